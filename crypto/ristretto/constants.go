@@ -1,0 +1,36 @@
+package ristretto
+
+import (
+	"math/big"
+	"slices"
+
+	"filippo.io/edwards25519/field"
+)
+
+// The constants of RFC 9496 §4.1, in its notation.
+var (
+	d              = fieldFromDecimal("37095705934669439343138083508754565189542113879843219016388785533085940283555")
+	sqrtM1         = fieldFromDecimal("19681161376707505956807079304988542015446066515923890162744021073123829784752")
+	sqrtADMinusOne = fieldFromDecimal("25063068953384623474111414158702152701244531502492656460079210482610430750235")
+	invSqrtAMinusD = fieldFromDecimal("54469307008909316920995813868745141605393597292927456921205312896311721017578")
+	oneMinusDSq    = fieldFromDecimal("1159843021668779879193775521855586647937357759715417654439879720876111806838")
+	dMinusOneSq    = fieldFromDecimal("40440834346308536858101042469323190826248399146238708352240133220865137265952")
+
+	d2       = new(field.Element).Add(d, d)
+	one      = new(field.Element).One()
+	minusOne = new(field.Element).Negate(one)
+)
+
+func fieldFromDecimal(s string) *field.Element {
+	n, ok := new(big.Int).SetString(s, 10)
+	if !ok {
+		panic("ristretto: bad constant " + s)
+	}
+	b := n.FillBytes(make([]byte, 32))
+	slices.Reverse(b)
+	e, err := new(field.Element).SetBytes(b)
+	if err != nil {
+		panic("ristretto: bad constant " + s)
+	}
+	return e
+}

@@ -1,0 +1,64 @@
+package ristretto
+
+// VarTimeMultiScalarMul returns Σ sᵢ·eᵢ in a time that depends on the values:
+// for public inputs only. It panics if the slices differ in length.
+func VarTimeMultiScalarMul(s []Scalar, e []Element) Element {
+	if len(s) != len(e) {
+		panic("ristretto: as many scalars as elements are needed")
+	}
+	if len(s) < pippengerFrom {
+		return straus(s, e)
+	}
+	return pippenger(s, e, windowWidth(len(s)))
+}
+
+// oddMultiples is P, 3P, 5P, …, 15P.
+type oddMultiples [8]cached
+
+func newOddMultiples(e *Element) (t oddMultiples) {
+	p := e.extended()
+	t[0] = p.cached()
+	var c completed
+	var double extended
+	c.double(&p)
+	double.set(&c)
+	twice := double.cached()
+	for i := 1; i < len(t); i++ {
+		c.add(&p, &twice)
+		p.set(&c)
+		t[i] = p.cached()
+	}
+	return t
+}
+
+// straus shares the doublings between all terms and adds from a table for each
+// (Straus, 1964, with non-adjacent forms).
+func straus(s []Scalar, e []Element) Element {
+	tables := make([]oddMultiples, len(s))
+	nafs := make([][nafBits]int8, len(s))
+	for i := range s {
+		tables[i] = newOddMultiples(&e[i])
+		nafs[i] = s[i].naf(5)
+	}
+	var sum extended
+	var c completed
+	sum.setZero()
+	for pos := nafBits - 1; pos >= 0; pos-- {
+		c.double(&sum)
+		for i := range nafs {
+			digit := nafs[i][pos]
+			if digit == 0 {
+				continue
+			}
+			sum.set(&c)
+			if digit > 0 {
+				c.add(&sum, &tables[i][digit/2])
+			} else {
+				c.sub(&sum, &tables[i][-digit/2])
+			}
+		}
+		sum.setNoT(&c)
+	}
+	sum.set(&c)
+	return sum.element()
+}
