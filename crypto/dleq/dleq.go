@@ -1,0 +1,214 @@
+package dleq
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
+)
+
+// Labels of SPEC §4.
+const (
+	domain       = "fives/v1/dleq"
+	labelProof   = "proof"
+	labelKey     = "X"
+	labelCount   = "k"
+	labelMask    = "A"
+	labelShare   = "D"
+	labelWeight  = "w"
+	labelCommit1 = "T1"
+	labelCommit2 = "T2"
+	labelChal    = "c"
+	labelRespond = "s"
+	labelMerge   = "v"
+)
+
+// Size is the length of an encoded Proof in bytes, however many pairs it covers.
+const Size = 96
+
+var (
+	// ErrEmpty is returned for a statement without pairs.
+	ErrEmpty = errors.New("dleq: statement without pairs")
+	// ErrIdentity is returned when a key, mask, share or commitment is the identity.
+	ErrIdentity = errors.New("dleq: identity element")
+	// ErrKeyEquation is returned by Verify when s·G = T1 + c·X does not hold.
+	ErrKeyEquation = errors.New("dleq: key equation s·G = T1 + c·X fails")
+	// ErrShareEquation is returned by Verify when s·ΣwA = T2 + c·ΣwD does not hold.
+	ErrShareEquation = errors.New("dleq: share equation s·Σw·A = T2 + c·Σw·D fails")
+	// ErrWitness is returned by Prove when the secret does not fit the statement.
+	ErrWitness = errors.New("dleq: secret does not fit the statement")
+)
+
+// Pair is the first component A of a mask and a share D = x·A.
+type Pair struct{ A, D ristretto.Element }
+
+// Statement says that D_j = x·A_j for every pair, with the x of X = x·G.
+type Statement struct {
+	X     ristretto.Element
+	Pairs []Pair
+}
+
+// Witness is the secret x with X = x·G.
+type Witness struct{ X ristretto.Scalar }
+
+// Proof is T1 = k·G, T2 = k·Σw_j·A_j and the response s = k + c·x.
+type Proof struct {
+	T1, T2 ristretto.Element
+	S      ristretto.Scalar
+}
+
+// Prove proves all pairs of st at once and advances t as Verify does. It
+// refuses a secret that does not fit, so that no node sends a false share by
+// mistake.
+func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (Proof, error) {
+	if err := st.check(); err != nil {
+		return Proof{}, err
+	}
+	weights := st.absorb(t)
+	a, d := st.combine(weights)
+	if !ristretto.MulBase(w.X).Equal(st.X) || !a.Mul(w.X).Equal(d) {
+		return Proof{}, ErrWitness
+	}
+	nonces, err := t.Nonces(rand, w.X)
+	if err != nil {
+		return Proof{}, fmt.Errorf("dleq: %w", err)
+	}
+	k := nonces.Scalar()
+	p := Proof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
+	c := p.challenge(t)
+	p.S = k.Add(c.Mul(w.X))
+	t.AppendScalar(labelRespond, p.S)
+	return p, nil
+}
+
+// Verify returns nil when p proves st in the context that t carries. Both
+// equations are checked in one multi-scalar multiplication.
+func Verify(t *transcript.Transcript, st Statement, p Proof) error {
+	if err := st.check(); err != nil {
+		return err
+	}
+	if p.T1.IsIdentity() || p.T2.IsIdentity() {
+		return ErrIdentity
+	}
+	weights := st.absorb(t)
+	c := p.challenge(t)
+	t.AppendScalar(labelRespond, p.S)
+	v := t.Clone().Challenge(labelMerge)
+	if st.residue(p, weights, c, v).IsIdentity() {
+		return nil
+	}
+	return st.blame(p, c)
+}
+
+// check refuses what no honest prover states.
+func (st Statement) check() error {
+	if len(st.Pairs) == 0 {
+		return ErrEmpty
+	}
+	if st.X.IsIdentity() {
+		return ErrIdentity
+	}
+	for _, q := range st.Pairs {
+		if q.A.IsIdentity() || q.D.IsIdentity() {
+			return ErrIdentity
+		}
+	}
+	return nil
+}
+
+// absorb puts the whole statement into t and draws the weights after it.
+func (st Statement) absorb(t *transcript.Transcript) []ristretto.Scalar {
+	t.Append(labelProof, []byte(domain))
+	t.AppendElement(labelKey, st.X)
+	t.AppendUint64(labelCount, uint64(len(st.Pairs)))
+	for _, q := range st.Pairs {
+		t.AppendElement(labelMask, q.A)
+		t.AppendElement(labelShare, q.D)
+	}
+	weights := make([]ristretto.Scalar, len(st.Pairs))
+	for j := range weights {
+		weights[j] = t.Challenge(labelWeight)
+	}
+	return weights
+}
+
+// combine returns Σ w_j·A_j and Σ w_j·D_j; weights and pairs are public.
+func (st Statement) combine(weights []ristretto.Scalar) (a, d ristretto.Element) {
+	as := make([]ristretto.Element, len(st.Pairs))
+	ds := make([]ristretto.Element, len(st.Pairs))
+	for j, q := range st.Pairs {
+		as[j], ds[j] = q.A, q.D
+	}
+	return ristretto.VarTimeMultiScalarMul(weights, as), ristretto.VarTimeMultiScalarMul(weights, ds)
+}
+
+func (p Proof) challenge(t *transcript.Transcript) ristretto.Scalar {
+	t.AppendElement(labelCommit1, p.T1)
+	t.AppendElement(labelCommit2, p.T2)
+	return t.Challenge(labelChal)
+}
+
+// residue is the key equation plus v times the share equation, each with its
+// right side moved to the left; it is the identity when both hold.
+func (st Statement) residue(p Proof, weights []ristretto.Scalar, c, v ristretto.Scalar) ristretto.Element {
+	scalars := make([]ristretto.Scalar, 0, 2*len(st.Pairs)+4)
+	elements := make([]ristretto.Element, 0, cap(scalars))
+	add := func(s ristretto.Scalar, e ristretto.Element) {
+		scalars, elements = append(scalars, s), append(elements, e)
+	}
+	one := ristretto.ScalarFromUint64(1)
+	add(p.S, ristretto.Base())
+	add(c.Neg(), st.X)
+	add(one.Neg(), p.T1)
+	add(v.Neg(), p.T2)
+	sv, cv := p.S.Mul(v), c.Mul(v).Neg()
+	for j, q := range st.Pairs {
+		add(sv.Mul(weights[j]), q.A)
+		add(cv.Mul(weights[j]), q.D)
+	}
+	return ristretto.VarTimeMultiScalarMul(scalars, elements)
+}
+
+// blame finds out which equation failed once their combination has.
+func (st Statement) blame(p Proof, c ristretto.Scalar) error {
+	left := ristretto.VarTimeMultiScalarMul(
+		[]ristretto.Scalar{p.S, c.Neg()},
+		[]ristretto.Element{ristretto.Base(), st.X})
+	if !left.Equal(p.T1) {
+		return ErrKeyEquation
+	}
+	return ErrShareEquation
+}
+
+// Encode returns T1 ‖ T2 ‖ s, Size bytes.
+func (p Proof) Encode() []byte {
+	t1, t2, s := p.T1.Encode(), p.T2.Encode(), p.S.Encode()
+	b := make([]byte, 0, Size)
+	b = append(b, t1[:]...)
+	b = append(b, t2[:]...)
+	return append(b, s[:]...)
+}
+
+// DecodeProof parses what Encode writes and nothing else.
+func DecodeProof(b []byte) (Proof, error) {
+	if len(b) != Size {
+		return Proof{}, fmt.Errorf("dleq: proof of %d bytes, want %d", len(b), Size)
+	}
+	var p Proof
+	var err error
+	if p.T1, err = ristretto.Decode(b[:32]); err != nil {
+		return Proof{}, fmt.Errorf("dleq: T1: %w", err)
+	}
+	if p.T2, err = ristretto.Decode(b[32:64]); err != nil {
+		return Proof{}, fmt.Errorf("dleq: T2: %w", err)
+	}
+	if p.T1.IsIdentity() || p.T2.IsIdentity() {
+		return Proof{}, ErrIdentity
+	}
+	if p.S, err = ristretto.DecodeScalar(b[64:]); err != nil {
+		return Proof{}, fmt.Errorf("dleq: response: %w", err)
+	}
+	return p, nil
+}

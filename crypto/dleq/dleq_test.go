@@ -1,0 +1,339 @@
+package dleq
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
+)
+
+// contextOf stands for the transcript that the engine has bound to a place.
+func contextOf(place string) *transcript.Transcript {
+	t := transcript.New("fives/v1/test")
+	t.Append("place", []byte(place))
+	return t
+}
+
+func randomScalar(t testing.TB) ristretto.Scalar {
+	t.Helper()
+	s, err := ristretto.RandomScalar(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func randomElement(t testing.TB) ristretto.Element { return ristretto.MulBase(randomScalar(t)) }
+
+// stated returns a true statement about k shares.
+func stated(t testing.TB, k int) (Statement, Witness) {
+	t.Helper()
+	x := randomScalar(t)
+	st := Statement{X: ristretto.MulBase(x), Pairs: make([]Pair, k)}
+	for j := range st.Pairs {
+		a := randomElement(t)
+		st.Pairs[j] = Pair{A: a, D: a.Mul(x)}
+	}
+	return st, Witness{X: x}
+}
+
+// proved returns a true statement and its proof in the place "test".
+func proved(t testing.TB, k int) (Statement, Witness, Proof) {
+	t.Helper()
+	st, w := stated(t, k)
+	p, err := Prove(contextOf("test"), st, w, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st, w, p
+}
+
+func clone(st Statement) Statement {
+	st.Pairs = append([]Pair(nil), st.Pairs...)
+	return st
+}
+
+// refused fails the test unless Verify refuses p, with want unless that is nil.
+func refused(t *testing.T, what string, st Statement, p Proof, want error) {
+	t.Helper()
+	err := Verify(contextOf("test"), st, p)
+	if err == nil {
+		t.Errorf("%s: accepted", what)
+	} else if want != nil && !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+// answer makes a proof for given weights without asking whether st is true.
+func answer(t *testing.T, tr *transcript.Transcript, st Statement, w Witness, weights []ristretto.Scalar) (p Proof, c ristretto.Scalar) {
+	t.Helper()
+	a, _ := st.combine(weights)
+	k := randomScalar(t)
+	p = Proof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
+	c = p.challenge(tr)
+	p.S = k.Add(c.Mul(w.X))
+	return p, c
+}
+
+func TestVerifyAcceptsHonestProofs(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		st, w := stated(t, rapid.IntRange(1, 24).Draw(r, "pairs"))
+		place := rapid.String().Draw(r, "place")
+		prover, verifier := contextOf(place), contextOf(place)
+		p, err := Prove(prover, st, w, rand.Reader)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if p, err = DecodeProof(p.Encode()); err != nil {
+			r.Fatal(err)
+		}
+		if err := Verify(verifier, st, p); err != nil {
+			r.Fatal(err)
+		}
+		if !prover.Challenge("next").Equal(verifier.Challenge("next")) {
+			r.Fatal("transcripts differ after the proof")
+		}
+	})
+}
+
+func TestProveRefuses(t *testing.T) {
+	st, w := stated(t, 3)
+	if _, err := Prove(contextOf("test"), Statement{X: st.X}, w, rand.Reader); !errors.Is(err, ErrEmpty) {
+		t.Errorf("no pairs: %v", err)
+	}
+	if _, err := Prove(contextOf("test"), st, Witness{X: w.X.Neg()}, rand.Reader); !errors.Is(err, ErrWitness) {
+		t.Errorf("wrong secret: %v", err)
+	}
+	if _, err := Prove(contextOf("test"), st, w, bytes.NewReader(nil)); err == nil {
+		t.Error("no randomness: accepted")
+	}
+	st.Pairs[1].D = randomElement(t)
+	if _, err := Prove(contextOf("test"), st, w, rand.Reader); !errors.Is(err, ErrWitness) {
+		t.Errorf("false share: %v", err)
+	}
+}
+
+func TestAttackEveryFieldOfTheStatementChanged(t *testing.T) {
+	st, _, p := proved(t, 3)
+	changed := clone(st)
+	changed.X = randomElement(t)
+	refused(t, "X", changed, p, nil)
+	for j := range st.Pairs {
+		changed := clone(st)
+		changed.Pairs[j].A = randomElement(t)
+		refused(t, "A", changed, p, nil)
+		changed = clone(st)
+		changed.Pairs[j].D = randomElement(t)
+		refused(t, "D", changed, p, nil)
+	}
+	changed = clone(st)
+	changed.Pairs[0], changed.Pairs[1] = changed.Pairs[1], changed.Pairs[0]
+	refused(t, "order", changed, p, nil)
+	changed.Pairs = st.Pairs[:2]
+	refused(t, "one pair less", changed, p, nil)
+	changed.Pairs = append(clone(st).Pairs, st.Pairs[0])
+	refused(t, "one pair more", changed, p, nil)
+}
+
+func TestAttackReplayInAnotherContext(t *testing.T) {
+	st, _, p := proved(t, 2)
+	if err := Verify(contextOf("another step"), st, p); err == nil {
+		t.Error("accepted in another place")
+	}
+	second := contextOf("test")
+	if err := Verify(second, st, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := Verify(second, st, p); err == nil {
+		t.Error("accepted twice in one transcript")
+	}
+}
+
+// A false share, answered as if it were true.
+func TestAttackFalseShare(t *testing.T) {
+	for _, k := range []int{1, 2, 20} {
+		for j := 0; j < k; j += 7 {
+			st, w := stated(t, k)
+			st.Pairs[j].D = st.Pairs[j].D.Add(randomElement(t))
+			tr := contextOf("test")
+			p, _ := answer(t, tr, st, w, st.absorb(tr))
+			refused(t, fmt.Sprintf("share %d of %d", j, k), st, p, ErrShareEquation)
+		}
+	}
+	st, w := stated(t, 3)
+	st.X = st.X.Add(ristretto.Base())
+	tr := contextOf("test")
+	p, _ := answer(t, tr, st, w, st.absorb(tr))
+	refused(t, "shares of another key", st, p, ErrKeyEquation)
+}
+
+// Weights and challenge that do not cover the shares let them be exchanged for
+// others afterwards.
+func TestAttackWeakFiatShamir(t *testing.T) {
+	st, w := stated(t, 3)
+	weak := contextOf("test")
+	weak.AppendElement(labelKey, st.X)
+	weights := make([]ristretto.Scalar, len(st.Pairs))
+	for j := range weights {
+		weights[j] = weak.Challenge(labelWeight)
+	}
+	p, c := answer(t, weak, st, w, weights)
+	delta := randomElement(t)
+	st.Pairs[0].D = st.Pairs[0].D.Add(delta)
+	st.Pairs[1].D = st.Pairs[1].D.Sub(delta.Mul(weights[0].Mul(weights[1].Inverse())))
+	if !st.residue(p, weights, c, randomScalar(t)).IsIdentity() {
+		t.Fatal("the forgery does not even fool a weak verifier")
+	}
+	refused(t, "forgery", st, p, nil)
+}
+
+// Two false shares whose errors are Δ and −Δ are right in an unweighted sum.
+func TestAttackErrorsThatCancel(t *testing.T) {
+	st, w := stated(t, 4)
+	delta := randomElement(t)
+	st.Pairs[1].D = st.Pairs[1].D.Add(delta)
+	st.Pairs[3].D = st.Pairs[3].D.Sub(delta)
+
+	ones := make([]ristretto.Scalar, len(st.Pairs))
+	for j := range ones {
+		ones[j] = ristretto.ScalarFromUint64(1)
+	}
+	tr := contextOf("test")
+	st.absorb(tr)
+	p, c := answer(t, tr, st, w, ones)
+	if !st.residue(p, ones, c, randomScalar(t)).IsIdentity() {
+		t.Fatal("the errors do not cancel without weights")
+	}
+	refused(t, "unweighted answer", st, p, ErrShareEquation)
+
+	tr = contextOf("test")
+	p, _ = answer(t, tr, st, w, st.absorb(tr))
+	refused(t, "weighted answer", st, p, ErrShareEquation)
+}
+
+// The key is wrong by Δ and the combined share by −Δ: the plain sum of the two
+// equations holds.
+func TestAttackEquationsThatCancel(t *testing.T) {
+	st, w := stated(t, 1)
+	delta := randomElement(t)
+	tr := contextOf("test")
+	st.X = st.X.Add(delta)
+	one := ristretto.ScalarFromUint64(1)
+	st.Pairs[0].D = st.Pairs[0].D.Sub(delta)
+	st.absorb(tr)
+	p, c := answer(t, tr, st, w, []ristretto.Scalar{one})
+	if !st.residue(p, []ristretto.Scalar{one}, c, one).IsIdentity() {
+		t.Fatal("the equations do not cancel without a weight")
+	}
+	refused(t, "cancelling equations", st, p, ErrKeyEquation)
+}
+
+func TestAttackIdentity(t *testing.T) {
+	st, _, p := proved(t, 2)
+	var zero ristretto.Element
+	for name, change := range map[string]func(*Statement){
+		"X": func(s *Statement) { s.X = zero },
+		"A": func(s *Statement) { s.Pairs[1].A = zero },
+		"D": func(s *Statement) { s.Pairs[1].D = zero },
+	} {
+		changed := clone(st)
+		change(&changed)
+		refused(t, name, changed, p, ErrIdentity)
+	}
+	for _, q := range []Proof{{T2: p.T2, S: p.S}, {T1: p.T1, S: p.S}} {
+		refused(t, "commitment", st, q, ErrIdentity)
+		if _, err := DecodeProof(q.Encode()); !errors.Is(err, ErrIdentity) {
+			t.Errorf("decoded an identity commitment: %v", err)
+		}
+	}
+	refused(t, "no pairs", Statement{X: st.X}, p, ErrEmpty)
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+func TestAttackNonceReuse(t *testing.T) {
+	st, w := stated(t, 2)
+	prove := func(place string, st Statement) Proof {
+		p, err := Prove(contextOf(place), st, w, zeros{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	p := prove("one step", st)
+	shorter := Statement{X: st.X, Pairs: st.Pairs[:1]}
+	for name, q := range map[string]Proof{
+		"another step":      prove("another step", st),
+		"another statement": prove("one step", shorter),
+	} {
+		if p.T1.Equal(q.T1) {
+			t.Errorf("%s: the same nonce from one seed", name)
+		}
+	}
+}
+
+func TestAttackEveryByteFlipped(t *testing.T) {
+	st, _, p := proved(t, 2)
+	b := p.Encode()
+	for i := range b {
+		for mask := 1; mask < 256; mask <<= 1 {
+			b[i] ^= byte(mask)
+			q, err := DecodeProof(b)
+			if err == nil && Verify(contextOf("test"), st, q) == nil {
+				t.Errorf("byte %d ^ %#x: accepted", i, mask)
+			}
+			b[i] ^= byte(mask)
+		}
+	}
+}
+
+func TestAttackEveryElementReplaced(t *testing.T) {
+	st, _, p := proved(t, 2)
+	for _, e := range []ristretto.Element{p.T1.Neg(), p.T2, st.X, ristretto.Base(), randomElement(t)} {
+		refused(t, "T1", st, Proof{T1: e, T2: p.T2, S: p.S}, ErrKeyEquation)
+	}
+	for _, e := range []ristretto.Element{p.T2.Neg(), p.T1, st.X, ristretto.Base(), randomElement(t)} {
+		refused(t, "T2", st, Proof{T1: p.T1, T2: e, S: p.S}, nil)
+	}
+	for _, s := range []ristretto.Scalar{{}, p.S.Neg(), randomScalar(t)} {
+		refused(t, "s", st, Proof{T1: p.T1, T2: p.T2, S: s}, nil)
+	}
+}
+
+func TestAttackLengthGames(t *testing.T) {
+	_, _, p := proved(t, 2)
+	b := p.Encode()
+	for _, wrong := range [][]byte{nil, b[:64], b[:95], append(bytes.Clone(b), 0), make([]byte, 1<<20)} {
+		if _, err := DecodeProof(wrong); err == nil {
+			t.Errorf("%d bytes decoded", len(wrong))
+		}
+	}
+	high := bytes.Clone(b)
+	copy(high[64:], bytes.Repeat([]byte{0xff}, 32))
+	if _, err := DecodeProof(high); err == nil {
+		t.Error("a response ≥ ℓ decoded")
+	}
+}
+
+func FuzzDecodeProof(f *testing.F) {
+	_, _, p := proved(f, 1)
+	f.Add(p.Encode())
+	f.Add(make([]byte, Size))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := DecodeProof(b)
+		if err == nil && !bytes.Equal(p.Encode(), b) {
+			t.Errorf("%x decodes and re-encodes to %x", b, p.Encode())
+		}
+	})
+}

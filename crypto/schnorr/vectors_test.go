@@ -1,0 +1,107 @@
+package schnorr
+
+import (
+	"bytes"
+	"crypto/sha3"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+
+	"fives/crypto/ristretto"
+)
+
+var update = flag.Bool("update", false, "write the vectors again")
+
+const vectorFile = "testdata/vectors.json"
+
+// vector is one entry of the file that SPEC §3.5 and §6.6 describe.
+type vector struct {
+	Seed       string `json:"seed"`
+	Place      string `json:"place"`
+	Secret     string `json:"x"`
+	Key        string `json:"X"`
+	Challenge  string `json:"c"`
+	ProofBytes string `json:"proof"`
+}
+
+func (v vector) compute(t *testing.T) vector {
+	t.Helper()
+	source := sha3.NewSHAKE256()
+	source.Write([]byte(v.Seed))
+	x, err := ristretto.RandomScalar(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := Statement{X: ristretto.MulBase(x)}
+	p, err := Prove(contextOf(v.Place), st, Witness{X: x}, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := contextOf(v.Place)
+	st.absorb(u)
+	c, secret, key := p.challenge(u).Encode(), x.Encode(), st.X.Encode()
+	v.Secret, v.Key = hex.EncodeToString(secret[:]), hex.EncodeToString(key[:])
+	v.Challenge, v.ProofBytes = hex.EncodeToString(c[:]), hex.EncodeToString(p.Encode())
+	return v
+}
+
+// SPEC §3.5: the vectors follow from their seeds, and verify.
+func TestVectors(t *testing.T) {
+	computed := []vector{
+		{Seed: "schnorr 1", Place: "hand 1"},
+		{Seed: "schnorr 1", Place: "hand 2"},
+		{Seed: "schnorr 2", Place: ""},
+	}
+	for i, v := range computed {
+		computed[i] = v.compute(t)
+	}
+	b, err := json.MarshalIndent(computed, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = append(b, '\n')
+	if *update {
+		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored, err := os.ReadFile(vectorFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(stored, b) {
+		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
+	}
+	var loaded []vector
+	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
+		t.Fatalf("%d vectors, %v", len(loaded), err)
+	}
+	for _, v := range loaded {
+		v.verify(t)
+	}
+}
+
+func (v vector) verify(t *testing.T) {
+	t.Helper()
+	key, err := hex.DecodeString(v.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := hex.DecodeString(v.ProofBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := ristretto.Decode(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := DecodeProof(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Verify(contextOf(v.Place), Statement{X: x}, p); err != nil {
+		t.Errorf("%s in %q: %v", v.Seed, v.Place, err)
+	}
+}

@@ -1,0 +1,109 @@
+package shuffle
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/crypto/mask"
+	"fives/crypto/ristretto"
+)
+
+// meter counts an operation in units U, one variable-time multi-scalar
+// multiplication of 52 points. It times one U after each operation and takes
+// medians, because the machine is not ours alone.
+type meter struct {
+	scalars  []ristretto.Scalar
+	elements []ristretto.Element
+	ops, us  []time.Duration
+}
+
+func newMeter(b *testing.B) *meter {
+	m := &meter{scalars: make([]ristretto.Scalar, 52), elements: mask.Faces("unit", 52)}
+	for i := range m.scalars {
+		m.scalars[i] = randomScalar(b)
+	}
+	return m
+}
+
+func (m *meter) unit() { ristretto.VarTimeMultiScalarMul(m.scalars, m.elements) }
+
+// run is the benchmark loop around op.
+func (m *meter) run(b *testing.B, op func()) {
+	for b.Loop() {
+		start := time.Now()
+		op()
+		m.ops = append(m.ops, time.Since(start))
+		b.StopTimer()
+		start = time.Now()
+		m.unit()
+		m.us = append(m.us, time.Since(start))
+		b.StartTimer()
+	}
+	slices.Sort(m.ops)
+	slices.Sort(m.us)
+	op50, u50 := m.ops[len(m.ops)/2], m.us[len(m.us)/2]
+	b.ReportMetric(float64(op50)/float64(u50), "U/op")
+	b.ReportMetric(float64(u50), "ns/U")
+}
+
+var benchSizes = []int{52, 65, 116, 232}
+
+// BenchmarkUnit is U itself.
+func BenchmarkUnit(b *testing.B) {
+	m := newMeter(b)
+	for b.Loop() {
+		m.unit()
+	}
+}
+
+// BenchmarkShuffleProve is one pass as a shuffler does it: shuffle a received
+// stack, encode the result and prove it. Target for N = 52: 30 U.
+func BenchmarkShuffleProve(b *testing.B) {
+	for _, n := range benchSizes {
+		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
+			pk, in := maskedStack(b, n)
+			newMeter(b).run(b, func() {
+				out, w, err := Shuffle(pk, in, rand.Reader)
+				if err != nil {
+					b.Fatal(err)
+				}
+				st := Statement{PK: pk, In: in, Out: out}
+				p, err := Prove(contextOf("bench"), st, w, rand.Reader)
+				if err != nil {
+					b.Fatal(err)
+				}
+				mask.EncodeStack(out)
+				p.Encode()
+			})
+		})
+	}
+}
+
+// BenchmarkVerify is one pass as every other seat sees it: decode stack and
+// proof, and verify. Target for N = 52: 10 U.
+func BenchmarkVerify(b *testing.B) {
+	for _, n := range benchSizes {
+		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
+			st, p := provedShuffle(b, n)
+			stack, proof := mask.EncodeStack(st.Out), p.Encode()
+			newMeter(b).run(b, func() {
+				out, err := mask.DecodeStack(stack, n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				decoded, err := DecodeProof(proof, n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				st.Out = out
+				if err := Verify(contextOf("test"), st, decoded); err != nil {
+					b.Fatal(err)
+				}
+			})
+			b.ReportMetric(float64(len(proof)), "proof-bytes")
+		})
+	}
+}
