@@ -1,0 +1,142 @@
+package discovery
+
+import (
+	"net/netip"
+	"slices"
+
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// announced returns the addresses to announce on a link, most useful first.
+// Unspecified listen addresses stand for all addresses of the link; given ones
+// that belong to other links follow at the end, for routed home networks.
+func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
+	var own, others []ma.Multiaddr
+	for _, rest := range transports(listen) {
+		for _, ip := range ranked(boundIPs(listen, rest, on)) {
+			a := joinAddr(ip, rest)
+			if slices.Contains(on.ips, ip) {
+				own = append(own, a)
+			} else {
+				others = append(others, a)
+			}
+		}
+	}
+	return append(interleave(own), interleave(others)...)
+}
+
+// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1) in order.
+func transports(listen []ma.Multiaddr) []ma.Multiaddr {
+	var rests []ma.Multiaddr
+	for _, a := range listen {
+		if e, ok := splitAddr(a); ok && !slices.ContainsFunc(rests, e.rest.Equal) {
+			rests = append(rests, e.rest)
+		}
+	}
+	return rests
+}
+
+// boundIPs returns the addresses under which one ending can be dialled.
+func boundIPs(listen []ma.Multiaddr, rest ma.Multiaddr, on link) []netip.Addr {
+	var ips []netip.Addr
+	add := func(ip netip.Addr) {
+		if announceable(ip, on) && !slices.Contains(ips, ip) {
+			ips = append(ips, ip)
+		}
+	}
+	for _, a := range listen {
+		e, ok := splitAddr(a)
+		switch {
+		case !ok || !e.rest.Equal(rest):
+		case e.ip.IsUnspecified():
+			for _, ip := range on.ips {
+				if ip.Is4() == e.ip.Is4() {
+					add(ip)
+				}
+			}
+		default:
+			add(e.ip)
+		}
+	}
+	return ips
+}
+
+// announceable leaves out what means something else on another machine:
+// loopback addresses, unless the link is the loopback itself, and link-local
+// addresses of other links. IPv6 link-local addresses are of no use at all:
+// libp2p dials none, with or without a zone.
+func announceable(ip netip.Addr, on link) bool {
+	switch {
+	case ip.IsLoopback():
+		return on.loopback
+	case ip.IsLinkLocalUnicast():
+		return ip.Is4() && slices.Contains(on.ips, ip)
+	}
+	return !ip.IsUnspecified() && !ip.IsMulticast()
+}
+
+// ranked orders addresses by usefulness, taking the best of every kind before
+// the second of any: the few that fit into a TXT record then serve networks of
+// all sorts.
+func ranked(ips []netip.Addr) []netip.Addr {
+	type place struct{ nth, kind int }
+	places := make(map[netip.Addr]place, len(ips))
+	var seen [kinds]int
+	for _, ip := range ips {
+		k := kind(ip)
+		places[ip] = place{seen[k], k}
+		seen[k]++
+	}
+	slices.SortStableFunc(ips, func(a, b netip.Addr) int {
+		p, q := places[a], places[b]
+		if p.nth != q.nth {
+			return p.nth - q.nth
+		}
+		return p.kind - q.kind
+	})
+	return ips
+}
+
+const kinds = 5
+
+func kind(ip netip.Addr) int {
+	switch {
+	case ip.Is4() && (ip.IsPrivate() || ip.IsLoopback()):
+		return 0
+	case ip.Is4() && ip.IsLinkLocalUnicast():
+		return 1
+	case ip.IsPrivate() || ip.IsLoopback():
+		return 2
+	case ip.Is4():
+		return 3
+	}
+	return 4
+}
+
+// interleave puts the addresses of one IP next to each other, in the order in
+// which the IPs come: all transports of the best IP first.
+func interleave(addrs []ma.Multiaddr) []ma.Multiaddr {
+	var order []netip.Addr
+	byIP := make(map[netip.Addr][]ma.Multiaddr)
+	for _, a := range addrs {
+		e, _ := splitAddr(a)
+		if _, ok := byIP[e.ip]; !ok {
+			order = append(order, e.ip)
+		}
+		byIP[e.ip] = append(byIP[e.ip], a)
+	}
+	var out []ma.Multiaddr
+	for _, ip := range order {
+		out = append(out, byIP[ip]...)
+	}
+	return out
+}
+
+// dialable keeps those announced addresses that can be dialled from here: no
+// IPv6 link-local ones, and loopback ones only if they were heard there.
+func dialable(addrs []ma.Multiaddr, on link) []ma.Multiaddr {
+	return slices.DeleteFunc(addrs, func(a ma.Multiaddr) bool {
+		e, ok := splitAddr(a)
+		return !ok || e.ip.IsLoopback() && !on.loopback || e.ip.Is6() && e.ip.IsLinkLocalUnicast()
+	})
+}

@@ -1,0 +1,51 @@
+package discovery
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"syscall"
+)
+
+// family is one of the two address families; each is asked by itself, because
+// a failure of one would end the other's question too.
+type family int
+
+const (
+	ipv4 family = iota
+	ipv6
+)
+
+func (f family) String() string { return [...]string{"IPv4", "IPv6"}[f] }
+
+func (f family) network() string { return [...]string{"udp4", "udp6"}[f] }
+
+// group is the multicast address of mDNS (RFC 6762 §3).
+func (f family) group() *net.UDPAddr {
+	return &net.UDPAddr{IP: net.ParseIP([...]string{"224.0.0.251", "ff02::fb"}[f]), Port: 5353}
+}
+
+func (f family) owns(ip netip.Addr) bool { return ip.Is4() == (f == ipv4) }
+
+// listening finds out whether the mDNS port and group can be had on an
+// interface (nil: on the one the system routes multicast to). The library
+// swallows the reason.
+func (f family) listening(ifi *net.Interface) error {
+	c, err := net.ListenMulticastUDP(f.network(), ifi, f.group())
+	if err != nil {
+		return explain(f, err)
+	}
+	return c.Close()
+}
+
+// explain says in words what the usual failures mean.
+func explain(f family, err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: port 5353 is held exclusively by another program (%w)", f, err)
+	case errors.Is(err, syscall.ENODEV), errors.Is(err, syscall.ENETUNREACH):
+		return fmt.Errorf("%s: no multicast route (%w)", f, err)
+	}
+	return fmt.Errorf("%s: %w", f, err)
+}

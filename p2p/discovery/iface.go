@@ -1,0 +1,121 @@
+package discovery
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+)
+
+// link is a network interface as it was at one moment.
+type link struct {
+	index    int
+	name     string
+	loopback bool
+	ips      []netip.Addr
+}
+
+// equal reports whether nothing has changed that a responder depends on.
+func (l link) equal(o link) bool {
+	return l.index == o.index && l.name == o.name && slices.Equal(l.ips, o.ips)
+}
+
+// families lists the address families to use on a link. The loopback has no
+// IPv6 multicast (measured on Linux, with and without a route).
+func (l link) families() []family {
+	var fs []family
+	if slices.ContainsFunc(l.ips, ipv4.owns) {
+		fs = append(fs, ipv4)
+	}
+	if !l.loopback && slices.ContainsFunc(l.ips, ipv6.owns) {
+		fs = append(fs, ipv6)
+	}
+	return fs
+}
+
+// reachable reports whether the link has an address that can be announced.
+func (l link) reachable() bool {
+	return slices.ContainsFunc(l.ips, func(ip netip.Addr) bool { return announceable(ip, l) })
+}
+
+// netInterface is what the net package needs to know about a link.
+func (l link) netInterface() *net.Interface {
+	return &net.Interface{Index: l.index, Name: l.name}
+}
+
+// missing stands for a named interface that does not exist at present.
+type missing struct {
+	name   string
+	reason string
+}
+
+// links reads the interfaces to work on: the named ones, or all that are up,
+// can multicast and are no loopback. A named one is taken as it is, because lo
+// does multicast without saying so.
+func links(names []string) ([]link, []missing, error) {
+	ifis, err := net.Interfaces()
+	if err != nil {
+		return nil, nil, fmt.Errorf("discovery: interfaces: %w", err)
+	}
+	var found []link
+	var gone []missing
+	for _, ifi := range ifis {
+		named := slices.Contains(names, ifi.Name)
+		if !named && (len(names) > 0 || !usual(ifi)) {
+			continue
+		}
+		if ifi.Flags&net.FlagUp == 0 {
+			gone = append(gone, missing{ifi.Name, "interface is down"})
+			continue
+		}
+		found = append(found, link{
+			index: ifi.Index, name: ifi.Name,
+			loopback: ifi.Flags&net.FlagLoopback != 0,
+			ips:      addresses(ifi),
+		})
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(ifis, func(i net.Interface) bool { return i.Name == name }) {
+			gone = append(gone, missing{name, "no such interface"})
+		}
+	}
+	return found, gone, nil
+}
+
+func usual(ifi net.Interface) bool {
+	const want = net.FlagUp | net.FlagMulticast
+	return ifi.Flags&want == want && ifi.Flags&net.FlagLoopback == 0
+}
+
+// addresses returns an interface's addresses in a stable order.
+func addresses(ifi net.Interface) []netip.Addr {
+	addrs, err := ifi.Addrs()
+	if err != nil {
+		return nil // it has just gone; the next look finds out
+	}
+	var ips []netip.Addr
+	for _, a := range addrs {
+		if p, err := netip.ParsePrefix(a.String()); err == nil {
+			ips = append(ips, p.Addr().Unmap())
+		}
+	}
+	slices.SortFunc(ips, netip.Addr.Compare)
+	return slices.Compact(ips)
+}
+
+// diff compares two looks at the interfaces: which links have to be built and
+// which torn down. A link that has changed is in both.
+func diff(old, new []link) (build, tear []link) {
+	in := func(l link, list []link) bool { return slices.ContainsFunc(list, l.equal) }
+	for _, l := range old {
+		if !in(l, new) {
+			tear = append(tear, l)
+		}
+	}
+	for _, l := range new {
+		if !in(l, old) {
+			build = append(build, l)
+		}
+	}
+	return build, tear
+}

@@ -1,0 +1,96 @@
+package discovery
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	pollEvery = 2 * time.Second // how often the interfaces are looked at
+	// sleepGap is how far the wall clock may run ahead of the monotonic one,
+	// which stands still while the machine sleeps.
+	sleepGap = 10 * time.Second
+)
+
+func (s *Service) run(ctx context.Context) {
+	defer close(s.done)
+	defer s.closeResponders()
+	var plan schedule
+	awake := time.Now()
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	next := time.NewTimer(0)
+	defer next.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+			wait, listen := plan.next(s.looking())
+			s.round(ctx, plan.round, listen)
+			next.Reset(wait)
+		case a := <-s.heard:
+			s.take(a)
+		case <-s.wake:
+			if plan.idle() {
+				plan.restart()
+				next.Reset(0)
+			}
+		case <-poll.C:
+			slept := asleep(awake, time.Now()) > sleepGap
+			awake = time.Now()
+			if slept {
+				s.closeResponders()
+			}
+			if s.refresh() || slept {
+				plan.restart()
+				next.Reset(0)
+			}
+		}
+	}
+}
+
+// asleep returns how long the machine slept between two moments.
+func asleep(from, to time.Time) time.Duration {
+	return to.Round(0).Sub(from.Round(0)) - to.Sub(from)
+}
+
+// round asks everywhere at once.
+func (s *Service) round(ctx context.Context, n int, listen time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.table.expire(mark{n, time.Now()})
+	for _, r := range s.responders {
+		for _, f := range r.link.families() {
+			go s.question(ctx, answer{link: r.link, fam: f, round: n}, listen)
+		}
+	}
+}
+
+func (s *Service) question(ctx context.Context, a answer, listen time.Duration) {
+	a.heard, a.err = ask(ctx, a.link, a.fam, listen, s.cfg.Log)
+	select {
+	case s.heard <- a:
+	case <-ctx.Done():
+	}
+}
+
+// take enters the answers to one question.
+func (s *Service) take(a answer) {
+	now := mark{a.round, time.Now()}
+	var found []Peer
+	s.mu.Lock()
+	s.asked[outlet{a.link.index, a.fam}] = a.err
+	for _, h := range a.heard {
+		if h.ID != s.cfg.ID && s.table.hear(h, a.link.name, now) {
+			found = append(found, s.table.get(h.ID))
+		}
+	}
+	s.mu.Unlock()
+	if s.cfg.Found == nil {
+		return
+	}
+	for _, p := range found {
+		s.cfg.Found(p)
+	}
+}

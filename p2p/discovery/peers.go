@@ -1,0 +1,139 @@
+package discovery
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+const (
+	maxPeers     = 256
+	maxMissed    = 3                // rounds a peer or an address may miss
+	leastMissing = 30 * time.Second // and the time it must be unseen as well
+)
+
+// Peer is a node that has announced itself. All of it is claimed, none of it
+// proved.
+type Peer struct {
+	ID      peer.ID
+	Name    string         // cleaned; may be empty
+	Version int            // of the protocol
+	Addrs   []ma.Multiaddr // dialable from here, at most 16
+	Iface   string         // where it was heard last
+	Seen    time.Time      // when it was heard last
+}
+
+// table is the bounded list of known peers. Time and rounds come in as
+// arguments. It is not safe for concurrent use.
+type table struct {
+	peers map[peer.ID]*known
+}
+
+type known struct {
+	name    string
+	version int
+	addrs   []sighting // latest first
+	iface   string
+	last    mark
+}
+
+// sighting is an address and when it was last announced.
+type sighting struct {
+	addr ma.Multiaddr
+	last mark
+}
+
+// mark is a moment, in rounds and in time.
+type mark struct {
+	round int
+	at    time.Time
+}
+
+// stale reports whether too much has passed since a mark.
+func (m mark) stale(now mark) bool {
+	return now.round-m.round > maxMissed && now.at.Sub(m.at) >= leastMissing
+}
+
+func newTable() *table { return &table{peers: make(map[peer.ID]*known)} }
+
+// hear takes in an announcement, and reports whether it says anything that the
+// same round has not said before.
+func (t *table) hear(a announcement, iface string, now mark) (news bool) {
+	k, ok := t.peers[a.ID]
+	if !ok {
+		t.makeRoom()
+		k = &known{last: mark{round: -1}}
+		t.peers[a.ID] = k
+	}
+	news = k.last.round != now.round
+	k.name, k.version, k.iface, k.last = a.Name, a.Version, iface, now
+	return k.merge(a.Addrs, now) || news
+}
+
+// merge puts the announced addresses in front and keeps the others until they
+// are stale: a node announces different addresses on different links.
+func (k *known) merge(addrs []ma.Multiaddr, now mark) (news bool) {
+	merged := make([]sighting, 0, len(addrs)+len(k.addrs))
+	for _, a := range addrs {
+		merged = append(merged, sighting{a, now})
+		news = news || !slices.ContainsFunc(k.addrs, func(s sighting) bool { return s.addr.Equal(a) })
+	}
+	for _, s := range k.addrs {
+		if !slices.ContainsFunc(addrs, s.addr.Equal) && !s.last.stale(now) {
+			merged = append(merged, s)
+		}
+	}
+	k.addrs = merged[:min(len(merged), maxAddrs)]
+	return news
+}
+
+// makeRoom drops the peer that has been silent longest when the list is full.
+// So a flood of false peers cannot keep a true one from being reported, once.
+func (t *table) makeRoom() {
+	if len(t.peers) < maxPeers {
+		return
+	}
+	var oldest peer.ID
+	for id, k := range t.peers {
+		if oldest == "" || k.last.at.Before(t.peers[oldest].last.at) {
+			oldest = id
+		}
+	}
+	delete(t.peers, oldest)
+}
+
+// expire forgets the peers that have not answered for a while.
+func (t *table) expire(now mark) {
+	for id, k := range t.peers {
+		if k.last.stale(now) {
+			delete(t.peers, id)
+		}
+	}
+}
+
+func (t *table) get(id peer.ID) Peer {
+	k := t.peers[id]
+	p := Peer{ID: id, Name: k.name, Version: k.version, Iface: k.iface, Seen: k.last.at}
+	for _, s := range k.addrs {
+		p.Addrs = append(p.Addrs, s.addr)
+	}
+	return p
+}
+
+// all lists the peers by name, then by ID.
+func (t *table) all() []Peer {
+	ps := make([]Peer, 0, len(t.peers))
+	for id := range t.peers {
+		ps = append(ps, t.get(id))
+	}
+	slices.SortFunc(ps, func(a, b Peer) int {
+		if c := strings.Compare(a.Name, b.Name); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.ID), string(b.ID))
+	})
+	return ps
+}

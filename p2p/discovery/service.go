@@ -1,0 +1,133 @@
+package discovery
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// Config says what to announce and where.
+type Config struct {
+	ID      peer.ID
+	Name    string // nickname
+	Version int    // of the protocol
+	// Ifaces names the interfaces to use, the loopback included if named.
+	// Empty means all that are up, can multicast and are no loopback.
+	Ifaces []string
+	// Addrs returns the addresses the host listens on. It is called for
+	// each question. Unspecified ones (0.0.0.0, ::) stand for the addresses
+	// of the interface a question came in on.
+	Addrs func() []ma.Multiaddr
+	// Found, if not nil, is called for each peer in each round in which it
+	// answered, and again when a round brings more addresses. Calls do not
+	// overlap; a slow one delays discovery. It must not call Close. Anybody
+	// on the network can make up peers, so a call should cost little, and
+	// the dials it leads to should be bounded.
+	Found func(Peer)
+	Log   *slog.Logger // nil discards
+}
+
+// Service announces a node and looks for others until it is closed. Its
+// methods may be called concurrently.
+type Service struct {
+	cfg    Config
+	cancel context.CancelFunc
+	done   chan struct{}
+	wake   chan struct{} // somebody has begun to look
+	heard  chan answer
+
+	mu         sync.Mutex
+	name       string
+	lookers    int
+	responders []*responder
+	missing    []missing
+	asked      map[outlet]error // outcome of the latest question
+	table      *table
+}
+
+// outlet is where a question goes out.
+type outlet struct {
+	index int
+	fam   family
+}
+
+// Start begins to announce and to ask. What is wrong with the network is no
+// error: see [Service.Status].
+func Start(cfg Config) (*Service, error) {
+	if err := cfg.ID.Validate(); err != nil {
+		return nil, errors.New("discovery: no peer ID")
+	}
+	if cfg.Addrs == nil {
+		return nil, errors.New("discovery: no addresses to announce")
+	}
+	if cfg.Version < 0 || cfg.Version > 0xffff {
+		return nil, errors.New("discovery: version is out of range")
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Service{
+		cfg: cfg, cancel: cancel, name: CleanName(cfg.Name),
+		done: make(chan struct{}), wake: make(chan struct{}, 1), heard: make(chan answer),
+		asked: make(map[outlet]error), table: newTable(),
+	}
+	s.refresh()
+	go s.run(ctx)
+	return s, nil
+}
+
+// Peers lists the nodes that have answered lately.
+func (s *Service) Peers() []Peer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.table.all()
+}
+
+// Look(true) says that somebody looks at the list, so that it should be fresh;
+// Look(false) takes that back. Calls nest.
+func (s *Service) Look(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !on {
+		s.lookers = max(0, s.lookers-1)
+		return
+	}
+	s.lookers++
+	select {
+	case s.wake <- struct{}{}:
+	default: // it will be seen anyway
+	}
+}
+
+func (s *Service) looking() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lookers > 0
+}
+
+// Rename changes the announced nickname.
+func (s *Service) Rename(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.name = CleanName(name)
+}
+
+// Close ends announcing and asking. A question that is under way ends by
+// itself within a second, without effect.
+func (s *Service) Close() error {
+	s.cancel()
+	<-s.done
+	return nil
+}
+
+func (s *Service) announcement() announcement {
+	s.mu.Lock()
+	name := s.name
+	s.mu.Unlock()
+	return announcement{ID: s.cfg.ID, Name: name, Version: s.cfg.Version, Addrs: s.cfg.Addrs()}
+}

@@ -1,0 +1,59 @@
+package discovery
+
+import (
+	"net/netip"
+	"slices"
+)
+
+// onlyLinkLocal is a problem of networks without a router.
+const onlyLinkLocal = "only link-local IPv6 addresses, which libp2p does not dial; give the network IPv4 (169.254.0.0/16 will do)"
+
+// InterfaceStatus says how discovery fares on one network interface.
+type InterfaceStatus struct {
+	Name     string
+	Addrs    []netip.Addr
+	Serving  bool     // others can find this node here
+	Asking   bool     // this node can find others here
+	Problems []string // what does not work, in words; retried all the time
+}
+
+// Status returns the state of every interface in use, and of every wanted one
+// that cannot be used.
+func (s *Service) Status() []InterfaceStatus {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []InterfaceStatus
+	for _, r := range s.responders {
+		out = append(out, s.status(r))
+	}
+	for _, m := range s.missing {
+		out = append(out, InterfaceStatus{Name: m.name, Problems: []string{m.reason}})
+	}
+	return out
+}
+
+func (s *Service) status(r *responder) InterfaceStatus {
+	st := InterfaceStatus{
+		Name: r.link.name, Addrs: slices.Clone(r.link.ips), Serving: r.serving(),
+	}
+	switch {
+	case len(r.link.ips) == 0:
+		st.Problems = append(st.Problems, "no IP address")
+	case !r.link.reachable():
+		st.Serving = false
+		st.Problems = append(st.Problems, onlyLinkLocal)
+	}
+	for _, f := range r.link.families() {
+		if err := r.failed[f]; err != nil {
+			st.Problems = append(st.Problems, "announcing: "+err.Error())
+		}
+		err, asked := s.asked[outlet{r.link.index, f}]
+		switch {
+		case err != nil:
+			st.Problems = append(st.Problems, "asking: "+err.Error())
+		case asked:
+			st.Asking = true
+		}
+	}
+	return st
+}

@@ -1,0 +1,146 @@
+package discovery
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/miekg/dns"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+const (
+	service     = "_fives._tcp"
+	serviceName = service + ".local."
+	enumName    = "_services._dns-sd._udp.local."
+
+	// ttl is for caches of other software. Nothing says goodbye here, and
+	// answers go to one asker, for which RFC 6762 §6.7 wants ten seconds.
+	ttl = 10
+	// maxHostIPs keeps an answer within one packet.
+	maxHostIPs = 8
+)
+
+// zone answers the questions that arrive on one link. It builds the records
+// anew for each question, so they are never older than the host's addresses.
+//
+// Responders of two links hear each other's questions on some systems. The
+// link's index in the names keeps the two answers apart at the asker, which
+// would otherwise mix their addresses.
+type zone struct {
+	on    link
+	label string
+	say   func() announcement // with the addresses the host listens on
+}
+
+func newZone(id peer.ID, on link, say func() announcement) *zone {
+	return &zone{on: on, label: label(id) + "-" + strconv.Itoa(on.index), say: say}
+}
+
+// label is a short name for a peer ID that DNS can carry.
+func label(id peer.ID) string {
+	sum := sha256.Sum256([]byte(id))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
+}
+
+func (z *zone) instance() string { return z.label + "." + serviceName }
+
+func (z *zone) host() string { return z.label + ".local." }
+
+// Records implements mdns.Zone.
+func (z *zone) Records(q dns.Question) []dns.RR {
+	switch {
+	case strings.EqualFold(q.Name, enumName):
+		return only(q.Qtype, z.pointer(enumName, serviceName))
+	case strings.EqualFold(q.Name, serviceName):
+		return z.browse(q.Qtype)
+	case strings.EqualFold(q.Name, z.instance()):
+		return z.resolve(q.Qtype)
+	case strings.EqualFold(q.Name, z.host()):
+		return only(q.Qtype, z.hostRecords()...)
+	}
+	return nil
+}
+
+// browse answers "who offers the service" with everything there is to know, so
+// that one question is enough.
+func (z *zone) browse(qtype uint16) []dns.RR {
+	all := z.describe()
+	if len(all) == 0 || qtype != dns.TypePTR && qtype != dns.TypeANY {
+		return nil
+	}
+	return append([]dns.RR{z.pointer(serviceName, z.instance())}, all...)
+}
+
+// resolve answers questions about the instance. The library asks for PTR when
+// it means everything.
+func (z *zone) resolve(qtype uint16) []dns.RR {
+	all := z.describe()
+	if qtype == dns.TypePTR {
+		return all
+	}
+	return only(qtype, all...)
+}
+
+// describe returns the SRV, TXT and address records; none while the host does
+// not listen.
+func (z *zone) describe() []dns.RR {
+	a := z.say()
+	a.Addrs = announced(a.Addrs, z.on)
+	if len(a.Addrs) == 0 {
+		return nil
+	}
+	srv := &dns.SRV{
+		Hdr:  header(z.instance(), dns.TypeSRV),
+		Port: port(a.Addrs), Target: z.host(),
+	}
+	txt := &dns.TXT{Hdr: header(z.instance(), dns.TypeTXT), Txt: a.encode()}
+	return append([]dns.RR{srv, txt}, z.hostRecords()...)
+}
+
+func (z *zone) hostRecords() []dns.RR {
+	var rrs []dns.RR
+	for i, ip := range z.on.ips {
+		if i == maxHostIPs {
+			break
+		}
+		if ip.Is4() {
+			rrs = append(rrs, &dns.A{Hdr: header(z.host(), dns.TypeA), A: net.IP(ip.AsSlice())})
+		} else {
+			rrs = append(rrs, &dns.AAAA{Hdr: header(z.host(), dns.TypeAAAA), AAAA: net.IP(ip.AsSlice())})
+		}
+	}
+	return rrs
+}
+
+func (z *zone) pointer(from, to string) dns.RR {
+	return &dns.PTR{Hdr: header(from, dns.TypePTR), Ptr: to}
+}
+
+func header(name string, rrtype uint16) dns.RR_Header {
+	return dns.RR_Header{Name: name, Rrtype: rrtype, Class: dns.ClassINET, Ttl: ttl}
+}
+
+// only keeps the records that a question asks for.
+func only(qtype uint16, rrs ...dns.RR) []dns.RR {
+	var out []dns.RR
+	for _, rr := range rrs {
+		if qtype == dns.TypeANY || rr.Header().Rrtype == qtype {
+			out = append(out, rr)
+		}
+	}
+	return out
+}
+
+// port is the one the SRV record names; the TXT record has them all.
+func port(addrs []ma.Multiaddr) uint16 {
+	e, _ := splitAddr(addrs[0])
+	n, err := strconv.ParseUint(e.port, 10, 16)
+	if err != nil {
+		return 0
+	}
+	return uint16(n)
+}

@@ -1,0 +1,48 @@
+package host
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// attachedFor is how long a list of the machine's networks is good for.
+const attachedFor = 5 * time.Second
+
+// attached knows the networks that the machine has an address on.
+type attached struct {
+	mu   sync.Mutex
+	read time.Time
+	nets []netip.Prefix
+}
+
+func (a *attached) contains(ip netip.Addr) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.read.IsZero() || time.Since(a.read) > attachedFor {
+		a.nets, a.read = attachedNetworks(), time.Now()
+	}
+	for _, n := range a.nets {
+		if n.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
+
+func attachedNetworks() []netip.Prefix {
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil // private addresses still pass
+	}
+	var nets []netip.Prefix
+	for _, a := range addrs {
+		p, err := netip.ParsePrefix(a.String())
+		// A /0 would make every address a neighbour.
+		if err == nil && p.Bits() > 0 {
+			nets = append(nets, p.Masked())
+		}
+	}
+	return nets
+}

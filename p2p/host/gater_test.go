@@ -1,0 +1,95 @@
+package host
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// campus is a gater on a machine with a public address in 203.0.113.0/24.
+func campus(anyAddr bool) *gater {
+	g := newGater(anyAddr)
+	g.attached.nets = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
+	g.attached.read = time.Now().Add(time.Hour)
+	return g
+}
+
+// PROTOCOL §2.3
+func TestGaterAddresses(t *testing.T) {
+	g, open := campus(false), campus(true)
+	for addr, want := range map[string]bool{
+		"/ip4/127.0.0.1/tcp/1":            true,
+		"/ip4/10.1.2.3/tcp/1":             true,
+		"/ip4/172.31.0.1/udp/1/quic-v1":   true,
+		"/ip4/192.168.1.2/tcp/1":          true,
+		"/ip4/169.254.1.1/tcp/1":          true,
+		"/ip6/::1/tcp/1":                  true,
+		"/ip6/fd00::1/tcp/1":              true,
+		"/ip6zone/eth0/ip6/fe80::1/tcp/1": true,
+		"/ip6/::ffff:10.0.0.1/tcp/1":      true,
+		"/ip4/203.0.113.77/tcp/1":         true, // a neighbour
+		"/ip4/8.8.8.8/tcp/1":              false,
+		"/ip4/172.32.0.1/tcp/1":           false,
+		"/ip4/224.0.0.1/udp/1/quic-v1":    false,
+		"/ip4/0.0.0.0/tcp/1":              false,
+		"/ip6/2606:4700::1/tcp/1":         false,
+		"/ip6/::ffff:8.8.8.8/tcp/1":       false,
+		"/dns4/example.org/tcp/1":         false,
+		"/dns4/localhost/tcp/1":           false,
+		"/p2p-circuit":                    false,
+	} {
+		a := ma.StringCast(addr)
+		if got := g.InterceptAddrDial("", a); got != want {
+			t.Errorf("dial %s: %t", addr, got)
+		}
+		if got := g.InterceptAccept(remote{a}); got != want {
+			t.Errorf("accept %s: %t", addr, got)
+		}
+		if !open.InterceptAddrDial("", a) {
+			t.Errorf("any address: %s is refused", addr)
+		}
+	}
+}
+
+type remote struct{ addr ma.Multiaddr }
+
+func (r remote) LocalMultiaddr() ma.Multiaddr  { return r.addr }
+func (r remote) RemoteMultiaddr() ma.Multiaddr { return r.addr }
+
+func TestGaterBlocks(t *testing.T) {
+	g, id := campus(true), peer.ID("somebody")
+	allowed := func() [2]bool {
+		return [2]bool{g.InterceptPeerDial(id), g.InterceptSecured(network.DirInbound, id, nil)}
+	}
+	if allowed() != [2]bool{true, true} {
+		t.Error("blocked from the start")
+	}
+	g.block(id)
+	if allowed() != [2]bool{} {
+		t.Error("not blocked")
+	}
+	g.unblock(id)
+	if allowed() != [2]bool{true, true} {
+		t.Error("still blocked")
+	}
+}
+
+// The refusal reaches the caller, and no packet leaves for it.
+func TestPublicAddressIsNotDialled(t *testing.T) {
+	a := start(t, 1, 0)
+	id, err := PeerID(testKey(2).Public().(ed25519.PublicKey))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = connect(a, peer.AddrInfo{ID: id, Addrs: []ma.Multiaddr{ma.StringCast("/ip4/8.8.8.8/tcp/45355")}})
+	if !errors.Is(err, swarm.ErrGaterDisallowedConnection) && !errors.Is(err, swarm.ErrNoGoodAddresses) {
+		t.Errorf("got %v", err)
+	}
+}

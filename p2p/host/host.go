@@ -1,0 +1,120 @@
+package host
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// DefaultPort is the TCP and UDP port a node listens on. IANA has assigned it
+// to nobody.
+const DefaultPort = 45355
+
+// Config says what kind of host to build.
+type Config struct {
+	// Key is the node's identity.
+	Key ed25519.PrivateKey
+	// Port is the TCP and UDP port. When it is taken, the next free one of
+	// the following 20 is used; 0 stands for any free port.
+	Port int
+	// Ifaces names the network interfaces to listen on; empty means all.
+	// Addresses that come and go on them are followed.
+	Ifaces []string
+	// AnyAddr lets peers outside the local network in, and lets the node
+	// dial them.
+	AnyAddr bool
+	// Version is told to peers as "fives/<version>".
+	Version string
+	// Log receives what the host has to say; nil discards it.
+	Log *slog.Logger
+}
+
+// Host is a libp2p host with the additions a node needs. Its methods may be
+// called concurrently.
+type Host struct {
+	host.Host
+	gater *gater
+	swarm *swarm.Swarm
+	port  int
+	log   *slog.Logger
+
+	closeOnce sync.Once
+	closeErr  error
+	stop      chan struct{} // closed to end follow
+	stopped   chan struct{}
+	release   []func() error
+}
+
+// New builds a host that listens and accepts connections when it returns.
+func New(cfg Config) (*Host, error) {
+	if len(cfg.Key) != ed25519.PrivateKeySize {
+		return nil, errors.New("host: identity key has the wrong length")
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	b, err := newStack(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("host: %w", err)
+	}
+	h := &Host{
+		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, log: cfg.Log,
+		stop: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	if h.port, err = h.listen(cfg.Port, cfg.Ifaces); err != nil {
+		close(h.stopped)
+		return nil, errors.Join(fmt.Errorf("host: %w", err), h.Close())
+	}
+	b.host.Start()
+	go h.follow(cfg.Ifaces)
+	return h, nil
+}
+
+// Port returns the port number the host listens on, the same for TCP and QUIC.
+func (h *Host) Port() int { return h.port }
+
+// ListenAddrs returns the addresses the host is bound to. An unspecified one
+// (0.0.0.0, ::) stands for all addresses of its family, present and future.
+func (h *Host) ListenAddrs() []ma.Multiaddr { return h.Network().ListenAddresses() }
+
+// Seen records that discovery has seen a peer at some addresses, and forgets
+// earlier failures to reach it, so that the next dial is not held back.
+func (h *Host) Seen(id peer.ID, addrs []ma.Multiaddr) {
+	h.Peerstore().AddAddrs(id, addrs, seenFor)
+	h.swarm.Backoff().Clear(id)
+}
+
+// Block closes all connections to a peer and refuses new ones both ways.
+func (h *Host) Block(id peer.ID) {
+	h.gater.block(id)
+	if err := h.Network().ClosePeer(id); err != nil {
+		h.log.Debug("host: closing a blocked peer", "peer", id, "err", err)
+	}
+}
+
+// Unblock lets a blocked peer in again.
+func (h *Host) Unblock(id peer.ID) { h.gater.unblock(id) }
+
+// Blocked reports whether a peer is blocked.
+func (h *Host) Blocked(id peer.ID) bool { return h.gater.blocks(id) }
+
+// Close ends all connections and frees the ports.
+func (h *Host) Close() error {
+	h.closeOnce.Do(func() {
+		close(h.stop)
+		<-h.stopped
+		errs := []error{h.Host.Close()}
+		for _, f := range h.release {
+			errs = append(errs, f())
+		}
+		h.closeErr = errors.Join(errs...)
+	})
+	return h.closeErr
+}

@@ -1,0 +1,64 @@
+package host
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
+	"github.com/libp2p/go-libp2p/x/rate"
+)
+
+// The limits of PROTOCOL §2.
+const (
+	connsPerAddr  = 64  // open connections from one address
+	connsRate     = 4   // new connections a second from one address
+	connsBurst    = 128 // new connections from one address at once
+	connsInbound  = 128 // inbound connections from everywhere
+	connsAll      = 192 // connections in both directions
+	connsLow      = 32  // the connection manager trims down to this
+	connsHigh     = 64  // when there are more than this
+	memoryLimit   = 128 << 20
+	descriptors   = 512
+	rateGraceTime = time.Minute
+
+	// What is remembered of peers that are not connected. Anybody on the
+	// network can make up peers (discovery), so this bounds the memory.
+	addrsAll   = 65536
+	recordsAll = 1024
+	seenFor    = time.Minute // addresses from discovery
+)
+
+// newResources counts each IPv4 address and each IPv6 address for itself.
+// libp2p counts an IPv6 /56 as one host, which in a home is everybody.
+func newResources() (network.ResourceManager, error) {
+	partial := rcmgr.PartialLimitConfig{System: rcmgr.ResourceLimits{
+		Conns:         connsAll,
+		ConnsInbound:  connsInbound,
+		ConnsOutbound: connsInbound,
+	}}
+	limits := partial.Build(rcmgr.DefaultLimits.Scale(memoryLimit, descriptors))
+	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits),
+		rcmgr.WithMetricsDisabled(),
+		rcmgr.WithLimitPerSubnet(
+			[]rcmgr.ConnLimitPerSubnet{{PrefixLength: 32, ConnCount: connsPerAddr}},
+			[]rcmgr.ConnLimitPerSubnet{{PrefixLength: 128, ConnCount: connsPerAddr}}),
+		rcmgr.WithConnRateLimiters(newConnRate()))
+}
+
+// newConnRate leaves the machine's own addresses free: several nodes of one
+// person, and the tests, connect from there.
+func newConnRate() *rate.Limiter {
+	limit := rate.Limit{RPS: connsRate, Burst: connsBurst}
+	return &rate.Limiter{
+		NetworkPrefixLimits: []rate.PrefixLimit{
+			{Prefix: netip.MustParsePrefix("127.0.0.0/8")},
+			{Prefix: netip.MustParsePrefix("::1/128")},
+		},
+		SubnetRateLimiter: rate.SubnetLimiter{
+			IPv4SubnetLimits: []rate.SubnetLimit{{PrefixLength: 32, Limit: limit}},
+			IPv6SubnetLimits: []rate.SubnetLimit{{PrefixLength: 128, Limit: limit}},
+			GracePeriod:      rateGraceTime,
+		},
+	}
+}

@@ -1,0 +1,213 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+const (
+	portTries     = 20              // ports tried after the wished-for one
+	followEvery   = 2 * time.Second // how often named interfaces are looked at
+	unspecifiedV4 = "0.0.0.0"
+	unspecifiedV6 = "::"
+)
+
+// errBusy says that somebody else has the port.
+var errBusy = errors.New("port is taken")
+
+// listen binds TCP and QUIC to one port number on all wanted addresses.
+func (h *Host) listen(port int, ifaces []string) (int, error) {
+	ips, err := wantedIPs(ifaces)
+	if err != nil {
+		return 0, err
+	}
+	for try := 0; try <= portTries; try++ {
+		p, err := candidate(port, try)
+		if err != nil {
+			return 0, err
+		}
+		err = h.bind(ips, p)
+		if err == nil {
+			return p, nil
+		}
+		if !errors.Is(err, errBusy) {
+			return 0, err
+		}
+	}
+	return 0, fmt.Errorf("ports %d to %d are all taken", port, port+portTries)
+}
+
+// candidate returns the port of one try; for port 0 the system names one.
+func candidate(port, try int) (int, error) {
+	if port != 0 {
+		if port+try > 65535 {
+			return 0, fmt.Errorf("no free port from %d on", port)
+		}
+		return port + try, nil
+	}
+	l, err := net.ListenPacket("udp", ":0")
+	if err != nil {
+		return 0, fmt.Errorf("free port: %w", err)
+	}
+	defer l.Close()
+	return l.LocalAddr().(*net.UDPAddr).Port, nil
+}
+
+// bind listens on those addresses that can be used at present. It fails with
+// errBusy, and listens nowhere, when one of them has the port taken.
+func (h *Host) bind(ips []netip.Addr, port int) error {
+	var addrs []ma.Multiaddr
+	for _, ip := range ips {
+		switch err := probe(ip, port); {
+		case err == nil:
+			addrs = append(addrs, listenAddrs(ip, port)...)
+		case errors.Is(err, syscall.EADDRINUSE):
+			return errBusy
+		case errors.Is(err, syscall.EACCES):
+			return err
+		default: // the family is switched off, or the address is still tentative
+			h.log.Debug("host: address left out", "ip", ip, "err", err)
+		}
+	}
+	if len(addrs) == 0 && len(ips) > 0 {
+		return errors.New("no address to listen on")
+	}
+	for i, a := range addrs {
+		if err := h.swarm.AddListenAddr(a); err != nil {
+			h.swarm.ListenClose(addrs[:i]...)
+			if errors.Is(err, syscall.EADDRINUSE) {
+				return errBusy // taken since the probe
+			}
+			return fmt.Errorf("listen on %s: %w", a, err)
+		}
+	}
+	return nil
+}
+
+// probe tries both kinds of socket. libp2p's own error for a list of
+// addresses does not say which of them failed, or why.
+func probe(ip netip.Addr, port int) error {
+	at := net.JoinHostPort(ip.String(), strconv.Itoa(port))
+	tcp, udp := "tcp4", "udp4"
+	if ip.Is6() {
+		tcp, udp = "tcp6", "udp6"
+	}
+	l, err := net.Listen(tcp, at)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	p, err := net.ListenPacket(udp, at)
+	if err != nil {
+		return err
+	}
+	return p.Close()
+}
+
+func listenAddrs(ip netip.Addr, port int) []ma.Multiaddr {
+	family := "/ip4/"
+	if ip.Is6() {
+		family = "/ip6/"
+	}
+	base := family + ip.String()
+	return []ma.Multiaddr{
+		ma.StringCast(fmt.Sprintf("%s/tcp/%d", base, port)),
+		ma.StringCast(fmt.Sprintf("%s/udp/%d/quic-v1", base, port)),
+	}
+}
+
+// wantedIPs returns the addresses to listen on: those of the named interfaces,
+// or the unspecified ones. A named interface must exist.
+func wantedIPs(ifaces []string) ([]netip.Addr, error) {
+	if len(ifaces) == 0 {
+		return []netip.Addr{netip.MustParseAddr(unspecifiedV4), netip.MustParseAddr(unspecifiedV6)}, nil
+	}
+	var ips []netip.Addr
+	for _, name := range ifaces {
+		ifi, err := net.InterfaceByName(name)
+		if err != nil {
+			return nil, fmt.Errorf("interface %q: %w", name, err)
+		}
+		found, err := interfaceIPs(ifi)
+		if err != nil {
+			return nil, fmt.Errorf("interface %q: %w", name, err)
+		}
+		ips = append(ips, found...)
+	}
+	return ips, nil
+}
+
+func interfaceIPs(ifi *net.Interface) ([]netip.Addr, error) {
+	addrs, err := ifi.Addrs()
+	if err != nil {
+		return nil, err
+	}
+	var ips []netip.Addr
+	for _, a := range addrs {
+		p, err := netip.ParsePrefix(a.String())
+		if err != nil {
+			continue // not an IP address
+		}
+		// libp2p dials no IPv6 link-local address, so nobody would come.
+		if ip := p.Addr(); ip.Is4() || !ip.IsLinkLocalUnicast() {
+			ips = append(ips, ip)
+		}
+	}
+	return ips, nil
+}
+
+// follow keeps the listeners of named interfaces in step with their addresses.
+// Unspecified addresses need none of this.
+func (h *Host) follow(ifaces []string) {
+	defer close(h.stopped)
+	if len(ifaces) == 0 {
+		return
+	}
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.stop:
+			return
+		case <-tick.C:
+			h.rebind(ifaces)
+		}
+	}
+}
+
+// rebind listens on addresses that have appeared and stops listening on those
+// that have gone. An interface that is away keeps nothing.
+func (h *Host) rebind(ifaces []string) {
+	var want []ma.Multiaddr
+	for _, name := range ifaces {
+		ips, err := wantedIPs([]string{name})
+		if err != nil {
+			h.log.Debug("host: interface is away", "iface", name, "err", err)
+		}
+		for _, ip := range ips {
+			want = append(want, listenAddrs(ip, h.port)...)
+		}
+	}
+	have := h.swarm.ListenAddresses()
+	for _, a := range have {
+		if !slices.ContainsFunc(want, a.Equal) {
+			h.swarm.ListenClose(a)
+		}
+	}
+	for _, a := range want {
+		if slices.ContainsFunc(have, a.Equal) {
+			continue
+		}
+		if err := h.swarm.AddListenAddr(a); err != nil {
+			h.log.Debug("host: cannot listen yet", "addr", a, "err", err)
+		}
+	}
+}
