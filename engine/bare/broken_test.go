@@ -1,0 +1,107 @@
+package bare_test
+
+import (
+	"errors"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A script is a rule set that asks for the actions it is given, whether they
+// make sense or not, and lets the first seat hold slots 0 and 1.
+type script struct {
+	rules.Position // what the tests do not call
+	actions        []rules.Action
+	status         rules.Status
+}
+
+func (s script) Next() rules.Action                   { return s.actions[0] }
+func (s script) Shuffled([]rules.Slot) rules.Position { return s.rest() }
+func (s script) Opened(rules.Sight) rules.Position    { return s.rest() }
+func (s script) NextHand() rules.Position             { return s.rest() }
+func (s script) Breaches(rules.Sight) []rules.Breach  { return nil }
+func (s script) Status() rules.Status                 { return s.status }
+func (s script) Named(string) ([]card.Card, error)    { return nil, errors.New("unreadable") }
+func (s script) rest() rules.Position                 { s.actions = s.actions[1:]; return s }
+func open(to int, slots ...rules.Slot) rules.Open {
+	return rules.Open{Why: "test", Cards: openings(to, slots)}
+}
+func hand(slots ...rules.Slot) rules.Status { return rules.Status{Hands: [][]rules.Slot{slots, nil}} }
+func settle(slots ...rules.Slot) rules.Settle {
+	return rules.Settle{Settlement: rules.Settlement{Hands: [][]rules.Slot{slots}}}
+}
+
+func openings(to int, slots []rules.Slot) []rules.Opening {
+	var all []rules.Opening
+	for _, x := range slots {
+		all = append(all, rules.Opening{Slot: x, To: to})
+	}
+	return all
+}
+
+func play(status rules.Status, actions ...rules.Action) (*bare.Game, error) {
+	rs := &rules.RuleSet{
+		Deck:  func(int, rules.Options) card.Deck { return card.Deck{Cards: card.French()} },
+		Start: func(int, rules.Options, *rules.Carry) rules.Position { return script{actions: actions, status: status} },
+	}
+	return bare.New(rs, 2, nil, bare.Canonical)
+}
+
+var turn = rules.Turn{Seat: 0}
+
+func TestSoundScripts(t *testing.T) {
+	for name, actions := range map[string][]rules.Action{
+		"deal":       {rules.Shuffle{}, open(0, 0, 1), turn},
+		"show later": {rules.Shuffle{}, open(0, 0, 1), open(rules.None, 0, 1), turn},
+		"reshuffle":  {rules.Shuffle{}, open(0, 0, 1), open(rules.None, 5, 6), rules.Shuffle{Cards: []rules.Slot{6, 5}}, turn},
+		"settle":     {rules.Shuffle{}, open(rules.None, 3), settle(3), rules.Shuffle{}, open(0, 0, 1), turn},
+	} {
+		if _, err := play(hand(0, 1), actions...); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestBrokenScripts(t *testing.T) {
+	held := hand(0, 1)
+	for name, c := range map[string]struct {
+		status  rules.Status
+		actions []rules.Action
+	}{
+		"opens nothing":            {held, []rules.Action{rules.Shuffle{}, open(0), turn}},
+		"opens what is not there":  {held, []rules.Action{rules.Shuffle{}, open(0, 52), turn}},
+		"opens to nobody":          {held, []rules.Action{rules.Shuffle{}, open(2, 0), turn}},
+		"opens twice":              {held, []rules.Action{rules.Shuffle{}, open(0, 0, 1), open(0, 1), turn}},
+		"opens twice at once":      {held, []rules.Action{rules.Shuffle{}, open(0, 0, 1, 0), turn}},
+		"opens a public card":      {held, []rules.Action{rules.Shuffle{}, open(rules.None, 0, 1), open(0, 1), turn}},
+		"shuffles a hidden card":   {held, []rules.Action{rules.Shuffle{}, open(0, 0, 1), rules.Shuffle{Cards: []rules.Slot{1, 2}}, turn}},
+		"shuffles one card":        {held, []rules.Action{rules.Shuffle{}, open(rules.None, 0, 1), rules.Shuffle{Cards: []rules.Slot{1}}, turn}},
+		"shuffles a card twice":    {held, []rules.Action{rules.Shuffle{}, open(rules.None, 0, 1), rules.Shuffle{Cards: []rules.Slot{1, 1}}, turn}},
+		"opens what was shuffled":  {held, []rules.Action{rules.Shuffle{}, open(rules.None, 2, 3), rules.Shuffle{Cards: []rules.Slot{2, 3}}, open(0, 2), turn}},
+		"holds what is not there":  {hand(0, 60), []rules.Action{rules.Shuffle{}, open(0, 0, 1), turn}},
+		"holds a card twice":       {hand(0, 0), []rules.Action{rules.Shuffle{}, open(0, 0, 1), turn}},
+		"holds an unknown card":    {hand(0, 2), []rules.Action{rules.Shuffle{}, open(0, 0, 1), turn}},
+		"holds what was shuffled":  {hand(0, 1), []rules.Action{rules.Shuffle{}, open(rules.None, 0, 1), rules.Shuffle{Cards: []rules.Slot{0, 1}}, turn}},
+		"turn of another seat":     {held, []rules.Action{rules.Shuffle{}, open(0, 0, 1), rules.Turn{Seat: 1}}},
+		"settles what is not seen": {held, []rules.Action{rules.Shuffle{}, open(0, 0, 1), settle(0)}},
+		"over without winners":     {held, []rules.Action{rules.Over{}}},
+		"nothing to do":            {held, []rules.Action{nil}},
+	} {
+		if _, err := play(c.status, c.actions...); !errors.Is(err, bare.ErrBroken) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A rule set that refuses a move without saying that it is illegal is broken.
+func TestBrokenRefusal(t *testing.T) {
+	g, err := play(hand(0, 1), rules.Shuffle{}, open(0, 0, 1), turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Play(0, "x", 1, false); !errors.Is(err, bare.ErrBroken) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,23 @@
+// Package bare plays a game with no cryptography: one honest referee who knows
+// every face. It is the driver behind scenarios, simulations and the tests of
+// the rules; engine/table is the one that trusts nobody.
+//
+// A [Game] does what its [rules.Position] asks and stops at each turn. An
+// [Order] decides how every shuffle comes out, so a deck can be stacked, or
+// shuffled from a seed. Each seat has a sight of its own, exactly what mental
+// poker would let it see, and nothing else reaches Moves, Honest or a computer
+// player.
+//
+// The referee also watches the game itself: a position that opens a card twice,
+// shuffles one that is not public, or holds one that is not there, breaks the
+// contract of package rules and gets [ErrBroken]. Whatever goes wrong, a move
+// that returns an error has changed nothing.
+//
+// The shortest use:
+//
+//	g, err := bare.New(five.Rules, 2, options, order)
+//	for at := 1; !g.Over(); at++ {
+//		seat := g.Position().Status().Turn
+//		ended, err := g.Play(seat, choose(g.Position(), g.Sight(seat)), at, false)
+//	}
+package bare

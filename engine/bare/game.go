@@ -1,0 +1,142 @@
+package bare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// An Order says how a shuffle comes out: given the cards in canonical order it
+// returns their indices in the order in which they come off the stock. n counts
+// the shuffles of the game from 0.
+type Order func(n int, cards []card.Card) ([]int, error)
+
+// ErrBroken is wrapped by errors that are the fault of the game's rule set.
+var ErrBroken = errors.New("bare: the rule set breaks its contract")
+
+// maxActions bounds what a game may ask for between two turns; the longest
+// that ours need is a deal with a few cuts, some tens.
+const maxActions = 10_000
+
+// A Game is a running game. Use [New].
+type Game struct {
+	pos      rules.Position
+	deck     []card.Card
+	order    Order
+	shuffles int // shuffles done in this game
+
+	faces  rules.Sight   // by slot: every face of the hand
+	gone   []bool        // by slot: shuffled into a later stack
+	public rules.Sight   // what everybody knows
+	own    []rules.Sight // by seat: what it knows, public faces too
+}
+
+// An Ended is a hand that was settled.
+type Ended struct {
+	rules.Settlement
+	Looks    [][]card.Card  // the cards of Settlement.Hands; nil in a game without hands
+	Breaches []rules.Breach // as everybody can prove them once the hands are shown
+	Position rules.Position // at the settlement
+	Faces    rules.Sight    // every face of the hand
+}
+
+// New starts a game and runs it to the first turn. Options have passed
+// [rules.RuleSet.Validate].
+func New(rs *rules.RuleSet, seats int, o rules.Options, order Order) (*Game, error) {
+	return Resume(rs, seats, o, nil, order)
+}
+
+// Resume is [New] for a game that continues from a carry-over, if it is not nil.
+func Resume(rs *rules.RuleSet, seats int, o rules.Options, from *rules.Carry, order Order) (*Game, error) {
+	g := &Game{
+		pos:   rs.Start(seats, o, from),
+		deck:  rs.Deck(seats, o).Cards,
+		order: order,
+		own:   make([]rules.Sight, seats),
+	}
+	if _, err := g.run(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Position is the game as everybody knows it.
+func (g *Game) Position() rules.Position { return g.pos }
+
+// Public is the sight of everybody.
+func (g *Game) Public() rules.Sight { return slices.Clone(g.public) }
+
+// Full is the sight of the referee.
+func (g *Game) Full() rules.Sight { return slices.Clone(g.faces) }
+
+// Sight is what a seat sees.
+func (g *Game) Sight(seat int) rules.Sight { return slices.Clone(g.own[seat]) }
+
+// Over tells whether the game is over.
+func (g *Game) Over() bool { return g.pos.Status().Winners != nil }
+
+// Fork returns a copy that goes its own way. Both use the same [Order].
+func (g *Game) Fork() *Game {
+	f := *g
+	f.own = slices.Clone(g.own)
+	return &f
+}
+
+// Play makes a move in the game's notation and runs on to the next turn. It
+// returns the hands that ended. The number at is handed on as [rules.Move].At.
+// A cheat is not held to the rules that only the mover's own daemon can check.
+//
+// An error that wraps [rules.ErrIllegal] refuses the move. Any other comes from
+// the [Order] or wraps [ErrBroken]. Whichever it is, the game is as before.
+func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) {
+	if g.Over() {
+		return nil, rules.Illegal("the game is over")
+	}
+	if seat != g.pos.Status().Turn {
+		return nil, rules.Illegal("it is another seat's turn")
+	}
+	next := g.Fork()
+	if err := next.move(seat, text, at, cheat); err != nil {
+		return nil, refusal(err)
+	}
+	ended, err := next.run()
+	if err != nil {
+		return nil, err
+	}
+	*g = *next
+	return ended, nil
+}
+
+func (g *Game) move(seat int, text string, at int, cheat bool) error {
+	own := g.own[seat]
+	cards, err := rules.Bind(g.pos, seat, text, own)
+	if err != nil {
+		return err
+	}
+	m := rules.Move{Seat: seat, At: at, Text: text, Cards: cards}
+	g.learn(rules.None, rules.Shown(g.pos, m))
+	if err := rules.CheckCards(g.pos, m, g.public); err != nil {
+		return err
+	}
+	if g.pos, err = g.pos.Play(m, g.public); err != nil {
+		return err
+	}
+	if cheat {
+		return nil
+	}
+	return rules.Honest(g.pos, m, own)
+}
+
+func refusal(err error) error {
+	if errors.Is(err, rules.ErrIllegal) {
+		return err
+	}
+	return broken("a move is refused with %q, which is not an illegal move", err)
+}
+
+func broken(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrBroken, fmt.Sprintf(format, args...))
+}

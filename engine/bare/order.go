@@ -1,0 +1,25 @@
+package bare
+
+import (
+	"math/rand/v2"
+
+	"fives/engine/card"
+)
+
+// Canonical leaves the cards of every shuffle in canonical order.
+func Canonical(_ int, cards []card.Card) ([]int, error) {
+	index := make([]int, len(cards))
+	for i := range index {
+		index[i] = i
+	}
+	return index, nil
+}
+
+// Random shuffles with a seed: good for simulations, and for nothing that
+// anybody should not be able to foresee. Each shuffle of a game has a source of
+// its own, so the order is a function of its arguments.
+func Random(seed uint64) Order {
+	return func(n int, cards []card.Card) ([]int, error) {
+		return rand.New(rand.NewPCG(seed, uint64(n))).Perm(len(cards)), nil
+	}
+}

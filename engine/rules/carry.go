@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Carry is what one hand hands to the next, and a table to the table that
+// continues it with fewer seats (design, section 6). It holds everything that a
+// rule set needs beside its options, and two of them can be compared field by
+// field.
+type Carry struct {
+	Hands  int   `cbor:"hands" json:"hands"`   // hands settled so far
+	Scores []int `cbor:"scores" json:"scores"` // totals, by seat
+	Next   int   `cbor:"next" json:"next"`     // the seat whose duty opens the next hand: it starts, deals or leads (rule page)
+}
+
+// Keep returns the carry-over for a table of the given seats only (ascending
+// numbers of the old table). They keep their order and are renumbered; a duty
+// of an absent seat passes clockwise.
+func (c Carry) Keep(seats []int) Carry {
+	k := Carry{Hands: c.Hands}
+	for i, s := range seats {
+		k.Scores = append(k.Scores, c.Scores[s])
+		if s < c.Next {
+			k.Next = i + 1
+		}
+	}
+	if k.Next == len(seats) {
+		k.Next = 0
+	}
+	return k
+}
+
+// Equal tells whether two carry-overs are the same.
+func (c Carry) Equal(d Carry) bool {
+	return c.Hands == d.Hands && c.Next == d.Next && slices.Equal(c.Scores, d.Scores)
+}
+
+// Check refuses a carry-over that no hand of a game with so many seats can
+// have left behind.
+func (c Carry) Check(seats int) error {
+	const most = 1 << 40
+	if len(c.Scores) != seats || c.Next < 0 || c.Next >= seats || c.Hands < 0 || c.Hands > most {
+		return fmt.Errorf("rules: the carry-over does not fit %d seats", seats)
+	}
+	for _, s := range c.Scores {
+		if s < -most || s > most {
+			return fmt.Errorf("rules: a score of %d", s)
+		}
+	}
+	return nil
+}

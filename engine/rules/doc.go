@@ -1,0 +1,54 @@
+// Package rules is what a card game says of itself, and what it may ask of the
+// table that plays it.
+//
+// A game is a [RuleSet]. A running game is a [Position]: an immutable value
+// that says what happens next, as an [Action]:
+//
+//   - [Shuffle]: make a new stack, whose order nobody knows;
+//   - [Open]: let one seat, or everybody, learn the faces of some slots. The
+//     deal, a draw, a card turned up, a packet taken up and the showing at the
+//     end of a hand are all this one operation; holding a packet is not opening
+//     it;
+//   - [Turn]: a seat must move;
+//   - [Settle]: the hand is over and counted;
+//   - [Over]: the game is over.
+//
+// Whoever drives the game (engine/bare with stacked decks, engine/table with
+// mental poker) does what Next asks and hands the outcome to the method of the
+// same name, which returns the next Position.
+//
+// # Invariants
+//
+// A Position is a pure function of public information. It names cards by
+// [Slot], their place in the stacks of the hand, and sees a face only in the
+// [Sight] that a call hands it. The driver passes the public sight to Opened
+// and Play; what a seat knows beside it goes only into Moves, Breaches, Keys
+// and View, whose answers never leave that seat. No method changes its
+// receiver or its arguments, reads a clock, or depends on map order.
+//
+// Rules that depend on hidden cards are not enforced by Play: the position
+// keeps a claim for each such move, and Breaches checks the claims against a
+// sight. The mover's own daemon asks with its own sight before it signs; all
+// ask with the full sight when the hand has been shown.
+//
+// Somebody who wants to play a game from a file wants engine/scenario;
+// somebody who wants a verified table wants engine/table.
+//
+// The shortest use, with an honest referee in place of cryptography:
+//
+//	pos := rs.Start(seats, options, nil)
+//	for {
+//		switch a := pos.Next().(type) {
+//		case rules.Shuffle:
+//			pos = pos.Shuffled(stack)
+//		case rules.Open:
+//			pos = pos.Opened(public)
+//		case rules.Turn:
+//			pos, err = pos.Play(move, public)
+//		case rules.Settle:
+//			pos = pos.NextHand()
+//		case rules.Over:
+//			return
+//		}
+//	}
+package rules

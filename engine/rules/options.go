@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Options are a game's options by name, all of them, each of the type of its
+// kind: int, bool, string or []int.
+type Options map[string]any
+
+// Int returns an option of kind [Int].
+func (o Options) Int(name string) int { return o[name].(int) }
+
+// Bool returns an option of kind [Bool].
+func (o Options) Bool(name string) bool { return o[name].(bool) }
+
+// Text returns an option of kind [Enum].
+func (o Options) Text(name string) string { return o[name].(string) }
+
+// Ints returns an option of kind [Ints].
+func (o Options) Ints(name string) []int { return slices.Clone(o[name].([]int)) }
+
+// Kind is the type of an option's value.
+type Kind string
+
+// The kinds of options.
+const (
+	Int  Kind = "int"  // a whole number from Min to Max
+	Bool Kind = "bool" // false or true
+	Enum Kind = "enum" // one of Values
+	Ints Kind = "ints" // Len whole numbers from Min to Max
+)
+
+// An Option describes one option of a game.
+type Option struct {
+	Name    string   `json:"name"`
+	Kind    Kind     `json:"kind"`
+	Meaning string   `json:"meaning"`
+	Min     int      `json:"min,omitempty"`
+	Max     int      `json:"max,omitempty"`
+	Len     int      `json:"len,omitempty"`
+	Values  []string `json:"values,omitempty"`
+	Default any      `json:"default"`
+}
+
+// A Schema is the list of a game's options, in the order of its rule page.
+type Schema []Option
+
+// Resolve checks given options and fills in the defaults. A value has the type
+// of its kind exactly; any Go integer type will do for a number, []any for a
+// list. It refuses unknown names.
+func (s Schema) Resolve(given map[string]any) (Options, error) {
+	out := Options{}
+	for _, opt := range s {
+		v, ok := given[opt.Name]
+		if !ok {
+			v = opt.Default
+		}
+		x, err := opt.value(v)
+		if err != nil {
+			return nil, fmt.Errorf("option %s: %w", opt.Name, err)
+		}
+		out[opt.Name] = x
+	}
+	if len(given) > len(s) || len(unknown(s, given)) > 0 {
+		return nil, fmt.Errorf("unknown option %s", strings.Join(unknown(s, given), ", "))
+	}
+	return out, nil
+}
+
+func unknown(s Schema, given map[string]any) []string {
+	var names []string
+	for name := range given {
+		if !slices.ContainsFunc(s, func(o Option) bool { return o.Name == name }) {
+			names = append(names, strconv.Quote(name))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Parse reads an option as typed on a command line: "100", "true", "both",
+// "1,1,2". Resolve still has to check its range.
+func (s Schema) Parse(name, text string) (any, error) {
+	i := slices.IndexFunc(s, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("unknown option %q", name)
+	}
+	var v any
+	var err error
+	switch s[i].Kind {
+	case Int:
+		v, err = strconv.Atoi(text)
+	case Bool:
+		v, err = strconv.ParseBool(text)
+	case Enum:
+		v = text
+	case Ints:
+		v, err = parseInts(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("option %s: %q is not %s", name, text, s[i].Domain())
+	}
+	return v, nil
+}
+
+func parseInts(text string) ([]int, error) {
+	var list []int
+	for w := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(w))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// Domain says in words which values the option takes.
+func (o Option) Domain() string {
+	switch o.Kind {
+	case Int:
+		return fmt.Sprintf("%d to %d", o.Min, o.Max)
+	case Bool:
+		return "false or true"
+	case Enum:
+		return strings.Join(o.Values, ", ")
+	}
+	return fmt.Sprintf("%d whole numbers from %d to %d", o.Len, o.Min, o.Max)
+}
+
+func (o Option) value(v any) (any, error) {
+	switch o.Kind {
+	case Int:
+		return o.int(v)
+	case Bool:
+		if b, ok := v.(bool); ok {
+			return b, nil
+		}
+	case Enum:
+		if t, ok := v.(string); ok && slices.Contains(o.Values, t) {
+			return t, nil
+		}
+	case Ints:
+		return o.ints(v)
+	}
+	return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+}
+
+func (o Option) int(v any) (int, error) {
+	n, ok := whole(v)
+	if !ok || n < o.Min || n > o.Max {
+		return 0, fmt.Errorf("%v is not %s", v, o.Domain())
+	}
+	return n, nil
+}
+
+func (o Option) ints(v any) ([]int, error) {
+	var given []any
+	switch l := v.(type) {
+	case []int:
+		for _, n := range l {
+			given = append(given, n)
+		}
+	case []any:
+		given = l
+	}
+	if len(given) != o.Len {
+		return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+	}
+	list := make([]int, o.Len)
+	for i, g := range given {
+		n, err := o.int(g)
+		if err != nil {
+			return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+		}
+		list[i] = n
+	}
+	return list, nil
+}
+
+func whole(v any) (int, bool) {
+	switch n := v.(type) {
+	case int:
+		return n, true
+	case int64:
+		return int(n), n == int64(int(n))
+	case uint64:
+		return int(n), n <= math.MaxInt
+	}
+	return 0, false
+}

@@ -1,0 +1,168 @@
+package rules
+
+import "fives/engine/card"
+
+// A Slot is a card's place in the stacks of one hand: the stacks are numbered
+// through in the order of their shuffles, each from its top. Slots start at 0
+// in every hand.
+type Slot int
+
+// None stands for no seat; in an [Opening] it stands for everybody.
+const None = -1
+
+// A Sight is what one onlooker knows of the cards of a hand: the look at each
+// slot, or the zero Card. A slot beyond its end is not known.
+type Sight []card.Card
+
+// Of returns the card at slot x, the zero Card if it is not known.
+func (s Sight) Of(x Slot) card.Card {
+	if x < 0 || int(x) >= len(s) {
+		return card.Card{}
+	}
+	return s[x]
+}
+
+// Cards returns the cards at the slots, in their order.
+func (s Sight) Cards(slots []Slot) []card.Card {
+	cards := make([]card.Card, len(slots))
+	for i, x := range slots {
+		cards[i] = s.Of(x)
+	}
+	return cards
+}
+
+// Knows tells whether every one of the slots is known.
+func (s Sight) Knows(slots []Slot) bool {
+	for _, x := range slots {
+		if !s.Of(x).Known() {
+			return false
+		}
+	}
+	return true
+}
+
+// A Position is one moment of a game. See the package documentation for what
+// may be handed to it.
+type Position interface {
+	// Next says what the table does now.
+	Next() Action
+
+	// Shuffled takes the stack that a [Shuffle] made, top first.
+	Shuffled(stack []Slot) Position
+	// Opened is called when an [Open] is done; public has the faces that
+	// became public with it.
+	Opened(public Sight) Position
+	// Play makes a move of the seat whose [Turn] it is. The driver has
+	// checked that m.Cards are slots of that seat's hand, that they differ,
+	// and that public shows at them the cards that Named lists; what a
+	// [Shower] shows beside them is public too. An error names the rule
+	// that forbids the move.
+	Play(m Move, public Sight) (Position, error)
+	// NextHand begins the hand after a [Settle] that was not the last.
+	NextHand() Position
+
+	// Named lists the cards that a move's text takes out of the mover's
+	// hand, in the order of the text; public cards are not among them. The
+	// error says what cannot be read.
+	Named(text string) ([]card.Card, error)
+	// Moves lists the honest moves open to the seat whose turn it is, each
+	// once whatever the order of its cards, given all that the seat knows.
+	Moves(seat int, own Sight) []string
+	// Breaches lists the moves of the running hand that broke a rule about
+	// hidden cards, as far as the sight proves it, ordered by Move.At.
+	Breaches(s Sight) []Breach
+
+	// Status is the public state that all games have.
+	Status() Status
+	// Keys is the state that this game adds in the scenario format ("State
+	// keys" of the rule page), as values that encoding/json can write.
+	// names[i] is the name of seat i.
+	Keys(names []string, s Sight) map[string]any
+	// View draws the table for a seat, or for the public with seat None.
+	View(seat int, s Sight) View
+}
+
+// Status is the part of the state that every game has.
+type Status struct {
+	Hand    int      // number of the hand, from 1
+	Turn    int      // the seat to act, or None
+	Hands   [][]Slot // by seat, in the order received; nil in a game without hands
+	Stock   int      // cards in the stock
+	Scores  []int    // running totals by seat
+	Active  []int    // seats still in the game, ascending; at the start of a hand those who play it
+	Winners []int    // nil while the game runs; ascending, empty if nobody has won
+}
+
+// A Move is one decision of a seat.
+type Move struct {
+	Seat  int
+	At    int    // the driver's number of the move, ascending; names it in a Breach
+	Text  string // in the game's notation
+	Cards []Slot // what Named lists, as slots
+}
+
+// A Breach is a move that broke a rule about hidden cards.
+type Breach struct {
+	Seat int
+	At   int    // Move.At of the move
+	Rule string // one sentence that names the rule
+}
+
+// An Action is [Shuffle], [Open], [Turn], [Settle] or [Over].
+type Action interface{ action() }
+
+// Shuffle makes a new stack out of public faces: the whole deck in canonical
+// order if Cards is nil, else the faces at those public slots in that order. A
+// shuffle has at least two cards.
+type Shuffle struct{ Cards []Slot }
+
+// An Opening lets a seat, or everybody (To is [None]), learn the face at a slot.
+type Opening struct {
+	Slot Slot
+	To   int
+}
+
+// Open makes faces known, all in one step.
+type Open struct {
+	Why   Why
+	Cards []Opening
+}
+
+// Why says in the table's words what an [Open] is for.
+type Why string
+
+// The card operations of the design, section 3, that open cards.
+const (
+	Deal   Why = "deal"
+	Draw   Why = "draw"
+	TurnUp Why = "turn up"
+	TakeUp Why = "take up"
+	Show   Why = "show"
+)
+
+// Turn waits for a move of a seat.
+type Turn struct{ Seat int }
+
+// Settle reports a hand that is over: all showings it needs are in. It is the
+// last action but Over if Status().Winners is not nil.
+type Settle struct{ Settlement }
+
+// Over is the action of a game that is over.
+type Over struct{}
+
+func (Shuffle) action() {}
+func (Open) action()    {}
+func (Turn) action()    {}
+func (Settle) action()  {}
+func (Over) action()    {}
+
+// A Settlement is the result of a hand.
+type Settlement struct {
+	Hand   int
+	Hands  [][]Slot        // cards held or shown at its end, by seat; nil in a game without hands
+	Laid   [][][]card.Card // melds laid, by seat; nil in a game that lays none
+	Points []int           // points of this hand, by seat
+	Scores []int           // totals, by seat
+	Void   bool            // nobody scored because the hand never ended
+	Carry  Carry           // from which the game goes on
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"fives/engine/card"
+)
+
+// A RuleSet is one game. Its fields are set once, where the game's package
+// declares it, and never changed.
+type RuleSet struct {
+	Name     string   // as typed: "five-crowns"
+	Title    string   // as read: "Five Crowns"
+	Summary  string   // one line
+	MinSeats int      // fewest seats
+	MaxSeats int      // most seats
+	Schema   Schema   // its options
+	Notation []string // one line for each kind of move
+	Rules    string   // the text of RULES.md
+
+	// Check refuses options that contradict each other; nil where none can.
+	// The options are resolved, seats is in range.
+	Check func(seats int, o Options) error
+	// Deck is what a whole shuffle shuffles.
+	Deck func(seats int, o Options) card.Deck
+	// Start is the first position of a game, or of its continuation from a
+	// carry-over. Seats and options have passed [RuleSet.Validate].
+	Start func(seats int, o Options, from *Carry) Position
+	// Bots are the computer players, weakest first.
+	Bots []Bot
+}
+
+// A Bot is a computer player. Move sees the public position and what the seat
+// whose turn it is knows, nothing else, and returns one of the seat's legal
+// moves. The same arguments and the same random source give the same move.
+type Bot struct {
+	Name string // "easy", "good"
+	Move func(p Position, seat int, own Sight, r *rand.Rand) string
+}
+
+// Bot finds a computer player by name.
+func (rs *RuleSet) Bot(name string) (Bot, error) {
+	for _, b := range rs.Bots {
+		if b.Name == name {
+			return b, nil
+		}
+	}
+	return Bot{}, fmt.Errorf("rules: %s has no computer player %q", rs.Name, name)
+}
+
+// Validate resolves given options against the schema and checks them and the
+// number of seats. It returns all options with their values.
+func (rs *RuleSet) Validate(seats int, given map[string]any) (Options, error) {
+	if seats < rs.MinSeats || seats > rs.MaxSeats {
+		return nil, fmt.Errorf("rules: %s is for %d to %d seats, not %d", rs.Name, rs.MinSeats, rs.MaxSeats, seats)
+	}
+	o, err := rs.Schema.Resolve(given)
+	if err != nil {
+		return nil, fmt.Errorf("rules: %s: %w", rs.Name, err)
+	}
+	if rs.Check != nil {
+		if err := rs.Check(seats, o); err != nil {
+			return nil, fmt.Errorf("rules: %s: %w", rs.Name, err)
+		}
+	}
+	return o, nil
+}

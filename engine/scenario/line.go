@@ -1,0 +1,185 @@
+package scenario
+
+import (
+	"slices"
+	"sort"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// lineKeys are the keys that an output line may have, in their order.
+var lineKeys = []string{"step", "seat", "move", "ok", "error", "faults", "settled", "state"}
+
+// A Line is one line of output. Step 0 is the opening line.
+type Line struct {
+	Step    int
+	Seat    string
+	Move    string
+	OK      bool
+	Error   string // why the move is illegal
+	Faults  []Fault
+	Settled any // nil unless a hand ended
+	State   any
+}
+
+// Legal lists the legal moves of the state, if the run was asked for them.
+func (l Line) Legal() []string {
+	state, _ := l.State.(object)
+	v, _ := state.get("legal")
+	moves, _ := v.([]string)
+	return moves
+}
+
+// A Fault is a move that broke a rule about hidden cards.
+type Fault struct {
+	Seat string `json:"seat"`
+	Hand int    `json:"hand"`
+	Rule string `json:"rule"`
+	Move int    `json:"move"` // step of the illegal move
+}
+
+// MarshalJSON writes the keys in the order of the format.
+func (l Line) MarshalJSON() ([]byte, error) { return l.object().MarshalJSON() }
+
+func (l Line) object() object {
+	if l.Step == 0 {
+		return object{{"step", 0}, {"state", l.State}}
+	}
+	o := object{{"step", l.Step}, {"seat", l.Seat}, {"move", l.Move}, {"ok", l.OK}}
+	if l.Error != "" {
+		o = append(o, member{"error", l.Error})
+	}
+	o = append(o, member{"faults", orEmpty(l.Faults)})
+	if l.Settled != nil {
+		o = append(o, member{"settled", l.Settled})
+	}
+	return append(o, member{"state", l.State})
+}
+
+// A table writes the state of a running game with its players' names.
+type table struct {
+	game  *bare.Game
+	names []string
+	legal bool // list the legal moves too
+}
+
+func (t *table) state() object {
+	p, faces := t.game.Position(), t.game.Full()
+	st := p.Status()
+	o := object{
+		{"hand", st.Hand},
+		{"turn", t.name(st.Turn)},
+		{"hands", t.hands(looks(st.Hands, faces))},
+		{"stock", st.Stock},
+		{"scores", byName(t.names, st.Scores)},
+		{"active", t.list(st.Active)},
+		{"winners", t.winners(st.Winners)},
+	}
+	if t.legal {
+		o = append(o, member{"legal", t.moves(st.Turn)})
+	}
+	return append(o, sorted(p.Keys(t.names, faces))...)
+}
+
+func (t *table) moves(turn int) []string {
+	if turn == rules.None {
+		return []string{}
+	}
+	return orEmpty(t.game.Position().Moves(turn, t.game.Sight(turn)))
+}
+
+// name is the name of a seat, or nil, which JSON writes as null.
+func (t *table) name(seat int) any {
+	if seat == rules.None {
+		return nil
+	}
+	return t.names[seat]
+}
+
+func (t *table) list(seats []int) []string {
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = t.names[s]
+	}
+	return names
+}
+
+func (t *table) winners(seats []int) any {
+	if seats == nil {
+		return nil
+	}
+	return t.list(seats)
+}
+
+// hands is an empty object in a game without hands.
+func (t *table) hands(hands [][]card.Card) object {
+	if hands == nil {
+		return object{}
+	}
+	return byName(t.names, hands)
+}
+
+func looks(hands [][]rules.Slot, faces rules.Sight) [][]card.Card {
+	var all [][]card.Card
+	for _, hand := range hands {
+		all = append(all, faces.Cards(hand))
+	}
+	return all
+}
+
+func (t *table) settled(e bare.Ended) object {
+	o := object{
+		{"hand", e.Hand},
+		{"hands", t.hands(e.Looks)},
+		{"points", byName(t.names, e.Points)},
+		{"scores", byName(t.names, e.Scores)},
+	}
+	if e.Laid != nil {
+		o = append(o, member{"laid", byName(t.names, laid(e.Laid))})
+	}
+	return o
+}
+
+// laid makes a list of each seat's melds that JSON does not write as null.
+func laid(melds [][][]card.Card) [][][]card.Card {
+	all := make([][][]card.Card, len(melds))
+	for seat := range melds {
+		all[seat] = orEmpty(melds[seat])
+	}
+	return all
+}
+
+func (t *table) faults(e bare.Ended) []Fault {
+	var faults []Fault
+	for _, b := range e.Breaches {
+		faults = append(faults, Fault{Seat: t.names[b.Seat], Hand: e.Hand, Rule: b.Rule, Move: b.At})
+	}
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Move - b.Move })
+	return faults
+}
+
+func byName[T any](names []string, values []T) object {
+	o := make(object, len(names))
+	for seat, name := range names {
+		o[seat] = member{name, values[seat]}
+	}
+	return o
+}
+
+func sorted(keys map[string]any) object {
+	var o object
+	for key, value := range keys {
+		o = append(o, member{key, value})
+	}
+	sort.Slice(o, func(i, j int) bool { return o[i].key < o[j].key })
+	return o
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

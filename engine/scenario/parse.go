@@ -1,0 +1,249 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+// Limits keep a file that is not meant well from taking the machine with it.
+const (
+	maxBytes = 16 << 20
+	maxMoves = 100_000
+)
+
+// A Scenario is a valid file. Its decks are only known to be readable: whether
+// a shuffle can come out as they say shows when it is made.
+type Scenario struct {
+	Rules   *rules.RuleSet
+	Options rules.Options // all of them
+	Players []string
+	Decks   [][]card.Card // one list for each shuffle of the game
+	Moves   []Move
+
+	expect object // held against the last line; nil if there is nothing
+}
+
+// A Move is one move of the file.
+type Move struct {
+	Seat  string
+	Text  string
+	Cheat bool
+
+	expect object
+}
+
+// Parse reads a scenario file. The error says where it is invalid and why.
+func Parse(data []byte) (*Scenario, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("scenario: the file has more than %d bytes", maxBytes)
+	}
+	v, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	s, err := readFile(v)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	return s, nil
+}
+
+func readFile(v any) (*Scenario, error) {
+	top, err := fields("the file", v, "game", "note", "options", "players", "decks", "moves", "expect")
+	if err != nil {
+		return nil, err
+	}
+	s := &Scenario{}
+	if _, err := optional(top, "note", "", text); err != nil {
+		return nil, err
+	}
+	if s.Players, err = readPlayers(top); err != nil {
+		return nil, err
+	}
+	if err := s.readGame(top); err != nil {
+		return nil, err
+	}
+	if s.Decks, err = optional(top, "decks", nil, readDecks); err != nil {
+		return nil, err
+	}
+	if s.Moves, err = optional(top, "moves", nil, readMoves); err != nil {
+		return nil, err
+	}
+	s.expect, err = optional(top, "expect", nil, readExpect)
+	return s, err
+}
+
+func readPlayers(top object) ([]string, error) {
+	names, err := required(top, "players", listOf(text))
+	for i, name := range names {
+		switch {
+		case name == "":
+			return nil, fmt.Errorf("players[%d]: the name is empty", i)
+		case slices.Contains(names[:i], name):
+			return nil, fmt.Errorf("players[%d]: the name %q is taken", i, name)
+		}
+	}
+	return names, err
+}
+
+func (s *Scenario) readGame(top object) error {
+	name, err := required(top, "game", text)
+	if err != nil {
+		return err
+	}
+	if s.Rules, err = games.Find(name); err != nil {
+		return fmt.Errorf("game: %w", err)
+	}
+	given, err := optional(top, "options", nil, readOptions)
+	if err != nil {
+		return err
+	}
+	s.Options, err = s.Rules.Validate(len(s.Players), given)
+	return err
+}
+
+func readOptions(at string, v any) (map[string]any, error) {
+	o, err := isObject(at, v)
+	given := make(map[string]any, len(o))
+	for _, m := range o {
+		given[m.key] = plain(m.value)
+	}
+	return given, err
+}
+
+func readDecks(at string, v any) ([][]card.Card, error) {
+	return listOf(listOf(readCard))(at, v)
+}
+
+func readCard(at string, v any) (card.Card, error) {
+	word, err := text(at, v)
+	if err != nil {
+		return card.Card{}, err
+	}
+	c, err := card.Parse(word)
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", at, err)
+	}
+	return c, nil
+}
+
+func readMoves(at string, v any) ([]Move, error) {
+	moves, err := listOf(readMove)(at, v)
+	if len(moves) > maxMoves {
+		return nil, fmt.Errorf("%s: there are more than %d", at, maxMoves)
+	}
+	return moves, err
+}
+
+func readMove(at string, v any) (Move, error) {
+	o, err := fields(at, v, "seat", "move", "cheat", "expect")
+	if err != nil {
+		return Move{}, err
+	}
+	var m Move
+	if m.Seat, err = required(o, "seat", text); err != nil {
+		return m, within(at, err)
+	}
+	if m.Text, err = required(o, "move", text); err != nil {
+		return m, within(at, err)
+	}
+	if m.Cheat, err = optional(o, "cheat", false, boolean); err != nil {
+		return m, within(at, err)
+	}
+	m.expect, err = optional(o, "expect", nil, readExpect)
+	return m, within(at, err)
+}
+
+func readExpect(at string, v any) (object, error) {
+	return fields(at, v, lineKeys...)
+}
+
+func within(at string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s.%w", at, err)
+}
+
+// A reader takes a decoded value that stands at a place in the file.
+type reader[T any] func(at string, v any) (T, error)
+
+func required[T any](o object, key string, read reader[T]) (T, error) {
+	v, ok := o.get(key)
+	if !ok {
+		var none T
+		return none, fmt.Errorf("%s: is missing", key)
+	}
+	return read(key, v)
+}
+
+func optional[T any](o object, key string, otherwise T, read reader[T]) (T, error) {
+	v, ok := o.get(key)
+	if !ok {
+		return otherwise, nil
+	}
+	return read(key, v)
+}
+
+func listOf[T any](read reader[T]) reader[[]T] {
+	return func(at string, v any) ([]T, error) {
+		given, ok := v.([]any)
+		if !ok {
+			return nil, fmt.Errorf("%s: is not a list", at)
+		}
+		list := make([]T, len(given))
+		for i := range given {
+			x, err := read(at+"["+strconv.Itoa(i)+"]", given[i])
+			if err != nil {
+				return nil, err
+			}
+			list[i] = x
+		}
+		return list, nil
+	}
+}
+
+func text(at string, v any) (string, error) {
+	t, ok := v.(string)
+	if !ok {
+		return "", fmt.Errorf("%s: is not a string", at)
+	}
+	return t, nil
+}
+
+func boolean(at string, v any) (bool, error) {
+	b, ok := v.(bool)
+	if !ok {
+		return false, fmt.Errorf("%s: is not true or false", at)
+	}
+	return b, nil
+}
+
+func isObject(at string, v any) (object, error) {
+	o, ok := v.(object)
+	if !ok {
+		return nil, fmt.Errorf("%s: is not an object", at)
+	}
+	return o, nil
+}
+
+// fields is an object that has none but the known keys.
+func fields(at string, v any, known ...string) (object, error) {
+	o, err := isObject(at, v)
+	for _, m := range o {
+		if !slices.Contains(known, m.key) {
+			return nil, fmt.Errorf("%s: there is no key %q", at, m.key)
+		}
+	}
+	return o, err
+}
+
+// Expects tells whether the file expects anything at all.
+func (s *Scenario) Expects() bool {
+	return s.expect != nil || slices.ContainsFunc(s.Moves, func(m Move) bool { return m.expect != nil })
+}

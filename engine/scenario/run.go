@@ -1,0 +1,82 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fives/engine/bare"
+	"fives/engine/rules"
+)
+
+// A Report is what came of a scenario.
+type Report struct {
+	Lines    []Line
+	Failures []string // expectations that were not met, each with its place
+}
+
+// Run plays the scenario; legal asks for the legal moves in each state. The
+// error says which deck is bad, and why; then there is no report.
+func (s *Scenario) Run(legal bool) (*Report, error) {
+	g, err := bare.New(s.Rules, len(s.Players), s.Options, s.stacked)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	t := &table{game: g, names: s.Players, legal: legal}
+	r := &Report{Lines: []Line{{State: t.state()}}}
+	for i, m := range s.Moves {
+		line, err := t.play(i+1, m)
+		if err != nil {
+			return nil, fmt.Errorf("scenario: moves[%d]: %w", i, err)
+		}
+		r.Lines = append(r.Lines, line)
+		if err := r.hold(fmt.Sprintf("moves[%d].expect", i), m.expect); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.hold("expect", s.expect)
+}
+
+// hold compares the last line with what is expected of it.
+func (r *Report) hold(at string, expect object) error {
+	if expect == nil {
+		return nil
+	}
+	failures, err := differences(at, expect, r.Lines[len(r.Lines)-1])
+	r.Failures = append(r.Failures, failures...)
+	return err
+}
+
+// play makes one move. An error that is not about the move ends the scenario.
+func (t *table) play(step int, m Move) (Line, error) {
+	line := Line{Step: step, Seat: m.Seat, Move: m.Text}
+	ended, err := t.move(step, m)
+	switch {
+	case errors.Is(err, rules.ErrIllegal):
+		line.Error = err.Error()
+	case err != nil:
+		return line, err
+	default:
+		line.OK = true
+	}
+	for _, e := range ended {
+		line.Faults = append(line.Faults, t.faults(e)...)
+		line.Settled = t.settled(e)
+	}
+	line.State = t.state()
+	return line, nil
+}
+
+func (t *table) move(step int, m Move) ([]bare.Ended, error) {
+	seat := slices.Index(t.names, m.Seat)
+	turn := t.game.Position().Status().Turn
+	switch {
+	case len(rules.Words(m.Text)) == 0:
+		return nil, rules.Illegal("the move is blank")
+	case seat < 0:
+		return nil, rules.Illegal("there is no seat %q", m.Seat)
+	case turn != rules.None && turn != seat:
+		return nil, rules.Illegal("it is the turn of %s", t.names[turn])
+	}
+	return t.game.Play(seat, m.Text, step, m.Cheat)
+}
