@@ -1,0 +1,41 @@
+package allfives
+
+import (
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A claim is the silent statement of a card that does not fit the duty of its
+// trick: nothing in the hand it came from was bound to. The hand is what the
+// seat held before the play: it plays those cards then or later, or still holds
+// them at the end.
+type claim struct {
+	seat, at int
+	duty     duty
+	hand     []rules.Slot
+}
+
+// Breaches lists the cards played against a duty that the sight sees in the
+// hand. The claims are in the order of the moves.
+func (p *position) Breaches(s rules.Sight) []rules.Breach {
+	var found []rules.Breach
+	for _, c := range p.claims {
+		if hand := s.Cards(c.hand); c.duty.bound(hand) {
+			found = append(found, rules.Breach{Seat: c.seat, At: c.at, Rule: c.duty.rule(hand)})
+		}
+	}
+	return found
+}
+
+// rule names the rule that binds the holder of a hand.
+func (d duty) rule(hand []card.Card) string {
+	if d.led == d.trump {
+		return "a trump was led: who has a trump must play one"
+	}
+	for _, c := range hand {
+		if c.Suit == d.led {
+			return "who can follow suit must follow, or play a trump that wins the trick"
+		}
+	}
+	return "who cannot follow suit must play a trump that wins the trick"
+}

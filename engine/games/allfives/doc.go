@@ -1,0 +1,14 @@
+// Package allfives plays All Fives: a trick game in which only the trick that
+// contains a scoring trump counts, and 61 points win at once.
+//
+// Its nouns are the cut (for the first deal), the upcard whose suit is
+// proposed, the gift (one point, by which the dealer buys off a beg), the run
+// (three more cards each and a new upcard), the trick, and the duty: what a
+// trick asks of the next seat. RULES.md is the specification. Whether a duty
+// was met depends on hidden cards (RULES 6): Play lets every card of the hand
+// pass, the position keeps a claim, and Breaches judges the claim as soon as a
+// sight knows the hand.
+//
+// Somebody who wants to play it wants engine/scenario or engine/table; [Rules]
+// is all that this package has to offer.
+package allfives

@@ -1,0 +1,24 @@
+package allfives
+
+import "fives/engine/rules"
+
+// Moves lists the honest moves of the seat whose turn it is.
+func (p *position) Moves(seat int, own rules.Sight) []string {
+	if !p.waits() || seat != p.turn {
+		return nil
+	}
+	switch p.phase {
+	case begging:
+		return []string{"stand", "beg"}
+	case answering:
+		return []string{"take-one", "run"}
+	}
+	if !own.Knows(p.hands[seat]) {
+		return nil
+	}
+	var moves []string
+	for _, c := range dutyOf(p.trick, p.trump, p.strict).allowed(own.Cards(p.hands[seat])) {
+		moves = append(moves, "play "+c.String())
+	}
+	return moves
+}

@@ -1,0 +1,97 @@
+package allfives
+
+import (
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Named is the card that a text plays.
+func (p *position) Named(text string) ([]card.Card, error) {
+	words := rules.Words(text)
+	switch {
+	case len(words) == 2 && words[0] == "play":
+		c, err := card.Parse(words[1])
+		if err != nil {
+			return nil, rules.Illegal("%q is not a card", words[1])
+		}
+		return []card.Card{c}, nil
+	case len(words) == 1 && slices.Contains([]string{"stand", "beg", "take-one", "run"}, words[0]):
+		return nil, nil
+	}
+	return nil, rules.Illegal("a move is stand, beg, take-one, run, or play CARD")
+}
+
+// Play makes a move.
+func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+	if !p.waits() || m.Seat != p.turn {
+		return nil, rules.Illegal("it is not this seat's turn")
+	}
+	named, err := p.Named(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	var next *position
+	if len(named) == 0 {
+		next, err = p.answer(rules.Words(m.Text)[0], public)
+	} else {
+		next, err = p.lay(m, named[0], public)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return next, nil
+}
+
+// lay plays a card to the trick. Whether it met its duty is a claim.
+func (p *position) lay(m rules.Move, c card.Card, public rules.Sight) (*position, error) {
+	if p.phase != playing {
+		return nil, p.unexpected()
+	}
+	next := *p
+	held := p.hands[m.Seat]
+	next.hands = slices.Clone(p.hands)
+	next.hands[m.Seat] = slices.DeleteFunc(slices.Clone(held), func(x rules.Slot) bool { return x == m.Cards[0] })
+	if d := dutyOf(p.trick, p.trump, p.strict); len(p.trick) > 0 && !d.fits(c) {
+		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, duty: d, hand: held})
+	}
+	next.trick = append(slices.Clip(p.trick), play{seat: m.Seat, card: c})
+	next.turn = p.following(m.Seat)
+	if len(next.trick) == p.seats {
+		next.gather(public)
+	}
+	return &next, nil
+}
+
+// gather gives a complete trick to its winner, who leads to the next.
+func (p *position) gather(public rules.Sight) {
+	trick, won := p.trick, leading(p.trick, p.trump).seat
+	p.tricks = slices.Clone(p.tricks)
+	p.tricks[won]++
+	for _, l := range trick {
+		p.spent = append(slices.Clip(p.spent), l.card)
+	}
+	p.trick, p.turn = nil, won
+	p.score(won, stake(trick, p.trump), public)
+	if p.phase == playing && len(p.hands[won]) == 0 {
+		p.phase, p.turn = finishing, rules.None
+	}
+}
+
+// score adds points at once. Who reaches the target has won on the spot; the
+// cards still held are shown for the audit.
+func (p *position) score(seat, n int, public rules.Sight) {
+	p.points, p.scores = slices.Clone(p.points), slices.Clone(p.scores)
+	p.points[seat] += n
+	p.scores[seat] += n
+	if p.scores[seat] < p.target {
+		return
+	}
+	p.winner, p.turn = seat, rules.None
+	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
+	p.phase = showing
+	if len(p.unshown) == 0 {
+		p.phase = finishing
+	}
+}

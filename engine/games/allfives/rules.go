@@ -1,0 +1,223 @@
+package allfives
+
+import (
+	_ "embed" // for the rule page
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+//go:embed RULES.md
+var page string
+
+// Rules is the rule set.
+var Rules = &rules.RuleSet{
+	Name:     "all-fives",
+	Title:    "All Fives",
+	Summary:  "tricks in which only the scoring trumps count, above all the ten and the five; 61 points win",
+	MinSeats: 2,
+	MaxSeats: 3,
+	Schema: rules.Schema{
+		{Name: "target", Kind: rules.Int, Min: 1, Max: 1000, Default: 61, Meaning: "winning score"},
+		{Name: "void-must-trump", Kind: rules.Bool, Default: true, Meaning: "a seat that cannot follow suit must play a winning trump if it has one"},
+	},
+	Notation: []string{
+		"stand      eldest accepts the suit of the upcard as trumps",
+		"beg        eldest asks for another suit",
+		"take-one   the dealer refuses, and gives eldest a point for it",
+		"run        the dealer deals three more cards each and turns up another suit",
+		"play CARD  play a card to the trick",
+	},
+	Rules: page,
+	Deck: func(int, rules.Options) card.Deck {
+		return card.Deck{Name: "french", Cards: card.French()}
+	},
+	Start: start,
+	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+}
+
+type phase int
+
+const (
+	mixing    phase = iota // the pack, for the cut
+	cutting                // the cutters turn up a card each
+	shuffling              // the pack, for a deal
+	dealing
+	turning   // the first upcard is due
+	begging   // eldest is to stand or beg
+	answering // the dealer is to take one or run
+	running   // three more cards each are due
+	renewing  // the upcard of a run is due
+	playing
+	showing   // the game has ended in the middle of a hand
+	finishing // settled
+)
+
+// A position is never changed once it has been handed out; a slice that changes
+// is replaced.
+type position struct {
+	seats  int
+	target int
+	strict bool // option void-must-trump
+
+	phase   phase
+	cut     [][]play // rounds, kept for the whole game
+	cutters []int    // seats that cut next
+	hand    int      // number of the running hand
+	dealer  int      // None before the cut is decided
+	turn    int
+	stock   []rules.Slot
+	hands   [][]rules.Slot
+	upcard  rules.Slot   // -1: none yet
+	aside   []rules.Slot // upcards turned down
+	offered card.Suit    // of the first upcard
+	trump   card.Suit    // Plain until it is settled
+	trick   []play
+	tricks  []int       // won in this hand, by seat
+	spent   []card.Card // cards of the tricks won in this hand
+	claims  []claim
+	unshown []rules.Slot // cards to show at the end
+	points  []int
+	scores  []int
+	winner  int // None while the game runs
+}
+
+const noCard rules.Slot = -1
+
+func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
+	p := &position{seats: seats, target: o.Int("target"), strict: o.Bool("void-must-trump")}
+	if from != nil {
+		p.scores = slices.Clone(from.Scores)
+		return p.begin(from.Hands+1, from.Next)
+	}
+	p.scores = make([]int, seats)
+	p = p.begin(1, rules.None)
+	p.phase = mixing
+	p.cutters = p.everybody()
+	return p
+}
+
+// begin is the position before the shuffle of a hand.
+func (p *position) begin(hand, dealer int) *position {
+	return &position{
+		seats: p.seats, target: p.target, strict: p.strict, cut: p.cut, scores: p.scores,
+		phase: shuffling, hand: hand, dealer: dealer, turn: rules.None, winner: rules.None,
+		hands: make([][]rules.Slot, p.seats), upcard: noCard,
+		tricks: make([]int, p.seats), points: make([]int, p.seats),
+	}
+}
+
+// NextHand begins the next hand; the deal has passed clockwise.
+func (p *position) NextHand() rules.Position { return p.begin(p.hand+1, p.following(p.dealer)) }
+
+func (p *position) following(seat int) int { return (seat + 1) % p.seats }
+
+// eldest is the seat to the dealer's left.
+func (p *position) eldest() int { return p.following(p.dealer) }
+
+func (p *position) everybody() []int {
+	seats := make([]int, p.seats)
+	for s := range seats {
+		seats[s] = s
+	}
+	return seats
+}
+
+// Next says what is due.
+func (p *position) Next() rules.Action {
+	switch p.phase {
+	case mixing, shuffling:
+		return rules.Shuffle{}
+	case cutting:
+		return rules.Open{Why: rules.TurnUp, Cards: toAll(p.stock[:len(p.cutters)])}
+	case dealing:
+		return rules.Open{Why: rules.Deal, Cards: p.packets(2)}
+	case running:
+		return rules.Open{Why: rules.Deal, Cards: p.packets(1)}
+	case turning, renewing:
+		return rules.Open{Why: rules.TurnUp, Cards: toAll(p.stock[:1])}
+	case begging, answering, playing:
+		return rules.Turn{Seat: p.turn}
+	case showing:
+		return rules.Open{Why: rules.Show, Cards: toAll(p.unshown)}
+	}
+	return rules.Settle{Settlement: p.settlement()}
+}
+
+func toAll(slots []rules.Slot) []rules.Opening {
+	cards := make([]rules.Opening, len(slots))
+	for i, x := range slots {
+		cards[i] = rules.Opening{Slot: x, To: rules.None}
+	}
+	return cards
+}
+
+// Shuffled takes the pack for the cut or for a deal.
+func (p *position) Shuffled(stack []rules.Slot) rules.Position {
+	next := *p
+	next.stock = slices.Clone(stack)
+	next.phase = dealing
+	if p.phase == mixing {
+		next.phase = cutting
+	}
+	return &next
+}
+
+// Opened goes on after cards were cut, dealt, turned up or shown.
+func (p *position) Opened(public rules.Sight) rules.Position {
+	next := *p
+	switch p.phase {
+	case cutting:
+		next.decideCut(public)
+	case dealing:
+		next.receive(p.packets(2))
+		next.phase = turning
+	case running:
+		next.receive(p.packets(1))
+		next.phase = renewing
+	case turning:
+		next.offer(public)
+	case renewing:
+		next.settleTrump(public)
+	case showing:
+		next.phase = finishing
+	}
+	return &next
+}
+
+// Status is the public state that all games have.
+func (p *position) Status() rules.Status {
+	st := rules.Status{
+		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
+		Hands: p.copyHands(), Scores: slices.Clone(p.scores), Active: p.everybody(),
+	}
+	if p.waits() {
+		st.Turn = p.turn
+	}
+	if p.phase == finishing && p.winner != rules.None {
+		st.Winners = []int{p.winner}
+	}
+	return st
+}
+
+// waits tells whether a seat is to move.
+func (p *position) waits() bool {
+	return p.phase == begging || p.phase == answering || p.phase == playing
+}
+
+func (p *position) copyHands() [][]rules.Slot {
+	hands := make([][]rules.Slot, p.seats)
+	for s, h := range p.hands {
+		hands[s] = slices.Clone(h)
+	}
+	return hands
+}
+
+func (p *position) settlement() rules.Settlement {
+	return rules.Settlement{
+		Hand: p.hand, Hands: p.copyHands(),
+		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.dealer)},
+	}
+}

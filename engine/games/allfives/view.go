@@ -1,0 +1,176 @@
+package allfives
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Keys is the state that the rule page names.
+func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+	cut := make([][]map[string]any, len(p.cut))
+	for i, round := range p.cut {
+		cut[i] = named(round, names)
+	}
+	tricks := make(map[string]int, p.seats)
+	for seat, n := range p.tricks {
+		tricks[names[seat]] = n
+	}
+	keys := map[string]any{
+		"dealer": nil, "phase": p.phase.key(), "trump": nil, "upcard": nil,
+		"aside": s.Cards(p.aside), "trick": named(p.trick, names), "tricks": tricks, "cut": cut,
+	}
+	if p.dealer != rules.None {
+		keys["dealer"] = names[p.dealer]
+	}
+	if p.trump != card.Plain {
+		keys["trump"] = p.trump.Letter()
+	}
+	if p.upcard != noCard {
+		keys["upcard"] = s.Of(p.upcard)
+	}
+	return keys
+}
+
+func named(plays []play, names []string) []map[string]any {
+	list := make([]map[string]any, len(plays))
+	for i, l := range plays {
+		list[i] = map[string]any{"seat": names[l.seat], "card": l.card}
+	}
+	return list
+}
+
+// key is the phase by its name in the rule page, nil when nobody is to move.
+func (f phase) key() any {
+	switch f {
+	case begging:
+		return "beg"
+	case answering:
+		return "gift"
+	case playing:
+		return "play"
+	}
+	return nil
+}
+
+// View draws the table.
+func (p *position) View(seat int, s rules.Sight) rules.View {
+	st := p.Status()
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt()}
+	for i := range p.hands {
+		v.Zones = append(v.Zones, p.handZone(i, seat, s))
+	}
+	v.Zones = append(v.Zones, rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)})
+	if p.upcard != noCard {
+		v.Zones = append(v.Zones, cardZone(rules.PileZone, "upcard", []card.Card{s.Of(p.upcard)}))
+	}
+	if len(p.aside) > 0 {
+		v.Zones = append(v.Zones, cardZone(rules.AsideZone, "aside", s.Cards(p.aside)))
+	}
+	if p.dealer == rules.None {
+		return p.withCut(v)
+	}
+	v.Zones = append(v.Zones, playZone("trick", p.trick))
+	return v
+}
+
+// withCut shows the rounds of a cut that is not decided yet.
+func (p *position) withCut(v rules.View) rules.View {
+	for i, round := range p.cut {
+		v.Zones = append(v.Zones, playZone(fmt.Sprintf("cut %d", i+1), round))
+	}
+	return v
+}
+
+func cardZone(kind rules.ZoneKind, label string, cards []card.Card) rules.Zone {
+	return rules.Zone{
+		Kind: kind, Label: label, Seat: rules.None, Count: len(cards),
+		Groups: []rules.Group{{Seat: rules.None, Cards: cards}},
+	}
+}
+
+func playZone(label string, plays []play) rules.Zone {
+	z := rules.Zone{Kind: rules.TrickZone, Label: label, Seat: rules.None, Count: len(plays)}
+	for _, l := range plays {
+		z.Groups = append(z.Groups, rules.Group{Seat: l.seat, Cards: []card.Card{l.card}})
+	}
+	return z
+}
+
+func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+	cards := s.Cards(p.hands[owner])
+	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
+	if owner == p.dealer {
+		z.Label = "hand (dealer)"
+	}
+	if len(cards) > 0 {
+		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
+	}
+	if owner == onlooker {
+		z.Orders = p.orders(cards)
+	}
+	return z
+}
+
+// orders sorts a hand as received, by suit with trumps first, and by rank.
+func (p *position) orders(cards []card.Card) []rules.Order {
+	received := make([]int, len(cards))
+	for i := range received {
+		received[i] = i
+	}
+	sorted := func(before func(c card.Card) int) []int {
+		index := slices.Clone(received)
+		slices.SortStableFunc(index, func(i, j int) int { return before(cards[i]) - before(cards[j]) })
+		return index
+	}
+	const ranks = 16
+	return []rules.Order{
+		{Name: "as received", Index: received},
+		{Name: "by suit", Index: sorted(func(c card.Card) int {
+			if c.Suit == p.trump {
+				return -height(c)
+			}
+			return int(c.Suit)*ranks - height(c)
+		})},
+		{Name: "by rank", Index: sorted(func(c card.Card) int { return -height(c)*ranks + int(c.Suit) })},
+	}
+}
+
+var suitNames = map[card.Suit]string{
+	card.Clubs: "clubs", card.Diamonds: "diamonds", card.Hearts: "hearts", card.Spades: "spades",
+}
+
+func (p *position) facts() []rules.Fact {
+	facts := []rules.Fact{{Label: "target", Value: fmt.Sprint(p.target)}}
+	switch {
+	case p.trump != card.Plain:
+		facts = append(facts, rules.Fact{Label: "trump", Value: suitNames[p.trump]})
+	case p.offered != card.Plain:
+		facts = append(facts, rules.Fact{Label: "proposed", Value: suitNames[p.offered]})
+	}
+	if p.trump != card.Plain {
+		facts = append(facts,
+			rules.Fact{Label: "tricks by seat", Value: list(p.tricks)},
+			rules.Fact{Label: "points of this hand by seat", Value: list(p.points)})
+	}
+	return facts
+}
+
+func list(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+
+func (p *position) prompt() string {
+	switch {
+	case p.phase == begging:
+		return "Stand, or beg for another suit."
+	case p.phase == answering:
+		return "Take one, which gives eldest a point, or run the cards."
+	case p.phase == playing && len(p.trick) == 0:
+		return "Lead any card."
+	case p.phase == playing:
+		return "Follow suit, or play a trump that wins the trick."
+	}
+	return ""
+}

@@ -1,0 +1,224 @@
+package furiousfive
+
+import (
+	_ "embed" // for the rule page
+	"errors"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+//go:embed RULES.md
+var page string
+
+// Rules is the rule set.
+var Rules = &rules.RuleSet{
+	Name:     "furious-five",
+	Title:    "Furious Five",
+	Summary:  "drop combinations and call with less than five points in hand; chips change hands",
+	MinSeats: 2,
+	MaxSeats: 5,
+	Schema: rules.Schema{
+		{Name: "rounds", Kind: rules.Int, Max: 1000, Default: 10, Meaning: "the game ends after so many hands; 0: no such end"},
+		{Name: "target", Kind: rules.Int, Max: 100000, Default: 0, Meaning: "the game ends after the hand in which a ledger is at least it; 0: no such end"},
+		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "a hand that nobody calls is void after so many turns of every seat"},
+		{Name: "call-max", Kind: rules.Int, Min: 4, Max: 5, Default: 4, Meaning: "highest total with which one may call"},
+		{Name: "ace-high", Kind: rules.Enum, Values: []string{"no", "both", "only"}, Default: "no", Meaning: "Q-K-A is a straight as well (both), or instead of A-2-3 (only)"},
+		{Name: "split-failed-call", Kind: rules.Bool, Default: false, Meaning: "the payment for a failed call is shared by all tied lowest"},
+		{Name: "multi-drop", Kind: rules.Bool, Default: false, Meaning: "several combinations may be dropped in one turn"},
+	},
+	Notation: []string{
+		"drop CARD… draw        drop one combination (or a single card) and draw from the stock",
+		"drop CARD… take CARD   the same, and take a card of the table drop",
+		"drop CARD… / CARD… draw   several combinations, with multi-drop",
+		"call                   end the hand with few points",
+	},
+	Rules: page,
+	Check: check,
+	Deck: func(int, rules.Options) card.Deck {
+		return card.Deck{Name: "french", Cards: card.French()}
+	},
+	Start: start,
+	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+}
+
+func check(_ int, o rules.Options) error {
+	if o.Int("rounds") == 0 && o.Int("target") == 0 {
+		return errors.New("rounds and target cannot both be 0: the game would never end")
+	}
+	return nil
+}
+
+const handSize = 5
+
+type phase int
+
+const (
+	shuffling phase = iota // the pack, for a new hand
+	dealing
+	acting    // a seat is to drop or call
+	renewing  // a draw found the stock empty: the graveyard is shuffled
+	drawing   // the drop lies, its card from the stock is due
+	showing   // the hand is over, cards are still hidden
+	finishing // settled
+)
+
+// A combination lies on the table: a set as given, a straight from low to high.
+type combination struct {
+	slots []rules.Slot
+	shape shape
+}
+
+// A position is never changed once it has been handed out; a slice that changes
+// is replaced.
+type position struct {
+	seats   int
+	options rules.Options
+	aces    aces
+
+	phase    phase
+	hand     int // number of the running hand
+	starter  int
+	turn     int // the seat whose turn it is, also in the middle of its turn
+	turns    int // turns completed in this hand
+	stock    []rules.Slot
+	hands    [][]rules.Slot
+	table    []combination // left by the previous player
+	dropped  []combination // by the player in the middle of a turn
+	grave    []rules.Slot  // oldest first
+	claims   []claim
+	caller   int          // None if the hand is void
+	unshown  []rules.Slot // cards to show at the end
+	points   []int
+	scores   []int
+	finished bool
+}
+
+func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
+	if from == nil {
+		from = &rules.Carry{Scores: make([]int, seats)}
+	}
+	p := &position{seats: seats, options: o, aces: acesOf[o.Text("ace-high")], scores: slices.Clone(from.Scores)}
+	return p.begin(from.Hands+1, from.Next)
+}
+
+// begin is the position before the shuffle of a hand.
+func (p *position) begin(hand, starter int) *position {
+	return &position{
+		seats: p.seats, options: p.options, aces: p.aces, scores: p.scores,
+		hand: hand, starter: starter, turn: starter, caller: rules.None,
+		hands: make([][]rules.Slot, p.seats),
+	}
+}
+
+// NextHand begins the next hand; the duty to start has passed clockwise.
+func (p *position) NextHand() rules.Position {
+	return p.begin(p.hand+1, p.following(p.starter))
+}
+
+func (p *position) following(seat int) int { return (seat + 1) % p.seats }
+
+// Next says what is due.
+func (p *position) Next() rules.Action {
+	switch p.phase {
+	case shuffling:
+		return rules.Shuffle{}
+	case dealing:
+		return rules.Open{Why: rules.Deal, Cards: p.deal()}
+	case acting:
+		return rules.Turn{Seat: p.turn}
+	case renewing:
+		return rules.Shuffle{Cards: slices.Clone(p.grave)}
+	case drawing:
+		return rules.Open{Why: rules.Draw, Cards: []rules.Opening{{Slot: p.stock[0], To: p.turn}}}
+	case showing:
+		return rules.Open{Why: rules.Show, Cards: toAll(p.unshown)}
+	}
+	return rules.Settle{Settlement: p.settlement()}
+}
+
+// deal lists the deal: five cards each, one at a time, from the starter.
+func (p *position) deal() []rules.Opening {
+	cards := make([]rules.Opening, handSize*p.seats)
+	for i := range cards {
+		cards[i] = rules.Opening{Slot: p.stock[i], To: (p.starter + i) % p.seats}
+	}
+	return cards
+}
+
+func toAll(slots []rules.Slot) []rules.Opening {
+	cards := make([]rules.Opening, len(slots))
+	for i, x := range slots {
+		cards[i] = rules.Opening{Slot: x, To: rules.None}
+	}
+	return cards
+}
+
+// Shuffled takes the pack for a hand, or the graveyard as the new stock.
+func (p *position) Shuffled(stack []rules.Slot) rules.Position {
+	next := *p
+	next.stock = slices.Clone(stack)
+	next.phase = dealing
+	if p.phase == renewing {
+		next.grave = nil
+		next.phase = drawing
+	}
+	return &next
+}
+
+// Opened goes on after the deal, a draw or the showing.
+func (p *position) Opened(public rules.Sight) rules.Position {
+	next := *p
+	switch p.phase {
+	case dealing:
+		next.hands = make([][]rules.Slot, p.seats)
+		for _, o := range p.deal() {
+			next.hands[o.To] = append(next.hands[o.To], o.Slot)
+		}
+		next.stock = p.stock[handSize*p.seats:]
+		next.phase = acting
+	case drawing:
+		next.receive(p.stock[0])
+		next.stock = p.stock[1:]
+		next.pass(nil, public)
+	case showing:
+		next.settle(public)
+	}
+	return &next
+}
+
+// Status is the public state that all games have.
+func (p *position) Status() rules.Status {
+	st := rules.Status{
+		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
+		Hands: p.copyHands(), Scores: slices.Clone(p.scores), Active: p.everybody(), Winners: p.winners(),
+	}
+	if p.phase == acting {
+		st.Turn = p.turn
+	}
+	return st
+}
+
+func (p *position) copyHands() [][]rules.Slot {
+	hands := make([][]rules.Slot, p.seats)
+	for s, h := range p.hands {
+		hands[s] = slices.Clone(h)
+	}
+	return hands
+}
+
+func (p *position) everybody() []int {
+	seats := make([]int, p.seats)
+	for s := range seats {
+		seats[s] = s
+	}
+	return seats
+}
+
+func (p *position) winners() []int {
+	if !p.finished {
+		return nil
+	}
+	return best(p.scores)
+}

@@ -1,0 +1,83 @@
+package furiousfive
+
+import (
+	"slices"
+
+	"fives/engine/card"
+)
+
+// value is a card's points: an ace counts 1 also where it stands high.
+func value(c card.Card) int { return int(c.Rank) }
+
+func total(cards []card.Card) int {
+	sum := 0
+	for _, c := range cards {
+		sum += value(c)
+	}
+	return sum
+}
+
+// clockwise lists the seats after the given one, in their order.
+func clockwise(seat, seats int) []int {
+	others := make([]int, 0, seats-1)
+	for i := 1; i < seats; i++ {
+		others = append(others, (seat+i)%seats)
+	}
+	return others
+}
+
+// payments says what a call brings every seat (RULES 8).
+func payments(totals []int, caller int, split bool) []int {
+	others := clockwise(caller, len(totals))
+	low := totals[others[0]]
+	for _, s := range others {
+		low = min(low, totals[s])
+	}
+	if totals[caller] < low {
+		return collect(totals, caller)
+	}
+	payees := slices.DeleteFunc(others, func(s int) bool { return totals[s] != low })
+	if !split {
+		payees = payees[:1]
+	}
+	return pay(totals, caller, low, payees)
+}
+
+func collect(totals []int, caller int) []int {
+	points := make([]int, len(totals))
+	for s, t := range totals {
+		points[s] -= t - totals[caller]
+		points[caller] += t - totals[caller]
+	}
+	return points
+}
+
+// pay lets the caller pay for everybody's distance from the lowest. The payees'
+// own distances are 0, so the sum over all is the sum over all but the payee.
+func pay(totals []int, caller, low int, payees []int) []int {
+	sum := 0
+	for _, t := range totals {
+		sum += t - low
+	}
+	points := make([]int, len(totals))
+	points[caller] = -sum
+	for i, s := range payees {
+		points[s] = sum / len(payees)
+		if i < sum%len(payees) {
+			points[s]++
+		}
+	}
+	return points
+}
+
+// best lists the seats with the highest ledger.
+func best(scores []int) []int {
+	high := slices.Max(scores)
+	var seats []int
+	for s, score := range scores {
+		if score == high {
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}

@@ -1,0 +1,209 @@
+package furiousfive
+
+import (
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Named lists the cards that a drop takes out of the hand. A card taken from
+// the table is public, and a call names none.
+func (p *position) Named(text string) ([]card.Card, error) {
+	s, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(s.groups...), nil
+}
+
+var _ rules.Shower = (*position)(nil)
+
+// Shows makes a call lay the caller's hand on the table ([rules.Shower]).
+func (p *position) Shows(seat int, text string) []rules.Slot {
+	s, err := read(text)
+	if err != nil || !s.call || seat < 0 || seat >= p.seats {
+		return nil
+	}
+	return slices.Clone(p.hands[seat])
+}
+
+// Play makes a turn: a call, or a drop and what is drawn for it.
+func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+	if p.phase != acting || m.Seat != p.turn {
+		return nil, rules.Illegal("it is not this seat's turn")
+	}
+	s, err := read(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	if s.call {
+		return p.call(public)
+	}
+	return p.drop(m, s, public)
+}
+
+// call ends the hand (RULES 4). The caller's cards are public with the move.
+func (p *position) call(public rules.Sight) (rules.Position, error) {
+	most := p.options.Int("call-max")
+	if t := total(public.Cards(p.hands[p.turn])); t > most {
+		return nil, rules.Illegal("one may call with at most %d points, not with %d", most, t)
+	}
+	next := *p
+	next.caller = p.turn
+	next.end(public)
+	return &next, nil
+}
+
+// drop lays combinations down and draws a card (RULES 5 and 6).
+func (p *position) drop(m rules.Move, s sentence, public rules.Sight) (rules.Position, error) {
+	dropped, err := p.combine(m.Cards, s.groups)
+	if err != nil {
+		return nil, err
+	}
+	next := *p
+	next.dropped = dropped
+	next.hands = slices.Clone(p.hands)
+	next.hands[p.turn] = without(p.hands[p.turn], m.Cards...)
+	if dropped[0].shape == single {
+		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, hand: p.hands[p.turn]})
+	}
+	if s.take.Known() {
+		return next.take(s.take, public)
+	}
+	next.phase = drawing
+	if len(p.stock) == 0 {
+		next.phase = renewing
+	}
+	return &next, nil
+}
+
+// combine makes combinations of the cards that a drop names; the slots are in
+// the order of the text.
+func (p *position) combine(slots []rules.Slot, groups [][]card.Card) ([]combination, error) {
+	if len(groups) > 1 && !p.options.Bool("multi-drop") {
+		return nil, rules.Illegal("exactly one combination is dropped (option multi-drop)")
+	}
+	dropped := make([]combination, len(groups))
+	for i, g := range groups {
+		c := combination{shape: p.aces.shape(g)}
+		switch {
+		case c.shape == nothing:
+			return nil, rules.Illegal("%s is no pair, three or four of a rank, and no straight", card.Join(g))
+		case c.shape == single && len(groups) > 1:
+			return nil, rules.Illegal("a single card is not dropped beside something else")
+		}
+		for _, at := range p.aces.arranged(g) {
+			c.slots = append(c.slots, slots[at])
+		}
+		dropped[i], slots = c, slots[len(g):]
+	}
+	return dropped, nil
+}
+
+// take draws a card of the previous player's drop. The receiver is a copy of
+// the position with the drop laid down.
+func (p *position) take(c card.Card, public rules.Sight) (rules.Position, error) {
+	at := slices.IndexFunc(p.takeable(), func(x rules.Slot) bool { return public.Of(x) == c })
+	if at < 0 {
+		return nil, p.refuseTake(c, public)
+	}
+	x := p.takeable()[at]
+	p.receive(x)
+	p.pass([]rules.Slot{x}, public)
+	return p, nil
+}
+
+func (p *position) refuseTake(c card.Card, public rules.Sight) error {
+	if slices.Contains(public.Cards(onTable(p.table)), c) {
+		return rules.Illegal("only the lowest or the highest card of a straight may be taken")
+	}
+	return rules.Illegal("%s is not in the table drop that the previous player left", c)
+}
+
+// takeable lists the cards of the table drop that may be taken (RULES 6).
+func (p *position) takeable() []rules.Slot {
+	var slots []rules.Slot
+	for _, c := range p.table {
+		if c.shape == straight {
+			slots = append(slots, c.slots[0], c.slots[len(c.slots)-1])
+		} else {
+			slots = append(slots, c.slots...)
+		}
+	}
+	return slots
+}
+
+func onTable(table []combination) []rules.Slot {
+	var slots []rules.Slot
+	for _, c := range table {
+		slots = append(slots, c.slots...)
+	}
+	return slots
+}
+
+func without(slots []rules.Slot, gone ...rules.Slot) []rules.Slot {
+	return slices.DeleteFunc(slices.Clone(slots), func(x rules.Slot) bool { return slices.Contains(gone, x) })
+}
+
+// receive puts a drawn card into the hand of the seat whose turn it is. It, and
+// pass, end and settle, change a copy that has not been handed out yet.
+func (p *position) receive(x rules.Slot) {
+	p.hands = slices.Clone(p.hands)
+	p.hands[p.turn] = append(slices.Clip(p.hands[p.turn]), x)
+}
+
+// pass ends a turn: what is left of the table drop is buried, the cards just
+// dropped take its place (RULES 7).
+func (p *position) pass(taken []rules.Slot, public rules.Sight) {
+	p.grave = append(slices.Clip(p.grave), without(onTable(p.table), taken...)...)
+	p.table, p.dropped = p.dropped, nil
+	p.turn = p.following(p.turn)
+	p.turns++
+	p.phase = acting
+	if p.turns == p.seats*p.options.Int("lap-cap") {
+		p.end(public)
+	}
+}
+
+// end has all cards shown that are not public yet.
+func (p *position) end(public rules.Sight) {
+	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
+	p.phase = showing
+	if len(p.unshown) == 0 {
+		p.settle(public)
+	}
+}
+
+// settle counts a hand of which every card is public.
+func (p *position) settle(public rules.Sight) {
+	p.phase = finishing
+	p.points = make([]int, p.seats)
+	if p.caller != rules.None {
+		totals := make([]int, p.seats)
+		for s, h := range p.hands {
+			totals[s] = total(public.Cards(h))
+		}
+		p.points = payments(totals, p.caller, p.options.Bool("split-failed-call"))
+	}
+	p.scores = slices.Clone(p.scores)
+	for s, n := range p.points {
+		p.scores[s] += n
+	}
+	p.finished = p.reached()
+}
+
+// reached tells whether the game ends with the hand just counted (RULES 9).
+func (p *position) reached() bool {
+	rounds, target := p.options.Int("rounds"), p.options.Int("target")
+	return rounds > 0 && p.hand >= rounds || target > 0 && slices.Max(p.scores) >= target
+}
+
+func (p *position) settlement() rules.Settlement {
+	return rules.Settlement{
+		Hand: p.hand, Hands: p.copyHands(),
+		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Void:  p.caller == rules.None,
+		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.starter)},
+	}
+}

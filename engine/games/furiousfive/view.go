@@ -1,0 +1,111 @@
+package furiousfive
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Keys is the state that the rule page names.
+func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+	table := make([][]card.Card, len(p.table))
+	for i, c := range p.table {
+		table[i] = s.Cards(c.slots)
+	}
+	return map[string]any{
+		"table":     table,
+		"graveyard": s.Cards(p.grave),
+		"starter":   names[p.starter],
+	}
+}
+
+// View draws the table.
+func (p *position) View(seat int, s rules.Sight) rules.View {
+	st := p.Status()
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt(seat, s)}
+	for i := range p.hands {
+		v.Zones = append(v.Zones, p.handZone(i, seat, s))
+	}
+	v.Zones = append(v.Zones,
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
+		dropZone("table drop", p.table, s))
+	if len(p.dropped) > 0 {
+		v.Zones = append(v.Zones, dropZone("just dropped", p.dropped, s))
+	}
+	v.Zones = append(v.Zones, pileZone("graveyard", s.Cards(p.grave)))
+	return v
+}
+
+func (p *position) facts() []rules.Fact {
+	rounds := fmt.Sprint(p.hand)
+	if n := p.options.Int("rounds"); n > 0 {
+		rounds = fmt.Sprintf("%d of %d", p.hand, n)
+	}
+	facts := []rules.Fact{
+		{Label: "hand", Value: rounds},
+		{Label: "lap", Value: fmt.Sprintf("%d of %d", p.lap(), p.options.Int("lap-cap"))},
+	}
+	if n := p.options.Int("target"); n > 0 {
+		facts = append(facts, rules.Fact{Label: "target", Value: fmt.Sprint(n)})
+	}
+	return facts
+}
+
+// lap is the number of the running round of turns, of the last one at its end.
+func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
+
+// prompt tells the seat to act whether it may call.
+func (p *position) prompt(seat int, s rules.Sight) string {
+	if p.phase != acting {
+		return ""
+	}
+	if seat == p.turn && s.Knows(p.hands[seat]) {
+		if sum := total(s.Cards(p.hands[seat])); sum <= p.options.Int("call-max") {
+			return fmt.Sprintf("Call with %d points, or drop a combination and draw a card.", sum)
+		}
+	}
+	return "Drop a combination, or a single card if there is none, and draw a card."
+}
+
+func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+	cards := s.Cards(p.hands[owner])
+	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
+	if owner == p.starter {
+		z.Label = "hand (started)"
+	}
+	if slices.ContainsFunc(cards, card.Card.Known) {
+		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
+	}
+	if owner == onlooker {
+		z.Orders = orders(cards)
+	}
+	return z
+}
+
+func orders(cards []card.Card) []rules.Order {
+	received := make([]int, len(cards))
+	for i := range received {
+		received[i] = i
+	}
+	byRank := slices.Clone(received)
+	slices.SortStableFunc(byRank, func(i, j int) int { return int(cards[i].Rank) - int(cards[j].Rank) })
+	return []rules.Order{{Name: "as received", Index: received}, {Name: "by rank", Index: byRank}}
+}
+
+func dropZone(label string, table []combination, s rules.Sight) rules.Zone {
+	z := rules.Zone{Kind: rules.MeldZone, Label: label, Seat: rules.None, Count: len(onTable(table))}
+	for _, c := range table {
+		z.Groups = append(z.Groups, rules.Group{Seat: rules.None, Cards: s.Cards(c.slots)})
+	}
+	return z
+}
+
+func pileZone(label string, cards []card.Card) rules.Zone {
+	z := rules.Zone{Kind: rules.PileZone, Label: label, Seat: rules.None, Count: len(cards)}
+	if len(cards) > 0 {
+		z.Groups = []rules.Group{{Seat: rules.None, Cards: cards}}
+	}
+	return z
+}

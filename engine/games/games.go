@@ -1,0 +1,39 @@
+// Package games lists the rule sets that this program plays. Each is a folder
+// of its own below this one; registering it here is all that a new game needs
+// outside its folder.
+package games
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/games/allfives"
+	"fives/engine/games/five"
+	"fives/engine/games/fivecrowns"
+	"fives/engine/games/fivethreefive"
+	"fives/engine/games/furiousfive"
+	"fives/engine/rules"
+)
+
+var all = []*rules.RuleSet{
+	five.Rules,
+	furiousfive.Rules,
+	fivethreefive.Rules,
+	allfives.Rules,
+	fivecrowns.Rules,
+}
+
+// All lists the rule sets in the order in which they are shown.
+func All() []*rules.RuleSet { return all }
+
+// Find returns the rule set of that name.
+func Find(name string) (*rules.RuleSet, error) {
+	var names []string
+	for _, rs := range all {
+		if rs.Name == name {
+			return rs, nil
+		}
+		names = append(names, rs.Name)
+	}
+	return nil, fmt.Errorf("games: there is no game %q (there are %s)", name, strings.Join(names, ", "))
+}
