@@ -1,0 +1,131 @@
+package record
+
+import (
+	"crypto/ed25519"
+	"fmt"
+
+	"fives/engine/rules"
+)
+
+// Kind names what a record states and so the type of its body.
+type Kind string
+
+// The kinds of records. Accept, Roster, Receipt, KeyShare, Pass, Shares and
+// Play are owed in steps; Proposal and Join come before there are seats; Leave
+// is a notice.
+const (
+	KindProposal Kind = "proposal" // a [Proposal]
+	KindJoin     Kind = "join"     // a [Join]
+	KindRoster   Kind = "roster"   // an [Empty]: the head it names fixes the joins and their order
+	KindAccept   Kind = "accept"   // a [Continuation]
+	KindKey      Kind = "key"      // a [HandKey]
+	KindPass     Kind = "pass"     // a [Pass]
+	KindShares   Kind = "shares"   // a [Shares]
+	KindMove     Kind = "move"     // a [Move]
+	KindReceipt  Kind = "receipt"  // a [Receipt]
+	KindLeave    Kind = "leave"    // a [Leave], as a notice
+)
+
+// A Proposal opens a table. Its record has step 0 and the zero table and head;
+// the head after it is the table ID.
+type Proposal struct {
+	Game       string         `cbor:"game"`
+	Options    map[string]any `cbor:"options"` // every option of the game
+	Seats      uint64         `cbor:"seats"`
+	Private    bool           `cbor:"private"`
+	Spectators bool           `cbor:"spectators"`
+	TurnLimit  uint64         `cbor:"turn-limit"` // seconds, 0 for none
+	Nonce      Hash           `cbor:"nonce"`      // 32 random bytes
+	Time       uint64         `cbor:"time"`       // claimed, seconds since 1970 UTC
+}
+
+// A Join asks for a seat at step 1, naming the table as table and as head.
+type Join struct {
+	Name string `cbor:"name"` // a claim: 1 to 32 printable characters
+	// Host and Certificate are set for a computer player (see [CertifyBot]).
+	Host        *Key                         `cbor:"host,omitempty"`
+	Certificate *[ed25519.SignatureSize]byte `cbor:"certificate,omitempty"`
+}
+
+// A Player is a seat of a continuation: a key of the parent table, and the
+// name and host it had there.
+type Player struct {
+	Key  Key    `cbor:"key"`
+	Name string `cbor:"name"`
+	Host *Key   `cbor:"host,omitempty"`
+}
+
+// A Continuation goes on from a settled hand of a parent table with the seats
+// that remain. All of it follows from the parent's log and the seats.
+type Continuation struct {
+	Parent     Hash           `cbor:"parent"`
+	Head       Hash           `cbor:"head"` // of the parent when the hand was settled
+	Players    []Player       `cbor:"players"`
+	Game       string         `cbor:"game"`
+	Options    map[string]any `cbor:"options"`
+	Private    bool           `cbor:"private"`
+	Spectators bool           `cbor:"spectators"`
+	TurnLimit  uint64         `cbor:"turn-limit"`
+	Carry      rules.Carry    `cbor:"carry"` // carry.Hands is the number of the hand
+}
+
+// Empty is the body of a record that says all by its kind and head.
+type Empty struct{}
+
+// A HandKey publishes a seat's key for a hand with a proof of possession.
+type HandKey struct {
+	Key   []byte `cbor:"key"`   // 32 bytes
+	Proof []byte `cbor:"proof"` // crypto/SPEC §3
+}
+
+// A Pass is one seat's turn in a shuffle.
+type Pass struct {
+	Stack []byte `cbor:"stack"` // 64 bytes a mask, top first
+	Proof []byte `cbor:"proof"` // crypto/SPEC §6
+}
+
+// Shares are a seat's shares for the slots it owes, in the order in which the
+// step names them.
+type Shares struct {
+	Shares []byte `cbor:"shares"` // 32 bytes a share
+	Proof  []byte `cbor:"proof"`  // crypto/SPEC §4, one for all
+}
+
+// A Move is a decision. Shares are the mover's, for those of the cards (and of
+// what the move shows besides) that are not public yet, in order.
+type Move struct {
+	Text   string   `cbor:"text"`
+	Cards  []uint64 `cbor:"cards"`  // slots
+	Shares []byte   `cbor:"shares"` // 32 bytes a share
+	Proof  []byte   `cbor:"proof"`  // empty without shares
+}
+
+// A Receipt attests a settled hand. All but the time follows from the log.
+type Receipt struct {
+	Hand     uint64   `cbor:"hand"`
+	Points   []int64  `cbor:"points"`
+	Scores   []int64  `cbor:"scores"`
+	Breaches []Breach `cbor:"breaches"`
+	Time     uint64   `cbor:"time"` // claimed, seconds since 1970 UTC
+}
+
+// A Breach is a hidden-card rule that a seat broke with its move of a step.
+type Breach struct {
+	Seat uint64 `cbor:"seat"`
+	Step uint64 `cbor:"step"`
+	Rule string `cbor:"rule"`
+}
+
+// A Leave says that its author signs nothing more at the table.
+type Leave struct {
+	Time uint64 `cbor:"time"` // claimed, seconds since 1970 UTC
+}
+
+// Decode reads a body of type T strictly.
+func Decode[T any](p Payload) (T, error) {
+	var body T
+	if err := Unmarshal(p.Body, &body); err != nil {
+		return body, fmt.Errorf("%s: %w", p.Kind, err)
+	}
+	return body, nil
+}

@@ -1,0 +1,69 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// MaxSize bounds a payload in bytes. The largest honest one, a shuffle of 232
+// cards, has about 40 KiB.
+const MaxSize = 128 << 10
+
+// ErrEncoding is wrapped by every error about bytes that are no canonical
+// encoding.
+var ErrEncoding = errors.New("record: not the canonical encoding")
+
+var encMode = must(encOptions().EncMode())
+
+// A nil slice is written as an empty one, so null is never canonical.
+func encOptions() cbor.EncOptions {
+	o := cbor.CoreDetEncOptions()
+	o.NilContainers = cbor.NilContainerAsEmpty
+	return o
+}
+
+var decMode = must(cbor.DecOptions{
+	DupMapKey:         cbor.DupMapKeyEnforcedAPF,
+	IndefLength:       cbor.IndefLengthForbidden,
+	TagsMd:            cbor.TagsForbidden,
+	ExtraReturnErrors: cbor.ExtraDecErrorUnknownField,
+	MaxNestedLevels:   8,
+	MaxArrayElements:  4096,
+	MaxMapPairs:       64,
+	FieldNameMatching: cbor.FieldNameMatchingCaseSensitive,
+}.DecMode())
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Marshal writes v as deterministic CBOR (RFC 8949 §4.2.1).
+func Marshal(v any) ([]byte, error) {
+	b, err := encMode.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return b, nil
+}
+
+// Unmarshal reads into v exactly the bytes that Marshal would write for it:
+// other spellings of the same value are refused with [ErrEncoding].
+func Unmarshal(b []byte, v any) error {
+	if err := decMode.Unmarshal(b, v); err != nil {
+		return fmt.Errorf("%w: %v", ErrEncoding, err)
+	}
+	again, err := encMode.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrEncoding, err)
+	}
+	if !bytes.Equal(b, again) {
+		return fmt.Errorf("%w: it has another spelling", ErrEncoding)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package record
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+
+	"filippo.io/edwards25519"
+	"github.com/fxamacker/cbor/v2"
+)
+
+// Version is the protocol version; it stands in every payload, in the domain
+// tags of signatures and hashes, and in the context of every proof.
+const Version = 1
+
+// Domain tags of signatures (SPEC §2).
+const (
+	recordDomain = "fives/1 record\x00"
+	noticeDomain = "fives/1 notice\x00"
+	botDomain    = "fives/1 bot\x00"
+)
+
+// ErrSignature says that a signature does not belong to author and payload.
+var ErrSignature = errors.New("record: bad signature")
+
+// A Key is an Ed25519 public key: the identity of a player.
+type Key [ed25519.PublicKeySize]byte
+
+// KeyOf returns the public half of an identity key.
+func KeyOf(private ed25519.PrivateKey) Key { return Key(private.Public().(ed25519.PublicKey)) }
+
+// Check refuses keys under which signatures would mean nothing: encodings that
+// are not canonical and points of small order.
+func (k Key) Check() error {
+	p, err := new(edwards25519.Point).SetBytes(k[:])
+	if err != nil || Key(p.Bytes()) != k {
+		return fmt.Errorf("%w: not an Ed25519 key", ErrEncoding)
+	}
+	if new(edwards25519.Point).MultByCofactor(p).Equal(edwards25519.NewIdentityPoint()) == 1 {
+		return fmt.Errorf("%w: an Ed25519 key of small order", ErrEncoding)
+	}
+	return nil
+}
+
+// A Record is one signed statement.
+type Record struct {
+	Author    Key                         `cbor:"author"`
+	Payload   []byte                      `cbor:"payload"`
+	Signature [ed25519.SignatureSize]byte `cbor:"signature"`
+}
+
+// A Payload says what a record states, and where in which table.
+type Payload struct {
+	Version uint64          `cbor:"v"`
+	Table   Hash            `cbor:"table"` // zero in a proposal
+	Step    uint64          `cbor:"step"`
+	Seat    uint64          `cbor:"seat"` // 0 where seats are not fixed yet
+	Head    Hash            `cbor:"head"` // at the start of the step
+	Kind    Kind            `cbor:"kind"`
+	Body    cbor.RawMessage `cbor:"body"` // one of the body types, by kind
+}
+
+// Sign makes the record of a payload.
+func Sign(private ed25519.PrivateKey, p Payload) (Record, error) {
+	return sign(recordDomain, private, p)
+}
+
+// SignNotice makes a notice: a signed statement about a table that stands
+// outside its steps and heads, under a domain of its own.
+func SignNotice(private ed25519.PrivateKey, p Payload) (Record, error) {
+	return sign(noticeDomain, private, p)
+}
+
+func sign(domain string, private ed25519.PrivateKey, p Payload) (Record, error) {
+	b, err := Marshal(p)
+	if err != nil {
+		return Record{}, err
+	}
+	if len(b) > MaxSize {
+		return Record{}, fmt.Errorf("%w: %d bytes are more than %d", ErrEncoding, len(b), MaxSize)
+	}
+	sig := ed25519.Sign(private, append([]byte(domain), b...))
+	return Record{Author: KeyOf(private), Payload: b, Signature: [64]byte(sig)}, nil
+}
+
+// Open checks a record's signature and returns what it states.
+func (r Record) Open() (Payload, error) { return r.open(recordDomain) }
+
+// OpenNotice checks a notice's signature and returns what it states.
+func (r Record) OpenNotice() (Payload, error) { return r.open(noticeDomain) }
+
+func (r Record) open(domain string) (Payload, error) {
+	p, err := r.Peek()
+	if err != nil {
+		return p, err
+	}
+	if !ed25519.Verify(r.Author[:], append([]byte(domain), r.Payload...), r.Signature[:]) {
+		return p, ErrSignature
+	}
+	return p, nil
+}
+
+// Peek returns what the record states without checking who signed it.
+func (r Record) Peek() (Payload, error) {
+	var p Payload
+	if len(r.Payload) > MaxSize {
+		return p, fmt.Errorf("%w: %d bytes are more than %d", ErrEncoding, len(r.Payload), MaxSize)
+	}
+	if err := Unmarshal(r.Payload, &p); err != nil {
+		return p, err
+	}
+	if p.Version != Version {
+		return p, fmt.Errorf("record: protocol version %d, this program speaks %d", p.Version, Version)
+	}
+	return p, nil
+}
+
+// Same tells whether two records are the same statement of the same author,
+// whatever their signatures.
+func (r Record) Same(s Record) bool {
+	return r.Author == s.Author && string(r.Payload) == string(s.Payload)
+}
+
+// CertifyBot signs, as its host, that a computer player's key plays at a table.
+func CertifyBot(host ed25519.PrivateKey, table Hash, bot Key) [ed25519.SignatureSize]byte {
+	return [64]byte(ed25519.Sign(host, botStatement(table, bot)))
+}
+
+// VerifyBot checks a certificate of [CertifyBot].
+func VerifyBot(host Key, table Hash, bot Key, cert [ed25519.SignatureSize]byte) error {
+	if !ed25519.Verify(host[:], botStatement(table, bot), cert[:]) {
+		return fmt.Errorf("%w on a computer player's certificate", ErrSignature)
+	}
+	return nil
+}
+
+func botStatement(table Hash, bot Key) []byte {
+	b := append([]byte(botDomain), table[:]...)
+	return append(b, bot[:]...)
+}

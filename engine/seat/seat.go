@@ -1,0 +1,123 @@
+package seat
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"fives/crypto/dleq"
+	"fives/crypto/mask"
+	"fives/crypto/ristretto"
+	"fives/crypto/schnorr"
+	"fives/crypto/shuffle"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// ErrNoKey says that the seat's key of the running hand is missing, so this
+// hand cannot go on with this seat.
+var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
+
+// A Hand is a seat's secret for one hand. The zero value is a seat that has
+// none yet.
+type Hand struct {
+	Number int
+	Secret ristretto.Scalar
+}
+
+// ErrNotDue says that the seat owes no such record now.
+var ErrNotDue = errors.New("seat: nothing of the kind is due")
+
+// Work makes the body of the record that a seat owes as card work: anything
+// but a move. It returns the secrets to be stored together with the record;
+// they differ from those given where a hand begins and where it ends.
+func Work(t *table.Table, seat int, h Hand, now uint64, rand io.Reader) (body any, after Hand, err error) {
+	if !slices.Contains(t.Missing(), seat) {
+		return nil, h, ErrNotDue
+	}
+	switch d := t.Duty(); d.Kind {
+	case record.KindRoster:
+		return record.Empty{}, h, nil
+	case record.KindAccept:
+		return *t.Continuation(), h, nil
+	case record.KindKey:
+		return key(t, seat, rand)
+	case record.KindPass:
+		body, err = pass(t, seat, rand)
+	case record.KindShares:
+		body, err = shares(t, seat, h, rand)
+	case record.KindReceipt:
+		r := t.Receipt()
+		r.Time = now
+		return r, Hand{}, nil
+	default:
+		err = fmt.Errorf("%w: a %s is no card work", ErrNotDue, d.Kind)
+	}
+	return body, h, err
+}
+
+// key draws the secret of a hand and publishes its public half (crypto/SPEC §3).
+func key(t *table.Table, seat int, rand io.Reader) (any, Hand, error) {
+	x, err := ristretto.RandomScalar(rand)
+	if err != nil {
+		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+	}
+	pub := ristretto.MulBase(x)
+	proof, err := schnorr.Prove(t.Transcript(seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, rand)
+	if err != nil {
+		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+	}
+	enc := pub.Encode()
+	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, Hand{Number: t.HandNumber(), Secret: x}, nil
+}
+
+// pass permutes and re-masks the stack and proves it (crypto/SPEC §6).
+func pass(t *table.Table, seat int, rand io.Reader) (any, error) {
+	joint, in := t.ShuffleInput()
+	out, w, err := shuffle.Shuffle(joint, in, rand)
+	if err != nil {
+		return nil, fmt.Errorf("seat: %w", err)
+	}
+	st := shuffle.Statement{PK: joint, In: in, Out: out}
+	proof, err := shuffle.Prove(t.Transcript(seat), st, w, rand)
+	if err != nil {
+		return nil, fmt.Errorf("seat: %w", err)
+	}
+	return record.Pass{Stack: mask.EncodeStack(out), Proof: proof.Encode()}, nil
+}
+
+func shares(t *table.Table, seat int, h Hand, rand io.Reader) (any, error) {
+	b, proof, err := open(t, seat, h, t.SharesOwed(seat), rand)
+	return record.Shares{Shares: b, Proof: proof}, err
+}
+
+// open makes the seat's shares of slots, with one proof for all
+// (crypto/SPEC §4). Callers pass only slots that the table says are due.
+func open(t *table.Table, seat int, h Hand, slots []rules.Slot, rand io.Reader) (shares, proof []byte, err error) {
+	if len(slots) == 0 {
+		return nil, nil, nil
+	}
+	if !h.fits(t, seat) {
+		return nil, nil, ErrNoKey
+	}
+	st := dleq.Statement{X: t.HandKey(seat)}
+	for _, m := range t.Masks(slots) {
+		d := mask.Share(h.Secret, m)
+		enc := d.Encode()
+		shares = append(shares, enc[:]...)
+		st.Pairs = append(st.Pairs, dleq.Pair{A: m.A, D: d})
+	}
+	p, err := dleq.Prove(t.Transcript(seat), st, dleq.Witness{X: h.Secret}, rand)
+	if err != nil {
+		return nil, nil, fmt.Errorf("seat: %w", err)
+	}
+	return shares, p.Encode(), nil
+}
+
+// fits tells whether h is the secret of the key that the seat has published for
+// the running hand.
+func (h Hand) fits(t *table.Table, seat int) bool {
+	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.HandKey(seat))
+}

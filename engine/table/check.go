@@ -1,0 +1,171 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"fives/crypto/transcript"
+	"fives/engine/record"
+)
+
+// Checked is a record that has passed Check, with what it contributes.
+type Checked struct {
+	of     *Table // whose Check it passed
+	record record.Record
+	step   uint64
+	seat   int
+	apply  func() // what happens when its step is complete; nil for nothing
+}
+
+// Seat is the seat that the record belongs to.
+func (c Checked) Seat() int { return c.seat }
+
+// Check verifies a record against the table as it stands. It changes nothing
+// and may run concurrently with itself. A *[Fault] in the error proves its
+// author guilty; every other error proves nothing.
+func (t *Table) Check(r record.Record) (Checked, error) {
+	p, err := r.Peek()
+	if err != nil {
+		return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	seat := t.terms.SeatOf(r.Author)
+	if p.Table != t.id || seat < 0 {
+		return Checked{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
+	}
+	if p.Step > t.step {
+		return Checked{}, ErrFuture
+	}
+	if old := t.find(p.Step, r.Author); old != nil {
+		return Checked{}, t.again(*old, r, p, seat)
+	}
+	if _, err := r.Open(); err != nil {
+		return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
+		return Checked{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
+	}
+	if t.Stopped() && !t.receipting(p.Step) {
+		return Checked{}, ErrStopped
+	}
+	c, err := t.content(p, seat)
+	if err != nil {
+		return Checked{}, &Fault{Seat: seat, Step: p.Step, Records: []record.Record{r}, Reason: err}
+	}
+	c.of, c.record, c.step, c.seat = t, r, p.Step, seat
+	return c, nil
+}
+
+// receipting tells whether a step is the running one and waits for receipts.
+// They are taken in even by a table that has stopped: with the last of them a
+// fault of that hand is evidence only, and nodes that heard of it early must
+// come to see that too.
+func (t *Table) receipting(step uint64) bool {
+	return step == t.step && t.duty.Kind == record.KindReceipt
+}
+
+// FirstStep is the first step whose records name seats: those before it seat
+// the table.
+func (t *Table) FirstStep() uint64 {
+	if t.continues != nil {
+		return 0
+	}
+	return 2
+}
+
+// find returns the record that an author has in a step, if it is there.
+func (t *Table) find(step uint64, author record.Key) *record.Record {
+	records := t.Records(step)
+	if step == t.step {
+		records = t.Arrived()
+	}
+	for i := range records {
+		if records[i].Author == author {
+			return &records[i]
+		}
+	}
+	return nil
+}
+
+// again judges a second record of an author for a step. A proposal and a join
+// name no step of their author's own, so a second one proves nothing.
+func (t *Table) again(old, r record.Record, p record.Payload, seat int) error {
+	if old.Same(r) {
+		return ErrKnown
+	}
+	if _, err := r.Open(); err != nil {
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	if p.Step < t.FirstStep() {
+		return fmt.Errorf("%w: another record before the roster", ErrForeign)
+	}
+	return &Fault{Seat: seat, Step: p.Step, Records: []record.Record{old, r}, Reason: ErrTwo}
+}
+
+// ErrTwo is the reason of a [Fault] of two records.
+var ErrTwo = errors.New("two different records for one step")
+
+// content checks what a record says, given that it is the author's own word at
+// the true head of its step.
+func (t *Table) content(p record.Payload, seat int) (Checked, error) {
+	if p.Step < t.step {
+		return Checked{}, fmt.Errorf("the seat owed nothing in step %d", p.Step)
+	}
+	if p.Seat != uint64(seat) {
+		return Checked{}, fmt.Errorf("it names seat %d", p.Seat)
+	}
+	if !t.duty.Owes(seat) || p.Kind != t.duty.Kind {
+		return Checked{}, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
+	}
+	switch p.Kind {
+	case record.KindRoster:
+		return t.checkRoster(p)
+	case record.KindAccept:
+		return t.checkAccept(p)
+	case record.KindKey:
+		return t.checkKey(p, seat)
+	case record.KindPass:
+		return t.checkPass(p, seat)
+	case record.KindShares:
+		return t.checkShares(p, seat)
+	case record.KindMove:
+		return t.checkMove(p, seat)
+	case record.KindReceipt:
+		return t.checkReceipt(p)
+	}
+	return Checked{}, fmt.Errorf("a record of kind %q", p.Kind)
+}
+
+// Payload makes the payload of a record of the running step with that body.
+func (t *Table) Payload(seat int, body any) (record.Payload, error) {
+	b, err := record.Marshal(body)
+	if err != nil {
+		return record.Payload{}, err
+	}
+	return record.Payload{
+		Version: record.Version,
+		Table:   t.id,
+		Step:    t.step,
+		Seat:    uint64(seat),
+		Head:    t.head,
+		Kind:    t.duty.Kind,
+		Body:    cbor.RawMessage(b),
+	}, nil
+}
+
+// protocol names the transcripts of this package; it carries the version.
+var protocol = fmt.Sprintf("fives/v%d/table", record.Version)
+
+// Transcript is the context of a seat's proof in the running step (SPEC §7):
+// a proof made in it is worth nothing in any other place.
+func (t *Table) Transcript(seat int) *transcript.Transcript {
+	tr := transcript.New(protocol)
+	tr.Append("table", t.id[:])
+	tr.Append("head", t.head[:])
+	tr.AppendUint64("hand", uint64(t.HandNumber()))
+	tr.AppendUint64("step", t.step)
+	tr.AppendUint64("seat", uint64(seat))
+	tr.Append("kind", []byte(t.duty.Kind))
+	return tr
+}

@@ -1,0 +1,91 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// ErrContinue is wrapped by the errors of [Table.Successor] and [Table.Rematch].
+var ErrContinue = errors.New("table: it cannot be continued so")
+
+// Continuation is what the seats of a continued table accept, nil for others.
+func (t *Table) Continuation() *record.Continuation { return t.continues }
+
+// Successor describes the table that goes on from a settled hand of this one
+// with the given seats, ascending (SPEC §5.3). settled counts the hands of this
+// table that stand: Results()[settled-1] is the last of them; 0 goes back to
+// where the table began. All nodes that agree on both get the same table.
+func (t *Table) Successor(settled int, seats []int) (record.Continuation, error) {
+	switch {
+	case settled < 0 || settled > len(t.results):
+		return record.Continuation{}, fmt.Errorf("%w: %d hands are settled", ErrContinue, len(t.results))
+	case !ascending(seats, len(t.terms.Seats)):
+		return record.Continuation{}, fmt.Errorf("%w: no such seats", ErrContinue)
+	case len(seats) < min(2, len(t.terms.Seats)) || len(seats) < t.terms.Rules.MinSeats:
+		return record.Continuation{}, fmt.Errorf("%w: %d seats are too few", ErrContinue, len(seats))
+	case settled > 0 && settled == len(t.results) && t.Winners() != nil:
+		return record.Continuation{}, fmt.Errorf("%w: the game is won", ErrContinue)
+	}
+	head, carry := t.origin()
+	if settled > 0 {
+		r := t.results[settled-1]
+		head, carry = r.Head, r.Carry
+	}
+	return t.onward(head, carry.Keep(seats), seats), nil
+}
+
+// Rematch describes the table of a new game among the same seats after this one
+// is over: fresh scores, and everybody one seat further.
+func (t *Table) Rematch() (record.Continuation, error) {
+	if !t.Over() {
+		return record.Continuation{}, fmt.Errorf("%w: a rematch, but the game is not over", ErrContinue)
+	}
+	head, _ := t.origin()
+	if n := len(t.results); n > 0 {
+		head = t.results[n-1].Head
+	}
+	seats := t.everybody()
+	return t.onward(head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
+}
+
+// origin is where a table stands before its first settled hand. Its own ID
+// stands for the head.
+func (t *Table) origin() (record.Hash, rules.Carry) {
+	if p := t.terms.Parent; p != nil {
+		return t.id, p.Carry
+	}
+	return t.id, rules.Carry{Scores: make([]int, len(t.terms.Seats))}
+}
+
+func (t *Table) onward(head record.Hash, carry rules.Carry, seats []int) record.Continuation {
+	c := record.Continuation{
+		Parent: t.id, Head: head, Carry: carry,
+		Game: t.terms.Rules.Name, Options: t.terms.Options,
+		Private: t.terms.Private, Spectators: t.terms.Spectators, TurnLimit: t.terms.TurnLimit,
+	}
+	for _, s := range seats {
+		c.Players = append(c.Players, record.Player(t.terms.Seats[s]))
+	}
+	return c
+}
+
+func ascending(seats []int, n int) bool {
+	return slices.IsSorted(seats) && len(slices.Compact(slices.Clone(seats))) == len(seats) &&
+		len(seats) > 0 && seats[0] >= 0 && seats[len(seats)-1] < n
+}
+
+// checkCarry refuses a carry-over that no table can have handed on. Before the
+// first settled hand there is nothing to hand on.
+func checkCarry(c rules.Carry, seats int) error {
+	if err := c.Check(seats); err != nil {
+		return err
+	}
+	if c.Hands == 0 && !c.Equal(rules.Carry{Scores: make([]int, seats)}) {
+		return errors.New("table: scores before the first hand")
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+// Package table is the replicated engine: one game among fixed seats as a
+// deterministic state machine over signed records.
+//
+// A [Table] is a pure function of its log. It always says what is owed
+// ([Table.Duty]): which seats owe which kind of record in this step. Check
+// verifies a record against the table, does all the expensive work, changes
+// nothing and may run concurrently; it yields a [Checked] value, and only such
+// values can be applied. Apply is cheap. When the last record that a step owes
+// is in, Apply folds the step into the head, in seat order, and the table goes
+// on to the next.
+//
+// The caller's loop:
+//
+//	c, err := t.Check(rec)
+//	var f *table.Fault
+//	switch {
+//	case errors.Is(err, table.ErrKnown): // seen before
+//	case errors.As(err, &f):             // proof against its author: t.Accuse(f)
+//	case err != nil:                     // drop it, charge the connection
+//	default:
+//		t.Apply(c)
+//	}
+//
+// A table holds no secrets. What a seat does with its own is in engine/seat;
+// replication, storage and time are in p2p. The protocol is specified in
+// engine/SPEC.md §3 to §9.
+//
+// The files follow the rounds of a hand: roster.go, key.go, pass.go,
+// shares.go, move.go, receipt.go. Each has the check of a record and what
+// happens when its step is complete.
+package table

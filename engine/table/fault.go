@@ -1,0 +1,88 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+
+	"fives/engine/record"
+)
+
+// Errors of Check that prove nothing against anybody. The caller drops the
+// record, and charges all but [ErrKnown] and [ErrFuture] to whoever delivered
+// it.
+var (
+	ErrKnown   = errors.New("table: the record is in already")
+	ErrFuture  = errors.New("table: the record belongs to a later step")
+	ErrForeign = errors.New("table: the record does not belong to this table's log")
+	ErrStopped = errors.New("table: the table has stopped")
+	ErrStale   = errors.New("table: the table has moved on since the record was checked")
+)
+
+// A Fault is proof, by its author's own signatures, that a seat broke the
+// protocol or the rules (design, section 4): two different payloads for one
+// step, or one record that names the true head of its step and fails there.
+// As an error it says what the seat did.
+type Fault struct {
+	Seat    int
+	Step    uint64
+	Records []record.Record // one, or the two that contradict each other
+	Reason  error
+}
+
+func (f *Fault) Error() string {
+	if len(f.Records) == 2 {
+		return fmt.Sprintf("table: seat %d signed two different records for step %d", f.Seat, f.Step)
+	}
+	return fmt.Sprintf("table: seat %d is at fault in step %d: %v", f.Seat, f.Step, f.Reason)
+}
+
+func (f *Fault) Unwrap() error { return f.Reason }
+
+// Accuse keeps a fault that Check or Apply returned. It stops the table, unless
+// it is about a step that everybody's receipts cover: then it is evidence only.
+// One fault a seat and step is kept.
+func (t *Table) Accuse(f *Fault) {
+	for _, g := range t.faults {
+		if g.Seat == f.Seat && g.Step == f.Step {
+			return
+		}
+	}
+	t.faults = append(t.faults, f)
+}
+
+// Faults lists the faults that the table knows of.
+func (t *Table) Faults() []*Fault { return t.faults }
+
+// Stopped tells whether a fault has stopped the table. A game that is over does
+// not stop any more.
+func (t *Table) Stopped() bool {
+	for _, f := range t.faults {
+		if f.Step >= t.receipted() {
+			return !t.Over()
+		}
+	}
+	return false
+}
+
+// receipted is the first step that is not covered by receipts of all seats of a
+// hand: they name the head of the step they are owed in, so that step itself is
+// open to a fork until the next hand is receipted.
+func (t *Table) receipted() uint64 {
+	for i := len(t.results) - 1; i >= 0; i-- {
+		if r := t.results[i]; t.step > r.Step {
+			return r.Step
+		}
+	}
+	return 0
+}
+
+// Breached tells whether the audit of a settled hand found a breach: then no
+// further hand starts.
+func (t *Table) Breached() bool {
+	for _, r := range t.results {
+		if len(r.Breaches) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,596 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// fault holds that an error proves that seat guilty with so many records.
+func fault(t *testing.T, err error, seat, records int, why string) *table.Fault {
+	t.Helper()
+	var f *table.Fault
+	if !errors.As(err, &f) {
+		t.Fatalf("got %v, want a fault of seat %d (%s)", err, seat, why)
+	}
+	if f.Seat != seat || len(f.Records) != records || !strings.Contains(f.Reason.Error(), why) {
+		t.Fatalf("got seat %d, %d records, %v; want seat %d, %d records, … %s …", f.Seat, len(f.Records), f.Reason, seat, records, why)
+	}
+	return f
+}
+
+// harmless holds that an error blames nobody.
+func harmless(t *testing.T, err, want error) {
+	t.Helper()
+	var f *table.Fault
+	if errors.As(err, &f) || !errors.Is(err, want) {
+		t.Errorf("got %v, want %v and no fault", err, want)
+	}
+}
+
+// kinds are all kinds of records that steps owe, in the order of a game.
+var kinds = []record.Kind{
+	record.KindRoster, record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt,
+}
+
+// Every field of a payload, changed singly: what names no true place in this
+// table blames nobody, what does and is wrong blames its author.
+func TestEveryFieldOfEveryKind(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 11)
+	for _, kind := range kinds {
+		g.Owed(kind)
+		p := g.Turn()
+		good := g.Make(p)
+		tb := g.Table()
+		pl, err := good.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, c := range map[string]struct {
+			change func(p *record.Payload)
+			want   error // nil for a fault
+		}{
+			"version": {func(p *record.Payload) { p.Version = 2 }, table.ErrForeign},
+			"table":   {func(p *record.Payload) { p.Table[0] ^= 1 }, table.ErrForeign},
+			"future":  {func(p *record.Payload) { p.Step++ }, table.ErrFuture},
+			"far":     {func(p *record.Payload) { p.Step = 1<<64 - 1 }, table.ErrFuture},
+			"head":    {func(p *record.Payload) { p.Head[5] ^= 1 }, table.ErrForeign},
+			"seat":    {func(p *record.Payload) { p.Seat++ }, nil},
+			"no seat": {func(p *record.Payload) { p.Seat = 1<<64 - 1 }, nil},
+			"kind":    {func(p *record.Payload) { p.Kind = "dance" }, nil},
+			"other":   {func(p *record.Payload) { p.Kind = record.KindLeave }, nil},
+			"null":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0xf6} }, nil},
+			"body":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0x80} }, nil},
+			"long":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0xa1, 0x61, 'x', 0} }, nil},
+		} {
+			changed := pl
+			c.change(&changed)
+			r, err := record.Sign(p.Key, changed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = tb.Check(r)
+			t.Log(kind, name, err)
+			if c.want != nil {
+				harmless(t, err, c.want)
+			} else {
+				fault(t, err, p.Seat, 1, "")
+			}
+			r.Signature[0] ^= 1
+			if _, err = tb.Check(r); c.want == nil {
+				harmless(t, err, table.ErrForeign)
+			}
+		}
+		bad := good
+		bad.Author[0] ^= 1
+		_, err = tb.Check(bad)
+		harmless(t, err, table.ErrForeign)
+		bad = good
+		bad.Author = record.KeyOf(g.Players[(p.Seat+1)%3].Key)
+		_, err = tb.Check(bad)
+		harmless(t, err, table.ErrForeign)
+		deliver(t, g, good)
+	}
+}
+
+// deliver gives one record to everybody.
+func deliver(t *testing.T, g *tabletest.Rig, r record.Record) {
+	t.Helper()
+	for _, p := range g.Players {
+		if err := p.Take(r); err != nil && !errors.Is(err, table.ErrKnown) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRecordsOfTheWrongSeat(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 11)
+	g.Owed(record.KindPass) // of one seat at a time
+	for _, p := range g.Players {
+		if !p.Owes() {
+			_, err := g.Table().Check(g.Sign(p, record.Empty{}))
+			fault(t, err, p.Seat, 1, "not owed")
+		}
+	}
+}
+
+// A past step in which a seat owed nothing, at its true head.
+func TestRecordForAFinishedStep(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 11)
+	g.Owed(record.KindPass)
+	idle := g.Players[2]
+	pl, err := g.Table().Payload(2, record.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step()
+	r, err := record.Sign(idle.Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Table().Check(r)
+	fault(t, err, 2, 1, "owed nothing")
+}
+
+// Attack: equivocation. Two records for a step name their author, on whichever
+// branch; both orders; and an honest seat that built on one is not accused.
+func TestAttackEquivocation(t *testing.T) {
+	for _, kind := range kinds {
+		t.Run(string(kind), func(t *testing.T) {
+			g := tabletest.New(t, tabletest.Drill, 3, nil, 12)
+			g.Owed(kind)
+			cheat := g.Turn()
+			var forged record.Record
+			g.Route = func(from, to *tabletest.Player, r record.Record) []record.Record {
+				if from != cheat || to.Seat != (cheat.Seat+1)%3 {
+					return []record.Record{r}
+				}
+				if forged.Payload == nil {
+					forged = other(t, g, cheat, r)
+				}
+				return []record.Record{forged}
+			}
+			g.Refused = func(*tabletest.Player, record.Record, error) {}
+			g.Step()
+			g.Route = nil
+			// Each half goes on alone as far as it can, then all is exchanged.
+			for _, p := range g.Players {
+				if p.Owes() && p != cheat {
+					p.Take(g.Make(p))
+				}
+			}
+			all := []record.Record{forged} // in nobody's log if it names no head
+			for _, p := range g.Players {
+				log := p.Table.Log()
+				all = append(all, log[1+len(g.Players):]...)
+			}
+			for _, p := range g.Players {
+				for _, r := range append(all, forged) {
+					p.Take(r)
+				}
+				fs := p.Table.Faults()
+				if len(fs) != 1 || fs[0].Seat != cheat.Seat || len(fs[0].Records) != 2 || !p.Table.Stopped() {
+					t.Fatalf("seat %d knows the faults %v", p.Seat, fs)
+				}
+				if p.Table.Duty().Seats != nil || len(p.Table.Missing()) > 0 {
+					t.Error("a stopped table asks for records")
+				}
+			}
+		})
+	}
+}
+
+// other is a second record of a player for the same step, as good as the first
+// where that can be.
+func other(t *testing.T, g *tabletest.Rig, p *tabletest.Player, r record.Record) record.Record {
+	t.Helper()
+	pl, err := r.Peek()
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch pl.Kind {
+	case record.KindRoster, record.KindMove:
+		pl.Head[0] ^= 1
+	case record.KindReceipt:
+		body, err := record.Decode[record.Receipt](pl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body.Time++
+		pl.Body = tabletest.Encode(t, body)
+	default:
+		pl.Body = tabletest.Encode(t, g.Honest(p))
+	}
+	s, err := record.Sign(p.Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Attack: two valid signatures on one payload are one record.
+func TestAttackTwoSignatures(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Owed(record.KindKey)
+	a := g.Make(g.Players[0])
+	b := tabletest.Resign(g.Players[0].Key, a)
+	if _, err := b.Open(); err != nil || a.Signature == b.Signature {
+		t.Fatalf("the second signature: %v", err)
+	}
+	for i, r := range []record.Record{a, b} {
+		if err := g.Players[i].Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := g.Table().Check(b)
+	harmless(t, err, table.ErrKnown)
+	deliver(t, g, g.Make(g.Players[1]))
+	g.Agree()
+	_, err = g.Table().Check(b)
+	harmless(t, err, table.ErrKnown)
+	g.Play()
+}
+
+func TestDuplicates(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Play()
+	for _, r := range g.Table().Log()[3:] {
+		_, err := g.Table().Check(r)
+		harmless(t, err, table.ErrKnown)
+	}
+	for _, r := range g.Table().Log()[:3] {
+		if _, err := g.Table().Check(r); err == nil {
+			t.Error("a proposal or join is taken in")
+		} else if f := (*table.Fault)(nil); errors.As(err, &f) {
+			t.Error(err)
+		}
+	}
+}
+
+// Another join or proposal by a seat is no fault: it may be for another table
+// that never came to be.
+func TestSecondJoinIsNoFault(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	_, err := g.Table().Check(tabletest.Join(t, g.Players[1].Key, g.Table().ID(), record.Join{Name: "benny"}))
+	harmless(t, err, table.ErrForeign)
+}
+
+// Attack: a record of another hand, step, seat or table, re-signed so that only
+// its proof is out of place.
+func TestAttackReplay(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	twin := tabletest.New(t, tabletest.Drill, 3, nil, 6)
+	bodies := map[record.Kind][]record.Payload{}
+	for _, r := range append(played(twin), played(g)...) {
+		p, err := r.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[p.Kind] = append(bodies[p.Kind], p)
+	}
+	h := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	tried := map[record.Kind]int{}
+	for h.Table().HandNumber() < 2 || h.Table().Duty().Kind != record.KindMove {
+		kind := h.Table().Duty().Kind
+		p := h.Turn()
+		for _, old := range bodies[kind] {
+			if kind == record.KindRoster || kind == record.KindReceipt || kind == record.KindMove && !shows(old) {
+				continue
+			}
+			pl, err := h.Table().Payload(p.Seat, record.Empty{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			pl.Body = old.Body
+			if old.Table == h.Table().ID() && old.Step == pl.Step && old.Seat == pl.Seat && old.Head == pl.Head {
+				continue
+			}
+			r, err := record.Sign(p.Key, pl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = h.Table().Check(r)
+			fault(t, err, p.Seat, 1, "")
+			tried[kind]++
+		}
+		h.Step()
+		h.Agree()
+	}
+	for _, k := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove} {
+		if tried[k] == 0 {
+			t.Errorf("no %s was replayed", k)
+		}
+	}
+}
+
+func played(g *tabletest.Rig) []record.Record {
+	g.Play()
+	return g.Table().Log()[1+len(g.Players):]
+}
+
+func shows(p record.Payload) bool {
+	m, err := record.Decode[record.Move](p)
+	return err == nil && len(m.Shares) > 0
+}
+
+// Replay with the same keys and stacks: every item of the transcript matters.
+func TestTranscriptBindsThePlace(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	g.Owed(record.KindKey)
+	seen := map[string]string{}
+	note := func(name string, tb *table.Table, seat int) {
+		c := string(tb.Transcript(seat).ChallengeBytes("c", 32))
+		if old, ok := seen[c]; ok {
+			t.Errorf("%s has the transcript of %s", name, old)
+		}
+		seen[c] = name
+	}
+	note("seat 0", g.Table(), 0)
+	note("seat 1", g.Table(), 1)
+	g.Step()
+	note("the next step", g.Table(), 0)
+	h := tabletest.New(t, tabletest.Drill, 3, nil, 6)
+	h.Owed(record.KindKey)
+	note("another table", h.Table(), 0)
+}
+
+func TestReceiptOfAnotherResult(t *testing.T) {
+	for name, change := range map[string]func(r *record.Receipt){
+		"hand":     func(r *record.Receipt) { r.Hand++ },
+		"points":   func(r *record.Receipt) { r.Points[0]-- },
+		"scores":   func(r *record.Receipt) { r.Scores = r.Scores[:1] },
+		"breaches": func(r *record.Receipt) { r.Breaches = []record.Breach{{Seat: 1, Step: 9, Rule: "x"}} },
+	} {
+		g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+		g.Owed(record.KindReceipt)
+		p := g.Turn()
+		body := g.Honest(p).(record.Receipt)
+		change(&body)
+		_, err := g.Table().Check(g.Sign(p, body))
+		t.Log(name)
+		fault(t, err, p.Seat, 1, "another result")
+		body = g.Table().Receipt()
+		body.Time = 1<<64 - 1 // claimed; nobody can check it
+		deliver(t, g, g.Sign(p, body))
+	}
+}
+
+// A fault of a step that the receipts cover is evidence only; one in the step of
+// the receipts itself stops the table until the next hand is receipted, since
+// two receipts are two heads.
+func TestEvidenceOnly(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Owed(record.KindMove)
+	p := g.Turn()
+	old := other(t, g, p, g.Make(p)) // names another head: no fault yet
+	g = again(t, g)
+	g.Owed(record.KindReceipt)
+	a := g.Make(g.Players[0])
+	second := other(t, g, g.Players[0], a)
+	deliver(t, g, a)
+	_, err := g.Table().Check(old)
+	tb := g.Table()
+	tb.Accuse(fault(t, err, p.Seat, 2, "two different"))
+	if !tb.Stopped() {
+		t.Fatal("the hand has one receipt only, and the table goes on")
+	}
+	// The last receipt may have been signed before its author heard of it.
+	last := g.Make(g.Players[1])
+	deliver(t, g, last)
+	if tb.Stopped() || tb.Duty().Kind != record.KindKey || len(tb.Faults()) != 1 {
+		t.Fatalf("all have receipted, and the table is stopped: %+v", tb.Duty())
+	}
+	_, err = tb.Check(second)
+	tb.Accuse(fault(t, err, 0, 2, "two different"))
+	if !tb.Stopped() {
+		t.Fatal("two receipts are two heads, and the table goes on")
+	}
+}
+
+// again replays what a rig has folded in a rig of the same seed, so that moves
+// that were made and never delivered are as if they had not been.
+func again(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+	t.Helper()
+	h := tabletest.New(t, tabletest.Drill, len(g.Players), nil, 3)
+	for h.Table().Step() < g.Table().Step() {
+		h.Step()
+	}
+	h.Agree()
+	if h.Table().Head() != g.Table().Head() {
+		t.Fatal("the same seed gives another game")
+	}
+	return h
+}
+
+func TestStoppedTable(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindShares)
+	first, second := g.Players[0], g.Players[1]
+	a, b := g.Make(first), g.Make(second)
+	tb := g.Table()
+	checked, err := tb.Check(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := g.Sign(g.Players[2], record.Empty{})
+	_, err = tb.Check(bad)
+	f := fault(t, err, 2, 1, "")
+	tb.Accuse(f)
+	tb.Accuse(f)
+	if !tb.Stopped() || len(tb.Faults()) != 1 {
+		t.Fatalf("faults: %v", tb.Faults())
+	}
+	_, err = tb.Check(b)
+	harmless(t, err, table.ErrStopped)
+	if _, err := tb.Apply(checked); !errors.Is(err, table.ErrStale) {
+		t.Errorf("a stopped table applies: %v", err)
+	}
+	// Faults are still found.
+	earlier := g.Table().Records(2)[1]
+	_, err = tb.Check(other(t, g, second, earlier))
+	fault(t, err, 1, 2, "two different")
+}
+
+// A game that is over does not stop: what was won stays won.
+func TestFaultAfterTheEnd(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Play()
+	tb := g.Table()
+	log := tb.Log()
+	_, err := tb.Check(other(t, g, g.Players[1], log[len(log)-1]))
+	tb.Accuse(fault(t, err, 1, 2, "two different"))
+	if tb.Stopped() || !tb.Over() || tb.Winners() == nil || len(tb.Faults()) != 1 {
+		t.Errorf("stopped %v, over %v", tb.Stopped(), tb.Over())
+	}
+}
+
+func TestStaleChecked(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindShares)
+	p := g.Turn()
+	a := g.Make(p)
+	tb := g.Table()
+	one, err := tb.Check(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := tb.Check(other(t, g, p, a)) // other nonces: another payload
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Players[1].Table.Apply(one); !errors.Is(err, table.ErrStale) {
+		t.Errorf("applied at another table: %v", err)
+	}
+	if _, err := tb.Apply(table.Checked{}); !errors.Is(err, table.ErrStale) {
+		t.Errorf("applied the zero value: %v", err)
+	}
+	if _, err := tb.Apply(one); err != nil {
+		t.Fatal(err)
+	}
+	_, err = tb.Apply(one)
+	harmless(t, err, table.ErrKnown)
+	_, err = tb.Apply(two)
+	fault(t, err, p.Seat, 2, "two different")
+	g.Refused = func(*tabletest.Player, record.Record, error) {}
+	deliver(t, g, a)
+	for _, q := range g.Players {
+		if q.Owes() {
+			deliver(t, g, g.Make(q))
+		}
+	}
+	_, err = tb.Apply(one)
+	harmless(t, err, table.ErrKnown)
+	_, err = tb.Apply(two)
+	fault(t, err, p.Seat, 2, "two different")
+}
+
+// Breaches stand in the result that all sign, and no further hand starts.
+func TestBreachesStopFurtherHands(t *testing.T) {
+	g, cheat := tabletest.Cheat(t, 2)
+	tb := g.Table()
+	if !tb.Breached() || tb.Over() || tb.Stopped() || tb.Duty().Kind != "" || tb.Winners() != nil {
+		t.Fatalf("breached %v, over %v, owed %+v", tb.Breached(), tb.Over(), tb.Duty())
+	}
+	b := tb.Results()[0].Breaches
+	if len(b) != 1 || b[0].Seat != cheat.Seat {
+		t.Fatalf("%+v", b)
+	}
+	log := tb.Log()
+	p, _ := log[len(log)-1].Peek()
+	body, err := record.Decode[record.Receipt](p)
+	if err != nil || len(body.Breaches) != 1 || body.Breaches[0].Step != uint64(b[0].At) {
+		t.Errorf("%+v %v", body, err)
+	}
+	if _, err := tb.Successor(1, []int{0, 1}); err != nil {
+		t.Errorf("the others cannot go on: %v", err)
+	}
+}
+
+func TestLeaveNotices(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindMove)
+	tb := g.Table()
+	notice := func(key int, change func(p *record.Payload), sign func(p record.Payload) (record.Record, error)) record.Record {
+		p, err := tb.LeavePayload(key, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&p)
+		r, err := sign(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	as := func(seat int) func(p record.Payload) (record.Record, error) {
+		return func(p record.Payload) (record.Record, error) { return record.SignNotice(g.Players[seat].Key, p) }
+	}
+	same := func(*record.Payload) {}
+	for name, r := range map[string]record.Record{
+		"as a record":  notice(1, same, func(p record.Payload) (record.Record, error) { return record.Sign(g.Players[1].Key, p) }),
+		"of another":   notice(1, same, as(2)),
+		"other table":  notice(1, func(p *record.Payload) { p.Table[0]++ }, as(1)),
+		"other kind":   notice(1, func(p *record.Payload) { p.Kind = record.KindMove }, as(1)),
+		"another body": notice(1, func(p *record.Payload) { p.Body = cbor.RawMessage{0xa0} }, as(1)),
+	} {
+		if ok, err := tb.Leave(r); ok || !errors.Is(err, table.ErrForeign) {
+			t.Errorf("%s: %v %v", name, ok, err)
+		}
+	}
+	head := tb.Head()
+	for _, seat := range []int{2, 1} {
+		r := notice(seat, same, as(seat))
+		if ok, err := tb.Leave(r); !ok || err != nil || !tb.HasLeft(seat) {
+			t.Error(ok, err)
+		}
+		if ok, err := tb.Leave(notice(seat, func(p *record.Payload) { p.Step = 3 }, as(seat))); ok || err != nil {
+			t.Error(ok, err)
+		}
+	}
+	log := tb.Log()
+	if tb.Head() != head || log[len(log)-2].Author != record.KeyOf(g.Players[1].Key) || tb.HasLeft(0) {
+		t.Error("notices are not in seat order, or change the head")
+	}
+}
+
+// An honest seat whose records name the branch of a cheater's fork, or come
+// late, early or twice, is never accused.
+func TestHonestSeatIsNeverAccused(t *testing.T) {
+	for seed := range uint64(6) {
+		g := tabletest.New(t, tabletest.Drill, 3, nil, seed)
+		cheat, at := g.Players[2], 4+3*seed
+		g.Refused = func(*tabletest.Player, record.Record, error) {}
+		g.Route = func(from, to *tabletest.Player, r record.Record) []record.Record {
+			if from == cheat && to.Seat == 1 && from.Table.Step() == at {
+				return []record.Record{other(t, g, cheat, r)}
+			}
+			return []record.Record{r}
+		}
+		for range 40 {
+			g.Step()
+		}
+		var all []record.Record
+		for _, p := range g.Players {
+			all = append(all, p.Table.Log()...)
+		}
+		all = append(all, g.Records...)
+		for _, p := range g.Players {
+			for range 2 {
+				g.Rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+				for _, r := range all {
+					p.Take(r)
+				}
+			}
+			if slices.ContainsFunc(p.Table.Faults(), func(f *table.Fault) bool { return f.Seat != cheat.Seat }) {
+				t.Fatalf("seed %d: seat %d accuses %v", seed, p.Seat, p.Table.Faults())
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"fives/engine/record"
+)
+
+// LeavePayload is the payload of a notice that a seat leaves the table now.
+func (t *Table) LeavePayload(seat int, time uint64) (record.Payload, error) {
+	b, err := record.Marshal(record.Leave{Time: time})
+	if err != nil {
+		return record.Payload{}, err
+	}
+	return record.Payload{
+		Version: record.Version, Table: t.id, Step: t.step, Seat: uint64(seat),
+		Head: t.head, Kind: record.KindLeave, Body: cbor.RawMessage(b),
+	}, nil
+}
+
+// Leave takes in a leave notice. Notices stand outside the steps: they do not
+// change the game, but everybody knows that the seat will sign nothing more.
+// It returns false if the seat had left already.
+func (t *Table) Leave(r record.Record) (bool, error) {
+	p, err := r.OpenNotice()
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	seat := t.terms.SeatOf(r.Author)
+	if p.Table != t.id || p.Kind != record.KindLeave || seat < 0 || p.Seat != uint64(seat) {
+		return false, fmt.Errorf("%w: not a leave of this table", ErrForeign)
+	}
+	if _, err := record.Decode[record.Leave](p); err != nil {
+		return false, fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	if t.HasLeft(seat) {
+		return false, nil
+	}
+	t.left = append(t.left, r)
+	return true, nil
+}
+
+// HasLeft tells whether a seat has left the table.
+func (t *Table) HasLeft(seat int) bool {
+	for _, r := range t.left {
+		if t.terms.SeatOf(r.Author) == seat {
+			return true
+		}
+	}
+	return false
+}
+
+// Log returns every record of the table in the order of a log file (SPEC §6):
+// the steps, what the running step has so far, then the leave notices in seat
+// order.
+func (t *Table) Log() []record.Record {
+	var all []record.Record
+	for _, step := range t.log {
+		all = append(all, step...)
+	}
+	all = append(all, t.Arrived()...)
+	for seat := range t.terms.Seats {
+		for _, r := range t.left {
+			if t.terms.SeatOf(r.Author) == seat {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// Notices lists the leave notices, in the order in which they came.
+func (t *Table) Notices() []record.Record { return t.left }

@@ -1,0 +1,129 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"fives/crypto/mask"
+	"fives/crypto/ristretto"
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// maxText bounds a move's text in bytes.
+const maxText = 1024
+
+// checkMove: the cards are the mover's and show what the text says, and the
+// rules allow the move as far as public information decides it.
+func (t *Table) checkMove(p record.Payload, seat int) (Checked, error) {
+	body, err := record.Decode[record.Move](p)
+	if err != nil {
+		return Checked{}, err
+	}
+	if len(body.Text) > maxText || !utf8.ValidString(body.Text) {
+		return Checked{}, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
+	}
+	m := rules.Move{Seat: seat, At: int(p.Step), Text: body.Text}
+	for _, x := range body.Cards {
+		if x >= uint64(len(t.hand.slots)) {
+			return Checked{}, fmt.Errorf("there is no slot %d", x)
+		}
+		m.Cards = append(m.Cards, rules.Slot(x))
+	}
+	opened, err := t.Shown(m)
+	if err != nil {
+		return Checked{}, err
+	}
+	shares, err := t.verifyShares(seat, opened, body.Shares, body.Proof)
+	if err != nil {
+		return Checked{}, err
+	}
+	faces, err := t.faces(opened, shares)
+	if err != nil {
+		return Checked{}, err
+	}
+	next, err := t.play(m, opened, faces)
+	if err != nil {
+		return Checked{}, err
+	}
+	return Checked{apply: func() { t.moved(m, next, opened, shares, faces) }}, nil
+}
+
+// Shown lists the slots that a move makes public and that are not public yet,
+// in the order in which its record gives the shares. All of them must have
+// been opened to the mover.
+func (t *Table) Shown(m rules.Move) ([]rules.Slot, error) {
+	var shown []rules.Slot
+	for _, x := range rules.Shown(t.pos, m) {
+		if !t.hand.known(x) {
+			return nil, fmt.Errorf("there is no slot %d", x)
+		}
+		if t.hand.slots[x].face >= 0 || slices.Contains(shown, x) {
+			continue
+		}
+		if _, _, ok := t.Own(m.Seat, x); !ok {
+			return nil, fmt.Errorf("the card at slot %d is not in the mover's sight", x)
+		}
+		shown = append(shown, x)
+	}
+	return shown, nil
+}
+
+// faces opens slots with the mover's shares.
+func (t *Table) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, error) {
+	faces := make([]int, len(slots))
+	for i, x := range slots {
+		s := t.hand.slots[x]
+		faces[i] = t.hand.deck.find(mask.Open(s.mask, s.sum, shares[i]))
+		if faces[i] < 0 {
+			return nil, fmt.Errorf("slot %d opens to no face of the deck", x)
+		}
+	}
+	return faces, nil
+}
+
+// play makes the move on the rules with the newly opened faces public.
+func (t *Table) play(m rules.Move, opened []rules.Slot, faces []int) (rules.Position, error) {
+	public := slices.Clone(t.hand.public)
+	for i, x := range opened {
+		public[x] = t.hand.deck.Cards[faces[i]]
+	}
+	if err := rules.CheckCards(t.pos, m, public); err != nil {
+		return nil, err
+	}
+	return t.pos.Play(m, public)
+}
+
+// Try plays a move of the seat whose turn it is on a sight that holds what the
+// seat knows, and returns the position after it. It is what a seat's own
+// daemon does before it signs.
+func (t *Table) Try(m rules.Move, own rules.Sight) (rules.Position, error) {
+	if err := rules.CheckCards(t.pos, m, own); err != nil {
+		return nil, err
+	}
+	public := slices.Clone(t.hand.public)
+	for _, x := range rules.Shown(t.pos, m) {
+		public[x] = own.Of(x)
+	}
+	return t.pos.Play(m, public)
+}
+
+func (t *Table) moved(m rules.Move, next rules.Position, opened []rules.Slot, shares []ristretto.Element, faces []int) {
+	h := t.hand
+	h.public = slices.Clone(h.public)
+	for i, x := range opened {
+		h.give(x, m.Seat, shares[i])
+		h.reveal(x, faces[i])
+	}
+	h.played = append(h.played, PlayedMove{Seat: m.Seat, Step: uint64(m.At), Text: m.Text})
+	t.pos = next
+}
+
+// Played lists the moves of the running hand.
+func (t *Table) Played() []PlayedMove {
+	if t.hand == nil {
+		return nil
+	}
+	return t.hand.played
+}

@@ -1,0 +1,68 @@
+package table
+
+import (
+	"errors"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// settle notes the result of the hand and asks the seats that played it for
+// their receipts.
+func (t *Table) settle(a rules.Settle) {
+	t.results = append(t.results, Result{
+		Settlement: a.Settlement,
+		Step:       t.step,
+		Head:       t.head,
+		Breaches:   t.pos.Breaches(t.hand.public),
+		Sight:      t.hand.public,
+		Keys:       t.pos.Keys(t.terms.Names(), t.hand.public),
+		Played:     t.hand.played,
+	})
+	t.duty = Duty{Kind: record.KindReceipt, Seats: t.hand.active}
+}
+
+// Receipt is the receipt that every seat owes for the hand just settled, with
+// the claimed time still zero.
+func (t *Table) Receipt() record.Receipt {
+	r := t.results[len(t.results)-1]
+	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points), Scores: wide(r.Scores)}
+	for _, b := range r.Breaches {
+		body.Breaches = append(body.Breaches, record.Breach{Seat: uint64(b.Seat), Step: uint64(b.At), Rule: b.Rule})
+	}
+	return body
+}
+
+func wide(ns []int) []int64 {
+	w := make([]int64, len(ns))
+	for i, n := range ns {
+		w[i] = int64(n)
+	}
+	return w
+}
+
+// checkReceipt: the seat attests the result that the log gives.
+func (t *Table) checkReceipt(p record.Payload) (Checked, error) {
+	got, err := record.Decode[record.Receipt](p)
+	if err != nil {
+		return Checked{}, err
+	}
+	want := t.Receipt()
+	if got.Hand != want.Hand || !slices.Equal(got.Points, want.Points) ||
+		!slices.Equal(got.Scores, want.Scores) || !slices.Equal(got.Breaches, want.Breaches) {
+		return Checked{}, errors.New("the receipt attests another result")
+	}
+	return Checked{}, nil
+}
+
+// receiptsDone starts the next hand, unless the game is over or somebody broke
+// a hidden-card rule: then the seats decide whether they go on (continue).
+func (t *Table) receiptsDone() {
+	if t.pos.Status().Winners != nil || len(t.results[len(t.results)-1].Breaches) > 0 {
+		t.duty = Duty{}
+		return
+	}
+	t.pos = t.pos.NextHand()
+	t.startHand()
+}

@@ -1,0 +1,237 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// ErrTerms is wrapped by every error about the beginning of a table: its
+// proposal, joins or continuation.
+var ErrTerms = errors.New("table: bad terms")
+
+// A Finder looks up a rule set by name; engine/games.Find is the usual one.
+type Finder func(game string) (*rules.RuleSet, error)
+
+// Terms are what all seats of a table have agreed to.
+type Terms struct {
+	Rules      *rules.RuleSet
+	Options    rules.Options
+	Private    bool
+	Spectators bool
+	TurnLimit  uint64 // seconds, 0 for none
+	Seats      []Seat // in clockwise order
+	// Parent is the settled hand that a continuation goes on from, nil for a
+	// proposed table.
+	Parent *Parent
+	Time   uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
+}
+
+// A Seat is a player at the table.
+type Seat struct {
+	Key  record.Key
+	Name string      // as claimed
+	Host *record.Key // set for a computer player: whose it is
+}
+
+// A Parent is the place in another table's log where a continuation begins.
+type Parent struct {
+	Table record.Hash
+	Head  record.Hash
+	Carry rules.Carry
+}
+
+// Names returns a label for each seat, in order: the name it claims, with a
+// number behind it where an earlier seat claims the same.
+func (t *Terms) Names() []string {
+	names := make([]string, len(t.Seats))
+	for i, s := range t.Seats {
+		names[i] = s.Name
+		for n := 2; slices.Contains(names[:i], names[i]); n++ {
+			names[i] = fmt.Sprintf("%s~%d", s.Name, n)
+		}
+	}
+	return names
+}
+
+// SeatOf returns the seat that a key has, or [rules.None].
+func (t *Terms) SeatOf(k record.Key) int {
+	return slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Key == k })
+}
+
+// maxName is the longest name in characters.
+const maxName = 32
+
+// CheckName refuses names that could not be shown as they are.
+func CheckName(name string) error {
+	switch {
+	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > maxName:
+		return fmt.Errorf("%w: a name has 1 to %d characters", ErrTerms, maxName)
+	case strings.TrimSpace(name) != name:
+		return fmt.Errorf("%w: a name does not begin or end with a space", ErrTerms)
+	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return fmt.Errorf("%w: a name has printable characters only", ErrTerms)
+	}
+	return nil
+}
+
+// OpenProposal checks a proposal record and returns the table ID and the terms
+// it proposes, with no seats yet, and the number of seats.
+func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error) {
+	p, err := r.Open()
+	if err != nil {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: proposal: %w", ErrTerms, err)
+	}
+	if p.Kind != record.KindProposal || p.Step != 0 || p.Seat != 0 || !p.Table.IsZero() || !p.Head.IsZero() {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: not a proposal", ErrTerms)
+	}
+	body, err := record.Decode[record.Proposal](p)
+	if err != nil {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	if err := r.Author.Check(); err != nil {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	terms := &Terms{Private: body.Private, Spectators: body.Spectators, TurnLimit: body.TurnLimit, Time: body.Time}
+	if body.Seats > maxSeats {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: %d seats", ErrTerms, body.Seats)
+	}
+	seats := int(body.Seats)
+	if err := terms.game(body.Game, body.Options, seats, find); err != nil {
+		return record.Hash{}, nil, 0, err
+	}
+	return record.Fold(record.Hash{}, 0, []record.Record{r}), terms, seats, nil
+}
+
+func (t *Terms) game(name string, options map[string]any, seats int, find Finder) error {
+	rs, err := find(name)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	o, err := rs.Validate(seats, options)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	if len(options) != len(o) {
+		return fmt.Errorf("%w: not every option of %s is given", ErrTerms, name)
+	}
+	if t.TurnLimit > maxTurnLimit {
+		return fmt.Errorf("%w: a turn limit of more than a day", ErrTerms)
+	}
+	t.Rules, t.Options = rs, o
+	return nil
+}
+
+const (
+	maxTurnLimit = 24 * 60 * 60
+	maxSeats     = 64 // a seatSet has a bit for each
+)
+
+// checkHost refuses a host that could certify nothing, or is its own guest.
+func checkHost(player record.Key, host *record.Key) error {
+	if host == nil {
+		return nil
+	}
+	if *host == player {
+		return errors.New("a computer player is its own host")
+	}
+	return host.Check()
+}
+
+// OpenJoin checks a record that joins the table of that ID and returns the
+// seat it asks for.
+func OpenJoin(r record.Record, id record.Hash) (Seat, error) {
+	p, err := r.Open()
+	if err != nil {
+		return Seat{}, fmt.Errorf("%w: join: %w", ErrTerms, err)
+	}
+	if p.Kind != record.KindJoin || p.Step != 1 || p.Seat != 0 || p.Table != id || p.Head != id {
+		return Seat{}, fmt.Errorf("%w: not a join of this table", ErrTerms)
+	}
+	body, err := record.Decode[record.Join](p)
+	if err != nil {
+		return Seat{}, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	if err := r.Author.Check(); err != nil {
+		return Seat{}, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	if err := CheckName(body.Name); err != nil {
+		return Seat{}, err
+	}
+	if (body.Host == nil) != (body.Certificate == nil) {
+		return Seat{}, fmt.Errorf("%w: a computer player has both a host and a certificate", ErrTerms)
+	}
+	if err := checkHost(r.Author, body.Host); err != nil {
+		return Seat{}, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	if body.Host != nil {
+		if err := record.VerifyBot(*body.Host, id, r.Author, *body.Certificate); err != nil {
+			return Seat{}, fmt.Errorf("%w: %w", ErrTerms, err)
+		}
+	}
+	return Seat{Key: r.Author, Name: body.Name, Host: body.Host}, nil
+}
+
+// New seats a table: a proposal and the joins in seat order. Every seat owes
+// its roster signature next.
+func New(proposal record.Record, joins []record.Record, find Finder) (*Table, error) {
+	id, terms, seats, err := OpenProposal(proposal, find)
+	if err != nil {
+		return nil, err
+	}
+	if len(joins) != seats {
+		return nil, fmt.Errorf("%w: %d joins for %d seats", ErrTerms, len(joins), seats)
+	}
+	for _, j := range joins {
+		s, err := OpenJoin(j, id)
+		if err != nil {
+			return nil, err
+		}
+		if terms.SeatOf(s.Key) >= 0 {
+			return nil, fmt.Errorf("%w: one key joins twice", ErrTerms)
+		}
+		terms.Seats = append(terms.Seats, s)
+	}
+	t := &Table{id: id, terms: terms}
+	t.begin([]record.Record{proposal}, id)
+	t.begin(joins, record.Fold(id, 1, joins))
+	t.duty = Duty{Kind: record.KindRoster, Seats: t.everybody()}
+	return t, nil
+}
+
+// Continue begins the table of a continuation. Every seat owes its acceptance.
+func Continue(c record.Continuation, find Finder) (*Table, error) {
+	id, err := record.ContinuationID(c)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	terms := &Terms{Private: c.Private, Spectators: c.Spectators, TurnLimit: c.TurnLimit}
+	terms.Parent = &Parent{Table: c.Parent, Head: c.Head, Carry: c.Carry}
+	if len(c.Players) > maxSeats {
+		return nil, fmt.Errorf("%w: %d seats", ErrTerms, len(c.Players))
+	}
+	for _, p := range c.Players {
+		if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), CheckName(p.Name)); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrTerms, err)
+		}
+		if terms.SeatOf(p.Key) >= 0 {
+			return nil, fmt.Errorf("%w: one key has two seats", ErrTerms)
+		}
+		terms.Seats = append(terms.Seats, Seat(p))
+	}
+	if err := terms.game(c.Game, c.Options, len(c.Players), find); err != nil {
+		return nil, err
+	}
+	if err := checkCarry(c.Carry, len(c.Players)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	t := &Table{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}
+	t.duty = Duty{Kind: record.KindAccept, Seats: t.everybody()}
+	return t, nil
+}
