@@ -1,0 +1,30 @@
+package control
+
+import (
+	"context"
+
+	"fives/engine/record"
+)
+
+// A Daemon does what requests ask. Errors that are an *[Error] reach the
+// client as they are.
+//
+// A table is named by its ID, by a beginning of it that fits no other, or by
+// "" where there is only one that fits the call.
+type Daemon interface {
+	Status() Status
+	Peers() []Peer
+	Connect(ctx context.Context, addr string) error
+	Tables(ctx context.Context) Tables
+	Host(ctx context.Context, r HostRequest) (Offer, error)
+	Join(ctx context.Context, r JoinRequest) (Offer, error)
+	Leave(ctx context.Context, table string) (string, error) // what it did, in words
+	Table(table string) (Table, error)
+	Moves(table string) (Moves, error)
+	Play(ctx context.Context, table, move string) error
+	Log(table string) ([]record.Record, error)
+	// Events calls emit with every event after since, then with new ones as
+	// they come, until ctx is done or emit fails.
+	Events(ctx context.Context, since uint64, emit func(Event) error) error
+	Shutdown()
+}

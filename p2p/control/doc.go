@@ -1,0 +1,15 @@
+// Package control is the daemon's local interface: HTTP with JSON over a unix
+// socket of mode 0600 in the home folder. It has the types of requests and
+// answers, a [Client] for front ends, and the [Serve] side, which turns
+// requests into calls of a [Daemon].
+//
+// Whoever may open the socket may play as this node; nobody else can. The
+// command line uses this interface and no other, so any front end can do what
+// it does. p2p/PROTOCOL.md §7 lists the calls.
+//
+// A front end in another process:
+//
+//	c, err := control.Dial(home)
+//	t, err := c.Table(ctx, "")        // the only table there is
+//	err = c.Play(ctx, t.ID, "drop 7h 7s draw")
+package control

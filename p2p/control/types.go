@@ -1,0 +1,276 @@
+package control
+
+import (
+	"math"
+	"time"
+
+	"fives/engine/rules"
+)
+
+// API is the newest version of this interface that this program speaks, Oldest
+// the oldest. A client and a daemon use the newest that both speak; builds may
+// differ.
+const (
+	API    = 1
+	Oldest = 1
+)
+
+// Status is what a daemon says of itself.
+type Status struct {
+	API         int       `json:"api"`
+	Version     string    `json:"version"`
+	Name        string    `json:"name"`
+	Key         string    `json:"key"` // hexadecimal Ed25519 key
+	Fingerprint string    `json:"fingerprint"`
+	Peer        string    `json:"peer"`      // libp2p peer ID
+	Addresses   []string  `json:"addresses"` // multiaddrs that others can dial
+	Home        string    `json:"home"`
+	PID         int       `json:"pid"`
+	Started     time.Time `json:"started"`
+	Peers       int       `json:"peers"`
+	Tables      int       `json:"tables"`
+	Interfaces  []Link    `json:"interfaces"`
+	Warnings    []string  `json:"warnings"`
+}
+
+// Link is a network interface as discovery sees it.
+type Link struct {
+	Name      string   `json:"name"`
+	Addresses []string `json:"addresses"`
+	Discovery bool     `json:"discovery"` // mDNS is served and queried on it
+	Problem   string   `json:"problem,omitempty"`
+}
+
+// Peer is another node that this one is or was connected to.
+type Peer struct {
+	ID          string    `json:"id"`
+	Name        string    `json:"name"` // as it claims
+	Fingerprint string    `json:"fingerprint"`
+	Address     string    `json:"address"`
+	Connected   bool      `json:"connected"`
+	Version     string    `json:"version,omitempty"`
+	Seen        time.Time `json:"seen"`
+	Warning     string    `json:"warning,omitempty"` // e.g. a known name under a new key
+}
+
+// Phase is how far a table has come.
+type Phase string
+
+// The phases of a table.
+const (
+	PhaseOpen    Phase = "open"    // seats are free
+	PhaseSeated  Phase = "seated"  // all seats taken, the roster is being signed
+	PhasePlaying Phase = "playing" // hands are being played
+	PhaseOver    Phase = "over"    // the last hand is settled and receipted
+	PhaseStopped Phase = "stopped" // a fault, or a seat that left; it can be continued
+)
+
+// Offer is an open table, one's own or another node's.
+type Offer struct {
+	ID         string         `json:"id"`
+	Game       string         `json:"game"`
+	Options    map[string]any `json:"options,omitempty"`
+	Seats      int            `json:"seats"`
+	Taken      []string       `json:"taken"` // names, the host's first
+	Private    bool           `json:"private"`
+	Spectators bool           `json:"spectators"`
+	TurnLimit  int            `json:"turn_limit"` // seconds, 0 for none
+	Host       string         `json:"host"`       // name
+	Peer       string         `json:"peer"`       // peer ID of the host
+	Mine       bool           `json:"mine"`
+	Joined     bool           `json:"joined"`         // this node has a seat reserved
+	Code       string         `json:"code,omitempty"` // of one's own private table
+}
+
+// Seat is a player of a table.
+type Seat struct {
+	Name        string     `json:"name"`
+	Fingerprint string     `json:"fingerprint"`
+	Bot         string     `json:"bot,omitempty"` // "bot of ana"
+	You         bool       `json:"you"`
+	Online      bool       `json:"online"`
+	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
+	Left        bool       `json:"left"`
+	Active      bool       `json:"active"` // in the running hand
+	Owes        bool       `json:"owes"`   // the table waits for its record
+}
+
+// Hand is a settled hand.
+type Hand struct {
+	Number   int                 `json:"hand"`
+	Cards    map[string][]string `json:"hands"`
+	Points   map[string]int      `json:"points"`
+	Scores   map[string]int      `json:"scores"`
+	Void     bool                `json:"void"`
+	Breaches []Breach            `json:"breaches"`
+	Receipts []string            `json:"receipts"` // names of those who signed it
+}
+
+// Breach is a broken hidden-card rule, found when a hand was shown.
+type Breach struct {
+	Name string `json:"name"`
+	Rule string `json:"rule"`
+	Move string `json:"move"`
+}
+
+// Fault is a proof against a seat.
+type Fault struct {
+	Name   string `json:"name"`
+	Step   uint64 `json:"step"`
+	Reason string `json:"reason"`
+}
+
+// Summary is a table in a list.
+type Summary struct {
+	ID      string   `json:"id"`
+	Game    string   `json:"game"`
+	Phase   Phase    `json:"phase"`
+	Names   []string `json:"names"`
+	You     string   `json:"you"` // one's name at it
+	Hand    int      `json:"hand"`
+	Turn    string   `json:"turn"` // name, "" if nobody
+	Winners []string `json:"winners"`
+	Step    uint64   `json:"step"`
+	Head    string   `json:"head"`
+}
+
+// Table is a table as one's own seat sees it.
+type Table struct {
+	Summary
+	Title     string         `json:"title"`
+	Options   map[string]any `json:"options"`
+	TurnLimit int            `json:"turn_limit"`
+	Seats     []Seat         `json:"seats"`
+	You       int            `json:"seat"` // -1 for an onlooker
+	View      *rules.View    `json:"view"` // nil before the first hand
+	YourTurn  bool           `json:"your_turn"`
+	Waiting   string         `json:"waiting"` // what the table waits for, in words
+	State     map[string]any `json:"state"`   // scenario format, with what the seat can see
+	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
+	Hands     []Hand         `json:"settled"`
+	Faults    []Fault        `json:"faults"`
+}
+
+// Played is a move that was made.
+type Played struct {
+	Name string `json:"name"`
+	Move string `json:"move"`
+	Step uint64 `json:"step"`
+}
+
+// Tables answers what there is to play.
+type Tables struct {
+	Open []Offer   `json:"open"`
+	Mine []Summary `json:"mine"`
+}
+
+// HostRequest opens a table.
+type HostRequest struct {
+	Game       string            `json:"game"`
+	Seats      int               `json:"seats"`
+	Set        map[string]string `json:"set"`  // options as typed
+	Bots       []string          `json:"bots"` // strengths, one for each computer player
+	Private    bool              `json:"private"`
+	Spectators bool              `json:"spectators"`
+	TurnLimit  int               `json:"turn_limit"` // seconds
+	// Play is the strength of the computer player that takes one's own seat,
+	// with a key of its own; "" for oneself.
+	Play string `json:"play"`
+}
+
+// JoinRequest takes a seat.
+type JoinRequest struct {
+	Table string `json:"table"` // ID or a beginning of it; "" for the only one
+	Code  string `json:"code"`
+	Play  string `json:"play"` // as in HostRequest
+}
+
+// ConnectRequest names a node to connect to.
+type ConnectRequest struct {
+	Address string `json:"address"` // a multiaddr with a peer ID
+}
+
+// LeaveAnswer says what leaving did.
+type LeaveAnswer struct {
+	Done string `json:"done"`
+}
+
+// PlayRequest makes a move: a text in the game's notation.
+type PlayRequest struct {
+	Move string `json:"move"`
+}
+
+// Moves are the legal moves of one's seat.
+type Moves struct {
+	YourTurn bool     `json:"your_turn"`
+	Moves    []string `json:"moves"`
+	Notation []string `json:"notation"`
+}
+
+// FromNow as the number of the event after which a stream begins leaves out
+// everything that has happened before.
+const FromNow = math.MaxUint64
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventPeer    EventKind = "peer"    // a node came or went
+	EventLobby   EventKind = "lobby"   // a seat was taken or freed at a table not yet begun
+	EventStarted EventKind = "started" // a table's roster is complete
+	EventShuffle EventKind = "shuffle" // a pass of a shuffle
+	EventCards   EventKind = "cards"   // cards were dealt, drawn, turned up or shown
+	EventMove    EventKind = "move"    // a seat moved
+	EventTurn    EventKind = "turn"    // it is a seat's turn
+	EventSettled EventKind = "settled" // a hand was settled
+	EventOver    EventKind = "over"    // the game is over
+	EventFault   EventKind = "fault"   // somebody is at fault
+	EventAway    EventKind = "away"    // a seat is missing, or back
+	EventLeft    EventKind = "left"    // a seat left
+	EventChat    EventKind = "chat"    // somebody said something
+)
+
+// Event is something that happened, in the daemon's own order.
+type Event struct {
+	Seq   uint64    `json:"seq"`
+	Time  time.Time `json:"time"`
+	Kind  EventKind `json:"kind"`
+	Table string    `json:"table,omitempty"`
+	Step  uint64    `json:"step,omitempty"`
+	Name  string    `json:"name,omitempty"`  // who
+	Text  string    `json:"text"`            // in words, for people
+	Yours bool      `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
+}
+
+// Error is the answer to a request that failed.
+type Error struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	// Candidates are the tables among which to choose, for code "ambiguous".
+	Candidates []string `json:"candidates,omitempty"`
+
+	cause error
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns a sentinel of this package, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Codes of errors.
+const (
+	CodeBadRequest  = "bad-request" // the request itself is off
+	CodeIllegal     = "illegal"     // the rules forbid the move
+	CodeNotFound    = "not-found"   // no such table, peer or game
+	CodeAmbiguous   = "ambiguous"   // more than one table fits
+	CodeConflict    = "conflict"    // it cannot be done now
+	CodeRefused     = "refused"     // another node said no
+	CodeUnreachable = "unreachable" // another node did not answer
+	CodeInternal    = "internal"    // the daemon failed
+	CodeVersion     = "version"     // client and daemon have no API version in common
+	CodeNotRunning  = "not-running" // no daemon answers (made by the client)
+	CodeInUse       = "in-use"      // another daemon has the home (made by Claim)
+	CodeHome        = "home"        // the home folder will not do (made by Claim and Dial)
+)

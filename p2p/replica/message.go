@@ -1,0 +1,58 @@
+package replica
+
+import (
+	"fives/engine/record"
+)
+
+// A Message is what nodes say to each other about one table. Any of its parts
+// may be empty. (PROTOCOL §5)
+type Message struct {
+	Genesis *Genesis        `cbor:"genesis,omitempty"`
+	Records []record.Record `cbor:"records,omitempty"`
+	Notices []record.Record `cbor:"notices,omitempty"`
+	Heads   *Heads          `cbor:"heads,omitempty"`
+	Have    *Have           `cbor:"have,omitempty"`
+	// More says that the sender stopped in mid-way and waits for a Have.
+	More bool `cbor:"more,omitempty"`
+}
+
+// Genesis is how a table began: a proposal with its joins in seat order, or a
+// continuation.
+type Genesis struct {
+	Proposal     *record.Record       `cbor:"proposal,omitempty"`
+	Joins        []record.Record      `cbor:"joins,omitempty"`
+	Continuation *record.Continuation `cbor:"continuation,omitempty"`
+}
+
+// Have says what a node has of a table.
+type Have struct {
+	Empty   bool        `cbor:"empty,omitempty"` // nothing, not even the genesis
+	Step    uint64      `cbor:"step"`
+	Head    record.Hash `cbor:"head"`
+	Arrived uint64      `cbor:"arrived"` // seats whose records of this step are in, one bit each
+	Links   uint64      `cbor:"links"`   // seats whose nodes it is connected to, itself included
+}
+
+// Heads lists the heads of consecutive steps.
+type Heads struct {
+	From  uint64        `cbor:"from"`
+	Heads []record.Hash `cbor:"heads"`
+}
+
+// An Envelope is a message and whom it is for.
+type Envelope struct {
+	To      Peer
+	Message Message
+}
+
+// A Peer names a connection to another node, in whatever way the caller likes.
+type Peer string
+
+// Limits of what one message may hold, and of what is kept for a peer.
+const (
+	batchBytes  = 192 << 10 // records in one message, roughly
+	maxRecords  = 512       // records in one message
+	maxHeads    = 2048      // heads in one message
+	maxEarly    = 64        // records of later steps kept
+	maxEarlyMem = 1 << 20   // and their bytes
+)

@@ -1,0 +1,167 @@
+package replica
+
+import (
+	"errors"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// Receive takes in a message of a connected peer.
+func (r *Replica) Receive(p Peer, m Message, now time.Time) {
+	r.now = now
+	l := r.links[p]
+	if l == nil {
+		return
+	}
+	l.seen = now
+	if len(m.Records) > maxRecords || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
+		r.charge(p)
+		return
+	}
+	for _, rec := range m.Records {
+		r.arrive(p, l, rec)
+	}
+	for _, n := range m.Notices {
+		r.notice(p, n)
+	}
+	if m.Heads != nil {
+		r.heardHeads(p, *m.Heads)
+	}
+	if m.Have != nil {
+		r.heardHave(p, l, *m.Have)
+	}
+	r.work()
+	if m.More {
+		r.tell(p, l)
+	}
+}
+
+func (r *Replica) charge(p Peer) { r.out.Charge = append(r.out.Charge, p) }
+
+// arrive takes in one record that a peer sent.
+func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
+	err := r.accept(rec)
+	var f *table.Fault
+	switch {
+	case err == nil, errors.Is(err, table.ErrKnown):
+		r.believe(l, rec)
+	case errors.Is(err, table.ErrFuture):
+		r.keepEarly(rec)
+	case errors.As(err, &f):
+		r.accuse(f)
+	case errors.Is(err, table.ErrStopped):
+	default:
+		r.charge(p)
+	}
+	r.pushAll()
+}
+
+// believe notes that a peer has a record, since it sent it.
+func (r *Replica) believe(l *link, rec record.Record) {
+	p, err := rec.Peek()
+	if err == nil && p.Step == l.have.Step {
+		l.have.Arrived |= 1 << r.t.Terms().SeatOf(rec.Author)
+	}
+}
+
+// accept checks a record, applies it, and notes what is to be stored and said.
+func (r *Replica) accept(rec record.Record) error {
+	c, err := r.t.Check(rec)
+	if err != nil {
+		return err
+	}
+	duty, step, hand := r.t.Duty(), r.t.Step(), r.t.HandNumber()
+	folded, err := r.t.Apply(c)
+	if err != nil {
+		return err
+	}
+	r.out.Save.Records = append(r.out.Save.Records, rec)
+	if folded {
+		r.out.Notes = append(r.out.Notes, Note{Fold: &Fold{
+			Step: step, Duty: duty, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
+		}})
+		r.retryEarly()
+	}
+	return nil
+}
+
+// accuse keeps a fault and tells everybody.
+func (r *Replica) accuse(f *table.Fault) {
+	before := len(r.t.Faults())
+	r.t.Accuse(f)
+	if len(r.t.Faults()) == before {
+		return
+	}
+	r.out.Save.Faults = append(r.out.Save.Faults, f)
+	r.out.Notes = append(r.out.Notes, Note{Fault: f})
+}
+
+// keepEarly keeps a record that came before those it builds on. What does not
+// fit is dropped: the next Have brings it again.
+func (r *Replica) keepEarly(rec record.Record) {
+	size := len(rec.Payload)
+	for _, e := range r.early {
+		if e.Same(rec) {
+			return
+		}
+		size += len(e.Payload)
+	}
+	if len(r.early) == maxEarly || size > maxEarlyMem {
+		return
+	}
+	if len(r.early) == 0 {
+		r.since = r.now
+	}
+	r.early = append(r.early, rec)
+}
+
+// retryEarly tries the kept records again after a fold. Nobody is charged for
+// them any more; a fault among them counts.
+func (r *Replica) retryEarly() {
+	early := r.early
+	r.early = nil
+	for _, rec := range early {
+		err := r.accept(rec)
+		var f *table.Fault
+		if errors.Is(err, table.ErrFuture) {
+			r.keepEarly(rec)
+		} else if errors.As(err, &f) {
+			r.accuse(f)
+		}
+	}
+}
+
+func (r *Replica) notice(p Peer, n record.Record) {
+	news, err := r.t.Leave(n)
+	if err != nil {
+		r.charge(p)
+		return
+	}
+	if news {
+		seat := r.t.Terms().SeatOf(n.Author)
+		r.out.Save.Notices = append(r.out.Save.Notices, n)
+		r.out.Notes = append(r.out.Notes, Note{Left: &seat})
+		r.pushAll()
+	}
+}
+
+// Genesis is how the table began.
+func (r *Replica) Genesis() *Genesis {
+	if c := r.t.Continuation(); c != nil {
+		return &Genesis{Continuation: c}
+	}
+	return &Genesis{Proposal: &r.t.Records(0)[0], Joins: r.t.Records(1)}
+}
+
+// Table makes the table that a genesis describes.
+func (g Genesis) Table(find table.Finder) (*table.Table, error) {
+	switch {
+	case g.Continuation != nil && g.Proposal == nil:
+		return table.Continue(*g.Continuation, find)
+	case g.Proposal != nil:
+		return table.New(*g.Proposal, g.Joins, find)
+	}
+	return nil, errors.New("replica: an empty genesis")
+}

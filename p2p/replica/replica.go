@@ -1,0 +1,188 @@
+package replica
+
+import (
+	"crypto/ed25519"
+	"io"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/seat"
+	"fives/engine/table"
+)
+
+// Intervals of the protocol.
+const (
+	Heartbeat = 2 * time.Second        // between two Haves to a peer
+	AwayAfter = 3 * Heartbeat          // without a word, a peer counts as away
+	healAfter = 300 * time.Millisecond // an early record waits so long before a Have asks for what is missing
+)
+
+// An Own is a seat that this node plays, for a person or a computer player.
+type Own struct {
+	Key  ed25519.PrivateKey
+	Hand seat.Hand
+	Bot  *rules.Bot // nil for a person
+	Left bool       // signs nothing any more
+
+	seat   int
+	sight  seat.Sight
+	thinks time.Time // when its computer player began to think
+}
+
+// Config is what a replica needs beside the table.
+type Config struct {
+	Own []*Own
+	// Loaded says that the table comes from a store: then nothing is signed
+	// before all other active seats' nodes have been heard.
+	Loaded bool
+	// BotDelay is how long a computer player takes for a move where people
+	// watch.
+	BotDelay time.Duration
+	Rand     io.Reader // secrets, proofs, computer players
+}
+
+// A Replica is one table on one node. It is not safe for concurrent use.
+type Replica struct {
+	t     *table.Table
+	cfg   Config
+	links map[Peer]*link
+	order []Peer // of links, so that nothing depends on map order
+	heard map[record.Key]*claim
+	ready bool // the gate of the package documentation is open
+	early []record.Record
+	since time.Time // since when early holds something
+	now   time.Time
+	out   Output
+
+	problem error // see Problem
+}
+
+// A link is what a node knows of one connected peer at this table.
+type link struct {
+	node     record.Key
+	have     Have      // as it said last, and what it was sent since
+	told     bool      // it has said something
+	seen     time.Time // when it did last
+	beat     time.Time // when it was sent the last Have
+	compared time.Time // when it was sent heads
+	faults   int       // how many faults it has been told of
+	notices  int       // how many leave notices it has been sent
+}
+
+// A claim is the first thing a node said after this one's start.
+type claim struct{ have Have }
+
+// Output is what the caller has to do.
+type Output struct {
+	Save   Save
+	Send   []Envelope
+	Notes  []Note
+	Charge []Peer // they delivered what proves nothing: rubbish
+}
+
+// Save is what must be stored, in one transaction, before anything is sent.
+type Save struct {
+	Records []record.Record
+	Notices []record.Record
+	Faults  []*table.Fault
+	Secrets []Secret
+}
+
+// Empty tells whether there is nothing to store.
+func (s Save) Empty() bool {
+	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
+}
+
+// A Secret is a seat's secret state after the records of the same Save.
+type Secret struct {
+	Seat record.Key
+	Hand seat.Hand
+	Left bool
+}
+
+// A Note is something that happened, for the caller's event stream.
+type Note struct {
+	Fold  *Fold        // a step is complete
+	Fault *table.Fault // a fault was found
+	Left  *int         // a seat left
+	Stuck error        // this node cannot make a record it owes
+}
+
+// A Fold is a completed step.
+type Fold struct {
+	Step    uint64
+	Duty    table.Duty // what it owed
+	Records []record.Record
+	Hand    int // the hand it belongs to
+	Results int // settled hands after it
+}
+
+// New makes the replica of a table. The keys of cfg.Own must have seats.
+func New(t *table.Table, cfg Config) *Replica {
+	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, heard: map[record.Key]*claim{}}
+	for _, o := range cfg.Own {
+		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
+	}
+	r.ready = !cfg.Loaded
+	return r
+}
+
+// Table is the table. It must only be read.
+func (r *Replica) Table() *table.Table { return r.t }
+
+// Take returns what there is to do and forgets it.
+func (r *Replica) Take() Output {
+	out := r.out
+	r.out = Output{}
+	return out
+}
+
+// Ready tells whether the node may sign; if not, Unheard says who is missing.
+func (r *Replica) Ready() bool { return r.ready }
+
+// Own returns the seat of a person on this node, or the first of its computer
+// players' seats if there is none; nil if it has no seat.
+func (r *Replica) Own() *Own {
+	for _, o := range r.cfg.Own {
+		if o.Bot == nil {
+			return o
+		}
+	}
+	if len(r.cfg.Own) > 0 {
+		return r.cfg.Own[0]
+	}
+	return nil
+}
+
+// Seat is the number of the seat.
+func (o *Own) Seat() int { return o.seat }
+
+// Sight is all that the seat knows of the cards of the running hand.
+func (r *Replica) Sight(o *Own) rules.Sight { return o.sight.Update(r.t, o.seat, o.Hand) }
+
+// Node is the identity key of the node that a seat's records come from.
+func Node(s table.Seat) record.Key {
+	if s.Host != nil {
+		return *s.Host
+	}
+	return s.Key
+}
+
+// Online tells whether the node of a seat is this one, or is connected and was
+// heard of late; if not, since when it has been silent, zero if never heard.
+func (r *Replica) Online(seat int) (bool, time.Time) {
+	if slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return o.seat == seat }) {
+		return true, r.now
+	}
+	var last time.Time
+	node := Node(r.t.Terms().Seats[seat])
+	for _, p := range r.order {
+		l := r.links[p]
+		if l.node == node && l.seen.After(last) {
+			last = l.seen
+		}
+	}
+	return !last.IsZero() && r.now.Sub(last) < AwayAfter, last
+}

@@ -1,0 +1,225 @@
+package replica
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+)
+
+// Errors of Play and Leave.
+var (
+	ErrNoSeat  = errors.New("replica: this node has no seat at the table")
+	ErrUnheard = errors.New("replica: not every seat has been heard since this daemon started")
+	ErrLeft    = errors.New("replica: this seat has left the table")
+)
+
+// maxBurst bounds the records made in one go, so that they are stored and sent
+// in between.
+const maxBurst = 32
+
+// work makes every record that this node's seats owe by now.
+func (r *Replica) work() {
+	r.checkGate()
+	for range maxBurst {
+		o := r.due()
+		if o == nil {
+			break
+		}
+		if err := r.produce(o); err != nil {
+			r.stuck(err)
+			break
+		}
+	}
+	r.pushAll()
+}
+
+// stuck notes, once, that this node cannot make a record that it owes.
+func (r *Replica) stuck(err error) {
+	if r.problem == nil || r.problem.Error() != err.Error() {
+		r.problem = err
+		r.out.Notes = append(r.out.Notes, Note{Stuck: err})
+	}
+}
+
+// Problem is why this node cannot make a record that it owes, or nil.
+func (r *Replica) Problem() error { return r.problem }
+
+// Busy tells whether there is work left that a Tick would do at once.
+func (r *Replica) Busy() bool { return r.due() != nil }
+
+// due finds a seat of this node that owes a record which needs no person.
+func (r *Replica) due() *Own {
+	if !r.ready {
+		return nil
+	}
+	missing := r.t.Missing()
+	for _, o := range r.cfg.Own {
+		if o.Left || !slices.Contains(missing, o.seat) {
+			continue
+		}
+		if r.t.Duty().Kind != record.KindMove || o.Bot != nil && r.thought(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// thought tells whether a computer player has taken its time. Among computer
+// players only, none is needed.
+func (r *Replica) thought(o *Own) bool {
+	if r.cfg.BotDelay == 0 || !slices.ContainsFunc(r.t.Terms().Seats, func(s table.Seat) bool { return s.Host == nil }) {
+		return true
+	}
+	if o.thinks.IsZero() {
+		o.thinks = r.now
+	}
+	return r.now.Sub(o.thinks) >= r.cfg.BotDelay
+}
+
+// produce makes, signs and applies the record that a seat owes.
+func (r *Replica) produce(o *Own) error {
+	o.thinks = time.Time{}
+	if r.t.Duty().Kind == record.KindMove {
+		text := o.Bot.Move(r.t.Position(), o.seat, r.Sight(o), r.dice())
+		return r.move(o, text)
+	}
+	body, after, err := seat.Work(r.t, o.seat, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
+	if err != nil {
+		return err
+	}
+	return r.sign(o, body, after)
+}
+
+// dice seeds a computer player's choices.
+func (r *Replica) dice() *rand.Rand {
+	var b [16]byte
+	if _, err := r.cfg.Rand.Read(b[:]); err != nil {
+		panic(fmt.Sprintf("replica: no randomness: %v", err))
+	}
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])))
+}
+
+// Play makes a move of one of this node's seats.
+func (r *Replica) Play(o *Own, text string, now time.Time) error {
+	r.now = now
+	if err := r.may(o); err != nil {
+		return err
+	}
+	if err := r.move(o, text); err != nil {
+		return err
+	}
+	r.work()
+	return nil
+}
+
+func (r *Replica) may(o *Own) error {
+	switch {
+	case o == nil:
+		return ErrNoSeat
+	case o.Left:
+		return ErrLeft
+	case r.t.Stopped():
+		return table.ErrStopped
+	case !r.ready:
+		return ErrUnheard
+	}
+	return nil
+}
+
+func (r *Replica) move(o *Own, text string) error {
+	body, err := seat.Move(r.t, o.seat, o.Hand, r.Sight(o), text, r.cfg.Rand)
+	if err != nil {
+		return err
+	}
+	return r.sign(o, body, o.Hand)
+}
+
+// sign makes a record of a body and applies it. The record and the seat's
+// secrets go into one Save.
+func (r *Replica) sign(o *Own, body any, after seat.Hand) error {
+	p, err := r.t.Payload(o.seat, body)
+	if err != nil {
+		return err
+	}
+	rec, err := record.Sign(o.Key, p)
+	if err != nil {
+		return err
+	}
+	if err := r.accept(rec); err != nil {
+		return err
+	}
+	o.Hand = after
+	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: after})
+	return nil
+}
+
+// Leave makes the seat's signed leave and stops signing for it.
+func (r *Replica) Leave(o *Own, now time.Time) error {
+	r.now = now
+	if o == nil {
+		return ErrNoSeat
+	}
+	if o.Left {
+		return ErrLeft
+	}
+	p, err := r.t.LeavePayload(o.seat, uint64(now.Unix()))
+	if err != nil {
+		return err
+	}
+	n, err := record.SignNotice(o.Key, p)
+	if err != nil {
+		return err
+	}
+	if _, err := r.t.Leave(n); err != nil {
+		return err
+	}
+	o.Left = true
+	r.out.Save.Notices = append(r.out.Save.Notices, n)
+	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: o.Hand, Left: true})
+	r.out.Notes = append(r.out.Notes, Note{Left: &o.seat})
+	r.pushAll()
+	return nil
+}
+
+// checkGate opens the gate to signing once the node of every other active
+// seat has spoken, and what it has of this node's records is in.
+func (r *Replica) checkGate() {
+	if r.ready {
+		return
+	}
+	r.ready = len(r.Unheard()) == 0
+}
+
+// Unheard lists the active seats whose nodes have not been heard since the
+// start, or whose list of this node's records has not been caught up with.
+func (r *Replica) Unheard() []int {
+	var seats []int
+	for _, s := range r.active() {
+		if r.mine(s) || r.t.HasLeft(s) {
+			continue
+		}
+		c := r.heard[Node(r.t.Terms().Seats[s])]
+		if c == nil || c.have.Step > r.t.Step() || c.have.Step == r.t.Step() && c.have.Arrived&^r.arrived() != 0 {
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}
+
+func (r *Replica) active() []int {
+	if pos := r.t.Position(); pos != nil {
+		return pos.Status().Active
+	}
+	all := make([]int, len(r.t.Terms().Seats))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

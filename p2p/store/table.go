@@ -1,0 +1,226 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"fives/crypto/ristretto"
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// Buckets and keys of a table.
+var (
+	bucketRecords = []byte("records") // step ‖ author → record
+	bucketNotices = []byte("notices") // author → record
+	bucketSeats   = []byte("seats")   // author → ownSeat
+	bucketFaults  = []byte("faults")  // step ‖ author → records
+	keyGenesis    = []byte("genesis")
+)
+
+// An OwnSeat is a seat that this node plays.
+type OwnSeat struct {
+	Seed []byte // of its Ed25519 key; empty for the node's own identity
+	Bot  string // strength of its computer player, "" for a person
+	Hand seat.Hand
+	Left bool
+}
+
+// ownSeat is an OwnSeat as it is stored.
+type ownSeat struct {
+	Seed   []byte `cbor:"seed"`
+	Bot    string `cbor:"bot"`
+	Hand   uint64 `cbor:"hand"`
+	Secret []byte `cbor:"secret"` // empty without one
+	Left   bool   `cbor:"left"`
+}
+
+// A Table is what is stored of a table.
+type Table struct {
+	ID      record.Hash
+	Genesis replica.Genesis
+	Records []record.Record // by step
+	Notices []record.Record
+	Faults  [][]record.Record
+	Seats   map[record.Key]OwnSeat
+}
+
+// ErrNoTable says that there is no table of that ID.
+var ErrNoTable = errors.New("store: no such table")
+
+// Create stores a new table with the seats that this node has at it.
+func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]OwnSeat) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		b, err := tx.Bucket(bucketTables).CreateBucketIfNotExists(id[:])
+		if err != nil {
+			return err
+		}
+		for _, name := range [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults} {
+			if _, err := b.CreateBucketIfNotExists(name); err != nil {
+				return err
+			}
+		}
+		for key, own := range seats {
+			if err := putSeat(b.Bucket(bucketSeats), key, own); err != nil {
+				return err
+			}
+		}
+		return put(b, keyGenesis, g)
+	})
+}
+
+// Save stores what a replica asks for, in one transaction with one fsync.
+func (s *Store) Save(id record.Hash, w replica.Save) error {
+	if w.Empty() {
+		return nil
+	}
+	err := s.db.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return errors.Join(
+			saveRecords(b.Bucket(bucketRecords), w.Records),
+			saveNotices(b.Bucket(bucketNotices), w.Notices),
+			saveFaults(b.Bucket(bucketFaults), w.Faults),
+			saveSecrets(b.Bucket(bucketSeats), w.Secrets))
+	})
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+func saveRecords(b *bolt.Bucket, records []record.Record) error {
+	for _, r := range records {
+		p, err := r.Peek()
+		if err != nil {
+			return err
+		}
+		if err := put(b, place(p.Step, r.Author), r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveNotices(b *bolt.Bucket, notices []record.Record) error {
+	for _, n := range notices {
+		if err := put(b, n.Author[:], n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveFaults(b *bolt.Bucket, faults []*table.Fault) error {
+	for _, f := range faults {
+		if err := put(b, place(f.Step, f.Records[0].Author), f.Records); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveSecrets(b *bolt.Bucket, secrets []replica.Secret) error {
+	for _, w := range secrets {
+		own, err := getSeat(w.Seat[:], b.Get(w.Seat[:]))
+		if err != nil {
+			return err
+		}
+		own.Hand, own.Left = w.Hand, own.Left || w.Left
+		if err := putSeat(b, w.Seat, own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func place(step uint64, author record.Key) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
+}
+
+func putSeat(b *bolt.Bucket, key record.Key, own OwnSeat) error {
+	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left}
+	if own.Hand.Number != 0 {
+		x := own.Hand.Secret.Encode()
+		w.Secret = x[:]
+	}
+	return put(b, key[:], w)
+}
+
+func getSeat(key, raw []byte) (OwnSeat, error) {
+	var w ownSeat
+	if err := decode(key, raw, &w); err != nil {
+		return OwnSeat{}, err
+	}
+	own := OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left}
+	if w.Hand == 0 {
+		return own, nil
+	}
+	x, err := ristretto.DecodeScalar(w.Secret)
+	if err != nil {
+		return own, fmt.Errorf("%w: %v", ErrDamaged, err)
+	}
+	own.Hand = seat.Hand{Number: int(w.Hand), Secret: x}
+	return own, nil
+}
+
+// Tables lists the IDs of the stored tables.
+func (s *Store) Tables() ([]record.Hash, error) {
+	var ids []record.Hash
+	err := s.db.View(func(tx *bolt.Tx) error {
+		return tx.Bucket(bucketTables).ForEachBucket(func(k []byte) error {
+			if len(k) != len(record.Hash{}) {
+				return fmt.Errorf("%w: a table named %x", ErrDamaged, k)
+			}
+			ids = append(ids, record.Hash(k))
+			return nil
+		})
+	})
+	return ids, err
+}
+
+// Load reads a table.
+func (s *Store) Load(id record.Hash) (*Table, error) {
+	t := &Table{ID: id, Seats: map[record.Key]OwnSeat{}}
+	err := s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		if ok, err := get(b, keyGenesis, &t.Genesis); err != nil || !ok {
+			return fmt.Errorf("%w: genesis of table %s: %v", ErrDamaged, id, err)
+		}
+		return errors.Join(
+			each(b.Bucket(bucketRecords), func(_ []byte, r record.Record) { t.Records = append(t.Records, r) }),
+			each(b.Bucket(bucketNotices), func(_ []byte, r record.Record) { t.Notices = append(t.Notices, r) }),
+			each(b.Bucket(bucketFaults), func(_ []byte, rs []record.Record) { t.Faults = append(t.Faults, rs) }),
+			b.Bucket(bucketSeats).ForEach(func(k, v []byte) error {
+				own, err := getSeat(k, v)
+				t.Seats[record.Key(k)] = own
+				return err
+			}))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// each decodes every value of a bucket, in the order of the keys.
+func each[T any](b *bolt.Bucket, take func(key []byte, v T)) error {
+	return b.ForEach(func(k, raw []byte) error {
+		var v T
+		if err := decode(k, raw, &v); err != nil {
+			return err
+		}
+		take(k, v)
+		return nil
+	})
+}

@@ -1,0 +1,91 @@
+// Package wire frames messages on a stream: four bytes of length, big-endian,
+// then so many bytes of canonical CBOR (PROTOCOL §3).
+//
+// Reading never allocates more than has arrived, refuses frames that are too
+// long, and gives a frame that has begun a limited time to end. Package p2p/node
+// says what the messages are.
+package wire
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"fives/engine/record"
+)
+
+// MaxFrame is the longest frame in bytes.
+const MaxFrame = 512 << 10
+
+// Frames that have begun end within frameTime, and a byte more for each
+// 1/minRate seconds.
+const (
+	frameTime = 20 * time.Second
+	minRate   = 16 << 10 // bytes a second
+)
+
+// ErrTooLong says that a frame is longer than [MaxFrame].
+var ErrTooLong = errors.New("wire: the frame is too long")
+
+// Write encodes v and sends it as one frame.
+func Write(w io.Writer, v any) error {
+	b, err := Encode(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(b)
+	return err
+}
+
+// Encode returns v as one frame.
+func Encode(v any) ([]byte, error) {
+	b, err := record.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	if len(b) > MaxFrame {
+		return nil, fmt.Errorf("%w: %d bytes", ErrTooLong, len(b))
+	}
+	return append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...), nil
+}
+
+// A Stream is read from, with deadlines.
+type Stream interface {
+	io.Reader
+	SetReadDeadline(time.Time) error
+}
+
+// Read reads one frame into v, waiting up to idle for it to begin.
+func Read(s Stream, idle time.Duration, v any) error {
+	b, err := readFrame(s, idle)
+	if err != nil {
+		return err
+	}
+	return record.Unmarshal(b, v)
+}
+
+func readFrame(s Stream, idle time.Duration) ([]byte, error) {
+	if err := s.SetReadDeadline(time.Now().Add(idle)); err != nil {
+		return nil, err
+	}
+	var head [4]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n > MaxFrame {
+		return nil, fmt.Errorf("%w: %d bytes", ErrTooLong, n)
+	}
+	limit := frameTime + time.Duration(n)*time.Second/minRate
+	if err := s.SetReadDeadline(time.Now().Add(limit)); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if _, err := io.CopyN(&buf, s, int64(n)); err != nil {
+		return nil, fmt.Errorf("wire: frame of %d bytes: %w", n, err)
+	}
+	return buf.Bytes(), nil
+}
