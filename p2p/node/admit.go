@@ -1,0 +1,321 @@
+package node
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/crypto/cpace"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/wire"
+)
+
+// Frames of a join stream (PROTOCOL §6). The joiner speaks first:
+//
+//	joiner → host  joinHello     the table; for a private one, a PAKE share
+//	host → joiner  joinWelcome   the proposal; or first, for a private table,
+//	joiner → host  joinProof       the PAKE's other half and both tags
+//	host → joiner  joinWelcome
+//	joiner → host  joinRequest   the signed join
+//	host → joiner  waiting       who sits there; and again, with each change
+type (
+	joinHello struct {
+		Table   record.Hash `cbor:"table"`
+		Session []byte      `cbor:"session"` // 16 random bytes
+		Share   []byte      `cbor:"share"`   // CPace, empty without a code
+	}
+	joinWelcome struct {
+		Refused  string         `cbor:"refused,omitempty"`
+		Share    []byte         `cbor:"share,omitempty"`
+		Tag      []byte         `cbor:"tag,omitempty"`
+		Proposal *record.Record `cbor:"proposal,omitempty"`
+	}
+	joinProof struct {
+		Tag []byte `cbor:"tag"`
+	}
+	joinRequest struct {
+		Join  *record.Record `cbor:"join,omitempty"`
+		Leave bool           `cbor:"leave,omitempty"` // gives the seat back
+	}
+	waiting struct {
+		Refused   string   `cbor:"refused,omitempty"`
+		Taken     []string `cbor:"taken,omitempty"`
+		Begun     bool     `cbor:"begun,omitempty"`
+		Withdrawn bool     `cbor:"withdrawn,omitempty"`
+	}
+)
+
+const (
+	joinTime  = 10 * time.Second // for each frame before the seat is given
+	idleWait  = 15 * time.Second // without a frame in the waiting room
+	waitEvery = 5 * time.Second  // the host repeats itself
+)
+
+// refusal is an error whose text goes to the other side.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+const (
+	noTable   = refusal("there is no such open table here")
+	wrongCode = refusal("the code is wrong")
+	tooOften  = refusal("too many wrong codes")
+	badJoin   = refusal("the join does not fit the table")
+)
+
+// handleJoin gives a seat at an open table to another node.
+func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
+	defer s.Close()
+	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
+	id := s.Conn().RemotePeer()
+	o, w, err := n.admit(s, id)
+	if err != nil {
+		var r refusal
+		if errors.As(err, &r) {
+			wire.Write(s, waiting{Refused: string(r)})
+			return
+		}
+		n.log.Debug("join", "peer", id, "err", err)
+		s.Reset()
+		return
+	}
+	n.attend(ctx, s, o, w)
+}
+
+// admit runs the protocol up to the seat.
+func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
+	key, err := host.PublicKey(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	var hello joinHello
+	if err := wire.Read(s, joinTime, &hello); err != nil {
+		return nil, nil, err
+	}
+	n.mu.Lock()
+	o := n.offers[hello.Table]
+	n.mu.Unlock()
+	if o == nil {
+		return nil, nil, noTable
+	}
+	if o.code != nil && !n.hasSeat(o, record.Key(key)) {
+		if err := n.checkCode(s, o, id, record.Key(key), hello); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := wire.Write(s, joinWelcome{Proposal: &o.Proposal}); err != nil {
+		return nil, nil, err
+	}
+	var q joinRequest
+	if err := wire.Read(s, joinTime, &q); err != nil {
+		return nil, nil, err
+	}
+	if q.Join == nil {
+		return nil, nil, badJoin
+	}
+	w, err := n.take(o, *q.Join, record.Key(key))
+	return o, w, err
+}
+
+// hasSeat tells whether a node has a seat at an open table already.
+func (n *Node) hasSeat(o *offer, key record.Key) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, j := range o.Joins {
+		if hostOf(o, j) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// checkCode runs CPace as the responder. A run counts as a wrong guess until
+// the joiner has shown that it has the code.
+func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key, hello joinHello) error {
+	n.mu.Lock()
+	ok, text := o.code.try(id), o.code.text
+	n.mu.Unlock()
+	defer n.renewCode(o)
+	if !ok {
+		return tooOften
+	}
+	x, share, err := cpace.Start(pakeConfig(cpace.Responder, o.id, key, n.self, hello.Session), []byte(text), rand.Reader)
+	if err != nil {
+		return err
+	}
+	conf, err := x.Finish(hello.Share)
+	if err != nil {
+		return wrongCode
+	}
+	if err := wire.Write(s, joinWelcome{Share: share, Tag: conf.Tag()}); err != nil {
+		return err
+	}
+	var proof joinProof
+	if err := wire.Read(s, joinTime, &proof); err != nil {
+		return err
+	}
+	if _, err := conf.Verify(proof.Tag); err != nil {
+		return wrongCode
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	o.code.succeed(id)
+	return nil
+}
+
+// renewCode draws a new code when the old one has been guessed at too often.
+func (n *Node) renewCode(o *offer) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !o.code.exhausted() {
+		return
+	}
+	o.code = newCode("")
+	o.Code = o.code.text
+	if err := n.store.PutOffer(o.id, o.Offer); err != nil {
+		n.log.Warn("storing an offer", "err", err)
+	}
+	n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
+		Text: "somebody has been guessing the code; the new one is " + o.Code})
+}
+
+// take checks a join and gives it a seat, the old one if it had one.
+func (n *Node) take(o *offer, join record.Record, key record.Key) (*waiter, error) {
+	seat, err := table.OpenJoin(join, o.id)
+	if err != nil || nodeOf(seat) != key {
+		return nil, badJoin
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.offers[o.id] != o {
+		return nil, noTable
+	}
+	begun := false
+	known := false
+	for _, j := range o.Joins {
+		if j.Same(join) {
+			known = true
+		} else if hostOf(o, j) == key {
+			return nil, refusal("this node has a seat there already")
+		}
+	}
+	if !known {
+		if begun, err = n.seat(o, join); err != nil {
+			return nil, err
+		}
+	}
+	if old := o.wait[key]; old != nil {
+		old.finish(waiting{})
+	}
+	w := newWaiter(key)
+	o.wait[key] = w
+	delete(o.gone, key)
+	n.lobbyChanged(o)
+	if begun {
+		n.run(func() {
+			if err := n.begin(o); err != nil {
+				n.log.Error("a full table cannot begin", "table", short(o.id), "err", err)
+			}
+		})
+	}
+	return w, nil
+}
+
+func nodeOf(s table.Seat) record.Key {
+	if s.Host != nil {
+		return *s.Host
+	}
+	return s.Key
+}
+
+// attend keeps a joiner informed until the table begins, is withdrawn, or the
+// joiner goes.
+func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter) {
+	left := make(chan bool, 1)
+	n.run(func() {
+		var q joinRequest
+		err := wire.Read(s, 24*time.Hour, &q)
+		left <- err == nil && q.Leave
+	})
+	again := time.NewTicker(waitEvery)
+	defer again.Stop()
+	for {
+		var m waiting
+		select {
+		case <-ctx.Done():
+			return
+		case gave := <-left:
+			n.departed(o, w, gave)
+			return
+		case m = <-w.updates:
+		case <-again.C:
+			n.mu.Lock()
+			m = waiting{Taken: o.taken()}
+			n.mu.Unlock()
+		}
+		s.SetWriteDeadline(time.Now().Add(joinTime))
+		if err := wire.Write(s, m); err != nil {
+			n.departed(o, w, false)
+			return
+		}
+		if m.Begun || m.Withdrawn || len(m.Taken) == 0 {
+			return
+		}
+	}
+}
+
+// departed notes that a joiner has gone, for good or perhaps to return.
+func (n *Node) departed(o *offer, w *waiter, gave bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.offers[o.id] != o || o.wait[w.key] != w {
+		return
+	}
+	delete(o.wait, w.key)
+	if gave {
+		n.unseat(o, w.key)
+		return
+	}
+	o.gone[w.key] = time.Now()
+}
+
+// A waiter is a joiner's stream into the waiting room.
+type waiter struct {
+	key     record.Key
+	updates chan waiting
+}
+
+func newWaiter(key record.Key) *waiter {
+	return &waiter{key: key, updates: make(chan waiting, 8)}
+}
+
+// update tells the joiner who sits there; if it does not listen, the next
+// update will do.
+func (w *waiter) update(m waiting) {
+	select {
+	case w.updates <- m:
+	default:
+	}
+}
+
+// finish sends the last word, in place of what waits.
+func (w *waiter) finish(m waiting) {
+	for {
+		select {
+		case w.updates <- m:
+			return
+		default:
+			select {
+			case <-w.updates:
+			default:
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package node
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fives/engine/games"
+	"fives/engine/table"
+)
+
+// Config says how to run a node.
+type Config struct {
+	Home    string   // folder of identity, store and socket; made if missing
+	Name    string   // nickname; "" for the one used before, else the user's
+	Ifaces  []string // network interfaces, by name; empty for all that fit
+	Port    int      // TCP and UDP port; taken ones are followed by the next free one
+	Peers   []string // multiaddrs to connect to, for networks without multicast
+	AnyAddr bool     // talk to addresses outside local networks too
+	Version string   // of the program
+	// BotDelay is how long computer players seem to think where people play.
+	BotDelay time.Duration
+	Log      *slog.Logger
+	// Games finds rule sets; nil means engine/games.
+	Games table.Finder
+}
+
+func (c *Config) complete() {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Games == nil {
+		c.Games = games.Find
+	}
+}
+
+const identityFile = "identity.pem"
+
+// loadIdentity reads the node's key from its home, and makes one if there is
+// none. The file is PKCS #8 in PEM, mode 0600.
+func loadIdentity(home string) (ed25519.PrivateKey, error) {
+	path := filepath.Join(home, identityFile)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return newIdentity(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	block, _ := pem.Decode(b)
+	if block == nil {
+		return nil, fmt.Errorf("node: %s holds no key", path)
+	}
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("node: %s: %w", path, err)
+	}
+	private, ok := key.(ed25519.PrivateKey)
+	if !ok {
+		return nil, fmt.Errorf("node: %s holds no Ed25519 key", path)
+	}
+	return private, nil
+}
+
+func newIdentity(path string) (ed25519.PrivateKey, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	b := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	return private, writeDurably(path, b)
+}
+
+// writeDurably makes a file appear whole or not at all.
+func writeDurably(path string, b []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename last; some systems cannot, and need not.
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	d.Sync()
+	return d.Close()
+}

@@ -1,0 +1,289 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/store"
+)
+
+// A game is a table that this node sits at.
+type game struct {
+	n  *Node
+	id record.Hash
+
+	mu      sync.Mutex
+	r       *replica.Replica
+	pending replica.Output // what could not be stored yet, and so was not sent
+	failed  error          // why
+	conns   map[replica.Peer]*conn
+	said    saying // what the event stream has been told
+}
+
+// create stores a new table and begins to play it.
+func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat) (*game, error) {
+	t, err := g.Table(n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.store.Create(t.ID(), g, seats); err != nil {
+		return nil, fmt.Errorf("node: the table could not be stored: %w", err)
+	}
+	gm, err := n.newGame(t, seats, false)
+	if err != nil {
+		return nil, err
+	}
+	n.rememberNames(t)
+	n.mu.Lock()
+	n.games[t.ID()] = gm
+	n.mu.Unlock()
+	return gm, nil
+}
+
+// newGame makes the game of a table with this node's seats.
+func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loaded bool) (*game, error) {
+	cfg := replica.Config{Loaded: loaded, BotDelay: n.cfg.BotDelay, Rand: rand.Reader}
+	for _, s := range t.Terms().Seats {
+		own, ok := seats[s.Key]
+		if !ok {
+			continue
+		}
+		o := &replica.Own{Key: n.key, Hand: own.Hand, Left: own.Left}
+		if len(own.Seed) == ed25519.SeedSize {
+			o.Key = ed25519.NewKeyFromSeed(own.Seed)
+		}
+		if own.Bot != "" {
+			bot, err := t.Terms().Rules.Bot(own.Bot)
+			if err != nil {
+				return nil, err
+			}
+			o.Bot = &bot
+		}
+		cfg.Own = append(cfg.Own, o)
+	}
+	return &game{n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{}}, nil
+}
+
+// loadGame rebuilds a table from the store, checking every record again.
+func (n *Node) loadGame(id record.Hash) (*game, error) {
+	st, err := n.store.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := st.Genesis.Table(n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	if t.ID() != id {
+		return nil, fmt.Errorf("%w: the table stored as %s is another", store.ErrDamaged, id)
+	}
+	if err := replay(t, st); err != nil {
+		return nil, err
+	}
+	return n.newGame(t, st.Seats, true)
+}
+
+func replay(t *table.Table, st *store.Table) error {
+	for _, r := range st.Records {
+		c, err := t.Check(r)
+		if err == nil {
+			_, err = t.Apply(c)
+		}
+		if err != nil && !errors.Is(err, table.ErrKnown) {
+			return fmt.Errorf("%w: a record of step %d: %v", store.ErrDamaged, t.Step(), err)
+		}
+	}
+	for _, nt := range st.Notices {
+		if _, err := t.Leave(nt); err != nil {
+			return fmt.Errorf("%w: %v", store.ErrDamaged, err)
+		}
+	}
+	for _, records := range st.Faults {
+		var f *table.Fault
+		if _, err := t.Check(records[len(records)-1]); errors.As(err, &f) {
+			t.Accuse(f)
+		}
+	}
+	return nil
+}
+
+// do changes the replica and flushes it. It fails if the store does.
+func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.flush(); err != nil {
+		return err
+	}
+	err := f(g.r, time.Now())
+	return errors.Join(err, g.flush())
+}
+
+// look reads the replica.
+func (g *game) look(f func(r *replica.Replica)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f(g.r)
+}
+
+// flush stores what the replica wants stored and then lets out what it wants
+// said. If the store fails, nothing is said; the next flush tries again.
+func (g *game) flush() error {
+	merge(&g.pending, g.r.Take())
+	if err := g.n.store.Save(g.id, g.pending.Save); err != nil {
+		if g.failed == nil {
+			g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
+		}
+		g.failed = err
+		return fmt.Errorf("node: %w", err)
+	}
+	out := g.pending
+	g.pending, g.failed = replica.Output{}, nil
+	for _, e := range out.Send {
+		if c := g.conns[e.To]; c != nil {
+			c.send(e.Message)
+		}
+	}
+	for _, p := range out.Charge {
+		if c := g.conns[p]; c != nil {
+			c.charge()
+		}
+	}
+	g.report(out.Notes)
+	return nil
+}
+
+func merge(a *replica.Output, b replica.Output) {
+	a.Save.Records = append(a.Save.Records, b.Save.Records...)
+	a.Save.Notices = append(a.Save.Notices, b.Save.Notices...)
+	a.Save.Faults = append(a.Save.Faults, b.Save.Faults...)
+	a.Save.Secrets = append(a.Save.Secrets, b.Save.Secrets...)
+	a.Send = append(a.Send, b.Send...)
+	a.Notes = append(a.Notes, b.Notes...)
+	a.Charge = append(a.Charge, b.Charge...)
+}
+
+// tick lets time pass at the table. Work that is left over is done at once.
+func (g *game) tick() {
+	for range 64 {
+		busy := false
+		err := g.do(func(r *replica.Replica, now time.Time) error {
+			r.Tick(now)
+			busy = r.Busy()
+			return nil
+		})
+		if err != nil || !busy {
+			return
+		}
+	}
+}
+
+// nodes lists the peers whose seats are at the table.
+func (g *game) nodes() []peer.ID {
+	var ids []peer.ID
+	g.look(func(r *replica.Replica) {
+		for _, s := range r.Table().Terms().Seats {
+			key := replica.Node(s)
+			if id, err := host.PeerID(key[:]); err == nil && key != g.n.self && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	})
+	return ids
+}
+
+// finished tells whether there is nothing more to do at the table.
+func (g *game) finished() (over bool) {
+	g.look(func(r *replica.Replica) { over = r.Table().Over() })
+	return over
+}
+
+// rememberNames notes who claims which name, for the warning when a known name
+// comes with a new key.
+func (n *Node) rememberNames(t *table.Table) {
+	for _, s := range t.Terms().Seats {
+		if s.Host != nil {
+			continue
+		}
+		if err := n.store.SawKey(s.Name, s.Key); err != nil {
+			n.log.Warn("remembering a name", "err", err)
+		}
+	}
+}
+
+// botNames are for the computer players that a host adds to its table.
+var botNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
+
+// newBot makes a computer player's key and its join.
+func (n *Node) newBot(id record.Hash, name, strength string) (store.OwnSeat, record.Record, error) {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return store.OwnSeat{}, record.Record{}, fmt.Errorf("node: %w", err)
+	}
+	cert := record.CertifyBot(n.key, id, record.KeyOf(key))
+	join, err := signJoin(key, id, record.Join{Name: name, Host: &n.self, Certificate: &cert})
+	return store.OwnSeat{Seed: bytes.Clone(key.Seed()), Bot: strength}, join, err
+}
+
+// signJoin makes the record that asks for a seat.
+func signJoin(key ed25519.PrivateKey, id record.Hash, body record.Join) (record.Record, error) {
+	b, err := record.Marshal(body)
+	if err != nil {
+		return record.Record{}, err
+	}
+	return record.Sign(key, record.Payload{
+		Version: record.Version, Table: id, Step: 1, Head: id, Kind: record.KindJoin, Body: b,
+	})
+}
+
+// ticks is how often time passes at a table.
+const ticks = 100 * time.Millisecond
+
+// supervise keeps time, tables and connections going until ctx is done.
+func (n *Node) supervise(ctx context.Context) {
+	for _, addr := range n.cfg.Peers {
+		n.run(func() { n.keepConnecting(ctx, addr) })
+	}
+	tick := time.NewTicker(ticks)
+	defer tick.Stop()
+	for i := 0; ; i++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for _, g := range n.running() {
+			g.tick()
+			if i%5 == 0 {
+				g.reach(ctx)
+			}
+		}
+		if i%5 == 0 {
+			n.tendLobby(ctx)
+		}
+	}
+}
+
+// running lists the games that are not finished, and those that finished in
+// this run, which others may not have heard of.
+func (n *Node) running() []*game {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var gs []*game
+	for _, g := range n.games {
+		gs = append(gs, g)
+	}
+	return gs
+}

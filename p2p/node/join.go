@@ -1,0 +1,380 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/crypto/cpace"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/store"
+	"fives/p2p/wire"
+)
+
+// A joining is a seat that this node has asked for at another node's table. It
+// is stored before the join leaves, and pursued until the table begins, is
+// withdrawn, or refuses.
+type joining struct {
+	n    *Node
+	id   record.Hash
+	want store.Join
+
+	missing int // how often the host did not know the table
+	begins  sync.Mutex
+
+	// guarded by n.mu
+	running bool
+	stream  network.Stream // the waiting room, nil while there is none
+	taken   []string
+}
+
+// loadJoins takes up the seats that were asked for when the daemon stopped.
+func (n *Node) loadJoins() error {
+	stored, err := n.store.Joins()
+	if err != nil {
+		return err
+	}
+	for id, want := range stored {
+		if n.games[id] != nil {
+			if err := n.store.DropJoin(id); err != nil {
+				return err
+			}
+			continue
+		}
+		n.joins[id] = &joining{n: n, id: id, want: want}
+	}
+	return nil
+}
+
+func (n *Node) hasJoined(id record.Hash) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.joins[id] != nil
+}
+
+// join takes a seat at the table of another node, with a computer player of
+// that strength in it unless it is "".
+func (n *Node) join(ctx context.Context, from peer.ID, id record.Hash, code, strength string) (*joining, error) {
+	j := &joining{n: n, id: id, running: true}
+	s, first, err := j.enter(ctx, from, digits(code), func(proposal record.Record) error {
+		return j.prepare(proposal, from, strength)
+	})
+	if err != nil {
+		if j.want.Join.Payload != nil {
+			err = errors.Join(err, n.store.DropJoin(id))
+		}
+		return nil, err
+	}
+	n.mu.Lock()
+	n.joins[id] = j
+	j.taken = first.Taken
+	n.mu.Unlock()
+	n.run(func() {
+		j.waitIn(s)
+		j.again()
+	})
+	return j, nil
+}
+
+// prepare signs the join of a table and stores it.
+func (j *joining) prepare(proposal record.Record, from peer.ID, strength string) error {
+	n := j.n
+	hostKey, err := host.PublicKey(from)
+	if err != nil {
+		return err
+	}
+	id, terms, _, err := table.OpenProposal(proposal, n.cfg.Games)
+	if err != nil {
+		return err
+	}
+	if id != j.id || proposal.Author != record.Key(hostKey) {
+		return errors.New("node: the host sent another table's proposal")
+	}
+	j.want = store.Join{Proposal: proposal, Host: record.Key(hostKey)}
+	if strength == "" {
+		j.want.Join, err = signJoin(n.key, id, record.Join{Name: n.name})
+	} else {
+		if _, err := terms.Rules.Bot(strength); err != nil {
+			return err
+		}
+		var own store.OwnSeat
+		own, j.want.Join, err = n.newBot(id, n.name, strength)
+		j.want.Bot = store.ReservedBot{Seed: own.Seed, Bot: own.Bot}
+	}
+	if err != nil {
+		return err
+	}
+	return n.store.PutJoin(id, j.want)
+}
+
+// enter runs the join protocol up to the first word from the waiting room.
+// prepare is called with the proposal before the join is sent.
+func (j *joining) enter(ctx context.Context, from peer.ID, code string, prepare func(record.Record) error) (network.Stream, waiting, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	s, err := j.n.host.NewStream(ctx, from, protocolJoin)
+	if err != nil {
+		return nil, waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	first, err := j.ask(s, from, code, prepare)
+	if err != nil {
+		s.Reset()
+		return nil, waiting{}, err
+	}
+	return s, first, nil
+}
+
+var errUnreachable = errors.New("node: the host does not answer")
+
+func (j *joining) ask(s network.Stream, from peer.ID, code string, prepare func(record.Record) error) (waiting, error) {
+	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
+	welcome, err := j.greet(s, from, code)
+	if err != nil {
+		return waiting{}, err
+	}
+	if welcome.Proposal == nil {
+		return waiting{}, fmt.Errorf("%w: no proposal", errUnreachable)
+	}
+	if err := prepare(*welcome.Proposal); err != nil {
+		return waiting{}, err
+	}
+	if err := wire.Write(s, joinRequest{Join: &j.want.Join}); err != nil {
+		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	var first waiting
+	if err := wire.Read(s, joinTime, &first); err != nil {
+		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	if first.Refused != "" {
+		return waiting{}, refusal(cleanName(first.Refused))
+	}
+	return first, nil
+}
+
+// greet says which table, and proves the code if the host asks for it.
+func (j *joining) greet(s network.Stream, from peer.ID, code string) (joinWelcome, error) {
+	session := make([]byte, 16)
+	if _, err := rand.Read(session); err != nil {
+		return joinWelcome{}, err
+	}
+	key, err := host.PublicKey(from)
+	if err != nil {
+		return joinWelcome{}, err
+	}
+	x, share, err := cpace.Start(pakeConfig(cpace.Initiator, j.id, j.n.self, record.Key(key), session), []byte(code), rand.Reader)
+	if err != nil {
+		return joinWelcome{}, err
+	}
+	if err := wire.Write(s, joinHello{Table: j.id, Session: session, Share: share}); err != nil {
+		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	w, err := readWelcome(s)
+	if err != nil || w.Proposal != nil {
+		return w, err
+	}
+	if code == "" {
+		return w, errNeedsCode
+	}
+	conf, err := x.Finish(w.Share)
+	if err != nil {
+		return w, errCode
+	}
+	if _, err := conf.Verify(w.Tag); err != nil {
+		return w, errCode
+	}
+	if err := wire.Write(s, joinProof{Tag: conf.Tag()}); err != nil {
+		return w, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	return readWelcome(s)
+}
+
+var errNeedsCode = errors.New("the table is private and needs its code")
+
+func readWelcome(s network.Stream) (joinWelcome, error) {
+	var w joinWelcome
+	if err := wire.Read(s, joinTime, &w); err != nil {
+		return w, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	if w.Refused != "" {
+		return w, refusal(cleanName(w.Refused))
+	}
+	return w, nil
+}
+
+// waitIn follows the waiting room until it closes. It returns true if there is
+// nothing more to wait for.
+func (j *joining) waitIn(s network.Stream) bool {
+	j.n.mu.Lock()
+	j.stream = s
+	j.n.mu.Unlock()
+	defer func() {
+		s.Reset()
+		j.n.mu.Lock()
+		j.stream = nil
+		j.n.mu.Unlock()
+	}()
+	for {
+		var m waiting
+		if err := wire.Read(s, idleWait, &m); err != nil {
+			return false
+		}
+		switch {
+		case m.Begun:
+			return true
+		case m.Withdrawn:
+			j.drop("the host has withdrawn the table")
+			return true
+		case m.Refused != "":
+			j.drop("the host refuses: " + cleanName(m.Refused))
+			return true
+		}
+		j.changed(m.Taken)
+	}
+}
+
+func (j *joining) changed(taken []string) {
+	names := make([]string, 0, min(len(taken), 64))
+	for _, t := range taken[:min(len(taken), 64)] {
+		names = append(names, cleanName(t))
+	}
+	j.n.mu.Lock()
+	same := fmt.Sprint(names) == fmt.Sprint(j.taken)
+	j.taken = names
+	j.n.mu.Unlock()
+	if !same {
+		j.n.events.add(control.Event{Kind: control.EventLobby, Table: j.id.String(),
+			Text: "at the table: " + listNames(names)})
+	}
+}
+
+// drop gives the reservation up.
+func (j *joining) drop(why string) {
+	j.n.mu.Lock()
+	delete(j.n.joins, j.id)
+	j.n.mu.Unlock()
+	if err := j.n.store.DropJoin(j.id); err != nil {
+		j.n.log.Warn("dropping a join", "err", err)
+	}
+	if why != "" {
+		j.n.events.add(control.Event{Kind: control.EventLobby, Table: j.id.String(), Text: why})
+	}
+}
+
+// again lets the lobby's tending pursue the seat anew.
+func (j *joining) again() {
+	j.n.mu.Lock()
+	defer j.n.mu.Unlock()
+	j.running = false
+}
+
+// missingTries is how often a host may not know a table before it counts as
+// withdrawn.
+const missingTries = 20
+
+// pursue goes back into the waiting room after the connection broke or the
+// daemon was restarted.
+func (j *joining) pursue(ctx context.Context) {
+	defer j.again()
+	from, err := host.PeerID(j.want.Host[:])
+	if err != nil {
+		j.drop("")
+		return
+	}
+	if j.n.host.Network().Connectedness(from) != network.Connected {
+		j.n.redial(ctx, from)
+		return
+	}
+	s, _, err := j.enter(ctx, from, "", func(record.Record) error { return nil })
+	var r refusal
+	switch {
+	case errors.Is(err, noTable):
+		// It was withdrawn, or it has begun and its stream is on the way.
+		if j.missing++; j.missing == missingTries {
+			j.drop("the table is not open any more")
+		}
+	case errors.As(err, &r):
+		j.drop("the host refuses: " + string(r))
+	case err == nil:
+		j.waitIn(s)
+	}
+}
+
+// receiveTable takes a stream for a table that this node does not know yet:
+// one at which it has reserved a seat, and which has begun.
+func (n *Node) receiveTable(s network.Stream, id record.Hash) {
+	n.mu.Lock()
+	j := n.joins[id]
+	n.mu.Unlock()
+	if j == nil {
+		s.Reset()
+		return
+	}
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	g, err := j.receive(s)
+	if err != nil {
+		n.log.Debug("a table that begins", "table", short(id), "err", err)
+		s.Reset()
+		return
+	}
+	g.serve(s, false)
+}
+
+// receive asks for the genesis of a table and begins it.
+func (j *joining) receive(s network.Stream) (*game, error) {
+	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
+		return nil, err
+	}
+	for range 8 {
+		var m replica.Message
+		if err := wire.Read(s, joinTime, &m); err != nil {
+			return nil, err
+		}
+		if m.Genesis != nil {
+			return j.begin(*m.Genesis)
+		}
+	}
+	return nil, errors.New("node: no genesis")
+}
+
+// begin makes the table, if it is the one that was joined.
+func (j *joining) begin(g replica.Genesis) (*game, error) {
+	j.begins.Lock()
+	defer j.begins.Unlock()
+	t, err := g.Table(j.n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	if t.ID() != j.id || !contains(g.Joins, j.want.Join) {
+		return nil, errors.New("node: the genesis is of another table, or leaves this node out")
+	}
+	own := store.OwnSeat{Seed: bytes.Clone(j.want.Bot.Seed), Bot: j.want.Bot.Bot}
+	if gm := j.n.game(j.id); gm != nil {
+		return gm, nil
+	}
+	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own})
+	if err != nil {
+		return nil, err
+	}
+	j.drop("")
+	return gm, nil
+}
+
+func contains(records []record.Record, r record.Record) bool {
+	for _, x := range records {
+		if x.Same(r) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// refusedWith checks that an error is of that code.
+func refusedWith(t *testing.T, err error, code string) {
+	t.Helper()
+	var e *control.Error
+	if !errors.As(err, &e) || e.Code != code {
+		t.Errorf("got %v, want an error of code %s", err, code)
+	}
+}
+
+func TestPrivateTable(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(offer.Code) != 6 {
+		t.Fatalf("the code is %q", offer.Code)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if o := ben.Tables(ctx).Open[0]; o.Game != "" || len(o.Taken) != 0 || !o.Private {
+		t.Errorf("a stranger learns of a private table: %+v", o)
+	}
+	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Play: "easy"})
+	refusedWith(t, err, control.CodeBadRequest)
+	wrong := "000000"
+	if offer.Code == wrong {
+		wrong = "000001"
+	}
+	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: wrong, Play: "easy"})
+	refusedWith(t, err, control.CodeRefused)
+	if ben.hasJoined(mustID(t, offer.ID)) {
+		t.Error("a refused join is kept")
+	}
+	if _, err := ben.Join(ctx, control.JoinRequest{Code: offer.Code[:3] + " " + offer.Code[3:], Play: "easy"}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table plays", func() bool {
+		v, err := ben.Table("")
+		return err == nil && v.Hand > 0
+	})
+}
+
+// TestGuessing: after five wrong codes a node is not listened to any more, and
+// the right one does not help it; a new code comes after twenty.
+func TestGuessing(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := offer.Code
+	wrong := "111111"
+	if first == wrong {
+		wrong = "222222"
+	}
+	for range 4 {
+		eve := startNode(t, "eve", addr(ana))
+		eventually(t, "the table is seen", func() bool { return len(eve.Tables(ctx).Open) == 1 })
+		for range peerFailures {
+			_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: wrong})
+			refusedWith(t, err, control.CodeRefused)
+		}
+		_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: first})
+		refusedWith(t, err, control.CodeRefused)
+	}
+	if now := ana.Tables(ctx).Open[0].Code; now == first {
+		t.Error("twenty wrong codes, and it is still the same")
+	}
+}
+
+func TestWithdrawAndGiveBack(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+	refusedWith(t, err, control.CodeConflict)
+	if _, err := ben.Leave(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the seat is free again", func() bool { return seats() == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Leave(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the reservation is dropped", func() bool { return !ben.hasJoined(mustID(t, offer.ID)) })
+	_, err = ben.Leave(ctx, "")
+	refusedWith(t, err, control.CodeNotFound)
+}
+
+// TestRestartInTheLobby: host and joiner are started anew while they wait for
+// a third; nobody has to do anything again.
+func TestRestartInTheLobby(t *testing.T) {
+	ctx := context.Background()
+	anaHome, benHome := t.TempDir(), t.TempDir()
+	ana, stopAna := startStoppable(t, anaHome, "ana")
+	ben, stopBen := startStoppable(t, benHome, "ben", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Play: "easy", Set: map[string]string{"limit": "30"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+		t.Fatal(err)
+	}
+	stopAna()
+	stopBen()
+	ana, _ = startStoppable(t, anaHome, "ana")
+	ben, _ = startStoppable(t, benHome, "ben", addr(ana))
+	cleo := startNode(t, "cleo", addr(ana))
+	eventually(t, "the table is seen again", func() bool { return len(cleo.Tables(ctx).Open) == 1 })
+	if _, err := cleo.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ana, ben, cleo} {
+		eventually(t, "the game is over", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.Phase == control.PhaseOver
+		})
+	}
+}

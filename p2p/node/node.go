@@ -1,0 +1,169 @@
+package node
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/discovery"
+	"fives/p2p/host"
+	"fives/p2p/store"
+)
+
+// storeFile is the name of the store in the home folder.
+const storeFile = "fives.db"
+
+// A Node is a running daemon. It implements [control.Daemon].
+type Node struct {
+	cfg       Config
+	log       *slog.Logger
+	key       ed25519.PrivateKey
+	self      record.Key
+	name      string
+	started   time.Time
+	store     *store.Store
+	host      *host.Host
+	discovery *discovery.Service
+	events    *events
+	stop      context.CancelFunc
+	work      sync.WaitGroup
+
+	mu     sync.Mutex
+	games  map[record.Hash]*game
+	offers map[record.Hash]*offer   // tables of one's own that are not full yet
+	joins  map[record.Hash]*joining // seats asked for elsewhere
+	peers  map[peer.ID]*peerInfo
+	dials  map[peer.ID]time.Time // when a peer was last dialled
+
+	dialling int // dials under way
+}
+
+// Run runs a node until ctx is done or somebody asks it to shut down. ready,
+// if not nil, is called when it can be reached.
+func Run(ctx context.Context, cfg Config, ready func(control.Status)) error {
+	cfg.complete()
+	claim, err := control.NewClaim(cfg.Home)
+	if err != nil {
+		return err
+	}
+	defer claim.Close()
+	cfg.Home = claim.Home()
+	n, err := open(cfg)
+	if err != nil {
+		return err
+	}
+	ctx, n.stop = context.WithCancel(ctx)
+	defer n.stop()
+	defer n.close()
+	if err := n.start(ctx); err != nil {
+		return err
+	}
+	if ready != nil {
+		ready(n.Status())
+	}
+	return claim.Serve(ctx, n, cfg.Log)
+}
+
+// open reads what the home holds; nothing runs yet.
+func open(cfg Config) (*Node, error) {
+	key, err := loadIdentity(cfg.Home)
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(filepath.Join(cfg.Home, storeFile))
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{
+		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
+		started: time.Now(), store: st, events: newEvents(),
+		games: map[record.Hash]*game{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
+	}
+	if n.name, err = n.chooseName(); err != nil {
+		st.Close()
+		return nil, err
+	}
+	if err := n.load(); err != nil {
+		st.Close()
+		return nil, err
+	}
+	return n, nil
+}
+
+// start brings the node on the network.
+func (n *Node) start(ctx context.Context) error {
+	h, err := host.New(host.Config{
+		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
+		Version: n.cfg.Version, Log: n.log,
+	})
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	n.host = h
+	n.handleStreams(ctx)
+	n.watchConnections(ctx)
+	n.discovery, err = discovery.Start(discovery.Config{
+		ID: h.ID(), Name: n.name, Version: record.Version, Ifaces: n.cfg.Ifaces,
+		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(ctx, p) }, Log: n.log,
+	})
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	n.run(func() { n.supervise(ctx) })
+	return nil
+}
+
+// run starts a goroutine that close waits for.
+func (n *Node) run(f func()) {
+	n.work.Add(1)
+	go func() {
+		defer n.work.Done()
+		f()
+	}()
+}
+
+func (n *Node) close() {
+	n.stop()
+	if n.discovery != nil {
+		n.discovery.Close()
+	}
+	if n.host != nil {
+		n.host.Close()
+	}
+	n.work.Wait()
+	if err := n.store.Close(); err != nil {
+		n.log.Error("closing the store", "err", err)
+	}
+}
+
+// Shutdown ends the node.
+func (n *Node) Shutdown() { n.stop() }
+
+// load reads open tables, reservations and tables from the store.
+func (n *Node) load() error {
+	ids, err := n.store.Tables()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		g, err := n.loadGame(id)
+		if err != nil {
+			return fmt.Errorf("node: table %s: %w", short(id), err)
+		}
+		n.games[id] = g
+	}
+	return errors.Join(n.loadOffers(), n.loadJoins())
+}
+
+// short is how a table is named to people.
+func short(id record.Hash) string { return id.String()[:8] }

@@ -1,0 +1,112 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// startNode runs a node on loopback for the length of a test.
+func startNode(t *testing.T, name string, peers ...string) *Node {
+	t.Helper()
+	n, _ := startStoppable(t, t.TempDir(), name, peers...)
+	return n
+}
+
+// startStoppable runs a node on a home until it is stopped, or the test ends.
+func startStoppable(t *testing.T, home, name string, peers ...string) (*Node, func()) {
+	t.Helper()
+	cfg := Config{Home: home, Name: name, Ifaces: []string{"lo"}, Port: 0, Peers: peers, Version: "test"}
+	if os.Getenv("FIVES_DEBUG") != "" {
+		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", name)
+	}
+	cfg.complete()
+	n, err := open(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n.stop = cancel
+	if err := n.start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	stop := sync.OnceFunc(n.close)
+	t.Cleanup(stop)
+	return n, stop
+}
+
+func mustID(t *testing.T, text string) record.Hash {
+	t.Helper()
+	id, err := parseID(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func addr(n *Node) string { return n.Status().Addresses[0] }
+
+// eventually waits until ok holds.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for range 3000 {
+		if ok() {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("%s: not within a minute", what)
+}
+
+// TestGame: three nodes play a whole game of Five by their computer players;
+// they end with the same head, and the log verifies.
+func TestGame(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	nodes := []*Node{ana, startNode(t, "ben", addr(ana)), startNode(t, "cleo", addr(ana))}
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "60"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range nodes[1:] {
+		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
+		if _, err := n.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin := time.Now()
+	heads := map[string]bool{}
+	for _, n := range nodes {
+		eventually(t, "the game is over", func() bool {
+			v, err := n.Table(offer.ID)
+			return err == nil && v.Phase == control.PhaseOver
+		})
+		v, _ := n.Table("")
+		heads[v.Head] = true
+		log, err := n.Log("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := audit.Verify(log, games.Find, audit.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", n.name, err)
+		}
+		t.Log(n.name, v.Step, report.Winners, v.Waiting, len(log))
+	}
+	t.Log(time.Since(begin))
+	if len(heads) != 1 {
+		t.Errorf("the heads differ: %v", heads)
+	}
+	for _, ev := range ana.events.kept {
+		t.Log(fmt.Sprint(ev.Time.Format("05.000"), " ", ev.Kind, " ", ev.Text))
+	}
+}

@@ -1,0 +1,309 @@
+package node
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/discovery"
+	"fives/p2p/host"
+)
+
+// maxPeers bounds the list of peers.
+const maxPeers = 256
+
+// A peerInfo is what the node knows of another one.
+type peerInfo struct {
+	name    string // as it claims, cleaned
+	version string
+	warning string
+	seen    time.Time
+	greeted bool // the lobby has been asked since it connected
+}
+
+// found dials a node that discovery has seen.
+func (n *Node) found(ctx context.Context, p discovery.Peer) {
+	n.host.Seen(p.ID, p.Addrs)
+	if info := n.info(p.ID); info != nil {
+		n.mu.Lock()
+		info.seen = time.Now()
+		if p.Name != "" {
+			info.name = p.Name
+		}
+		if p.Version != record.Version {
+			info.warning = fmt.Sprintf("speaks protocol version %d, this node speaks %d", p.Version, record.Version)
+		}
+		n.mu.Unlock()
+	}
+	if n.host.Network().Connectedness(p.ID) != network.Connected {
+		n.redial(ctx, p.ID)
+	}
+}
+
+// info returns the entry of a peer, making one while there is room.
+func (n *Node) info(id peer.ID) *peerInfo {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.peers[id] == nil {
+		if len(n.peers) >= maxPeers && !n.forgetOne() {
+			return nil
+		}
+		n.peers[id] = &peerInfo{}
+	}
+	return n.peers[id]
+}
+
+// forgetOne drops the peer that has not been seen for longest, if there is one
+// that is not connected.
+func (n *Node) forgetOne() bool {
+	var oldest peer.ID
+	for id, info := range n.peers {
+		if n.host.Network().Connectedness(id) == network.Connected {
+			continue
+		}
+		if oldest == "" || info.seen.Before(n.peers[oldest].seen) {
+			oldest = id
+		}
+	}
+	delete(n.peers, oldest)
+	return oldest != ""
+}
+
+// redialEvery spaces the attempts to reach a peer.
+const redialEvery = 2 * time.Second
+
+// maxDials bounds the attempts under way: discovery can be flooded with peers
+// that do not exist.
+const maxDials = 16
+
+// redial connects to a peer in the background.
+func (n *Node) redial(ctx context.Context, id peer.ID) {
+	n.mu.Lock()
+	recent := time.Since(n.dials[id]) < redialEvery || n.dialling >= maxDials
+	if !recent {
+		n.dials[id] = time.Now()
+		n.dialling++
+	}
+	if len(n.dials) > 8*maxPeers {
+		clear(n.dials)
+	}
+	n.mu.Unlock()
+	if recent {
+		return
+	}
+	n.run(func() {
+		ctx, cancel := context.WithTimeout(ctx, openTime)
+		defer cancel()
+		if err := n.host.Connect(ctx, peer.AddrInfo{ID: id}); err != nil {
+			n.log.Debug("dial", "peer", id, "err", err)
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.dialling--
+	})
+}
+
+// watchConnections greets every node that connects.
+func (n *Node) watchConnections(ctx context.Context) {
+	n.host.Network().Notify(&network.NotifyBundle{
+		ConnectedF: func(_ network.Network, c network.Conn) {
+			id := c.RemotePeer()
+			n.run(func() { n.greet(ctx, id) })
+		},
+		DisconnectedF: func(net network.Network, c network.Conn) {
+			id := c.RemotePeer()
+			if net.Connectedness(id) == network.Connected {
+				return
+			}
+			n.mu.Lock()
+			info := n.peers[id]
+			name := ""
+			if info != nil {
+				info.greeted, info.seen = false, time.Now()
+				name = info.name
+			}
+			n.mu.Unlock()
+			if name != "" && ctx.Err() == nil {
+				n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: name + " is gone"})
+			}
+		},
+	})
+}
+
+// greet asks a node that has connected who it says it is.
+func (n *Node) greet(ctx context.Context, id peer.ID) {
+	info := n.info(id)
+	if info == nil {
+		return
+	}
+	n.mu.Lock()
+	first := !info.greeted
+	info.greeted, info.seen = true, time.Now()
+	n.mu.Unlock()
+	if !first {
+		return
+	}
+	answer, err := n.askLobby(ctx, id)
+	if err != nil {
+		n.log.Debug("greeting", "peer", id, "err", err)
+		n.mu.Lock()
+		if info.name == "" {
+			info.warning = "does not answer as a fives node of this version does"
+		}
+		info.greeted = false
+		n.mu.Unlock()
+		return
+	}
+	n.met(id, info, answer)
+}
+
+// met notes a peer's name and whether it is known under another key.
+func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
+	name := discovery.CleanName(answer.Name)
+	warning := ""
+	key, err := host.PublicKey(id)
+	if err == nil {
+		warning = n.otherKey(name, record.Key(key))
+	}
+	n.mu.Lock()
+	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), warning
+	n.mu.Unlock()
+	text := name + " is here"
+	if warning != "" {
+		text += " (" + warning + ")"
+	}
+	n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: text})
+}
+
+// otherKey warns of a name that has been seen with other keys only.
+func (n *Node) otherKey(name string, key record.Key) string {
+	keys, err := n.store.Keys(name)
+	if err != nil || len(keys) == 0 || slices.Contains(keys, key) {
+		return ""
+	}
+	return "a new key: you have played with another " + name
+}
+
+// Peers lists the nodes that are connected or were seen lately.
+func (n *Node) Peers() []control.Peer {
+	n.discovery.Look(true)
+	defer n.discovery.Look(false)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	peers := []control.Peer{}
+	for id, info := range n.peers {
+		key, err := host.PublicKey(id)
+		if err != nil {
+			continue
+		}
+		p := control.Peer{
+			ID: id.String(), Name: info.name, Fingerprint: record.Fingerprint(record.Key(key)),
+			Version: info.version, Seen: info.seen, Warning: info.warning,
+		}
+		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
+			p.Connected, p.Seen = true, time.Now()
+			p.Address = conns[0].RemoteMultiaddr().String()
+		}
+		peers = append(peers, p)
+	}
+	slices.SortFunc(peers, func(a, b control.Peer) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return peers
+}
+
+// Connect dials a multiaddr that ends in /p2p/PEER-ID.
+func (n *Node) Connect(ctx context.Context, addr string) error {
+	info, err := parseAddr(addr)
+	if err != nil {
+		return &control.Error{Code: control.CodeBadRequest, Message: err.Error(),
+			Hint: "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
+	}
+	n.host.Seen(info.ID, info.Addrs)
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	if err := n.host.Connect(ctx, info); err != nil {
+		return &control.Error{Code: control.CodeUnreachable, Message: fmt.Sprintf("nobody answers at %s: %v", addr, err)}
+	}
+	return nil
+}
+
+func parseAddr(addr string) (peer.AddrInfo, error) {
+	m, err := ma.NewMultiaddr(addr)
+	if err != nil {
+		return peer.AddrInfo{}, fmt.Errorf("%q is no multiaddr: %w", addr, err)
+	}
+	info, err := peer.AddrInfoFromP2pAddr(m)
+	if err != nil {
+		return peer.AddrInfo{}, fmt.Errorf("%q names no peer: %w", addr, err)
+	}
+	if len(info.Addrs) == 0 {
+		return peer.AddrInfo{}, fmt.Errorf("%q has no address", addr)
+	}
+	return *info, nil
+}
+
+// keepConnecting holds a connection to an address that the user gave.
+func (n *Node) keepConnecting(ctx context.Context, addr string) {
+	info, err := parseAddr(addr)
+	if err != nil {
+		n.log.Error("--peer", "err", err)
+		return
+	}
+	for wait := time.NewTimer(0); ; wait.Reset(redialEvery) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-wait.C:
+		}
+		if n.host.Network().Connectedness(info.ID) != network.Connected {
+			n.host.Seen(info.ID, info.Addrs)
+			n.redial(ctx, info.ID)
+		}
+	}
+}
+
+// keepOut blocks a peer for a while.
+func (n *Node) keepOut(id peer.ID) {
+	n.log.Warn("a peer sent too much that makes no sense and is kept out for a while", "peer", id)
+	n.host.Block(id)
+	time.AfterFunc(blockedFor, func() { n.host.Unblock(id) })
+}
+
+const nameFile = "name"
+
+// chooseName takes the configured name, or the one used before, or the user's,
+// and remembers it.
+func (n *Node) chooseName() (string, error) {
+	path := filepath.Join(n.cfg.Home, nameFile)
+	if n.cfg.Name != "" {
+		if err := table.CheckName(n.cfg.Name); err != nil {
+			return "", fmt.Errorf("node: %w", err)
+		}
+		return n.cfg.Name, writeDurably(path, []byte(n.cfg.Name+"\n"))
+	}
+	if b, err := os.ReadFile(path); err == nil {
+		if name := strings.TrimSpace(string(b)); table.CheckName(name) == nil {
+			return name, nil
+		}
+	}
+	if u, err := user.Current(); err == nil {
+		if name := discovery.CleanName(u.Username); name != "" {
+			return name, nil
+		}
+	}
+	return "player", nil
+}

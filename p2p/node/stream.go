@@ -1,0 +1,296 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"golang.org/x/time/rate"
+
+	"fives/engine/record"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// Protocols (PROTOCOL §3).
+const (
+	protocolTable protocol.ID = "/fives/table/1"
+	protocolLobby protocol.ID = "/fives/lobby/1"
+	protocolJoin  protocol.ID = "/fives/join/1"
+)
+
+// Limits of a table's stream.
+const (
+	idleTable   = 20 * time.Second // without a frame; there is a heartbeat every two seconds
+	openTime    = 5 * time.Second
+	writeTime   = 20 * time.Second
+	queueLength = 256
+	queueBytes  = 8 << 20
+	frameRate   = 200 // frames a second, in the long run
+	frameBurst  = 1000
+	maxCharges  = 8 // records that prove nothing, before the peer is cut off
+	blockedFor  = time.Minute
+)
+
+// opening is the first frame of a table's stream.
+type opening struct {
+	Table record.Hash `cbor:"table"`
+}
+
+// A conn is the stream between this node and another for one table.
+type conn struct {
+	g      *game
+	peer   peer.ID
+	stream network.Stream
+	mine   bool // this node opened it
+
+	mu      sync.Mutex
+	queued  int
+	closed  bool
+	charges int
+	queue   chan []byte
+}
+
+// reach opens streams to the table's nodes that have none, and dials those
+// that are not connected.
+func (g *game) reach(ctx context.Context) {
+	for _, id := range g.nodes() {
+		if g.connected(id) {
+			continue
+		}
+		if g.n.host.Network().Connectedness(id) != network.Connected {
+			if !g.finished() {
+				g.n.redial(ctx, id)
+			}
+			continue
+		}
+		if g.n.mayOpen(g, id) {
+			g.n.run(func() { g.open(ctx, id) })
+		}
+	}
+}
+
+func (g *game) connected(id peer.ID) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.conns[replica.Peer(id)] != nil
+}
+
+// mayOpen spaces the attempts to open a table's stream to a peer.
+func (n *Node) mayOpen(g *game, id peer.ID) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := peer.ID(string(g.id[:8]) + string(id))
+	if time.Since(n.dials[key]) < 2*time.Second {
+		return false
+	}
+	n.dials[key] = time.Now()
+	return true
+}
+
+func (g *game) open(ctx context.Context, id peer.ID) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	s, err := g.n.host.NewStream(network.WithNoDial(ctx, "table"), id, protocolTable)
+	if err != nil {
+		g.n.log.Debug("table stream", "peer", id, "err", err)
+		return
+	}
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	if err := wire.Write(s, opening{Table: g.id}); err != nil {
+		s.Reset()
+		return
+	}
+	g.serve(s, true)
+}
+
+// handleTable takes a table's stream that another node opened.
+func (n *Node) handleTable(s network.Stream) {
+	var o opening
+	if err := wire.Read(s, openTime, &o); err != nil {
+		s.Reset()
+		return
+	}
+	g := n.game(o.Table)
+	if g == nil {
+		n.receiveTable(s, o.Table)
+		return
+	}
+	if !g.admits(s.Conn().RemotePeer()) {
+		s.Reset()
+		return
+	}
+	g.serve(s, false)
+}
+
+func (n *Node) game(id record.Hash) *game {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.games[id]
+}
+
+// admits tells whether a node may have the table's log: it has a seat.
+func (g *game) admits(id peer.ID) (ok bool) {
+	for _, p := range g.nodes() {
+		ok = ok || p == id
+	}
+	return ok
+}
+
+// serve runs a stream until it ends.
+func (g *game) serve(s network.Stream, mine bool) {
+	c := &conn{g: g, peer: s.Conn().RemotePeer(), stream: s, mine: mine, queue: make(chan []byte, queueLength)}
+	if !g.attach(c) {
+		s.Reset()
+		return
+	}
+	done := make(chan struct{})
+	g.n.run(func() {
+		defer close(done)
+		c.write()
+	})
+	err := c.read()
+	g.n.log.Debug("table stream ended", "table", short(g.id), "peer", c.peer, "err", err)
+	c.close()
+	g.detach(c)
+	<-done
+}
+
+// attach makes c the stream to its peer. Of two that were opened at the same
+// time from both ends, the one that the lower peer ID opened stays.
+func (g *game) attach(c *conn) bool {
+	key, err := host.PublicKey(c.peer)
+	if err != nil {
+		return false
+	}
+	keep := true
+	err = g.do(func(r *replica.Replica, now time.Time) error {
+		p := replica.Peer(c.peer)
+		if old := g.conns[p]; old != nil {
+			if lower := g.n.host.ID() < c.peer; old.mine != c.mine && c.mine != lower {
+				keep = false
+				return nil
+			}
+			old.close()
+			r.Disconnect(p, now)
+		}
+		g.conns[p] = c
+		r.Connect(p, record.Key(key), now)
+		return nil
+	})
+	return keep && err == nil
+}
+
+func (g *game) detach(c *conn) {
+	err := g.do(func(r *replica.Replica, now time.Time) error {
+		p := replica.Peer(c.peer)
+		if g.conns[p] == c {
+			delete(g.conns, p)
+			r.Disconnect(p, now)
+		}
+		return nil
+	})
+	if err != nil {
+		g.n.log.Debug("detach", "err", err)
+	}
+}
+
+// read hands the peer's messages to the replica. A peer that sends faster than
+// play can need is read more slowly, so that it fills its own buffers.
+func (c *conn) read() error {
+	limit := rate.NewLimiter(frameRate, frameBurst)
+	for {
+		if err := limit.Wait(context.Background()); err != nil {
+			return err
+		}
+		var m replica.Message
+		if err := wire.Read(c.stream, idleTable, &m); err != nil {
+			return err
+		}
+		err := c.g.do(func(r *replica.Replica, now time.Time) error {
+			if c.g.conns[replica.Peer(c.peer)] != c {
+				return errReplaced
+			}
+			r.Receive(replica.Peer(c.peer), m, now)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+var errReplaced = errors.New("node: the stream was replaced by a newer one")
+
+func (c *conn) write() {
+	for b := range c.queue {
+		c.stream.SetWriteDeadline(time.Now().Add(writeTime))
+		if _, err := c.stream.Write(b); err != nil {
+			c.close()
+			for range c.queue { // let senders see that it is closed
+			}
+			return
+		}
+		c.mu.Lock()
+		c.queued -= len(b)
+		c.mu.Unlock()
+	}
+}
+
+// send queues a message. It never waits: a peer that does not keep up loses
+// its stream and starts again from what it has.
+func (c *conn) send(m replica.Message) {
+	b, err := wire.Encode(m)
+	if err != nil {
+		c.g.n.log.Error("a message cannot be sent", "err", err)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	if c.queued+len(b) > queueBytes {
+		c.closeLocked()
+		return
+	}
+	select {
+	case c.queue <- b:
+		c.queued += len(b)
+	default:
+		c.closeLocked()
+	}
+}
+
+// charge counts what a peer delivered that proves nothing against anybody;
+// too much of it, and the peer is kept out for a while.
+func (c *conn) charge() {
+	c.mu.Lock()
+	c.charges++
+	over := c.charges >= maxCharges
+	c.mu.Unlock()
+	if !over {
+		return
+	}
+	c.close()
+	c.g.n.keepOut(c.peer)
+}
+
+func (c *conn) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closeLocked()
+}
+
+func (c *conn) closeLocked() {
+	if !c.closed {
+		c.closed = true
+		close(c.queue)
+		c.stream.Reset()
+	}
+}

@@ -1,0 +1,259 @@
+package node
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+func parseID(text string) (record.Hash, error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != len(record.Hash{}) {
+		return record.Hash{}, fmt.Errorf("node: %q is no table ID", text)
+	}
+	return record.Hash(b), nil
+}
+
+func (n *Node) summaries() []control.Summary {
+	var list []control.Summary
+	gs := n.running()
+	slices.SortFunc(gs, func(a, b *game) int {
+		return cmp.Or(cmp.Compare(a.proposed(), b.proposed()), slices.Compare(a.id[:], b.id[:]))
+	})
+	for _, g := range gs {
+		g.look(func(r *replica.Replica) { list = append(list, summary(r)) })
+	}
+	return list
+}
+
+func summary(r *replica.Replica) control.Summary {
+	t := r.Table()
+	names := t.Terms().Names()
+	s := control.Summary{
+		ID: t.ID().String(), Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
+		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(),
+	}
+	if o := r.Own(); o != nil {
+		s.You = names[o.Seat()]
+	}
+	if d := t.Duty(); d.Kind == record.KindMove {
+		s.Turn = names[d.Seats[0]]
+	}
+	return s
+}
+
+func phase(r *replica.Replica) control.Phase {
+	t := r.Table()
+	switch {
+	case t.Over():
+		return control.PhaseOver
+	case t.Stopped(), t.Breached() && len(t.Duty().Seats) == 0, len(gone(t)) > 0:
+		return control.PhaseStopped
+	case t.Position() == nil:
+		return control.PhaseSeated
+	}
+	return control.PhasePlaying
+}
+
+// gone lists the seats that have left and are needed for the running hand.
+func gone(t *table.Table) []int {
+	if t.Position() == nil || t.Winners() != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) })
+}
+
+// named lists the names of seats; nil stays nil, which JSON writes as null.
+func named(names []string, seats []int) []string {
+	if seats == nil {
+		return nil
+	}
+	list := make([]string, len(seats))
+	for i, s := range seats {
+		list[i] = names[s]
+	}
+	return list
+}
+
+// Table shows a table as this node's own seat sees it.
+func (n *Node) Table(name string) (control.Table, error) {
+	g, err := n.find(name)
+	if err != nil {
+		return control.Table{}, err
+	}
+	var t control.Table
+	g.look(func(r *replica.Replica) { t = tableView(r) })
+	return t, nil
+}
+
+func tableView(r *replica.Replica) control.Table {
+	t := r.Table()
+	terms := t.Terms()
+	names := terms.Names()
+	v := control.Table{
+		Summary: summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+	}
+	own := r.Own()
+	sight := t.Public()
+	if own != nil {
+		v.You = own.Seat()
+		sight = r.Sight(own)
+		v.YourTurn = t.Duty().Kind == record.KindMove && t.Duty().Owes(own.Seat()) && !own.Left
+	}
+	v.Seats = seatViews(r, names)
+	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
+		view := pos.View(v.You, sight)
+		v.View, v.State = &view, rules.State(pos, names, sight)
+	}
+	for _, p := range t.Played() {
+		v.Last = append(v.Last, control.Played{Name: names[p.Seat], Move: p.Text, Step: p.Step})
+	}
+	for _, res := range t.Results() {
+		v.Hands = append(v.Hands, handView(t, res, names))
+	}
+	for _, f := range t.Faults() {
+		v.Faults = append(v.Faults, control.Fault{Name: names[f.Seat], Step: f.Step, Reason: reason(f)})
+	}
+	return v
+}
+
+func reason(f *table.Fault) string {
+	if len(f.Records) == 2 {
+		return "signed two different records for one step"
+	}
+	return plain(f.Reason)
+}
+
+func seatViews(r *replica.Replica, names []string) []control.Seat {
+	t := r.Table()
+	missing := t.Missing()
+	var active []int
+	if t.Position() != nil {
+		active = t.Position().Status().Active
+	}
+	var seats []control.Seat
+	for i, s := range t.Terms().Seats {
+		online, since := r.Online(i)
+		c := control.Seat{
+			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
+			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
+		}
+		if o := r.Own(); o != nil {
+			c.You = o.Seat() == i
+		}
+		if !online && !since.IsZero() {
+			c.Away = &since
+		}
+		if s.Host != nil {
+			c.Bot = "bot of " + hostName(t.Terms(), *s.Host, names)
+		}
+		seats = append(seats, c)
+	}
+	return seats
+}
+
+// hostName is the name of a computer player's host, if it sits there too, else
+// the fingerprint of its key.
+func hostName(terms *table.Terms, host record.Key, names []string) string {
+	if i := terms.SeatOf(host); i >= 0 {
+		return names[i]
+	}
+	return record.Fingerprint(host)
+}
+
+func handView(t *table.Table, res table.Result, names []string) control.Hand {
+	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{}}
+	for i, name := range names {
+		h.Points[name], h.Scores[name] = res.Points[i], res.Scores[i]
+		h.Cards[name] = []string{}
+		if res.Hands != nil {
+			for _, c := range res.Sight.Cards(res.Hands[i]) {
+				h.Cards[name] = append(h.Cards[name], c.String())
+			}
+		}
+	}
+	for _, b := range res.Breaches {
+		h.Breaches = append(h.Breaches, breachView(res, b, names))
+	}
+	receipts := t.Records(res.Step)
+	if t.Step() == res.Step {
+		receipts = t.Arrived()
+	}
+	for _, rec := range receipts {
+		h.Receipts = append(h.Receipts, names[t.Terms().SeatOf(rec.Author)])
+	}
+	return h
+}
+
+func breachView(res table.Result, b rules.Breach, names []string) control.Breach {
+	v := control.Breach{Name: names[b.Seat], Rule: b.Rule}
+	for _, p := range res.Played {
+		if p.Step == uint64(b.At) {
+			v.Move = p.Text
+		}
+	}
+	return v
+}
+
+// waitingFor says in words what the table waits for.
+func waitingFor(r *replica.Replica, names []string) string {
+	t := r.Table()
+	switch {
+	case t.Over():
+		return "the game is over"
+	case t.Stopped():
+		return "stopped: " + names[t.Faults()[0].Seat] + " is at fault"
+	case len(gone(t)) > 0:
+		return strings.Join(named(names, gone(t)), ", ") + " left: this hand cannot go on"
+	case t.Breached() && len(t.Duty().Seats) == 0:
+		return "stopped: somebody broke a rule, as the hand's cards show"
+	case r.Problem() != nil:
+		return "this node cannot go on: " + plain(r.Problem())
+	case !r.Ready() && len(r.Unheard()) > 0:
+		return "hearing from " + strings.Join(named(names, r.Unheard()), ", ") + " after the restart"
+	}
+	who := strings.Join(named(names, t.Missing()), ", ")
+	switch d := t.Duty(); d.Kind {
+	case record.KindMove:
+		return who + " to play"
+	case record.KindRoster, record.KindAccept:
+		return who + " to sign the roster"
+	case record.KindKey:
+		return who + " to bring a key for the hand"
+	case record.KindPass:
+		return who + " to shuffle"
+	case record.KindShares:
+		return who + " to help " + string(d.Why)
+	case record.KindReceipt:
+		return who + " to sign the result"
+	}
+	return ""
+}
+
+// Moves lists the legal moves of this node's seat.
+func (n *Node) Moves(name string) (control.Moves, error) {
+	g, err := n.find(name)
+	if err != nil {
+		return control.Moves{}, err
+	}
+	m := control.Moves{Moves: []string{}}
+	g.look(func(r *replica.Replica) {
+		t, own := r.Table(), r.Own()
+		m.Notation = t.Terms().Rules.Notation
+		if own == nil || own.Left || t.Duty().Kind != record.KindMove || !t.Duty().Owes(own.Seat()) {
+			return
+		}
+		m.YourTurn = true
+		m.Moves = append(m.Moves, t.Position().Moves(own.Seat(), r.Sight(own))...)
+	})
+	return m, nil
+}
