@@ -125,7 +125,7 @@ var plainOf = func() map[string]Rank {
 // Parse reads one card in any of the accepted spellings: "10h", "Th", "10♥",
 // "jk", "7". Letter case does not matter.
 func Parse(s string) (Card, error) {
-	low := strings.ToLower(s)
+	low := strings.Map(lower, s)
 	if low == "jk" {
 		return Card{Rank: Joker}, nil
 	}
@@ -143,6 +143,14 @@ func Parse(s string) (Card, error) {
 		}
 	}
 	return Card{}, fmt.Errorf("%w: %q", ErrSyntax, s)
+}
+
+// lower is for ASCII only: other alphabets have letters that fold into it.
+func lower(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
 }
 
 // ParseAll reads several cards.

@@ -1,8 +1,8 @@
 package scenario
 
 import (
+	"maps"
 	"slices"
-	"sort"
 
 	"fives/engine/bare"
 	"fives/engine/card"
@@ -66,21 +66,31 @@ type table struct {
 }
 
 func (t *table) state() object {
-	p, faces := t.game.Position(), t.game.Full()
-	st := p.Status()
-	o := object{
-		{"hand", st.Hand},
-		{"turn", t.name(st.Turn)},
-		{"hands", t.hands(looks(st.Hands, faces))},
-		{"stock", st.Stock},
-		{"scores", byName(t.names, st.Scores)},
-		{"active", t.list(st.Active)},
-		{"winners", t.winners(st.Winners)},
-	}
+	p := t.game.Position()
+	state := rules.State(p, t.names, t.game.Full())
 	if t.legal {
-		o = append(o, member{"legal", t.moves(st.Turn)})
+		state["legal"] = t.moves(p.Status().Turn)
 	}
-	return append(o, sorted(p.Keys(t.names, faces))...)
+	return ordered(state)
+}
+
+// stateKeys are the keys of a state that are not the game's own, in their order.
+var stateKeys = []string{"hand", "turn", "hands", "stock", "scores", "active", "winners", "legal"}
+
+// ordered puts the game's own keys, sorted, behind the common ones.
+func ordered(state map[string]any) object {
+	var o object
+	for _, key := range stateKeys {
+		if v, ok := state[key]; ok {
+			o = append(o, member{key, v})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(state)) {
+		if !slices.Contains(stateKeys, key) {
+			o = append(o, member{key, state[key]})
+		}
+	}
+	return o
 }
 
 func (t *table) moves(turn int) []string {
@@ -90,43 +100,12 @@ func (t *table) moves(turn int) []string {
 	return orEmpty(t.game.Position().Moves(turn, t.game.Sight(turn)))
 }
 
-// name is the name of a seat, or nil, which JSON writes as null.
-func (t *table) name(seat int) any {
-	if seat == rules.None {
-		return nil
-	}
-	return t.names[seat]
-}
-
-func (t *table) list(seats []int) []string {
-	names := make([]string, len(seats))
-	for i, s := range seats {
-		names[i] = t.names[s]
-	}
-	return names
-}
-
-func (t *table) winners(seats []int) any {
-	if seats == nil {
-		return nil
-	}
-	return t.list(seats)
-}
-
 // hands is an empty object in a game without hands.
 func (t *table) hands(hands [][]card.Card) object {
 	if hands == nil {
 		return object{}
 	}
 	return byName(t.names, hands)
-}
-
-func looks(hands [][]rules.Slot, faces rules.Sight) [][]card.Card {
-	var all [][]card.Card
-	for _, hand := range hands {
-		all = append(all, faces.Cards(hand))
-	}
-	return all
 }
 
 func (t *table) settled(e bare.Ended) object {
@@ -165,15 +144,6 @@ func byName[T any](names []string, values []T) object {
 	for seat, name := range names {
 		o[seat] = member{name, values[seat]}
 	}
-	return o
-}
-
-func sorted(keys map[string]any) object {
-	var o object
-	for key, value := range keys {
-		o = append(o, member{key, value})
-	}
-	sort.Slice(o, func(i, j int) bool { return o[i].key < o[j].key })
 	return o
 }
 

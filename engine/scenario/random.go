@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 
 	"fives/engine/card"
@@ -28,6 +29,9 @@ func Random(rs *rules.RuleSet, seats int, given map[string]any, seed uint64, bot
 	o, err := rs.Validate(seats, given)
 	if err != nil {
 		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	if len(bots) == 0 {
+		return nil, errors.New("scenario: a random game needs a computer player")
 	}
 	p := &Playout{Scenario: &Scenario{Rules: rs, Options: o, Players: players[:seats]}}
 	s, err := seat(rs, o, seed, fill(bots, seats), p.stack)

@@ -37,6 +37,9 @@ func TestRandomIsRefused(t *testing.T) {
 	if _, err := Random(five.Rules, 2, map[string]any{"limit": "1"}, 1, five.Rules.Bots); err == nil {
 		t.Error("an ill-typed option is accepted")
 	}
+	if _, err := Random(five.Rules, 2, nil, 1, nil); err == nil {
+		t.Error("a game is played by nobody")
+	}
 }
 
 // What is written is read back as it was, expectations too.

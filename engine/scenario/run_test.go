@@ -30,15 +30,15 @@ func written(t *testing.T, v any) string {
 
 // FORMAT, "Output": the keys and their order.
 func TestLines(t *testing.T) {
-	r := run(t, `{"game": "five", "players": ["ben", "ana"],
+	r := run(t, `{"game": "five", "players": ["ana", "ben"],
 		"decks": [["Ac", "Kd", "Ad", "Kh", "Ah", "Ks", "As", "Qd", "2c", "Qh", "9h", "7c"], ["Jk"]],
 		"options": {"jokers": 1, "limit": 50},
-		"moves": [{"seat": "ben", "move": "drop  2c draw"}, {"seat": "ben", "move": "end"}, {"seat": "ana", "move": "end"}]}`)
+		"moves": [{"seat": "ana", "move": "drop  2c draw"}, {"seat": "ana", "move": "end"}, {"seat": "ben", "move": "end"}]}`)
 	want := []string{
-		`{"step":0,"state":{"hand":1,"turn":"ben","hands":{"ben":["Ac","Ad","Ah","As","2c"],"ana":["Kd","Kh","Ks","Qd","Qh"]},"stock":42,"scores":{"ben":0,"ana":0},"active":["ben","ana"],"winners":null,"discard":["9h"],"starter":"ben"}}`,
-		`{"step":1,"seat":"ben","move":"drop  2c draw","ok":true,"faults":[],"state":{"hand":1,"turn":"ana","hands":{"ben":["Ac","Ad","Ah","As","7c"],"ana":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ben":0,"ana":0},"active":["ben","ana"],"winners":null,"discard":["9h","2c"],"starter":"ben"}}`,
-		`{"step":2,"seat":"ben","move":"end","ok":false,"error":"illegal move: it is the turn of ana","faults":[],"state":{"hand":1,"turn":"ana","hands":{"ben":["Ac","Ad","Ah","As","7c"],"ana":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ben":0,"ana":0},"active":["ben","ana"],"winners":null,"discard":["9h","2c"],"starter":"ben"}}`,
-		`{"step":3,"seat":"ana","move":"end","ok":true,"faults":[],"settled":{"hand":1,"hands":{"ben":["Ac","Ad","Ah","As","7c"],"ana":["Kd","Kh","Ks","Qd","Qh"]},"points":{"ben":0,"ana":50},"scores":{"ben":0,"ana":50}},"state":{"hand":1,"turn":null,"hands":{"ben":["Ac","Ad","Ah","As","7c"],"ana":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ben":0,"ana":50},"active":["ben"],"winners":["ben"],"discard":["9h","2c"],"starter":"ben"}}`,
+		`{"step":0,"state":{"hand":1,"turn":"ana","hands":{"ana":["Ac","Ad","Ah","As","2c"],"ben":["Kd","Kh","Ks","Qd","Qh"]},"stock":42,"scores":{"ana":0,"ben":0},"active":["ana","ben"],"winners":null,"discard":["9h"],"starter":"ana"}}`,
+		`{"step":1,"seat":"ana","move":"drop  2c draw","ok":true,"faults":[],"state":{"hand":1,"turn":"ben","hands":{"ana":["Ac","Ad","Ah","As","7c"],"ben":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ana":0,"ben":0},"active":["ana","ben"],"winners":null,"discard":["9h","2c"],"starter":"ana"}}`,
+		`{"step":2,"seat":"ana","move":"end","ok":false,"error":"illegal move: it is the turn of ben","faults":[],"state":{"hand":1,"turn":"ben","hands":{"ana":["Ac","Ad","Ah","As","7c"],"ben":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ana":0,"ben":0},"active":["ana","ben"],"winners":null,"discard":["9h","2c"],"starter":"ana"}}`,
+		`{"step":3,"seat":"ben","move":"end","ok":true,"faults":[],"settled":{"hand":1,"hands":{"ana":["Ac","Ad","Ah","As","7c"],"ben":["Kd","Kh","Ks","Qd","Qh"]},"points":{"ana":0,"ben":50},"scores":{"ana":0,"ben":50}},"state":{"hand":1,"turn":null,"hands":{"ana":["Ac","Ad","Ah","As","7c"],"ben":["Kd","Kh","Ks","Qd","Qh"]},"stock":41,"scores":{"ana":0,"ben":50},"active":["ana"],"winners":["ana"],"discard":["9h","2c"],"starter":"ana"}}`,
 	}
 	for i, line := range r.Lines {
 		if got := written(t, line); got != want[i] {

@@ -52,6 +52,35 @@ func (t *Table) Rematch() (record.Continuation, error) {
 	return t.onward(head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
 }
 
+// Leads tells whether a continuation follows from this table's log: from one
+// of its settled hands, or as its rematch.
+func (t *Table) Leads(c record.Continuation) bool {
+	want, err := record.ContinuationID(c)
+	if err != nil || c.Parent != t.id {
+		return false
+	}
+	is := func(got record.Continuation, err error) bool {
+		if err != nil {
+			return false
+		}
+		id, err := record.ContinuationID(got)
+		return err == nil && id == want
+	}
+	if is(t.Rematch()) {
+		return true
+	}
+	var seats []int
+	for _, p := range c.Players {
+		seats = append(seats, t.terms.SeatOf(p.Key))
+	}
+	for settled := range len(t.results) + 1 {
+		if is(t.Successor(settled, seats)) {
+			return true
+		}
+	}
+	return false
+}
+
 // origin is where a table stands before its first settled hand. Its own ID
 // stands for the head.
 func (t *Table) origin() (record.Hash, rules.Carry) {

@@ -22,7 +22,19 @@ type Daemon interface {
 	Table(table string) (Table, error)
 	Moves(table string) (Moves, error)
 	Play(ctx context.Context, table, move string) error
+	// Hint is what the strongest computer player would do in one's place.
+	Hint(table string) (string, error)
+	// Say sends a line to those at the table who are connected.
+	Say(ctx context.Context, table, text string) error
+	// Continue goes on from the last settled hand with those who are there,
+	// or accepts that somebody else has called for it.
+	Continue(ctx context.Context, table string) (Summary, error)
+	// Rematch starts a new game among the same seats, everybody one further.
+	Rematch(ctx context.Context, table string) (Summary, error)
 	Log(table string) ([]record.Record, error)
+	// Evidence is the proof of a fault, by its place in Table.Faults, as a
+	// file that verifies alone.
+	Evidence(table string, fault int) ([]record.Record, error)
 	// Events calls emit with every event after since, then with new ones as
 	// they come, until ctx is done or emit fails.
 	Events(ctx context.Context, since uint64, emit func(Event) error) error

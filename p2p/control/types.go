@@ -132,6 +132,7 @@ type Summary struct {
 	Winners []string `json:"winners"`
 	Step    uint64   `json:"step"`
 	Head    string   `json:"head"`
+	Parent  string   `json:"parent,omitempty"` // the table that this one continues
 }
 
 // Table is a table as one's own seat sees it.
@@ -140,6 +141,7 @@ type Table struct {
 	Title     string         `json:"title"`
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
+	Deadline  *time.Time     `json:"deadline,omitempty"` // of the running turn, by this node's clock
 	Seats     []Seat         `json:"seats"`
 	You       int            `json:"seat"` // -1 for an onlooker
 	View      *rules.View    `json:"view"` // nil before the first hand
@@ -200,6 +202,16 @@ type PlayRequest struct {
 	Move string `json:"move"`
 }
 
+// SayRequest is a line of chat.
+type SayRequest struct {
+	Text string `json:"text"`
+}
+
+// HintAnswer is a move that a computer player would make.
+type HintAnswer struct {
+	Move string `json:"move"`
+}
+
 // Moves are the legal moves of one's seat.
 type Moves struct {
 	YourTurn bool     `json:"your_turn"`
@@ -229,6 +241,7 @@ const (
 	EventAway    EventKind = "away"    // a seat is missing, or back
 	EventLeft    EventKind = "left"    // a seat left
 	EventChat    EventKind = "chat"    // somebody said something
+	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
 )
 
 // Event is something that happened, in the daemon's own order.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -317,7 +318,7 @@ func (j *joining) giveBack() {
 func (g *game) inPlay() (ok bool) {
 	g.look(func(r *replica.Replica) {
 		o := r.Own()
-		ok = o != nil && !o.Left && !r.Table().Over()
+		ok = o != nil && !o.Left && !r.Table().Over() && r.Accepted()
 	})
 	return ok
 }
@@ -463,6 +464,17 @@ func plain(err error) string {
 }
 
 func cleanName(s string) string { return discovery.CleanName(s) }
+
+// cleanText makes a line from anywhere fit for a terminal.
+func cleanText(s string) string {
+	clean := func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}
+	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
+}
 
 func compareText(a, b string) int { return strings.Compare(a, b) }
 

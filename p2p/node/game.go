@@ -55,7 +55,7 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat) (*g
 
 // newGame makes the game of a table with this node's seats.
 func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loaded bool) (*game, error) {
-	cfg := replica.Config{Loaded: loaded, BotDelay: n.cfg.BotDelay, Rand: rand.Reader}
+	cfg := replica.Config{Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.cfg.BotDelay, Rand: rand.Reader}
 	for _, s := range t.Terms().Seats {
 		own, ok := seats[s.Key]
 		if !ok {
@@ -266,6 +266,7 @@ func (n *Node) supervise(ctx context.Context) {
 		}
 		for _, g := range n.running() {
 			g.tick()
+			g.tendFamily()
 			if i%5 == 0 {
 				g.reach(ctx)
 			}

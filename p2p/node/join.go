@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -311,17 +312,32 @@ func (j *joining) pursue(ctx context.Context) {
 }
 
 // receiveTable takes a stream for a table that this node does not know yet:
-// one at which it has reserved a seat, and which has begun.
+// one at which it has reserved a seat, and which has begun; or one that goes
+// on from a table at which it sits.
 func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 	n.mu.Lock()
 	j := n.joins[id]
 	n.mu.Unlock()
-	if j == nil {
+	from := s.Conn().RemotePeer()
+	if j == nil && !n.sitsWith(from) {
 		s.Reset()
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	g, err := j.receive(s)
+	genesis, err := receiveGenesis(s)
+	var g *game
+	switch {
+	case err != nil:
+	case j != nil:
+		g, err = j.begin(genesis)
+	case genesis.Continuation != nil:
+		g, err = n.called(from, genesis)
+	default:
+		err = errors.New("node: a table at which this node has no seat")
+	}
+	if err == nil && g.id != id {
+		err = errors.New("node: the genesis is of another table")
+	}
 	if err != nil {
 		n.log.Debug("a table that begins", "table", short(id), "err", err)
 		s.Reset()
@@ -330,21 +346,26 @@ func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 	g.serve(s, false)
 }
 
-// receive asks for the genesis of a table and begins it.
-func (j *joining) receive(s network.Stream) (*game, error) {
+// sitsWith tells whether a peer sits at one of this node's tables.
+func (n *Node) sitsWith(id peer.ID) bool {
+	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) })
+}
+
+// receiveGenesis asks for how a table began.
+func receiveGenesis(s network.Stream) (replica.Genesis, error) {
 	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
-		return nil, err
+		return replica.Genesis{}, err
 	}
 	for range 8 {
 		var m replica.Message
 		if err := wire.Read(s, joinTime, &m); err != nil {
-			return nil, err
+			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {
-			return j.begin(*m.Genesis)
+			return *m.Genesis, nil
 		}
 	}
-	return nil, errors.New("node: no genesis")
+	return replica.Genesis{}, errors.New("node: no genesis")
 }
 
 // begin makes the table, if it is the one that was joined.

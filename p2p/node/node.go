@@ -44,7 +44,8 @@ type Node struct {
 	peers  map[peer.ID]*peerInfo
 	dials  map[peer.ID]time.Time // when a peer was last dialled
 
-	dialling int // dials under way
+	dialling int        // dials under way
+	calls    sync.Mutex // taken while a continuation is taken in
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,

@@ -2,6 +2,7 @@ package node
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fives/engine/record"
@@ -32,6 +33,8 @@ func (g *game) report(notes []replica.Note) {
 				Text: names[n.Fault.Seat] + " is at fault: " + reason(n.Fault)})
 		case n.Left != nil:
 			g.say(control.Event{Kind: control.EventLeft, Name: names[*n.Left], Text: names[*n.Left] + " has left the table"})
+		case n.Said != nil:
+			g.reportSaid(t, *n.Said, names)
 		case n.Stuck != nil:
 			g.say(control.Event{Kind: control.EventFault, Text: "this node cannot go on: " + plain(n.Stuck), Yours: true})
 		}
@@ -63,6 +66,18 @@ func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
 	if t.Over() && !g.said.over {
 		g.said.over = true
 		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
+	}
+}
+
+func (g *game) reportSaid(t *table.Table, s replica.Said, names []string) {
+	who := record.Fingerprint(s.Node)
+	for i, seat := range slices.Backward(t.Terms().Seats) {
+		if replica.Node(seat) == s.Node {
+			who = names[i]
+		}
+	}
+	if text := cleanText(s.Text); text != "" {
+		g.say(control.Event{Kind: control.EventChat, Name: who, Text: who + ": " + text})
 	}
 }
 

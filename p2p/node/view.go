@@ -44,6 +44,9 @@ func summary(r *replica.Replica) control.Summary {
 	if o := r.Own(); o != nil {
 		s.You = names[o.Seat()]
 	}
+	if p := t.Terms().Parent; p != nil {
+		s.Parent = p.Table.String()
+	}
 	if d := t.Duty(); d.Kind == record.KindMove {
 		s.Turn = names[d.Seats[0]]
 	}
@@ -107,6 +110,9 @@ func tableView(r *replica.Replica) control.Table {
 	if own != nil {
 		v.You = own.Seat()
 		sight = r.Sight(own)
+		if d := r.Deadline(); !d.IsZero() {
+			v.Deadline = &d
+		}
 		v.YourTurn = t.Duty().Kind == record.KindMove && t.Duty().Owes(own.Seat()) && !own.Left
 	}
 	v.Seats = seatViews(r, names)
@@ -225,8 +231,10 @@ func waitingFor(r *replica.Replica, names []string) string {
 	switch d := t.Duty(); d.Kind {
 	case record.KindMove:
 		return who + " to play"
-	case record.KindRoster, record.KindAccept:
+	case record.KindRoster:
 		return who + " to sign the roster"
+	case record.KindAccept:
+		return who + " to agree to go on"
 	case record.KindKey:
 		return who + " to bring a key for the hand"
 	case record.KindPass:

@@ -12,6 +12,8 @@ type Message struct {
 	Notices []record.Record `cbor:"notices,omitempty"`
 	Heads   *Heads          `cbor:"heads,omitempty"`
 	Have    *Have           `cbor:"have,omitempty"`
+	// Say is a line of chat. It is not forwarded.
+	Say string `cbor:"say,omitempty"`
 	// More says that the sender stopped in mid-way and waits for a Have.
 	More bool `cbor:"more,omitempty"`
 }
@@ -53,6 +55,7 @@ const (
 	batchBytes  = 192 << 10 // records in one message, roughly
 	maxRecords  = 512       // records in one message
 	maxHeads    = 2048      // heads in one message
+	maxSay      = 500       // bytes of a line of chat
 	maxEarly    = 64        // records of later steps kept
 	maxEarlyMem = 1 << 20   // and their bytes
 )

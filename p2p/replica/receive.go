@@ -29,6 +29,9 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	if m.Heads != nil {
 		r.heardHeads(p, *m.Heads)
 	}
+	if m.Say != "" && len(m.Say) <= maxSay {
+		r.out.Notes = append(r.out.Notes, Note{Said: &Said{Node: l.node, Text: m.Say}})
+	}
 	if m.Have != nil {
 		r.heardHave(p, l, *m.Have)
 	}
@@ -79,6 +82,7 @@ func (r *Replica) accept(rec record.Record) error {
 	}
 	r.out.Save.Records = append(r.out.Save.Records, rec)
 	if folded {
+		r.began = r.now
 		r.out.Notes = append(r.out.Notes, Note{Fold: &Fold{
 			Step: step, Duty: duty, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
 		}})

@@ -25,6 +25,9 @@ type Own struct {
 	Hand seat.Hand
 	Bot  *rules.Bot // nil for a person
 	Left bool       // signs nothing any more
+	// Accepted is a person's consent to a continuation. A computer player has
+	// that of its host.
+	Accepted bool
 
 	seat   int
 	sight  seat.Sight
@@ -37,6 +40,9 @@ type Config struct {
 	// Loaded says that the table comes from a store: then nothing is signed
 	// before all other active seats' nodes have been heard.
 	Loaded bool
+	// Held keeps the seats of a continued table from bringing a hand key until
+	// Release: the parent must be closed first.
+	Held bool
 	// BotDelay is how long a computer player takes for a move where people
 	// watch.
 	BotDelay time.Duration
@@ -52,6 +58,7 @@ type Replica struct {
 	heard map[record.Key]*claim
 	ready bool // the gate of the package documentation is open
 	early []record.Record
+	began time.Time // when the running step began, as far as this node knows
 	since time.Time // since when early holds something
 	now   time.Time
 	out   Output
@@ -107,7 +114,14 @@ type Note struct {
 	Fold  *Fold        // a step is complete
 	Fault *table.Fault // a fault was found
 	Left  *int         // a seat left
+	Said  *Said        // a node says something
 	Stuck error        // this node cannot make a record it owes
+}
+
+// Said is a line of chat.
+type Said struct {
+	Node record.Key
+	Text string
 }
 
 // A Fold is a completed step.
@@ -141,6 +155,12 @@ func (r *Replica) Take() Output {
 
 // Ready tells whether the node may sign; if not, Unheard says who is missing.
 func (r *Replica) Ready() bool { return r.ready }
+
+// Held tells whether a continued table waits for Release.
+func (r *Replica) Held() bool { return r.cfg.Held }
+
+// Seats are the seats of this node.
+func (r *Replica) Seats() []*Own { return r.cfg.Own }
 
 // Own returns the seat of a person on this node, or the first of its computer
 // players' seats if there is none; nil if it has no seat.

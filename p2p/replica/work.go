@@ -64,9 +64,91 @@ func (r *Replica) due() *Own {
 		if o.Left || !slices.Contains(missing, o.seat) {
 			continue
 		}
-		if r.t.Duty().Kind != record.KindMove || o.Bot != nil && r.thought(o) {
+		if r.may(o, r.t.Duty().Kind) {
 			return o
 		}
+	}
+	return nil
+}
+
+// may tells whether a seat's record of that kind is to be made now.
+func (r *Replica) may(o *Own, kind record.Kind) bool {
+	switch kind {
+	case record.KindMove:
+		return o.Bot != nil && r.thought(o) || o.Bot == nil && r.overdue()
+	case record.KindAccept:
+		return o.Accepted
+	case record.KindKey:
+		return !r.cfg.Held
+	}
+	return true
+}
+
+// overdue tells whether a person has let the table's turn limit run out.
+func (r *Replica) overdue() bool {
+	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
+	if r.began.IsZero() {
+		r.began = r.now // the first thing after a start
+	}
+	return limit > 0 && r.now.Sub(r.began) >= limit
+}
+
+// Deadline is when the turn limit of the running turn runs out; zero without a
+// limit or a turn.
+func (r *Replica) Deadline() time.Time {
+	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
+	if limit == 0 || r.began.IsZero() || r.t.Duty().Kind != record.KindMove {
+		return time.Time{}
+	}
+	return r.began.Add(limit)
+}
+
+// Accept gives this node's consent to a continuation.
+func (r *Replica) Accept(now time.Time) {
+	r.now = now
+	for _, o := range r.cfg.Own {
+		o.Accepted = true
+	}
+	r.work()
+}
+
+// Accepted tells whether this node's person has accepted a continuation; it is
+// true at a table that is none.
+func (r *Replica) Accepted() bool {
+	if r.t.Continuation() == nil || r.t.Step() > 0 {
+		return true
+	}
+	return !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Accepted && slices.Contains(r.t.Missing(), o.seat) })
+}
+
+// Release lets a continued table begin, now that its parent is closed.
+func (r *Replica) Release(now time.Time) {
+	r.now = now
+	r.cfg.Held = false
+	r.work()
+}
+
+// Retire makes this node's seats leave the table, because it plays on in
+// another.
+func (r *Replica) Retire(now time.Time) error {
+	for _, o := range r.cfg.Own {
+		if o.Left {
+			continue
+		}
+		if err := r.Leave(o, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Say sends a line to every connected node.
+func (r *Replica) Say(text string) error {
+	if text == "" || len(text) > maxSay {
+		return fmt.Errorf("replica: a line has 1 to %d bytes", maxSay)
+	}
+	for _, p := range r.order {
+		r.send(p, Message{Say: text})
 	}
 	return nil
 }
@@ -87,7 +169,11 @@ func (r *Replica) thought(o *Own) bool {
 func (r *Replica) produce(o *Own) error {
 	o.thinks = time.Time{}
 	if r.t.Duty().Kind == record.KindMove {
-		text := o.Bot.Move(r.t.Position(), o.seat, r.Sight(o), r.dice())
+		bot := r.t.Terms().Rules.Bots[0] // in place of a person whose time is up
+		if o.Bot != nil {
+			bot = *o.Bot
+		}
+		text := bot.Move(r.t.Position(), o.seat, r.Sight(o), r.dice())
 		return r.move(o, text)
 	}
 	body, after, err := seat.Work(r.t, o.seat, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
@@ -109,7 +195,7 @@ func (r *Replica) dice() *rand.Rand {
 // Play makes a move of one of this node's seats.
 func (r *Replica) Play(o *Own, text string, now time.Time) error {
 	r.now = now
-	if err := r.may(o); err != nil {
+	if err := r.able(o); err != nil {
 		return err
 	}
 	if err := r.move(o, text); err != nil {
@@ -119,7 +205,8 @@ func (r *Replica) Play(o *Own, text string, now time.Time) error {
 	return nil
 }
 
-func (r *Replica) may(o *Own) error {
+// able tells why a seat cannot move, whatever the rules say.
+func (r *Replica) able(o *Own) error {
 	switch {
 	case o == nil:
 		return ErrNoSeat

@@ -1,0 +1,385 @@
+package audit_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// played is a rig after a game of one hand.
+func played(t *testing.T, seats int, seed uint64) *tabletest.Rig {
+	t.Helper()
+	g := tabletest.New(t, tabletest.Drill, seats, map[string]any{"hands": 1}, seed)
+	g.Play()
+	return g
+}
+
+func verify(g *tabletest.Rig, records []record.Record) (*audit.Report, error) {
+	return audit.Verify(records, g.Find, audit.Options{})
+}
+
+func altered(t *testing.T, err error, n int, why string) {
+	t.Helper()
+	var a *audit.AlteredError
+	if !errors.As(err, &a) || a.Record != n || !strings.Contains(a.Error(), why) {
+		t.Errorf("got %v, want: altered at record %d: … %s …", err, n, why)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	g := played(t, 3, 7)
+	log := g.Table().Log()
+	r, err := verify(g, log)
+	if err != nil || !r.OK() || !r.Over {
+		t.Fatalf("%v %+v", err, r)
+	}
+	if r.Head != g.Table().Head() || r.Table != g.Table().ID() || r.Game != "drill" || len(r.Seats) != 3 {
+		t.Errorf("%+v", r)
+	}
+	c := r.Checked
+	if c.Records != len(log) || c.Signatures != len(log) || c.Keys != 3 || c.Receipts != 3 || c.Shuffles < 3 || c.Shares == 0 || c.Openings == 0 {
+		t.Errorf("counts: %+v", c)
+	}
+	if len(r.Hands) != 1 || r.Hands[0].Moves != r.Moves || r.Moves == 0 || r.Hands[0].Receipts != 3 || r.Winners == nil {
+		t.Errorf("%+v", r)
+	}
+	if r.Alone || r.Evidence || len(r.Unfinished) > 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestVerifyOneSeat(t *testing.T) {
+	g := played(t, 1, 1)
+	if r, err := verify(g, g.Table().Log()); err != nil || !r.Alone || !r.OK() {
+		t.Errorf("%v %+v", err, r)
+	}
+}
+
+func TestFileIsItsOwnExport(t *testing.T) {
+	g := played(t, 2, 1)
+	var b bytes.Buffer
+	if err := audit.WriteLog(&b, g.Table().Log()); err != nil {
+		t.Fatal(err)
+	}
+	file := b.String()
+	records, err := audit.ReadLog(strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if audit.WriteLog(&b, records); b.String() != file {
+		t.Error("the export of the file is another file")
+	}
+	if again := g.Replay(records).Log(); !slices.EqualFunc(again, records, equal) {
+		t.Error("the export of the table is another log")
+	}
+}
+
+func equal(a, b record.Record) bool { return a.Same(b) && a.Signature == b.Signature }
+
+// Attack: log tampering. Every record of a log is changed in every way; the
+// first bad record is named, and nobody is blamed for it.
+func TestAttackLogTampering(t *testing.T) {
+	g := played(t, 2, 3)
+	log := g.Table().Log()
+	foreign := played(t, 2, 4).Table().Log()
+	steps := stepsOf(log)
+	for i, r := range log {
+		n := i + 1
+		with := func(changed record.Record) []record.Record {
+			l := slices.Clone(log)
+			l[i] = changed
+			return l
+		}
+		flip := r
+		flip.Payload = slices.Clone(r.Payload)
+		flip.Payload[len(flip.Payload)/2] ^= 1
+		_, err := verify(g, with(flip))
+		altered(t, err, n, "")
+
+		flip = r
+		flip.Signature[7] ^= 1
+		_, err = verify(g, with(flip))
+		altered(t, err, n, "signature")
+
+		flip = r
+		flip.Author[7] ^= 1
+		_, err = verify(g, with(flip))
+		altered(t, err, n, "")
+
+		_, err = verify(g, slices.Insert(slices.Clone(log), n, r))
+		switch {
+		case i == 0 || i == 1:
+			altered(t, err, n+1, "") // a proposal or a join where a join is due
+		case i == 2:
+			altered(t, err, n+1, "") // a third join where the roster begins
+		default:
+			altered(t, err, n+1, "twice")
+		}
+
+		_, err = verify(g, slices.Insert(slices.Clone(log), i, foreign[i]))
+		altered(t, err, max(n, 1)+boolInt(i == 0), "")
+
+		rep, err := verify(g, slices.Delete(slices.Clone(log), i, n))
+		switch {
+		case i >= len(log)-2: // of the last step one may be missing
+			if err != nil || rep.OK() {
+				t.Errorf("without record %d: %v", n, err)
+			}
+		case i == 0:
+			altered(t, err, 1, "")
+		case i <= 2:
+			altered(t, err, 3, "") // joins have no order of their own: the roster does not fit
+		default:
+			altered(t, err, n, "missing")
+		}
+
+		rep, err = verify(g, log[:i])
+		if i == 0 {
+			altered(t, err, 1, "no record")
+		} else if err != nil || rep.OK() || len(rep.Unfinished) == 0 {
+			t.Errorf("cut before record %d: %v %+v", n, err, rep)
+		}
+
+		if n < len(log) {
+			l := slices.Clone(log)
+			l[i], l[n] = l[n], l[i]
+			_, err = verify(g, l)
+			switch {
+			case i == 1:
+				altered(t, err, 4, "head") // joins exchanged: the rosters name another head
+			case i > 2 && steps[i] == steps[n]:
+				altered(t, err, n, "order")
+			default:
+				altered(t, err, n, "")
+			}
+		}
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func stepsOf(log []record.Record) []uint64 {
+	steps := make([]uint64, len(log))
+	for i, r := range log {
+		p, _ := r.Peek()
+		steps[i] = p.Step
+	}
+	return steps
+}
+
+func TestSecondSignatureInALog(t *testing.T) {
+	g := played(t, 2, 3)
+	log := g.Table().Log()
+	log = slices.Insert(log, 7, tabletest.Resign(g.Players[0].Key, log[5]))
+	if log[5].Author != record.KeyOf(g.Players[0].Key) {
+		t.Fatal("record 6 is not by seat 0")
+	}
+	_, err := verify(g, log)
+	altered(t, err, 8, "twice")
+}
+
+func TestUnfinished(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 2)
+	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	ben := g.Players[1]
+	if err := g.Players[0].Take(g.Make(g.Players[0])); err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Table().LeavePayload(1, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := record.SignNotice(ben.Key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Table().Leave(n); err != nil {
+		t.Fatal(err)
+	}
+	log := g.Table().Log()
+	r, err := verify(g, log)
+	if err != nil || r.OK() || !slices.Equal(r.Unfinished, []string{"ben owes a showing", "ben has left"}) {
+		t.Errorf("%v %+v", err, r.Unfinished)
+	}
+	_, err = verify(g, append(log, n))
+	altered(t, err, len(log)+1, "notices")
+	_, err = verify(g, append(slices.Clone(log[:len(log)-2]), n, log[len(log)-2]))
+	altered(t, err, len(log), "behind a leave notice")
+}
+
+func TestFreeSeats(t *testing.T) {
+	g := played(t, 3, 1)
+	r, err := verify(g, g.Table().Log()[:2])
+	if err != nil || r.OK() || !slices.Equal(r.Unfinished, []string{"2 of the seats are free"}) || len(r.Seats) != 1 {
+		t.Errorf("%v %+v", err, r)
+	}
+}
+
+// Attack: an illegal move by a modified daemon, visible at once.
+func TestAttackVisibleIllegalMove(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
+	g.Owed(record.KindMove)
+	p := g.Turn()
+	r := g.Sign(p, record.Move{Text: "mix"})
+	var f *table.Fault
+	if _, err := g.Table().Check(r); !errors.As(err, &f) || f.Seat != p.Seat {
+		t.Fatal(err)
+	}
+	evidence(t, g, f, p.Name, "illegal move")
+}
+
+// Attack: equivocation, in a file.
+func TestAttackEquivocationEvidence(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
+	g.Owed(record.KindShares)
+	g.Step()
+	p := g.Turn()
+	a := g.Make(p)
+	pl, _ := a.Peek()
+	pl.Head[3] ^= 1
+	b, err := record.Sign(p.Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range g.Players {
+		if err := q.Take(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var f *table.Fault
+	if _, err := g.Table().Check(b); !errors.As(err, &f) || len(f.Records) != 2 {
+		t.Fatal(err)
+	}
+	evidence(t, g, f, p.Name, "two different records")
+	f.Records[0], f.Records[1] = f.Records[1], f.Records[0]
+	evidence(t, g, f, p.Name, "two different records")
+	// In the middle of a log it is blame as well.
+	log := g.Table().Log()
+	at := slices.IndexFunc(log, func(r record.Record) bool { return r.Same(a) })
+	var bl *audit.BlameError
+	if _, err := verify(g, slices.Insert(log, at+1, b)); !errors.As(err, &bl) || bl.Record != at+2 || bl.Name != p.Name {
+		t.Errorf("got %v", err)
+	}
+}
+
+// evidence holds that the file of a fault is accepted alone, through its lines,
+// and that without its author's signature it blames nobody.
+func evidence(t *testing.T, g *tabletest.Rig, f *table.Fault, name, why string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := audit.WriteLog(&b, audit.Evidence(g.Table(), f)); err != nil {
+		t.Fatal(err)
+	}
+	records, err := audit.ReadLog(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := verify(g, records)
+	var bl *audit.BlameError
+	if !errors.As(err, &bl) || bl.Name != name || bl.Seat != f.Seat || bl.Record != len(records) || !strings.Contains(err.Error(), why) {
+		t.Fatalf("got %v, want: %s is at fault at record %d: %s", err, name, len(records), why)
+	}
+	if !r.Evidence || r.OK() {
+		t.Errorf("%+v", r)
+	}
+	records[len(records)-1].Signature[0] ^= 1
+	if _, err := verify(g, records); errors.As(err, &bl) {
+		t.Errorf("blame without a signature: %v", err)
+	}
+}
+
+func TestEvidenceOnAContinuation(t *testing.T) {
+	g := played(t, 2, 1)
+	c, err := g.Table().Rematch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := tabletest.Continue(t, tabletest.Drill, c, []ed25519.PrivateKey{tabletest.Key(1, 1), tabletest.Key(1, 0)}, 2)
+	if err := h.Players[0].Take(h.Make(h.Players[0])); err != nil {
+		t.Fatal(err)
+	}
+	bad := h.Sign(h.Players[1], record.Empty{})
+	var f *table.Fault
+	if _, err := h.Table().Check(bad); !errors.As(err, &f) {
+		t.Fatal(err)
+	}
+	evidence(t, h, f, "ana", "accept")
+	good := h.Make(h.Players[1])
+	if err := h.Players[0].Take(good); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Table().Check(bad); !errors.As(err, &f) || len(f.Records) != 2 {
+		t.Fatal(err)
+	}
+	evidence(t, h, f, "ana", "two different records")
+}
+
+// Attack: an illegal move that only hidden cards show. The rest is checked too.
+func TestAttackHiddenIllegalMove(t *testing.T) {
+	g, cheat := tabletest.Cheat(t, 3)
+	log := g.Table().Log()
+	r, err := verify(g, log)
+	if err != nil || r.OK() || len(r.Unfinished) > 0 {
+		t.Fatalf("%v %+v", err, r)
+	}
+	b := r.Breaches()
+	if len(b) != 1 || b[0].Seat != cheat.Seat || b[0].Name != cheat.Name || !strings.Contains(b[0].String(), "lowest card") {
+		t.Fatalf("%+v", b)
+	}
+	p, _ := log[b[0].Record-1].Peek()
+	if body, err := record.Decode[record.Move](p); err != nil || !strings.HasPrefix(body.Text, "drop") {
+		t.Errorf("record %d is %s %v", b[0].Record, p.Kind, err)
+	}
+	flip := slices.Clone(log)
+	flip[len(flip)-1].Signature[0] ^= 1
+	_, err = verify(g, flip)
+	altered(t, err, len(log), "signature")
+}
+
+// Attack: a log made up from self-made keys with friends' names.
+func TestAttackSelfMadeKeys(t *testing.T) {
+	g := played(t, 2, 3)
+	r, err := verify(g, g.Table().Log())
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, fake := record.Fingerprint(record.KeyOf(tabletest.Key(3, 1))), record.Fingerprint(record.KeyOf(tabletest.Key(4, 1)))
+	for _, spelling := range []string{real, strings.ToUpper(real), strings.ReplaceAll(real, "-", " ")} {
+		if err := r.Pin("ben", spelling); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := r.Pin("ben", fake); err == nil {
+		t.Error("another key is ben")
+	}
+	if err := r.Pin("cleo", real); err == nil {
+		t.Error("nobody is cleo")
+	}
+	if err := r.Pin("ben", real[:9]); err == nil {
+		t.Error("half a fingerprint")
+	}
+}
+
+func TestEachSeesEveryRecord(t *testing.T) {
+	g := played(t, 2, 3)
+	var ns []int
+	_, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Each: func(n int, r record.Record, tb *table.Table) { ns = append(ns, n) }})
+	if err != nil || len(ns) != len(g.Table().Log()) || !slices.IsSorted(ns) {
+		t.Errorf("%v %v", err, ns)
+	}
+}

@@ -1,0 +1,162 @@
+package audit_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// stuck is a rig that waits in its second hand, with the successor in which the
+// seats go on from the first.
+func stuck(t *testing.T, seats []int) (*tabletest.Rig, record.Continuation) {
+	t.Helper()
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Duty().Kind == record.KindMove })
+	c, err := g.Table().Successor(1, seats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, c
+}
+
+func keys(g *tabletest.Rig, c record.Continuation) []ed25519.PrivateKey {
+	var ks []ed25519.PrivateKey
+	for _, p := range c.Players {
+		for _, q := range g.Players {
+			if record.KeyOf(q.Key) == p.Key {
+				ks = append(ks, q.Key)
+			}
+		}
+	}
+	return ks
+}
+
+// cont plays the table of a continuation of g to its end.
+func cont(t *testing.T, g *tabletest.Rig, c record.Continuation) *tabletest.Rig {
+	t.Helper()
+	h := tabletest.Continue(t, tabletest.Drill, c, keys(g, c), 9)
+	h.Play()
+	return h
+}
+
+func chain(g *tabletest.Rig, rigs ...*tabletest.Rig) ([]*audit.Report, error) {
+	var logs [][]record.Record
+	for _, r := range rigs {
+		logs = append(logs, r.Table().Log())
+	}
+	return audit.VerifyChain(logs, g.Find, audit.Options{})
+}
+
+func TestChain(t *testing.T) {
+	g, c := stuck(t, []int{0, 2})
+	h := cont(t, g, c)
+	if r := h.Table().Results()[0]; r.Hand != 2 {
+		t.Errorf("the child's first hand has number %d", r.Hand)
+	}
+	again, err := h.Table().Rematch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := cont(t, h, again)
+	if k.Table().Terms().Seats[0] != h.Table().Terms().Seats[1] {
+		t.Error("a rematch does not rotate the seats")
+	}
+	for _, order := range [][]*tabletest.Rig{{g, h, k}, {k, g, h}} {
+		reports, err := chain(g, order...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range reports {
+			if !r.OK() {
+				t.Errorf("report %d: %+v", i, r)
+			}
+		}
+	}
+	reports, err := chain(g, g)
+	if err != nil || reports[0].OK() {
+		t.Errorf("%v: a log that stops in its second hand is complete", err)
+	}
+	reports, err = chain(g, h)
+	if err != nil || !reports[0].OK() || reports[0].Parent.Table != g.Table().ID() {
+		t.Errorf("%v: a child alone", err)
+	}
+}
+
+func TestChainRefuses(t *testing.T) {
+	g, c := stuck(t, []int{0, 2})
+	stranger := record.KeyOf(tabletest.Key(77, 0))
+	for name, change := range map[string]func(c *record.Continuation){
+		"head":       func(c *record.Continuation) { c.Head[0] ^= 1 },
+		"has scores": func(c *record.Continuation) { c.Carry.Scores = []int{0, 0} },
+		"scores do":  func(c *record.Continuation) { c.Carry.Next = 1 - c.Carry.Next },
+		"not follow": func(c *record.Continuation) { slices.Reverse(c.Players); slices.Reverse(c.Carry.Scores) },
+		"name":       func(c *record.Continuation) { c.Players[1].Name = "zoe" },
+		"or host":    func(c *record.Continuation) { c.Players[1].Host = &stranger },
+		"options":    func(c *record.Continuation) { c.Options = map[string]any{"hands": 2, "polite": true} },
+		"does not sit": func(c *record.Continuation) {
+			c.Players[1].Key = stranger
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bad := c
+			bad.Players, bad.Carry.Scores = slices.Clone(c.Players), slices.Clone(c.Carry.Scores)
+			change(&bad)
+			h := tabletest.Continue(t, tabletest.Drill, bad, []ed25519.PrivateKey{tabletest.Key(5, 0), tabletest.Key(5, 2)}, 9)
+			if name == "not follow" {
+				h.Players[0].Key, h.Players[1].Key = h.Players[1].Key, h.Players[0].Key
+			}
+			if name == "does not sit" {
+				h.Players[1].Key = tabletest.Key(77, 0)
+			}
+			h.Owed(record.KindKey)
+			_, err := chain(g, g, h)
+			var ce *audit.ChainError
+			var fe *audit.FileError
+			want := strings.TrimPrefix(name, "has ")
+			if !errors.As(err, &ce) || !errors.As(err, &fe) || fe.File != 1 || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// A seat plays on in one child only; the log of the other proves that it did
+// not.
+func TestChainRivals(t *testing.T) {
+	g, c := stuck(t, []int{0, 1, 2})
+	d, err := g.Table().Successor(0, []int{0, 1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := cont(t, g, c)
+	idle := tabletest.Continue(t, tabletest.Drill, d, keys(g, d), 9)
+	idle.Owed(record.KindKey)
+	if _, err := chain(g, g, h, idle); err != nil {
+		t.Error(err)
+	}
+	idle.Step()
+	var ce *audit.ChainError
+	if _, err := chain(g, g, h, idle); !errors.As(err, &ce) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestChainNamesTheFile(t *testing.T) {
+	g, c := stuck(t, []int{0, 2})
+	h := cont(t, g, c)
+	logs := [][]record.Record{g.Table().Log(), h.Table().Log()}
+	logs[1][4].Signature[0] ^= 1
+	_, err := audit.VerifyChain(logs, g.Find, audit.Options{})
+	var fe *audit.FileError
+	if !errors.As(err, &fe) || fe.File != 1 {
+		t.Errorf("got %v", err)
+	}
+	altered(t, err, 5, "signature")
+}

@@ -1,0 +1,69 @@
+package audit
+
+import (
+	"errors"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// Evidence is the file that proves a fault by itself (SPEC §6.3): the log up to
+// the step of the fault, and the one or two records that are the fault.
+// [Verify] answers with a [*BlameError].
+func Evidence(t *table.Table, f *table.Fault) []record.Record {
+	var all []record.Record
+	for step := range f.Step {
+		all = append(all, t.Records(step)...)
+	}
+	if len(all) == 0 {
+		all = others(t, f.Records[0].Author)
+	}
+	return append(all, f.Records...)
+}
+
+// others lists the acceptances of the other seats of a continuation: what the
+// table is stands in them.
+func others(t *table.Table, author record.Key) []record.Record {
+	first := t.Records(0)
+	if t.Step() == 0 {
+		first = t.Arrived()
+	}
+	return slices.DeleteFunc(slices.Clone(first), func(r record.Record) bool { return r.Author == author })
+}
+
+// pair takes two contradicting records off the end of the file: different
+// payloads that one author signed for one step of one table, which no log has.
+func (a *auditor) pair() []record.Record {
+	n := len(a.records)
+	if n < 2 {
+		return nil
+	}
+	r, s := a.records[n-2], a.records[n-1]
+	p, errR := r.Open()
+	q, errS := s.Open()
+	if errR != nil || errS != nil || r.Author != s.Author || r.Same(s) || p.Table != q.Table || p.Step != q.Step {
+		return nil
+	}
+	a.records = a.records[:n-2]
+	return []record.Record{r, s}
+}
+
+// contradiction judges such a pair once the log before it is good.
+func (a *auditor) contradiction(pair []record.Record) error {
+	if pair == nil {
+		return nil
+	}
+	p, err := pair[0].Peek()
+	if err != nil || a.t == nil || !a.proves(pair[0], p) {
+		return altered(len(a.all)-1, errors.New("it does not belong to this table's log"))
+	}
+	return a.blame(len(a.all), &table.Fault{
+		Seat: a.t.Terms().SeatOf(pair[0].Author), Step: p.Step, Records: pair, Reason: table.ErrTwo,
+	})
+}
+
+// proves tells whether two different records in a place are a fault at all.
+func (a *auditor) proves(r record.Record, p record.Payload) bool {
+	return a.t.Terms().SeatOf(r.Author) >= 0 && p.Table == a.t.ID() && p.Step >= a.t.FirstStep()
+}

@@ -1,0 +1,113 @@
+package audit
+
+import (
+	"fmt"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// finish writes the report on what was checked.
+func (a *auditor) finish(err error) {
+	if a.t == nil {
+		if a.free > 0 && err == nil {
+			a.report.Unfinished = []string{fmt.Sprintf("%d of the seats are free", a.free)}
+		}
+		return
+	}
+	r, t := a.report, a.t
+	a.describe(t.ID(), t.Terms())
+	r.state, r.Head, r.Step = t, t.Head(), t.Step()
+	r.Over, r.Winners = t.Over(), t.Winners()
+	r.Alone = len(r.Seats) == 1
+	for _, res := range t.Results() {
+		r.Hands = append(r.Hands, a.hand(res))
+		r.Moves += len(res.Played)
+	}
+	if n := len(t.Results()); n == 0 || t.HandNumber() != t.Results()[n-1].Hand {
+		r.Moves += len(t.Played())
+	}
+	if err == nil {
+		a.unfinished()
+	}
+}
+
+// describe copies the terms into the report.
+func (a *auditor) describe(id record.Hash, terms *table.Terms) {
+	r := a.report
+	r.Table, r.Game, r.Options = id, terms.Rules.Name, terms.Options
+	r.Time, r.Parent = terms.Time, terms.Parent
+	names := terms.Names()
+	for i, s := range terms.Seats {
+		seat := Seat{Name: names[i], Key: s.Key, Fingerprint: record.Fingerprint(s.Key)}
+		if s.Host != nil {
+			seat.BotOf = record.Fingerprint(*s.Host)
+			if h := terms.SeatOf(*s.Host); h >= 0 {
+				seat.BotOf = names[h]
+			}
+		}
+		r.Seats = append(r.Seats, seat)
+	}
+}
+
+func (a *auditor) hand(res table.Result) Hand {
+	h := Hand{
+		Number: res.Hand, Points: res.Points, Scores: res.Scores, Void: res.Void,
+		Moves: len(res.Played), Head: res.Head,
+		Receipts: len(a.t.Records(res.Step)),
+	}
+	if res.Step == a.t.Step() {
+		h.Receipts = len(a.t.Arrived())
+	}
+	for _, b := range res.Breaches {
+		h.Breaches = append(h.Breaches, Breach{
+			Record: a.place[uint64(b.At)], Seat: b.Seat, Name: a.report.Seats[b.Seat].Name, Rule: b.Rule,
+		})
+	}
+	return h
+}
+
+// unfinished says who owes what, and who has left.
+func (a *auditor) unfinished() {
+	d := a.t.Duty()
+	for _, s := range a.t.Missing() {
+		owes := fmt.Sprintf("%s owes %s", a.report.Seats[s].Name, owed(d))
+		a.report.Unfinished = append(a.report.Unfinished, owes)
+	}
+	if len(a.report.Unfinished) == 0 {
+		return
+	}
+	for _, s := range a.report.Left {
+		a.report.Unfinished = append(a.report.Unfinished, a.report.Seats[s].Name+" has left")
+	}
+}
+
+// owed names what a step waits for, with its article.
+func owed(d table.Duty) string {
+	switch d.Kind {
+	case record.KindRoster:
+		return "a signature on the roster"
+	case record.KindAccept:
+		return "its acceptance"
+	case record.KindKey:
+		return "a hand key"
+	case record.KindPass:
+		return "a shuffle"
+	case record.KindMove:
+		return "a move"
+	case record.KindReceipt:
+		return "a receipt"
+	}
+	switch d.Why {
+	case rules.Show:
+		return "a showing"
+	case rules.Deal:
+		return "its shares of the deal"
+	case rules.Draw:
+		return "its share of a draw"
+	case rules.TurnUp:
+		return "its share of a card turned up"
+	}
+	return "its shares of the cards taken up"
+}

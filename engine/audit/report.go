@@ -1,0 +1,117 @@
+package audit
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// A Report is what a log proves, as far as it is good.
+type Report struct {
+	Table   record.Hash
+	Game    string // name of the rule set
+	Options rules.Options
+	Time    uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
+	Seats   []Seat
+	Parent  *table.Parent // set if the table continues another one
+
+	Hands   []Hand
+	Moves   int
+	Checked Counts
+	Winners []int // nil while the game is not won
+	Head    record.Hash
+	Step    uint64
+
+	Over       bool     // the game came to its end
+	Unfinished []string // who owes what, empty for a log with a complete ending
+	Left       []int    // seats that have left by a signed notice
+	Alone      bool     // one seat: the log proves legal play only
+	Evidence   bool     // the file ends with the proof of a fault
+	// Continued tells that another log of the chain goes on from here.
+	Continued bool
+
+	state *table.Table
+}
+
+// A Seat is a player as the log knows it.
+type Seat struct {
+	Name        string
+	Key         record.Key
+	Fingerprint string
+	BotOf       string // for a computer player: the name of its host, or its fingerprint
+}
+
+// A Hand is a settled hand.
+type Hand struct {
+	Number   int
+	Points   []int
+	Scores   []int
+	Void     bool
+	Moves    int
+	Head     record.Hash // that its receipts attest
+	Receipts int
+	Breaches []Breach
+}
+
+// A Breach is a broken hidden-card rule, found when the hand was shown.
+type Breach struct {
+	Record int // of the move, counted from 1
+	Seat   int
+	Name   string
+	Rule   string
+}
+
+// String says who is at fault and why, as the other faults are said.
+func (b Breach) String() string {
+	return fmt.Sprintf("%s is at fault at record %d: %s", b.Name, b.Record, b.Rule)
+}
+
+// Counts are the statements and proofs that were checked.
+type Counts struct {
+	Records    int
+	Signatures int // of records, notices and computer players' certificates
+	Keys       int // hand keys, each with a proof of possession
+	Shuffles   int // passes of a shuffle, each with an argument
+	Shares     int // shares of a decryption
+	Openings   int // proofs that cover them
+	Receipts   int
+}
+
+// Breaches lists the breaches of all hands.
+func (r *Report) Breaches() []Breach {
+	var all []Breach
+	for _, h := range r.Hands {
+		all = append(all, h.Breaches...)
+	}
+	return all
+}
+
+// OK tells whether the log has a complete ending, or another one continues it,
+// and nobody is at fault.
+func (r *Report) OK() bool {
+	return !r.Evidence && len(r.Breaches()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
+}
+
+// State is the table at the end of what was checked; nil if its seats were not
+// all taken.
+func (r *Report) State() *table.Table { return r.state }
+
+// Pin checks that the seat of that name has that key: a fingerprint or the
+// whole key in hexadecimal, grouped or not, in either case.
+func (r *Report) Pin(name, fingerprint string) error {
+	want := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(fingerprint))
+	for _, s := range r.Seats {
+		if s.Name != name {
+			continue
+		}
+		if want == strings.ReplaceAll(s.Fingerprint, "-", "") || want == hex.EncodeToString(s.Key[:]) {
+			return nil
+		}
+		return fmt.Errorf("audit: %s has the key %s, not %s", name, s.Fingerprint, fingerprint)
+	}
+	return fmt.Errorf("audit: nobody at the table is called %s", name)
+}

@@ -1,0 +1,185 @@
+package audit
+
+import (
+	"errors"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// Options of a verification. The zero value is fine.
+type Options struct {
+	// Each is called after every record that was good, with its number and
+	// the table as it then stands (nil before the seats are taken).
+	Each func(n int, r record.Record, t *table.Table)
+}
+
+// Verify checks a log or an evidence file (SPEC §9). The error for a bad record
+// is an [*AlteredError] or a [*BlameError]; the report then covers what comes
+// before it. A log without a complete ending is no error: see
+// [Report.Unfinished].
+func Verify(records []record.Record, find table.Finder, o Options) (*Report, error) {
+	a := &auditor{all: records, records: records, find: find, each: o.Each, report: &Report{}}
+	err := a.run()
+	a.finish(err)
+	return a.report, err
+}
+
+// An auditor rebuilds a table record by record.
+type auditor struct {
+	all     []record.Record // the whole file
+	records []record.Record // without a contradicting pair at its end
+	find    table.Finder
+	each    func(int, record.Record, *table.Table)
+	report  *Report
+
+	t     *table.Table
+	free  int            // seats that nobody has taken, when t is nil
+	at    int            // index of the next record
+	place map[uint64]int // record number of the first record of each step
+
+	last   int // seat of the last record in the running step, -1 at its start
+	gap    int // number of the first record of the step that stands too early, 0 for none
+	notice int // seat of the last notice, -1 before the first
+}
+
+func (a *auditor) run() error {
+	pair := a.pair()
+	if err := a.begin(); err != nil {
+		return err
+	}
+	if a.t == nil {
+		return a.contradiction(pair)
+	}
+	a.last, a.notice, a.place = -1, -1, map[uint64]int{}
+	for a.at < len(a.records) {
+		if err := a.next(); err != nil {
+			return err
+		}
+		a.good()
+	}
+	return a.contradiction(pair)
+}
+
+// good moves on to the next record.
+func (a *auditor) good() {
+	a.at++
+	a.report.Checked.Records++
+	a.report.Checked.Signatures++
+	if a.each != nil {
+		a.each(a.at, a.records[a.at-1], a.t)
+	}
+}
+
+// next checks one record of a seated table.
+func (a *auditor) next() error {
+	r := a.records[a.at]
+	p, err := r.Peek()
+	if err != nil {
+		return altered(a.at+1, err)
+	}
+	if _, err := r.OpenNotice(); p.Kind == record.KindLeave && err == nil {
+		return a.leave(r)
+	}
+	if a.notice >= 0 {
+		return altered(a.at+1, errors.New("it stands behind a leave notice"))
+	}
+	c, err := a.t.Check(r)
+	if err != nil {
+		return a.bad(err)
+	}
+	if err := a.order(c.Seat()); err != nil {
+		return err
+	}
+	if _, ok := a.place[p.Step]; !ok {
+		a.place[p.Step] = a.at + 1
+	}
+	a.count(p)
+	folded, err := a.t.Apply(c)
+	if err != nil {
+		return a.bad(err)
+	}
+	if folded {
+		a.last, a.gap = -1, 0
+	}
+	return nil
+}
+
+// order holds that the records of a step come in seat order. A record that
+// comes too early is borne until the step turns out to be complete in spite of
+// it or not: the last step of a log may have gaps.
+func (a *auditor) order(seat int) error {
+	if seat < a.last {
+		return altered(a.first(), errors.New("it is out of order"))
+	}
+	if a.gap == 0 && a.t.Missing()[0] != seat {
+		a.gap = a.at + 1
+	}
+	a.last = seat
+	return nil
+}
+
+// first is the first record that is out of place, if this one is.
+func (a *auditor) first() int {
+	if a.gap != 0 {
+		return a.gap
+	}
+	return a.at + 1
+}
+
+// bad turns what the table says of a record into what it means in a file.
+func (a *auditor) bad(err error) error {
+	var f *table.Fault
+	switch {
+	case errors.As(err, &f):
+		return a.blame(a.at+1, f)
+	case errors.Is(err, table.ErrFuture):
+		return altered(a.first(), err)
+	}
+	return altered(a.at+1, err)
+}
+
+func (a *auditor) blame(n int, f *table.Fault) error {
+	a.report.Evidence = n == len(a.all)
+	return &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
+}
+
+// leave takes in a notice: behind all records, one for a seat, in seat order.
+func (a *auditor) leave(r record.Record) error {
+	seat := a.t.Terms().SeatOf(r.Author)
+	if _, err := a.t.Leave(r); err != nil {
+		return altered(a.at+1, err)
+	}
+	if seat <= a.notice {
+		return altered(a.at+1, errors.New("leave notices are in seat order, one for a seat"))
+	}
+	a.notice = seat
+	a.report.Left = append(a.report.Left, seat)
+	return nil
+}
+
+// count notes which proofs a good record carried.
+func (a *auditor) count(p record.Payload) {
+	n := &a.report.Checked
+	switch p.Kind {
+	case record.KindKey:
+		n.Keys++
+	case record.KindPass:
+		n.Shuffles++
+	case record.KindReceipt:
+		n.Receipts++
+	case record.KindShares:
+		body, _ := record.Decode[record.Shares](p)
+		n.opened(body.Shares)
+	case record.KindMove:
+		body, _ := record.Decode[record.Move](p)
+		n.opened(body.Shares)
+	}
+}
+
+func (n *Counts) opened(shares []byte) {
+	if len(shares) > 0 {
+		n.Openings++
+		n.Shares += len(shares) / 32
+	}
+}

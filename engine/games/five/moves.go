@@ -1,0 +1,172 @@
+package five
+
+import (
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Words of the notation.
+const (
+	wordDrop = "drop"
+	wordDraw = "draw"
+	wordTake = "take"
+	wordEnd  = "end"
+)
+
+// A sentence is a move as its text says it.
+type sentence struct {
+	end  bool
+	drop []card.Card
+	take bool // gain the top of the pile, not of the stock
+}
+
+func read(text string) (sentence, error) {
+	words := rules.Words(text)
+	switch {
+	case len(words) == 0:
+		return sentence{}, rules.Illegal("the move is blank")
+	case words[0] == wordDrop:
+		return readDrop(words[1:])
+	case words[0] == wordEnd && len(words) == 1:
+		return sentence{end: true}, nil
+	}
+	return sentence{}, rules.Illegal("a move is drop CARDS draw, drop CARDS take, or end")
+}
+
+func readDrop(words []string) (sentence, error) {
+	if len(words) == 0 {
+		return sentence{}, rules.Illegal("drop needs the cards to drop")
+	}
+	named, gain := words[:len(words)-1], words[len(words)-1]
+	if gain != wordDraw && gain != wordTake {
+		return sentence{}, rules.Illegal("whoever drops gains one card: the move ends with draw or take")
+	}
+	if len(named) == 0 {
+		return sentence{}, rules.Illegal("drop needs the cards to drop")
+	}
+	cards, err := card.ParseAll(named)
+	if err != nil {
+		return sentence{}, rules.Illegal("%v", err)
+	}
+	return sentence{drop: cards, take: gain == wordTake}, nil
+}
+
+// Named lists the cards that a drop takes out of the hand.
+func (p *position) Named(text string) ([]card.Card, error) {
+	s, err := read(text)
+	return s.drop, err
+}
+
+// Play makes a turn (RULES 4).
+func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+	if p.phase != playing || m.Seat != p.turn {
+		return nil, rules.Illegal("it is not this seat's turn")
+	}
+	s, err := read(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	if s.end {
+		return p.end(public), nil
+	}
+	if err := oneRank(s.drop); err != nil {
+		return nil, err
+	}
+	if s.take {
+		return p.dropAndTake(m.Cards, public), nil
+	}
+	return p.dropAndDraw(m.Cards), nil
+}
+
+func oneRank(cards []card.Card) error {
+	for _, c := range cards[1:] {
+		if c.Rank != cards[0].Rank {
+			return rules.Illegal("cards dropped together have one rank, not %s and %s", cards[0].Rank, c.Rank)
+		}
+	}
+	return nil
+}
+
+// end is RULES 9.
+func (p *position) end(public rules.Sight) rules.Position {
+	next := *p
+	next.ender = p.turn
+	next.show(public)
+	return &next
+}
+
+// dropAndTake exchanges cards for the top of the pile (RULES 5 and 6).
+func (p *position) dropAndTake(drop []rules.Slot, public rules.Sight) rules.Position {
+	next := *p
+	top := len(p.pile) - 1
+	next.exchange(drop, p.pile[top])
+	next.pile = slices.Concat(p.pile[:top], drop)
+	next.gained(public)
+	return &next
+}
+
+// dropAndDraw exchanges cards for the top of the stock (RULES 5 and 6).
+func (p *position) dropAndDraw(drop []rules.Slot) rules.Position {
+	next := *p
+	next.exchange(drop, p.stock[0])
+	next.pile = slices.Concat(p.pile, drop)
+	next.stock = p.stock[1:]
+	next.phase = drawing
+	return &next
+}
+
+func (p *position) exchange(drop []rules.Slot, gain rules.Slot) {
+	p.hands = slices.Clone(p.hands)
+	kept := slices.DeleteFunc(slices.Clone(p.hands[p.turn]), func(x rules.Slot) bool {
+		return slices.Contains(drop, x)
+	})
+	p.hands[p.turn] = append(kept, gain)
+	p.last = slices.Clone(p.last)
+	p.last[p.turn] = drop
+}
+
+// Moves lists the legal moves: an end, and each drop with both ways to gain.
+func (p *position) Moves(seat int, own rules.Sight) []string {
+	if p.phase != playing || seat != p.turn {
+		return nil
+	}
+	moves := []string{wordEnd}
+	for _, drop := range drops(own.Cards(p.hands[seat])) {
+		moves = append(moves, write(drop, wordDraw), write(drop, wordTake))
+	}
+	return moves
+}
+
+func write(drop []card.Card, gain string) string {
+	return wordDrop + " " + card.Join(drop) + " " + gain
+}
+
+// drops lists what may be dropped from a hand, each look once, in the order of
+// the hand.
+func drops(hand []card.Card) [][]card.Card {
+	var all [][]card.Card
+	for _, c := range hand {
+		var more [][]card.Card
+		for _, d := range all {
+			if d[0].Rank == c.Rank {
+				more = append(more, slices.Concat(d, []card.Card{c}))
+			}
+		}
+		all = addNew(all, append(more, []card.Card{c}))
+	}
+	return all
+}
+
+func addNew(all, more [][]card.Card) [][]card.Card {
+	for _, d := range more {
+		if !slices.ContainsFunc(all, func(e []card.Card) bool { return slices.Equal(d, e) }) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Breaches is empty: no rule depends on hidden cards.
+func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }

@@ -1,0 +1,110 @@
+package five
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Keys is the state that the rule page adds.
+func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+	return map[string]any{
+		"discard": s.Cards(p.pile),
+		"starter": names[p.starter],
+	}
+}
+
+// View draws the table.
+func (p *position) View(seat int, s rules.Sight) rules.View {
+	v := rules.View{
+		Hand:   p.hand,
+		Turn:   p.Status().Turn,
+		Prompt: p.prompt(seat, s),
+		Facts:  p.facts(),
+		Scores: slices.Clone(p.scores),
+	}
+	for owner := range p.hands {
+		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
+	}
+	v.Zones = append(v.Zones,
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
+		p.pileZone(s))
+	return v
+}
+
+// prompt tells the seat to act its total too.
+func (p *position) prompt(seat int, s rules.Sight) string {
+	const what = "Drop cards of one rank and draw or take a card, or end the hand"
+	switch {
+	case p.phase != playing:
+		return ""
+	case seat != p.turn:
+		return what + "."
+	}
+	return fmt.Sprintf("%s with %d points.", what, total(s.Cards(p.hands[seat])))
+}
+
+func (p *position) facts() []rules.Fact {
+	facts := []rules.Fact{{Label: "out at", Value: strconv.Itoa(p.options.Int(limit))}}
+	if p.phase != over {
+		lap := (max(p.turns, 1)-1)/p.players() + 1
+		facts = append(facts, rules.Fact{Label: "lap", Value: fmt.Sprintf("%d of %d", lap, p.options.Int(lapCap))})
+	}
+	return facts
+}
+
+// players counts who was dealt this hand; at its end some of them may be out.
+func (p *position) players() int {
+	n := 0
+	for _, hand := range p.hands {
+		if len(hand) > 0 {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
+func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(p.hands[owner])}
+	switch {
+	case !slices.Contains(p.active, owner):
+		z.Label = "hand (out)"
+	case owner == p.starter:
+		z.Label = "hand (started)"
+	}
+	if z.Count == 0 {
+		return z
+	}
+	cards := s.Cards(p.hands[owner])
+	z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
+	if owner == onlooker {
+		z.Orders = orders(cards)
+	}
+	return z
+}
+
+func orders(cards []card.Card) []rules.Order {
+	received := make([]int, len(cards))
+	for i := range received {
+		received[i] = i
+	}
+	byRank, bySuit := slices.Clone(received), slices.Clone(received)
+	slices.SortStableFunc(byRank, func(i, j int) int { return int(cards[i].Rank) - int(cards[j].Rank) })
+	slices.SortStableFunc(bySuit, func(i, j int) int { return int(cards[i].Suit) - int(cards[j].Suit) })
+	return []rules.Order{
+		{Name: "as received", Index: received},
+		{Name: "by rank", Index: byRank},
+		{Name: "by suit", Index: bySuit},
+	}
+}
+
+func (p *position) pileZone(s rules.Sight) rules.Zone {
+	z := rules.Zone{Kind: rules.PileZone, Label: "discard pile", Seat: rules.None, Count: len(p.pile)}
+	if z.Count > 0 {
+		z.Groups = []rules.Group{{Seat: rules.None, Cards: s.Cards(p.pile)}}
+	}
+	return z
+}

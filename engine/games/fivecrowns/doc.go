@@ -1,0 +1,13 @@
+// Package fivecrowns is Five Crowns: eleven hands of books and runs, with a
+// wild rank that rises from the threes to the kings, and its solitaire.
+//
+// RULES.md is the specification; numbers like §4.2 in this package are its
+// sections. Two types are positions: [Rules] starts a table of two or more
+// seats on one, a lone seat on the other.
+//
+// The heart of the package is the solver (solve.go). Which melds leave the
+// fewest points is asked at every discard, for each card that might go, by the
+// list of legal moves, the computer players and the command line's shorthand;
+// it is answered exactly for all of them at once. The melds that a player
+// declares need no solver: they are only held against the rules (meld.go).
+package fivecrowns

@@ -1,0 +1,47 @@
+package fivecrowns
+
+import (
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Moves lists what the seat may do. Each discard stands alone, and once more
+// with an arrangement that leaves the fewest points: to go out where nothing is
+// left, to lay in a last turn.
+func (p *position) Moves(seat int, own rules.Sight) []string {
+	switch {
+	case seat != p.seat:
+		return nil
+	case p.phase == choosing:
+		return []string{"draw", "take"}
+	case p.phase == discarding && own.Knows(p.hands[seat]):
+		return p.endings(own.Cards(p.hands[seat]))
+	}
+	return nil
+}
+
+// endings lists the ways to end a turn with this hand.
+func (p *position) endings(hand []card.Card) []string {
+	best := solve(hand, p.wild())
+	var moves []string
+	for _, c := range looks(hand) {
+		moves = append(moves, sentence{verb: "discard", discard: c}.write())
+		if s := p.laying(best, c); s.verb != "discard" {
+			moves = append(moves, s.write())
+		}
+	}
+	return moves
+}
+
+// laying is the way to discard that leaves the fewest points: "out", "lay", or a
+// mere "discard" where nothing may be laid or nothing can be.
+func (p *position) laying(best *solution, discard card.Card) sentence {
+	a := best.after(discard)
+	switch {
+	case len(a.melds) > 0 && p.last:
+		return sentence{verb: "lay", melds: a.melds, discard: discard}
+	case a.points == 0 && !p.last:
+		return sentence{verb: "out", melds: a.melds, discard: discard}
+	}
+	return sentence{verb: "discard", discard: discard}
+}

@@ -1,0 +1,420 @@
+package fivecrowns
+
+import (
+	_ "embed" // for the rule page
+	"fmt"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+//go:embed RULES.md
+var page string
+
+// Rules is the rule set.
+var Rules = &rules.RuleSet{
+	Name:     "five-crowns",
+	Title:    "Five Crowns",
+	Summary:  "eleven hands of books and runs with a rising wild rank, lowest total wins; one seat plays the solitaire",
+	MinSeats: 1,
+	MaxSeats: 14,
+	Schema: rules.Schema{
+		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn"},
+		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card"},
+	},
+	Notation: []string{
+		"draw                               take the top of the stock",
+		"take                               take the top of the discard pile",
+		"discard CARD                       end the turn",
+		"out MELD / MELD… discard CARD      lay every card and go out",
+		"lay MELD / MELD… discard CARD      lay melds in the last turn",
+		"place PILE discard CARD            solitaire: add the card to a pile and discard one of it",
+	},
+	Rules: page,
+	Deck:  deck,
+	Start: start,
+	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+}
+
+// manySeats is the number of seats from which two games are combined.
+const manySeats = 8
+
+func packs(seats int) int {
+	if seats >= manySeats {
+		return 4
+	}
+	return 2
+}
+
+func deck(seats int, _ rules.Options) card.Deck {
+	var cards []card.Card
+	for range packs(seats) {
+		cards = append(cards, pack()...)
+	}
+	return card.Deck{Name: fmt.Sprintf("five crowns %d", len(cards)), Cards: cards}
+}
+
+func pack() []card.Card {
+	suits := []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades, card.Stars}
+	return append(card.Suited(suits, card.Ranks(lowest, highest)), card.Jokers(3)...)
+}
+
+func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
+	if seats == 1 {
+		return startSolitaire(o, from)
+	}
+	if from == nil {
+		from = &rules.Carry{Scores: make([]int, seats), Next: seats - 1}
+	}
+	p := &position{seats: seats, lapCap: o.Int("lap-cap"), scores: slices.Clone(from.Scores)}
+	if from.Hands >= hands {
+		p = p.begin(from.Hands, from.Next)
+		p.phase = over
+		return p
+	}
+	return p.begin(from.Hands+1, from.Next)
+}
+
+type phase int
+
+const (
+	shuffling phase = iota // the deck, for a new hand
+	dealing
+	turningUp  // the first card of the discard pile
+	choosing   // a seat is to draw or take
+	renewing   // a draw found the stock empty: the discard pile is shuffled
+	drawing    // the card from the stock is due
+	discarding // a seat is to end its turn
+	showing    // the hand is over, cards are still hidden
+	settled
+	over // continued after its last hand
+)
+
+// A position is never changed once it has been handed out; a slice that changes
+// is replaced.
+type position struct {
+	seats  int
+	lapCap int
+
+	phase  phase
+	hand   int
+	dealer int
+	seat   int // whose turn it is, also while its card is being opened
+	turns  int // turns completed in this hand
+	last   bool
+	owing  int // last turns still to come
+	out    int // who went out, or None
+	stock  []rules.Slot
+	pile   []rules.Slot // bottom first
+	hands  [][]rules.Slot
+	taken  []rules.Slot // cards that came from the pile: all have seen them
+	laid   [][][]card.Card
+	points []int
+	scores []int
+}
+
+// begin is the position before the shuffle of a hand.
+func (p *position) begin(hand, dealer int) *position {
+	return &position{
+		seats: p.seats, lapCap: p.lapCap, scores: p.scores,
+		hand: hand, dealer: dealer, seat: (dealer + 1) % p.seats, out: rules.None,
+		hands: make([][]rules.Slot, p.seats), laid: make([][][]card.Card, p.seats),
+	}
+}
+
+// NextHand begins the next hand; the deal has passed clockwise.
+func (p *position) NextHand() rules.Position {
+	return p.begin(p.hand+1, (p.dealer+1)%p.seats)
+}
+
+// wild is the rank that is wild in this hand (§1.4).
+func (p *position) wild() card.Rank { return lowest + card.Rank(p.hand-1) }
+
+// size is the number of cards of a hand between turns.
+func (p *position) size() int { return dealt + p.hand - 1 }
+
+// Next says what is due.
+func (p *position) Next() rules.Action {
+	switch p.phase {
+	case shuffling:
+		return rules.Shuffle{}
+	case dealing:
+		return rules.Open{Why: rules.Deal, Cards: p.deal()}
+	case turningUp:
+		return rules.Open{Why: rules.TurnUp, Cards: []rules.Opening{{Slot: p.stock[0], To: rules.None}}}
+	case choosing, discarding:
+		return rules.Turn{Seat: p.seat}
+	case renewing:
+		return rules.Shuffle{Cards: slices.Clone(p.pile[:len(p.pile)-1])}
+	case drawing:
+		return rules.Open{Why: rules.Draw, Cards: []rules.Opening{{Slot: p.stock[0], To: p.seat}}}
+	case showing:
+		return rules.Open{Why: rules.Show, Cards: p.unshown()}
+	case settled:
+		return rules.Settle{Settlement: p.settlement()}
+	}
+	return rules.Over{}
+}
+
+// deal lists the deal: one card at a time from the dealer's left (§4.1).
+func (p *position) deal() []rules.Opening {
+	cards := make([]rules.Opening, p.size()*p.seats)
+	for i := range cards {
+		cards[i] = rules.Opening{Slot: p.stock[i], To: (p.dealer + 1 + i) % p.seats}
+	}
+	return cards
+}
+
+// Shuffled takes the deck of a hand, or the discard pile as the new stock.
+func (p *position) Shuffled(stack []rules.Slot) rules.Position {
+	next := *p
+	next.stock = slices.Clone(stack)
+	next.phase = dealing
+	if p.phase == renewing {
+		next.pile = p.pile[len(p.pile)-1:]
+		next.phase = drawing
+	}
+	return &next
+}
+
+// Opened goes on after the deal, a card turned up, a draw or the showing.
+func (p *position) Opened(public rules.Sight) rules.Position {
+	next := *p
+	switch p.phase {
+	case dealing:
+		next.hands = make([][]rules.Slot, p.seats)
+		for _, o := range p.deal() {
+			next.hands[o.To] = append(next.hands[o.To], o.Slot)
+		}
+		next.stock = p.stock[p.size()*p.seats:]
+		next.phase = turningUp
+	case turningUp:
+		next.pile, next.stock = p.stock[:1], p.stock[1:]
+		next.phase = choosing
+	case drawing:
+		next.receive(p.stock[0])
+		next.stock = p.stock[1:]
+	case showing:
+		next.settle(public)
+	}
+	return &next
+}
+
+// Play makes a move.
+func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+	if (p.phase != choosing && p.phase != discarding) || m.Seat != p.seat {
+		return nil, rules.Illegal("it is not this seat's turn")
+	}
+	s, err := p.read(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Cards) != len(s.cards()) {
+		return nil, rules.Illegal("the text names %d cards of the hand, the move %d", len(s.cards()), len(m.Cards))
+	}
+	if err := p.fits(s); err != nil {
+		return nil, err
+	}
+	next := *p
+	switch s.verb {
+	case "draw":
+		next.draw()
+	case "take":
+		next.take()
+	default:
+		next.lay(s)
+		next.discard(m.Cards)
+		next.pass(public)
+	}
+	return &next, nil
+}
+
+// fits holds a sentence against the phase and the rules of going out and laying.
+func (p *position) fits(s sentence) error {
+	gains := s.verb == "draw" || s.verb == "take"
+	switch {
+	case gains && p.phase == discarding:
+		return rules.Illegal("a turn gains one card only: now discard (RULES §4.3)")
+	case !gains && p.phase == choosing:
+		return rules.Illegal("a turn begins with draw or take (RULES §4.3)")
+	case s.verb == "out" && p.last:
+		return rules.Illegal("in the last turns the move is lay, not out (RULES §5.4)")
+	case s.verb == "lay" && !p.last:
+		return rules.Illegal("melds are laid only to go out or in a last turn (RULES §5.5)")
+	case s.verb == "out" && len(s.cards()) != len(p.hands[p.seat]):
+		return rules.Illegal("whoever goes out lays all cards but the one discarded (RULES §5.1)")
+	}
+	for _, m := range s.melds {
+		if !legalMeld(m, p.wild()) {
+			return rules.Illegal("%s is neither a book nor a run (RULES §3)", card.Join(m))
+		}
+	}
+	return nil
+}
+
+// draw asks for the top of the stock, and for a new stock first if there is
+// none (§4.4).
+func (p *position) draw() {
+	p.phase = drawing
+	if len(p.stock) == 0 {
+		p.phase = renewing
+	}
+}
+
+func (p *position) take() {
+	n := len(p.pile) - 1
+	top := p.pile[n]
+	p.pile = p.pile[:n]
+	p.taken = append(slices.Clone(p.taken), top)
+	p.receive(top)
+}
+
+// receive puts a card last into the hand of the seat, which then discards.
+func (p *position) receive(x rules.Slot) {
+	p.hands = slices.Clone(p.hands)
+	p.hands[p.seat] = append(slices.Clone(p.hands[p.seat]), x)
+	p.phase = discarding
+}
+
+// lay notes the melds of out and lay.
+func (p *position) lay(s sentence) {
+	if len(s.melds) == 0 {
+		return
+	}
+	p.laid = slices.Clone(p.laid)
+	p.laid[p.seat] = s.melds
+	if s.verb == "out" {
+		p.out = p.seat
+	}
+}
+
+// discard takes cards out of the hand, the last of them onto the pile.
+func (p *position) discard(cards []rules.Slot) {
+	p.hands = slices.Clone(p.hands)
+	p.hands[p.seat] = slices.DeleteFunc(slices.Clone(p.hands[p.seat]), func(x rules.Slot) bool {
+		return slices.Contains(cards, x)
+	})
+	p.pile = append(slices.Clone(p.pile), cards[len(cards)-1])
+}
+
+// pass ends a turn; the hand is over after the last of the last turns (§5).
+func (p *position) pass(public rules.Sight) {
+	p.turns++
+	switch {
+	case p.last:
+		p.owing--
+	case p.out != rules.None:
+		p.last, p.owing = true, p.seats-1
+	case p.turns == p.lapCap*p.seats:
+		p.last, p.owing = true, p.seats
+	}
+	p.seat = (p.seat + 1) % p.seats
+	p.phase = choosing
+	if p.last && p.owing == 0 {
+		p.finish(public)
+	}
+}
+
+// finish goes on to the showing, or to the count if nothing is hidden.
+func (p *position) finish(public rules.Sight) {
+	if len(p.unshown()) > 0 {
+		p.phase = showing
+		return
+	}
+	p.settle(public)
+}
+
+// unshown lists the cards held that not everybody has seen.
+func (p *position) unshown() []rules.Opening {
+	var cards []rules.Opening
+	for _, hand := range p.hands {
+		for _, x := range hand {
+			if !slices.Contains(p.taken, x) {
+				cards = append(cards, rules.Opening{Slot: x, To: rules.None})
+			}
+		}
+	}
+	return cards
+}
+
+// settle counts the hand (§6).
+func (p *position) settle(public rules.Sight) {
+	p.phase = settled
+	p.points = make([]int, p.seats)
+	p.scores = slices.Clone(p.scores)
+	for s, hand := range p.hands {
+		p.points[s] = total(public.Cards(hand), p.wild())
+		p.scores[s] += p.points[s]
+	}
+}
+
+func (p *position) settlement() rules.Settlement {
+	return rules.Settlement{
+		Hand: p.hand, Hands: p.copyHands(), Laid: p.copyLaid(),
+		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
+	}
+}
+
+func (p *position) copyHands() [][]rules.Slot {
+	copied := make([][]rules.Slot, p.seats)
+	for s, hand := range p.hands {
+		copied[s] = slices.Clone(hand)
+	}
+	return copied
+}
+
+func (p *position) copyLaid() [][][]card.Card {
+	copied := make([][][]card.Card, p.seats)
+	for s, melds := range p.laid {
+		copied[s] = [][]card.Card{}
+		for _, m := range melds {
+			copied[s] = append(copied[s], slices.Clone(m))
+		}
+	}
+	return copied
+}
+
+// Named lists the cards that leave the hand.
+func (p *position) Named(text string) ([]card.Card, error) {
+	s, err := p.read(text)
+	if err != nil {
+		return nil, err
+	}
+	return s.cards(), nil
+}
+
+// read refuses the moves of the solitaire.
+func (p *position) read(text string) (sentence, error) {
+	s, err := read(text)
+	if err == nil && s.verb == "place" {
+		err = rules.Illegal("place is a move of the solitaire")
+	}
+	return s, err
+}
+
+// Breaches lists nothing: no rule depends on hidden cards (§7).
+func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+
+// Status is the public state that all games have.
+func (p *position) Status() rules.Status {
+	st := rules.Status{
+		Hand: p.hand, Turn: rules.None, Hands: p.copyHands(), Stock: len(p.stock),
+		Scores: slices.Clone(p.scores), Active: make([]int, p.seats),
+	}
+	for s := range st.Active {
+		st.Active[s] = s
+	}
+	if p.phase == choosing || p.phase == discarding {
+		st.Turn = p.seat
+	}
+	if p.finished() {
+		st.Winners = lowestSeats(p.scores)
+	}
+	return st
+}
+
+func (p *position) finished() bool {
+	return p.phase == over || p.phase == settled && p.hand >= hands
+}

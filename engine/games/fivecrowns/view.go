@@ -1,0 +1,197 @@
+package fivecrowns
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Keys is the state that the rule page names.
+func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+	keys := map[string]any{
+		"wild":    p.wild().String(),
+		"dealer":  names[p.dealer],
+		"phase":   p.phaseKey(),
+		"discard": s.Cards(p.pile),
+		"out":     nil,
+		"last":    p.last,
+	}
+	if p.out != rules.None {
+		keys["out"] = names[p.out]
+	}
+	laid := map[string][][]card.Card{}
+	for seat, melds := range p.copyLaid() {
+		laid[names[seat]] = melds
+	}
+	keys["laid"] = laid
+	return keys
+}
+
+func (p *position) phaseKey() any {
+	switch {
+	case p.finished():
+		return nil
+	case p.phase == discarding:
+		return "discard"
+	}
+	return "draw"
+}
+
+// View draws the table. Cards taken from the discard pile are seen by all, also
+// in another's hand.
+func (p *position) View(seat int, s rules.Sight) rules.View {
+	st := p.Status()
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt(seat, s)}
+	for owner := range p.hands {
+		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
+	}
+	v.Zones = append(v.Zones,
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
+		cardZone(rules.PileZone, "discard pile", s.Cards(p.pile)))
+	for owner, melds := range p.copyLaid() {
+		if len(melds) > 0 {
+			v.Zones = append(v.Zones, meldZone(owner, melds))
+		}
+	}
+	return v
+}
+
+func (p *position) facts() []rules.Fact {
+	facts := []rules.Fact{
+		{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, hands)},
+		{Label: "wild", Value: p.wild().String() + " and jokers"},
+		{Label: "dealer", Value: fmt.Sprintf("seat %d", p.dealer)},
+		{Label: "lap", Value: fmt.Sprintf("%d (at most %d before the last)", p.turns/p.seats+1, p.lapCap)},
+	}
+	if p.last {
+		facts = append(facts, rules.Fact{Label: "last turns", Value: fmt.Sprintf("%d to come", p.owing)})
+	}
+	if p.out != rules.None {
+		facts = append(facts, rules.Fact{Label: "out", Value: fmt.Sprintf("seat %d", p.out)})
+	}
+	return facts
+}
+
+// prompt tells the seat to act with which discards it could go out.
+func (p *position) prompt(seat int, s rules.Sight) string {
+	switch {
+	case p.phase == choosing:
+		return "Draw from the stock or take the top of the discard pile."
+	case p.phase != discarding:
+		return ""
+	case p.last:
+		return "Your last turn: lay melds and discard one card (lay discard CARD finds them)."
+	case seat == p.seat && s.Knows(p.hands[seat]):
+		if c := p.outWith(s.Cards(p.hands[seat])); c.Known() {
+			return fmt.Sprintf("Discard one card, or go out (out discard %s).", c)
+		}
+	}
+	return "Discard one card."
+}
+
+// outWith is a card with whose discard the hand can go out, the zero Card if
+// there is none.
+func (p *position) outWith(hand []card.Card) card.Card {
+	best := solve(hand, p.wild())
+	for _, c := range looks(hand) {
+		if p.laying(best, c).verb == "out" {
+			return c
+		}
+	}
+	return card.Card{}
+}
+
+func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+	cards := s.Cards(p.hands[owner])
+	z := cardZone(rules.HandZone, "hand", nil)
+	z.Seat, z.Count = owner, len(cards)
+	if slices.ContainsFunc(cards, card.Card.Known) {
+		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
+	}
+	if owner == onlooker && s.Knows(p.hands[owner]) {
+		z.Orders = p.orders(cards)
+	}
+	return z
+}
+
+// orders sorts one's own hand; "by meld" shows what the solver would lay, what
+// it would keep in hand last.
+func (p *position) orders(cards []card.Card) []rules.Order {
+	a := solve(cards, p.wild()).whole()
+	return []rules.Order{
+		{Name: "as received", Index: following(cards, cards)},
+		{Name: "by rank", Index: following(cards, slices.SortedFunc(slices.Values(cards), byRank))},
+		{Name: "by suit", Index: following(cards, slices.SortedFunc(slices.Values(cards), bySuit))},
+		{Name: "by meld", Index: following(cards, append(slices.Concat(a.melds...), a.left...))},
+	}
+}
+
+// following gives the places of the sorted cards in the hand as received.
+func following(cards, sorted []card.Card) []int {
+	index := make([]int, 0, len(cards))
+	for _, c := range sorted {
+		for i, d := range cards {
+			if c == d && !slices.Contains(index, i) {
+				index = append(index, i)
+				break
+			}
+		}
+	}
+	return index
+}
+
+func cardZone(kind rules.ZoneKind, label string, cards []card.Card) rules.Zone {
+	z := rules.Zone{Kind: kind, Label: label, Seat: rules.None, Count: len(cards)}
+	if len(cards) > 0 {
+		z.Groups = []rules.Group{{Seat: rules.None, Cards: cards}}
+	}
+	return z
+}
+
+func meldZone(owner int, melds [][]card.Card) rules.Zone {
+	z := rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: owner}
+	for _, m := range melds {
+		z.Count += len(m)
+		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m})
+	}
+	return z
+}
+
+// View draws the solitaire; everything in it is public.
+func (p *solitaire) View(int, rules.Sight) rules.View {
+	st := p.Status()
+	v := rules.View{Hand: 1, Turn: st.Turn, Scores: st.Scores, Facts: p.facts()}
+	if p.phase == discarding {
+		v.Prompt = "Place the card on an open pile and discard one card of that pile."
+	}
+	var shown []card.Card
+	if p.card.Known() {
+		shown = []card.Card{p.card}
+	}
+	v.Zones = append(v.Zones,
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
+		cardZone(rules.AsideZone, "card to place", shown))
+	for i, pile := range p.piles {
+		n := int(lowest) + i
+		label := fmt.Sprintf("pile %d", n)
+		if slices.Contains(p.closed, n) {
+			label += " (closed)"
+		}
+		v.Zones = append(v.Zones, cardZone(rules.PileZone, label, slices.Clone(pile)))
+	}
+	return v
+}
+
+func (p *solitaire) facts() []rules.Fact {
+	closed := make([]string, len(p.closed))
+	for i, n := range p.closed {
+		closed[i] = fmt.Sprint(n)
+	}
+	return []rules.Fact{
+		{Label: "wild", Value: "in each pile its own number (11 J, 12 Q, 13 K) and jokers"},
+		{Label: "closed", Value: fmt.Sprintf("%d of %d: %s", len(p.closed), hands, strings.Join(closed, " "))},
+	}
+}

@@ -1,0 +1,185 @@
+package fivethreefive
+
+import (
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// The verbs of the notation.
+const (
+	lead = "lead"
+	over = "over"
+	add  = "add"
+	pass = "pass"
+)
+
+func (p *position) Named(text string) ([]card.Card, error) {
+	words := rules.Words(text)
+	if len(words) == 0 {
+		return nil, rules.Illegal("a move is lead, over or add with cards, or pass")
+	}
+	cards := words[1:]
+	switch words[0] {
+	case lead, over, add:
+		if len(cards) == 0 || len(cards) > longest {
+			return nil, rules.Illegal("%s plays one, two or three cards", words[0])
+		}
+	case pass:
+		if len(cards) > 0 {
+			return nil, rules.Illegal("pass stands alone")
+		}
+	default:
+		return nil, rules.Illegal("there is no move %q, only lead, over, add and pass", words[0])
+	}
+	named, err := card.ParseAll(cards)
+	if err != nil {
+		return nil, rules.Illegal("%v", err)
+	}
+	return named, nil
+}
+
+func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+	if p.phase != playing || m.Seat != p.turn {
+		return nil, rules.Illegal("it is not this seat's turn")
+	}
+	if _, err := p.Named(m.Text); err != nil {
+		return nil, err
+	}
+	switch verb := rules.Words(m.Text)[0]; {
+	case verb == lead && p.trick.exists():
+		return nil, rules.Illegal("there is a trick to overwrite, to add to or to pass")
+	case verb != lead && !p.trick.exists():
+		return nil, rules.Illegal("who leads must lead: there is no trick yet")
+	case verb == pass:
+		return p.pass(), nil
+	default:
+		q, err := p.meld(verb, m.Cards, ranksAt(m.Cards, public))
+		if err != nil {
+			return nil, err
+		}
+		return q, nil
+	}
+}
+
+func ranksAt(slots []rules.Slot, s rules.Sight) []card.Rank {
+	ranks := make([]card.Rank, len(slots))
+	for i, x := range slots {
+		ranks[i] = s.Of(x).Rank
+	}
+	return ranks
+}
+
+// meld plays cards by one of the three verbs that play any.
+func (p *position) meld(verb string, slots []rules.Slot, ranks []card.Rank) (*position, error) {
+	var top meld
+	var err error
+	switch verb {
+	case lead:
+		top, err = p.lead(ranks)
+	case over:
+		top, err = p.over(ranks)
+	case add:
+		top, err = p.add(ranks)
+	}
+	if err != nil {
+		return nil, err
+	}
+	eights := verb != lead && slices.Contains(ranks, eight)
+	return p.played(slots, top, eights), nil
+}
+
+// RULES 10.
+func (p *position) lead(ranks []card.Rank) (meld, error) {
+	m, ok := meldOf(ranks)
+	if !ok {
+		return meld{}, rules.Illegal("a lead is a single, a set or a run")
+	}
+	return m, nil
+}
+
+// RULES 11 and 12.
+func (p *position) over(ranks []card.Rank) (meld, error) {
+	m, ok := meldOf(ranks)
+	switch {
+	case !ok:
+		return meld{}, rules.Illegal("the trick is overwritten by a single, a set or a run")
+	case !m.beats(p.trick, p.options.big):
+		return meld{}, rules.Illegal("the trick is a %s of %d: it takes a stronger %[1]s of %d to overwrite it",
+			p.trick.kind, len(p.trick.ranks))
+	}
+	return m, nil
+}
+
+// RULES 13. A set grows by its own number only and a run by others only, so
+// what the cards make together settles that each stays what it is.
+func (p *position) add(ranks []card.Rank) (meld, error) {
+	m, ok := meldOf(slices.Concat(p.trick.ranks, ranks))
+	if !ok {
+		return meld{}, rules.Illegal("the cards added must make a set or a run with the trick")
+	}
+	return m, nil
+}
+
+// played puts the new trick on the table. RULES 17: who has no card left ends
+// the hand, and the trick stays.
+func (p *position) played(slots []rules.Slot, top meld, eights bool) *position {
+	q := *p
+	q.hands = slices.Clone(p.hands)
+	q.hands[p.turn] = without(p.hands[p.turn], slots)
+	q.trick, q.by = top, p.turn
+	empty := len(q.hands[p.turn]) == 0
+	if empty && len(p.packets[p.turn]) == 0 {
+		q.phase = showing
+		return &q
+	}
+	if empty {
+		q.phase = takingUp
+	}
+	if eights || top.full(copies(p.seats)) {
+		q.clear()
+	} else {
+		q.turn = q.following()
+	}
+	return &q
+}
+
+func without(hand, slots []rules.Slot) []rules.Slot {
+	var left []rules.Slot
+	for _, x := range hand {
+		if !slices.Contains(slots, x) {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
+// RULES 14 and 15.
+func (p *position) pass() *position {
+	q := *p
+	q.passed = append(slices.Clip(p.passed), p.turn)
+	if len(q.passed) == p.seats-1 {
+		q.clear()
+	} else {
+		q.turn = q.following()
+	}
+	return &q
+}
+
+// clear takes the trick away; who played last into it leads.
+func (p *position) clear() {
+	p.trick, p.passed, p.turn = meld{}, nil, p.by
+}
+
+// following is the next seat clockwise that has not passed. There is one: the
+// trick is cleared before all seats but one have passed.
+func (p *position) following() int {
+	seat := p.turn
+	for {
+		seat = (seat + 1) % p.seats
+		if !slices.Contains(p.passed, seat) {
+			return seat
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package fivethreefive
+
+import (
+	_ "embed"
+	"errors"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+//go:embed RULES.md
+var text string
+
+// Rules is the game Five Three Five.
+var Rules = &rules.RuleSet{
+	Name:     "five-three-five",
+	Title:    "Five Three Five",
+	Summary:  "shed your hand by overwriting and adding; fewest points win",
+	MinSeats: 2,
+	MaxSeats: 6,
+	Schema: rules.Schema{
+		{Name: "end", Kind: rules.Int, Min: 1, Max: 1000, Default: 20,
+			Meaning: "the game ends after the hand in which a total reaches it"},
+		{Name: "points", Kind: rules.Ints, Len: len(numbers), Min: 0, Max: 99,
+			Default: []int{1, 1, 1, 1, 1, 2, 4, 2, 3, 3, 3, 3, 3},
+			Meaning: "points of the numbers 1 2 3 4 5 7 8 9 11 12 13 14 15, not all 0"},
+		{Name: "big-overwrite", Kind: rules.Bool, Default: false,
+			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three"},
+	},
+	Notation: []string{
+		"lead 3 4 5    begin a trick with one to three cards",
+		"over 7 7      overwrite the trick",
+		"add 1 3       add to the trick",
+		"pass          stay out until the trick clears",
+	},
+	Rules: text,
+	Check: check,
+	Deck:  deck,
+	Start: start,
+	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+}
+
+func check(_ int, o rules.Options) error {
+	if !slices.ContainsFunc(o.Ints("points"), func(n int) bool { return n > 0 }) {
+		return errors.New("option points: at least one number must cost something")
+	}
+	return nil
+}
+
+type phase int
+
+const (
+	shuffling phase = iota
+	dealing
+	playing
+	takingUp
+	showing
+	settled
+)
+
+// options are a game's options, resolved.
+type options struct {
+	end    int
+	points []int // by index in numbers
+	big    bool
+}
+
+// position is immutable: what changes is copied first.
+type position struct {
+	options options
+	seats   int
+	number  int // of the hand, from 1
+	scores  []int
+	leader  int // leads the first trick of the hand
+
+	phase   phase
+	hands   [][]rules.Slot // by seat
+	packets [][]rules.Slot // by seat, not yet taken up
+	turn    int
+	trick   meld
+	by      int // who played last into the trick
+	passed  []int
+
+	result  rules.Settlement
+	winners []int
+}
+
+func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
+	c := rules.Carry{Scores: make([]int, seats)}
+	if from != nil {
+		c = *from
+	}
+	opts := options{end: o.Int("end"), points: o.Ints("points"), big: o.Bool("big-overwrite")}
+	return open(opts, seats, c)
+}
+
+// open is the position before the deal of the hand that follows a carry-over.
+func open(o options, seats int, c rules.Carry) *position {
+	return &position{
+		options: o,
+		seats:   seats,
+		number:  c.Hands + 1,
+		scores:  slices.Clone(c.Scores),
+		leader:  c.Next,
+		hands:   make([][]rules.Slot, seats),
+		packets: make([][]rules.Slot, seats),
+	}
+}
+
+func (p *position) Next() rules.Action {
+	switch p.phase {
+	case shuffling:
+		return rules.Shuffle{}
+	case dealing:
+		return rules.Open{Why: rules.Deal, Cards: p.deal()}
+	case playing:
+		return rules.Turn{Seat: p.turn}
+	case takingUp:
+		return rules.Open{Why: rules.TakeUp, Cards: openings(p.packets[p.by], p.by)}
+	case showing:
+		return rules.Open{Why: rules.Show, Cards: openings(slices.Concat(p.held()...), rules.None)}
+	}
+	return rules.Settle{Settlement: p.result}
+}
+
+// deal opens the hands to their seats, in the order of dealing.
+func (p *position) deal() []rules.Opening {
+	var cards []rules.Opening
+	for i := range dealt[p.seats] {
+		for j := range p.seats {
+			seat := (p.leader + j) % p.seats
+			cards = append(cards, rules.Opening{Slot: p.hands[seat][i], To: seat})
+		}
+	}
+	return cards
+}
+
+func openings(slots []rules.Slot, to int) []rules.Opening {
+	cards := make([]rules.Opening, len(slots))
+	for i, x := range slots {
+		cards[i] = rules.Opening{Slot: x, To: to}
+	}
+	return cards
+}
+
+// held is what each seat holds: the hand, then the second packet.
+func (p *position) held() [][]rules.Slot {
+	all := make([][]rules.Slot, p.seats)
+	for seat := range all {
+		all[seat] = slices.Concat(p.hands[seat], p.packets[seat])
+	}
+	return all
+}
+
+func (p *position) Shuffled(stack []rules.Slot) rules.Position {
+	q := *p
+	size := p.seats * dealt[p.seats]
+	q.hands = p.packet(stack[:size])
+	if packets(p.seats) == 2 {
+		q.packets = p.packet(stack[size : 2*size])
+	}
+	q.turn, q.phase = p.leader, dealing
+	return &q
+}
+
+// packet deals cards one at a time, clockwise from the leader.
+func (p *position) packet(stack []rules.Slot) [][]rules.Slot {
+	hands := make([][]rules.Slot, p.seats)
+	for i, x := range stack {
+		seat := (p.leader + i) % p.seats
+		hands[seat] = append(hands[seat], x)
+	}
+	return hands
+}
+
+func (p *position) Opened(public rules.Sight) rules.Position {
+	q := *p
+	switch p.phase {
+	case dealing:
+		q.phase = playing
+	case takingUp:
+		q.hands, q.packets = slices.Clone(p.hands), slices.Clone(p.packets)
+		q.hands[p.by], q.packets[p.by] = p.packets[p.by], nil
+		q.phase = playing
+	case showing:
+		q.settle(public)
+	}
+	return &q
+}
+
+func (p *position) NextHand() rules.Position {
+	return open(p.options, p.seats, p.result.Carry)
+}
+
+// Breaches is empty: no rule of this game depends on hidden cards.
+func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+
+func (p *position) Status() rules.Status {
+	s := rules.Status{
+		Hand:    p.number,
+		Turn:    rules.None,
+		Hands:   p.hands,
+		Scores:  slices.Clone(p.scores),
+		Winners: slices.Clone(p.winners),
+	}
+	if p.phase == playing {
+		s.Turn = p.turn
+	}
+	for seat := range p.seats {
+		s.Active = append(s.Active, seat)
+	}
+	return s
+}
+
+func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+	keys := map[string]any{
+		"trick":  p.trickKey(names),
+		"passed": named(names, p.passed),
+		"leader": names[p.leader],
+		"aside":  aside(p.seats),
+	}
+	if packets(p.seats) == 2 {
+		cards := map[string][]card.Card{}
+		for seat, slots := range p.packets {
+			cards[names[seat]] = s.Cards(slots)
+		}
+		keys["packets"] = cards
+	}
+	return keys
+}
+
+func (p *position) trickKey(names []string) any {
+	if !p.trick.exists() {
+		return nil
+	}
+	return map[string]any{"kind": p.trick.kind, "cards": p.trick.cards(), "by": names[p.by]}
+}
+
+func named(names []string, seats []int) []string {
+	list := make([]string, len(seats))
+	for i, seat := range seats {
+		list[i] = names[seat]
+	}
+	return list
+}

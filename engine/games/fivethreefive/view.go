@@ -1,0 +1,102 @@
+package fivethreefive
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+func (p *position) View(seat int, s rules.Sight) rules.View {
+	v := rules.View{
+		Hand:   p.number,
+		Turn:   p.Status().Turn,
+		Prompt: p.prompt(),
+		Facts:  p.facts(),
+		Scores: slices.Clone(p.scores),
+	}
+	for holder := range p.seats {
+		v.Zones = append(v.Zones, p.handZone(holder, seat, s))
+	}
+	for holder, slots := range p.packets {
+		if len(slots) > 0 {
+			v.Zones = append(v.Zones, packetZone(holder, slots, s))
+		}
+	}
+	v.Zones = append(v.Zones, p.trickZone(), rules.Zone{
+		Kind: rules.AsideZone, Label: "set aside", Seat: rules.None, Count: aside(p.seats),
+	})
+	return v
+}
+
+func (p *position) prompt() string {
+	switch {
+	case p.phase != playing:
+		return ""
+	case !p.trick.exists():
+		return "lead one, two or three cards: a single, a set or a run"
+	case len(p.trick.ranks) > longest:
+		return "add to the trick, or pass"
+	}
+	return "overwrite the trick, add to it, or pass"
+}
+
+func (p *position) facts() []rules.Fact {
+	facts := []rules.Fact{{Label: "ends at", Value: strconv.Itoa(p.options.end) + " points"}}
+	if p.trick.exists() {
+		facts = append(facts, rules.Fact{Label: "trick", Value: fmt.Sprintf("%s, %d cards", p.trick.kind, len(p.trick.ranks))})
+	}
+	return facts
+}
+
+func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
+	slots := p.hands[holder]
+	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: holder, Count: len(slots)}
+	if slices.Contains(p.passed, holder) {
+		z.Label = "hand (passed)"
+	}
+	if len(slots) == 0 {
+		return z
+	}
+	cards := s.Cards(slots)
+	z.Groups = []rules.Group{{Seat: holder, Cards: cards}}
+	if holder == viewer {
+		z.Orders = orders(cards)
+	}
+	return z
+}
+
+func orders(cards []card.Card) []rules.Order {
+	received := make([]int, len(cards))
+	for i := range received {
+		received[i] = i
+	}
+	byNumber := slices.Clone(received)
+	slices.SortStableFunc(byNumber, func(a, b int) int {
+		return int(cards[a].Rank) - int(cards[b].Rank)
+	})
+	return []rules.Order{
+		{Name: "as received", Index: received},
+		{Name: "by number", Index: byNumber},
+	}
+}
+
+// packetZone draws a second packet. It stays face down for its owner too,
+// until the end of the hand.
+func packetZone(holder int, slots []rules.Slot, s rules.Sight) rules.Zone {
+	return rules.Zone{
+		Kind: rules.AsideZone, Label: "second packet", Seat: holder, Count: len(slots),
+		Groups: []rules.Group{{Seat: holder, Cards: s.Cards(slots)}},
+	}
+}
+
+func (p *position) trickZone() rules.Zone {
+	z := rules.Zone{Kind: rules.TrickZone, Label: "trick", Seat: rules.None}
+	if p.trick.exists() {
+		z.Count = len(p.trick.ranks)
+		z.Groups = []rules.Group{{Seat: p.by, Cards: p.trick.cards()}}
+	}
+	return z
+}

@@ -1,0 +1,85 @@
+package games_test
+
+import (
+	"errors"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/games"
+	"fives/engine/games/suite"
+	"fives/engine/rules"
+)
+
+// bestOnly names, by game, the verbs of moves of which the game lists only the
+// best (rule page of five-crowns, "Notation").
+var bestOnly = map[string][]string{"five-crowns": {"out", "lay"}}
+
+func TestSuite(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs, bestOnly[rs.Name]...) })
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, rs := range games.All() {
+		if found, err := games.Find(rs.Name); err != nil || found != rs {
+			t.Errorf("%s is not found under its name: %v", rs.Name, err)
+		}
+	}
+	if _, err := games.Find("six"); err == nil {
+		t.Error("a game is found that is not there")
+	}
+}
+
+func BenchmarkEasy(b *testing.B) {
+	for _, rs := range games.All() {
+		b.Run(rs.Name, func(b *testing.B) { suite.Bench(b, rs) })
+	}
+}
+
+// Whatever the text of a move, at whatever time: it is legal, or refused with
+// rules.ErrIllegal, and nothing panics.
+func FuzzMoves(f *testing.F) {
+	for _, text := range []string{
+		"", "end", "drop 7h 7s draw", "drop 5h 5d / 7c 8c 9d take 9c", "call", "stand", "beg", "run", "take-one",
+		"play 10h", "lead 3 4 5", "over 7 7", "add 1 3", "pass", "draw", "take", "discard 5s",
+		"out 3s 4s 5s / Kt Kt Jk discard 5h", "lay 3s 4s 5s discard 9c", "place 7 discard 5h", "out discard 5h", "place -1 discard Jk",
+	} {
+		f.Add(text, uint8(0))
+		f.Add(text, uint8(9))
+	}
+	f.Fuzz(func(t *testing.T, text string, after uint8) {
+		for _, rs := range games.All() {
+			g := reached(t, rs, int(after)%40)
+			pos := g.Position()
+			seat := max(pos.Status().Turn, 0)
+			if _, err := g.Play(seat, text, 100, true); err != nil && !errors.Is(err, rules.ErrIllegal) {
+				t.Errorf("%s: %q: %v", rs.Name, text, err)
+			}
+			if _, err := rules.Expand(pos, seat, text, g.Sight(seat)); err != nil && !errors.Is(err, rules.ErrIllegal) {
+				t.Errorf("%s: %q written out: %v", rs.Name, text, err)
+			}
+		}
+	})
+}
+
+// reached is a game after some moves of the first kind that is listed.
+func reached(t *testing.T, rs *rules.RuleSet, moves int) *bare.Game {
+	t.Helper()
+	o, err := rs.Validate(rs.MinSeats, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := bare.New(rs, rs.MinSeats, o, bare.Random(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 1; at <= moves && !g.Over(); at++ {
+		seat := g.Position().Status().Turn
+		legal := g.Position().Moves(seat, g.Sight(seat))
+		if _, err := g.Play(seat, legal[at%len(legal)], at, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}

@@ -1,0 +1,21 @@
+// Package suite holds the tests that every rule set must pass. [Run] plays a
+// game with random legal moves and with its computer players, at every number
+// of seats and at the bounds of its options, and checks on the way:
+//
+//   - every listed move is listed once and accepted; moves that are not listed
+//     (other seats', garbled, of earlier turns, of cards not held) are refused
+//     with [rules.ErrIllegal] and change nothing;
+//   - positions never change: old ones look as they did;
+//   - hidden cards change nothing that a seat sees, may do or is advised to do;
+//   - views and state keys survive JSON, show only what the seat may see, and
+//     count the cards that are there;
+//   - settlements add up, honest play breaks no rule, and the carry-over resumes
+//     the game, with all seats and with fewer;
+//   - the same seed gives the same game, and a random game replays.
+//
+// That a card is never in two places, opened twice or lost on the way is
+// watched by the driver, engine/bare.
+//
+// It is imported by tests only. A game's own tests check that it plays by its
+// rule page; this suite does not know any rules.
+package suite

@@ -1,0 +1,86 @@
+package suite
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// hidden plays the game again with other faces on cards that a seat has not
+// seen in this hand, and holds that the seat can tell no difference.
+func (p *playthrough) hidden(seat int) {
+	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Sight(seat)))
+	if err != nil {
+		p.Fatalf("move %d: with other hidden cards: %v", p.at, err)
+	}
+	for i, m := range p.made {
+		// Who has other cards may have broken a rule about hidden ones.
+		if _, err := other.Play(m.seat, m.text, i+1, true); err != nil {
+			p.Fatalf("move %d: with other hidden cards, %q at move %d: %v", p.at, m.text, i+1, err)
+		}
+	}
+	if !slices.Equal(p.game.Full(), other.Full()) {
+		p.veils++
+	}
+	mine, others := p.eyes(p.game, seat), p.eyes(other, seat)
+	for i := range mine {
+		if !reflect.DeepEqual(mine[i], others[i]) {
+			p.Errorf("move %d: seat %d can tell that hidden cards are others, by its %s\n%v\n%v",
+				p.at, seat, mine[i].what, mine[i].is, others[i].is)
+		}
+	}
+}
+
+type seen struct {
+	what string
+	is   any
+}
+
+// eyes is all that a seat sees and is told.
+func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
+	pos, own := g.Position(), g.Sight(seat)
+	all := []seen{
+		{"own cards", own},
+		{"status", pos.Status()},
+		{"legal moves", pos.Moves(seat, own)},
+		{"view", pos.View(seat, own)},
+		{"public view", pos.View(rules.Onlooker, g.Public())},
+	}
+	for _, bot := range p.players() {
+		all = append(all, seen{"advice from " + bot.Name, p.ask(bot, pos, seat, own)})
+	}
+	return all
+}
+
+// veiled is the order of the game, but in the running hand cards that the sight
+// does not know change places within their stack. Where the deck has several
+// cards of one look, those that look like a known one stay: a move that names
+// the look must mean the same card again.
+func (p *playthrough) veiled(own rules.Sight) bare.Order {
+	first, plain := p.first(), bare.Random(p.seed)
+	return func(n int, cards []card.Card) ([]int, error) {
+		index, err := plain(n, cards)
+		if err != nil || n < first {
+			return index, err
+		}
+		top := 0
+		for _, size := range p.sizes[first:n] {
+			top += size
+		}
+		var free []int
+		for i, at := range index {
+			if !own.Of(rules.Slot(top+i)).Known() && !slices.Contains(own, cards[at]) {
+				free = append(free, i)
+			}
+		}
+		r := rand.New(rand.NewPCG(p.seed, uint64(p.at)))
+		r.Shuffle(len(free), func(i, j int) {
+			index[free[i]], index[free[j]] = index[free[j]], index[free[i]]
+		})
+		return index, nil
+	}
+}

@@ -1,0 +1,141 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"fives/engine/rules"
+)
+
+// A picture is a position and how it looked when it was new.
+type picture struct {
+	position   rules.Position
+	seat       int
+	own, faces rules.Sight
+	look       []byte
+}
+
+func (p *playthrough) picture(seat int) picture {
+	pic := picture{position: p.game.Position(), seat: seat, own: p.game.Sight(seat), faces: p.game.Full()}
+	pic.look = p.look(pic)
+	return pic
+}
+
+// look writes down all that a position says of itself.
+func (p *playthrough) look(pic picture) []byte {
+	text, err := json.Marshal([]any{
+		pic.position.Status(),
+		pic.position.Keys(p.names(), pic.faces),
+		pic.position.View(pic.seat, pic.own),
+		pic.position.Moves(pic.seat, pic.own),
+		reflect.TypeOf(pic.position.Next()).Name(),
+		pic.position.Breaches(pic.faces),
+	})
+	if err != nil {
+		p.Fatalf("move %d: the state cannot be written: %v", p.at, err)
+	}
+	return text
+}
+
+func (p *playthrough) names() []string {
+	names := make([]string, p.seats)
+	for i := range names {
+		names[i] = "seat " + strconv.Itoa(i)
+	}
+	return names
+}
+
+// leaf goes through the album: a position never changes.
+func (p *playthrough) leaf() {
+	for i, pic := range p.album {
+		if !bytes.Equal(pic.look, p.look(pic)) {
+			p.Errorf("the position of move %d has changed since", i*closely+1)
+		}
+	}
+}
+
+// views looks at the table with the eyes of every seat, and with the public's.
+func (p *playthrough) views() {
+	pos := p.game.Position()
+	p.status(pos.Status())
+	p.view(pos.View(rules.Onlooker, p.game.Public()))
+	for seat := range p.seats {
+		p.view(pos.View(seat, p.game.Sight(seat)))
+	}
+}
+
+// status holds what every status promises.
+func (p *playthrough) status(st rules.Status) {
+	if len(st.Scores) != p.seats || st.Hands != nil && len(st.Hands) != p.seats {
+		p.Errorf("move %d: the status is for another number of seats: %+v", p.at, st)
+	}
+	if st.Turn != rules.None && !slices.Contains(st.Active, st.Turn) {
+		p.Errorf("move %d: it is the turn of seat %d, active are %v", p.at, st.Turn, st.Active)
+	}
+	for _, seats := range [][]int{st.Active, st.Winners} {
+		if !slices.IsSorted(seats) || slices.ContainsFunc(seats, func(s int) bool { return s < 0 || s >= p.seats }) {
+			p.Errorf("move %d: seats are not in order: %v", p.at, seats)
+		}
+	}
+	if st.Hand != p.hands+1 && !p.game.Over() {
+		p.Errorf("move %d: it is hand %d after %d were settled", p.at, st.Hand, p.hands)
+	}
+}
+
+func (p *playthrough) view(v rules.View) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		p.Fatalf("move %d: a view cannot be written: %v", p.at, err)
+	}
+	var back rules.View
+	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(v, back) {
+		p.Errorf("move %d: a view does not survive JSON (%v): %s", p.at, err, text)
+	}
+	st := p.game.Position().Status()
+	if v.Hand != st.Hand || v.Turn != st.Turn || !slices.Equal(v.Scores, st.Scores) {
+		p.Errorf("move %d: hand, turn or scores of a view are not those of the status", p.at)
+	}
+	p.zones(v.Zones, st)
+}
+
+// zones counts the cards of a view.
+func (p *playthrough) zones(zones []rules.Zone, st rules.Status) {
+	all := 0
+	for _, z := range zones {
+		all += z.Count
+		drawn := 0
+		for _, g := range z.Groups {
+			drawn += len(g.Cards)
+		}
+		if drawn != 0 && drawn != z.Count {
+			p.Errorf("move %d: zone %q has %d cards and draws %d", p.at, z.Label, z.Count, drawn)
+		}
+		if z.Kind == rules.StockZone && z.Count != st.Stock {
+			p.Errorf("move %d: the stock has %d cards, its zone %d", p.at, st.Stock, z.Count)
+		}
+		if z.Kind == rules.HandZone && st.Hands != nil && z.Count != len(st.Hands[z.Seat]) {
+			p.Errorf("move %d: seat %d holds %d cards, its zone %d", p.at, z.Seat, len(st.Hands[z.Seat]), z.Count)
+		}
+		for _, o := range z.Orders {
+			if !arranges(o.Index, z.Count) {
+				p.Errorf("move %d: order %q does not arrange %d cards: %v", p.at, o.Name, z.Count, o.Index)
+			}
+		}
+	}
+	if deck := len(p.rs.Deck(p.seats, p.options).Cards); all > deck {
+		p.Errorf("move %d: the zones have %d cards, the deck %d", p.at, all, deck)
+	}
+}
+
+func arranges(index []int, n int) bool {
+	sorted := slices.Sorted(slices.Values(index))
+	for i, x := range sorted {
+		if x != i {
+			return false
+		}
+	}
+	return len(index) == n
+}

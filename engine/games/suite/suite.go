@@ -1,0 +1,149 @@
+package suite
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fives/engine/rules"
+)
+
+// How far games are played: random moves cost nothing, thought does.
+const (
+	fullGame  = 400 // random moves with the options at their defaults
+	shortGame = 120 // random moves with an option at a bound
+	thought   = 3   // a computer player makes this part of them
+)
+
+// Run runs the suite. A game may name the verbs of moves of which it lists only
+// the best; such moves are not refused because they are not listed.
+func Run(t *testing.T, rs *rules.RuleSet, bestOnly ...string) {
+	t.Helper()
+	s := &suite{rs: rs, bestOnly: bestOnly}
+	t.Run("declaration", s.declaration)
+	t.Run("play", s.play)
+	t.Run("options", s.options)
+	t.Run("replay", s.replay)
+}
+
+type suite struct {
+	rs       *rules.RuleSet
+	bestOnly []string
+	veils    int // games played again in which hidden cards were others
+}
+
+func (s *suite) declaration(t *testing.T) {
+	rs := s.rs
+	if !strings.HasPrefix(rs.Rules, "# ") {
+		t.Error("RULES.md is missing or has no title")
+	}
+	if rs.Title == "" || rs.Summary == "" || len(rs.Notation) == 0 {
+		t.Error("title, summary or notation is missing")
+	}
+	for _, name := range []string{"easy", "good"} {
+		if _, err := rs.Bot(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := rs.Validate(rs.MinSeats-1, nil); err == nil {
+		t.Error("too few seats are accepted")
+	}
+	if _, err := rs.Validate(rs.MaxSeats+1, nil); err == nil {
+		t.Error("too many seats are accepted")
+	}
+	for seats := rs.MinSeats; seats <= rs.MaxSeats; seats++ {
+		o, err := rs.Validate(seats, nil)
+		if err != nil {
+			t.Fatalf("%d seats: the defaults are refused: %v", seats, err)
+		}
+		if d := rs.Deck(seats, o); d.Name == "" || len(d.Cards) < 2 {
+			t.Errorf("%d seats: the deck has no name or no cards", seats)
+		}
+	}
+}
+
+// play plays at every number of seats with every kind of player.
+func (s *suite) play(t *testing.T) {
+	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+		for i, bot := range s.players() {
+			name := fmt.Sprintf("%d seats, %s", seats, bot.Name)
+			t.Run(name, func(t *testing.T) {
+				s.through(t, seats, nil, bot, uint64(10*seats+i), length(fullGame, i))
+			})
+		}
+	}
+	if s.veils == 0 {
+		t.Error("no game was long enough to try it with other hidden cards")
+	}
+}
+
+// options plays with each option at each of its bounds, with few, some and many
+// seats.
+func (s *suite) options(t *testing.T) {
+	rs, players := s.rs, s.players()
+	for i, given := range bounds(rs.Schema) {
+		for _, seats := range []int{rs.MinSeats, (rs.MinSeats + rs.MaxSeats) / 2, rs.MaxSeats} {
+			if _, err := rs.Validate(seats, given); err != nil {
+				continue // the game refuses the combination
+			}
+			who := (i + seats) % len(players)
+			bot := players[who]
+			t.Run(fmt.Sprintf("%v, %d seats, %s", given, seats, bot.Name), func(t *testing.T) {
+				s.through(t, seats, given, bot, uint64(1000*i+seats), length(shortGame, who))
+			})
+		}
+	}
+}
+
+// players are one that plays at random, and the game's own.
+func (s *suite) players() []rules.Bot {
+	random := rules.Bot{Name: "random", Move: func(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+		moves := p.Moves(seat, own)
+		if len(moves) == 0 {
+			return ""
+		}
+		return moves[r.IntN(len(moves))]
+	}}
+	return append([]rules.Bot{random}, s.rs.Bots...)
+}
+
+// length is how many moves a player makes of those of the random one.
+func length(moves, player int) int {
+	if player > 0 {
+		return moves / thought
+	}
+	return moves
+}
+
+// bounds lists one set of options for each bound of each option.
+func bounds(schema rules.Schema) []map[string]any {
+	var all []map[string]any
+	for _, opt := range schema {
+		for _, v := range extremes(opt) {
+			all = append(all, map[string]any{opt.Name: v})
+		}
+	}
+	return all
+}
+
+func extremes(opt rules.Option) []any {
+	switch opt.Kind {
+	case rules.Int:
+		return []any{opt.Min, opt.Max}
+	case rules.Bool:
+		return []any{false, true}
+	case rules.Enum:
+		var all []any
+		for _, v := range opt.Values {
+			all = append(all, v)
+		}
+		return all
+	}
+	low, high := make([]int, opt.Len), make([]int, opt.Len)
+	for i := range high {
+		low[i], high[i] = opt.Min, opt.Max
+	}
+	low[0] = min(opt.Min+1, opt.Max) // a list of zeros may be refused
+	return []any{low, high}
+}

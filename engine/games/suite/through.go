@@ -1,0 +1,150 @@
+package suite
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// How many moves lie between two looks at a game.
+const (
+	closely    = 7
+	thoroughly = 8 * closely
+)
+
+// A playthrough is one game on its way.
+type playthrough struct {
+	*testing.T
+	*suite
+	seats   int
+	options rules.Options
+	bot     rules.Bot
+	seed    uint64
+	rand    *rand.Rand
+
+	game   *bare.Game
+	at     int      // number of the next move
+	made   []made   // all moves so far
+	stale  []string // moves that were legal at an earlier turn
+	album  []picture
+	scores []int // totals at the last settlement
+	hands  int   // hands settled
+
+	own   bool  // the game itself shuffles, not one of its forks
+	sizes []int // cards in each shuffle so far
+}
+
+type made struct {
+	seat int
+	text string
+}
+
+func (s *suite) through(t *testing.T, seats int, given map[string]any, bot rules.Bot, seed uint64, moves int) {
+	o, err := s.rs.Validate(seats, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &playthrough{
+		T: t, suite: s, seats: seats, options: o, bot: bot, seed: seed,
+		rand: rand.New(rand.NewPCG(seed, 1)), scores: make([]int, seats), own: true,
+	}
+	if p.game, err = bare.New(s.rs, seats, o, p.order); err != nil {
+		t.Fatal(err)
+	}
+	for p.at = 1; p.at <= moves && !p.game.Over() && !t.Failed(); p.at++ {
+		p.turn()
+	}
+	if p.game.Over() {
+		p.over()
+	}
+	p.leaf()
+}
+
+// order shuffles at random and notes how many cards each shuffle of the game
+// itself has.
+func (p *playthrough) order(n int, cards []card.Card) ([]int, error) {
+	if p.own && n == len(p.sizes) {
+		p.sizes = append(p.sizes, len(cards))
+	}
+	return bare.Random(p.seed)(n, cards)
+}
+
+// first is the number of the first shuffle of the running hand.
+func (p *playthrough) first() int {
+	n := len(p.sizes)
+	for left := len(p.game.Full()); left > 0 && n > 0; left -= p.sizes[n] {
+		n--
+	}
+	return n
+}
+
+// turn looks at the game and lets it go on by a move.
+func (p *playthrough) turn() {
+	pos := p.game.Position()
+	seat := pos.Status().Turn
+	if len(pos.Moves(seat, p.game.Sight(seat))) == 0 {
+		p.Fatalf("move %d: seat %d has no legal move", p.at, seat)
+	}
+	p.own = false
+	if p.at%closely == 1 {
+		p.album = append(p.album, p.picture(seat))
+		p.views()
+		p.listed(seat)
+		p.unlisted(seat)
+	}
+	if p.at%thoroughly == thoroughly-1 {
+		p.hidden(seat)
+	}
+	p.own = true
+	p.move(seat)
+}
+
+func (p *playthrough) move(seat int) {
+	pos, own := p.game.Position(), p.game.Sight(seat)
+	legal := pos.Moves(seat, own)
+	text := p.ask(p.bot, pos, seat, own)
+	if !lists(legal, text) {
+		p.Errorf("move %d: %s plays %q, which is not in the list of legal moves %q", p.at, p.bot.Name, text, legal)
+	}
+	if p.at%closely == 1 && text != p.ask(p.bot, pos, seat, own) {
+		p.Errorf("move %d: %s plays something else when asked again", p.at, p.bot.Name)
+	}
+	p.stale = append(p.stale, legal[p.rand.IntN(len(legal))])
+	ended, err := p.game.Play(seat, text, p.at, false)
+	if err != nil {
+		p.Fatalf("move %d: %q of %s: %v", p.at, text, p.bot.Name, err)
+	}
+	p.made = append(p.made, made{seat, text})
+	for _, e := range ended {
+		p.settled(e)
+	}
+}
+
+// ask asks a computer player for its move; the same question has one answer.
+func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Sight) string {
+	return bot.Move(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
+}
+
+// over looks at a game in which nothing can happen any more.
+func (p *playthrough) over() {
+	pos := p.game.Position()
+	st := pos.Status()
+	if st.Turn != rules.None {
+		p.Errorf("the game is over, and it is the turn of seat %d", st.Turn)
+	}
+	p.views()
+	for seat := range p.seats {
+		if moves := pos.Moves(seat, p.game.Sight(seat)); len(moves) > 0 {
+			p.Errorf("the game is over, and seat %d may play %q", seat, moves)
+		}
+		for _, text := range p.stale {
+			m := rules.Move{Seat: seat, At: p.at, Text: text}
+			if _, err := pos.Play(m, p.game.Public()); err == nil {
+				p.Errorf("the game is over, and %q is played", text)
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package control
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// A Claim makes this process the daemon of a home. It holds the home's lock
+// file until it is closed, or the process ends in whatever way.
+type Claim struct {
+	home string
+	lock *flock.Flock
+}
+
+// lockTries spans the moment in which [InUse] may hold the lock.
+const (
+	lockTries = 5
+	lockPause = 20 * time.Millisecond
+)
+
+// NewClaim takes a home, and makes its folder if there is none. The error is an
+// *[Error] that wraps [ErrInUse] if another daemon has it.
+func NewClaim(home string) (*Claim, error) {
+	home, err := place(home)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(home); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(home, lockName)
+	l := flock.New(path, flock.SetPermissions(0o600))
+	for range lockTries {
+		ok, err := l.TryLock()
+		if err != nil {
+			return nil, unusable(home, err.Error(), "choose a folder of your own with --home")
+		}
+		if ok {
+			// Only for the message of who comes second; Windows refuses it.
+			_ = os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+			return &Claim{home: home, lock: l}, nil
+		}
+		time.Sleep(lockPause)
+	}
+	return nil, inUse(home, holder(path))
+}
+
+func holder(path string) string {
+	b, err := os.ReadFile(path)
+	pid := strings.TrimSpace(string(b))
+	if _, bad := strconv.Atoi(pid); err != nil || bad != nil {
+		return ""
+	}
+	return pid
+}
+
+// Home is the folder, as an absolute path.
+func (c *Claim) Home() string { return c.home }
+
+// Close gives the home up.
+func (c *Claim) Close() error { return c.lock.Close() }
+
+// InUse tells whether a daemon has the home, also one that does not answer yet
+// or any more.
+func InUse(home string) bool {
+	path := filepath.Join(home, lockName)
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	l := flock.New(path, flock.SetFlag(os.O_RDWR))
+	ok, err := l.TryRLock()
+	if err != nil {
+		return false
+	}
+	defer l.Close()
+	return !ok
+}

@@ -1,0 +1,104 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOneDaemonForAHome(t *testing.T) {
+	_, c := serve(t)
+	_, err := NewClaim(c.home)
+	var e *Error
+	if !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.Hint == "" {
+		t.Fatalf("second claim: %v", err)
+	}
+	if !strings.Contains(e.Message, "process") || !strings.Contains(e.Message, c.home) {
+		t.Errorf("%q does not say who has which home", e.Message)
+	}
+	if _, err := c.Status(context.Background()); err != nil {
+		t.Errorf("the first daemon after a second claim: %v", err)
+	}
+}
+
+func TestStaleSocketIsReplaced(t *testing.T) {
+	home := t.TempDir()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: SocketPath(home), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	l.Close()
+	if _, err := Dial(home); !errors.Is(err, ErrNotRunning) {
+		t.Fatalf("dialling a stale socket: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- Serve(ctx, home, &fake{}, slog.New(slog.DiscardHandler)) }()
+	dial(t, home)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(SocketPath(home)); !os.IsNotExist(err) {
+		t.Errorf("the socket is left behind: %v", err)
+	}
+}
+
+func TestModes(t *testing.T) {
+	_, c := serve(t)
+	for path, want := range map[string]os.FileMode{c.home: 0o700, SocketPath(c.home): 0o600, filepath.Join(c.home, lockName): 0o600} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("%s has mode %o, want %o", filepath.Base(path), got, want)
+		}
+	}
+}
+
+func TestHomesThatWillNotDo(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := filepath.Join(dir, "open")
+	if err := os.Mkdir(open, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ home, says string }{
+		"long":   {filepath.Join(dir, strings.Repeat("x", 120)), "too long"},
+		"a file": {file, "not a directory"},
+		"shared": {open, "everybody"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := NewClaim(tt.home)
+			var e *Error
+			if !errors.As(err, &e) || !strings.Contains(e.Message, tt.says) || e.Hint == "" {
+				t.Errorf("got %#v, want a hint and %q", err, tt.says)
+			}
+		})
+	}
+	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Errorf("dialling a long path: %v", err)
+	}
+}
+
+func TestOtherUsersAreRefused(t *testing.T) {
+	if allowed(os.Geteuid() + 1) {
+		t.Error("another user is let in")
+	}
+	if !allowed(os.Geteuid()) {
+		t.Error("the own user is kept out")
+	}
+}

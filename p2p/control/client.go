@@ -1,0 +1,266 @@
+package control
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+const (
+	dialTime  = 5 * time.Second
+	maxAnswer = 16 << 20
+)
+
+// A Client calls the daemon of one home. It is safe for concurrent use. Errors
+// of its calls are *[Error] values where the daemon, or its absence, is the
+// reason.
+type Client struct {
+	home  string
+	hello Hello
+	base  string
+	http  *http.Client
+}
+
+// Dial finds the daemon of a home and agrees with it on a version. The error
+// wraps [ErrNotRunning] if there is none, [ErrVersion] if the two cannot talk.
+func Dial(home string) (*Client, error) {
+	home, err := place(home)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{home: home, base: "http://fives"}
+	var d net.Dialer
+	c.http = &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return d.DialContext(ctx, "unix", SocketPath(home))
+		},
+		MaxResponseHeaderBytes: maxHeader,
+		DisableCompression:     true,
+	}}
+	ctx, cancel := context.WithTimeout(context.Background(), dialTime)
+	defer cancel()
+	if err := c.call(ctx, http.MethodGet, c.base+"/version", nil, nil, &c.hello); err != nil {
+		return nil, err
+	}
+	v, err := c.hello.agree()
+	c.base += fmt.Sprintf("/v%d", v)
+	return c, err
+}
+
+// Version is that of the daemon's program.
+func (c *Client) Version() string { return c.hello.Version }
+
+// Close drops idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Status asks the daemon about itself.
+func (c *Client) Status(ctx context.Context) (s Status, err error) {
+	return s, c.get(ctx, "/status", nil, &s)
+}
+
+// Peers lists the nodes it knows.
+func (c *Client) Peers(ctx context.Context) (p []Peer, err error) {
+	return p, c.get(ctx, "/peers", nil, &p)
+}
+
+// Connect makes it connect to a node.
+func (c *Client) Connect(ctx context.Context, addr string) error {
+	return c.post(ctx, "/connect", nil, ConnectRequest{addr}, nil)
+}
+
+// Tables lists what there is to play.
+func (c *Client) Tables(ctx context.Context) (t Tables, err error) {
+	return t, c.get(ctx, "/tables", nil, &t)
+}
+
+// Host opens a table.
+func (c *Client) Host(ctx context.Context, r HostRequest) (o Offer, err error) {
+	return o, c.post(ctx, "/host", nil, r, &o)
+}
+
+// Join takes a seat.
+func (c *Client) Join(ctx context.Context, r JoinRequest) (o Offer, err error) {
+	return o, c.post(ctx, "/join", nil, r, &o)
+}
+
+// Leave gives up a seat, or one's own open table, and says which.
+func (c *Client) Leave(ctx context.Context, table string) (string, error) {
+	var a LeaveAnswer
+	err := c.post(ctx, "/leave", about(table), nil, &a)
+	return a.Done, err
+}
+
+// Table is a table as one's own seat sees it.
+func (c *Client) Table(ctx context.Context, table string) (t Table, err error) {
+	return t, c.get(ctx, "/table", about(table), &t)
+}
+
+// Moves lists one's legal moves.
+func (c *Client) Moves(ctx context.Context, table string) (m Moves, err error) {
+	return m, c.get(ctx, "/moves", about(table), &m)
+}
+
+// Play makes a move.
+func (c *Client) Play(ctx context.Context, table, move string) error {
+	return c.post(ctx, "/play", about(table), PlayRequest{move}, nil)
+}
+
+// Hint is what the strongest computer player would do in one's place.
+func (c *Client) Hint(ctx context.Context, table string) (string, error) {
+	var a HintAnswer
+	err := c.get(ctx, "/hint", about(table), &a)
+	return a.Move, err
+}
+
+// Say sends a line to those at the table who are connected.
+func (c *Client) Say(ctx context.Context, table, text string) error {
+	return c.post(ctx, "/say", about(table), SayRequest{text}, nil)
+}
+
+// Continue goes on from the last settled hand with those who are there.
+func (c *Client) Continue(ctx context.Context, table string) (s Summary, err error) {
+	return s, c.post(ctx, "/continue", about(table), nil, &s)
+}
+
+// Rematch starts a new game among the same seats.
+func (c *Client) Rematch(ctx context.Context, table string) (s Summary, err error) {
+	return s, c.post(ctx, "/rematch", about(table), nil, &s)
+}
+
+// Log copies the log of a table, a record a line, to w. After an error, w has
+// got a part of it.
+func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {
+	return c.lines(ctx, "/log", about(table), w)
+}
+
+// Evidence copies the proof of a fault, as a file that verifies alone, to w.
+func (c *Client) Evidence(ctx context.Context, table string, fault int, w io.Writer) error {
+	q := url.Values{"fault": {strconv.Itoa(fault)}}
+	if table != "" {
+		q.Set("table", table)
+	}
+	return c.lines(ctx, "/evidence", q, w)
+}
+
+func (c *Client) lines(ctx context.Context, path string, q url.Values, w io.Writer) error {
+	resp, err := c.send(ctx, http.MethodGet, c.base+path, q, nil)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return fmt.Errorf("control: %s: %w", path, err)
+	}
+	return nil
+}
+
+// Shutdown ends the daemon, in a moment.
+func (c *Client) Shutdown(ctx context.Context) error {
+	return c.post(ctx, "/shutdown", nil, nil, nil)
+}
+
+func about(table string) url.Values {
+	if table == "" {
+		return nil
+	}
+	return url.Values{"table": {table}}
+}
+
+func (c *Client) get(ctx context.Context, path string, q url.Values, answer any) error {
+	return c.call(ctx, http.MethodGet, c.base+path, q, nil, answer)
+}
+
+func (c *Client) post(ctx context.Context, path string, q url.Values, body, answer any) error {
+	return c.call(ctx, http.MethodPost, c.base+path, q, body, answer)
+}
+
+func (c *Client) call(ctx context.Context, method, addr string, q url.Values, body, answer any) error {
+	resp, err := c.send(ctx, method, addr, q, body)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	defer io.Copy(io.Discard, io.LimitReader(resp.Body, maxBody)) //nolint:errcheck // only to use the connection again
+	if answer == nil {
+		return nil
+	}
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(answer); err != nil {
+		return fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
+	}
+	return nil
+}
+
+// send makes a request; an answer that is an error comes back as one.
+func (c *Client) send(ctx context.Context, method, addr string, q url.Values, body any) (*http.Response, error) {
+	if q != nil {
+		addr += "?" + q.Encode()
+	}
+	var content io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return nil, fmt.Errorf("control: %w", err)
+		}
+		content = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, addr, content)
+	if err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, c.absent(err)
+	}
+	if resp.StatusCode == http.StatusOK {
+		return resp, nil
+	}
+	defer resp.Body.Close()
+	return nil, readError(resp)
+}
+
+func readError(resp *http.Response) error {
+	e := &Error{}
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(e); err != nil || e.Message == "" {
+		return fmt.Errorf("control: the daemon answers %s", resp.Status)
+	}
+	switch e.Code {
+	case CodeVersion:
+		e.cause = ErrVersion
+	case CodeInUse:
+		e.cause = ErrInUse
+	}
+	return e
+}
+
+// absent explains an error of the transport.
+func (c *Client) absent(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
+		return notRunning(c.home)
+	case errors.Is(err, fs.ErrPermission):
+		return unusable(c.home, "its daemon belongs to another user", "use a home of your own with --home")
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), timeout(err):
+		e := notRunning(c.home)
+		e.Message = "the daemon in " + c.home + " has stopped answering"
+		e.Hint = "see " + c.home + "/fives.log, then start it with: fives up --detach"
+		return e
+	}
+	return fmt.Errorf("control: %w", err)
+}
+
+func timeout(err error) bool {
+	var n net.Error
+	return errors.As(err, &n) && n.Timeout()
+}

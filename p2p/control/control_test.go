@@ -1,0 +1,134 @@
+package control
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"reflect"
+	"testing"
+
+	"fives/engine/record"
+)
+
+func TestCallsReachTheDaemon(t *testing.T) {
+	f, c := serve(t)
+	ctx := context.Background()
+	host := HostRequest{Game: "g", Seats: 4, Set: map[string]string{"pools": "1,1,2"}, Bots: []string{"easy"}, Private: true, TurnLimit: 60}
+	calls := []struct {
+		name string
+		call func() error
+		want any
+	}{
+		{"connect", func() error { return c.Connect(ctx, "/ip4/1.2.3.4") }, ConnectRequest{"/ip4/1.2.3.4"}},
+		{"host", func() error { _, err := c.Host(ctx, host); return err }, host},
+		{"join", func() error { _, err := c.Join(ctx, JoinRequest{Table: "ab", Code: "x"}); return err }, JoinRequest{Table: "ab", Code: "x"}},
+		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
+		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
+		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
+		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
+		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{"t well played"}},
+		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t"},
+		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},
+		{"evidence", func() error { return c.Evidence(ctx, "t", 1, io.Discard) }, "evidence t1"},
+		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw"},
+	}
+	for _, tt := range calls {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := tt.call(); err != nil {
+				t.Fatal(err)
+			}
+			if got := f.last(); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("the daemon was asked %#v, want %#v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAnswersReachTheClient(t *testing.T) {
+	_, c := serve(t)
+	ctx := context.Background()
+	if s, err := c.Status(ctx); err != nil || s.Name != "ana" {
+		t.Errorf("status: %+v, %v", s, err)
+	}
+	tab, err := c.Table(ctx, "")
+	if err != nil || tab.Summary.You != "ana" || tab.You != 2 || tab.Phase != PhasePlaying {
+		t.Errorf("table: %+v, %v", tab, err)
+	}
+	if said, err := c.Leave(ctx, "t"); err != nil || said != "left t" {
+		t.Errorf("leave: %q, %v", said, err)
+	}
+	if p, err := c.Peers(ctx); err != nil || p == nil {
+		t.Errorf("peers: %v, %v; want an empty list, not null", p, err)
+	}
+	if l, err := c.Tables(ctx); err != nil || l.Open == nil || l.Mine == nil {
+		t.Errorf("tables: %+v, %v; want empty lists, not null", l, err)
+	}
+}
+
+func TestLogIsTheExport(t *testing.T) {
+	_, c := serve(t)
+	var b bytes.Buffer
+	if err := c.Log(context.Background(), "", &b); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("\n"))
+	if len(lines) != 2 {
+		t.Fatalf("%d lines, want 2", len(lines))
+	}
+	if r, err := record.ParseLine(lines[1]); err != nil || string(r.Payload) != "two" {
+		t.Errorf("second line: %+v, %v", r, err)
+	}
+}
+
+func TestErrorsArriveWhole(t *testing.T) {
+	f, c := serve(t)
+	for code := range statuses {
+		f.fail = &Error{Code: code, Message: "no", Hint: "try", Candidates: []string{"ab", "cd"}}
+		_, err := c.Table(context.Background(), "")
+		var e *Error
+		if !errors.As(err, &e) || e.Code != code || e.Message != "no" || e.Hint != "try" || len(e.Candidates) != 2 {
+			t.Errorf("%s: got %#v", code, err)
+		}
+	}
+	f.fail = errors.New("disk full")
+	_, err := c.Table(context.Background(), "")
+	var e *Error
+	if !errors.As(err, &e) || e.Code != CodeInternal || e.Message != "disk full" {
+		t.Errorf("got %#v", err)
+	}
+}
+
+func TestShutdownFreesTheHome(t *testing.T) {
+	f, c := serve(t)
+	home := c.home
+	if !InUse(home) {
+		t.Error("a home with a daemon is not in use")
+	}
+	_ = f
+	if err := c.Shutdown(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, func() bool { _, err := Dial(home); return errors.Is(err, ErrNotRunning) })
+}
+
+func TestVersionsThatDoNotMeet(t *testing.T) {
+	for _, h := range []Hello{{"v9", API + 1, API + 3}, {"v0", Oldest - 2, Oldest - 1}} {
+		_, err := h.agree()
+		var e *Error
+		if !errors.Is(err, ErrVersion) || !errors.As(err, &e) {
+			t.Fatalf("%+v: %v", h, err)
+		}
+		for _, want := range []string{h.Version, Version()} {
+			if !bytes.Contains([]byte(e.Message), []byte(want)) {
+				t.Errorf("%q does not name version %s", e.Message, want)
+			}
+		}
+		if !bytes.Contains([]byte(e.Hint), []byte("fives down")) {
+			t.Errorf("the hint %q has no restart command", e.Hint)
+		}
+	}
+	if v, err := (Hello{"v9", Oldest, API + 3}).agree(); v != API || err != nil {
+		t.Errorf("a daemon that knows more: %d, %v", v, err)
+	}
+}

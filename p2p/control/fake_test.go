@@ -1,0 +1,166 @@
+package control
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+)
+
+// A fake is a daemon that remembers what it was asked.
+type fake struct {
+	mu       sync.Mutex
+	asked    []any
+	fail     error
+	events   []Event
+	more     chan struct{} // closed and renewed at each new event
+	streams  int
+	stopping context.CancelFunc
+}
+
+func (f *fake) ask(v any) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, v)
+	return f.fail
+}
+
+func (f *fake) last() any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.asked) == 0 {
+		return nil
+	}
+	return f.asked[len(f.asked)-1]
+}
+
+func (f *fake) Status() Status { return Status{API: API, Name: "ana"} }
+func (f *fake) Peers() []Peer  { return nil }
+func (f *fake) Connect(_ context.Context, addr string) error {
+	return f.ask(ConnectRequest{addr})
+}
+func (f *fake) Tables(context.Context) Tables { return Tables{} }
+func (f *fake) Host(_ context.Context, r HostRequest) (Offer, error) {
+	return Offer{ID: "t1", Game: r.Game}, f.ask(r)
+}
+func (f *fake) Join(_ context.Context, r JoinRequest) (Offer, error) {
+	return Offer{ID: "t1"}, f.ask(r)
+}
+func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
+func (f *fake) Say(_ context.Context, table, text string) error {
+	return f.ask(SayRequest{table + " " + text})
+}
+func (f *fake) Continue(_ context.Context, table string) (Summary, error) {
+	return Summary{ID: "t2"}, f.ask("continue " + table)
+}
+func (f *fake) Rematch(_ context.Context, table string) (Summary, error) {
+	return Summary{ID: "t2"}, f.ask("rematch " + table)
+}
+func (f *fake) Evidence(table string, fault int) ([]record.Record, error) {
+	return []record.Record{{Payload: []byte("x")}}, f.ask(fmt.Sprint("evidence ", table, fault))
+}
+func (f *fake) Leave(_ context.Context, table string) (string, error) {
+	return "left " + table, f.ask("leave " + table)
+}
+func (f *fake) Table(table string) (Table, error) {
+	t := Table{You: 2}
+	t.Summary = Summary{ID: "t1", You: "ana", Phase: PhasePlaying}
+	return t, f.ask("table " + table)
+}
+func (f *fake) Moves(table string) (Moves, error) {
+	return Moves{Moves: []string{"pass"}}, f.ask("moves " + table)
+}
+func (f *fake) Play(_ context.Context, table, move string) error {
+	return f.ask("play " + table + ": " + move)
+}
+func (f *fake) Log(table string) ([]record.Record, error) {
+	return []record.Record{{Payload: []byte("one")}, {Payload: []byte("two")}}, f.ask("log " + table)
+}
+func (f *fake) Shutdown() { f.stopping() }
+
+func (f *fake) happen(texts ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, text := range texts {
+		f.events = append(f.events, Event{Seq: uint64(len(f.events) + 1), Text: text})
+	}
+	close(f.more)
+	f.more = make(chan struct{})
+}
+
+func (f *fake) after(since uint64) ([]Event, chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.events[min(since, uint64(len(f.events))):], f.more
+}
+
+func (f *fake) open(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.streams += n
+}
+
+func (f *fake) openStreams() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.streams
+}
+
+func (f *fake) Events(ctx context.Context, since uint64, emit func(Event) error) error {
+	f.open(1)
+	defer f.open(-1)
+	for {
+		events, more := f.after(since)
+		for _, e := range events {
+			if err := emit(e); err != nil {
+				return err
+			}
+			since = e.Seq
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-more:
+		}
+	}
+}
+
+// serve starts a fake in a home and returns a client of it.
+func serve(t *testing.T) (*fake, *Client) {
+	t.Helper()
+	home := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	f := &fake{more: make(chan struct{}), stopping: cancel}
+	c, err := NewClaim(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- c.Serve(ctx, f, slog.New(slog.DiscardHandler)) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		c.Close()
+	})
+	return f, dial(t, home)
+}
+
+func dial(t *testing.T, home string) *Client {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		client, err := Dial(home)
+		if err == nil {
+			t.Cleanup(client.Close)
+			return client
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}

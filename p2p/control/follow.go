@@ -1,0 +1,52 @@
+package control
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// deadAfter is the silence after which a stream's daemon is taken for dead.
+const deadAfter = 3*pulse + time.Second
+
+// Events calls emit with every event after since, then with new ones as they
+// come. It returns when ctx is done, with the error of emit, or when the daemon
+// has gone; a caller goes on with the last Seq it has seen.
+func (c *Client) Events(ctx context.Context, since uint64, emit func(Event) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	q := url.Values{"since": {strconv.FormatUint(since, 10)}}
+	resp, err := c.send(ctx, http.MethodGet, c.base+"/events", q, nil)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	silence := time.AfterFunc(deadAfter, func() { resp.Body.Close() })
+	defer silence.Stop()
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(nil, maxAnswer)
+	for lines.Scan() {
+		silence.Reset(deadAfter)
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var e Event
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return fmt.Errorf("control: events: %w", err)
+		}
+		if err := emit(e); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	e := notRunning(c.home)
+	e.Message = "the daemon in " + c.home + " has ended"
+	return e
+}

@@ -1,0 +1,91 @@
+package control
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// raw sends bytes on a connection of its own and returns the answer.
+func raw(t *testing.T, c *Client, request string) *http.Response {
+	t.Helper()
+	conn, err := net.Dial("unix", SocketPath(c.home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(5 * time.Second))
+	go conn.Write([]byte(request))
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp
+}
+
+func post(path, body string) string {
+	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", path, len(body), body)
+}
+
+func get(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n" }
+
+func TestHostileRequests(t *testing.T) {
+	f, c := serve(t)
+	huge := `{"move":"` + strings.Repeat("x", maxBody) + `"}`
+	tests := []struct {
+		name, request string
+		status        int
+		code          string
+	}{
+		{"huge body", post("/v1/play", huge), 400, CodeBadRequest},
+		{"no JSON", post("/v1/play", "drop 7h"), 400, CodeBadRequest},
+		{"two values", post("/v1/play", `{"move":"a"}{"move":"b"}`), 400, CodeBadRequest},
+		{"unknown key", post("/v1/host", `{"privat":true}`), 400, CodeBadRequest},
+		{"wrong type", post("/v1/host", `{"seats":"4"}`), 400, CodeBadRequest},
+		{"empty body", post("/v1/join", ""), 400, CodeBadRequest},
+		{"deep nesting", post("/v1/host", `{"set":`+strings.Repeat("[", 20000)), 400, CodeBadRequest},
+		{"wrong method", get("/v1/play"), 405, codeMethod},
+		{"another wrong method", "DELETE /v1/table HTTP/1.1\r\nHost: x\r\n\r\n", 405, codeMethod},
+		{"no such call", get("/v1/../etc/passwd"), 404, CodeNotFound},
+		{"newer API", get("/v7/status"), 410, CodeVersion},
+		{"since is no number", get("/v1/events?since=-1"), 400, CodeBadRequest},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			resp := raw(t, c, tt.request)
+			var e Error
+			if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+				t.Fatal(err)
+			}
+			if resp.StatusCode != tt.status || e.Code != tt.code || e.Message == "" {
+				t.Errorf("got %d %+v, want %d %s", resp.StatusCode, e, tt.status, tt.code)
+			}
+		})
+	}
+	if got := f.last(); got != nil {
+		t.Errorf("the daemon was asked %#v", got)
+	}
+}
+
+func TestHugeHeaderIsRefused(t *testing.T) {
+	_, c := serve(t)
+	resp := raw(t, c, "GET /v1/status HTTP/1.1\r\nHost: x\r\nA: "+strings.Repeat("x", 10*maxHeader)+"\r\n\r\n")
+	if resp.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("got %s", resp.Status)
+	}
+}
+
+func TestEveryAnswerNamesTheVersion(t *testing.T) {
+	_, c := serve(t)
+	for _, path := range []string{"/version", "/v1/status", "/nothing"} {
+		resp := raw(t, c, get(path))
+		if resp.Header.Get(headerVersion) == "" || resp.Header.Get(headerAPI) == "" {
+			t.Errorf("%s: headers %v", path, resp.Header)
+		}
+	}
+}

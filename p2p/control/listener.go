@@ -1,0 +1,51 @@
+package control
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+)
+
+// A listener accepts connections of this process's own user only.
+type listener struct {
+	*net.UnixListener
+	log *slog.Logger
+}
+
+// listen opens the socket. A socket that is there already is stale: whoever
+// made it held the lock that c holds now.
+func (c *Claim) listen(log *slog.Logger) (*listener, error) {
+	path := SocketPath(c.home)
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return nil, fmt.Errorf("control: stale socket: %w", err)
+	}
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		l.Close()
+		return nil, fmt.Errorf("control: %w", err)
+	}
+	return &listener{UnixListener: l, log: log}, nil
+}
+
+// Accept hangs up on everybody else and waits on.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.AcceptUnix()
+		if err != nil {
+			return nil, err
+		}
+		uid, known, err := peerUID(c)
+		if !known || err == nil && allowed(uid) {
+			return c, nil
+		}
+		l.log.Warn("control: connection of another user refused", "uid", uid, "err", err)
+		c.Close()
+	}
+}
+
+// allowed lets root in as well, which could become any user.
+func allowed(uid int) bool { return uid == os.Geteuid() || uid == 0 }

@@ -1,0 +1,25 @@
+package control
+
+import (
+	"errors"
+	"net"
+
+	"golang.org/x/sys/unix"
+)
+
+// peerUID asks the system who is at the other end.
+func peerUID(c *net.UnixConn) (uid int, known bool, err error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, true, err
+	}
+	var cred *unix.Ucred
+	var failed error
+	err = raw.Control(func(fd uintptr) {
+		cred, failed = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	})
+	if err != nil || failed != nil {
+		return 0, true, errors.Join(err, failed)
+	}
+	return int(cred.Uid), true, nil
+}

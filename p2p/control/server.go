@@ -1,0 +1,74 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Limits of the server. A client that is slower or greedier is cut off.
+const (
+	maxHeader    = 16 << 10
+	maxBody      = 64 << 10
+	headerTime   = 5 * time.Second
+	bodyTime     = 10 * time.Second
+	idleTime     = 2 * time.Minute
+	sendTime     = 10 * time.Second // for one line of a stream to be taken
+	shutdownTime = 2 * time.Second
+)
+
+// Serve answers requests on the socket of a home until ctx is done. It claims
+// the home itself; a daemon that has things to do in between uses [NewClaim]
+// and [Claim.Serve].
+func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {
+	c, err := NewClaim(home)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return c.Serve(ctx, d, log)
+}
+
+// Serve answers requests until ctx is done. It removes the socket before it
+// returns; the claim stays.
+func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
+	l, err := c.listen(log)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	srv := &http.Server{
+		Handler:           newHandler(d, log),
+		ReadHeaderTimeout: headerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		<-ctx.Done()
+		stop(srv)
+	}()
+	err = srv.Serve(l)
+	cancel()
+	<-stopped
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// stop lets answers that are being written come to their end.
+func stop(srv *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	if srv.Shutdown(ctx) != nil {
+		srv.Close()
+	}
+}

@@ -1,0 +1,58 @@
+package control
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Files in a home that belong to this package.
+const (
+	socketName = "fives.sock"
+	lockName   = "fives.lock"
+)
+
+// SocketPath is the daemon's socket in a home. It follows from the home alone,
+// so that one home never has two daemons.
+func SocketPath(home string) string { return filepath.Join(home, socketName) }
+
+// longestSocket is the room that the system has for a socket's path; a longer
+// one gives a bare "invalid argument".
+func longestSocket() int {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return 103
+	}
+	return 107
+}
+
+// place makes a home's path absolute and checks that a socket fits into it.
+func place(home string) (string, error) {
+	abs, err := filepath.Abs(home)
+	if err != nil {
+		return "", unusable(home, err.Error(), "")
+	}
+	if n, most := len(SocketPath(abs)), longestSocket(); n > most {
+		why := fmt.Sprintf("its path is too long for a unix socket (%d bytes, the system allows %d)", n, most)
+		return "", unusable(abs, why, "choose a shorter path with --home or FIVES_HOME")
+	}
+	return abs, nil
+}
+
+// prepare makes the home, for its owner alone.
+func prepare(home string) error {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return unusable(home, err.Error(), "choose another folder with --home or FIVES_HOME")
+	}
+	info, err := os.Stat(home)
+	if err != nil {
+		return unusable(home, err.Error(), "")
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0 {
+		return unusable(home, "everybody may write into it", "choose a folder of your own with --home")
+	}
+	if err := os.Chmod(home, 0o700); err != nil {
+		return unusable(home, err.Error(), "choose a folder of your own with --home")
+	}
+	return nil
+}

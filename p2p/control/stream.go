@@ -1,0 +1,95 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	linesType = "application/jsonl"
+	// pulse is how often a quiet stream sends an empty line; the client takes
+	// a daemon for dead that has missed three.
+	pulse = 5 * time.Second
+)
+
+// A stream sends events as JSON lines, each at once.
+type stream struct {
+	mu  sync.Mutex
+	w   http.ResponseWriter
+	out *http.ResponseController
+}
+
+func (h *handler) events(w http.ResponseWriter, r *http.Request) (any, error) {
+	since, err := sinceOf(r)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{w: w, out: http.NewResponseController(w)}
+	_ = s.out.SetReadDeadline(time.Time{}) // or the end of the body's time would end the stream
+	w.Header().Set("Content-Type", linesType)
+	if err := s.send(nil); err != nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	var beating sync.WaitGroup
+	beating.Go(func() { s.beat(ctx, cancel) })
+	defer beating.Wait()
+	defer cancel()
+	err = h.d.Events(ctx, since, func(e Event) error {
+		line, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		return s.send(line)
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		h.log.Debug("control: event stream ended", "err", err)
+	}
+	return nil, nil
+}
+
+func sinceOf(r *http.Request) (uint64, error) {
+	text := r.URL.Query().Get("since")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, &Error{Code: CodeBadRequest, Message: "since: not the number of an event: " + strconv.Quote(text)}
+	}
+	return n, nil
+}
+
+// send writes a line and sees to it that it leaves.
+func (s *stream) send(line []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.out.SetWriteDeadline(time.Now().Add(sendTime))
+	if _, err := s.w.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	return s.out.Flush()
+}
+
+// beat finds out about a client that has gone.
+func (s *stream) beat(ctx context.Context, gone func()) {
+	t := time.NewTicker(pulse)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if s.send(nil) != nil {
+				gone()
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package node
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// table starts three nodes at a table, each with a computer player in its seat
+// that takes its time, so that the game lasts.
+func playing(t *testing.T, homes []string, limit string) []*Node {
+	t.Helper()
+	ctx := context.Background()
+	ana, _ := startStoppable(t, homes[0], "ana")
+	ben, _ := startStoppable(t, homes[1], "ben", addr(ana))
+	cleo, _ := startStoppable(t, homes[2], "cleo", addr(ana), addr(ben))
+	nodes := []*Node{ana, ben, cleo}
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": limit}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range nodes[1:] {
+		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
+		if _, err := n.Join(ctx, control.JoinRequest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range nodes {
+		eventually(t, "the table plays", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.View != nil && v.Turn != ""
+		})
+	}
+	return nodes
+}
+
+// move makes the node whose turn it is play the first legal move that is not
+// "end", or "end".
+func move(t *testing.T, nodes []*Node, end bool) {
+	t.Helper()
+	eventually(t, "a move", func() bool {
+		for _, n := range nodes {
+			m, err := n.Moves("")
+			if err != nil || !m.YourTurn {
+				continue
+			}
+			text := m.Moves[0]
+			if end {
+				text = "end"
+			} else if text == "end" {
+				text = m.Moves[1]
+			}
+			return n.Play(context.Background(), "", text) == nil
+		}
+		return false
+	})
+}
+
+func TestContinue(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	first := ana.summaries()[0].ID
+	move(t, nodes, false)
+	move(t, nodes, true) // a hand is settled
+	move(t, nodes, false)
+	ben.close()
+	eventually(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
+	if _, err := ana.Continue(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "cleo has heard of it", func() bool { return len(cleo.summaries()) == 2 })
+	s, err := cleo.Continue(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := []*Node{ana, cleo}
+	for _, n := range two {
+		eventually(t, "the continuation plays", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.ID == s.ID && v.Hand == 2 && v.Turn != ""
+		})
+	}
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
+	eventually(t, "ben learns that the others have gone on", func() bool {
+		v, err := ben.Table(first)
+		return err == nil && v.Phase == control.PhaseStopped
+	})
+	move(t, two, false)
+	move(t, two, true)
+	eventually(t, "hand 3", func() bool { v, err := cleo.Table(""); return err == nil && v.Hand == 3 })
+	parent, err := ana.Log(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := cleo.Log("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports, err := audit.VerifyChain([][]record.Record{parent, child}, games.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reports[0].Continued {
+		t.Error("the parent does not count as continued")
+	}
+}
+
+// nearly tells whether a node misses somebody.
+func nearly(n *Node, name string) bool {
+	v, err := n.Table("")
+	if err != nil {
+		return false
+	}
+	for _, s := range v.Seats {
+		if s.Name == name {
+			return !s.Online
+		}
+	}
+	return false
+}
+
+func TestLeaveAndContinue(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	move(t, nodes, false)
+	if _, err := nodes[2].Leave(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range nodes[:2] {
+		eventually(t, "cleo has left", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.Phase == control.PhaseStopped && v.Seats[2].Left
+		})
+	}
+	// Both call at once.
+	errs := make(chan error, 2)
+	for _, n := range nodes[:2] {
+		go func() {
+			_, err := n.Continue(ctx, "")
+			errs <- err
+		}()
+	}
+	for range 2 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	for _, n := range nodes[:2] {
+		eventually(t, "the continuation plays", func() bool {
+			v, err := n.Table("")
+			return err == nil && len(v.Seats) == 2 && v.Turn != ""
+		})
+	}
+}
+
+func TestRematch(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "5")
+	for range 20 {
+		if v, err := nodes[0].Table(""); err == nil && v.Phase == control.PhaseOver {
+			break
+		}
+		move(t, nodes, true)
+		time.Sleep(300 * time.Millisecond)
+	}
+	for _, n := range nodes {
+		eventually(t, "the game is over", func() bool { v, err := n.Table(""); return err == nil && v.Phase == control.PhaseOver })
+	}
+	for i, n := range nodes {
+		if i > 0 {
+			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })
+		}
+		if _, err := n.Rematch(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range nodes {
+		eventually(t, "the rematch plays", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.Names[0] == "ben" && v.Names[2] == "ana" && v.Turn == "ben"
+		})
+	}
+}
+
+// TestTurnLimit: nobody plays, and the game goes on.
+func TestTurnLimit(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, TurnLimit: 1}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "both have moved", func() bool { v, err := ana.Table(""); return err == nil && len(v.Last) >= 3 })
+}
+
+func TestChatAndHint(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	if err := nodes[1].Say(ctx, "", "good \x1b[31mluck"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana hears ben", func() bool {
+		evs, _ := nodes[0].events.after(0)
+		for _, e := range evs {
+			if e.Kind == control.EventChat && e.Text == "ben: good [31mluck" {
+				return true
+			}
+		}
+		return false
+	})
+	for _, n := range nodes {
+		m, err := n.Moves("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		hint, err := n.Hint("")
+		if m.YourTurn != (err == nil) {
+			t.Errorf("hint %q, %v", hint, err)
+		}
+	}
+}
