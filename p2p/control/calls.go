@@ -84,6 +84,10 @@ func (h *handler) play(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return done{}, h.d.Play(r.Context(), named(r), q.Move)
 }
 
+func (h *handler) watch(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return h.d.Watch(r.Context(), named(r))
+}
+
 func (h *handler) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	move, err := h.d.Hint(named(r))
 	return HintAnswer{Move: move}, err

@@ -115,6 +115,11 @@ func (c *Client) Play(ctx context.Context, table, move string) error {
 	return c.post(ctx, "/play", about(table), PlayRequest{move}, nil)
 }
 
+// Watch follows a table of others as an onlooker.
+func (c *Client) Watch(ctx context.Context, table string) (s Summary, err error) {
+	return s, c.post(ctx, "/watch", about(table), nil, &s)
+}
+
 // Hint is what the strongest computer player would do in one's place.
 func (c *Client) Hint(ctx context.Context, table string) (string, error) {
 	var a HintAnswer

@@ -26,6 +26,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
+		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
 		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{"t well played"}},
 		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t"},

@@ -22,6 +22,8 @@ type Daemon interface {
 	Table(table string) (Table, error)
 	Moves(table string) (Moves, error)
 	Play(ctx context.Context, table, move string) error
+	// Watch follows a table of others as an onlooker.
+	Watch(ctx context.Context, table string) (Summary, error)
 	// Hint is what the strongest computer player would do in one's place.
 	Hint(table string) (string, error)
 	// Say sends a line to those at the table who are connected.

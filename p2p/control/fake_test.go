@@ -50,6 +50,9 @@ func (f *fake) Host(_ context.Context, r HostRequest) (Offer, error) {
 func (f *fake) Join(_ context.Context, r JoinRequest) (Offer, error) {
 	return Offer{ID: "t1"}, f.ask(r)
 }
+func (f *fake) Watch(_ context.Context, table string) (Summary, error) {
+	return Summary{ID: table}, f.ask("watch " + table)
+}
 func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
 func (f *fake) Say(_ context.Context, table, text string) error {
 	return f.ask(SayRequest{table + " " + text})

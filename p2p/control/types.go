@@ -80,6 +80,7 @@ type Offer struct {
 	Mine       bool           `json:"mine"`
 	Joined     bool           `json:"joined"`         // this node has a seat reserved
 	Code       string         `json:"code,omitempty"` // of one's own private table
+	Running    bool           `json:"running"`        // it is played already, and may be watched
 }
 
 // Seat is a player of a table.

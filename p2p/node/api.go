@@ -218,7 +218,7 @@ func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) (control.Of
 	want := strings.ToLower(r.Table)
 	var found []control.Offer
 	for _, o := range n.Tables(ctx).Open {
-		fits := strings.HasPrefix(o.ID, want) && (want != "" || !o.Joined && (!o.Private || r.Code != ""))
+		fits := !o.Running && strings.HasPrefix(o.ID, want) && (want != "" || !o.Joined && (!o.Private || r.Code != ""))
 		if fits && !o.Mine {
 			found = append(found, o)
 		}

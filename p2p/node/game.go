@@ -24,6 +24,9 @@ import (
 type game struct {
 	n  *Node
 	id record.Hash
+	// onlooker is set at a table at which this node only watches. Nothing of
+	// it is stored.
+	onlooker bool
 
 	mu      sync.Mutex
 	r       *replica.Replica
@@ -142,7 +145,7 @@ func (g *game) look(f func(r *replica.Replica)) {
 // said. If the store fails, nothing is said; the next flush tries again.
 func (g *game) flush() error {
 	merge(&g.pending, g.r.Take())
-	if err := g.n.store.Save(g.id, g.pending.Save); err != nil {
+	if err := g.save(); err != nil {
 		if g.failed == nil {
 			g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
 		}
@@ -163,6 +166,13 @@ func (g *game) flush() error {
 	}
 	g.report(out.Notes)
 	return nil
+}
+
+func (g *game) save() error {
+	if g.onlooker {
+		return nil
+	}
+	return g.n.store.Save(g.id, g.pending.Save)
 }
 
 func merge(a *replica.Output, b replica.Output) {

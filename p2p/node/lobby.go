@@ -50,6 +50,7 @@ type (
 		Private  bool           `cbor:"private"`
 		Proposal *record.Record `cbor:"proposal,omitempty"`
 		Taken    []string       `cbor:"taken,omitempty"`
+		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
 	}
 )
 
@@ -84,8 +85,29 @@ func (n *Node) lobby() lobbyAnswer {
 		}
 		a.Offers = append(a.Offers, lo)
 	}
+	for _, g := range n.games {
+		if lo, ok := g.watchable(); ok && len(a.Offers) < maxOffers {
+			a.Offers = append(a.Offers, lo)
+		}
+	}
 	slices.SortFunc(a.Offers, func(x, y lobbyOffer) int { return slices.Compare(x.ID[:], y.ID[:]) })
 	return a
+}
+
+// watchable is what the lobby says of a running table that strangers may
+// watch. One that continues another has no proposal and is not listed.
+func (g *game) watchable() (lo lobbyOffer, ok bool) {
+	if g.onlooker {
+		return lo, false
+	}
+	g.look(func(r *replica.Replica) {
+		t := r.Table()
+		if terms := t.Terms(); terms.Spectators && !terms.Private && !t.Over() && t.Continuation() == nil {
+			ok = true
+			lo = lobbyOffer{ID: g.id, Proposal: &t.Records(0)[0], Taken: terms.Names(), Running: true}
+		}
+	})
+	return lo, ok
 }
 
 // taken lists the names of those who have a seat.
@@ -159,7 +181,10 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []control.Offer {
 	}
 	var offers []control.Offer
 	for _, lo := range a.Offers {
-		o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Host: cleanName(a.Name), Peer: id.String(), Joined: n.hasJoined(lo.ID)}
+		o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Host: cleanName(a.Name), Peer: id.String(), Joined: n.hasJoined(lo.ID), Running: lo.Running}
+		if lo.Running && n.game(lo.ID) != nil {
+			continue
+		}
 		if lo.Proposal != nil {
 			pid, terms, seats, err := table.OpenProposal(*lo.Proposal, n.cfg.Games)
 			if err != nil || pid != lo.ID {

@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -121,7 +122,7 @@ func (n *Node) handleTable(s network.Stream) {
 		n.receiveTable(s, o.Table)
 		return
 	}
-	if !g.admits(s.Conn().RemotePeer()) {
+	if id := s.Conn().RemotePeer(); !g.admits(id) && !g.admitsOnlooker(id) {
 		s.Reset()
 		return
 	}
@@ -139,6 +140,25 @@ func (g *game) admits(id peer.ID) (ok bool) {
 	for _, p := range g.nodes() {
 		ok = ok || p == id
 	}
+	return ok
+}
+
+// maxOnlookers bounds the spectators that a node serves at one table.
+const maxOnlookers = 16
+
+// admitsOnlooker tells whether a node without a seat may watch.
+func (g *game) admitsOnlooker(id peer.ID) (ok bool) {
+	seats := g.nodes()
+	g.look(func(r *replica.Replica) {
+		terms := r.Table().Terms()
+		onlookers := 0
+		for p := range g.conns {
+			if !slices.Contains(seats, peer.ID(p)) {
+				onlookers++
+			}
+		}
+		ok = terms.Spectators && !terms.Private && (onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil)
+	})
 	return ok
 }
 
@@ -278,7 +298,7 @@ func (c *conn) charge() {
 		return
 	}
 	c.close()
-	c.g.n.keepOut(c.peer)
+	c.g.n.run(func() { c.g.n.keepOut(c.peer) }) // it waits for locks that this goroutine may hold
 }
 
 func (c *conn) close() {

@@ -1,0 +1,70 @@
+package node
+
+import (
+	"context"
+	"testing"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// TestSpectator: a node without a seat follows a table that allows it, sees no
+// hidden card, and keeps nothing.
+func TestSpectator(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	home := t.TempDir()
+	eve, stop := startStoppable(t, home, "eve", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "eve watches", func() bool {
+		_, err := eve.Watch(ctx, "")
+		return err == nil
+	})
+	move(t, []*Node{ana, ben}, false)
+	eventually(t, "eve sees the move", func() bool {
+		v, err := eve.Table("")
+		return err == nil && len(v.Last) == 1
+	})
+	v, _ := eve.Table("")
+	if v.You != rules.None || v.YourTurn {
+		t.Errorf("an onlooker has seat %d", v.You)
+	}
+	for _, z := range v.View.Zones {
+		for _, g := range z.Groups {
+			for _, c := range g.Cards {
+				if z.Kind == rules.HandZone && c.Known() {
+					t.Errorf("an onlooker sees %s in %s", c, z.Label)
+				}
+			}
+		}
+	}
+	if err := eve.Play(ctx, "", "end"); err == nil {
+		t.Error("an onlooker plays")
+	}
+	stop()
+	eve, _ = startStoppable(t, home, "eve", addr(ana))
+	if len(eve.summaries()) != 0 {
+		t.Error("an onlooker has kept the table")
+	}
+}
+
+// TestNoSpectators: a stranger gets nothing of a table that allows none.
+func TestNoSpectators(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	eve := startNode(t, "eve", addr(nodes[0]))
+	eventually(t, "eve is connected", func() bool { return len(eve.Peers()) > 0 && eve.Peers()[0].Connected })
+	_, err := eve.Watch(ctx, "")
+	refusedWith(t, err, control.CodeNotFound)
+	id := mustID(t, nodes[0].summaries()[0].ID)
+	if g, err := eve.beginWatching(ctx, nodes[0].host.ID(), id); err == nil {
+		t.Errorf("a stranger gets the log of %s", short(g.id))
+	}
+}
