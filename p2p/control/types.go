@@ -124,6 +124,7 @@ type Fault struct {
 // Summary is a table in a list.
 type Summary struct {
 	ID      string   `json:"id"`
+	Time    uint64   `json:"time"` // claimed by the proposer, seconds since 1970; 0 for a continuation
 	Game    string   `json:"game"`
 	Phase   Phase    `json:"phase"`
 	Names   []string `json:"names"`
@@ -134,6 +135,7 @@ type Summary struct {
 	Step    uint64   `json:"step"`
 	Head    string   `json:"head"`
 	Parent  string   `json:"parent,omitempty"` // the table that this one continues
+	Scores  []int    `json:"scores"`           // totals, in the order of names
 }
 
 // Table is a table as one's own seat sees it.

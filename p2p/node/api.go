@@ -335,6 +335,11 @@ func (n *Node) find(name string) (*game, error) {
 	}
 	waiting := len(n.offers) + len(n.joins)
 	n.mu.Unlock()
+	old, err := n.recallNamed(name, len(all) > 0)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, old...)
 	if name == "" {
 		if playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() }); len(playing) > 0 {
 			all = playing

@@ -39,13 +39,14 @@ type Node struct {
 
 	mu     sync.Mutex
 	games  map[record.Hash]*game
+	done   map[record.Hash]archived // tables whose game was over at the start; read when asked for
 	offers map[record.Hash]*offer   // tables of one's own that are not full yet
 	joins  map[record.Hash]*joining // seats asked for elsewhere
 	peers  map[peer.ID]*peerInfo
 	dials  map[peer.ID]time.Time // when a peer was last dialled
 
 	dialling int        // dials under way
-	calls    sync.Mutex // taken while a continuation is taken in
+	making   sync.Mutex // one table at a time is read or made
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -87,7 +88,7 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(),
-		games: map[record.Hash]*game{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}
 	if n.name, err = n.chooseName(); err != nil {
@@ -157,11 +158,21 @@ func (n *Node) load() error {
 		return err
 	}
 	for _, id := range ids {
+		if over, err := n.loadDone(id); err != nil || over {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		g, err := n.loadGame(id)
 		if err != nil {
 			return fmt.Errorf("node: table %s: %w", short(id), err)
 		}
 		n.games[id] = g
+		if g.finished() {
+			g.said.over = true
+			g.archive()
+		}
 	}
 	return errors.Join(n.loadOffers(), n.loadJoins())
 }

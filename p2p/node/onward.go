@@ -242,8 +242,8 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 
 // child makes the table of a continuation, unless it is there already.
 func (n *Node) child(g replica.Genesis, id record.Hash, own map[record.Key]store.OwnSeat) (child *game, news bool, err error) {
-	n.calls.Lock()
-	defer n.calls.Unlock()
+	n.making.Lock()
+	defer n.making.Unlock()
 	if child := n.game(id); child != nil {
 		return child, false, nil
 	}

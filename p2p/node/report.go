@@ -65,6 +65,7 @@ func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
 	}
 	if t.Over() && !g.said.over {
 		g.said.over = true
+		g.archive()
 		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
 	}
 }

@@ -119,6 +119,9 @@ func (n *Node) handleTable(s network.Stream) {
 	}
 	g := n.game(o.Table)
 	if g == nil {
+		g = n.recall(o.Table, s.Conn().RemotePeer())
+	}
+	if g == nil {
 		n.receiveTable(s, o.Table)
 		return
 	}

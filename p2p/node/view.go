@@ -24,13 +24,17 @@ func parseID(text string) (record.Hash, error) {
 
 func (n *Node) summaries() []control.Summary {
 	var list []control.Summary
-	gs := n.running()
-	slices.SortFunc(gs, func(a, b *game) int {
-		return cmp.Or(cmp.Compare(a.proposed(), b.proposed()), slices.Compare(a.id[:], b.id[:]))
-	})
-	for _, g := range gs {
+	for _, g := range n.running() {
 		g.look(func(r *replica.Replica) { list = append(list, summary(r)) })
 	}
+	n.mu.Lock()
+	for _, a := range n.done {
+		list = append(list, a.Summary)
+	}
+	n.mu.Unlock()
+	slices.SortFunc(list, func(a, b control.Summary) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.ID, b.ID))
+	})
 	return list
 }
 
@@ -38,11 +42,14 @@ func summary(r *replica.Replica) control.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
 	s := control.Summary{
-		ID: t.ID().String(), Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
+		ID: t.ID().String(), Time: t.Terms().Time, Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
 		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(),
 	}
 	if o := r.Own(); o != nil {
 		s.You = names[o.Seat()]
+	}
+	if pos := t.Position(); pos != nil {
+		s.Scores = pos.Status().Scores
 	}
 	if p := t.Terms().Parent; p != nil {
 		s.Parent = p.Table.String()

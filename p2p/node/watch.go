@@ -106,8 +106,8 @@ func (n *Node) follow(s network.Stream, id record.Hash) (*game, error) {
 	if t.ID() != id {
 		return nil, errors.New("node: the genesis is of another table")
 	}
-	n.calls.Lock()
-	defer n.calls.Unlock()
+	n.making.Lock()
+	defer n.making.Unlock()
 	if g := n.game(id); g != nil {
 		return g, nil
 	}

@@ -21,6 +21,7 @@ var (
 	bucketSeats   = []byte("seats")   // author → ownSeat
 	bucketFaults  = []byte("faults")  // step ‖ author → records
 	keyGenesis    = []byte("genesis")
+	keyDone       = []byte("done")
 )
 
 // An OwnSeat is a seat that this node plays.
@@ -169,6 +170,37 @@ func getSeat(key, raw []byte) (OwnSeat, error) {
 	}
 	own.Hand = seat.Hand{Number: int(w.Hand), Secret: x}
 	return own, nil
+}
+
+// Done is what is kept at hand of a table whose game is over, so that its log
+// need not be read and verified at every start.
+type Done struct {
+	Nodes   []record.Key `cbor:"nodes"`   // that sat there
+	Summary []byte       `cbor:"summary"` // for the caller's lists
+}
+
+// PutDone notes that a table's game is over.
+func (s *Store) PutDone(id record.Hash, d Done) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return put(b, keyDone, d)
+	})
+}
+
+// Done returns what PutDone stored, false if the game is not over.
+func (s *Store) Done(id record.Hash) (d Done, ok bool, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		ok, err = get(b, keyDone, &d)
+		return err
+	})
+	return d, ok, err
 }
 
 // Tables lists the IDs of the stored tables.
