@@ -38,6 +38,12 @@ type game struct {
 
 // create stores a new table and begins to play it.
 func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat) (*game, error) {
+	return n.createAs(g, seats, false)
+}
+
+// createAs is create for a table that begins now, or one that is fetched again
+// and has to hear the others before it signs.
+func (n *Node) createAs(g replica.Genesis, seats map[record.Key]store.OwnSeat, lost bool) (*game, error) {
 	t, err := g.Table(n.cfg.Games)
 	if err != nil {
 		return nil, err
@@ -45,7 +51,7 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat) (*g
 	if err := n.store.Create(t.ID(), g, seats); err != nil {
 		return nil, fmt.Errorf("node: the table could not be stored: %w", err)
 	}
-	gm, err := n.newGame(t, seats, false)
+	gm, err := n.newGame(t, seats, lost)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		if !ok {
 			continue
 		}
-		o := &replica.Own{Key: n.key, Hand: own.Hand, Left: own.Left}
+		o := &replica.Own{Key: n.key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
 		if len(own.Seed) == ed25519.SeedSize {
 			o.Key = ed25519.NewKeyFromSeed(own.Seed)
 		}

@@ -311,18 +311,14 @@ func (j *joining) pursue(ctx context.Context) {
 	}
 }
 
-// receiveTable takes a stream for a table that this node does not know yet:
-// one at which it has reserved a seat, and which has begun; or one that goes
-// on from a table at which it sits.
+// receiveTable takes a stream for a table that this node does not know: one at
+// which it has reserved a seat, and which has begun; one that goes on from a
+// table at which it sits; or one of which its store was lost.
 func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 	n.mu.Lock()
 	j := n.joins[id]
 	n.mu.Unlock()
 	from := s.Conn().RemotePeer()
-	if j == nil && !n.sitsWith(from) {
-		s.Reset()
-		return
-	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
 	genesis, err := receiveGenesis(s)
 	var g *game
@@ -333,7 +329,7 @@ func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 	case genesis.Continuation != nil:
 		g, err = n.called(from, genesis)
 	default:
-		err = errors.New("node: a table at which this node has no seat")
+		g, err = n.restore(from, genesis)
 	}
 	if err == nil && g.id != id {
 		err = errors.New("node: the genesis is of another table")
@@ -344,11 +340,6 @@ func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 		return
 	}
 	g.serve(s, false)
-}
-
-// sitsWith tells whether a peer sits at one of this node's tables.
-func (n *Node) sitsWith(id peer.ID) bool {
-	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) })
 }
 
 // receiveGenesis asks for how a table began.
@@ -398,4 +389,36 @@ func contains(records []record.Record, r record.Record) bool {
 		}
 	}
 	return false
+}
+
+// restore takes back a table of which this node's store was lost: it holds a
+// join that this node has signed. What only the store had, the secrets of the
+// running hand and the keys of computer players, is gone; the replica says so
+// when they are needed. A roster is not signed again: without a reservation
+// this node cannot know whether it still wants the seat.
+func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
+	t, err := g.Table(n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	key, err := host.PublicKey(from)
+	if err != nil {
+		return nil, err
+	}
+	sits := slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == record.Key(key) })
+	if !sits || t.Terms().SeatOf(n.self) < 0 {
+		return nil, errors.New("node: a table at which this node has no seat")
+	}
+	n.making.Lock()
+	defer n.making.Unlock()
+	if known := n.game(t.ID()); known != nil {
+		return known, nil
+	}
+	seats := map[record.Key]store.OwnSeat{n.self: {Lost: true}}
+	gm, err := n.createAs(g, seats, true)
+	if err != nil {
+		return nil, err
+	}
+	gm.say(control.Event{Kind: control.EventAway, Text: "a table that the store had lost is fetched again from the others", Yours: true})
+	return gm, nil
 }

@@ -25,6 +25,9 @@ type Own struct {
 	Hand seat.Hand
 	Bot  *rules.Bot // nil for a person
 	Left bool       // signs nothing any more
+	// Lost says that the store had lost the table. Its roster is not signed: it
+	// may be that the seat was given back before the table began.
+	Lost bool
 	// Accepted is a person's consent to a continuation. A computer player has
 	// that of its host.
 	Accepted bool

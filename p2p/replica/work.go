@@ -76,6 +76,8 @@ func (r *Replica) may(o *Own, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
 		return o.Bot != nil && r.thought(o) || o.Bot == nil && r.overdue()
+	case record.KindRoster:
+		return !o.Lost
 	case record.KindAccept:
 		return o.Accepted
 	case record.KindKey:

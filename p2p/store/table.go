@@ -30,6 +30,7 @@ type OwnSeat struct {
 	Bot  string // strength of its computer player, "" for a person
 	Hand seat.Hand
 	Left bool
+	Lost bool // see replica.Own
 }
 
 // ownSeat is an OwnSeat as it is stored.
@@ -39,6 +40,7 @@ type ownSeat struct {
 	Hand   uint64 `cbor:"hand"`
 	Secret []byte `cbor:"secret"` // empty without one
 	Left   bool   `cbor:"left"`
+	Lost   bool   `cbor:"lost"`
 }
 
 // A Table is what is stored of a table.
@@ -147,7 +149,7 @@ func place(step uint64, author record.Key) []byte {
 }
 
 func putSeat(b *bolt.Bucket, key record.Key, own OwnSeat) error {
-	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left}
+	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost}
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
 		w.Secret = x[:]
@@ -160,7 +162,7 @@ func getSeat(key, raw []byte) (OwnSeat, error) {
 	if err := decode(key, raw, &w); err != nil {
 		return OwnSeat{}, err
 	}
-	own := OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left}
+	own := OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost}
 	if w.Hand == 0 {
 		return own, nil
 	}

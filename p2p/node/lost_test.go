@@ -1,0 +1,50 @@
+package node
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestLostStore: a node whose store is gone, but not its identity, gets its
+// table back from the others, forks nothing, and says that the running hand
+// cannot go on; the seats can continue from the last settled hand.
+func TestLostStore(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	id := nodes[0].summaries()[0].ID
+	move(t, nodes, true)
+	move(t, nodes, false)
+	nodes[1].close()
+	if err := os.Remove(filepath.Join(homes[1], storeFile)); err != nil {
+		t.Fatal(err)
+	}
+	nodes[1], _ = startStoppable(t, homes[1], "ben", addr(nodes[0]), addr(nodes[2]))
+	eventually(t, "the table is back", func() bool {
+		v, err := nodes[1].Table(id)
+		w, err2 := nodes[0].Table(id)
+		return err == nil && err2 == nil && v.Head == w.Head && v.Step == w.Step
+	})
+	for _, n := range nodes {
+		if v, err := n.Table(id); err != nil || len(v.Faults) > 0 {
+			t.Errorf("faults %v, %v", v.Faults, err)
+		}
+	}
+	for i, n := range nodes {
+		if i > 0 {
+			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })
+		}
+		if _, err := n.Continue(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range nodes {
+		eventually(t, "the continuation plays", func() bool {
+			v, err := n.Table("")
+			return err == nil && v.ID != id && v.Hand == 2 && v.Turn != ""
+		})
+	}
+	move(t, nodes, false)
+}

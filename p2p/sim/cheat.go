@@ -1,0 +1,236 @@
+package sim
+
+import (
+	"crypto/ed25519"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// A cheat is what a node does to others, with its own keys. Its own replica
+// stays honest.
+type cheat struct {
+	kind  Cheat
+	from  uint64 // the step at which it begins
+	part  []bool // by identity: who gets the wrong ones
+	wrong []stored
+	old   []stored // its own records, in the order in which they were first sent
+}
+
+// plot gives the cheats their scripts.
+func (w *world) plot() {
+	for _, n := range w.nodes {
+		if !n.cheats {
+			continue
+		}
+		n.script = cheat{kind: w.plan.Cheat, from: 2 + uint64(w.rand.IntN(40)), part: make([]bool, w.plan.Seats)}
+		all := w.chance(0.5)
+		for i := range n.script.part {
+			n.script.part[i] = all || w.chance(0.5)
+		}
+	}
+	if w.plan.Cheat == Fork {
+		w.after(w.between(0, w.plan.Calm), w.fork)
+		if w.chance(0.3) {
+			w.after(w.between(0, 2*w.plan.Calm), w.takeSides)
+		}
+	}
+}
+
+// fork makes a twin of every cheat: the same keys and the same log up to here,
+// other dice from here on. The cheats work together: each of them is two, and
+// the two sides see different ones.
+func (w *world) fork() {
+	w.counts.Forks++
+	w.log("fork")
+	for _, n := range slices.Clone(w.nodes) {
+		if !n.cheats {
+			continue
+		}
+		t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: n.disk.copy()}
+		w.nodes = append(w.nodes, t)
+		t.boot(false)
+		t.tick()
+	}
+	w.takeSides()
+	if w.chance(0.5) {
+		w.part()
+	}
+}
+
+// takeSides draws for every honest node which of the twins it sees.
+func (w *world) takeSides() {
+	for _, n := range w.honest() {
+		n.side = w.rand.IntN(2)
+	}
+	for _, c := range w.open() {
+		a, b := c.ends[0], c.ends[1]
+		if (a.cheats || b.cheats) && a.side != b.side {
+			c.cut()
+		}
+	}
+}
+
+// change makes of a message what the cheat sends in its place.
+func (s *cheat) change(n *node, c *conn, m replica.Message) []replica.Message {
+	if !n.cheats || n.r.Table().Step() < s.from {
+		return []replica.Message{m}
+	}
+	to := c.other(n).who
+	switch s.kind {
+	case Invalid, Replay:
+		if s.part[to] {
+			m.Records = s.replace(n, m.Records)
+		}
+	case Withhold:
+		m.Records = s.withhold(n, m.Records)
+	case Noise:
+		return append([]replica.Message{m}, s.noise(n, m)...)
+	case Lie:
+		s.lie(n, &m)
+	}
+	return []replica.Message{m}
+}
+
+// replace puts wrong records in the place of the cheat's own.
+func (s *cheat) replace(n *node, rs []record.Record) []record.Record {
+	rs = slices.Clone(rs)
+	for i, r := range rs {
+		p, err := r.Peek()
+		if key := n.key(r.Author); err == nil && key != nil && p.Step >= s.from {
+			rs[i] = s.spoil(n, key, r, p)
+		}
+	}
+	return rs
+}
+
+// key is the private key of an own seat, nil of others.
+func (n *node) key(author record.Key) ed25519.PrivateKey {
+	for _, k := range n.keys {
+		if record.KeyOf(k) == author {
+			return k
+		}
+	}
+	return nil
+}
+
+// spoil makes the wrong record for a step, always the same.
+func (s *cheat) spoil(n *node, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
+	for _, w := range s.wrong {
+		if w.step == p.Step && w.author == r.Author {
+			return w.records[0]
+		}
+	}
+	s.old = append(s.old, stored{p.Step, r.Author, []record.Record{r}})
+	p.Body = s.body(n, p)
+	bad, err := record.Sign(key, p)
+	if err != nil {
+		return r
+	}
+	n.w.counts.Invalid++
+	s.wrong = append(s.wrong, stored{p.Step, r.Author, []record.Record{bad}})
+	return bad
+}
+
+func (s *cheat) body(n *node, p record.Payload) []byte {
+	body := slices.Clone([]byte(p.Body))
+	if s.kind == Replay {
+		for _, o := range s.old[:len(s.old)-1] {
+			if q, _ := o.records[0].Peek(); q.Kind == p.Kind {
+				return q.Body
+			}
+		}
+	}
+	switch n.w.rand.IntN(3) {
+	case 0:
+		return []byte{0xa0} // an empty map
+	default:
+		body[len(body)-1] ^= 1 // of a proof, mostly
+		return body
+	}
+}
+
+func (s *cheat) withhold(n *node, rs []record.Record) []record.Record {
+	return slices.DeleteFunc(slices.Clone(rs), func(r record.Record) bool {
+		p, err := r.Peek()
+		own := err == nil && n.key(r.Author) != nil && p.Step >= s.from
+		if own {
+			n.w.counts.Withheld++
+		}
+		return own
+	})
+}
+
+// noise makes messages that prove nothing against anybody: foreign signatures,
+// stolen names, places that do not exist.
+func (s *cheat) noise(n *node, m replica.Message) []replica.Message {
+	if !n.w.chance(0.02) {
+		return nil
+	}
+	n.w.counts.Noise++
+	t := n.r.Table()
+	seat := n.w.rand.IntN(len(t.Terms().Seats))
+	var r record.Record
+	if len(m.Records) > 0 {
+		r = m.Records[n.w.rand.IntN(len(m.Records))]
+	}
+	switch n.w.rand.IntN(5) {
+	case 0: // a signature of nobody
+		r.Signature[5] ^= 1
+	case 1: // somebody else's name under its own signature
+		p, _ := t.Payload(seat, record.Empty{})
+		r, _ = record.Sign(n.keys[0], p)
+		r.Author = t.Terms().Seats[seat].Key
+	case 2: // a step far away
+		p, _ := t.Payload(seat, record.Empty{})
+		p.Step += 1 + n.w.rand.Uint64N(1<<40)
+		r, _ = record.Sign(n.keys[0], p)
+	case 3: // another table
+		p, _ := t.Payload(seat, record.Empty{})
+		p.Table[3] ^= 1
+		r, _ = record.Sign(n.keys[0], p)
+	case 4: // another head
+		p, _ := t.Payload(seat, record.Empty{})
+		p.Head[3] ^= 1
+		r, _ = record.Sign(n.keys[0], p)
+	}
+	return []replica.Message{{Records: []record.Record{r}}, {Notices: []record.Record{r}}}
+}
+
+// lie changes what the cheat says it has.
+func (s *cheat) lie(n *node, m *replica.Message) {
+	if m.Have == nil || !n.w.chance(0.5) {
+		return
+	}
+	n.w.counts.Lies++
+	h := *m.Have
+	switch n.w.rand.IntN(6) {
+	case 0:
+		h.Step = n.w.rand.Uint64()
+	case 1:
+		h.Step = n.w.rand.Uint64N(h.Step + 5)
+	case 2:
+		h.Head[0] ^= 1
+	case 3:
+		h.Arrived = n.w.rand.Uint64()
+	case 4:
+		h.Links = n.w.rand.Uint64()
+	case 5:
+		m.Heads = &replica.Heads{From: n.w.rand.Uint64N(20), Heads: make([]record.Hash, 1+n.w.rand.IntN(9))}
+	}
+	m.Have = &h
+}
+
+// leave makes the person leave.
+func (n *node) leave() error {
+	var err error
+	down := n.do(func(r *replica.Replica) { err = r.Leave(n.own[0], n.clock()) })
+	if err != nil {
+		return err
+	}
+	return down
+}
+
+var _ = time.Second

@@ -1,0 +1,61 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Counts says how often each thing went wrong.
+type Counts struct {
+	Crash, Outage, Restart, Restored, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump int
+
+	Lost, Doubled, Reordered, Charged       int
+	Forks, Invalid, Withheld, Noise, Lies   int
+	Left, Proven                            int
+	Steps, Messages, Bytes, Records, Repeat int
+}
+
+// each lists the counts with their names.
+func (c *Counts) each(f func(name string, n *int)) {
+	f("crashes between two effects", &c.Crash)
+	f("outages of all nodes", &c.Outage)
+	f("restarts", &c.Restart)
+	f("homes restored from an old copy", &c.Restored)
+	f("broken connections", &c.Break)
+	f("partitions", &c.Part)
+	f("one-way links", &c.OneWay)
+	f("writes refused by a full disk", &c.FullDisk)
+	f("slow disks", &c.SlowDisk)
+	f("sleeping nodes", &c.Sleep)
+	f("clock jumps", &c.Jump)
+	f("messages lost", &c.Lost)
+	f("messages doubled", &c.Doubled)
+	f("messages out of order", &c.Reordered)
+	f("deliveries charged", &c.Charged)
+	f("forks", &c.Forks)
+	f("invalid records", &c.Invalid)
+	f("records withheld", &c.Withheld)
+	f("noise", &c.Noise)
+	f("false claims", &c.Lies)
+	f("seats that left", &c.Left)
+	f("seats found at fault", &c.Proven)
+	f("steps folded", &c.Steps)
+	f("messages", &c.Messages)
+	f("bytes", &c.Bytes)
+	f("records sent", &c.Records)
+	f("records sent again on one connection", &c.Repeat)
+}
+
+// Add adds other counts.
+func (c *Counts) Add(d Counts) {
+	var ns []int
+	d.each(func(_ string, n *int) { ns = append(ns, *n) })
+	i := 0
+	c.each(func(_ string, n *int) { *n += ns[i]; i++ })
+}
+
+func (c Counts) String() string {
+	var b strings.Builder
+	c.each(func(name string, n *int) { fmt.Fprintf(&b, "%10d %s\n", *n, name) })
+	return b.String()
+}

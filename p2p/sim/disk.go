@@ -1,0 +1,135 @@
+package sim
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// A disk is what a node has stored of its table, in the manner of p2p/store:
+// records by step and author, of which the last one written stays.
+type disk struct {
+	genesis replica.Genesis
+	records []stored // by step and author
+	notices []record.Record
+	faults  []stored
+	seats   []replica.Secret
+}
+
+// stored is a value under the key of a step and an author.
+type stored struct {
+	step    uint64
+	author  record.Key
+	records []record.Record
+}
+
+func (s stored) compare(t stored) int {
+	if s.step != t.step {
+		if s.step < t.step {
+			return -1
+		}
+		return 1
+	}
+	return bytes.Compare(s.author[:], t.author[:])
+}
+
+func newDisk(g replica.Genesis) *disk { return &disk{genesis: g} }
+
+// copy is what a backup has.
+func (d *disk) copy() *disk {
+	return &disk{d.genesis, slices.Clone(d.records), slices.Clone(d.notices), slices.Clone(d.faults), slices.Clone(d.seats)}
+}
+
+func put(list []stored, s stored) []stored {
+	i, ok := slices.BinarySearchFunc(list, s, stored.compare)
+	if ok {
+		list[i] = s
+		return list
+	}
+	return slices.Insert(list, i, s)
+}
+
+// save stores a Save in one transaction.
+func (d *disk) save(s replica.Save) error {
+	for _, r := range s.Records {
+		p, err := r.Peek()
+		if err != nil {
+			return err
+		}
+		d.records = put(d.records, stored{p.Step, r.Author, []record.Record{r}})
+	}
+	for _, n := range s.Notices {
+		d.notices = append(d.notices, n)
+	}
+	for _, f := range s.Faults {
+		d.faults = put(d.faults, stored{f.Step, f.Records[0].Author, slices.Clone(f.Records)})
+	}
+	for _, x := range s.Secrets {
+		i := slices.IndexFunc(d.seats, func(y replica.Secret) bool { return y.Seat == x.Seat })
+		if i < 0 {
+			d.seats = append(d.seats, x)
+			continue
+		}
+		x.Left = x.Left || d.seats[i].Left
+		d.seats[i] = x
+	}
+	return nil
+}
+
+// has tells whether a record is on the disk, in the log or as evidence.
+func (d *disk) has(step uint64, r record.Record) bool {
+	for _, list := range [][]stored{d.records, d.faults} {
+		i, ok := slices.BinarySearchFunc(list, stored{step: step, author: r.Author}, stored.compare)
+		if ok && slices.ContainsFunc(list[i].records, r.Same) {
+			return true
+		}
+	}
+	return false
+}
+
+// seat returns what is stored of an own seat.
+func (d *disk) seat(key record.Key) (h seat.Hand, left bool) {
+	for _, s := range d.seats {
+		if s.Seat == key {
+			return s.Hand, s.Left
+		}
+	}
+	return h, false
+}
+
+// load rebuilds the table, checking every record again, as a daemon does when
+// it starts.
+func (d *disk) load(find table.Finder) (*table.Table, error) {
+	t, err := d.genesis.Table(find)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range d.records {
+		c, err := t.Check(s.records[0])
+		if err == nil {
+			_, err = t.Apply(c)
+		}
+		if err != nil && !errors.Is(err, table.ErrKnown) {
+			return nil, fmt.Errorf("a stored record of step %d: %w", s.step, err)
+		}
+	}
+	for _, n := range d.notices {
+		if _, err := t.Leave(n); err != nil {
+			return nil, fmt.Errorf("a stored notice: %w", err)
+		}
+	}
+	for _, s := range d.faults {
+		var f *table.Fault
+		if _, err := t.Check(s.records[len(s.records)-1]); !errors.As(err, &f) {
+			return nil, fmt.Errorf("stored evidence of step %d proves nothing: %v", s.step, err)
+		}
+		t.Accuse(f)
+	}
+	return t, nil
+}

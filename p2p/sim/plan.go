@@ -1,0 +1,165 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"fives/engine/card"
+	"fives/engine/games/five"
+	"fives/engine/rules"
+	"fives/engine/table/tabletest"
+)
+
+// A Plan says what is played, and what goes wrong until it is calm.
+type Plan struct {
+	Seed    uint64
+	Game    *rules.RuleSet
+	Options map[string]any
+	Seats   int           // nodes, each with a person
+	Bots    int           // computer players besides, spread over the nodes
+	Think   time.Duration // a person takes up to this long for a move
+
+	Calm     time.Duration // from then on nothing goes wrong
+	Patience time.Duration // so long after that every table has to be over
+
+	Delay   time.Duration // of a message, half of it to twice
+	Loss    float64       // of a message, without the connection's knowing
+	Double  float64       // of a message
+	Reorder float64       // of a message: it overtakes others of its connection
+	Never   bool          // two of the nodes never see each other
+
+	// Mean times between two of the kind over the whole world, zero for never.
+	Crash, Outage, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump time.Duration
+
+	Restore bool              // one node comes back with an old copy of its disk
+	Leave   bool              // one person leaves
+	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
+	Cheat   Cheat             // how they do it
+	Bug     Bug               // a fault of the simulated daemon, to see that it is found
+	Log     func(line string) // if set, is told of everything
+}
+
+// A Bug is planted into the simulated daemon.
+type Bug int
+
+// Known bugs.
+const (
+	SendFirst Bug = iota + 1 // it sends before it stores
+	NoGate                   // a restored home signs before it has heard the others
+)
+
+// A Cheat is a way to cheat.
+type Cheat int
+
+// Ways to cheat.
+const (
+	Honestly Cheat = iota
+	Fork           // two of oneself, each with its own part of the others
+	Invalid        // records that are wrong at their true head, to some or to all
+	Replay         // an old body in a new record
+	Withhold       // from some step on, nothing of its own
+	Noise          // forged authors, broken signatures, made-up places
+	Lie            // false claims of what it has
+	cheatKinds
+)
+
+var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withhold", "noise", "lie"}
+
+func (c Cheat) String() string { return cheatNames[c] }
+
+// quiet tells whether nothing goes wrong at all.
+func (p Plan) quiet() bool {
+	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && len(p.Cheats) == 0 &&
+		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
+}
+
+// ends tells whether the table has to come to its end.
+func (p Plan) ends() bool {
+	return !p.Leave && (len(p.Cheats) == 0 || p.Cheat == Noise)
+}
+
+// Wide is the drill with a deck for seven seats.
+var Wide = wide()
+
+func wide() *rules.RuleSet {
+	rs := *tabletest.Drill
+	rs.Name, rs.MaxSeats = "wide-drill", 7
+	rs.Deck = func(int, rules.Options) card.Deck {
+		return card.Deck{Name: "drill-20", Cards: card.Suited([]card.Suit{card.Clubs, card.Hearts}, card.Ranks(card.Ace, 10))}
+	}
+	return &rs
+}
+
+// Draw makes the plan of a seed.
+func Draw(seed uint64) Plan {
+	r := rand.New(rand.NewPCG(seed, 3))
+	p := Quiet(seed, 2+r.IntN(6))
+	p.Game, p.Options = game(r, &p)
+	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
+	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
+	p.Calm = time.Duration(5+r.IntN(40)) * time.Second
+	p.network(r)
+	p.trouble(r)
+	switch r.IntN(8) {
+	case 0:
+		p.Restore, p.Options = true, map[string]any{"hands": 1}
+		if p.Game == five.Rules {
+			p.Restore, p.Options = false, map[string]any{"limit": 15}
+		}
+	case 1:
+		p.Leave = true
+	case 2, 3, 4:
+		p.cheats(r)
+	}
+	return p
+}
+
+// Quiet is a plan in which nothing goes wrong.
+func Quiet(seed uint64, nodes int) Plan {
+	p := Plan{
+		Seed: seed, Seats: nodes, Game: tabletest.Drill,
+		Think: time.Second, Delay: 5 * time.Millisecond, Patience: 3 * time.Minute,
+	}
+	if nodes > p.Game.MaxSeats {
+		p.Game = Wide
+	}
+	return p
+}
+
+func game(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
+	if p.Seats <= 4 && r.IntN(12) == 0 {
+		return five.Rules, map[string]any{"limit": 15}
+	}
+	o := map[string]any{"hands": 1 + r.IntN(2)}
+	if p.Seats > tabletest.Drill.MaxSeats {
+		return Wide, o
+	}
+	p.Bots = r.IntN(min(2, tabletest.Drill.MaxSeats-p.Seats) + 1)
+	return tabletest.Drill, o
+}
+
+func (p *Plan) network(r *rand.Rand) {
+	loss := []float64{0, 0, 0.01, 0.1, 0.3}
+	p.Loss = loss[r.IntN(len(loss))]
+	p.Double = loss[r.IntN(len(loss))]
+	p.Reorder = loss[r.IntN(len(loss))]
+	p.Never = p.Seats > 2 && r.IntN(4) == 0
+}
+
+func (p *Plan) trouble(r *rand.Rand) {
+	for _, mean := range []*time.Duration{
+		&p.Crash, &p.Outage, &p.Break, &p.Part, &p.OneWay, &p.FullDisk, &p.SlowDisk, &p.Sleep, &p.Jump,
+	} {
+		if r.IntN(2) == 0 {
+			*mean = time.Duration(2+r.IntN(15)) * time.Second
+		}
+	}
+}
+
+func (p *Plan) cheats(r *rand.Rand) {
+	p.Cheat = Cheat(1 + r.IntN(int(cheatKinds)-1))
+	p.Cheats = map[int]bool{r.IntN(p.Seats): true}
+	if p.Seats > 3 && r.IntN(3) == 0 {
+		p.Cheats[r.IntN(p.Seats)] = true
+	}
+}

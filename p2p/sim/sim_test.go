@@ -1,0 +1,62 @@
+package sim_test
+
+import (
+	"flag"
+	"runtime"
+	"sync"
+	"testing"
+
+	"fives/p2p/sim"
+)
+
+var (
+	seeds = flag.Int("seeds", 60, "how many seeds to play")
+	first = flag.Uint64("first", 1, "the first of them")
+	one   = flag.Uint64("seed", 0, "play this seed only, with its log")
+)
+
+// TestSeeds plays many seeds. A failure names its seed.
+func TestSeeds(t *testing.T) {
+	if *one != 0 {
+		replay(t, *one)
+		return
+	}
+	var (
+		mu    sync.Mutex
+		total sim.Counts
+		over  int
+		wg    sync.WaitGroup
+		next  = make(chan uint64)
+	)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for seed := range next {
+				r := sim.Run(sim.Draw(seed))
+				mu.Lock()
+				total.Add(r.Counts)
+				if r.Over {
+					over++
+				}
+				if r.Err != nil {
+					t.Errorf("%v (go test ./p2p/sim -run TestSeeds -seed=%d -v)", r.Err, seed)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range uint64(*seeds) {
+		next <- *first + i
+	}
+	close(next)
+	wg.Wait()
+	t.Logf("%d seeds, %d games to the end\n%v", *seeds, over, total)
+}
+
+func replay(t *testing.T, seed uint64) {
+	p := sim.Draw(seed)
+	t.Logf("%+v", p)
+	p.Log = func(line string) { t.Log(line) }
+	if r := sim.Run(p); r.Err != nil {
+		t.Error(r.Err)
+	}
+}

@@ -1,0 +1,263 @@
+package sim
+
+import (
+	"container/heap"
+	"crypto/ed25519"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// A Result is what came of a run.
+type Result struct {
+	Err    error // the first broken invariant
+	Counts Counts
+	Trace  uint64 // a hash of all that happened: the same for the same plan
+	Over   bool   // all honest nodes saw the end of the game
+	Faults int    // seats found at fault
+	Took   time.Duration
+}
+
+// A world is a run of one plan.
+type world struct {
+	plan    Plan
+	rand    *rand.Rand
+	start   time.Time
+	now     time.Time
+	queue   events
+	seq     uint64
+	nodes   []*node // by seat of their person; then the twins of cheats
+	links   links
+	genesis replica.Genesis
+	check   checker
+	counts  Counts
+	err     error
+	trace   interface {
+		Write([]byte) (int, error)
+		Sum64() uint64
+	}
+}
+
+// An event is something to be done at a time.
+type event struct {
+	at  time.Time
+	seq uint64 // of two at one time, the one planned first
+	do  func()
+}
+
+type events []event
+
+func (q events) Len() int { return len(q) }
+func (q events) Less(i, j int) bool {
+	return q[i].at.Before(q[j].at) || q[i].at.Equal(q[j].at) && q[i].seq < q[j].seq
+}
+func (q events) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *events) Push(x any)   { *q = append(*q, x.(event)) }
+func (q *events) Pop() any {
+	old := *q
+	e := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return e
+}
+
+// Run plays a plan to its end.
+func Run(p Plan) Result {
+	w := &world{
+		plan:  p,
+		rand:  rand.New(rand.NewPCG(p.Seed, 1)),
+		start: time.Unix(1_750_000_000, 0),
+		trace: fnv.New64a(),
+	}
+	w.now = w.start
+	w.check = newChecker(w)
+	if err := w.seat(); err != nil {
+		return Result{Err: err}
+	}
+	w.disturb()
+	deadline := w.start.Add(p.Calm + p.Patience)
+	for w.err == nil && len(w.queue) > 0 && w.now.Before(deadline) && !w.settled() {
+		e := heap.Pop(&w.queue).(event)
+		w.now = e.at
+		e.do()
+	}
+	if w.err == nil {
+		w.check.end()
+	}
+	return w.result()
+}
+
+func (w *world) result() Result {
+	r := Result{Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
+	for _, n := range w.honest() {
+		r.Over = r.Over && n.over()
+		if n.r != nil {
+			r.Faults = max(r.Faults, len(n.r.Table().Faults()))
+		}
+	}
+	return r
+}
+
+// settled tells whether nothing more can come of the run.
+func (w *world) settled() bool {
+	if w.now.Sub(w.start) < w.plan.Calm {
+		return w.plan.quiet() && w.allOver()
+	}
+	return w.allOver() && w.check.everybodyKnows()
+}
+
+func (w *world) allOver() bool {
+	for _, n := range w.honest() {
+		if !n.over() {
+			return false
+		}
+	}
+	return true
+}
+
+// after plans something.
+func (w *world) after(d time.Duration, do func()) {
+	w.seq++
+	heap.Push(&w.queue, event{w.now.Add(d), w.seq, do})
+}
+
+// log adds to the trace, and to the plan's log if there is one.
+func (w *world) log(format string, args ...any) {
+	line := fmt.Sprintf("%9.3f ", w.now.Sub(w.start).Seconds()) + fmt.Sprintf(format, args...)
+	w.trace.Write([]byte(line))
+	if w.plan.Log != nil {
+		w.plan.Log(line)
+	}
+}
+
+// broken notes that an invariant does not hold. The first one counts.
+func (w *world) broken(format string, args ...any) {
+	if w.err == nil {
+		w.err = fmt.Errorf("sim: seed %d at %.3f s: "+format, append([]any{w.plan.Seed, w.now.Sub(w.start).Seconds()}, args...)...)
+		w.log("BROKEN %v", w.err)
+	}
+}
+
+// chance is true with probability p.
+func (w *world) chance(p float64) bool { return p > 0 && w.rand.Float64() < p }
+
+// between draws a duration.
+func (w *world) between(lo, hi time.Duration) time.Duration {
+	if hi <= lo {
+		return lo
+	}
+	return lo + time.Duration(w.rand.Int64N(int64(hi-lo)))
+}
+
+// seat makes the keys, the table and its nodes.
+func (w *world) seat() error {
+	p := w.plan
+	keys := make([]ed25519.PrivateKey, p.Seats+p.Bots)
+	for i := range keys {
+		keys[i] = ed25519.NewKeyFromSeed(w.secret("key", i))
+	}
+	proposal, err := w.propose(keys[0])
+	if err != nil {
+		return err
+	}
+	w.genesis.Proposal = &proposal
+	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
+	for i, k := range keys {
+		join := record.Join{Name: fmt.Sprintf("seat %d", i)}
+		if i >= p.Seats { // a computer player of one of the nodes
+			host := keys[i%p.Seats]
+			cert := record.CertifyBot(host, id, record.KeyOf(k))
+			node := record.KeyOf(host)
+			join.Host, join.Certificate = &node, &cert
+		}
+		r, err := sign(k, record.Payload{Version: record.Version, Table: id, Step: 1, Head: id, Kind: record.KindJoin}, join)
+		if err != nil {
+			return err
+		}
+		w.genesis.Joins = append(w.genesis.Joins, r)
+	}
+	for i := range p.Seats {
+		n := &node{w: w, index: i, who: i, cheats: p.Cheats[i]}
+		n.keys = append(n.keys, keys[i])
+		for j := p.Seats; j < len(keys); j++ {
+			if j%p.Seats == i {
+				n.keys = append(n.keys, keys[j])
+			}
+		}
+		w.nodes = append(w.nodes, n)
+	}
+	for _, n := range w.nodes {
+		n.disk = newDisk(w.genesis)
+		n.boot(false)
+		n.tick()
+	}
+	w.links = newLinks(w)
+	return nil
+}
+
+func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
+	p := w.plan
+	o, err := p.Game.Validate(p.Seats+p.Bots, p.Options)
+	if err != nil {
+		return record.Record{}, err
+	}
+	return sign(key, record.Payload{Version: record.Version, Kind: record.KindProposal}, record.Proposal{
+		Game: p.Game.Name, Options: o, Seats: uint64(p.Seats + p.Bots), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
+	})
+}
+
+// secret is 32 bytes that depend on the seed.
+func (w *world) secret(what string, i int) []byte {
+	var s [32]byte
+	copy(s[:], what)
+	binary.BigEndian.PutUint64(s[16:], w.plan.Seed)
+	binary.BigEndian.PutUint64(s[24:], uint64(i))
+	b := make([]byte, 32)
+	rand.NewChaCha8(s).Read(b)
+	return b
+}
+
+func sign(key ed25519.PrivateKey, p record.Payload, body any) (record.Record, error) {
+	b, err := record.Marshal(body)
+	if err != nil {
+		return record.Record{}, err
+	}
+	p.Body = b
+	return record.Sign(key, p)
+}
+
+// find knows the game of the plan only.
+func (w *world) find(name string) (*rules.RuleSet, error) {
+	if name != w.plan.Game.Name {
+		return nil, fmt.Errorf("sim: no game %q", name)
+	}
+	return w.plan.Game, nil
+}
+
+// honest lists the nodes that do not cheat.
+func (w *world) honest() []*node {
+	var ns []*node
+	for _, n := range w.nodes {
+		if !n.cheats {
+			ns = append(ns, n)
+		}
+	}
+	return ns
+}
+
+// cheat tells whether a seat belongs to a cheat.
+func (w *world) cheat(t *table.Table, seat int) bool {
+	key := replica.Node(t.Terms().Seats[seat])
+	for _, n := range w.nodes {
+		if n.cheats && record.KeyOf(n.keys[0]) == key {
+			return true
+		}
+	}
+	return false
+}
