@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
-	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -304,59 +302,4 @@ func (g *game) tendFamily() {
 	if c != nil {
 		g.n.closeFamily(g, c)
 	}
-}
-
-// Hint is what the strongest computer player would do in one's place.
-func (n *Node) Hint(name string) (string, error) {
-	g, err := n.find(name)
-	if err != nil {
-		return "", err
-	}
-	var move func() string
-	g.look(func(r *replica.Replica) {
-		t, own := r.Table(), r.Own()
-		if own == nil || t.Duty().Kind != record.KindMove || !t.Duty().Owes(own.Seat()) {
-			return
-		}
-		pos, sight, bots := t.Position(), r.Sight(own), t.Terms().Rules.Bots
-		move = func() string {
-			return bots[len(bots)-1].Move(pos, own.Seat(), sight, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-		}
-	})
-	if move == nil {
-		return "", &control.Error{Code: control.CodeConflict, Message: "it is not your turn"}
-	}
-	return move(), nil
-}
-
-// Say sends a line to those at the table who are connected.
-func (n *Node) Say(ctx context.Context, name, text string) error {
-	g, err := n.find(name)
-	if err != nil {
-		return err
-	}
-	text = cleanText(text)
-	if err := g.do(func(r *replica.Replica, _ time.Time) error { return r.Say(text) }); err != nil {
-		return badRequest(err)
-	}
-	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: n.name + ": " + text, Yours: true})
-	return nil
-}
-
-// Evidence is the proof of a fault, as a file that verifies alone.
-func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
-	g, err := n.find(name)
-	if err != nil {
-		return nil, err
-	}
-	var records []record.Record
-	g.look(func(r *replica.Replica) {
-		if faults := r.Table().Faults(); fault >= 0 && fault < len(faults) {
-			records = audit.Evidence(r.Table(), faults[fault])
-		}
-	})
-	if records == nil {
-		return nil, &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("the table has no fault %d", fault)}
-	}
-	return records, nil
 }

@@ -1,0 +1,136 @@
+package node
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/store"
+)
+
+// Host opens a table.
+func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, error) {
+	proposal, terms, err := n.propose(r)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
+	so := store.Offer{Proposal: proposal, Own: map[string]store.ReservedBot{}}
+	if terms.Private {
+		so.Code = drawCode()
+	}
+	if err := n.seatOwn(&so, id, r); err != nil {
+		return control.Offer{}, err
+	}
+	o, err := n.newOffer(so)
+	if err != nil {
+		return control.Offer{}, badRequest(err)
+	}
+	if err := n.store.PutOffer(id, so); err != nil {
+		return control.Offer{}, err
+	}
+	n.mu.Lock()
+	if len(n.offers) >= maxOffers {
+		n.mu.Unlock()
+		return control.Offer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%d tables are open already", maxOffers), Hint: "close one with fives leave"}
+	}
+	n.offers[id] = o
+	view := n.offerView(o)
+	n.mu.Unlock()
+	if len(o.Joins) == o.seats {
+		return view, n.begin(o)
+	}
+	return view, nil
+}
+
+// propose checks what is asked for and signs the proposal.
+func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
+	rs, err := n.cfg.Games(r.Game)
+	if err != nil {
+		return record.Record{}, nil, &control.Error{Code: control.CodeNotFound, Message: plain(err), Hint: "fives games lists them"}
+	}
+	given := map[string]any{}
+	for name, text := range r.Set {
+		if given[name], err = rs.Schema.Parse(name, text); err != nil {
+			return record.Record{}, nil, badOption(rs, err)
+		}
+	}
+	if len(r.Bots) >= r.Seats && !(len(r.Bots) == 0 && r.Seats == 0) {
+		return record.Record{}, nil, badRequest(fmt.Errorf("%d computer players leave no seat for you at a table of %d", len(r.Bots), r.Seats))
+	}
+	options, err := rs.Validate(r.Seats, given)
+	if err != nil {
+		return record.Record{}, nil, badOption(rs, err)
+	}
+	for _, s := range append(slices.Clone(r.Bots), r.Play) {
+		if _, err := rs.Bot(s); s != "" && err != nil {
+			return record.Record{}, nil, badRequest(err)
+		}
+	}
+	body := record.Proposal{
+		Game: rs.Name, Options: options, Seats: uint64(r.Seats), Private: r.Private, Spectators: r.Spectators,
+		TurnLimit: uint64(max(r.TurnLimit, 0)), Time: uint64(time.Now().Unix()),
+	}
+	if _, err := rand.Read(body.Nonce[:]); err != nil {
+		return record.Record{}, nil, err
+	}
+	b, err := record.Marshal(body)
+	if err != nil {
+		return record.Record{}, nil, err
+	}
+	p, err := record.Sign(n.key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b})
+	if err != nil {
+		return record.Record{}, nil, err
+	}
+	_, terms, _, err := table.OpenProposal(p, n.cfg.Games)
+	if err != nil {
+		return record.Record{}, nil, badRequest(err)
+	}
+	return p, terms, nil
+}
+
+// seatOwn takes the seats of this node at its own new table: one's own, and
+// the computer players'.
+func (n *Node) seatOwn(so *store.Offer, id record.Hash, r control.HostRequest) error {
+	own := func(name, strength string) error {
+		bot, join, err := n.newBot(id, name, strength)
+		if err != nil {
+			return err
+		}
+		so.Joins = append(so.Joins, join)
+		so.Own[botID(join.Author)] = store.ReservedBot{Seed: bot.Seed, Bot: bot.Bot}
+		return nil
+	}
+	if r.Play != "" {
+		if err := own(n.name, r.Play); err != nil {
+			return err
+		}
+	} else {
+		join, err := signJoin(n.key, id, record.Join{Name: n.name})
+		if err != nil {
+			return err
+		}
+		so.Joins = append(so.Joins, join)
+	}
+	for i, strength := range r.Bots {
+		if err := own(botNames[i%len(botNames)], strength); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *Node) withdraw(o *offer) error {
+	n.mu.Lock()
+	delete(n.offers, o.id)
+	for _, w := range o.wait {
+		w.finish(waiting{Withdrawn: true})
+	}
+	n.mu.Unlock()
+	return n.store.DropOffer(o.id)
+}

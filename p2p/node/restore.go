@@ -1,0 +1,131 @@
+package node
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/store"
+	"fives/p2p/wire"
+)
+
+// receiveTable takes a stream for a table that this node does not know: one at
+// which it has reserved a seat, and which has begun; one that goes on from a
+// table at which it sits; or one of which its store was lost.
+func (n *Node) receiveTable(s network.Stream, id record.Hash) {
+	n.mu.Lock()
+	j := n.joins[id]
+	n.mu.Unlock()
+	from := s.Conn().RemotePeer()
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	genesis, err := receiveGenesis(s)
+	var g *game
+	switch {
+	case err != nil:
+	case j != nil:
+		g, err = j.begin(genesis)
+	case genesis.Continuation != nil:
+		g, err = n.called(from, genesis)
+	default:
+		g, err = n.restore(from, genesis)
+	}
+	if err == nil && g.id != id {
+		err = errors.New("node: the genesis is of another table")
+	}
+	if err != nil {
+		n.log.Debug("a table that begins", "table", short(id), "err", err)
+		s.Reset()
+		return
+	}
+	g.serve(s, false)
+}
+
+// receiveGenesis asks for how a table began.
+func receiveGenesis(s network.Stream) (replica.Genesis, error) {
+	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
+		return replica.Genesis{}, err
+	}
+	for range 8 {
+		var m replica.Message
+		if err := wire.Read(s, joinTime, &m); err != nil {
+			return replica.Genesis{}, err
+		}
+		if m.Genesis != nil {
+			return *m.Genesis, nil
+		}
+	}
+	return replica.Genesis{}, errors.New("node: no genesis")
+}
+
+// begin makes the table, if it is the one that was joined.
+func (j *joining) begin(g replica.Genesis) (*game, error) {
+	j.begins.Lock()
+	defer j.begins.Unlock()
+	t, err := g.Table(j.n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	if t.ID() != j.id || !contains(g.Joins, j.want.Join) {
+		return nil, errors.New("node: the genesis is of another table, or leaves this node out")
+	}
+	own := store.OwnSeat{Seed: bytes.Clone(j.want.Bot.Seed), Bot: j.want.Bot.Bot}
+	if gm := j.n.game(j.id); gm != nil {
+		return gm, nil
+	}
+	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own})
+	if err != nil {
+		return nil, err
+	}
+	j.drop("")
+	return gm, nil
+}
+
+func contains(records []record.Record, r record.Record) bool {
+	for _, x := range records {
+		if x.Same(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// restore takes back a table of which this node's store was lost: it holds a
+// join that this node has signed. What only the store had, the secrets of the
+// running hand and the keys of computer players, is gone; the replica says so
+// when they are needed. A roster is not signed again: without a reservation
+// this node cannot know whether it still wants the seat.
+func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
+	t, err := g.Table(n.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	key, err := host.PublicKey(from)
+	if err != nil {
+		return nil, err
+	}
+	sits := slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == record.Key(key) })
+	if !sits || t.Terms().SeatOf(n.self) < 0 {
+		return nil, errors.New("node: a table at which this node has no seat")
+	}
+	n.making.Lock()
+	defer n.making.Unlock()
+	if known := n.game(t.ID()); known != nil {
+		return known, nil
+	}
+	seats := map[record.Key]store.OwnSeat{n.self: {Lost: true}}
+	gm, err := n.createAs(g, seats, true)
+	if err != nil {
+		return nil, err
+	}
+	gm.say(control.Event{Kind: control.EventAway, Text: "a table that the store had lost is fetched again from the others", Yours: true})
+	return gm, nil
+}
