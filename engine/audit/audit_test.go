@@ -303,6 +303,31 @@ func evidence(t *testing.T, g *tabletest.Rig, f *table.Fault, name, why string) 
 	}
 }
 
+// Two joins by one key prove nothing: they may be for a table that never came
+// to be in this form.
+func TestTwoJoinsAreNoEvidence(t *testing.T) {
+	g := played(t, 2, 1)
+	log := g.Table().Log()
+	for i, name := range []string{"benny", "benno"} {
+		log = append(log, tabletest.Join(t, g.Players[1].Key, g.Table().ID(), record.Join{Name: name}))
+		_, err := verify(g, log)
+		altered(t, err, len(log)-i, "")
+	}
+	// A pair of a stranger, or of another table.
+	for _, key := range []ed25519.PrivateKey{tabletest.Key(9, 9), g.Players[1].Key} {
+		log = g.Table().Log()
+		for seat := range uint64(2) {
+			p := record.Payload{Version: 1, Table: record.Hash{7}, Step: 5, Seat: seat, Kind: record.KindKey}
+			if key.Equal(tabletest.Key(9, 9)) {
+				p.Table = g.Table().ID()
+			}
+			log = append(log, tabletest.Sign(t, key, p, record.Empty{}))
+		}
+		_, err := verify(g, log)
+		altered(t, err, len(log)-1, "does not belong")
+	}
+}
+
 func TestEvidenceOnAContinuation(t *testing.T) {
 	g := played(t, 2, 1)
 	c, err := g.Table().Rematch()

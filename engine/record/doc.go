@@ -8,6 +8,6 @@
 // tag that carries the protocol version, followed by the payload. Heads hash
 // author and payload, never the signature.
 //
-// The formats are specified in engine/SPEC.md §1 to §4. What a record means is
-// not decided here: engine/table does that.
+// The formats are specified in engine/SPEC.md §1 to §4 and §6.1. What a record
+// means is not decided here: engine/table does that.
 package record

@@ -29,17 +29,28 @@ type Key [ed25519.PublicKeySize]byte
 // KeyOf returns the public half of an identity key.
 func KeyOf(private ed25519.PrivateKey) Key { return Key(private.Public().(ed25519.PublicKey)) }
 
-// Check refuses keys under which signatures would mean nothing: encodings that
-// are not canonical and points of small order.
+// Check refuses keys that no honest program makes: encodings that are not
+// canonical, and points outside the group of prime order, under which a
+// signature may mean nothing or be valid for some verifiers only (SPEC §2.1).
 func (k Key) Check() error {
 	p, err := new(edwards25519.Point).SetBytes(k[:])
 	if err != nil || Key(p.Bytes()) != k {
 		return fmt.Errorf("%w: not an Ed25519 key", ErrEncoding)
 	}
-	if new(edwards25519.Point).MultByCofactor(p).Equal(edwards25519.NewIdentityPoint()) == 1 {
-		return fmt.Errorf("%w: an Ed25519 key of small order", ErrEncoding)
+	identity := edwards25519.NewIdentityPoint()
+	if p.Equal(identity) == 1 || timesOrder(p).Equal(identity) != 1 {
+		return fmt.Errorf("%w: an Ed25519 key outside the prime-order group", ErrEncoding)
 	}
 	return nil
+}
+
+// timesOrder returns ℓ·p as (ℓ−1)·p + p: the scalar −1 is the number ℓ−1.
+func timesOrder(p *edwards25519.Point) *edwards25519.Point {
+	zero := edwards25519.NewScalar()
+	one, _ := edwards25519.NewScalar().SetCanonicalBytes(append([]byte{1}, make([]byte, 31)...))
+	minusOne := edwards25519.NewScalar().Subtract(zero, one)
+	q := new(edwards25519.Point).VarTimeDoubleScalarBaseMult(minusOne, p, zero)
+	return q.Add(q, p)
 }
 
 // A Record is one signed statement.

@@ -12,13 +12,14 @@
 // The caller's loop:
 //
 //	c, err := t.Check(rec)
+//	if err == nil {
+//		_, err = t.Apply(c)
+//	}
 //	var f *table.Fault
 //	switch {
 //	case errors.Is(err, table.ErrKnown): // seen before
 //	case errors.As(err, &f):             // proof against its author: t.Accuse(f)
 //	case err != nil:                     // drop it, charge the connection
-//	default:
-//		t.Apply(c)
 //	}
 //
 // A table holds no secrets. What a seat does with its own is in engine/seat;
@@ -27,5 +28,6 @@
 //
 // The files follow the rounds of a hand: roster.go, key.go, pass.go,
 // shares.go, move.go, receipt.go. Each has the check of a record and what
-// happens when its step is complete.
+// happens when its step is complete. continue.go has the tables that go on from
+// this one.
 package table

@@ -339,6 +339,18 @@ func TestTranscriptBindsThePlace(t *testing.T) {
 	h := tabletest.New(t, tabletest.Drill, 3, nil, 6)
 	h.Owed(record.KindKey)
 	note("another table", h.Table(), 0)
+	// The joins in another order: one table ID and step, two heads.
+	log := g.Table().Log()
+	for name, joins := range map[string][]record.Record{
+		"the roster":         {log[1], log[2], log[3]},
+		"the roster, turned": {log[2], log[1], log[3]},
+	} {
+		tb, err := table.New(log[0], joins, g.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		note(name, tb, 0)
+	}
 }
 
 func TestReceiptOfAnotherResult(t *testing.T) {

@@ -21,9 +21,14 @@ import (
 // The order in which records of a step arrive, whatever is sent twice, early or
 // late, changes no head.
 func TestInterleavingsGiveTheSameHeads(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		g := tabletest.New(t, tabletest.Drill, rapid.IntRange(1, 4).Draw(rt, "seats"), map[string]any{"hands": 1}, rapid.Uint64Range(0, 3).Draw(rt, "seed"))
+	var rigs []*tabletest.Rig
+	for i := range 4 {
+		g := tabletest.New(t, tabletest.Drill, i+1, map[string]any{"hands": 1}, uint64(i))
 		g.Play()
+		rigs = append(rigs, g)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		g := rapid.SampledFrom(rigs).Draw(rt, "rig")
 		log := g.Table().Log()
 		seats := len(g.Players)
 		fresh, err := table.New(log[0], log[1:1+seats], g.Find)
@@ -379,6 +384,17 @@ func TestSuccessor(t *testing.T) {
 	}
 	if len(ids) != 9 {
 		t.Errorf("%d IDs for 9 tables", len(ids))
+	}
+}
+
+func TestNoSuccessorOfAGameThatIsWon(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
+	g.Play()
+	if _, err := g.Table().Successor(2, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
+		t.Errorf("from its last hand: %v", err)
+	}
+	if _, err := g.Table().Successor(1, []int{0, 1}); err != nil {
+		t.Errorf("from the hand before: %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // points is what a card costs in the hand in which rank wild is wild (RULES §1.3).
@@ -34,4 +35,64 @@ func lowestSeats(scores []int) []int {
 		}
 	}
 	return seats
+}
+
+// finish goes on to the showing, or to the count if nothing is hidden.
+func (p *position) finish(public rules.Sight) {
+	if len(p.unshown()) > 0 {
+		p.phase = showing
+		return
+	}
+	p.settle(public)
+}
+
+// unshown lists the cards held that not everybody has seen.
+func (p *position) unshown() []rules.Opening {
+	var cards []rules.Opening
+	for _, hand := range p.hands {
+		for _, x := range hand {
+			if !slices.Contains(p.taken, x) {
+				cards = append(cards, rules.Opening{Slot: x, To: rules.None})
+			}
+		}
+	}
+	return cards
+}
+
+// settle counts the hand (§6).
+func (p *position) settle(public rules.Sight) {
+	p.phase = settled
+	p.points = make([]int, p.seats)
+	p.scores = slices.Clone(p.scores)
+	for s, hand := range p.hands {
+		p.points[s] = total(public.Cards(hand), p.wild())
+		p.scores[s] += p.points[s]
+	}
+}
+
+func (p *position) settlement() rules.Settlement {
+	return rules.Settlement{
+		Hand: p.hand, Hands: p.copyHands(), Laid: p.copyLaid(),
+		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
+	}
+}
+
+func (p *position) copyHands() [][]rules.Slot {
+	copied := make([][]rules.Slot, p.seats)
+	for s, hand := range p.hands {
+		copied[s] = slices.Clone(hand)
+	}
+	return copied
+}
+
+func (p *position) copyLaid() [][][]card.Card {
+	copied := make([][][]card.Card, p.seats)
+	for s, melds := range p.laid {
+		copied[s] = [][]card.Card{}
+		for _, m := range melds {
+			copied[s] = append(copied[s], slices.Clone(m))
+		}
+	}
+	return copied
 }

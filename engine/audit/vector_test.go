@@ -1,0 +1,132 @@
+package audit_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/games/five"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+var update = flag.Bool("update", false, "write the vectors of SPEC §10 anew")
+
+// SPEC §10.
+func TestVectors(t *testing.T) {
+	if *update {
+		writeVectors(t)
+	}
+	file := read(t, "five.jsonl")
+	records, err := audit.ReadLog(bytes.NewReader(file))
+	if err != nil || len(records) == 0 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	find := func(string) (*rules.RuleSet, error) { return five.Rules, nil }
+	r, err := audit.Verify(records, find, audit.Options{})
+	if err != nil || !r.OK() {
+		t.Fatalf("%v %+v", err, r)
+	}
+	if got := heads(r.State()); got != string(read(t, "five.heads")) {
+		t.Errorf("heads:\n%s", got)
+	}
+	if got := summary(r); got != string(read(t, "five.report")) {
+		t.Errorf("report:\n%s", got)
+	}
+	var again bytes.Buffer
+	if err := audit.WriteLog(&again, r.State().Log()); err != nil || !bytes.Equal(again.Bytes(), file) {
+		t.Errorf("the export is another file (%v)", err)
+	}
+}
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func heads(t *table.Table) string {
+	var b strings.Builder
+	for step := range t.Step() + 1 {
+		h, _ := t.HeadAt(step)
+		fmt.Fprintf(&b, "%d %s\n", step, h)
+	}
+	return b.String()
+}
+
+func summary(r *audit.Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "table %s\ngame %s\n", r.Table, r.Game)
+	for i, s := range r.Seats {
+		fmt.Fprintf(&b, "seat %d %s %s\n", i, s.Name, s.Fingerprint)
+	}
+	for _, h := range r.Hands {
+		fmt.Fprintf(&b, "hand %d points %v scores %v head %s\n", h.Number, h.Points, h.Scores, h.Head)
+	}
+	fmt.Fprintf(&b, "winners %v\nchecked %+v\nhead %s\n", r.Winners, r.Checked, r.Head)
+	return b.String()
+}
+
+// writeVectors plays a short game: a few drops, then the first seat ends it.
+func writeVectors(t *testing.T) {
+	g := tabletest.New(t, five.Rules, 2, map[string]any{"limit": 1}, 1)
+	g.Choose = func(p *tabletest.Player, own rules.Sight, r *rand.Rand) string {
+		moves := p.Table.Position().Moves(p.Seat, own)
+		for _, want := range []string{"draw", "take", "draw", "end"}[min(3, len(p.Table.Played())):] {
+			if i := slices.IndexFunc(moves, func(m string) bool { return strings.HasSuffix(m, want) }); i >= 0 {
+				return moves[i]
+			}
+		}
+		return tabletest.Random(p, own, r)
+	}
+	g.Play()
+	log := g.Table().Log()
+	var b bytes.Buffer
+	if err := audit.WriteLog(&b, log); err != nil {
+		t.Fatal(err)
+	}
+	r, err := verify(g, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"five.jsonl": b.String(), "five.heads": heads(g.Table()), "five.report": summary(r)} {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("testdata/"+name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The fields that the vector's records have, as SPEC §2.2 lists them.
+func TestVectorCoversTheKinds(t *testing.T) {
+	records, err := audit.ReadLog(bytes.NewReader(read(t, "five.jsonl")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[record.Kind]int{}
+	for _, r := range records {
+		p, err := r.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[p.Kind]++
+	}
+	for _, k := range []record.Kind{record.KindProposal, record.KindJoin, record.KindRoster, record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+		if seen[k] == 0 {
+			t.Errorf("no %s", k)
+		}
+	}
+}
