@@ -10,13 +10,9 @@ import (
 	"fives/engine/rules"
 )
 
-// bestOnly names, by game, the verbs of moves of which the game lists only the
-// best (rule page of five-crowns, "Notation").
-var bestOnly = map[string][]string{"five-crowns": {"out", "lay"}}
-
 func TestSuite(t *testing.T) {
 	for _, rs := range games.All() {
-		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs, bestOnly[rs.Name]...) })
+		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs) })
 	}
 }
 

@@ -27,6 +27,9 @@ type RuleSet struct {
 	// Start is the first position of a game, or of its continuation from a
 	// carry-over. Seats and options have passed [RuleSet.Validate].
 	Start func(seats int, o Options, from *Carry) Position
+	// BestOnly are the verbs of moves of which Moves lists only a best one,
+	// though others are legal too.
+	BestOnly []string
 	// Bots are the computer players, weakest first.
 	Bots []Bot
 }

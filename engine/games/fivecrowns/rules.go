@@ -19,6 +19,7 @@ var Rules = &rules.RuleSet{
 	Summary:  "eleven hands of books and runs with a rising wild rank, lowest total wins; one seat plays the solitaire",
 	MinSeats: 1,
 	MaxSeats: 14,
+	BestOnly: []string{"out", "lay"},
 	Schema: rules.Schema{
 		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn"},
 		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card"},

@@ -75,7 +75,7 @@ func (p *playthrough) refuses(seat int, text string) {
 // unranked tells whether a move is of a kind of which only the best are listed.
 func (p *playthrough) unranked(text string) bool {
 	words := rules.Words(text)
-	return len(words) > 0 && slices.Contains(p.bestOnly, words[0])
+	return len(words) > 0 && slices.Contains(p.rs.BestOnly, words[0])
 }
 
 // doubtful makes texts that are hardly ever legal.

@@ -16,11 +16,10 @@ const (
 	thought   = 3   // a computer player makes this part of them
 )
 
-// Run runs the suite. A game may name the verbs of moves of which it lists only
-// the best; such moves are not refused because they are not listed.
-func Run(t *testing.T, rs *rules.RuleSet, bestOnly ...string) {
+// Run runs the suite.
+func Run(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
-	s := &suite{rs: rs, bestOnly: bestOnly}
+	s := &suite{rs: rs}
 	t.Run("declaration", s.declaration)
 	t.Run("play", s.play)
 	t.Run("options", s.options)
@@ -28,9 +27,8 @@ func Run(t *testing.T, rs *rules.RuleSet, bestOnly ...string) {
 }
 
 type suite struct {
-	rs       *rules.RuleSet
-	bestOnly []string
-	veils    int // games played again in which hidden cards were others
+	rs    *rules.RuleSet
+	veils int // games played again in which hidden cards were others
 }
 
 func (s *suite) declaration(t *testing.T) {

@@ -1,0 +1,184 @@
+package story
+
+import (
+	"errors"
+	"slices"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// Read verifies logs as [audit.VerifyChain] does and tells each of them. In an
+// error the stories end with the log that it is about, and tell what comes
+// before the first bad record. A log without a complete ending is no error.
+func Read(logs [][]record.Record, find table.Finder) ([]*Story, error) {
+	var tellers []*teller
+	reports, err := audit.VerifyChain(logs, find, audit.Options{Each: func(n int, r record.Record, t *table.Table) {
+		if n == 1 {
+			tellers = append(tellers, &teller{story: &Story{}})
+		}
+		tellers[len(tellers)-1].each(n, r, t)
+	}})
+	stories := make([]*Story, len(reports))
+	for i, r := range reports {
+		stories[i] = &Story{Report: r}
+		if i < len(tellers) { // not if its first record was bad
+			stories[i] = tellers[i].story
+			stories[i].Report = r
+		}
+	}
+	var file *audit.FileError
+	if errors.As(err, &file) && file.File < len(stories) {
+		errors.As(err, &stories[file.File].Blame)
+	}
+	return stories, err
+}
+
+// A teller follows a table while its records are verified.
+type teller struct {
+	story *Story
+	hand  *Hand
+	t     *table.Table
+
+	step     uint64
+	position rules.Position // before the running step
+	passes   int            // of the running shuffle
+	results  int
+}
+
+// each is called after every good record.
+func (w *teller) each(n int, r record.Record, t *table.Table) {
+	p, err := r.Peek()
+	if err != nil || t == nil {
+		return
+	}
+	if w.t == nil {
+		w.t, w.step = t, t.FirstStep()
+		w.story.Terms = t.Terms()
+		w.story.Signed = make([]int, len(t.Terms().Seats))
+		if t.Continuation() == nil {
+			w.seated()
+		}
+	}
+	seat := t.Terms().SeatOf(r.Author)
+	w.story.Signed[seat]++
+	switch p.Kind {
+	case record.KindLeave:
+		body, _ := record.Decode[record.Leave](p)
+		w.story.Leaves = append(w.story.Leaves, Stamp{Seat: seat, Time: body.Time})
+		return
+	case record.KindReceipt:
+		body, _ := record.Decode[record.Receipt](p)
+		w.hand.Receipts = append(w.hand.Receipts, Stamp{Seat: seat, Time: body.Time})
+	}
+	if t.Step() != w.step {
+		w.folded(n, p)
+	}
+}
+
+// seated counts the records that came before there were seats.
+func (w *teller) seated() {
+	for step := range w.t.FirstStep() {
+		for _, r := range w.t.Records(step) {
+			if seat := w.t.Terms().SeatOf(r.Author); seat >= 0 { // a proposer need not sit
+				w.story.Signed[seat]++
+			}
+		}
+	}
+}
+
+// folded tells a step that the record of number n has completed.
+func (w *teller) folded(n int, p record.Payload) {
+	m := Moment{Step: w.step, Record: n, Seat: rules.None}
+	switch p.Kind {
+	case record.KindPass:
+		w.passed(m, p)
+	case record.KindShares:
+		w.opened(m)
+	case record.KindMove:
+		w.moved(m, p)
+	}
+	w.settled(m)
+	w.step, w.position = w.t.Step(), w.t.Position()
+	w.begun(n)
+}
+
+// begun starts a hand when the table has.
+func (w *teller) begun(n int) {
+	if w.position == nil || w.hand != nil && w.hand.Number == w.t.HandNumber() {
+		return
+	}
+	status := w.position.Status()
+	w.hand = &Hand{Number: w.t.HandNumber(), Active: status.Active, from: status.Scores}
+	w.hand.seen = make([][]int, len(w.t.Terms().Seats))
+	w.story.Hands = append(w.story.Hands, w.hand)
+	w.add(Moment{Kind: Begun, Step: w.step, Record: n, Seat: rules.None})
+}
+
+func (w *teller) passed(m Moment, p record.Payload) {
+	w.passes++
+	if w.passes < len(w.hand.Active) {
+		return
+	}
+	w.passes = 0
+	body, _ := record.Decode[record.Pass](p)
+	m.Kind, m.Stack = Shuffled, len(body.Stack)/maskSize
+	if a, ok := w.position.Next().(rules.Shuffle); ok {
+		m.Again = a.Cards != nil
+	}
+	w.add(m)
+}
+
+// maskSize is the size of a mask in a record, in bytes.
+const maskSize = 64
+
+func (w *teller) opened(m Moment) {
+	a, _ := w.position.Next().(rules.Open)
+	m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards
+	w.add(m)
+}
+
+func (w *teller) moved(m Moment, p record.Payload) {
+	body, _ := record.Decode[record.Move](p)
+	m.Kind, m.Seat, m.Move = Moved, int(p.Seat), body.Text
+	for _, x := range body.Cards {
+		m.Named = append(m.Named, rules.Slot(x))
+	}
+	w.add(m)
+}
+
+// settled adds the settlement that a step has led to.
+func (w *teller) settled(m Moment) {
+	results := w.t.Results()
+	if len(results) == w.results {
+		return
+	}
+	w.results = len(results)
+	w.hand.Result = &results[len(results)-1]
+	m.Kind, m.Seat = Settled, rules.None
+	w.add(m)
+}
+
+// add ends a moment: the table as it stands now, and who sees what.
+func (w *teller) add(m Moment) {
+	h := w.hand
+	m.before, m.position = w.position, w.t.Position()
+	if m.Kind == Begun {
+		m.before = nil
+	}
+	m.public = slices.Clone(w.t.Public())
+	h.final = m.public
+	h.Moments = append(h.Moments, m)
+	for seat := range h.seen {
+		for x := len(h.seen[seat]); x < len(m.public); x++ {
+			h.seen[seat] = append(h.seen[seat], never)
+		}
+		for x, at := range h.seen[seat] {
+			if _, _, ok := w.t.Own(seat, rules.Slot(x)); ok && at == never {
+				h.seen[seat][x] = len(h.Moments) - 1
+			}
+		}
+	}
+}

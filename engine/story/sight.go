@@ -1,0 +1,50 @@
+package story
+
+import (
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// Whose eyes a view is drawn with, beside those of a seat.
+const (
+	Onlooker  = rules.Onlooker // what is public
+	Everybody = -2             // what at least one seat sees
+)
+
+// Sight is what was known of the cards at a moment of the hand, as far as they
+// became public before its end.
+func (h *Hand) Sight(moment, eyes int) rules.Sight {
+	s := slices.Clone(h.Moments[moment].public)
+	for x := range s {
+		if !s[x].Known() && h.saw(moment, eyes, x) {
+			s[x] = h.final[x]
+		}
+	}
+	return s
+}
+
+func (h *Hand) saw(moment, eyes, x int) bool {
+	for seat, seen := range h.seen {
+		if (eyes == seat || eyes == Everybody) && x < len(seen) && seen[x] != never && seen[x] <= moment {
+			return true
+		}
+	}
+	return false
+}
+
+// View draws the table at a moment of the hand.
+func (h *Hand) View(moment, eyes int) rules.View {
+	return h.Moments[moment].position.View(max(eyes, Onlooker), h.Sight(moment, eyes))
+}
+
+// Status is the public state at a moment of the hand.
+func (h *Hand) Status(moment int) rules.Status { return h.Moments[moment].position.Status() }
+
+// owner is the seat that held a slot before a moment, or rules.None.
+func (m Moment) owner(x rules.Slot) int {
+	if m.before == nil {
+		return rules.None
+	}
+	return slices.IndexFunc(m.before.Status().Hands, func(hand []rules.Slot) bool { return slices.Contains(hand, x) })
+}

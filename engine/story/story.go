@@ -1,0 +1,119 @@
+package story
+
+import (
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// A Story is what the log of one table tells.
+type Story struct {
+	Report *audit.Report
+	Terms  *table.Terms // nil if the seats were never all taken
+	Hands  []*Hand      // the last one may be unfinished
+	Signed []int        // good records of each seat
+	Leaves []Stamp      // notices of seats that have left
+	// Blame is the fault at which the log ends, nil for most.
+	Blame *audit.BlameError
+}
+
+// A Hand is one deal, from its shuffle to its receipts.
+type Hand struct {
+	Number   int
+	Active   []int // seats that play it, ascending
+	Moments  []Moment
+	Result   *table.Result // nil while it is not settled
+	Receipts []Stamp
+
+	from  []int       // scores before it, by seat
+	final rules.Sight // all that became public in it
+	seen  [][]int     // by seat and slot: the moment at which the seat saw the card, or never
+}
+
+const never = -1
+
+// A Stamp is a seat's signature with the time that it claims.
+type Stamp struct {
+	Seat int
+	Time uint64 // seconds since 1970
+}
+
+// Kind says what a moment is.
+type Kind string
+
+// The kinds of moments.
+const (
+	Begun    Kind = "begun"    // a hand begins
+	Shuffled Kind = "shuffled" // all active seats have passed a stack on
+	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown
+	Moved    Kind = "moved"    // a seat has made a move
+	Settled  Kind = "settled"  // the hand is counted
+)
+
+// A Moment is one thing that happened, and the table after it.
+type Moment struct {
+	Kind   Kind
+	Step   uint64
+	Record int // the record with which it happened, from 1
+
+	Seat  int             // who moved; rules.None for all other kinds
+	Move  string          // the text of the move
+	Named []rules.Slot    // the cards that the text names, in its order
+	Why   rules.Why       // what cards were opened for
+	Cards []rules.Opening // which, and to whom
+	Stack int             // cards that were shuffled
+	Again bool            // they were public cards, and not the whole deck
+
+	position rules.Position
+	before   rules.Position // nil in the first moment of a hand
+	public   rules.Sight
+}
+
+// Scores are the totals before the hand, by seat.
+func (h *Hand) Scores() []int { return h.from }
+
+// Moves counts the moves of the hand.
+func (h *Hand) Moves() int {
+	n := 0
+	for _, m := range h.Moments {
+		if m.Kind == Moved {
+			n++
+		}
+	}
+	return n
+}
+
+// Name is what a seat is called; nobody for [rules.None].
+func (s *Story) Name(seat int) string {
+	if seat < 0 || seat >= len(s.Report.Seats) {
+		return "nobody"
+	}
+	return s.Report.Seats[seat].Name
+}
+
+// Title is the name of the game as it is read.
+func (s *Story) Title() string {
+	if s.Terms == nil {
+		return s.Report.Game
+	}
+	return s.Terms.Rules.Title
+}
+
+// Breaches lists what seats of a hand did against hidden-card rules.
+func (s *Story) Breaches(h *Hand) []audit.Breach {
+	for _, r := range s.Report.Hands {
+		if r.Number == h.Number {
+			return r.Breaches
+		}
+	}
+	return nil
+}
+
+// Parent is the table that this one continues, the zero hash for none.
+func (s *Story) Parent() (parent record.Hash) {
+	if s.Report.Parent != nil {
+		parent = s.Report.Parent.Table
+	}
+	return parent
+}

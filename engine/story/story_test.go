@@ -1,0 +1,222 @@
+package story_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"strings"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// short options for games that could take long.
+var short = map[string]map[string]any{
+	"five": {"limit": 20}, "furious-five": {"rounds": 2}, "five-three-five": {"end": 3},
+	"all-fives": {"target": 5}, "five-crowns": {"lap-cap": 2},
+}
+
+// play plays hands of a game among computer players, and notes what each knew
+// after each step.
+func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint64][]rules.Sight) {
+	t.Helper()
+	g := tabletest.New(t, rs, max(rs.MinSeats, 2), short[rs.Name], 3)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	knew := map[uint64][]rules.Sight{}
+	g.Until(func(tb *table.Table) bool {
+		for _, p := range g.Players {
+			if tb.HandNumber() > 0 {
+				knew[tb.Step()-1] = append(knew[tb.Step()-1], p.Own())
+			}
+		}
+		return len(tb.Results()) == hands && tb.HandNumber() > hands
+	})
+	return g, knew
+}
+
+// Every seat's sight at every moment is what that seat knew then, for all cards
+// that everybody knows in the end, and never more.
+func TestSight(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g, knew := play(t, rs, 1)
+			s := read(t, g.Table().Log())
+			h := s.Hands[0]
+			if h.Result == nil || len(h.Receipts) != len(g.Players) {
+				t.Fatalf("hand 1 has %d receipts and the result %v", len(h.Receipts), h.Result)
+			}
+			seen := 0
+			for i, m := range h.Moments {
+				if m.Kind == story.Begun || knew[m.Step] == nil {
+					continue
+				}
+				for seat := range g.Players {
+					seen += compare(t, h, i, seat, knew[m.Step][seat])
+				}
+			}
+			if seen == 0 {
+				t.Error("no seat ever saw a hidden card")
+			}
+		})
+	}
+}
+
+// compare returns how many cards the seat saw alone.
+func compare(t *testing.T, h *story.Hand, i, seat int, knew rules.Sight) (private int) {
+	t.Helper()
+	end := h.Sight(len(h.Moments)-1, story.Onlooker)
+	public := h.Sight(i, story.Onlooker)
+	for x, c := range h.Sight(i, seat) {
+		want := knew.Of(rules.Slot(x))
+		if !end[x].Known() {
+			want = card.Card{}
+		}
+		if c != want {
+			t.Fatalf("moment %d (%v), slot %d: the story shows seat %d %v, it saw %v", i, h.Moments[i], x, seat, c, want)
+		}
+		if c.Known() && !public[x].Known() {
+			private++
+		}
+	}
+	return private
+}
+
+func read(t *testing.T, log []record.Record) *story.Story {
+	t.Helper()
+	stories, err := story.Read([][]record.Record{log}, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stories[0]
+}
+
+func sentence(words []story.Word) string {
+	var b strings.Builder
+	for _, w := range words {
+		if b.WriteString(w.Text); w.Text == "" {
+			b.WriteString(w.Card.String())
+		}
+	}
+	return b.String()
+}
+
+// A whole game of every kind is told to its end, every moment of it can be
+// drawn, and its words name all that happened.
+func TestWholeGames(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g, _ := play(t, rs, 3)
+			s := read(t, g.Table().Log())
+			moves := 0
+			for _, h := range s.Hands {
+				moves += h.Moves()
+				for i := range h.Moments {
+					for eyes := story.Everybody; eyes < len(g.Players); eyes++ {
+						h.View(i, eyes)
+					}
+					if text := sentence(s.Words(h, i, story.Onlooker)); len(text) < 5 {
+						t.Errorf("moment %d is told as %q", i, text)
+					}
+				}
+			}
+			if moves != s.Report.Moves {
+				t.Errorf("%d moves are told, %d were checked", moves, s.Report.Moves)
+			}
+			sum := 0
+			for _, n := range s.Signed {
+				sum += n
+			}
+			if want := s.Report.Checked.Records; sum != want {
+				t.Errorf("the seats signed %d records, %d were checked", sum, want)
+			}
+		})
+	}
+}
+
+// An onlooker never sees more than a seat, a seat never more than everybody.
+func TestEyes(t *testing.T) {
+	g, _ := play(t, games.All()[0], 1)
+	h := read(t, g.Table().Log()).Hands[0]
+	for i := range h.Moments {
+		all := h.Sight(i, story.Everybody)
+		for seat := range g.Players {
+			own := h.Sight(i, seat)
+			for x, c := range h.Sight(i, story.Onlooker) {
+				if c.Known() && own[x] != c || own[x].Known() && all[x] != own[x] {
+					t.Fatalf("moment %d, slot %d: %v is public, seat %d sees %v, everybody %v", i, x, c, seat, own[x], all[x])
+				}
+			}
+		}
+	}
+}
+
+// A log that breaks off is told as far as it goes, at every record.
+func TestUnfinished(t *testing.T) {
+	g, _ := play(t, games.All()[0], 1)
+	log := g.Table().Log()
+	for n := 1; n < len(log); n += 7 {
+		s := read(t, log[:n])
+		for _, h := range s.Hands {
+			for i := range h.Moments {
+				h.View(i, story.Everybody)
+			}
+		}
+	}
+}
+
+// A chain of continuations is one story for each table, the scores go on.
+func TestChain(t *testing.T) {
+	rs := games.All()[0]
+	g := tabletest.New(t, rs, 3, map[string]any{"limit": 60}, 4)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	c, err := g.Table().Successor(1, []int{0, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := tabletest.Continue(t, rs, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[2].Key}, 5)
+	next.Choose = g.Choose
+	next.Play()
+	stories, err := story.Read([][]record.Record{g.Table().Log(), next.Table().Log()}, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(stories) != 2 || !stories[0].Report.Continued || stories[1].Parent() != stories[0].Report.Table {
+		t.Fatalf("%d stories, the first is continued: %v", len(stories), stories[0].Report.Continued)
+	}
+	first := stories[1].Hands[0]
+	if was := stories[0].Hands[0].Result.Scores; first.Number != 2 || first.Scores()[1] != was[2] {
+		t.Errorf("hand %d begins with %v after %v", first.Number, first.Scores(), was)
+	}
+}
+
+// A fault ends the story and stands in it; an altered file has no guilty seat.
+func TestBad(t *testing.T) {
+	g, _ := play(t, games.All()[0], 1)
+	log := g.Table().Log()
+	p := g.Turn()
+	body := g.Honest(p)
+	other := g.Sign(p, record.Leave{Time: 7})
+	stories, err := story.Read([][]record.Record{append(log[:len(log):len(log)], g.Sign(p, body), other)}, games.Find)
+	var blame *audit.BlameError
+	if !errors.As(err, &blame) || stories[0].Blame == nil || len(stories[0].Hands) == 0 {
+		t.Errorf("the answer to two records is %v, the story blames %v", err, stories[0].Blame)
+	}
+	var altered *audit.AlteredError
+	for _, n := range []int{0, len(log) / 2} {
+		bad := append([]record.Record{}, log...)
+		bad[n].Signature[5] ^= 1
+		stories, err := story.Read([][]record.Record{bad}, games.Find)
+		if !errors.As(err, &altered) || len(stories) != 1 || stories[0].Blame != nil {
+			t.Errorf("record %d altered: %v", n+1, err)
+		}
+	}
+}

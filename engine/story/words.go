@@ -1,0 +1,150 @@
+package story
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A Word is a piece of a sentence: a text, or a card where the text is empty. A
+// card that the reader does not know is the zero Card.
+type Word struct {
+	Text string
+	Card card.Card
+}
+
+// A Share is what a moment opened, to one seat or of one seat's hand.
+type Share struct {
+	Seat  int // rules.None for nobody's
+	Cards []card.Card
+}
+
+// Shares lists the cards that a moment opened, as far as those eyes knew them:
+// by the seat that got them, and by the seat that held them if everybody saw
+// them.
+func (h *Hand) Shares(moment, eyes int) []Share {
+	m, sight := h.Moments[moment], h.Sight(moment, eyes)
+	var shares []Share
+	for _, o := range m.Cards {
+		seat := o.To
+		if seat == rules.None {
+			seat = m.owner(o.Slot)
+		}
+		i := slices.IndexFunc(shares, func(s Share) bool { return s.Seat == seat })
+		if i < 0 {
+			i = len(shares)
+			shares = append(shares, Share{Seat: seat})
+		}
+		shares[i].Cards = append(shares[i].Cards, sight.Of(o.Slot))
+	}
+	slices.SortStableFunc(shares, func(a, b Share) int { return a.Seat - b.Seat })
+	return shares
+}
+
+// Words says what happened at a moment of a hand, as far as those eyes saw it.
+func (s *Story) Words(h *Hand, moment, eyes int) []Word {
+	m := h.Moments[moment]
+	switch m.Kind {
+	case Begun:
+		return text("Hand %d begins.", h.Number)
+	case Shuffled:
+		return s.shuffled(h, m)
+	case Opened:
+		return s.opened(h, moment, eyes)
+	case Moved:
+		return append(text("%s: ", s.Name(m.Seat)), h.Move(moment)...)
+	}
+	return s.settled(h)
+}
+
+func text(format string, args ...any) []Word { return []Word{{Text: fmt.Sprintf(format, args...)}} }
+
+func cards(list []card.Card) []Word {
+	var words []Word
+	for _, c := range list {
+		words = append(words, Word{Text: " "}, Word{Card: c})
+	}
+	return words
+}
+
+func (s *Story) shuffled(h *Hand, m Moment) []Word {
+	verb, again := "shuffle", ""
+	if len(h.Active) == 1 {
+		verb = "shuffles"
+	}
+	if m.Again {
+		again = " again"
+	}
+	return text("%s %s %d cards%s.", s.Names(h.Active), verb, m.Stack, again)
+}
+
+// Names lists seats as people do: "ana, ben and cleo".
+func (s *Story) Names(seats []int) string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = s.Name(seat)
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+var verbs = map[rules.Why]string{
+	rules.Deal: "is dealt", rules.Draw: "draws", rules.TakeUp: "takes up", rules.Show: "shows", rules.TurnUp: "turns up",
+}
+
+func (s *Story) opened(h *Hand, moment, eyes int) []Word {
+	var words []Word
+	why := h.Moments[moment].Why
+	for i, share := range h.Shares(moment, eyes) {
+		if i > 0 {
+			words = append(words, Word{Text: "; "})
+		}
+		if share.Seat == rules.None {
+			words = append(words, text("turned up:")...)
+		} else {
+			words = append(words, text("%s %s", s.Name(share.Seat), verbs[why])...)
+		}
+		words = append(words, cards(share.Cards)...)
+	}
+	return words
+}
+
+// Move is the text of a move with its cards as cards.
+func (h *Hand) Move(moment int) []Word {
+	m := h.Moments[moment]
+	named := h.final.Cards(m.Named)
+	var words []Word
+	for i, w := range rules.Words(m.Move) {
+		if i > 0 {
+			words = append(words, Word{Text: " "})
+		}
+		c, err := card.Parse(w)
+		switch {
+		case err == nil && len(named) > 0 && c == named[0]:
+			named = named[1:]
+			words = append(words, Word{Card: c})
+		case err == nil && (c.Suit != card.Plain || c.Rank == card.Joker):
+			words = append(words, Word{Card: c})
+		default:
+			words = append(words, Word{Text: w})
+		}
+	}
+	return words
+}
+
+func (s *Story) settled(h *Hand) []Word {
+	var parts []string
+	for seat, points := range h.Result.Points {
+		parts = append(parts, fmt.Sprintf("%s %+d makes %d", s.Name(seat), points, h.Result.Scores[seat]))
+	}
+	end := "is settled"
+	if h.Result.Void {
+		end = "is void"
+	}
+	return text("Hand %d %s: %s.", h.Number, end, strings.Join(parts, ", "))
+}
