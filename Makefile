@@ -1,0 +1,66 @@
+# What people type is here; what the machines check is in .ci/run.
+
+GO         ?= go
+BIN        := bin/fives
+FUZZTIME   ?= 1m
+BENCHTIME  ?= 3s
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# Systems that nobody develops on, but people play on.
+FOREIGN    := darwin/arm64 windows/amd64
+
+.PHONY: build test race demo bench fuzz lint format cross install clean
+
+build:
+	$(GO) build -o $(BIN) ./cmd/fives
+
+test:
+	$(GO) test -timeout 5m ./...
+
+race:
+	$(GO) test -race -timeout 20m ./...
+
+# A whole game between four daemons on this machine, and its log verified.
+demo: build
+	$(BIN) demo --set limit=100
+
+# A network namespace of one's own, where the system allows it: loopback with
+# multicast, and nothing else.
+ALONE := unshare -Urn sh -c 'ip link set lo up && ip route add 224.0.0.0/4 dev lo && exec "$$@"' sh
+
+# U is one variable-time multi-scalar multiplication of 52 points, measured in
+# the same run. Times of daemons are medians over real processes.
+bench:
+	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify' -benchtime $(BENCHTIME) ./crypto/shuffle
+	$(GO) test -run '^$$' -bench 'Prove|Verify' -benchtime $(BENCHTIME) ./crypto/dleq
+	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
+	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
+	set -x; $${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives
+
+# Every fuzz target of the module in turn, for FUZZTIME each.
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "$$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; \
+	done
+
+lint: format cross
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+format:
+	@unformatted=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
+
+cross:
+	@set -e; for system in $(FOREIGN); do \
+		echo "build for $$system"; \
+		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build ./...; \
+	done
+
+install:
+	$(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
+
+clean:
+	rm -rf bin
