@@ -19,9 +19,10 @@
 // step, its head, which seats' records of it are in) on connecting, every
 // heartbeat, and when a batch is worked off. A node answers with what the
 // other lacks, and pushes every record it accepts, its own and others', to
-// whoever it believes to lack it. Belief may be wrong; the next Have mends it.
-// One exception keeps a full mesh quiet: a record is not pushed to a peer that
-// says it is connected to the record's author, who sends it itself.
+// whoever it believes to lack it. Belief may be wrong; the next Have mends it,
+// for records, proofs of faults and leave notices alike. One exception keeps a
+// full mesh quiet: a record is not pushed to a peer that says it hears the
+// record's author, who sends it itself.
 //
 // When two heads differ at one step, the nodes compare all heads and exchange
 // the records of the first step that differs: the author of the fork shows
@@ -29,7 +30,14 @@
 //
 // # Signing
 //
-// A replica that was loaded from a store signs nothing before it has heard
-// from the node of every other active seat, and has taken in what that node
-// has of this node's records: the store may be an old copy.
+// A replica that was loaded from a store may be an old copy. It asks ([Ask])
+// and signs nothing before the node of every other active seat has answered,
+// and all that they have is in. The answer of a node that this one cannot
+// reach comes through a third; the word of others about a node that it can
+// reach does not count.
+//
+// What this cannot see: a record that was signed before the copy was restored
+// and that only a seat outside the running hand has, or a node that lies. And
+// bytes of the life before that are still on their way when the question is
+// answered are taken to be lost, as those of a broken connection are.
 package replica

@@ -9,17 +9,17 @@ import (
 
 // Connect notes a connection to a node.
 func (r *Replica) Connect(p Peer, node record.Key, now time.Time) {
-	r.now = now
+	r.at(now)
 	if r.links[p] == nil {
 		r.order = append(r.order, p)
 	}
-	r.links[p] = &link{node: node}
+	r.links[p] = &link{node: node, seen: now}
 	r.tellAll()
 }
 
 // Disconnect notes that a connection has ended.
 func (r *Replica) Disconnect(p Peer, now time.Time) {
-	r.now = now
+	r.at(now)
 	if r.links[p] == nil {
 		return
 	}
@@ -30,34 +30,53 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 
 // Tick lets time pass: heartbeats, healing, computer players.
 func (r *Replica) Tick(now time.Time) {
-	r.now = now
-	stuck := len(r.early) > 0 && now.Sub(r.since) >= healAfter
+	r.at(now)
+	urge := r.urge()
 	for _, p := range r.order {
-		if l := r.links[p]; stuck || now.Sub(l.beat) >= Heartbeat {
+		if l := r.links[p]; urge || elapsed(l.beat, now) >= Heartbeat {
 			r.tell(p, l)
 		}
-	}
-	if stuck {
-		r.since = now
 	}
 	r.work()
 }
 
+// urge tells whether it is time to ask, out of turn, for what lies before the
+// early records. Those that still do not fit after a heartbeat are dropped.
+func (r *Replica) urge() bool {
+	if len(r.early) == 0 {
+		return false
+	}
+	waited := elapsed(r.since, r.now)
+	if waited >= Heartbeat {
+		r.early = nil
+		return false
+	}
+	urge := !r.urged && waited >= healAfter
+	r.urged = r.urged || urge
+	return urge
+}
+
 // have is what this node says of itself.
 func (r *Replica) have() Have {
-	h := Have{Step: r.t.Step(), Head: r.t.Head(), Arrived: r.arrived()}
+	h := Have{Step: r.t.Step(), Head: r.t.Head(), Arrived: r.arrived(), Links: r.ownSeats(), Stopped: r.t.Stopped(), Asks: slices.Clone(r.asks)}
 	for i, s := range r.t.Terms().Seats {
-		node := Node(s)
-		if slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return o.seat == i }) || r.linked(node) {
+		if r.linked(Node(s)) {
 			h.Links |= 1 << i
 		}
+		if r.t.HasLeft(i) {
+			h.Left |= 1 << i
+		}
+	}
+	for _, f := range r.t.Faults() {
+		h.Guilty |= 1 << f.Seat
 	}
 	return h
 }
 
+// linked tells whether a node is connected and not silent.
 func (r *Replica) linked(node record.Key) bool {
 	for _, p := range r.order {
-		if r.links[p].node == node {
+		if l := r.links[p]; l.node == node && elapsed(l.seen, r.now) < AwayAfter {
 			return true
 		}
 	}
@@ -91,18 +110,46 @@ func (r *Replica) send(p Peer, m Message) {
 
 // heardHave takes in what a peer says it has.
 func (r *Replica) heardHave(p Peer, l *link, h Have) {
-	l.have, l.told = h, true
-	if r.heard[l.node] == nil && !h.Empty {
-		r.heard[l.node] = &claim{have: h}
+	again := l.told && h.like(l.said)
+	begins := l.told && l.said.Empty && !h.Empty
+	l.said, l.told = h, true
+	r.heardAsks(p, l, h)
+	if again && !l.retry() {
+		l.have.Links = h.Links
+		return
 	}
-	if h.Empty {
+	if !again {
+		l.same = 0
+	}
+	l.have, l.full = h, false
+	if begins {
+		r.tell(p, l) // what it was told before it had the table is lost
+	}
+	switch {
+	case h.Empty:
 		r.send(p, Message{Genesis: r.Genesis()})
 		l.have = Have{Step: r.first(), Links: h.Links}
-	} else if r.forked(h) {
-		r.compare(p, l)
+	case r.forked(h):
+		if !r.t.Stopped() || !h.Stopped {
+			r.compare(p, l)
+		}
 		return
 	}
 	r.push(p, l, true)
+}
+
+// like tells whether two Haves ask for the same.
+func (h Have) like(g Have) bool {
+	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
+		h.Guilty == g.Guilty && h.Left == g.Left
+}
+
+// retry tells whether to send again what a peer says again that it lacks. What
+// was lost comes again soon; a peer that does not take it in, because it has
+// stopped or cannot store it, is not sent it for ever.
+func (l *link) retry() bool {
+	l.same++
+	return l.same&(l.same-1) == 0 || l.same%8 == 0
 }
 
 // first is the step at which a table begins for its seats.
@@ -122,15 +169,15 @@ func (r *Replica) forked(h Have) bool {
 // push sends a peer what it is believed to lack. With force, the belief is its
 // own fresh word, and authors it is connected to are no reason to hold back.
 func (r *Replica) push(p Peer, l *link, force bool) {
-	if !l.told || l.have.Empty || r.forked(l.have) {
+	if !l.told || l.full || r.forked(l.have) {
 		return
 	}
 	var m Message
 	size := 0
 	for l.have.Step <= r.t.Step() {
 		for _, rec := range r.lacks(l, force) {
-			if size > batchBytes || len(m.Records) == maxRecords {
-				m.More = true
+			if size > r.batch || len(m.Records) == maxRecords {
+				m.More, l.full = true, true
 				r.send(p, m)
 				return
 			}
@@ -182,41 +229,43 @@ func (r *Replica) pushAll() {
 	}
 }
 
-// evidence lists the records of faults that a peer has not been told of yet
-// and can judge by now.
+// evidence lists the records of faults of which a peer has no proof yet and
+// that it can judge by now.
 func (r *Replica) evidence(l *link) []record.Record {
 	var recs []record.Record
-	for ; l.faults < len(r.t.Faults()); l.faults++ {
-		f := r.t.Faults()[l.faults]
-		if f.Step > l.have.Step {
-			return recs
+	for _, f := range r.t.Faults() {
+		if l.have.Guilty&(1<<f.Seat) == 0 && f.Step <= l.have.Step {
+			l.have.Guilty |= 1 << f.Seat
+			recs = append(recs, f.Records...)
 		}
-		recs = append(recs, f.Records...)
 	}
 	return recs
 }
 
+// notices lists the leave notices that a peer lacks.
 func (r *Replica) notices(l *link) []record.Record {
-	all := r.t.Notices()
-	news := all[l.notices:]
-	l.notices = len(all)
-	return news
+	var recs []record.Record
+	for _, n := range r.t.Notices() {
+		if seat := r.t.Terms().SeatOf(n.Author); l.have.Left&(1<<seat) == 0 {
+			l.have.Left |= 1 << seat
+			recs = append(recs, n)
+		}
+	}
+	return recs
 }
 
 // compare sends a peer all heads up to where both are, so that the first step
 // that differs can be found. It does so seldom: it is long.
 func (r *Replica) compare(p Peer, l *link) {
-	if !l.compared.IsZero() && r.now.Sub(l.compared) < 5*Heartbeat {
+	if !l.compared.IsZero() && elapsed(l.compared, r.now) < 5*Heartbeat {
 		return
 	}
 	l.compared = r.now
-	for from := uint64(0); from <= l.have.Step; from += maxHeads {
+	last := min(l.said.Step, r.t.Step())
+	for from := uint64(0); from <= last; from += maxHeads - 1 { // each begins where the one before ended
 		h := Heads{From: from}
-		for s := from; s <= l.have.Step && s < from+maxHeads; s++ {
-			head, ok := r.t.HeadAt(s)
-			if !ok {
-				break
-			}
+		for s := from; s <= last && s < from+maxHeads; s++ {
+			head, _ := r.t.HeadAt(s)
 			h.Heads = append(h.Heads, head)
 		}
 		r.send(p, Message{Heads: &h})
@@ -224,8 +273,9 @@ func (r *Replica) compare(p Peer, l *link) {
 }
 
 // heardHeads finds the first step at which a peer's log differs and sends it
-// that step's records.
-func (r *Replica) heardHeads(p Peer, h Heads) {
+// that step's records. The peer, which may not have seen the difference, is
+// sent this node's heads, so that it does the same.
+func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 	for i, head := range h.Heads {
 		s := h.From + uint64(i)
 		mine, ok := r.t.HeadAt(s)
@@ -235,10 +285,10 @@ func (r *Replica) heardHeads(p Peer, h Heads) {
 		if mine == head {
 			continue
 		}
-		if i == 0 && s > 0 {
-			return // an earlier message has the first difference
+		if i > 0 {
+			r.send(p, Message{Records: r.t.Records(s - 1)})
+			r.compare(p, l)
 		}
-		r.send(p, Message{Records: r.t.Records(s - 1)})
-		return
+		return // an earlier message has the first difference
 	}
 }

@@ -31,8 +31,22 @@ type Have struct {
 	Empty   bool        `cbor:"empty,omitempty"` // nothing, not even the genesis
 	Step    uint64      `cbor:"step"`
 	Head    record.Hash `cbor:"head"`
-	Arrived uint64      `cbor:"arrived"` // seats whose records of this step are in, one bit each
-	Links   uint64      `cbor:"links"`   // seats whose nodes it is connected to, itself included
+	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
+	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
+	Guilty  uint64      `cbor:"guilty"`            // seats of whose faults it has the proof
+	Left    uint64      `cbor:"left"`              // seats that have left
+	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
+	Asks    []Ask       `cbor:"asks,omitempty"`
+}
+
+// An Ask is the question that a node puts after each start, before it signs
+// anything: what do you have? Nodes pass it on, and with it who has heard it.
+type Ask struct {
+	Seat  uint64 `cbor:"seat"`  // one of the seats that the asking node plays
+	Nonce uint64 `cbor:"nonce"` // of this start
+	// Heard is the set of seats whose nodes have heard the question, and all of
+	// whose records, as they were then, the sender has.
+	Heard uint64 `cbor:"heard"`
 }
 
 // Heads lists the heads of consecutive steps.
@@ -56,6 +70,7 @@ const (
 	maxRecords  = 512       // records in one message
 	maxHeads    = 2048      // heads in one message
 	maxSay      = 500       // bytes of a line of chat
+	maxRubbish  = 8         // records in one message that prove nothing; the rest is not looked at
 	maxEarly    = 64        // records of later steps kept
 	maxEarlyMem = 1 << 20   // and their bytes
 )

@@ -10,30 +10,28 @@ import (
 
 // Receive takes in a message of a connected peer.
 func (r *Replica) Receive(p Peer, m Message, now time.Time) {
-	r.now = now
+	r.at(now)
 	l := r.links[p]
 	if l == nil {
 		return
 	}
 	l.seen = now
-	if len(m.Records) > maxRecords || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
+	if len(m.Records) > maxRecords || len(m.Notices) > len(r.t.Terms().Seats) || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
 		r.charge(p)
 		return
 	}
-	for _, rec := range m.Records {
-		r.arrive(p, l, rec)
-	}
+	r.records(p, l, m.Records)
 	for _, n := range m.Notices {
 		r.notice(p, n)
 	}
 	if m.Heads != nil {
-		r.heardHeads(p, *m.Heads)
-	}
-	if m.Say != "" && len(m.Say) <= maxSay {
-		r.out.Notes = append(r.out.Notes, Note{Said: &Said{Node: l.node, Text: m.Say}})
+		r.heardHeads(p, l, *m.Heads)
 	}
 	if m.Have != nil {
 		r.heardHave(p, l, *m.Have)
+	}
+	if m.Say != "" {
+		r.hearSay(p, l, m.Say)
 	}
 	r.work()
 	if m.More {
@@ -41,7 +39,26 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	}
 }
 
+// hearSay passes a line of chat on to the caller.
+func (r *Replica) hearSay(p Peer, l *link, text string) {
+	if len(text) > maxSay {
+		r.charge(p)
+		return
+	}
+	r.out.Notes = append(r.out.Notes, Note{Said: &Said{Node: l.node, Text: text}})
+}
+
 func (r *Replica) charge(p Peer) { r.out.Charge = append(r.out.Charge, p) }
+
+// records takes in the records that a peer sent.
+func (r *Replica) records(p Peer, l *link, recs []record.Record) {
+	before := len(r.out.Charge)
+	for _, rec := range recs {
+		if r.arrive(p, l, rec); len(r.out.Charge)-before >= maxRubbish {
+			return
+		}
+	}
+}
 
 // arrive takes in one record that a peer sent.
 func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
@@ -58,7 +75,6 @@ func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 	default:
 		r.charge(p)
 	}
-	r.pushAll()
 }
 
 // believe notes that a peer has a record, since it sent it.
@@ -116,7 +132,7 @@ func (r *Replica) keepEarly(rec record.Record) {
 		return
 	}
 	if len(r.early) == 0 {
-		r.since = r.now
+		r.since, r.urged = r.now, false
 	}
 	r.early = append(r.early, rec)
 }
@@ -147,7 +163,6 @@ func (r *Replica) notice(p Peer, n record.Record) {
 		seat := r.t.Terms().SeatOf(n.Author)
 		r.out.Save.Notices = append(r.out.Save.Notices, n)
 		r.out.Notes = append(r.out.Notes, Note{Left: &seat})
-		r.pushAll()
 	}
 }
 

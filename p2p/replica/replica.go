@@ -57,12 +57,15 @@ type Replica struct {
 	t     *table.Table
 	cfg   Config
 	links map[Peer]*link
-	order []Peer // of links, so that nothing depends on map order
-	heard map[record.Key]*claim
-	ready bool // the gate of the package documentation is open
-	early []record.Record
+	order []Peer    // of links, so that nothing depends on map order
+	batch int       // bytes of records in one message, roughly
+	ready bool      // the gate of the package documentation is open
+	begun time.Time // when this replica was first used
+	asks  []Ask     // this node's own first, while it is not ready; then others'
 	began time.Time // when the running step began, as far as this node knows
+	early []record.Record
 	since time.Time // since when early holds something
+	urged bool      // others have been told of that
 	now   time.Time
 	out   Output
 
@@ -72,17 +75,15 @@ type Replica struct {
 // A link is what a node knows of one connected peer at this table.
 type link struct {
 	node     record.Key
-	have     Have      // as it said last, and what it was sent since
+	said     Have      // its last word
+	have     Have      // the same, and what it was sent since
 	told     bool      // it has said something
-	seen     time.Time // when it did last
+	same     int       // how often it has said the same again
+	full     bool      // it was sent a message with More, and has not answered
+	seen     time.Time // when anything came from it last
 	beat     time.Time // when it was sent the last Have
 	compared time.Time // when it was sent heads
-	faults   int       // how many faults it has been told of
-	notices  int       // how many leave notices it has been sent
 }
-
-// A claim is the first thing a node said after this one's start.
-type claim struct{ have Have }
 
 // Output is what the caller has to do.
 type Output struct {
@@ -138,12 +139,30 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, heard: map[record.Key]*claim{}}
+	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, batch: batchBytes}
 	for _, o := range cfg.Own {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}
-	r.ready = !cfg.Loaded
+	if r.ready = !cfg.Loaded || len(cfg.Own) == 0; !r.ready {
+		r.ask()
+	}
 	return r
+}
+
+// at notes what time it is.
+func (r *Replica) at(now time.Time) {
+	if r.begun.IsZero() {
+		r.begun = now
+	}
+	r.now = now
+}
+
+// elapsed is the time since then. A clock that was set back counts as much time.
+func elapsed(then, now time.Time) time.Duration {
+	if d := now.Sub(then); d >= 0 {
+		return d
+	}
+	return time.Hour
 }
 
 // Table is the table. It must only be read.
@@ -207,5 +226,5 @@ func (r *Replica) Online(seat int) (bool, time.Time) {
 			last = l.seen
 		}
 	}
-	return !last.IsZero() && r.now.Sub(last) < AwayAfter, last
+	return !last.IsZero() && elapsed(last, r.now) < AwayAfter, last
 }

@@ -107,7 +107,7 @@ func (r *Replica) Deadline() time.Time {
 
 // Accept gives this node's consent to a continuation.
 func (r *Replica) Accept(now time.Time) {
-	r.now = now
+	r.at(now)
 	for _, o := range r.cfg.Own {
 		o.Accepted = true
 	}
@@ -125,7 +125,7 @@ func (r *Replica) Accepted() bool {
 
 // Release lets a continued table begin, now that its parent is closed.
 func (r *Replica) Release(now time.Time) {
-	r.now = now
+	r.at(now)
 	r.cfg.Held = false
 	r.work()
 }
@@ -164,7 +164,7 @@ func (r *Replica) thought(o *Own) bool {
 	if o.thinks.IsZero() {
 		o.thinks = r.now
 	}
-	return r.now.Sub(o.thinks) >= r.cfg.BotDelay
+	return elapsed(o.thinks, r.now) >= r.cfg.BotDelay
 }
 
 // produce makes, signs and applies the record that a seat owes.
@@ -196,7 +196,7 @@ func (r *Replica) dice() *rand.Rand {
 
 // Play makes a move of one of this node's seats.
 func (r *Replica) Play(o *Own, text string, now time.Time) error {
-	r.now = now
+	r.at(now)
 	if err := r.able(o); err != nil {
 		return err
 	}
@@ -224,6 +224,10 @@ func (r *Replica) able(o *Own) error {
 
 func (r *Replica) move(o *Own, text string) error {
 	body, err := seat.Move(r.t, o.seat, o.Hand, r.Sight(o), text, r.cfg.Rand)
+	if err != nil && o.Hand.Number != r.t.HandNumber() {
+		err = seat.ErrNoKey // whatever else is wrong follows from that
+		r.stuck(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -251,7 +255,7 @@ func (r *Replica) sign(o *Own, body any, after seat.Hand) error {
 
 // Leave makes the seat's signed leave and stops signing for it.
 func (r *Replica) Leave(o *Own, now time.Time) error {
-	r.now = now
+	r.at(now)
 	if o == nil {
 		return ErrNoSeat
 	}
@@ -275,40 +279,4 @@ func (r *Replica) Leave(o *Own, now time.Time) error {
 	r.out.Notes = append(r.out.Notes, Note{Left: &o.seat})
 	r.pushAll()
 	return nil
-}
-
-// checkGate opens the gate to signing once the node of every other active
-// seat has spoken, and what it has of this node's records is in.
-func (r *Replica) checkGate() {
-	if r.ready {
-		return
-	}
-	r.ready = len(r.Unheard()) == 0
-}
-
-// Unheard lists the active seats whose nodes have not been heard since the
-// start, or whose list of this node's records has not been caught up with.
-func (r *Replica) Unheard() []int {
-	var seats []int
-	for _, s := range r.active() {
-		if r.mine(s) || r.t.HasLeft(s) {
-			continue
-		}
-		c := r.heard[Node(r.t.Terms().Seats[s])]
-		if c == nil || c.have.Step > r.t.Step() || c.have.Step == r.t.Step() && c.have.Arrived&^r.arrived() != 0 {
-			seats = append(seats, s)
-		}
-	}
-	return seats
-}
-
-func (r *Replica) active() []int {
-	if pos := r.t.Position(); pos != nil {
-		return pos.Status().Active
-	}
-	all := make([]int, len(r.t.Terms().Seats))
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

@@ -25,18 +25,26 @@ func (w *world) plot() {
 		if !n.cheats {
 			continue
 		}
-		n.script = cheat{kind: w.plan.Cheat, from: 2 + uint64(w.rand.IntN(40)), part: make([]bool, w.plan.Seats)}
+		n.script = cheat{kind: w.plan.Cheat, from: 2 + uint64(w.rand.IntN(25)), part: make([]bool, w.plan.Seats)}
 		all := w.chance(0.5)
 		for i := range n.script.part {
 			n.script.part[i] = all || w.chance(0.5)
 		}
 	}
 	if w.plan.Cheat == Fork {
-		w.after(w.between(0, w.plan.Calm), w.fork)
-		if w.chance(0.3) {
-			w.after(w.between(0, 2*w.plan.Calm), w.takeSides)
+		w.forkAtStep()
+	}
+}
+
+// forkAtStep waits for the first cheat to come to its step.
+func (w *world) forkAtStep() {
+	for _, n := range w.nodes {
+		if n.cheats && n.r != nil && n.r.Table().Step() >= n.script.from {
+			w.fork()
+			return
 		}
 	}
+	w.after(20*time.Millisecond, w.forkAtStep)
 }
 
 // fork makes a twin of every cheat: the same keys and the same log up to here,
@@ -57,6 +65,9 @@ func (w *world) fork() {
 	w.takeSides()
 	if w.chance(0.5) {
 		w.part()
+	}
+	if w.chance(0.3) {
+		w.after(w.soon(), w.takeSides)
 	}
 }
 
@@ -166,7 +177,7 @@ func (s *cheat) withhold(n *node, rs []record.Record) []record.Record {
 // noise makes messages that prove nothing against anybody: foreign signatures,
 // stolen names, places that do not exist.
 func (s *cheat) noise(n *node, m replica.Message) []replica.Message {
-	if !n.w.chance(0.02) {
+	if !n.w.chance(0.1 * n.w.rough()) {
 		return nil
 	}
 	n.w.counts.Noise++
@@ -176,25 +187,23 @@ func (s *cheat) noise(n *node, m replica.Message) []replica.Message {
 	if len(m.Records) > 0 {
 		r = m.Records[n.w.rand.IntN(len(m.Records))]
 	}
-	switch n.w.rand.IntN(5) {
+	p, _ := t.Payload(seat, record.Empty{})
+	stranger := ed25519.NewKeyFromSeed(n.w.secret("stranger", 0))
+	kind := n.w.rand.IntN(5)
+	switch kind {
 	case 0: // a signature of nobody
 		r.Signature[5] ^= 1
-	case 1: // somebody else's name under its own signature
-		p, _ := t.Payload(seat, record.Empty{})
-		r, _ = record.Sign(n.keys[0], p)
-		r.Author = t.Terms().Seats[seat].Key
-	case 2: // a step far away
-		p, _ := t.Payload(seat, record.Empty{})
+	case 1: // a step far away
 		p.Step += 1 + n.w.rand.Uint64N(1<<40)
-		r, _ = record.Sign(n.keys[0], p)
-	case 3: // another table
-		p, _ := t.Payload(seat, record.Empty{})
+	case 2: // another table, under its own name
 		p.Table[3] ^= 1
 		r, _ = record.Sign(n.keys[0], p)
-	case 4: // another head
-		p, _ := t.Payload(seat, record.Empty{})
+	case 3: // another head
 		p.Head[3] ^= 1
-		r, _ = record.Sign(n.keys[0], p)
+	}
+	if kind != 0 && kind != 2 { // somebody else's name
+		r, _ = record.Sign(stranger, p)
+		r.Author = t.Terms().Seats[seat].Key
 	}
 	return []replica.Message{{Records: []record.Record{r}}, {Notices: []record.Record{r}}}
 }
@@ -232,5 +241,3 @@ func (n *node) leave() error {
 	}
 	return down
 }
-
-var _ = time.Second

@@ -60,6 +60,23 @@ func (c *checker) saved(n *node, out replica.Output) {
 	}
 }
 
+// forget drops the heads that no disk can tell any more: a home was restored,
+// and what only it had is as if it had not been.
+func (c *checker) forget() {
+	c.heads = nil
+	for _, n := range c.w.honest() {
+		t, err := n.disk.load(c.w.find)
+		if err != nil {
+			c.w.broken("the disk of %s: %v", n.name(), err)
+			return
+		}
+		for s := uint64(len(c.heads)); s <= t.Step(); s++ {
+			head, _ := t.HeadAt(s)
+			c.heads = append(c.heads, head)
+		}
+	}
+}
+
 // agree holds the heads of a node from a step on against the others'.
 func (c *checker) agree(n *node, from uint64) {
 	t := n.r.Table()
@@ -177,7 +194,9 @@ func (c *checker) end() {
 	if !c.everybodyKnows() {
 		w.broken("not every honest node knows of the fault")
 	}
-	c.sameLeft()
+	if !c.sameLeft() {
+		w.broken("the nodes do not agree on who has left")
+	}
 	if w.plan.ends() && !w.allOver() && !c.excused() {
 		for _, n := range w.honest() {
 			t := n.r.Table()
@@ -198,14 +217,15 @@ func (c *checker) excused() bool {
 	return false
 }
 
-// sameLeft holds that all know who has left.
-func (c *checker) sameLeft() {
+// sameLeft tells whether all know alike who has left.
+func (c *checker) sameLeft() bool {
 	ns := c.w.honest()
 	for seat := range ns[0].r.Table().Terms().Seats {
 		for _, n := range ns[1:] {
 			if n.r.Table().HasLeft(seat) != ns[0].r.Table().HasLeft(seat) {
-				c.w.broken("%s and %s do not agree on whether seat %d has left", ns[0].name(), n.name(), seat)
+				return false
 			}
 		}
 	}
+	return true
 }

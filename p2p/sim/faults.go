@@ -14,7 +14,7 @@ func (w *world) disturb() {
 	w.every(p.SlowDisk, w.slowDisk)
 	w.every(p.Sleep, w.sleep)
 	w.every(p.Jump, w.jump)
-	if p.Never {
+	if p.Never && (len(p.Cheats) == 0 || len(w.honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
 		a, b := w.pair()
 		w.links.never[a.index][b.index], w.links.never[b.index][a.index] = true, true
 	}
@@ -177,6 +177,7 @@ func (w *world) restore(n *node) {
 		w.log("%s is restored from a copy", n.name())
 		n.crash()
 		n.disk, n.back = n.backup, true
+		w.check.forget()
 		n.restartAfter(w.soon())
 	})
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
@@ -19,11 +20,10 @@ const (
 
 // links are the ways between nodes.
 type links struct {
-	conns  [][]*conn   // by the indices of both nodes; what is open
-	closed [][]bool    // no connection can be made or used
-	mute   [][]bool    // from, to: all that is sent is lost
-	never  [][]bool    // the two never see each other
-	until  []time.Time // unused slots stay zero
+	conns  [][]*conn // by the indices of both nodes; what is open
+	closed [][]bool  // no connection can be made or used
+	mute   [][]bool  // from, to: all that is sent is lost
+	never  [][]bool  // the two never see each other
 }
 
 func square[T any](n int) [][]T {
@@ -53,7 +53,10 @@ type conn struct {
 
 // A lane is one direction: what was sent arrives in order, unless the plan has
 // it otherwise.
-type lane struct{ last time.Time }
+type lane struct {
+	last time.Time
+	sent map[[32]byte]bool // payloads; looked up, never ranged over
+}
 
 // reach makes the connections that can be made, now and for ever.
 func (w *world) reach() {
@@ -145,6 +148,11 @@ func (n *node) detach(c *conn) {
 // send puts a message on its way.
 func (n *node) send(c *conn, m replica.Message) {
 	n.w.check.sent(n, m)
+	for _, r := range m.Records {
+		if c.lanes[c.end(n)].again(r) {
+			n.w.counts.Repeat++
+		}
+	}
 	for _, m := range n.script.change(n, c, m) {
 		b, err := wire.Encode(m)
 		if err != nil {
@@ -153,6 +161,17 @@ func (n *node) send(c *conn, m replica.Message) {
 		}
 		n.put(c, b)
 	}
+}
+
+// again tells whether a record went the same way before, and notes it.
+func (l *lane) again(r record.Record) bool {
+	if l.sent == nil {
+		l.sent = map[[32]byte]bool{}
+	}
+	sum := sha256.Sum256(r.Payload)
+	again := l.sent[sum]
+	l.sent[sum] = true
+	return again
 }
 
 func (n *node) put(c *conn, b []byte) {
@@ -188,7 +207,9 @@ func (c *conn) carry(from int, b []byte) {
 	} else if at.Before(l.last) {
 		at = l.last
 	}
-	l.last = at
+	if at.After(l.last) {
+		l.last = at
+	}
 	w.after(at.Sub(w.now), func() { c.arrive(1-from, b) })
 }
 
@@ -254,7 +275,7 @@ func (n *node) charge(c *conn) {
 	}
 }
 
-// conns lists the open connections.
+// open lists the open connections.
 func (w *world) open() []*conn {
 	var cs []*conn
 	for i, a := range w.nodes {

@@ -256,7 +256,7 @@ func (n *node) think() {
 // turn tells whether a seat of this node is to move.
 func (n *node) turn(o *replica.Own) bool {
 	t := n.r.Table()
-	return t.Duty().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && n.r.Ready()
+	return !o.Left && t.Duty().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && n.r.Ready()
 }
 
 // play makes a person's move.
@@ -269,7 +269,7 @@ func (n *node) play(i int, o *replica.Own) {
 	text := n.w.plan.Game.Bots[0].Move(n.r.Table().Position(), o.Seat(), n.r.Sight(o), dice)
 	var err error
 	down := n.do(func(r *replica.Replica) { err = r.Play(o, text, n.clock()) })
-	if err != nil && down == nil {
+	if err != nil && down == nil && !(n.back && n.r.Problem() != nil) {
 		n.w.broken("%s cannot play %q: %v", n.name(), text, err)
 	}
 }

@@ -31,6 +31,7 @@ type Plan struct {
 	// Mean times between two of the kind over the whole world, zero for never.
 	Crash, Outage, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump time.Duration
 
+	Heard   bool              // even at first, nodes sign nothing before they have heard all
 	Restore bool              // one node comes back with an old copy of its disk
 	Leave   bool              // one person leaves
 	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
@@ -98,6 +99,7 @@ func Draw(seed uint64) Plan {
 	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
 	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
 	p.Calm = time.Duration(5+r.IntN(40)) * time.Second
+	p.Heard = r.IntN(2) == 0
 	p.network(r)
 	p.trouble(r)
 	switch r.IntN(8) {
@@ -158,6 +160,9 @@ func (p *Plan) trouble(r *rand.Rand) {
 
 func (p *Plan) cheats(r *rand.Rand) {
 	p.Cheat = Cheat(1 + r.IntN(int(cheatKinds)-1))
+	if r.IntN(4) == 0 {
+		p.Cheat = Fork
+	}
 	p.Cheats = map[int]bool{r.IntN(p.Seats): true}
 	if p.Seats > 3 && r.IntN(3) == 0 {
 		p.Cheats[r.IntN(p.Seats)] = true

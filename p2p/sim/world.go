@@ -21,6 +21,7 @@ type Result struct {
 	Counts Counts
 	Trace  uint64 // a hash of all that happened: the same for the same plan
 	Over   bool   // all honest nodes saw the end of the game
+	Log    int    // records that nodes signed for the log of the first node
 	Faults int    // seats found at fault
 	Took   time.Duration
 }
@@ -95,6 +96,9 @@ func Run(p Plan) Result {
 
 func (w *world) result() Result {
 	r := Result{Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
+	if t := w.nodes[0].r; t != nil {
+		r.Log = len(t.Table().Log()) - 1 - len(w.genesis.Joins)
+	}
 	for _, n := range w.honest() {
 		r.Over = r.Over && n.over()
 		if n.r != nil {
@@ -106,10 +110,7 @@ func (w *world) result() Result {
 
 // settled tells whether nothing more can come of the run.
 func (w *world) settled() bool {
-	if w.now.Sub(w.start) < w.plan.Calm {
-		return w.plan.quiet() && w.allOver()
-	}
-	return w.allOver() && w.check.everybodyKnows()
+	return w.allOver() && w.check.everybodyKnows() && w.check.sameLeft()
 }
 
 func (w *world) allOver() bool {
@@ -194,7 +195,7 @@ func (w *world) seat() error {
 	}
 	for _, n := range w.nodes {
 		n.disk = newDisk(w.genesis)
-		n.boot(false)
+		n.boot(p.Heard)
 		n.tick()
 	}
 	w.links = newLinks(w)

@@ -1,0 +1,58 @@
+package replica_test
+
+import (
+	"bytes"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// Whatever bytes a peer sends: no panic, what decodes re-encodes to the same
+// bytes, nobody is at fault, and the answer is bounded.
+func FuzzReceive(f *testing.F) {
+	var messages [][]byte
+	w := newNetwork(&testing.T{}, 2, map[string]any{"hands": 1})
+	w.seen = func(_, _ int, m replica.Message) {
+		if b, err := record.Marshal(m); err == nil {
+			messages = append(messages, b)
+		}
+	}
+	w.join(0, 1)
+	w.run(w.until(12))
+	full := log(w.nodes[0].Table())
+	for _, b := range messages {
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m replica.Message
+		if record.Unmarshal(b, &m) != nil {
+			return
+		}
+		again, err := record.Marshal(m)
+		if err != nil || !bytes.Equal(b, again) {
+			t.Fatalf("another encoding: %v", err)
+		}
+		n := w.nodes[w.add(0, true, full[:len(full)/2])]
+		w.nodes = w.nodes[:2]
+		n.Connect("1", w.node(1), w.now)
+		n.Take()
+		n.Receive("1", m, w.now)
+		n.Tick(w.now.Add(replica.Heartbeat))
+		size := 0
+		for _, e := range n.Take().Send {
+			frame, err := wire.Encode(e.Message)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size += len(frame)
+		}
+		if size > 1<<20 {
+			t.Errorf("an answer of %d bytes", size)
+		}
+		if len(n.Table().Faults()) > 0 {
+			t.Errorf("a fault: %v", n.Table().Faults())
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package replica
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"fives/engine/record"
+)
+
+// maxAsks bounds the questions kept of one seat.
+const maxAsks = 4
+
+// ask begins the question that a replica puts to the others before it signs.
+func (r *Replica) ask() {
+	if len(r.cfg.Own) == 0 {
+		return
+	}
+	var nonce [8]byte
+	if _, err := r.cfg.Rand.Read(nonce[:]); err != nil {
+		panic(fmt.Sprintf("replica: no randomness: %v", err))
+	}
+	r.asks = []Ask{{Seat: uint64(r.cfg.Own[0].seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: r.ownSeats()}}
+}
+
+// ownSeats is the set of the seats that this node plays.
+func (r *Replica) ownSeats() uint64 {
+	var set uint64
+	for _, o := range r.cfg.Own {
+		set |= 1 << o.seat
+	}
+	return set
+}
+
+// seatsOf is the set of the seats that a node plays.
+func (r *Replica) seatsOf(node record.Key) uint64 {
+	var set uint64
+	for i, s := range r.t.Terms().Seats {
+		if Node(s) == node {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+func (a Ask) same(b Ask) bool { return a.Seat == b.Seat && a.Nonce == b.Nonce }
+
+// heardAsks takes in the questions that a peer puts or passes on. New ones are
+// answered at once.
+func (r *Replica) heardAsks(p Peer, l *link, h Have) {
+	r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { // what its asker asks no more
+		return r.asker(a) == l.node && !slices.ContainsFunc(h.Asks, a.same)
+	})
+	for _, a := range h.Asks {
+		if a.Seat >= uint64(len(r.t.Terms().Seats)) {
+			r.charge(p)
+			return
+		}
+		asker := r.asker(a)
+		switch {
+		case r.mine(int(a.Seat)), slices.ContainsFunc(r.asks, a.same):
+		case asker != l.node && r.linked(asker): // it will say so itself
+		default:
+			r.keepAsk(a)
+			r.spread(a)
+		}
+	}
+}
+
+func (r *Replica) asker(a Ask) record.Key { return Node(r.t.Terms().Seats[a.Seat]) }
+
+// keepAsk keeps a new question. Early records are dropped: they are in nobody's
+// log, so the asker could not learn of one of its own among them.
+func (r *Replica) keepAsk(a Ask) {
+	of := func(b Ask) bool { return b.Seat == a.Seat }
+	n := 0
+	for _, b := range r.asks {
+		if of(b) {
+			n++
+		}
+	}
+	if n >= maxAsks {
+		i := slices.IndexFunc(r.asks, of)
+		r.asks = slices.Delete(r.asks, i, i+1)
+	}
+	r.asks = append(r.asks, Ask{Seat: a.Seat, Nonce: a.Nonce, Heard: r.ownSeats()})
+	r.early = nil
+}
+
+// spread tells a question to whoever it concerns: the asker, and those who are
+// not connected to the asker.
+func (r *Replica) spread(a Ask) {
+	for _, p := range r.order {
+		if l := r.links[p]; l.node == r.asker(a) || l.told && l.said.Links&(1<<a.Seat) == 0 {
+			r.tell(p, l)
+		}
+	}
+}
+
+// checkGate takes in who has heard the questions, and opens the gate to signing
+// when all that concern this node have.
+func (r *Replica) checkGate() {
+	for _, p := range r.order {
+		l := r.links[p]
+		if len(l.said.Asks) == 0 || !r.covers(l.said) {
+			continue
+		}
+		for _, a := range l.said.Asks {
+			r.hear(l, a)
+		}
+	}
+	if !r.ready && len(r.Unheard()) == 0 {
+		r.ready = true
+		r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { return r.mine(int(a.Seat)) })
+	}
+}
+
+// hear adds up who has heard a question and whose records this node therefore
+// has.
+func (r *Replica) hear(l *link, a Ask) {
+	i := slices.IndexFunc(r.asks, a.same)
+	if i < 0 {
+		return
+	}
+	heard := a.Heard
+	if r.mine(int(a.Seat)) {
+		heard &= r.trusted(l)
+	}
+	if heard &^= r.asks[i].Heard; heard == 0 {
+		return
+	}
+	r.asks[i].Heard |= heard
+	if !r.mine(int(a.Seat)) {
+		r.spread(r.asks[i])
+	}
+}
+
+// trusted is the set of seats for which a peer's word counts: its own, and
+// after a while those that this node cannot reach itself.
+func (r *Replica) trusted(l *link) uint64 {
+	set := r.seatsOf(l.node)
+	if elapsed(r.begun, r.now) < AwayAfter {
+		return set
+	}
+	for i, s := range r.t.Terms().Seats {
+		if !r.linked(Node(s)) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// covers tells whether this node has all the records that a peer says it has.
+func (r *Replica) covers(h Have) bool {
+	head, ok := r.t.HeadAt(h.Step)
+	return ok && head == h.Head && (h.Step < r.t.Step() || h.Arrived&^r.arrived() == 0)
+}
+
+// Unheard lists the active seats whose nodes have not answered since the start,
+// or whose records have not been caught up with.
+func (r *Replica) Unheard() []int {
+	if r.ready {
+		return nil
+	}
+	var heard uint64
+	for _, a := range r.asks {
+		if r.mine(int(a.Seat)) {
+			heard |= a.Heard
+		}
+	}
+	var seats []int
+	for _, s := range r.active() {
+		if !r.mine(s) && !r.t.HasLeft(s) && heard&(1<<s) == 0 {
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}
+
+func (r *Replica) active() []int {
+	if pos := r.t.Position(); pos != nil {
+		return pos.Status().Active
+	}
+	all := make([]int, len(r.t.Terms().Seats))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

@@ -1,0 +1,320 @@
+package replica_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+)
+
+// Every record reaches everyone as long as the nodes form a connected graph.
+func TestGossip(t *testing.T) {
+	for name, links := range map[string][][2]int{
+		"line": {{0, 1}, {1, 2}, {2, 3}},
+		"star": {{0, 1}, {0, 2}, {0, 3}},
+		"ring": {{0, 1}, {1, 2}, {2, 3}, {3, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newNetwork(t, 4, map[string]any{"hands": 1})
+			for _, l := range links {
+				w.join(l[0], l[1])
+			}
+			w.run(w.over)
+			w.innocent()
+		})
+	}
+}
+
+// A late onlooker catches up in batches: the next one is not sent before the
+// last one is answered.
+func TestCatchUpInBatches(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.run(w.over)
+	w.nodes[0].SetBatch(8 << 10)
+	late := w.add(-1, false, nil)
+	waits, batches := false, 0
+	w.seen = func(from, to int, m replica.Message) {
+		switch {
+		case to == late && len(m.Records) > 0:
+			if waits {
+				t.Error("a batch before the last one was answered")
+			}
+			waits = m.More
+			batches++
+		case from == late && m.Have != nil:
+			waits = false
+		}
+	}
+	w.join(0, late)
+	for range 20 { // whatever else happens in the meantime
+		w.nodes[0].Tick(w.now)
+	}
+	w.run(w.over)
+	if batches < 4 {
+		t.Errorf("all came in %d batches", batches)
+	}
+	if w.nodes[late].Table().Head() != w.nodes[0].Table().Head() {
+		t.Error("another head")
+	}
+}
+
+// A record that comes before those it builds on is kept, and somebody is asked
+// for what is missing before the next heartbeat.
+func TestEarlyRecords(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	w.join(0, 1)
+	w.run(w.until(12))
+	full := log(w.nodes[0].Table())
+	i := w.add(-1, false, full[:2])
+	n := w.nodes[i]
+	n.Connect("x", w.node(1), w.now)
+	n.Take()
+	n.Receive("x", replica.Message{Records: full[4:8]}, w.now)
+	w.now = w.now.Add(400 * time.Millisecond)
+	n.Tick(w.now)
+	if out := n.Take(); len(out.Send) != 1 || out.Send[0].Message.Have == nil || len(out.Charge) > 0 {
+		t.Fatalf("no question for what is missing: %+v", out)
+	}
+	n.Receive("x", replica.Message{Records: full[2:4]}, w.now)
+	if out := n.Take(); len(out.Save.Records) != 6 {
+		t.Errorf("%d records are taken in, not 6", len(out.Save.Records))
+	}
+}
+
+// Early records are bounded, and do not make a node ask again and again.
+func TestEarlyRubbish(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	n := w.nodes[0]
+	n.Connect("x", w.node(1), w.now)
+	n.Take()
+	for i := range 200 {
+		p, _ := n.Table().Payload(1, record.Empty{})
+		p.Step += 1 + uint64(i)
+		r := tabletest.Sign(t, w.keys[1], p, record.Empty{})
+		n.Receive("x", replica.Message{Records: []record.Record{r}}, w.now)
+	}
+	asked := 0
+	for range 50 {
+		w.now = w.now.Add(100 * time.Millisecond)
+		n.Tick(w.now)
+		for _, e := range n.Take().Send {
+			if e.Message.Have != nil {
+				asked++
+			}
+		}
+	}
+	if asked > 4 {
+		t.Errorf("asked %d times in five seconds", asked)
+	}
+}
+
+// A cheat shows each of two nodes another record. When they meet, at whatever
+// steps, both know.
+func TestForkShowsItsAuthor(t *testing.T) {
+	for _, ahead := range []int{0, 1, 2} {
+		w := newNetwork(t, 3, nil)
+		w.mesh()
+		w.run(w.until(6))
+		// Seat 0 goes on from here in two lives; 1 is with one, 2 with the other.
+		w.part(1, 2)
+		w.part(0, 2)
+		twin := w.add(0, false, log(w.nodes[0].Table()))
+		w.join(twin, 2)
+		w.settle(nil)
+		w.now = w.now.Add(time.Second)
+		for range ahead { // what no honest node would do: its records, by its own hand
+			w.nodes[1].Tick(w.now)
+			w.settle(nil)
+		}
+		w.join(1, 2)
+		knows := func(i int) bool { return len(w.nodes[i].Table().Faults()) > 0 }
+		w.run(func() bool { return knows(1) && knows(2) })
+		for _, i := range []int{1, 2} {
+			tb := w.nodes[i].Table()
+			for _, f := range tb.Faults() {
+				if f.Seat != 0 {
+					t.Errorf("node %d: %v", i, f)
+				}
+			}
+			if !tb.Stopped() {
+				t.Errorf("node %d goes on", i)
+			}
+			if w.charged[i] >= 8 {
+				t.Errorf("node %d was charged %d times: it would be cut off", i, w.charged[i])
+			}
+		}
+	}
+}
+
+// A proof that was lost on its way is sent again.
+func TestEvidenceIsSentAgain(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.run(w.until(8))
+	w.part(0, 2)
+	w.part(0, 1)
+	p, err := w.nodes[1].Table().Payload(0, record.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, err := record.Sign(w.keys[0], p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := 0
+	w.drop = func(from, to int, m replica.Message) bool {
+		if from == 1 && len(m.Records) > 0 && lost < 3 {
+			lost++
+			return true
+		}
+		return false
+	}
+	w.nodes[1].Connect("cheat", w.node(0), w.now)
+	w.nodes[1].Receive("cheat", replica.Message{Records: []record.Record{bad}}, w.now)
+	w.run(func() bool { return len(w.nodes[2].Table().Faults()) == 1 })
+	if f := w.nodes[2].Table().Faults()[0]; f.Seat != 0 || lost != 3 {
+		t.Errorf("%v, %d messages lost", f, lost)
+	}
+}
+
+// A leave notice reaches everybody, however often it is lost.
+func TestLeaveReachesAll(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.join(0, 1)
+	w.join(1, 2)
+	w.run(w.until(6))
+	lost := 0
+	w.drop = func(from, to int, m replica.Message) bool {
+		if len(m.Notices) > 0 && lost < 5 {
+			lost++
+			return true
+		}
+		return false
+	}
+	own := w.nodes[0].Own()
+	if err := w.nodes[0].Leave(own, w.now); err != nil {
+		t.Fatal(err)
+	}
+	w.run(func() bool { return w.nodes[2].Table().HasLeft(0) })
+	if err := w.nodes[0].Play(own, "call", w.now); !errors.Is(err, replica.ErrLeft) {
+		t.Errorf("a seat that left plays: %v", err)
+	}
+}
+
+// What proves nothing is charged to whoever delivered it, and nobody is named.
+func TestRubbishIsCharged(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.run(w.until(6))
+	tb := w.nodes[0].Table()
+	p, err := tb.Payload(1, record.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed := func(key ed25519.PrivateKey, change func(p *record.Payload)) record.Record {
+		q := p
+		change(&q)
+		r, err := record.Sign(key, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	stranger := tabletest.Key(7, 7)
+	stolen := signed(stranger, func(*record.Payload) {})
+	stolen.Author = w.node(1)
+	past := log(tb)[0]
+	past.Signature[0] ^= 1
+	for name, c := range map[string]struct {
+		m    replica.Message
+		want int
+	}{
+		"stolen name":    {replica.Message{Records: []record.Record{stolen}}, 1},
+		"stranger":       {replica.Message{Records: []record.Record{signed(stranger, func(*record.Payload) {})}}, 1},
+		"another table":  {replica.Message{Records: []record.Record{signed(w.keys[1], func(p *record.Payload) { p.Table[0] ^= 1 })}}, 1},
+		"no payload":     {replica.Message{Records: []record.Record{{Author: w.node(1)}}}, 1},
+		"known already":  {replica.Message{Records: []record.Record{past}}, 0},
+		"false notice":   {replica.Message{Notices: []record.Record{stolen}}, 1},
+		"many notices":   {replica.Message{Notices: slices.Repeat([]record.Record{stolen}, 4)}, 1},
+		"many records":   {replica.Message{Records: slices.Repeat([]record.Record{stolen}, 600)}, 1},
+		"much rubbish":   {replica.Message{Records: slices.Repeat([]record.Record{stolen}, 500)}, 8},
+		"many heads":     {replica.Message{Heads: &replica.Heads{Heads: make([]record.Hash, 3000)}}, 1},
+		"asks of nobody": {replica.Message{Have: &replica.Have{Asks: []replica.Ask{{Seat: 99}}}}, 1},
+		"long line":      {replica.Message{Say: string(make([]byte, 10_000))}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := w.nodes[0]
+			n.Take()
+			n.Receive(peer(1), c.m, w.now)
+			if out := n.Take(); len(out.Charge) != c.want {
+				t.Errorf("charged %d times, want %d", len(out.Charge), c.want)
+			}
+			w.innocent()
+		})
+	}
+}
+
+// Whoever lies about what it has gets what it asks for, and that is all.
+func TestFalseHave(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.run(w.until(10))
+	for _, h := range []replica.Have{
+		{Step: 1 << 63}, {Step: 3}, {Step: 10, Head: record.Hash{1}}, {Empty: true},
+		{Step: 1<<64 - 1, Arrived: 1<<64 - 1, Links: 1<<64 - 1, Guilty: 1<<64 - 1, Left: 1<<64 - 1},
+	} {
+		w.nodes[0].Receive(peer(1), replica.Message{Have: &h}, w.now)
+		w.nodes[0].Receive(peer(1), replica.Message{Heads: &replica.Heads{From: h.Step, Heads: make([]record.Hash, 5)}}, w.now)
+	}
+	w.run(w.over)
+	w.innocent()
+}
+
+// Belief is mended: a node that was sent something that it never got says so.
+func TestLostRecordsComeAgain(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 1})
+	w.mesh()
+	dice := rand.New(rand.NewPCG(1, 2))
+	w.drop = func(from, to int, m replica.Message) bool { return dice.IntN(2) == 0 }
+	w.run(w.over)
+	w.innocent()
+}
+
+// A silent connection does not count as one.
+func TestOneWayLink(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 1})
+	w.mesh()
+	w.drop = func(from, to int, m replica.Message) bool { return from == 0 && to == 2 }
+	start := w.now
+	w.run(w.over)
+	w.innocent()
+	if took := w.now.Sub(start); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+	if ok, _ := w.nodes[2].Online(0); ok {
+		t.Error("a node that is never heard is online")
+	}
+}
+
+func TestErrorsOfPlay(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	if err := w.nodes[0].Play(nil, "draw", w.now); !errors.Is(err, replica.ErrNoSeat) {
+		t.Errorf("%v", err)
+	}
+	i := w.add(0, true, nil)
+	if err := w.nodes[i].Play(w.nodes[i].Own(), "draw", w.now); !errors.Is(err, replica.ErrUnheard) {
+		t.Errorf("%v", err)
+	}
+	w.nodes[0].Table().Accuse(&table.Fault{Seat: 1, Step: 5, Records: make([]record.Record, 1)})
+	if err := w.nodes[0].Play(w.nodes[0].Own(), "draw", w.now); !errors.Is(err, table.ErrStopped) {
+		t.Errorf("%v", err)
+	}
+}

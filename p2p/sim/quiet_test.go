@@ -1,0 +1,55 @@
+package sim_test
+
+import (
+	"testing"
+	"time"
+
+	"fives/p2p/sim"
+)
+
+// Where nothing goes wrong, hardly any record is sent that is not needed.
+func TestQuietTraffic(t *testing.T) {
+	for _, nodes := range []int{2, 4, 7} {
+		p := sim.Quiet(1, nodes)
+		r := sim.Run(p)
+		if r.Err != nil || !r.Over {
+			t.Fatalf("%d nodes: over %v, %v", nodes, r.Over, r.Err)
+		}
+		c := r.Counts
+		needed := r.Log * (nodes - 1)
+		t.Logf("%d nodes: %v, %d steps, %d messages, %d bytes, %d records sent for %d needed, %d twice the same way",
+			nodes, r.Took, c.Steps/nodes, c.Messages, c.Bytes, c.Records, needed, c.Repeat)
+		if c.Records > needed*5/4 {
+			t.Errorf("%d nodes sent %d records, %d would do", nodes, c.Records, needed)
+		}
+	}
+}
+
+// A plan replays exactly.
+func TestReplay(t *testing.T) {
+	for seed := range uint64(4) {
+		a, b := sim.Run(sim.Draw(seed)), sim.Run(sim.Draw(seed))
+		if a.Trace != b.Trace || a.Counts != b.Counts {
+			t.Errorf("seed %d: two runs differ: %x %x", seed, a.Trace, b.Trace)
+		}
+	}
+}
+
+// Planted bugs are found: the checker can fail.
+func TestPlantedBugs(t *testing.T) {
+	for name, bug := range map[string]sim.Bug{"send first": sim.SendFirst, "no gate": sim.NoGate} {
+		t.Run(name, func(t *testing.T) {
+			for seed := uint64(18); seed < 80; seed++ {
+				p := sim.Quiet(seed, 3)
+				p.Options = map[string]any{"hands": 1}
+				p.Crash, p.Calm, p.Bug = 500*time.Millisecond, 10*time.Second, bug
+				p.Restore = bug == sim.NoGate
+				if r := sim.Run(p); r.Err != nil {
+					t.Logf("found with seed %d: %v", seed, r.Err)
+					return
+				}
+			}
+			t.Error("nothing was found")
+		})
+	}
+}
