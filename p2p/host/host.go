@@ -30,6 +30,9 @@ type Config struct {
 	// AnyAddr lets peers outside the local network in, and lets the node
 	// dial them.
 	AnyAddr bool
+	// Flooded, if not nil, is called when a peer keeps opening streams far
+	// beyond what it may have, over and over while it does.
+	Flooded func(peer.ID)
 	// Version is told to peers as "fives/<version>".
 	Version string
 	// Log receives what the host has to say; nil discards it.

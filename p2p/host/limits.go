@@ -11,13 +11,15 @@ import (
 
 // The limits of PROTOCOL §2.
 const (
-	connsPerAddr  = 64  // open connections from one address
-	connsRate     = 4   // new connections a second from one address
-	connsBurst    = 128 // new connections from one address at once
-	connsInbound  = 128 // inbound connections from everywhere
-	connsAll      = 192 // connections in both directions
-	connsLow      = 32  // the connection manager trims down to this
-	connsHigh     = 64  // when there are more than this
+	connsPerAddr  = 64   // open connections from one address
+	connsRate     = 4    // new connections a second from one address
+	connsBurst    = 128  // new connections from one address at once
+	connsInbound  = 128  // inbound connections from everywhere
+	connsAll      = 192  // connections in both directions
+	connsLow      = 32   // the connection manager trims down to this
+	connsHigh     = 64   // when there are more than this
+	streamsRaw    = 2048 // streams whose protocol is not agreed on, from everywhere
+	streamsAll    = 4096 // streams in one direction
 	memoryLimit   = 128 << 20
 	descriptors   = 512
 	rateGraceTime = time.Minute
@@ -32,11 +34,17 @@ const (
 // newResources counts each IPv4 address and each IPv6 address for itself.
 // libp2p counts an IPv6 /56 as one host, which in a home is everybody.
 func newResources() (network.ResourceManager, error) {
-	partial := rcmgr.PartialLimitConfig{System: rcmgr.ResourceLimits{
-		Conns:         connsAll,
-		ConnsInbound:  connsInbound,
-		ConnsOutbound: connsInbound,
-	}}
+	partial := rcmgr.PartialLimitConfig{
+		System: rcmgr.ResourceLimits{
+			Conns:           connsAll,
+			ConnsInbound:    connsInbound,
+			ConnsOutbound:   connsInbound,
+			Streams:         2 * streamsAll,
+			StreamsInbound:  streamsAll,
+			StreamsOutbound: streamsAll,
+		},
+		Transient: rcmgr.ResourceLimits{StreamsInbound: streamsRaw, Streams: 2 * streamsRaw},
+	}
 	limits := partial.Build(rcmgr.DefaultLimits.Scale(memoryLimit, descriptors))
 	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits),
 		rcmgr.WithMetricsDisabled(),

@@ -63,9 +63,13 @@ func (s *stack) identify(cfg Config) (err error) {
 	return err
 }
 
-func (s *stack) limit(Config) (err error) {
-	s.rcmgr, err = newResources()
-	return err
+func (s *stack) limit(cfg Config) error {
+	rm, err := newResources()
+	if err != nil {
+		return err
+	}
+	s.rcmgr = newMeter(rm, cfg.Flooded)
+	return nil
 }
 
 func (s *stack) connect(Config) error {

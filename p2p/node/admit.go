@@ -75,7 +75,13 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
 	id := s.Conn().RemotePeer()
+	leave, ok := n.guests.enter(id)
+	if !ok {
+		s.Reset()
+		return
+	}
 	o, w, err := n.admit(s, id)
+	leave()
 	if err != nil {
 		var r refusal
 		if errors.As(err, &r) {
@@ -96,7 +102,7 @@ func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 		return nil, nil, err
 	}
 	var hello joinHello
-	if err := wire.Read(s, joinTime, &hello); err != nil {
+	if err := wire.ReadShort(s, joinTime, guestFrame, &hello); err != nil {
 		return nil, nil, err
 	}
 	n.mu.Lock()
@@ -114,7 +120,7 @@ func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 		return nil, nil, err
 	}
 	var q joinRequest
-	if err := wire.Read(s, joinTime, &q); err != nil {
+	if err := wire.ReadShort(s, joinTime, guestFrame, &q); err != nil {
 		return nil, nil, err
 	}
 	if q.Join == nil {
@@ -139,14 +145,16 @@ func (n *Node) hasSeat(o *offer, key record.Key) bool {
 // checkCode runs CPace as the responder. A run counts as a wrong guess until
 // the joiner has shown that it has the code.
 func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key, hello joinHello) error {
+	n.renewCode(o) // runs under way count: without this, many at once get as many guesses
 	n.mu.Lock()
-	ok, text := o.code.try(id), o.code.text
+	c := o.code
+	ok := c.try(id)
 	n.mu.Unlock()
 	defer n.renewCode(o)
 	if !ok {
 		return tooOften
 	}
-	x, share, err := cpace.Start(pakeConfig(cpace.Responder, o.id, key, n.self, hello.Session), []byte(text), rand.Reader)
+	x, share, err := cpace.Start(pakeConfig(cpace.Responder, o.id, key, n.self, hello.Session), []byte(c.text), rand.Reader)
 	if err != nil {
 		return err
 	}
@@ -158,7 +166,7 @@ func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key,
 		return err
 	}
 	var proof joinProof
-	if err := wire.Read(s, joinTime, &proof); err != nil {
+	if err := wire.ReadShort(s, joinTime, guestFrame, &proof); err != nil {
 		return err
 	}
 	if _, err := conf.Verify(proof.Tag); err != nil {
@@ -166,7 +174,7 @@ func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key,
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	o.code.succeed(id)
+	c.succeed(id)
 	return nil
 }
 

@@ -116,12 +116,12 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 			found = append(found, id)
 		}
 	}
-	for id, g := range n.games {
-		if fits(id) && (name != "" || g.inPlay()) {
-			found = append(found, id)
+	n.mu.Unlock()
+	for _, g := range n.running() {
+		if fits(g.id) && (name != "" || g.inPlay()) {
+			found = append(found, g.id)
 		}
 	}
-	n.mu.Unlock()
 	if len(found) == 0 {
 		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
 	}

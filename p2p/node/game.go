@@ -26,6 +26,11 @@ type game struct {
 	// onlooker is set at a table at which this node only watches. Nothing of
 	// it is stored.
 	onlooker bool
+	public   bool      // who has no seat may watch
+	at       []peer.ID // the other nodes that have seats
+	opens    *ration   // of streams
+	charges  *ration
+	chat     *ration
 
 	mu      sync.Mutex
 	r       *replica.Replica
@@ -58,6 +63,7 @@ func (n *Node) createAs(g replica.Genesis, seats map[record.Key]store.OwnSeat, l
 	n.mu.Lock()
 	n.games[t.ID()] = gm
 	n.mu.Unlock()
+	n.nudge()
 	return gm, nil
 }
 
@@ -82,7 +88,11 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		}
 		cfg.Own = append(cfg.Own, o)
 	}
-	return &game{n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{}}, nil
+	return &game{
+		n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
+		public: t.Terms().Spectators && !t.Terms().Private, at: n.nodesAt(t),
+		opens: newRation(serveEvery, serveBurst), charges: newRation(forgiveness, maxCharges), chat: newRation(chatEvery, chatBurst),
+	}, nil
 }
 
 // loadGame rebuilds a table from the store, checking every record again.
@@ -205,17 +215,15 @@ func (g *game) tick() {
 	}
 }
 
-// nodes lists the peers whose seats are at the table.
-func (g *game) nodes() []peer.ID {
+// nodesAt lists the other nodes whose seats are at a table.
+func (n *Node) nodesAt(t *table.Table) []peer.ID {
 	var ids []peer.ID
-	g.look(func(r *replica.Replica) {
-		for _, s := range r.Table().Terms().Seats {
-			key := replica.Node(s)
-			if id, err := host.PeerID(key[:]); err == nil && key != g.n.self && !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
+	for _, s := range t.Terms().Seats {
+		key := replica.Node(s)
+		if id, err := host.PeerID(key[:]); err == nil && key != n.self && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
-	})
+	}
 	return ids
 }
 
@@ -241,6 +249,9 @@ func (n *Node) rememberNames(t *table.Table) {
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
 
+// reachTicks is every how many of them the table's nodes are looked for.
+const reachTicks = 5
+
 // supervise keeps time, tables and connections going until ctx is done.
 func (n *Node) supervise(ctx context.Context) {
 	for _, addr := range n.cfg.Peers {
@@ -249,21 +260,32 @@ func (n *Node) supervise(ctx context.Context) {
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
 	for i := 0; ; i++ {
+		reach := i%reachTicks == 0
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-n.wake:
+			reach = true
 		}
 		for _, g := range n.running() {
 			g.tick()
 			g.tendFamily()
-			if i%5 == 0 {
+			if reach {
 				g.reach(ctx)
 			}
 		}
-		if i%5 == 0 {
+		if reach {
 			n.tendLobby(ctx)
 		}
+	}
+}
+
+// nudge makes supervise look at once: there is a new table or connection.
+func (n *Node) nudge() {
+	select {
+	case n.wake <- struct{}{}:
+	default:
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"golang.org/x/time/rate"
 
 	"fives/crypto/cpace"
 	"fives/engine/record"
@@ -151,7 +152,7 @@ func (j *joining) ask(s network.Stream, from peer.ID, code string, prepare func(
 		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	var first waiting
-	if err := wire.Read(s, joinTime, &first); err != nil {
+	if err := wire.ReadShort(s, joinTime, guestFrame, &first); err != nil {
 		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if first.Refused != "" {
@@ -201,7 +202,7 @@ var errNeedsCode = errors.New("the table is private and needs its code")
 
 func readWelcome(s network.Stream) (joinWelcome, error) {
 	var w joinWelcome
-	if err := wire.Read(s, joinTime, &w); err != nil {
+	if err := wire.ReadShort(s, joinTime, guestFrame, &w); err != nil {
 		return w, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if w.Refused != "" {
@@ -209,6 +210,12 @@ func readWelcome(s network.Stream) (joinWelcome, error) {
 	}
 	return w, nil
 }
+
+// More frames than this a second, and the waiting room is left for a while.
+const (
+	waitRate  = 2
+	waitBurst = 40
+)
 
 // waitIn follows the waiting room until it closes. It returns true if there is
 // nothing more to wait for.
@@ -222,9 +229,10 @@ func (j *joining) waitIn(s network.Stream) bool {
 		j.stream = nil
 		j.n.mu.Unlock()
 	}()
+	limit := rate.NewLimiter(waitRate, waitBurst)
 	for {
 		var m waiting
-		if err := wire.Read(s, idleWait, &m); err != nil {
+		if err := wire.ReadShort(s, idleWait, guestFrame, &m); err != nil || !limit.Allow() {
 			return false
 		}
 		switch {

@@ -12,6 +12,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/host"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -44,8 +45,14 @@ const (
 // handleLobby answers a lobby request.
 func (n *Node) handleLobby(s network.Stream) {
 	defer s.Close()
+	leave, ok := n.guests.enter(s.Conn().RemotePeer())
+	if !ok {
+		s.Reset()
+		return
+	}
+	defer leave()
 	var q lobbyRequest
-	if err := wire.Read(s, lobbyTime, &q); err != nil {
+	if err := wire.ReadShort(s, lobbyTime, guestFrame, &q); err != nil {
 		s.Reset()
 		return
 	}
@@ -56,18 +63,8 @@ func (n *Node) handleLobby(s network.Stream) {
 }
 
 func (n *Node) lobby() lobbyAnswer {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version}
-	for _, o := range n.offers {
-		lo := lobbyOffer{ID: o.id, Private: o.terms.Private}
-		if !lo.Private {
-			lo.Proposal = &o.Proposal
-			lo.Taken = o.taken()
-		}
-		a.Offers = append(a.Offers, lo)
-	}
-	for _, g := range n.games {
+	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Offers: n.openTables()}
+	for _, g := range n.running() {
 		if lo, ok := g.watchable(); ok && len(a.Offers) < maxOffers {
 			a.Offers = append(a.Offers, lo)
 		}
@@ -76,15 +73,30 @@ func (n *Node) lobby() lobbyAnswer {
 	return a
 }
 
+func (n *Node) openTables() []lobbyOffer {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var list []lobbyOffer
+	for _, o := range n.offers {
+		lo := lobbyOffer{ID: o.id, Private: o.terms.Private}
+		if !lo.Private {
+			lo.Proposal = &o.Proposal
+			lo.Taken = o.taken()
+		}
+		list = append(list, lo)
+	}
+	return list
+}
+
 // watchable is what the lobby says of a running table that strangers may
 // watch. One that continues another has no proposal and is not listed.
 func (g *game) watchable() (lo lobbyOffer, ok bool) {
-	if g.onlooker {
+	if g.onlooker || !g.public {
 		return lo, false
 	}
 	g.look(func(r *replica.Replica) {
 		t := r.Table()
-		if terms := t.Terms(); terms.Spectators && !terms.Private && !t.Over() && t.Continuation() == nil {
+		if terms := t.Terms(); !t.Over() && t.Continuation() == nil {
 			ok = true
 			lo = lobbyOffer{ID: g.id, Proposal: &t.Records(0)[0], Taken: terms.Names(), Running: true}
 		}
@@ -107,7 +119,7 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 		s.Reset()
 		return a, err
 	}
-	if err := wire.Read(s, lobbyTime, &a); err != nil {
+	if err := wire.ReadShort(s, lobbyTime, lobbyFrame, &a); err != nil {
 		s.Reset()
 		return a, err
 	}
@@ -158,7 +170,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []control.Offer {
 		}
 		if lo.Proposal != nil {
 			pid, terms, seats, err := table.OpenProposal(*lo.Proposal, n.cfg.Games)
-			if err != nil || pid != lo.ID {
+			if err != nil || pid != lo.ID || !lo.Running && !signedBy(*lo.Proposal, id) {
 				continue
 			}
 			describe(&o, terms, seats)
@@ -169,6 +181,13 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []control.Offer {
 		offers = append(offers, o)
 	}
 	return offers
+}
+
+// signedBy tells whether a node is the author of a record: nobody offers the
+// open tables of others.
+func signedBy(r record.Record, id peer.ID) bool {
+	key, err := host.PublicKey(id)
+	return err == nil && record.Key(key) == r.Author
 }
 
 // tendLobby frees the seats of those who are gone for too long, and goes after

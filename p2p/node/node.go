@@ -34,8 +34,10 @@ type Node struct {
 	host      *host.Host
 	discovery *discovery.Service
 	events    *events
+	guests    *guests
 	stop      context.CancelFunc
 	work      sync.WaitGroup
+	wake      chan struct{} // see nudge
 
 	mu     sync.Mutex
 	games  map[record.Hash]*game
@@ -87,7 +89,7 @@ func open(cfg Config) (*Node, error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
-		started: time.Now(), store: st, events: newEvents(),
+		started: time.Now(), store: st, events: newEvents(), guests: newGuests(),
 		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}
@@ -106,6 +108,7 @@ func open(cfg Config) (*Node, error) {
 func (n *Node) start(ctx context.Context) error {
 	h, err := host.New(host.Config{
 		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
+		Flooded: n.keepOut,
 		Version: n.cfg.Version, Log: n.log,
 	})
 	if err != nil {

@@ -32,8 +32,10 @@ const seatGrace = 20 * time.Second
 func (o *offer) taken() []string {
 	var names []string
 	for _, j := range o.Joins {
-		if s, err := table.OpenJoin(j, o.id); err == nil {
-			names = append(names, s.Name)
+		if p, err := j.Peek(); err == nil { // it was checked when it came
+			if body, err := record.Decode[record.Join](p); err == nil {
+				names = append(names, body.Name)
+			}
 		}
 	}
 	return names

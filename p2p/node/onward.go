@@ -195,16 +195,18 @@ func (g *game) stuck() (ok bool) {
 // parentOf returns the table that a continuation which is not accepted yet
 // goes on from, and any other table itself.
 func (n *Node) parentOf(g *game) *game {
-	var parent *game
+	var from *record.Continuation
 	g.look(func(r *replica.Replica) {
-		if c := r.Table().Continuation(); c != nil && !r.Accepted() {
-			parent = n.game(c.Parent)
+		if !r.Accepted() {
+			from = r.Table().Continuation()
 		}
 	})
-	if parent == nil {
-		return g
+	if from != nil {
+		if parent := n.game(from.Parent); parent != nil {
+			return parent
+		}
 	}
-	return parent
+	return g
 }
 
 // called takes a continuation that another node has called for. It is kept,

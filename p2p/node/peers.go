@@ -40,10 +40,10 @@ func (n *Node) found(ctx context.Context, p discovery.Peer) {
 	if info := n.info(p.ID); info != nil {
 		n.mu.Lock()
 		info.seen = time.Now()
-		if p.Name != "" {
+		if p.Name != "" && !info.greeted { // its own word counts for more
 			info.name = p.Name
 		}
-		if p.Version != record.Version {
+		if p.Version != record.Version && !info.greeted {
 			info.warning = fmt.Sprintf("speaks protocol version %d, this node speaks %d", p.Version, record.Version)
 		}
 		n.mu.Unlock()
@@ -92,7 +92,8 @@ const maxDials = 16
 // redial connects to a peer in the background.
 func (n *Node) redial(ctx context.Context, id peer.ID) {
 	n.mu.Lock()
-	recent := time.Since(n.dials[id]) < redialEvery || n.dialling >= maxDials
+	crowded := n.dialling >= maxDials && !n.awaits(id)
+	recent := time.Since(n.dials[id]) < redialEvery || crowded
 	if !recent {
 		n.dials[id] = time.Now()
 		n.dialling++
@@ -116,12 +117,28 @@ func (n *Node) redial(ctx context.Context, id peer.ID) {
 	})
 }
 
+// awaits tells whether a peer sits at a table of this node's. n.mu must be held.
+func (n *Node) awaits(id peer.ID) bool {
+	for _, g := range n.games {
+		if g.admits(id) {
+			return true
+		}
+	}
+	for _, j := range n.joins {
+		if signedBy(j.want.Proposal, id) {
+			return true
+		}
+	}
+	return false
+}
+
 // watchConnections greets every node that connects.
 func (n *Node) watchConnections(ctx context.Context) {
 	n.host.Network().Notify(&network.NotifyBundle{
 		ConnectedF: func(_ network.Network, c network.Conn) {
 			id := c.RemotePeer()
 			n.run(func() { n.greet(ctx, id) })
+			n.nudge()
 		},
 		DisconnectedF: func(net network.Network, c network.Conn) {
 			id := c.RemotePeer()
@@ -278,6 +295,9 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 
 // keepOut blocks a peer for a while.
 func (n *Node) keepOut(id peer.ID) {
+	if n.host.Blocked(id) {
+		return
+	}
 	n.log.Warn("a peer sent too much that makes no sense and is kept out for a while", "peer", id)
 	n.host.Block(id)
 	time.AfterFunc(blockedFor, func() { n.host.Unblock(id) })

@@ -21,7 +21,7 @@ import (
 // receiveTable takes a stream for a table that this node does not know: one at
 // which it has reserved a seat, and which has begun; one that goes on from a
 // table at which it sits; or one of which its store was lost.
-func (n *Node) receiveTable(s network.Stream, id record.Hash) {
+func (n *Node) receiveTable(s network.Stream, id record.Hash) *game {
 	n.mu.Lock()
 	j := n.joins[id]
 	n.mu.Unlock()
@@ -43,10 +43,9 @@ func (n *Node) receiveTable(s network.Stream, id record.Hash) {
 	}
 	if err != nil {
 		n.log.Debug("a table that begins", "table", short(id), "err", err)
-		s.Reset()
-		return
+		return nil
 	}
-	g.serve(s, false)
+	return g
 }
 
 // receiveGenesis asks for how a table began.
@@ -56,7 +55,7 @@ func receiveGenesis(s network.Stream) (replica.Genesis, error) {
 	}
 	for range 8 {
 		var m replica.Message
-		if err := wire.Read(s, joinTime, &m); err != nil {
+		if err := wire.ReadShort(s, joinTime, lobbyFrame, &m); err != nil {
 			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {

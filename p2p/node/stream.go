@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"errors"
+	"net"
 	"slices"
 	"sync"
 	"time"
@@ -27,14 +28,21 @@ const (
 
 // Limits of a table's stream.
 const (
-	idleTable   = 20 * time.Second // without a frame; there is a heartbeat every two seconds
+	idleTable   = 10 * time.Second // without a frame; there is a heartbeat every two seconds
 	openTime    = 5 * time.Second
 	writeTime   = 20 * time.Second
 	queueLength = 256
 	queueBytes  = 8 << 20
 	frameRate   = 200 // frames a second, in the long run
 	frameBurst  = 1000
-	maxCharges  = 8 // records that prove nothing, before the peer is cut off
+	watchRate   = 10 // the same of a node that only watches
+	watchBurst  = 100
+	serveEvery  = time.Second // between the streams that a peer opens for one table: all hear of each
+	serveBurst  = 10
+	maxCharges  = 8                // times that a peer may send what proves nothing before it is kept out
+	forgiveness = 10 * time.Second // for each of them
+	chatEvery   = time.Second      // between the lines of a peer that are shown
+	chatBurst   = 10
 	blockedFor  = time.Minute
 )
 
@@ -50,17 +58,16 @@ type conn struct {
 	stream network.Stream
 	mine   bool // this node opened it
 
-	mu      sync.Mutex
-	queued  int
-	closed  bool
-	charges int
-	queue   chan []byte
+	mu     sync.Mutex
+	queued int
+	closed bool
+	queue  chan []byte
 }
 
 // reach opens streams to the table's nodes that have none, and dials those
 // that are not connected.
 func (g *game) reach(ctx context.Context) {
-	for _, id := range g.nodes() {
+	for _, id := range g.at {
 		if g.connected(id) {
 			continue
 		}
@@ -100,6 +107,7 @@ func (g *game) open(ctx context.Context, id peer.ID) {
 	s, err := g.n.host.NewStream(network.WithNoDial(ctx, "table"), id, protocolTable)
 	if err != nil {
 		g.n.log.Debug("table stream", "peer", id, "err", err)
+		g.n.hangUp(id, err)
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
@@ -112,24 +120,55 @@ func (g *game) open(ctx context.Context, id peer.ID) {
 
 // handleTable takes a table's stream that another node opened.
 func (n *Node) handleTable(s network.Stream) {
-	var o opening
-	if err := wire.Read(s, openTime, &o); err != nil {
-		s.Reset()
-		return
+	id := s.Conn().RemotePeer()
+	leave := func() {}
+	if !n.sitsWith(id) {
+		var ok bool
+		if leave, ok = n.guests.enter(id); !ok {
+			s.Reset()
+			return
+		}
 	}
-	g := n.game(o.Table)
-	if g == nil {
-		g = n.recall(o.Table, s.Conn().RemotePeer())
-	}
-	if g == nil {
-		n.receiveTable(s, o.Table)
-		return
-	}
-	if id := s.Conn().RemotePeer(); !g.admits(id) && !g.admitsOnlooker(id) {
+	g := n.opened(s, id)
+	leave()
+	if g == nil || !g.admits(id) && !g.admitsOnlooker(id) || !g.opens.allow(id) {
 		s.Reset()
 		return
 	}
 	g.serve(s, false)
+}
+
+// opened finds or makes the table that a stream is for.
+func (n *Node) opened(s network.Stream, id peer.ID) *game {
+	var o opening
+	if err := wire.ReadShort(s, openTime, guestFrame, &o); err != nil {
+		return nil
+	}
+	if g := n.game(o.Table); g != nil {
+		return g
+	}
+	if g := n.recall(o.Table, id); g != nil {
+		return g
+	}
+	return n.receiveTable(s, o.Table)
+}
+
+// sitsWith tells whether a peer sits at one of this node's tables.
+func (n *Node) sitsWith(id peer.ID) bool {
+	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) })
+}
+
+// hangUp closes the connections to a peer that has said nothing for too long,
+// so that it is dialled again: it may have another address by now, and libp2p
+// would notice only after 40 s.
+func (n *Node) hangUp(id peer.ID, err error) {
+	var timeout net.Error
+	if !errors.As(err, &timeout) || !timeout.Timeout() {
+		return
+	}
+	if err := n.host.Network().ClosePeer(id); err != nil {
+		n.log.Debug("hanging up", "peer", id, "err", err)
+	}
 }
 
 func (n *Node) game(id record.Hash) *game {
@@ -139,28 +178,24 @@ func (n *Node) game(id record.Hash) *game {
 }
 
 // admits tells whether a node may have the table's log: it has a seat.
-func (g *game) admits(id peer.ID) (ok bool) {
-	for _, p := range g.nodes() {
-		ok = ok || p == id
-	}
-	return ok
-}
+func (g *game) admits(id peer.ID) bool { return slices.Contains(g.at, id) }
 
 // maxOnlookers bounds the spectators that a node serves at one table.
 const maxOnlookers = 16
 
 // admitsOnlooker tells whether a node without a seat may watch.
 func (g *game) admitsOnlooker(id peer.ID) (ok bool) {
-	seats := g.nodes()
-	g.look(func(r *replica.Replica) {
-		terms := r.Table().Terms()
+	if !g.public {
+		return false
+	}
+	g.look(func(*replica.Replica) {
 		onlookers := 0
 		for p := range g.conns {
-			if !slices.Contains(seats, peer.ID(p)) {
+			if !slices.Contains(g.at, peer.ID(p)) {
 				onlookers++
 			}
 		}
-		ok = terms.Spectators && !terms.Private && (onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil)
+		ok = onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil
 	})
 	return ok
 }
@@ -180,6 +215,7 @@ func (g *game) serve(s network.Stream, mine bool) {
 	err := c.read()
 	g.n.log.Debug("table stream ended", "table", short(g.id), "peer", c.peer, "err", err)
 	c.close()
+	g.n.hangUp(c.peer, err)
 	g.detach(c)
 	<-done
 }
@@ -227,13 +263,22 @@ func (g *game) detach(c *conn) {
 // play can need is read more slowly, so that it fills its own buffers.
 func (c *conn) read() error {
 	limit := rate.NewLimiter(frameRate, frameBurst)
+	if !c.g.admits(c.peer) {
+		limit = rate.NewLimiter(watchRate, watchBurst)
+	}
 	for {
 		if err := limit.Wait(context.Background()); err != nil {
 			return err
 		}
 		var m replica.Message
 		if err := wire.Read(c.stream, idleTable, &m); err != nil {
+			if errors.Is(err, record.ErrEncoding) || errors.Is(err, wire.ErrTooLong) {
+				c.charge()
+			}
 			return err
+		}
+		if m.Say != "" && !c.g.chat.allow(c.peer) {
+			m.Say = ""
 		}
 		err := c.g.do(func(r *replica.Replica, now time.Time) error {
 			if c.g.conns[replica.Peer(c.peer)] != c {
@@ -290,14 +335,11 @@ func (c *conn) send(m replica.Message) {
 	}
 }
 
-// charge counts what a peer delivered that proves nothing against anybody;
-// too much of it, and the peer is kept out for a while.
+// charge counts what a peer delivered that proves nothing against anybody, on
+// this stream and those before; too much of it, and the peer is kept out for a
+// while.
 func (c *conn) charge() {
-	c.mu.Lock()
-	c.charges++
-	over := c.charges >= maxCharges
-	c.mu.Unlock()
-	if !over {
+	if c.g.charges.allow(c.peer) {
 		return
 	}
 	c.close()

@@ -13,10 +13,11 @@ import (
 // attend keeps a joiner informed until the table begins, is withdrawn, or the
 // joiner goes.
 func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter) {
+	defer s.CloseRead()
 	left := make(chan bool, 1)
 	n.run(func() {
 		var q joinRequest
-		err := wire.Read(s, 24*time.Hour, &q)
+		err := wire.ReadShort(s, 24*time.Hour, guestFrame, &q)
 		left <- err == nil && q.Leave
 	})
 	again := time.NewTicker(waitEvery)

@@ -6,6 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -32,77 +35,130 @@ var (
 	bucketJoins  = []byte("joins")
 	bucketNames  = []byte("names")
 
+	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketNames}
+
 	keySchema = []byte("schema")
 )
 
 // A Store is an open file. It is safe for concurrent use.
 type Store struct{ db *bolt.DB }
 
-// Open opens the file at path, and makes it if there is none.
-func Open(path string) (s *Store, err error) {
-	defer func() {
-		if r := recover(); r != nil { // bbolt panics on pages that make no sense
-			s, err = nil, fmt.Errorf("%w: %v", ErrDamaged, r)
-		}
-	}()
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: time.Second})
+// Open opens the file at path, and makes it if there is none. It reads and
+// checks all of it; a file that is damaged stays as it is.
+func Open(path string) (*Store, error) {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = layOut(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if err := check(path); err != nil {
+		return nil, err
+	}
+	db, err := openFile(path, false)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{db: db}, nil
+}
+
+func openFile(path string, readOnly bool) (*bolt.DB, error) {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: time.Second, ReadOnly: readOnly})
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, ErrInUse
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
-		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
-	case err != nil:
+	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("store: %w", err)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	s = &Store{db: db}
-	if err := s.prepare(); err != nil {
-		db.Close()
-		return nil, err
+	return db, nil
+}
+
+// layOut makes a new file. It appears whole: a file without content is a
+// damaged one, not a new one.
+func layOut(path string) error {
+	fresh := path + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return s, nil
+	db, err := openFile(fresh, false)
+	if err != nil {
+		return err
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		for _, b := range buckets {
+			if _, err := tx.CreateBucket(b); err != nil {
+				return err
+			}
+		}
+		return put(tx.Bucket(bucketMeta), keySchema, uint64(Schema))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename last; some systems cannot, and need not.
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
 }
 
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// prepare checks the pages and the schema of the file, and lays out a new one.
-func (s *Store) prepare() error {
-	err := s.db.View(func(tx *bolt.Tx) error {
-		for err := range tx.Check() {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
-		}
-		return nil
-	})
+// check reads the whole file, while nobody can write to it.
+func check(path string) error {
+	db, err := openFile(path, true)
 	if err != nil {
 		return err
 	}
-	return s.db.Update(func(tx *bolt.Tx) error {
-		meta, err := tx.CreateBucketIfNotExists(bucketMeta)
-		if err != nil {
-			return err
+	defer db.Close()
+	if err := checkPages(path); err != nil {
+		return err
+	}
+	return db.View(func(tx *bolt.Tx) error {
+		var damage error
+		for err := range tx.Check() { // to the end: it does not stop before
+			damage = fmt.Errorf("%w: %v", ErrDamaged, err)
 		}
-		if err := checkSchema(meta); err != nil {
-			return err
+		if damage != nil {
+			return damage
 		}
-		for _, b := range [][]byte{bucketTables, bucketOffers, bucketJoins, bucketNames} {
-			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
-				return err
-			}
-		}
-		return nil
+		return checkLayout(tx)
 	})
 }
 
-func checkSchema(meta *bolt.Bucket) error {
-	var version uint64
-	ok, err := get(meta, keySchema, &version)
-	if err != nil {
-		return err
+func checkLayout(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		return fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
 	}
-	if ok && version > Schema {
+	var version uint64
+	if ok, err := get(meta, keySchema, &version); err != nil || !ok {
+		return fmt.Errorf("%w: it says nothing of its version: %v", ErrDamaged, err)
+	}
+	if version > Schema {
 		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
 	}
-	return put(meta, keySchema, uint64(Schema))
+	for _, b := range buckets {
+		if tx.Bucket(b) == nil {
+			return fmt.Errorf("%w: there is no %s", ErrDamaged, b)
+		}
+	}
+	return tx.Bucket(bucketTables).ForEach(func(id, _ []byte) error {
+		return checkTable(id, tx.Bucket(bucketTables).Bucket(id))
+	})
 }
 
 // sumSize is the length of the checksum in front of every value.
@@ -134,9 +190,16 @@ func get(b *bolt.Bucket, key []byte, v any) (bool, error) {
 	return true, decode(key, raw, v)
 }
 
-func decode(key, raw []byte, v any) error {
+func checkSum(key, raw []byte) error {
 	if len(raw) < sumSize || !bytes.Equal(raw[:sumSize], sum(key, raw[sumSize:])) {
 		return fmt.Errorf("%w: the value at %x does not match its checksum", ErrDamaged, key)
+	}
+	return nil
+}
+
+func decode(key, raw []byte, v any) error {
+	if err := checkSum(key, raw); err != nil {
+		return err
 	}
 	if err := record.Unmarshal(raw[sumSize:], v); err != nil {
 		return fmt.Errorf("%w: %v", ErrDamaged, err)

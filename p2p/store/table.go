@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,6 +21,8 @@ var (
 	bucketNotices = []byte("notices") // author → record
 	bucketSeats   = []byte("seats")   // author → ownSeat
 	bucketFaults  = []byte("faults")  // step ‖ author → records
+	tableBuckets  = [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults}
+	keyID         = []byte("id") // again: a bucket's name has no checksum
 	keyGenesis    = []byte("genesis")
 	keyDone       = []byte("done")
 )
@@ -63,7 +66,7 @@ func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]O
 		if err != nil {
 			return err
 		}
-		for _, name := range [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults} {
+		for _, name := range tableBuckets {
 			if _, err := b.CreateBucketIfNotExists(name); err != nil {
 				return err
 			}
@@ -73,7 +76,7 @@ func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]O
 				return err
 			}
 		}
-		return put(b, keyGenesis, g)
+		return errors.Join(put(b, keyID, id), put(b, keyGenesis, g))
 	})
 }
 
@@ -203,6 +206,23 @@ func (s *Store) Done(id record.Hash) (d Done, ok bool, err error) {
 		return err
 	})
 	return d, ok, err
+}
+
+// checkTable tells whether the parts of a table are there.
+func checkTable(name []byte, b *bolt.Bucket) error {
+	var id record.Hash
+	if b == nil || b.Get(keyGenesis) == nil {
+		return fmt.Errorf("%w: a table named %x", ErrDamaged, name)
+	}
+	if ok, err := get(b, keyID, &id); err != nil || !ok || !bytes.Equal(id[:], name) {
+		return fmt.Errorf("%w: a table named %x, which is %x: %v", ErrDamaged, name, id, err)
+	}
+	for _, part := range tableBuckets {
+		if b.Bucket(part) == nil {
+			return fmt.Errorf("%w: table %x has no %s", ErrDamaged, name, part)
+		}
+	}
+	return nil
 }
 
 // Tables lists the IDs of the stored tables.

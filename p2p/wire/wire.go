@@ -60,32 +60,49 @@ type Stream interface {
 
 // Read reads one frame into v, waiting up to idle for it to begin.
 func Read(s Stream, idle time.Duration, v any) error {
-	b, err := readFrame(s, idle)
+	if err := s.SetReadDeadline(time.Now().Add(idle)); err != nil {
+		return err
+	}
+	n, err := readLength(s, MaxFrame)
 	if err != nil {
 		return err
 	}
-	return record.Unmarshal(b, v)
-}
-
-func readFrame(s Stream, idle time.Duration) ([]byte, error) {
-	if err := s.SetReadDeadline(time.Now().Add(idle)); err != nil {
-		return nil, err
-	}
-	var head [4]byte
-	if _, err := io.ReadFull(s, head[:]); err != nil {
-		return nil, err
-	}
-	n := binary.BigEndian.Uint32(head[:])
-	if n > MaxFrame {
-		return nil, fmt.Errorf("%w: %d bytes", ErrTooLong, n)
-	}
 	limit := frameTime + time.Duration(n)*time.Second/minRate
 	if err := s.SetReadDeadline(time.Now().Add(limit)); err != nil {
-		return nil, err
+		return err
 	}
+	return readBody(s, n, v)
+}
+
+// ReadShort reads one frame of at most limit bytes into v. The whole frame
+// must arrive within that time: it is for frames that anybody may send.
+func ReadShort(s Stream, within time.Duration, limit uint32, v any) error {
+	if err := s.SetReadDeadline(time.Now().Add(within)); err != nil {
+		return err
+	}
+	n, err := readLength(s, limit)
+	if err != nil {
+		return err
+	}
+	return readBody(s, n, v)
+}
+
+func readLength(s io.Reader, limit uint32) (uint32, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(s, head[:]); err != nil {
+		return 0, err
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n > limit {
+		return 0, fmt.Errorf("%w: %d bytes", ErrTooLong, n)
+	}
+	return n, nil
+}
+
+func readBody(s io.Reader, n uint32, v any) error {
 	var buf bytes.Buffer
 	if _, err := io.CopyN(&buf, s, int64(n)); err != nil {
-		return nil, fmt.Errorf("wire: frame of %d bytes: %w", n, err)
+		return fmt.Errorf("wire: frame of %d bytes: %w", n, err)
 	}
-	return buf.Bytes(), nil
+	return record.Unmarshal(buf.Bytes(), v)
 }

@@ -1,0 +1,114 @@
+package host
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"golang.org/x/time/rate"
+)
+
+// What one peer may open (PROTOCOL §2.3).
+const (
+	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
+	streamRate    = 50   // inbound streams a second, in the long run
+	streamBurst   = 500  // inbound streams at once
+	refusedRate   = 20   // streams over these limits a second that are borne with
+	refusedBurst  = 1000 // and at once; then the peer floods
+	talliesInMind = 1024 // peers that are counted
+)
+
+// A meter is libp2p's resource manager with limits on the streams that one
+// peer opens. Without them a single peer could use up the places for streams
+// under negotiation, and as much of a processor as it likes: the negotiation
+// comes before every handler.
+type meter struct {
+	network.ResourceManager
+	flooded func(peer.ID) // somebody goes on regardless; may be nil
+
+	mu      sync.Mutex
+	tallies map[peer.ID]*tally
+}
+
+// A tally is what a peer has opened.
+type tally struct {
+	raw     int
+	streams *rate.Limiter
+	refused *rate.Limiter
+}
+
+func newMeter(rm network.ResourceManager, flooded func(peer.ID)) *meter {
+	return &meter{ResourceManager: rm, flooded: flooded, tallies: map[peer.ID]*tally{}}
+}
+
+// OpenStream counts an inbound stream before anything is read from it.
+func (m *meter) OpenStream(p peer.ID, dir network.Direction) (network.StreamManagementScope, error) {
+	if dir != network.DirInbound {
+		return m.ResourceManager.OpenStream(p, dir)
+	}
+	t, err := m.admit(p)
+	if err != nil {
+		return nil, err
+	}
+	scope, err := m.ResourceManager.OpenStream(p, dir)
+	if err != nil {
+		m.agreed(t)
+		return nil, err
+	}
+	return &rawStream{StreamManagementScope: scope, agreed: sync.OnceFunc(func() { m.agreed(t) })}, nil
+}
+
+func (m *meter) admit(p peer.ID) (*tally, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tallies[p]
+	if t == nil {
+		m.forget()
+		t = &tally{streams: rate.NewLimiter(streamRate, streamBurst), refused: rate.NewLimiter(refusedRate, refusedBurst)}
+		m.tallies[p] = t
+	}
+	if t.raw < rawStreams && t.streams.Allow() {
+		t.raw++
+		return t, nil
+	}
+	if !t.refused.Allow() && m.flooded != nil {
+		go m.flooded(p)
+	}
+	return nil, fmt.Errorf("host: %s opens too many streams: %w", p, network.ErrResourceLimitExceeded)
+}
+
+// forget makes room for another peer, among those that have been quiet.
+func (m *meter) forget() {
+	if len(m.tallies) < talliesInMind {
+		return
+	}
+	for p, t := range m.tallies {
+		if t.raw == 0 && t.streams.Tokens() >= streamBurst {
+			delete(m.tallies, p)
+		}
+	}
+}
+
+func (m *meter) agreed(t *tally) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t.raw--
+}
+
+// A rawStream is counted until its protocol is agreed on, or it ends.
+type rawStream struct {
+	network.StreamManagementScope
+	agreed func()
+}
+
+func (s *rawStream) SetProtocol(id protocol.ID) error {
+	s.agreed()
+	return s.StreamManagementScope.SetProtocol(id)
+}
+
+func (s *rawStream) Done() {
+	s.agreed()
+	s.StreamManagementScope.Done()
+}

@@ -1,0 +1,70 @@
+package host
+
+import (
+	"testing"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+)
+
+// A peer that does not say what its streams are for has a few of them, and
+// leaves the others' places alone.
+func TestRawStreams(t *testing.T) {
+	m := newMeter(resources(t), nil)
+	var scopes []network.StreamManagementScope
+	for {
+		s, err := m.OpenStream("eve", network.DirInbound)
+		if err != nil {
+			break
+		}
+		scopes = append(scopes, s)
+	}
+	if len(scopes) != rawStreams {
+		t.Errorf("%d streams without a protocol", len(scopes))
+	}
+	if _, err := m.OpenStream("ben", network.DirInbound); err != nil {
+		t.Errorf("another peer: %v", err)
+	}
+	if err := scopes[0].SetProtocol(protocol.TestingID); err != nil {
+		t.Fatal(err)
+	}
+	scopes[0].Done()
+	scopes[1].Done()
+	for range 2 {
+		if _, err := m.OpenStream("eve", network.DirInbound); err != nil {
+			t.Errorf("after one was agreed on and one has ended: %v", err)
+		}
+	}
+	if _, err := m.OpenStream("eve", network.DirInbound); err == nil {
+		t.Error("the one that was agreed on and has ended counts twice")
+	}
+}
+
+// Who opens streams without end is noticed, who is a little too fast is not.
+func TestStreamFlood(t *testing.T) {
+	floods := make(chan peer.ID, 1)
+	m := newMeter(resources(t), func(id peer.ID) {
+		select {
+		case floods <- id:
+		default:
+		}
+	})
+	open := func(n int) {
+		for range n {
+			if s, err := m.OpenStream("eve", network.DirInbound); err == nil {
+				s.Done()
+			}
+		}
+	}
+	open(streamBurst + refusedBurst/2)
+	select {
+	case <-floods:
+		t.Fatal("half of what is borne with is a flood already")
+	default:
+	}
+	open(2 * refusedBurst)
+	if id := <-floods; id != "eve" {
+		t.Errorf("%s floods", id)
+	}
+}

@@ -1,0 +1,359 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// floodEnv makes this test binary the attacker, on the address that it holds.
+const floodEnv = "FIVES_TEST_FLOOD"
+
+// floodTime is how long each flood lasts: FIVES_FLOOD=10s for figures.
+func floodTime(t *testing.T) time.Duration {
+	text := os.Getenv("FIVES_FLOOD")
+	if text == "" {
+		return time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatalf("FIVES_FLOOD: %v", err)
+	}
+	return d
+}
+
+// A load is what a test process needs, and how its table fares.
+type load struct {
+	goroutines, descriptors int
+	heap                    uint64
+	cpu                     time.Duration // of a second
+	moves                   int
+	median, longest         time.Duration // from a person's move to the other node having it
+}
+
+func (l load) String() string {
+	return fmt.Sprintf("%d goroutines, %d descriptors, heap %.1f MiB, processor %2.0f %%; %d moves, delay %v median, %v longest",
+		l.goroutines, l.descriptors, float64(l.heap)/(1<<20), 100*l.cpu.Seconds(), l.moves,
+		l.median.Round(10*time.Microsecond), l.longest.Round(10*time.Microsecond))
+}
+
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func descriptors() int {
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(entries)
+}
+
+// measure lets two persons play for a while. Resources are the most that were
+// seen.
+func measure(t *testing.T, id record.Hash, players []*Node, lasts time.Duration) (l load) {
+	t.Helper()
+	ctx := context.Background()
+	begin, before := time.Now(), processorTime()
+	step := func(n *Node) (s uint64) {
+		n.game(id).look(func(r *replica.Replica) { s = r.Table().Step() })
+		return s
+	}
+	var delays []time.Duration
+	for time.Since(begin) < lasts {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		l.goroutines = max(l.goroutines, runtime.NumGoroutine())
+		l.descriptors = max(l.descriptors, descriptors())
+		l.heap = max(l.heap, m.HeapAlloc)
+		time.Sleep(20 * time.Millisecond)
+		for i, n := range players {
+			v, err := n.Table(id.String())
+			if err != nil || !v.YourTurn {
+				continue
+			}
+			move, err := n.Hint(id.String())
+			if err != nil {
+				continue
+			}
+			moved := time.Now()
+			if err := n.Play(ctx, id.String(), move); err != nil {
+				continue
+			}
+			other := players[1-i]
+			for step(other) <= v.Step && time.Since(moved) < time.Minute {
+				time.Sleep(100 * time.Microsecond)
+			}
+			delays = append(delays, time.Since(moved))
+		}
+	}
+	l.cpu = time.Duration(float64(processorTime()-before) / time.Since(begin).Seconds())
+	slices.Sort(delays)
+	if l.moves = len(delays); l.moves > 0 {
+		l.median, l.longest = delays[l.moves/2], delays[l.moves-1]
+	}
+	return l
+}
+
+// TestFlood: a process of many strangers, and then a seat of another table,
+// send all that they can to ana. Her table with ben plays on, and what she
+// needs stays bounded.
+func TestFlood(t *testing.T) {
+	if target := os.Getenv(floodEnv); target != "" {
+		flood(t, target)
+		return
+	}
+	lasts := floodTime(t)
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := together(t, ana, ben)
+	// Others have more to attack with an open table.
+	if _, err := ana.Host(context.Background(), control.HostRequest{Game: "five", Seats: 6, Private: true}); err != nil {
+		t.Fatal(err)
+	}
+	players := []*Node{ana, ben}
+	before := measure(t, id, players, 2*lasts)
+	t.Log("before: ", before)
+
+	attack := exec.Command(os.Args[0], "-test.run", "^TestFlood$", "-test.v", "-test.timeout", "60s")
+	attack.Env = append(os.Environ(), floodEnv+"="+addr(ana)+" "+lasts.String())
+	var said bytes.Buffer
+	attack.Stdout, attack.Stderr = &said, &said
+	if err := attack.Start(); err != nil {
+		t.Fatal(err)
+	}
+	during := measure(t, id, players, lasts)
+	if err := attack.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, said.Bytes())
+	}
+	t.Logf("strangers: %v\n%s", during, said.Bytes())
+	bounded(t, before, during)
+	if during.moves == 0 {
+		t.Error("no move during the flood")
+	}
+	after := measure(t, id, players, lasts)
+	t.Log("after:  ", after)
+	if after.goroutines > before.goroutines+200 || after.descriptors > before.descriptors+64 {
+		t.Errorf("before there were %v; the flood leaves %v", before, after)
+	}
+}
+
+// together seats two persons at a long game.
+func together(t *testing.T, ana, ben *Node) record.Hash {
+	t.Helper()
+	ctx := context.Background()
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "10000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the cards are dealt", func() bool {
+		v, err := ben.Table(offer.ID)
+		return err == nil && v.Hand > 0
+	})
+	return mustID(t, offer.ID)
+}
+
+// TestSeatFloods: a seat of one table sends well-formed messages as fast as it
+// can, which make ana send it the whole log again and again. Her other table
+// plays on.
+func TestSeatFloods(t *testing.T) {
+	lasts := floodTime(t)
+	ana, _, flooded, ben := impostor(t)
+	dora := startNode(t, "dora", addr(ana))
+	id := together(t, ana, dora)
+	players := []*Node{ana, dora}
+	before := measure(t, id, players, 2*lasts)
+	t.Log("before: ", before)
+	var head record.Hash
+	ana.game(flooded).look(func(r *replica.Replica) { head, _ = r.Table().HeadAt(2) })
+	moves := 0
+	for name, m := range map[string]replica.Message{
+		"asks for the log":     {Have: &replica.Have{Step: 2, Head: head}},
+		"asks for the genesis": {Have: &replica.Have{Empty: true}},
+		"another head":         {Have: &replica.Have{Step: 2}},
+		"other heads":          {Heads: &replica.Heads{From: 2, Heads: []record.Hash{head, {1}}}},
+		"chat":                 {Say: strings.Repeat("x", 400)},
+		"nothing":              {More: true},
+	} {
+		sent := make(chan int, 1)
+		end := time.Now().Add(lasts)
+		b := encode(t, m)
+		go func() {
+			n := 0
+			for time.Now().Before(end) {
+				if s := ben.sitOr(t, flooded); s != nil {
+					go io.Copy(io.Discard, s)
+					for time.Now().Before(end) {
+						s.SetWriteDeadline(end)
+						if _, err := s.Write(b); err != nil {
+							break
+						}
+						n++
+					}
+					s.Reset()
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			sent <- n
+		}()
+		during := measure(t, id, players, lasts)
+		t.Logf("%s: %d frames; %v", name, <-sent, during)
+		bounded(t, before, during)
+		moves += during.moves
+	}
+	if moves == 0 {
+		t.Error("no move during the floods")
+	}
+}
+
+// bounded holds what a flood may cost against bounds that a slow machine keeps
+// too.
+func bounded(t *testing.T, before, during load) {
+	t.Helper()
+	if during.goroutines > before.goroutines+4000 {
+		t.Errorf("%d goroutines", during.goroutines)
+	}
+	if during.descriptors > before.descriptors+256 {
+		t.Errorf("%d descriptors", during.descriptors)
+	}
+	if during.heap > before.heap+192<<20 {
+		t.Errorf("a heap of %d MiB", during.heap>>20)
+	}
+}
+
+// flood attacks an address for a while in all ways at once.
+func flood(t *testing.T, target string) {
+	to, length, _ := strings.Cut(target, " ")
+	lasts, err := time.ParseDuration(length)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := time.Now().Add(lasts)
+	var counts [len(attacks)]atomic.Int64
+	var connections atomic.Int64
+	var attackers sync.WaitGroup
+	for i := range 24 {
+		attackers.Add(1)
+		go func() {
+			defer attackers.Done()
+			for time.Now().Before(end) {
+				r, err := newRaw(to, nil)
+				if err != nil {
+					time.Sleep(50 * time.Millisecond)
+					continue
+				}
+				connections.Add(1)
+				k := i % len(attacks)
+				for time.Now().Before(end) && attacks[k].do(r) == nil {
+					counts[k].Add(1)
+				}
+				r.Close()
+			}
+		}()
+	}
+	attackers.Wait()
+	fmt.Printf("  %d connections\n", connections.Load())
+	for i, a := range attacks {
+		fmt.Printf("  %6d %s\n", counts[i].Load(), a.name)
+	}
+}
+
+var noise = func() []byte {
+	b := make([]byte, 64<<10)
+	rand.Read(b)
+	return b
+}()
+
+var attacks = [...]struct {
+	name string
+	do   func(r *raw) error
+}{
+	{"streams that are left open", func(r *raw) error {
+		_, err := r.open(protocolJoin)
+		return pause(err)
+	}},
+	{"streams of unknown protocols", func(r *raw) error {
+		_, err := r.open("/nobody/speaks/this")
+		if err != nil && strings.Contains(err.Error(), "not supported") {
+			return nil
+		}
+		return err
+	}},
+	{"lobby requests", func(r *raw) error {
+		s, err := r.open(protocolLobby)
+		if err != nil {
+			return err
+		}
+		s.Write(encodeLong(lobbyRequest{}))
+		io.Copy(io.Discard, s)
+		return nil
+	}},
+	{"headers of 1 GiB", func(r *raw) error {
+		s, err := r.open(protocolTable)
+		if err != nil {
+			return err
+		}
+		s.Write(lengthOf(1 << 30))
+		s.Write(noise)
+		return s.Reset()
+	}},
+	{"frames of noise", func(r *raw) error {
+		s, err := r.open(protocolJoin)
+		if err != nil {
+			return err
+		}
+		s.Write(lengthOf(guestFrame))
+		s.Write(noise[:guestFrame])
+		return s.Reset()
+	}},
+	{"openings of tables that do not exist", func(r *raw) error {
+		s, err := r.open(protocolTable)
+		if err != nil {
+			return err
+		}
+		s.Write(encodeLong(opening{Table: record.Hash(noise[:32])}))
+		s.Write(encodeLong(replica.Message{Genesis: &replica.Genesis{Proposal: &record.Record{Payload: noise[:1000]}}}))
+		return s.CloseWrite()
+	}},
+	{"joins of tables that do not exist", func(r *raw) error {
+		s, err := r.open(protocolJoin)
+		if err != nil {
+			return err
+		}
+		s.Write(encodeLong(joinHello{Table: record.Hash(noise[:32]), Session: noise[:16], Share: noise[:32]}))
+		return s.CloseWrite()
+	}},
+	{"connections", func(r *raw) error { return io.EOF }},
+}
+
+// pause slows an attack down that has reached its limit.
+func pause(err error) error {
+	if err != nil {
+		time.Sleep(10 * time.Millisecond)
+	}
+	return nil
+}

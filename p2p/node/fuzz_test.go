@@ -1,0 +1,171 @@
+package node
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"fives/crypto/cpace"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// A tape is a stream that plays back bytes.
+type tape struct{ io.Reader }
+
+func (tape) SetReadDeadline(time.Time) error { return nil }
+
+// reads tells whether bytes are a frame of a T that is written as it is read.
+func reads[T any](t *testing.T, b []byte) (v T, ok bool) {
+	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, lobbyFrame, &v) != nil {
+		return v, false
+	}
+	again, err := wire.Encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(b, again) {
+		t.Errorf("%x is read as %x", b, again)
+	}
+	return v, true
+}
+
+func seeded(seed byte) ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))
+}
+
+// seating is a table of two, with its proposal and joins.
+func seating(t testing.TB) (proposal record.Record, joins []record.Record, id record.Hash) {
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	options, err := rs.Validate(2, map[string]any{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := record.Marshal(record.Proposal{Game: rs.Name, Options: options, Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposal, err = record.Sign(seeded(1), record.Payload{Version: record.Version, Kind: record.KindProposal, Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id = record.Fold(record.Hash{}, 0, []record.Record{proposal})
+	for i, name := range []string{"ana", "ben"} {
+		j, err := signJoin(seeded(byte(i+1)), id, record.Join{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		joins = append(joins, j)
+	}
+	return proposal, joins, id
+}
+
+// FuzzFrames: every frame that another node may send outside a table is
+// refused, or is written as it was read; what it holds can be looked at.
+func FuzzFrames(f *testing.F) {
+	proposal, joins, id := seating(f)
+	for i, v := range []any{
+		lobbyRequest{}, lobbyAnswer{Name: "ana", Offers: []lobbyOffer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
+		joinHello{Table: id, Session: make([]byte, 16), Share: make([]byte, 32)}, joinWelcome{Refused: "no"},
+		joinProof{Tag: make([]byte, 32)}, joinRequest{Join: &joins[1]}, waiting{Taken: []string{"ana", "ben"}}, opening{Table: id},
+		joinWelcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, joinWelcome{Proposal: &proposal},
+	} {
+		f.Add(byte(i), encode(f, v))
+	}
+	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
+		switch kind % 8 {
+		case 0:
+			reads[lobbyRequest](t, b)
+		case 1:
+			a, _ := reads[lobbyAnswer](t, b)
+			for _, o := range a.Offers {
+				if o.Proposal != nil {
+					table.OpenProposal(*o.Proposal, games.Find)
+				}
+			}
+		case 2:
+			if h, ok := reads[joinHello](t, b); ok {
+				x, _, err := cpace.Start(pakeConfig(cpace.Responder, id, record.Key{1}, record.Key{2}, h.Session), []byte("123456"), cryptoRand(1))
+				if err == nil {
+					x.Finish(h.Share)
+				}
+			}
+		case 3:
+			if w, ok := reads[joinWelcome](t, b); ok && w.Proposal != nil {
+				table.OpenProposal(*w.Proposal, games.Find)
+			}
+		case 4:
+			reads[joinProof](t, b)
+		case 5:
+			if q, ok := reads[joinRequest](t, b); ok && q.Join != nil {
+				if s, err := table.OpenJoin(*q.Join, id); err == nil && table.CheckName(s.Name) != nil {
+					t.Errorf("a seat named %q", s.Name)
+				}
+			}
+		case 6:
+			if w, ok := reads[waiting](t, b); ok {
+				for _, name := range w.Taken {
+					cleanName(name)
+				}
+			}
+		case 7:
+			reads[opening](t, b)
+		}
+	})
+}
+
+// cryptoRand is a source of bytes that repeats itself.
+func cryptoRand(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
+
+// FuzzReceive: whatever a seat's node says, a replica goes on, accuses only
+// that seat, and says nothing that cannot be sent.
+func FuzzReceive(f *testing.F) {
+	proposal, joins, id := seating(f)
+	roster := replica.Message{Records: joins}
+	for _, m := range []replica.Message{
+		roster, {Have: &replica.Have{Step: 2, Head: id, Arrived: 2, Links: 3}}, {Have: &replica.Have{Empty: true}},
+		{Have: &replica.Have{Step: 2, Asks: []replica.Ask{{Seat: 1, Nonce: 7, Heard: 3}, {Seat: 1 << 40, Heard: 1<<64 - 1}}}},
+		{Heads: &replica.Heads{From: 1, Heads: make([]record.Hash, 3)}}, {Say: "hello", More: true},
+		{Notices: joins[:1]}, {Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}},
+	} {
+		b := encode(f, m)
+		f.Add(b, b)
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		tb, err := table.New(proposal, joins, games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := replica.New(tb, replica.Config{Own: []*replica.Own{{Key: seeded(1)}}, Rand: cryptoRand(2)})
+		now := time.Unix(1, 0)
+		r.Connect("ben", record.KeyOf(seeded(2)), now)
+		for _, b := range [][]byte{first, second} {
+			var m replica.Message
+			if wire.Read(tape{bytes.NewReader(b)}, time.Second, &m) != nil {
+				continue
+			}
+			r.Receive("ben", m, now)
+			now = now.Add(3 * time.Second)
+			r.Tick(now)
+			for _, e := range r.Take().Send {
+				if _, err := wire.Encode(e.Message); err != nil {
+					t.Errorf("%x: %v", b, err)
+				}
+			}
+		}
+		for _, fault := range tb.Faults() {
+			if fault.Seat == 0 {
+				t.Errorf("ana is accused: %v", fault)
+			}
+		}
+	})
+}

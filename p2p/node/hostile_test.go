@@ -1,0 +1,620 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+
+	"fives/crypto/cpace"
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// A raw node is a host without a program: the test says what it sends.
+type raw struct {
+	*host.Host
+	key ed25519.PrivateKey
+	to  peer.ID
+}
+
+// startRaw connects a raw node to a node. Without a key it gets a new one.
+func startRaw(t testing.TB, to *Node, key ed25519.PrivateKey) *raw {
+	t.Helper()
+	r, err := newRaw(addr(to), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func newRaw(addr string, key ed25519.PrivateKey) (*raw, error) {
+	if key == nil {
+		var err error
+		if _, key, err = ed25519.GenerateKey(rand.Reader); err != nil {
+			return nil, err
+		}
+	}
+	info, err := parseAddr(addr)
+	if err != nil {
+		return nil, err
+	}
+	h, err := host.New(host.Config{Key: key, Ifaces: []string{"lo"}, Version: "raw"})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := h.Connect(ctx, info); err != nil {
+		h.Close()
+		return nil, err
+	}
+	return &raw{Host: h, key: key, to: info.ID}, nil
+}
+
+func (r *raw) open(id protocol.ID) (network.Stream, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	s, err := r.NewStream(network.WithNoDial(ctx, "raw"), r.to, id)
+	if err == nil {
+		s.SetDeadline(time.Now().Add(30 * time.Second))
+	}
+	return s, err
+}
+
+func (r *raw) mustOpen(t *testing.T, id protocol.ID) network.Stream {
+	t.Helper()
+	s, err := r.open(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Reset() })
+	return s
+}
+
+// hearsNothing expects the other side to end the stream without saying anything.
+func hearsNothing(t *testing.T, s network.Stream, what string) {
+	t.Helper()
+	if b, err := io.ReadAll(s); len(b) > 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("%s: heard %d bytes, %v", what, len(b), err)
+	}
+}
+
+// lengthOf is the header of a frame.
+func lengthOf(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
+
+// TestStrangerAtTables: who has no seat gets nothing of a table's log, however
+// it asks, and nothing that it sends changes anything.
+func TestStrangerAtTables(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	eventually(t, "the table begins", func() bool { v, err := ana.Table(""); return err == nil && v.Hand > 0 })
+	eve := startRaw(t, ana, nil)
+	for what, frames := range map[string][][]byte{
+		"asks for a table":          {encode(t, opening{Table: id}), encode(t, replica.Message{Have: &replica.Have{Empty: true}})},
+		"a header of 1 GiB":         {lengthOf(1 << 30)},
+		"more than an opening":      {lengthOf(guestFrame + 1)},
+		"no CBOR":                   {lengthOf(4), []byte("....")},
+		"deep nesting":              {lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)},
+		"two openings in one frame": {lengthOf(80), bytes.Repeat([]byte{0xa0}, 80)},
+	} {
+		s := eve.mustOpen(t, protocolTable)
+		for _, f := range frames {
+			s.Write(f)
+		}
+		hearsNothing(t, s, what)
+	}
+	// A table that ana does not know: she asks how it began, and believes
+	// nothing of what eve makes up.
+	g := ana.game(id)
+	var genesis replica.Genesis
+	g.look(func(r *replica.Replica) { genesis = *r.Genesis() })
+	for _, made := range []replica.Genesis{genesis, {}, {Continuation: &record.Continuation{Parent: id}}, {Proposal: genesis.Proposal}} {
+		s := eve.mustOpen(t, protocolTable)
+		s.Write(encode(t, opening{Table: record.Hash{1, 2, 3}}))
+		s.Write(encode(t, replica.Message{Genesis: &made}))
+		if b, err := io.ReadAll(s); err == nil || len(b) > 100 {
+			t.Errorf("a made-up table: %d bytes, %v", len(b), err)
+		}
+	}
+	if n := len(ana.running()); n != 1 {
+		t.Errorf("ana sits at %d tables", n)
+	}
+}
+
+func encode(t testing.TB, v any) []byte {
+	t.Helper()
+	b, err := wire.Encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// ask runs a join of a public table up to the proposal.
+func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, joinWelcome) {
+	t.Helper()
+	s := r.mustOpen(t, protocolJoin)
+	s.Write(encode(t, joinHello{Table: id, Session: make([]byte, 16)}))
+	var w joinWelcome
+	if err := wire.Read(s, 5*time.Second, &w); err != nil {
+		t.Fatal(err)
+	}
+	return s, w
+}
+
+// TestHostileJoins: no join gets a seat that is not the joiner's own, well
+// formed, and for this table.
+func TestHostileJoins(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	ben, eve := startRaw(t, ana, nil), startRaw(t, ana, nil)
+	sign := func(key ed25519.PrivateKey, id record.Hash, body record.Join) record.Record {
+		j, err := signJoin(key, id, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	bens := sign(ben.key, id, record.Join{Name: "ben"})
+	if first := ben.tryJoin(t, id, &bens); len(first.Taken) != 2 {
+		t.Fatalf("an honest join: %+v", first)
+	}
+	forged := [64]byte(ed25519.Sign(eve.key, id[:]))
+	_, botKey, _ := ed25519.GenerateKey(rand.Reader)
+	flipped := sign(eve.key, id, record.Join{Name: "eve"})
+	flipped.Signature[0] ^= 1
+	longer := sign(eve.key, id, record.Join{Name: "eve"})
+	longer.Payload = append(bytes.Clone(longer.Payload), 0)
+	joins := map[string]record.Record{
+		"another node's":        bens,
+		"of another key":        sign(botKey, id, record.Join{Name: "eve"}),
+		"another table":         sign(eve.key, record.Hash{1}, record.Join{Name: "eve"}),
+		"a bad signature":       flipped,
+		"a trailing byte":       longer,
+		"no name":               sign(eve.key, id, record.Join{}),
+		"control characters":    sign(eve.key, id, record.Join{Name: "\x1b[2Jeve"}),
+		"a line break":          sign(eve.key, id, record.Join{Name: "eve\nana"}),
+		"another direction":     sign(eve.key, id, record.Join{Name: "\u202eeve"}),
+		"zero width":            sign(eve.key, id, record.Join{Name: "e\u200bve"}),
+		"10 kB":                 sign(eve.key, id, record.Join{Name: strings.Repeat("e", 10_000)}),
+		"33 characters":         sign(eve.key, id, record.Join{Name: strings.Repeat("e", 33)}),
+		"half a character":      sign(eve.key, id, record.Join{Name: "eve\xc3"}),
+		"a bot of ana's":        sign(botKey, id, record.Join{Name: "eve", Host: &ana.self, Certificate: &forged}),
+		"a bot, not certified":  sign(botKey, id, record.Join{Name: "eve", Host: keyOf(eve.key), Certificate: &forged}),
+		"a bot, no certificate": sign(botKey, id, record.Join{Name: "eve", Host: keyOf(eve.key)}),
+	}
+	for what, join := range joins {
+		if answer := eve.tryJoin(t, id, &join); answer.Refused == "" {
+			t.Errorf("%s: %+v", what, answer)
+		}
+	}
+	if answer := eve.tryJoin(t, id, nil); answer.Refused == "" {
+		t.Errorf("no join at all: %+v", answer)
+	}
+	if taken := ana.Tables(ctx).Open[0].Taken; len(taken) != 2 || taken[1] != "ben" {
+		t.Errorf("at the table: %q", taken)
+	}
+	// ben comes back: the same join is his old seat, another one no second seat.
+	if answer := ben.tryJoin(t, id, &bens); len(answer.Taken) != 2 {
+		t.Errorf("ben again: %+v", answer)
+	}
+	second := sign(ben.key, id, record.Join{Name: "Ben"})
+	if answer := ben.tryJoin(t, id, &second); answer.Refused == "" {
+		t.Errorf("a second seat: %+v", answer)
+	}
+}
+
+// tryJoin joins a public table and returns the first word from the waiting
+// room, a refusal if there is none.
+func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first waiting) {
+	t.Helper()
+	s, w := r.ask(t, id)
+	if w.Proposal == nil {
+		t.Fatalf("%+v", w)
+	}
+	s.Write(encodeLong(joinRequest{Join: join}))
+	if err := wire.Read(s, 5*time.Second, &first); err != nil {
+		first.Refused = err.Error()
+	}
+	return first
+}
+
+func keyOf(k ed25519.PrivateKey) *record.Key {
+	key := record.KeyOf(k)
+	return &key
+}
+
+// encodeLong makes a frame of whatever it is, also of what is too long.
+func encodeLong(v any) []byte {
+	b, err := record.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return append(lengthOf(uint32(len(b))), b...)
+}
+
+// TestGuessingAtOnce: many runs at the same time get no more guesses at one
+// code than one after the other.
+func TestGuessingAtOnce(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	runs := map[string]int{} // guesses that each code has had
+	for range 12 {
+		eve := startRaw(t, ana, nil)
+		for range peerFailures {
+			s := eve.mustOpen(t, protocolJoin)
+			session := make([]byte, 16)
+			x, share, err := cpace.Start(pakeConfig(cpace.Initiator, id, record.KeyOf(eve.key), ana.self, session), []byte("guess"), rand.Reader)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Write(encode(t, joinHello{Table: id, Session: session, Share: share}))
+			var w joinWelcome
+			if err := wire.Read(s, 5*time.Second, &w); err != nil || len(w.Tag) == 0 {
+				t.Fatalf("%+v, %v", w, err)
+			}
+			conf, err := x.Finish(w.Share)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := conf.Verify(w.Tag); err == nil {
+				t.Fatal("the wrong code is right")
+			}
+			ana.mu.Lock()
+			runs[ana.offers[id].code.text]++
+			ana.mu.Unlock()
+		}
+	}
+	for code, n := range runs {
+		if n > tableFailures {
+			t.Errorf("code %s has had %d guesses", code, n)
+		}
+	}
+	if len(runs) < 12*peerFailures/tableFailures {
+		t.Errorf("%d codes for %d guesses", len(runs), 12*peerFailures)
+	}
+}
+
+// A hostile host answers lobby and join streams as the test wants.
+func (r *raw) answer(id protocol.ID, answers ...[]byte) {
+	r.SetStreamHandler(id, func(s network.Stream) {
+		for _, a := range answers {
+			var q any
+			wire.Read(s, time.Second, &q)
+			s.Write(a)
+		}
+		s.CloseWrite()
+	})
+}
+
+// TestHostileHost: what another node says of its tables and in its waiting
+// room is bounded, clean, and its own.
+func TestHostileHost(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	anas := ana.offers[mustID(t, offer.ID)].Proposal
+	ben := startNode(t, "ben", addr(ana))
+	eve := startRaw(t, ben, nil)
+	eventually(t, "ben sees ana's table", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+
+	huge := strings.Repeat("\x1b[31m", 10_000)
+	many := lobbyAnswer{Name: "\x1b[2Jeve\u202e", Version: huge[:2000]}
+	for i := range 400 {
+		many.Offers = append(many.Offers, lobbyOffer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
+	}
+	eve.answer(protocolLobby, encode(t, many))
+	open := ben.Tables(ctx).Open
+	if len(open) > 1+maxOffers {
+		t.Errorf("%d tables are listed", len(open))
+	}
+	for _, o := range open {
+		if strings.ContainsAny(o.Host, "\x1b\u202e") {
+			t.Errorf("the host is called %q", o.Host)
+		}
+	}
+	for what, a := range map[string][]byte{
+		"ana's table as one's own": encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: mustID(t, offer.ID), Proposal: &anas, Taken: []string{"eve"}}}}),
+		"a proposal of another ID": encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: record.Hash{1}, Proposal: &anas}}}),
+		"huge strings":             encode(t, lobbyAnswer{Name: huge, Version: huge}),
+		"1 GiB":                    lengthOf(1 << 30),
+		"nothing":                  {},
+		"no CBOR":                  append(lengthOf(3), "..."...),
+	} {
+		eve.answer(protocolLobby, a)
+		begin := time.Now()
+		open := ben.Tables(ctx).Open
+		if len(open) != 1 || open[0].Peer != ana.host.ID().String() {
+			t.Errorf("%s: %+v", what, open)
+		}
+		if took := time.Since(begin); took > 2*lobbyTime+time.Second {
+			t.Errorf("%s: the list takes %v", what, took)
+		}
+	}
+
+	eve.SetStreamHandler(protocolLobby, func(s network.Stream) { // a byte now and then
+		s.Write(lengthOf(1000))
+		for range 100 {
+			time.Sleep(200 * time.Millisecond)
+			if _, err := s.Write([]byte{0}); err != nil {
+				return
+			}
+		}
+	})
+	begin := time.Now()
+	ben.Tables(ctx)
+	if took := time.Since(begin); took > 2*lobbyTime+time.Second {
+		t.Errorf("a slow answer: the list takes %v", took)
+	}
+
+	id := record.Hash{5}
+	eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: id, Private: true}}}))
+	for what, w := range map[string]joinWelcome{
+		"another table's proposal": {Proposal: &anas},
+		"nothing":                  {},
+		"a refusal in colour":      {Refused: "\x1b[31mno" + huge[:1000]},
+	} {
+		eve.answer(protocolJoin, encode(t, w), encode(t, waiting{Taken: []string{"eve"}}))
+		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
+		if err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e") || len(err.Error()) > 300 {
+			t.Errorf("%s: %q", what, err)
+		}
+		if ben.hasJoined(id) {
+			t.Errorf("%s: ben keeps the seat", what)
+		}
+	}
+	eve.SetStreamHandler(protocolJoin, func(s network.Stream) { time.Sleep(time.Minute) })
+	begin = time.Now()
+	_, err = ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
+	refusedWith(t, err, control.CodeUnreachable)
+	if took := time.Since(begin); took > joinTime+5*time.Second {
+		t.Errorf("a host that never answers takes %v", took)
+	}
+}
+
+// TestWaitingRoomFlood: a host that cannot stop talking fills nobody's memory
+// and event list.
+func TestWaitingRoomFlood(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.mu.Lock()
+	o := ana.offers[mustID(t, offer.ID)]
+	delete(ana.offers, o.id)
+	ana.mu.Unlock()
+	// eve is ana without a program: the table is hers.
+	key := ana.key
+	ana.close()
+	ben := startNode(t, "ben")
+	eve := startRaw(t, ben, key)
+	sent := make(chan int, 1)
+	eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: o.id, Proposal: &o.Proposal}}}))
+	eve.SetStreamHandler(protocolJoin, func(s network.Stream) {
+		var q any
+		wire.Read(s, time.Second, &q)
+		s.Write(encodeLong(joinWelcome{Proposal: &o.Proposal}))
+		wire.Read(s, time.Second, &q)
+		n := 0
+		for ; n < 100_000; n++ {
+			s.SetWriteDeadline(time.Now().Add(time.Second))
+			if _, err := s.Write(encodeLong(waiting{Taken: []string{"eve", fmt.Sprint("\x1b[2J", n)}})); err != nil {
+				break
+			}
+		}
+		select {
+		case sent <- n:
+		default:
+		}
+	})
+	before := ben.events.last()
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{})
+		return err == nil
+	})
+	if n := <-sent; n == 100_000 {
+		t.Error("all hundred thousand messages are taken")
+	}
+	if n := ben.events.last() - before; n > 3*waitBurst {
+		t.Errorf("%d events", n)
+	}
+}
+
+// impostor is a table of three persons, and a raw node with the key of one of
+// them in its place: a seat that says what it likes.
+func impostor(t *testing.T) (ana, cleo *Node, id record.Hash, ben *raw) {
+	t.Helper()
+	ctx := context.Background()
+	ana = startNode(t, "ana")
+	honest, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	cleo = startNode(t, "cleo", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{honest, cleo} {
+		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
+		if _, err := n.Join(ctx, control.JoinRequest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range []*Node{ana, cleo, honest} {
+		eventually(t, "the cards are dealt", func() bool {
+			v, err := n.Table("")
+			return err == nil && len(v.Last) == 0 && v.View != nil && strings.Contains(v.Waiting, "play")
+		})
+	}
+	stop()
+	return ana, cleo, mustID(t, offer.ID), startRaw(t, ana, honest.key)
+}
+
+// sit opens the table's stream of an impostor.
+func (r *raw) sit(t *testing.T, id record.Hash) network.Stream {
+	t.Helper()
+	s := r.mustOpen(t, protocolTable)
+	s.Write(encode(t, opening{Table: id}))
+	var m replica.Message
+	if err := wire.Read(s, 5*time.Second, &m); err != nil || m.Have == nil {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	return s
+}
+
+// TestSeatSendsGarbage: a seat that sends what proves nothing is cut off and
+// kept out; nobody is accused, and nothing changes.
+func TestSeatSendsGarbage(t *testing.T) {
+	ana, cleo, id, ben := impostor(t)
+	head := func() string { v, _ := ana.Table(""); return fmt.Sprint(v.Head, v.Step, v.Faults) }
+	before := head()
+	var anas record.Record
+	ana.game(id).look(func(r *replica.Replica) { anas = r.Table().Records(2)[0] })
+	p, err := anas.Peek()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Step, p.Seat = 40, 2 // as far as the log does not go
+	future, _ := record.Sign(ben.key, p)
+	_, nobody, _ := ed25519.GenerateKey(rand.Reader)
+	foreign, _ := record.Sign(nobody, p)
+	forged := anas
+	forged.Payload = bytes.Replace(anas.Payload, id[:4], []byte{1, 2, 3, 4}, 1)
+	unsigned := anas
+	unsigned.Author = *keyOf(ben.key)
+	heads := make([]record.Hash, 2048)
+	harmless := []replica.Message{
+		{Have: &replica.Have{Step: 1 << 63, Head: record.Hash{1}, Arrived: 1<<64 - 1, Links: 1<<64 - 1}},
+		{Have: &replica.Have{Step: 1<<64 - 1}},
+		{Have: &replica.Have{Step: 2, Head: record.Hash{9}}},
+		{Heads: &replica.Heads{From: 1<<64 - 5, Heads: heads[:100]}},
+		{Heads: &replica.Heads{From: 3, Heads: heads}},
+		{Heads: &replica.Heads{}},
+		{Genesis: &replica.Genesis{}},
+		{Records: []record.Record{future, future, anas}, More: true},
+		{Say: "\x1b[2J\u202ehello\n\n"},
+	}
+	s := ben.sit(t, id)
+	for _, m := range harmless {
+		if _, err := s.Write(encode(t, m)); err != nil {
+			t.Fatalf("%+v: %v", m, err)
+		}
+	}
+	for i, b := range [][]byte{
+		encode(t, replica.Message{Records: []record.Record{foreign}}),
+		encode(t, replica.Message{Records: []record.Record{forged}}),
+		encode(t, replica.Message{Records: []record.Record{unsigned}}),
+		encode(t, replica.Message{Notices: []record.Record{anas}}),
+		encodeLong(replica.Message{Records: make([]record.Record, 600)}),
+		append(lengthOf(3), "..."...),
+		lengthOf(wire.MaxFrame + 1),
+		append(lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)...),
+		append(lengthOf(2), 0xa0, 0),
+		append(lengthOf(3), "..."...),
+	} {
+		if i < maxCharges-1 && ana.host.Blocked(ben.ID()) {
+			t.Fatalf("kept out after %d pieces of garbage", i)
+		}
+		s := ben.sitOr(t, id)
+		if s == nil {
+			break
+		}
+		s.Write(b)
+		time.Sleep(30 * time.Millisecond)
+		s.Reset()
+	}
+	eventually(t, "ben is kept out", func() bool { return ana.host.Blocked(ben.ID()) })
+	if now := head(); now != before {
+		t.Errorf("the table was %s and is %s", before, now)
+	}
+	for _, ev := range ana.events.kept {
+		if ev.Kind == control.EventFault {
+			t.Errorf("somebody is accused: %s", ev.Text)
+		}
+		if strings.ContainsAny(ev.Text, "\x1b\u202e\n") {
+			t.Errorf("in an event: %q", ev.Text)
+		}
+	}
+	if !ana.game(id).connected(cleo.host.ID()) {
+		t.Error("cleo is cut off too")
+	}
+}
+
+// sitOr is sit for somebody who may be kept out; it returns nil then.
+func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
+	t.Helper()
+	s, err := r.open(protocolTable)
+	if err != nil {
+		return nil
+	}
+	if _, err := s.Write(encode(t, opening{Table: id})); err != nil {
+		return nil
+	}
+	return s
+}
+
+// TestSeatContradictsItself: two different statements of one seat for one step
+// name it, and nobody else.
+func TestSeatContradictsItself(t *testing.T) {
+	ana, cleo, id, ben := impostor(t)
+	var said record.Record
+	ana.game(id).look(func(r *replica.Replica) {
+		for _, rec := range r.Table().Records(3) {
+			if rec.Author == *keyOf(ben.key) {
+				said = rec
+			}
+		}
+	})
+	p, err := said.Peek()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Head[0] ^= 1
+	other, err := record.Sign(ben.key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ben.sit(t, id).Write(encode(t, replica.Message{Records: []record.Record{other}}))
+	for _, n := range []*Node{ana, cleo} {
+		eventually(t, "ben is named", func() bool {
+			v, err := n.Table("")
+			return err == nil && len(v.Faults) == 1 && v.Faults[0].Name == "ben"
+		})
+	}
+}
