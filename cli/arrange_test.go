@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fives/p2p/control"
+)
+
+func quiet() *streams {
+	return newStreams([]string{"fives"}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+}
+
+func TestArrange(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                             "fives",
+		"--help":                       "fives --help",
+		"show":                         "fives show --",
+		"show 3f --json":               "fives show --json -- 3f",
+		"--json show 3f":               "fives show --json -- 3f",
+		"--home x show 3f":             "fives show --home x -- 3f",
+		"play drop 7h -t 3f draw":      "fives play -t 3f -- drop 7h draw",
+		"play --table=3f end":          "fives play --table=3f -- end",
+		"play -- --json":               "fives play -- --json",
+		"export -o -":                  "fives export -o - --",
+		"verify -":                     "fives verify -- -",
+		"host g --set a=1,2 --set b=3": "fives host --set a=1,2 --set b=3 -- g",
+		"rules g -h":                   "fives rules --help",
+	} {
+		got, err := arrange(newApp(quiet()), append([]string{"fives"}, strings.Fields(in)...))
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, %v, want %q", in, strings.Join(got, " "), err, want)
+		}
+	}
+}
+
+// Wherever a flag stands among the arguments, it means the same.
+func TestFlagsStandAnywhere(t *testing.T) {
+	app := newApp(quiet())
+	words := rapid.StringMatching(`[a-z0-9=,]{1,5}`)
+	rapid.Check(t, func(t *rapid.T) {
+		operands := rapid.SliceOfN(words, 0, 5).Draw(t, "operands")
+		flag := rapid.SampledFrom([][]string{{"--json"}, {"--table", "x"}, {"-t", "-1"}, {"--home=y"}}).Draw(t, "flag")
+		at := rapid.IntRange(0, len(operands)).Draw(t, "at")
+		got, err := arrange(app, slices.Concat([]string{"fives", "play"}, operands[:at], flag, operands[at:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Concat([]string{"fives", "play"}, flag, []string{"--"}, operands)
+		if !slices.Equal(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func TestExitStatuses(t *testing.T) {
+	for name, tt := range map[string]struct {
+		err  error
+		want int
+	}{
+		"nothing":     {nil, 0},
+		"no":          {no("", "x"), 1},
+		"usage":       {usage("", "x"), 2},
+		"not running": {&control.Error{Code: control.CodeNotRunning, Message: "x"}, 3},
+		"version":     {&control.Error{Code: control.CodeVersion, Message: "x"}, 3},
+		"bad request": {&control.Error{Code: control.CodeBadRequest, Message: "x"}, 2},
+		"illegal":     {&control.Error{Code: control.CodeIllegal, Message: "x"}, 1},
+		"refused":     {&control.Error{Code: control.CodeRefused, Message: "x"}, 1},
+		"other":       {errors.New("x"), 1},
+		"interrupted": {context.Canceled, 1},
+	} {
+		if got := quiet().report(tt.err); got != tt.want {
+			t.Errorf("%s: status %d, want %d", name, got, tt.want)
+		}
+	}
+}
+
+func TestErrorsAreCleanAndHinted(t *testing.T) {
+	var out bytes.Buffer
+	s := newStreams(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
+	s.report(&control.Error{Code: control.CodeAmbiguous, Message: "more \x1b[2Jthan one", Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}})
+	want := "error: more ·[2Jthan one\nhint: name one of: aaaaaaaaaa11, aaaaaaaaaa22\n"
+	if out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}

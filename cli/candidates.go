@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"net"
+	"slices"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// arguments are candidates for an argument of a command.
+func (k *completer) arguments(command string) []candidate {
+	if command == "play" {
+		return k.nextWords()
+	}
+	if len(k.operands) > 0 && command != "verify" {
+		return nil
+	}
+	switch command {
+	case "host", "games", "rules":
+		return gameNames()
+	case "help":
+		return k.commandNames()
+	case "completion":
+		return words(shells...)
+	case "join":
+		return k.openTables()
+	case "simulate", "verify", "replay":
+		return []candidate{files}
+	case "log":
+		return append(k.ownTables(), files)
+	case "watch":
+		return append(k.ownTables(), k.runningTables()...)
+	}
+	if k.cmd.ArgsUsage == "[TABLE]" {
+		return k.ownTables()
+	}
+	return nil
+}
+
+// values are candidates for the value of a flag.
+func (k *completer) values(flag string) []candidate {
+	switch flag {
+	case "table", "t":
+		return k.ownTables()
+	case "home", "output", "o", "out", "keep", "html":
+		return []candidate{files}
+	case "random", "game":
+		return gameNames()
+	case "play", "strength":
+		return k.strengths()
+	case "set":
+		return k.options()
+	case "sort":
+		return k.orders()
+	case "iface":
+		return interfaces()
+	}
+	return nil
+}
+
+func words(list ...string) []candidate {
+	out := make([]candidate, len(list))
+	for i, w := range list {
+		out[i].word = w
+	}
+	return out
+}
+
+func gameNames() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		list = append(list, candidate{rs.Name, rs.Summary})
+	}
+	return list
+}
+
+// ruleSet is the game that the command line names, nil if none.
+func (k *completer) ruleSet() *rules.RuleSet {
+	for _, name := range append(slices.Clone(k.operands), k.flags["random"], k.flags["game"]) {
+		if rs, err := games.Find(name); err == nil {
+			return rs
+		}
+	}
+	return nil
+}
+
+func (k *completer) strengths() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		for _, b := range rs.Bots {
+			if named := k.ruleSet(); named == nil || named == rs {
+				list = append(list, candidate{word: b.Name})
+			}
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		twice := seen[c.word]
+		seen[c.word] = true
+		return twice
+	})
+}
+
+// options are candidates for NAME=VALUE: names first, then values.
+func (k *completer) options() []candidate {
+	var list []candidate
+	schema := rules.Schema{}
+	if rs := k.ruleSet(); rs != nil {
+		schema = slices.Clone(rs.Schema)
+	}
+	if k.cmd != nil && k.cmd.Name == "host" {
+		schema = append(schema, tableOptions...)
+	}
+	name, _, chosen := strings.Cut(k.word, "=")
+	for _, o := range schema {
+		switch {
+		case !chosen:
+			list = append(list, candidate{o.Name + "=", o.Meaning})
+		case o.Name == name:
+			for _, v := range optionValues(o) {
+				list = append(list, candidate{word: o.Name + "=" + v})
+			}
+		}
+	}
+	return list
+}
+
+// tableOptions are options that every table has.
+var tableOptions = rules.Schema{
+	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"30s", "60s", "2m", "5m"}, Meaning: "time for a move", Default: ""},
+	{Name: "private", Kind: rules.Bool, Meaning: "let in only who knows a code", Default: false},
+	{Name: "spectators", Kind: rules.Bool, Meaning: "let others watch", Default: false},
+}
+
+func optionValues(o rules.Option) []string {
+	switch o.Kind {
+	case rules.Bool:
+		return []string{"false", "true"}
+	case rules.Enum:
+		return o.Values
+	}
+	return []string{value(o.Default)}
+}
+
+// nextWords goes on with a legal move whose first words stand there already.
+func (k *completer) nextWords() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	m, err := client.Moves(k.ctx, k.table())
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, move := range m.Moves {
+		w := strings.Fields(move)
+		n := len(k.operands)
+		if n < len(w) && slices.Equal(w[:n], k.operands) && !slices.Contains(list, candidate{word: w[n]}) {
+			list = append(list, candidate{word: w[n]})
+		}
+	}
+	return list
+}
+
+// table is the table that the command line names so far.
+func (k *completer) table() string {
+	if t := k.flags["t"]; t != "" {
+		return t
+	}
+	return k.flags["table"]
+}
+
+func (k *completer) tables() (all control.Tables) {
+	if client, err := k.client(); err == nil {
+		all, _ = client.Tables(k.ctx) // nothing, if it fails
+	}
+	return all
+}
+
+func (k *completer) ownTables() []candidate {
+	var list []candidate
+	for _, m := range slices.Backward(k.tables().Mine) { // the latest first
+		what := m.Game + ": " + strings.Join(m.Names, ", ")
+		if how := describeSummary(m, draw.Style{}); how != "" {
+			what += ", " + how
+		}
+		list = append(list, candidate{draw.Short(m.ID), what})
+	}
+	if k.cmd != nil && k.cmd.Name == "leave" {
+		list = append(list, k.offered(func(o control.Offer) bool { return o.Mine || o.Joined })...)
+	}
+	return list
+}
+
+func (k *completer) openTables() []candidate {
+	return k.offered(func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
+}
+
+func (k *completer) runningTables() []candidate {
+	return k.offered(func(o control.Offer) bool { return o.Running })
+}
+
+func (k *completer) offered(wanted func(control.Offer) bool) []candidate {
+	var list []candidate
+	for _, o := range k.tables().Open {
+		if wanted(o) {
+			list = append(list, candidate{draw.Short(o.ID), describeOffer(o) + " at " + o.Host + "'s node"})
+		}
+	}
+	return list
+}
+
+// orders are those in which the rule set says that a hand can be sorted.
+func (k *completer) orders() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	t, err := client.Table(k.ctx, k.table())
+	if err != nil || t.View == nil {
+		return nil
+	}
+	var list []candidate
+	for _, z := range t.View.Zones {
+		for _, o := range z.Orders {
+			if c := (candidate{word: o.Name}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func interfaces() []candidate {
+	ifis, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, i := range ifis {
+		list = append(list, candidate{word: i.Name})
+	}
+	return list
+}

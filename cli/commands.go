@@ -1,0 +1,28 @@
+package cli
+
+import "github.com/urfave/cli/v2"
+
+// Groups of commands in the help text.
+const (
+	groupSeats   = "Finding a table"
+	groupTable   = "At a table"
+	groupGames   = "Games"
+	groupNode    = "Your node"
+	groupProof   = "Logs and proofs"
+	groupProgram = "This program"
+)
+
+// groups are in the order in which a newcomer needs them.
+var groups = []string{groupSeats, groupTable, groupGames, groupNode, groupProof, groupProgram}
+
+func commands(s *streams) []*cli.Command {
+	return []*cli.Command{
+		upCommand(s), downCommand(s), statusCommand(s), peersCommand(s), connectCommand(s), doctorCommand(s),
+		gamesCommand(s), rulesCommand(s), simulateCommand(s), demoCommand(s), statsCommand(s),
+		tablesCommand(s), hostCommand(s), joinCommand(s), leaveCommand(s),
+		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s),
+		continueCommand(s), rematchCommand(s),
+		logCommand(s), exportCommand(s), verifyCommand(s), replayCommand(s), evidenceCommand(s),
+		helpCommand(s), manCommand(s), completionCommand(s), completeCommand(s), versionCommand(s),
+	}
+}

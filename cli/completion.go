@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"embed"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed shell
+var shellScripts embed.FS
+
+var shells = []string{"bash", "zsh", "fish"}
+
+func completionCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print what makes a shell complete commands, tables and moves",
+		ArgsUsage: "bash|zsh|fish",
+		Category:  groupProgram,
+		Action: func(c *cli.Context) error {
+			shell, err := operand(c, "shell")
+			if err != nil {
+				return err
+			}
+			script, err := shellScripts.ReadFile("shell/fives." + shell)
+			if err != nil {
+				return usage("there are: bash zsh fish", "there is no completion for %q", shell)
+			}
+			_, err = s.out.Write(script)
+			return err
+		},
+	}
+}

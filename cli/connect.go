@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+)
+
+func connectCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:        "connect",
+		Usage:       "connect to a node by its address, where multicast does not get through",
+		ArgsUsage:   "MULTIADDR",
+		Category:    groupNode,
+		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/5055/p2p/12D3….",
+		Flags:       []cli.Flag{flagHome()},
+		Action: func(c *cli.Context) error {
+			addr, err := operand(c, "address")
+			if err != nil {
+				return err
+			}
+			if addr == "" {
+				return usage("fives status prints the address of a node", "connect needs an address")
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			if err := client.Connect(c.Context, addr); err != nil {
+				return err
+			}
+			s.printf("connected to %s\n", draw.Clean(addr))
+			return nil
+		},
+	}
+}

@@ -1,0 +1,129 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// A group is all daemons of a demonstration.
+type group []*daemon
+
+func startAll(ctx context.Context, cfg Config, dir, iface string) (group, error) {
+	var g group
+	for _, name := range names[:cfg.Seats] {
+		d, err := start(cfg.Program, dir, name, iface)
+		if err != nil {
+			return g, err
+		}
+		g = append(g, d)
+	}
+	for _, d := range g {
+		if err := d.answer(ctx); err != nil {
+			return g, err
+		}
+	}
+	return g, nil
+}
+
+func (g group) stop() {
+	var all sync.WaitGroup
+	for _, d := range g {
+		all.Go(d.stop)
+	}
+	all.Wait()
+}
+
+// meet waits until every daemon is connected to every other one.
+func (g group) meet(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for _, d := range g {
+		for {
+			n, err := d.connected(ctx)
+			if err != nil {
+				return err
+			}
+			if n >= len(g)-1 {
+				break
+			}
+			if err := pause(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *daemon) connected(ctx context.Context) (int, error) {
+	peers, err := d.client.Peers(ctx)
+	n := 0
+	for _, p := range peers {
+		if p.Connected {
+			n++
+		}
+	}
+	return n, err
+}
+
+// introduce tells every daemon the address of each one before it.
+func (g group) introduce(ctx context.Context) error {
+	for i, d := range g {
+		st, err := d.client.Status(ctx)
+		if err != nil {
+			return err
+		}
+		if len(st.Addresses) == 0 {
+			return fmt.Errorf("demo: %s's daemon listens nowhere", d.name)
+		}
+		for _, later := range g[i+1:] {
+			if err := later.client.Connect(ctx, st.Addresses[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// seat opens the table at the first daemon and lets the others join it.
+func (g group) seat(ctx context.Context, cfg Config) (control.Offer, error) {
+	o, err := g[0].client.Host(ctx, control.HostRequest{
+		Game: cfg.Game, Seats: cfg.Seats, Set: cfg.Set, Play: cfg.Strength,
+	})
+	if err != nil {
+		return o, err
+	}
+	for _, d := range g[1:] {
+		if err := d.join(ctx, o.ID, cfg.Strength); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+// join tries until the lobby has brought the table to the daemon.
+func (d *daemon) join(ctx context.Context, table, strength string) error {
+	ctx, cancel := context.WithTimeout(ctx, joinTime)
+	defer cancel()
+	for {
+		_, err := d.client.Join(ctx, control.JoinRequest{Table: table, Play: strength})
+		if err == nil {
+			return nil
+		}
+		if pause(ctx) != nil {
+			return fmt.Errorf("demo: %s cannot join: %w", d.name, err)
+		}
+	}
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(20 * time.Millisecond):
+		return nil
+	}
+}

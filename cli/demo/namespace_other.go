@@ -1,0 +1,13 @@
+//go:build !linux
+
+package demo
+
+import (
+	"context"
+	"os"
+)
+
+func inside() bool { return false }
+
+// Isolate needs Linux: here it never can.
+func Isolate(context.Context, []string, [3]*os.File) (status int, ok bool) { return 0, false }

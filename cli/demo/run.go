@@ -1,0 +1,191 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// Run plays a game and returns what came of it. It leaves no process behind,
+// also after an error.
+func Run(ctx context.Context, cfg Config) (*Result, error) {
+	runtime.LockOSThread() // the daemons end with the thread that started them
+	defer runtime.UnlockOSThread()
+	if cfg.Program == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("demo: %w", err)
+		}
+		cfg.Program = self
+	}
+	dir, remove, err := folder(cfg.Keep)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	r := &Result{}
+	iface, err := r.network(cfg)
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	g, err := startAll(ctx, cfg, dir, iface)
+	defer g.stop()
+	if err != nil {
+		return nil, err
+	}
+	r.Up = time.Since(begin)
+	if err := r.meet(ctx, cfg, g); err != nil {
+		return nil, err
+	}
+	return r, r.play(ctx, cfg, g)
+}
+
+// folder makes the folder of the homes. A socket's path is short, so a long
+// name of the usual place is not taken.
+func folder(keep string) (dir string, remove func(), err error) {
+	if keep != "" {
+		return keep, func() {}, os.MkdirAll(keep, 0o700)
+	}
+	base := os.TempDir()
+	if len(base) > 60 && runtime.GOOS != "windows" {
+		base = "/tmp"
+	}
+	dir, err = os.MkdirTemp(base, "fives-demo-")
+	return dir, func() { os.RemoveAll(dir) }, err
+}
+
+// network chooses the interface, "" for all real ones.
+func (r *Result) network(cfg Config) (iface string, err error) {
+	if cfg.LAN {
+		r.Network = "on the real network"
+		return "", nil
+	}
+	r.Network = "over the loopback interface"
+	if inside() {
+		r.Network = "in a network namespace of their own"
+	}
+	all, err := net.Interfaces()
+	if err != nil {
+		return "", fmt.Errorf("demo: %w", err)
+	}
+	for _, i := range all {
+		if i.Flags&net.FlagLoopback != 0 {
+			return i.Name, nil
+		}
+	}
+	return "", errors.New("demo: there is no loopback interface")
+}
+
+// meet lets the daemons find each other.
+func (r *Result) meet(ctx context.Context, cfg Config, g group) error {
+	begin := time.Now()
+	err := g.meet(ctx, meetTime)
+	how := "found each other by mDNS"
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		fmt.Fprintln(cfg.Progress, "multicast does not get through here: the daemons are told each other's addresses, as with --peer")
+		if err := g.introduce(ctx); err != nil {
+			return err
+		}
+		begin = time.Now()
+		err, how = g.meet(ctx, meetTime), "connected by address"
+	}
+	if err != nil {
+		return fmt.Errorf("demo: the daemons do not find each other: %w", err)
+	}
+	r.Met = time.Since(begin)
+	r.Network += ", " + how
+	fmt.Fprintf(cfg.Progress, "%d daemons are up after %s, %s after %s more\n", len(g), round(r.Up), r.Network, round(r.Met))
+	return nil
+}
+
+// errEnd ends the event stream.
+var errEnd = errors.New("the game is over")
+
+// play seats everybody and follows the game to its end.
+func (r *Result) play(ctx context.Context, cfg Config, g group) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	host := g[0].client
+	watchdog(ctx, g, cancel)
+	c := &clock{r: r}
+	followed := make(chan error, 1)
+	go func() {
+		followed <- host.Events(ctx, 0, func(e control.Event) error {
+			return r.follow(e, c, cfg)
+		})
+	}()
+	o, err := g.seat(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	r.Table = o.ID
+	if err := <-followed; !errors.Is(err, errEnd) {
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
+		}
+		return err
+	}
+	return r.conclude(ctx, host)
+}
+
+// follow takes in an event of the host's. Until it sits at a table it has no
+// others than about peers.
+func (r *Result) follow(e control.Event, c *clock, cfg Config) error {
+	if e.Table == "" {
+		return nil
+	}
+	c.see(e)
+	switch e.Kind {
+	case control.EventStarted, control.EventSettled, control.EventFault, control.EventLeft, control.EventAway:
+		fmt.Fprintln(cfg.Progress, e.Text)
+	case control.EventOver:
+		return errEnd
+	}
+	return nil
+}
+
+// conclude fetches the result and the log.
+func (r *Result) conclude(ctx context.Context, host *control.Client) error {
+	t, err := host.Table(ctx, r.Table)
+	if err != nil {
+		return err
+	}
+	r.Winners = t.Winners
+	var log bytes.Buffer
+	if err := host.Log(ctx, r.Table, &log); err != nil {
+		return err
+	}
+	r.Log = log.Bytes()
+	return nil
+}
+
+// watchdog ends the demonstration when a daemon has ended.
+func watchdog(ctx context.Context, g group, fail context.CancelCauseFunc) {
+	for _, d := range g {
+		go func() {
+			select {
+			case <-ctx.Done():
+			case <-d.ended:
+				fail(fmt.Errorf("demo: %s's daemon has ended: %s", d.name, d.said()))
+			}
+		}()
+	}
+}
+
+func round(d time.Duration) time.Duration {
+	switch {
+	case d > time.Second:
+		return d.Round(10 * time.Millisecond)
+	case d > 10*time.Millisecond:
+		return d.Round(time.Millisecond)
+	}
+	return d.Round(10 * time.Microsecond)
+}

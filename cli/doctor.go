@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/doctor"
+	"fives/cli/draw"
+	"fives/p2p/host"
+)
+
+// doctorAnswer is what doctor prints as JSON.
+type doctorAnswer struct {
+	OK       bool             `json:"ok"`
+	Findings []doctor.Finding `json:"findings"`
+}
+
+func doctorCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:     "doctor",
+		Usage:    "find out why others are not seen, or what else is wrong",
+		Category: groupNode,
+		Description: "It looks at the daemon, the home folder, the store, ports, interfaces, multicast,\n" +
+			"firewalls, peers and the clock, says what to do, and changes nothing. It works without\n" +
+			"a daemon too. The exit status is 1 if something has to be dealt with.",
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "look at this `PORT`"},
+			&cli.StringSliceFlag{Name: "iface", Usage: "look at this network `INTERFACE` only; may be given several times"},
+			flagHome(), flagJSON(),
+		},
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			home, err := homeOf(c)
+			if err != nil {
+				return err
+			}
+			return s.printFindings(c, doctor.Examine(c.Context, doctor.Config{Home: home, Port: c.Int("port"), Ifaces: c.StringSlice("iface")}))
+		},
+	}
+}
+
+func (s *streams) printFindings(c *cli.Context, findings []doctor.Finding) error {
+	problems := 0
+	for _, f := range findings {
+		if f.State == doctor.Problem {
+			problems++
+		}
+	}
+	if c.Bool("json") {
+		if err := s.json(doctorAnswer{OK: problems == 0, Findings: findings}); err != nil {
+			return err
+		}
+	} else {
+		s.drawFindings(findings)
+	}
+	if problems > 0 {
+		return errQuiet
+	}
+	return nil
+}
+
+func (s *streams) drawFindings(findings []doctor.Finding) {
+	style := s.style(false)
+	const margin = 21 // of the texts
+	last := ""
+	for _, f := range findings {
+		name := f.Check
+		if name == last {
+			name = ""
+		}
+		last = f.Check
+		word := fmt.Sprintf("%-7s", f.State)
+		if f.State != doctor.OK {
+			word = style.Warning(word)
+		}
+		for i, line := range draw.Wrap(draw.Clean(f.Text), max(30, style.Width-margin)) {
+			if i == 0 {
+				s.printf("%s  %-10s  %s\n", word, name, line)
+			} else {
+				s.printf("%*s%s\n", margin, "", line)
+			}
+		}
+		for i, line := range draw.Wrap(draw.Clean(f.Do), max(30, style.Width-margin-2)) {
+			mark := "→ "
+			if i > 0 {
+				mark = "  "
+			}
+			s.printf("%*s%s%s\n", margin, "", mark, line)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package doctor
+
+import (
+	"errors"
+
+	"fives/p2p/control"
+)
+
+const start = "start it with: fives, or fives up --detach"
+
+func (e *exam) daemon(c *chart) {
+	client, err := control.Dial(e.cfg.Home)
+	var refusal *control.Error
+	switch {
+	case err == nil:
+		e.ask(client, c)
+	case errors.Is(err, control.ErrNotRunning) && control.InUse(e.cfg.Home):
+		c.problem("end its process, then "+start, "a daemon has the home and does not answer")
+	case errors.Is(err, control.ErrNotRunning):
+		c.warn(start, "no daemon runs; what follows was tried without one")
+	case errors.As(err, &refusal) && refusal.Code == control.CodeHome:
+		// The check of the home says so.
+	case errors.As(err, &refusal):
+		c.problem(refusal.Hint, "%s", refusal.Message)
+	default:
+		c.problem("", "%v", err)
+	}
+}
+
+func (e *exam) ask(client *control.Client, c *chart) {
+	status, err := client.Status(e.ctx)
+	if err == nil {
+		e.peers, err = client.Peers(e.ctx)
+	}
+	if err == nil {
+		e.tables, err = client.Tables(e.ctx)
+	}
+	if err != nil {
+		c.problem("restart it: fives down; fives up --detach", "the daemon gives no answer: %v", err)
+		return
+	}
+	e.client, e.status = client, status
+	if status.Version != control.Version() {
+		c.warn("to have the same: fives down; fives up --detach", "%s's daemon runs (process %d), version %s; this program is version %s",
+			status.Name, status.PID, status.Version, control.Version())
+	} else {
+		c.ok("%s's daemon runs (process %d, version %s)", status.Name, status.PID, status.Version)
+	}
+	for _, w := range status.Warnings {
+		c.problem("make room on the disk if it is full; the daemon goes on by itself", "%s", w)
+	}
+}

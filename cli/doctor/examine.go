@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"context"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// Config says what to look at.
+type Config struct {
+	Home   string
+	Port   int      // that a daemon would take
+	Ifaces []string // that it would use; empty for all that fit
+}
+
+// An exam is one visit: what all checks look at.
+type exam struct {
+	cfg    Config
+	ctx    context.Context
+	client *control.Client // nil while no daemon answers
+	status control.Status
+	peers  []control.Peer
+	tables control.Tables
+	heard  []string // nodes that answered this command itself
+}
+
+// questionTime bounds what is asked of a daemon, which may hang.
+const questionTime = 10 * time.Second
+
+// Examine makes all checks.
+func Examine(ctx context.Context, cfg Config) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, questionTime)
+	defer cancel()
+	e := &exam{cfg: cfg, ctx: ctx}
+	var all []Finding
+	for _, c := range []struct {
+		name string
+		look func(*exam, *chart)
+	}{
+		{"daemon", (*exam).daemon}, // first: the others ask it
+		{"home", (*exam).home},
+		{"store", (*exam).store},
+		{"ports", (*exam).ports},
+		{"network", (*exam).network},
+		{"discovery", (*exam).discovery},
+		{"firewall", (*exam).firewall},
+		{"peers", (*exam).company},
+		{"clock", (*exam).clock},
+		{"terminal", (*exam).terminal},
+	} {
+		found := &chart{check: c.name}
+		c.look(e, found)
+		all = append(all, found.findings...)
+	}
+	if e.client != nil {
+		e.client.Close()
+	}
+	return all
+}

@@ -1,0 +1,85 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"syscall"
+
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+func (e *exam) ports(c *chart) {
+	if e.client != nil {
+		e.listening(c)
+		return
+	}
+	if e.cfg.Port == 0 {
+		c.ok("any free one will do")
+		return
+	}
+	for _, network := range []string{"tcp", "udp"} {
+		switch err := probe(network, e.cfg.Port); {
+		case err == nil:
+			c.ok("%s port %d is free", strings.ToUpper(network), e.cfg.Port)
+		case errors.Is(err, syscall.EADDRINUSE):
+			by := "another program"
+			if name := owner(network, e.cfg.Port); name != "" {
+				by = name
+			}
+			c.warn("nothing, or fives up --port to choose: the next free port will be taken; a firewall must allow that one",
+				"%s port %d is taken by %s", strings.ToUpper(network), e.cfg.Port, by)
+		default:
+			c.problem("choose another with fives up --port", "%s port %d cannot be used: %v", strings.ToUpper(network), e.cfg.Port, err)
+		}
+	}
+}
+
+// probe finds out whether a daemon could listen on all addresses.
+func probe(network string, port int) error {
+	at := fmt.Sprintf(":%d", port)
+	if network == "udp" {
+		l, err := net.ListenPacket(network, at)
+		if err != nil {
+			return err
+		}
+		return l.Close()
+	}
+	l, err := net.Listen(network, at)
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
+
+// listening says where the daemon listens.
+func (e *exam) listening(c *chart) {
+	ports := listenPorts(e.status.Addresses)
+	switch {
+	case len(ports) == 0:
+		c.problem("see fives.log in the home folder", "the daemon listens nowhere")
+	case e.cfg.Port == 0 || slices.Equal(ports, []string{fmt.Sprint(e.cfg.Port)}):
+		c.ok("the daemon listens on TCP and UDP port %s", strings.Join(ports, ", "))
+	default:
+		c.ok("the daemon listens on TCP and UDP port %s, not the usual %d", strings.Join(ports, ", "), e.cfg.Port)
+	}
+}
+
+func listenPorts(addrs []string) []string {
+	var ports []string
+	for _, a := range addrs {
+		addr, err := ma.NewMultiaddr(a)
+		if err != nil {
+			continue
+		}
+		for _, p := range []int{ma.P_TCP, ma.P_UDP} {
+			if port, err := addr.ValueForProtocol(p); err == nil {
+				ports = append(ports, port)
+			}
+		}
+	}
+	slices.Sort(ports)
+	return slices.Compact(ports)
+}

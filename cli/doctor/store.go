@@ -1,0 +1,50 @@
+package doctor
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fives/p2p/control"
+	"fives/p2p/store"
+)
+
+const storeFile = "fives.db"
+
+func (e *exam) store(c *chart) {
+	path := filepath.Join(e.cfg.Home, storeFile)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.ok("nothing has been stored yet")
+		return
+	case err != nil:
+		c.problem("", "%v", err)
+		return
+	case e.client != nil:
+		c.ok("the daemon has it open: %d tables, %d KiB", len(e.tables.Mine), info.Size()>>10)
+		return
+	case control.InUse(e.cfg.Home):
+		return // by a daemon that does not answer
+	}
+	e.open(c, path, info.Size())
+}
+
+// open reads and checks the whole file, as the daemon does when it starts.
+func (e *exam) open(c *chart, path string, size int64) {
+	st, err := store.Open(path)
+	switch {
+	case errors.Is(err, store.ErrDamaged):
+		c.problem("restore "+path+" from a copy, or move it aside to begin without the tables in it", "the store is damaged")
+	case errors.Is(err, store.ErrNewer):
+		c.problem("use the newer fives that wrote it, or another --home", "a newer fives wrote the store")
+	case errors.Is(err, store.ErrInUse):
+		c.problem("close the program that has it open", "another program has the store open")
+	case err != nil:
+		c.problem("", "%v", err)
+	default:
+		st.Close()
+		c.ok("whole, %d KiB", size>>10)
+	}
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/p2p/control"
+)
+
+const downTime = 15 * time.Second // for a daemon to end
+
+func downCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:        "down",
+		Usage:       "stop the daemon",
+		Category:    groupNode,
+		Description: "Tables wait until it is up again.",
+		Flags:       []cli.Flag{flagHome()},
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			home, err := homeOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := control.Dial(home)
+			if err != nil {
+				return err
+			}
+			if err := client.Shutdown(c.Context); err != nil {
+				return err
+			}
+			for end := time.Now().Add(downTime); control.InUse(home); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(end) || c.Context.Err() != nil {
+					return no("", "the daemon has been told, but has not ended yet")
+				}
+			}
+			s.printf("the daemon has ended\n")
+			return nil
+		},
+	}
+}

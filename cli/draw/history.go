@@ -1,0 +1,103 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/p2p/control"
+)
+
+// shownMoves is how many of the last moves are drawn.
+const shownMoves = 6
+
+// last draws the last moves of the running hand, oldest first.
+func (p *page) last() {
+	if p.t.Phase != control.PhasePlaying {
+		return
+	}
+	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
+	who := 0
+	for _, m := range moves {
+		who = max(who, Width(Fit(Clean(m.Name), longestName)))
+	}
+	var lines []string
+	for _, m := range moves {
+		lines = append(lines, indent+Pad(Fit(Clean(m.Name), longestName), who)+indent+p.s.Move(m.Move))
+	}
+	p.block(lines...)
+}
+
+// settled draws the last hand that was counted; all of them when the game is
+// over.
+func (p *page) settled() {
+	hands := p.t.Hands
+	if p.t.Phase != control.PhaseOver {
+		hands = hands[max(0, len(hands)-1):]
+	}
+	var lines []string
+	for i, h := range hands {
+		lines = append(lines, p.result(h))
+		if i == len(hands)-1 {
+			lines = append(lines, p.shown(h)...)
+		}
+		for _, b := range h.Breaches {
+			text := fmt.Sprintf("%s broke a rule with %q: %s", Clean(b.Name), Clean(b.Move), Clean(b.Rule))
+			for _, l := range Wrap(text, p.room(4)) {
+				lines = append(lines, indent+indent+p.s.Warning(l))
+			}
+		}
+	}
+	p.block(lines...)
+}
+
+// result is a hand in one line.
+func (p *page) result(h control.Hand) string {
+	head := fmt.Sprintf("hand %d", h.Number)
+	if h.Void {
+		return indent + head + ": void"
+	}
+	var words []string
+	for _, s := range p.t.Seats {
+		if n, ok := h.Points[s.Name]; ok {
+			words = append(words, fmt.Sprintf("%s %+d", Fit(Clean(s.Name), longestName), n))
+		}
+	}
+	lines := fill(words, p.s.pick(" · ", ", "), p.room(len(indent)+len(head)+2))
+	return indent + head + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(indent)+len(head)+2))
+}
+
+// shown draws the hands that were shown at the end of a hand.
+func (p *page) shown(h control.Hand) []string {
+	var rows []string
+	who := 0
+	for _, s := range p.t.Seats {
+		if len(h.Cards[s.Name]) > 0 {
+			who = max(who, Width(Fit(Clean(s.Name), longestName)))
+		}
+	}
+	for _, s := range p.t.Seats {
+		if words := slices.Clone(h.Cards[s.Name]); len(words) > 0 {
+			for i, w := range words {
+				words[i] = p.s.word(w)
+			}
+			first := indent + indent + Pad(Fit(Clean(s.Name), longestName), who) + indent
+			for _, l := range fill(words, " ", p.room(Width(first))) {
+				rows = append(rows, first+l)
+				first = strings.Repeat(" ", Width(first))
+			}
+		}
+	}
+	return rows
+}
+
+func (p *page) faults() {
+	var lines []string
+	for _, f := range p.t.Faults {
+		text := fmt.Sprintf("%s is at fault at step %d: %s", Clean(f.Name), f.Step, Clean(f.Reason))
+		for _, l := range Wrap(text, p.room(0)) {
+			lines = append(lines, p.s.Warning(l))
+		}
+	}
+	p.block(lines...)
+}

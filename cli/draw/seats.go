@@ -1,0 +1,150 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+const longestName = 20
+
+// seats lists the players: whose turn it is, what they hold, their totals, and
+// whether they are there.
+func (p *page) seats() {
+	var rows [][]string
+	for i, s := range p.t.Seats {
+		rows = append(rows, []string{p.marker(i), p.player(s), p.holds(i), p.total(i), p.presence(s)})
+	}
+	p.block(p.columns(rows)...)
+}
+
+// columns sets rows in columns two spaces apart; the fourth, of numbers, to
+// the right.
+func (p *page) columns(rows [][]string) []string {
+	var widths [5]int
+	for _, r := range rows {
+		for i, cell := range r {
+			widths[i] = max(widths[i], Width(cell))
+		}
+	}
+	var lines []string
+	for _, r := range rows {
+		var cells []string
+		for i, cell := range r {
+			switch {
+			case widths[i] == 0:
+				continue
+			case i == 3:
+				cell = strings.Repeat(" ", widths[i]-Width(cell)) + cell
+			}
+			cells = append(cells, Pad(cell, widths[i]))
+		}
+		lines = append(lines, strings.Join(cells, indent))
+	}
+	return lines
+}
+
+func (p *page) marker(seat int) string {
+	if p.t.View != nil && p.t.View.Turn == seat && p.t.Phase == control.PhasePlaying {
+		return p.s.Strong(p.s.pick("▸", ">"))
+	}
+	return " "
+}
+
+func (p *page) player(s control.Seat) string {
+	name := Fit(Clean(s.Name), longestName)
+	switch {
+	case s.You:
+		name = p.s.Strong(name) + " (you)"
+	case s.Bot != "":
+		name += p.s.Weak(" (" + Fit(Clean(s.Bot), longestName) + ")")
+	}
+	return name
+}
+
+// holds says how many cards a seat has, and shows those of others that are seen.
+func (p *page) holds(seat int) string {
+	if p.t.View == nil {
+		return ""
+	}
+	for _, z := range p.zonesOf(rules.HandZone) {
+		if z.Seat != seat {
+			continue
+		}
+		text := Count(z.Count, "card")
+		if note, ok := strings.CutPrefix(z.Label, "hand "); ok {
+			text += " " + Clean(note)
+		}
+		if seen := p.seen(z); seat != p.t.You && seen != "" {
+			text += ": " + seen
+		}
+		return text
+	}
+	return ""
+}
+
+// seen draws a hand of which at least one card is known.
+func (p *page) seen(z rules.Zone) string {
+	var cards []card.Card
+	for _, g := range z.Groups {
+		cards = append(cards, g.Cards...)
+	}
+	if !slices.ContainsFunc(cards, card.Card.Known) {
+		return ""
+	}
+	return strings.Join(p.s.cards(cards), " ")
+}
+
+func (p *page) total(seat int) string {
+	if p.t.View == nil || seat >= len(p.t.View.Scores) {
+		return ""
+	}
+	return fmt.Sprint(p.t.View.Scores[seat])
+}
+
+// Now is the clock of the absences; a test sets it.
+var Now = time.Now
+
+func (p *page) presence(s control.Seat) string {
+	switch {
+	case s.Left:
+		return p.s.Warning("left")
+	case !s.Online && p.t.Phase != control.PhaseOver:
+		if s.Away == nil || s.Away.IsZero() {
+			return p.s.Warning("away")
+		}
+		return p.s.Warning("away for " + span(Now().Sub(*s.Away)))
+	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
+		return p.s.Weak("busy")
+	}
+	return ""
+}
+
+// span writes a duration as people say it.
+func span(d time.Duration) string {
+	switch d = max(d, 0); {
+	case d < 90*time.Second:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < 90*time.Minute:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 36*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// Count writes a number of things.
+func Count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what + "s"
+	case 1:
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,101 @@
+package draw
+
+import (
+	"strings"
+
+	"fives/engine/card"
+)
+
+// A Style says what the reader's terminal can do.
+type Style struct {
+	Width  int
+	ASCII  bool // letters for suits, and no other signs
+	Colour bool
+}
+
+// Colours, as parameters of the terminal's "select graphic rendition".
+const (
+	bold    = "1"
+	dim     = "2"
+	red     = "31"
+	green   = "32"
+	yellow  = "33"
+	blue    = "34"
+	magenta = "35"
+)
+
+func (s Style) paint(colour, text string) string {
+	if !s.Colour || text == "" {
+		return text
+	}
+	return string(escape) + "[" + colour + "m" + text + string(escape) + "[0m"
+}
+
+// Strong draws a text so that it is seen first.
+func (s Style) Strong(text string) string { return s.paint(bold, text) }
+
+// Weak draws a text that can wait.
+func (s Style) Weak(text string) string { return s.paint(dim, text) }
+
+// Warning draws a text that must not be missed.
+func (s Style) Warning(text string) string { return s.paint(red, text) }
+
+// pick returns the sign, or what stands for it in ASCII.
+func (s Style) pick(sign, ascii string) string {
+	if s.ASCII {
+		return ascii
+	}
+	return sign
+}
+
+var suitSigns = map[card.Suit]string{
+	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
+}
+
+// Four colours, so that no two suits look alike at a glance.
+var suitColours = map[card.Suit]string{
+	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
+}
+
+// Card draws one card, a card that is not known face down.
+func (s Style) Card(c card.Card) string {
+	switch {
+	case !c.Known():
+		return s.Weak(s.pick("▒▒", "??"))
+	case c.Rank == card.Joker:
+		return s.paint(magenta, c.String())
+	case c.Suit == card.Plain:
+		return s.paint(bold, c.String())
+	case s.ASCII:
+		return s.paint(suitColours[c.Suit], c.String())
+	}
+	return s.paint(suitColours[c.Suit], c.Rank.String()+suitSigns[c.Suit])
+}
+
+func (s Style) cards(cards []card.Card) []string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = s.Card(c)
+	}
+	return words
+}
+
+// Move draws a move: what is a card in its text is drawn as one.
+func (s Style) Move(text string) string {
+	words := strings.Fields(Clean(text))
+	for i, w := range words {
+		if c, err := card.Parse(w); err == nil && c.Suit != card.Plain {
+			words[i] = s.Card(c)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// word draws a card that comes as text.
+func (s Style) word(text string) string {
+	c, err := card.Parse(text)
+	if err != nil {
+		return Clean(text)
+	}
+	return s.Card(c)
+}

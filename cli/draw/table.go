@@ -1,0 +1,166 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A Sort names the order in which one's own hand is drawn; "" is the second
+// one that the rule set offers, which sorts it.
+type Sort string
+
+// Table draws a table as its player, or an onlooker, sees it.
+func Table(t control.Table, s Style, by Sort) string {
+	p := &page{t: t, s: s, sort: by}
+	p.head()
+	p.seats()
+	if t.View != nil {
+		p.zones()
+		if t.Phase != control.PhaseOver { // then it is shown with the others'
+			p.hand()
+		}
+	}
+	p.last()
+	p.settled()
+	p.faults()
+	p.foot()
+	return p.text()
+}
+
+// A page is a table being drawn, as blocks of lines with a blank one between.
+type page struct {
+	t      control.Table
+	s      Style
+	sort   Sort
+	blocks [][]string
+}
+
+const indent = "  "
+
+func (p *page) block(lines ...string) {
+	if len(lines) > 0 {
+		p.blocks = append(p.blocks, lines)
+	}
+}
+
+func (p *page) text() string {
+	var b strings.Builder
+	for i, lines := range p.blocks {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for _, l := range lines {
+			b.WriteString(strings.TrimRight(l, " ") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// room is how many columns there are for text behind an indentation.
+func (p *page) room(used int) int { return max(20, p.s.Width-used) }
+
+func (p *page) name(seat int) string {
+	if seat < 0 || seat >= len(p.t.Seats) {
+		return "nobody"
+	}
+	return Clean(p.t.Seats[seat].Name)
+}
+
+func (p *page) dot() string { return p.s.pick(" · ", " - ") }
+
+// head says which table it is and how it stands.
+func (p *page) head() {
+	parts := []string{p.s.Strong(Clean(p.t.Title)), "table " + Short(Clean(p.t.ID))}
+	if p.t.Summary.Hand > 0 {
+		parts = append(parts, fmt.Sprintf("hand %d", p.t.Summary.Hand))
+	}
+	lines := fill(append(parts, p.standing()), p.dot(), p.room(0))
+	p.block(append(lines, p.facts()...)...)
+}
+
+// standing is the one thing to know of a table.
+func (p *page) standing() string {
+	switch {
+	case len(p.t.Faults) > 0 && p.t.Phase == control.PhaseStopped:
+		return p.s.Warning("stopped by a fault")
+	case p.t.Phase == control.PhaseStopped:
+		return p.s.Warning("stopped")
+	case p.t.Phase == control.PhaseOver:
+		return p.s.Strong(p.over())
+	case p.t.YourTurn:
+		return p.s.Strong("your turn")
+	case p.t.Turn != "":
+		return Clean(p.t.Turn) + "'s turn"
+	case p.t.Waiting != "":
+		return Clean(p.t.Waiting)
+	}
+	return string(p.t.Phase)
+}
+
+func (p *page) over() string {
+	switch {
+	case slices.Contains(p.t.Winners, p.t.Summary.You) && p.t.Summary.You != "" && len(p.t.Winners) == 1:
+		return "over, you have won"
+	case len(p.t.Winners) > 0:
+		return "over, won by " + Clean(strings.Join(p.t.Winners, " and "))
+	}
+	return "over, nobody has won"
+}
+
+func (p *page) facts() []string {
+	var facts []string
+	if p.t.View != nil {
+		for _, f := range p.t.View.Facts {
+			facts = append(facts, Clean(f.Label)+" "+Clean(f.Value))
+		}
+	}
+	if p.t.TurnLimit > 0 {
+		facts = append(facts, fmt.Sprintf("%d s a turn", p.t.TurnLimit))
+	}
+	if p.t.Deadline != nil && p.t.Turn != "" {
+		facts = append(facts, span(p.t.Deadline.Sub(Now()))+" left")
+	}
+	lines := fill(facts, p.dot(), p.room(0))
+	for i := range lines {
+		lines[i] = p.s.Weak(lines[i])
+	}
+	return lines
+}
+
+// foot says what one can do now, or what the table waits for.
+func (p *page) foot() {
+	switch {
+	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
+	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
+		p.block(Wrap(Clean(sentence(p.t.View.Prompt)), p.room(0))...)
+	case p.t.Turn != "" && p.t.Waiting != "":
+		p.block(Wrap(Clean(sentence(p.t.Waiting)), p.room(0))...)
+	}
+}
+
+// sentence writes a prompt as games write it, with or without capital and stop.
+func sentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return ""
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+func (p *page) zonesOf(kind rules.ZoneKind) []rules.Zone {
+	var zones []rules.Zone
+	for _, z := range p.t.View.Zones {
+		if z.Kind == kind {
+			zones = append(zones, z)
+		}
+	}
+	return zones
+}

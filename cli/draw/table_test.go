@@ -1,0 +1,121 @@
+package draw
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// read loads a table as the daemon sends it.
+func read(t *testing.T, file string) control.Table {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tab control.Table
+	if err := json.Unmarshal(b, &tab); err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+func TestTable(t *testing.T) {
+	Now = func() time.Time { return time.Date(2026, 1, 2, 23, 0, 30, 0, time.UTC) }
+	t.Cleanup(func() { Now = time.Now })
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tables in testdata: %v", err)
+	}
+	styles := map[string]Style{
+		"text":   {Width: 80},
+		"ascii":  {Width: 80, ASCII: true},
+		"colour": {Width: 80, Colour: true},
+	}
+	for _, file := range files {
+		for ext, style := range styles {
+			t.Run(filepath.Base(file)+"/"+ext, func(t *testing.T) {
+				compare(t, strings.TrimSuffix(file, "json")+ext, Table(read(t, file), style, ""))
+			})
+		}
+	}
+}
+
+func compare(t *testing.T, golden, got string) {
+	t.Helper()
+	for i, line := range strings.Split(got, "\n") {
+		if Width(line) > 80 {
+			t.Errorf("line %d has %d columns: %q", i+1, Width(line), line)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s(go test -update writes it anew)", got, want)
+	}
+}
+
+func TestASCIIHasNothingElse(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.json")
+	for _, file := range files {
+		tab := read(t, file)
+		for i := range tab.Seats {
+			tab.Seats[i].Name = "x"
+		}
+		for _, r := range Table(tab, Style{Width: 80, ASCII: true}, "") {
+			if r > '~' {
+				t.Errorf("%s: %q in ASCII", file, r)
+			}
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	tab := read(t, "testdata/turn.json")
+	for by, want := range map[Sort]string{"received": "7♥  K♣  7♠  2♥  J♦", "rank": "2♥  7♥  7♠  J♦  K♣", "suit": "K♣  J♦  2♥  7♥  7♠"} {
+		if got := Table(tab, Style{Width: 80}, by); !strings.Contains(got, want) {
+			t.Errorf("sorted by %s there is no %q in\n%s", by, want, got)
+		}
+	}
+}
+
+func TestHostileTexts(t *testing.T) {
+	tab := read(t, "testdata/turn.json")
+	evil := "\x1b[2J\x1b]0;x\a\u202egnp\r\n\u200b\ufeff\u0085"
+	tab.Title, tab.ID = evil, "\x1b\x1b\x1b\x1b"
+	tab.Seats[1].Name, tab.Seats[1].Bot = evil, evil
+	tab.View.Prompt, tab.View.Facts[0].Value, tab.View.Zones[0].Label = evil, evil, evil
+	tab.Last[0].Name, tab.Last[0].Move = evil, evil
+	for i, line := range strings.Split(Table(tab, Style{Width: 80}, ""), "\n") {
+		if strings.ContainsAny(line, "\x1b\a\r\u202e\u200b\ufeff\u0085") {
+			t.Errorf("line %d: %q", i+1, line)
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "ana": 3, "日本": 4, "e\u0301": 1, "\x1b[31m7♥\x1b[0m": 2} {
+		if got := Width(text); got != want {
+			t.Errorf("Width(%q) = %d, want %d", text, got, want)
+		}
+	}
+	if got := Fit("日本語", 4); Width(got) > 4 {
+		t.Errorf("Fit gives %q", got)
+	}
+}

@@ -1,0 +1,163 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// zones draws what lies on the table: everything but hands.
+func (p *page) zones() {
+	var lines []string
+	label := p.labelWidth()
+	for _, z := range p.t.View.Zones {
+		if z.Kind != rules.HandZone {
+			lines = append(lines, p.zone(z, label)...)
+		}
+	}
+	p.block(lines...)
+}
+
+func (p *page) labelWidth() int {
+	n := 0
+	for _, z := range p.t.View.Zones {
+		if z.Kind != rules.HandZone {
+			n = max(n, Width(p.label(z)))
+		}
+	}
+	return n
+}
+
+func (p *page) label(z rules.Zone) string {
+	text := Clean(z.Label)
+	if z.Seat >= 0 {
+		text = Fit(p.name(z.Seat), longestName) + "'s " + text
+	}
+	return text
+}
+
+// zone draws one zone: its label, its count, its cards.
+func (p *page) zone(z rules.Zone, label int) []string {
+	first := indent + Pad(p.label(z), label) + indent + Pad(fmt.Sprintf("%3d", z.Count), 3) + indent
+	next := strings.Repeat(" ", Width(first))
+	body := p.body(z, p.room(Width(first)))
+	if len(body) == 0 {
+		return []string{first}
+	}
+	for i := range body {
+		if i == 0 {
+			body[i] = first + body[i]
+		} else {
+			body[i] = next + body[i]
+		}
+	}
+	return body
+}
+
+func (p *page) body(z rules.Zone, room int) []string {
+	switch z.Kind {
+	case rules.PileZone:
+		return p.pile(z, room)
+	case rules.TrickZone:
+		return fill(p.groups(z, true), indent+indent, room)
+	case rules.MeldZone:
+		return fill(p.groups(z, false), p.s.pick(" │ ", " | "), room)
+	}
+	var words []string
+	for _, g := range z.Groups {
+		if slices.ContainsFunc(g.Cards, card.Card.Known) {
+			words = append(words, p.s.cards(g.Cards)...)
+		}
+	}
+	return fill(words, " ", room)
+}
+
+// deepest is how many cards below the top of a pile are drawn.
+const deepest = 8
+
+// pile draws the top card strongly, and to its right those below it.
+func (p *page) pile(z rules.Zone, room int) []string {
+	var cards []card.Card
+	for _, g := range z.Groups {
+		cards = append(cards, g.Cards...)
+	}
+	if len(cards) == 0 {
+		return nil
+	}
+	slices.Reverse(cards)
+	line := "[" + p.s.Card(cards[0]) + "]"
+	for i, c := range cards[1:] {
+		if i == deepest || Width(line)+6 > room {
+			return []string{line + " " + p.s.pick("…", "...")}
+		}
+		line += " " + p.s.Card(c)
+	}
+	return []string{line}
+}
+
+// groups draws each group in one piece, with the name of who played it.
+func (p *page) groups(z rules.Zone, names bool) []string {
+	var words []string
+	for _, g := range z.Groups {
+		cards := strings.Join(p.s.cards(g.Cards), " ")
+		if names && g.Seat >= 0 {
+			cards = Fit(p.name(g.Seat), longestName) + " " + cards
+		}
+		words = append(words, cards)
+	}
+	return words
+}
+
+// hand draws one's own cards.
+func (p *page) hand() {
+	for _, z := range p.zonesOf(rules.HandZone) {
+		if z.Seat != p.t.You || p.t.You < 0 || len(z.Groups) == 0 {
+			continue
+		}
+		cards, order := p.sorted(z)
+		title := "your hand"
+		if order != "" {
+			title += " (" + Clean(order) + ")"
+		}
+		lines := []string{indent + p.s.Weak(title)}
+		for _, l := range fill(p.s.cards(cards), indent, p.room(4)) {
+			lines = append(lines, indent+indent+l)
+		}
+		p.block(lines...)
+	}
+}
+
+// sorted puts a hand into the wished order.
+func (p *page) sorted(z rules.Zone) ([]card.Card, string) {
+	cards := z.Groups[0].Cards
+	o, ok := p.order(z.Orders)
+	if !ok || len(o.Index) != len(cards) {
+		return cards, ""
+	}
+	sorted := make([]card.Card, len(cards))
+	for i, at := range o.Index {
+		if at < 0 || at >= len(cards) {
+			return cards, ""
+		}
+		sorted[i] = cards[at]
+	}
+	return sorted, o.Name
+}
+
+func (p *page) order(orders []rules.Order) (rules.Order, bool) {
+	for _, o := range orders {
+		if p.sort != "" && strings.Contains(o.Name, string(p.sort)) {
+			return o, true
+		}
+	}
+	switch {
+	case len(orders) == 0:
+		return rules.Order{}, false
+	case len(orders) == 1 || p.sort != "":
+		return orders[0], true
+	}
+	return orders[1], true
+}

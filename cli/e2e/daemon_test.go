@@ -1,0 +1,141 @@
+//go:build linux
+
+package e2e
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// patience is how long anything may take that has no time of its own.
+const patience = 90 * time.Second
+
+// A daemon is a process of the program with a home.
+type daemon struct {
+	t     *testing.T
+	name  string
+	home  string
+	netns string // network namespace, "" for the tests' own
+	iface string
+	port  int
+	peers []string
+
+	cmd   *exec.Cmd
+	ended chan struct{}
+}
+
+// newDaemon makes a home. The daemon is stopped when the test ends.
+func newDaemon(t *testing.T, dir, name, netns, iface string, port int) *daemon {
+	d := &daemon{t: t, name: name, home: filepath.Join(dir, name), netns: netns, iface: iface, port: port}
+	t.Cleanup(d.kill)
+	return d
+}
+
+// start runs the daemon and waits until it answers.
+func (d *daemon) start() {
+	d.t.Helper()
+	d.launch()
+	eventually(d.t, d.name+" answers", func() bool {
+		c, err := control.Dial(d.home)
+		if err != nil {
+			return false
+		}
+		c.Close()
+		return true
+	})
+}
+
+// launch runs the daemon.
+func (d *daemon) launch() {
+	d.t.Helper()
+	args := []string{"up", "--home", d.home, "--name", d.name, "--iface", d.iface, "--port", strconv.Itoa(d.port), "--bot-delay", "0s"}
+	for _, p := range d.peers {
+		args = append(args, "--peer", p)
+	}
+	cmd := fives(args...)
+	if d.netns != "" {
+		inside := exec.Command("ip", append([]string{"netns", "exec", d.netns, cmd.Path}, cmd.Args[1:]...)...)
+		inside.Env = cmd.Env
+		cmd = inside
+	}
+	log, err := os.OpenFile(d.home+".log", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	d.cmd, d.ended = cmd, ended
+}
+
+// kill ends the process at once, with SIGKILL to its own number.
+func (d *daemon) kill() {
+	if d.cmd == nil {
+		return
+	}
+	_ = d.cmd.Process.Kill()
+	<-d.ended
+	d.cmd = nil
+}
+
+func (d *daemon) signal(s syscall.Signal) {
+	d.t.Helper()
+	if err := d.cmd.Process.Signal(s); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// ask calls the daemon; it returns false if it does not answer.
+func ask[T any](d *daemon, call func(*control.Client, context.Context) (T, error)) (v T, ok bool) {
+	c, err := control.Dial(d.home)
+	if err != nil {
+		return v, false
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	v, err = call(c, ctx)
+	return v, err == nil
+}
+
+func (d *daemon) status() control.Status {
+	s, _ := ask(d, func(c *control.Client, ctx context.Context) (control.Status, error) { return c.Status(ctx) })
+	return s
+}
+
+func (d *daemon) table(id string) (control.Table, bool) {
+	return ask(d, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, id) })
+}
+
+// said is what the daemon has written to its log.
+func (d *daemon) said() string {
+	b, _ := os.ReadFile(d.home + ".log")
+	return string(b[max(0, len(b)-2000):])
+}
+
+// eventually waits until ok holds.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	t.Fatalf("%s: not within %v", what, patience)
+}

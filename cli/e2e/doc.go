@@ -1,0 +1,17 @@
+// Package e2e tests the program as people run it: processes with homes of
+// their own, on loopback or in network namespaces that are joined by a bridge,
+// which are killed, stopped, cut off and given bad networks while computer
+// players play. It holds tests only.
+//
+// The routine run kills a few daemons; the rest is asked for by the
+// environment:
+//
+//	FIVES_E2E=1     everything in namespaces, shortened
+//	FIVES_E2E=full  with the full times: a partition of 20 s, a sleep of 30 s
+//	FIVES_KILLS=50  how many daemons are killed during one game
+//	FIVES_BIN=PATH  a built program to test instead of this tree's
+//
+// Nothing reaches a real network: the tests run in a network namespace of
+// their own, and where the system makes none they use the loopback only, with
+// addresses instead of multicast, and skip what needs more.
+package e2e

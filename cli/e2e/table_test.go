@@ -1,0 +1,98 @@
+//go:build linux
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// seat opens a table at the first daemon and lets the others join, computer
+// players in all seats; it returns the table's ID.
+func seat(t *testing.T, daemons []*daemon, limit int) string {
+	t.Helper()
+	host := daemons[0]
+	run(t, "host", "five", "--seats", strconv.Itoa(len(daemons)), "--play", "easy", "--set", fmt.Sprintf("limit=%d", limit), "--home", host.home)
+	open, _ := ask(host, func(c *control.Client, ctx context.Context) (control.Tables, error) { return c.Tables(ctx) })
+	id := ""
+	for _, o := range open.Open {
+		if o.Mine {
+			id = o.ID
+		}
+	}
+	if id == "" {
+		t.Fatalf("no table is open: %+v", open)
+	}
+	for _, d := range daemons[1:] {
+		eventually(t, d.name+" joins", func() bool {
+			out, err := fives("join", id[:8], "--play", "easy", "--home", d.home).CombinedOutput()
+			return err == nil || strings.Contains(string(out), "you have a seat there already")
+		})
+	}
+	return id
+}
+
+// step is how far a table is at the daemon that is farthest.
+func step(daemons []*daemon, id string) (most uint64) {
+	for _, d := range daemons {
+		if v, ok := d.table(id); ok {
+			most = max(most, v.Step)
+		}
+	}
+	return most
+}
+
+// moves waits until a table has gone on by some steps from where it is.
+func moves(t *testing.T, daemons []*daemon, id string, steps uint64) {
+	t.Helper()
+	from := step(daemons, id)
+	eventually(t, "the table goes on", func() bool { return over(daemons, id) || step(daemons, id) >= from+steps })
+}
+
+func over(daemons []*daemon, id string) bool {
+	for _, d := range daemons {
+		if v, ok := d.table(id); !ok || v.Phase != control.PhaseOver {
+			return false
+		}
+	}
+	return true
+}
+
+// ends waits for the end of a game: all logs have one head, nobody is at
+// fault, and fives verify accepts each log.
+func ends(t *testing.T, daemons []*daemon, id string) {
+	t.Helper()
+	for end := time.Now().Add(3 * patience); !over(daemons, id); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			for _, d := range daemons {
+				v, ok := d.table(id)
+				t.Logf("%s: answers %v, %s, step %d, waits for %q\n%s", d.name, ok, v.Phase, v.Step, v.Waiting, d.said())
+			}
+			t.Fatalf("the game does not end")
+		}
+	}
+	heads := map[string][]string{}
+	var steps uint64
+	for _, d := range daemons {
+		v, _ := d.table(id)
+		heads[v.Head] = append(heads[v.Head], d.name)
+		steps = v.Step
+		if len(v.Faults) > 0 {
+			t.Errorf("%s sees faults: %+v", d.name, v.Faults)
+		}
+		file := filepath.Join(filepath.Dir(d.home), d.name+"-"+id[:8]+".jsonl")
+		run(t, "export", id[:8], "--output", file, "--home", d.home)
+		run(t, "verify", file)
+	}
+	if len(heads) != 1 {
+		t.Errorf("the heads differ: %v", heads)
+	}
+	t.Logf("the game is over after %d steps; one head, %d logs verified", steps, len(daemons))
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func evidenceCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "evidence",
+		Usage:     "list the faults of a table, or write the proof of one",
+		ArgsUsage: "[TABLE]",
+		Category:  groupProof,
+		Description: "A fault is proved by signatures of the player who is at fault. The file with the proof\n" +
+			"needs nothing else: fives verify FILE says who is at fault, anywhere.",
+		Flags: daemonFlags(flagTable(),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the proof to this `FILE`"},
+			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
+		),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Table(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.String("output") != "" {
+				return s.writeEvidence(c, client, t)
+			}
+			return s.listFaults(c, t)
+		},
+	}
+}
+
+func (s *streams) listFaults(c *cli.Context, t control.Table) error {
+	if c.Bool("json") {
+		for _, f := range t.Faults {
+			if err := s.json(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(t.Faults) == 0 {
+		s.note("nobody is at fault at table %s", draw.Short(t.ID))
+		return nil
+	}
+	g := grid{}
+	for i, f := range t.Faults {
+		g.row(strconv.Itoa(i+1), draw.Clean(f.Name), fmt.Sprintf("step %d", f.Step), draw.Clean(f.Reason))
+	}
+	s.printf("%s", g.text())
+	s.note("fives evidence %s -o FILE writes the proof", draw.Short(t.ID))
+	return nil
+}
+
+func (s *streams) writeEvidence(c *cli.Context, client *control.Client, t control.Table) error {
+	n := c.Int("fault")
+	switch {
+	case len(t.Faults) == 0:
+		return no("", "nobody is at fault at table %s", draw.Short(t.ID))
+	case n < 1 || n > len(t.Faults):
+		return no("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
+	}
+	var proof bytes.Buffer
+	if err := client.Evidence(c.Context, t.ID, n-1, &proof); err != nil {
+		return err
+	}
+	path, f := c.String("output"), t.Faults[n-1]
+	if path == "-" {
+		_, err := s.out.Write(proof.Bytes())
+		return err
+	}
+	if err := writeWhole(path, proof.Bytes()); err != nil {
+		return err
+	}
+	s.note("%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
+	return nil
+}

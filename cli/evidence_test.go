@@ -1,0 +1,121 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/cli"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/control"
+)
+
+// An accuser is a daemon of which nothing is asked but a table with faults.
+type accuser struct {
+	control.Daemon
+	table control.Table
+	proof []record.Record
+}
+
+func (a *accuser) Status() control.Status                        { return control.Status{API: control.API} }
+func (a *accuser) Table(string) (control.Table, error)           { return a.table, nil }
+func (a *accuser) Evidence(string, int) ([]record.Record, error) { return a.proof, nil }
+
+// run is one command, in this process.
+func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = cli.Main(append([]string{"fives"}, args...), strings.NewReader(""), &out, &err)
+	return status, out.String(), err.String()
+}
+
+// accuse serves a daemon with a fault of somebody who signed two moves for one
+// step, and returns its home and the name.
+func accuse(t *testing.T) (home, name string) {
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.New(t, rs, 3, nil, 2)
+	g.Owed(record.KindShares)
+	g.Step()
+	p := g.Turn()
+	one := g.Make(p)
+	other, _ := one.Peek()
+	other.Head[3] ^= 1
+	two, err := record.Sign(p.Key, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range g.Players {
+		if err := q.Take(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = g.Table().Check(two)
+	f, ok := err.(*table.Fault)
+	if !ok {
+		t.Fatalf("no fault: %v", err)
+	}
+	a := &accuser{proof: audit.Evidence(g.Table(), f)}
+	a.table.ID = g.Table().ID().String()
+	a.table.Faults = []control.Fault{{Name: p.Name, Step: f.Step, Reason: "signed two different records for one step"}}
+	return serve(t, a), p.Name
+}
+
+// serve runs a daemon in a home of its own until the test ends.
+func serve(t *testing.T, d control.Daemon) string {
+	t.Helper()
+	home, err := os.MkdirTemp("", "fives") // not t.TempDir: the name of a socket has to be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- control.Serve(ctx, home, d, slog.New(slog.DiscardHandler)) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		os.RemoveAll(home)
+	})
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if c, err := control.Dial(home); err == nil {
+			c.Close()
+			return home
+		} else if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEvidence(t *testing.T) {
+	home, name := accuse(t)
+	status, out, _ := run(t, "evidence", "--home", home)
+	if status != 0 || !strings.Contains(out, "1  "+name+"  step ") || !strings.Contains(out, "two different records") {
+		t.Errorf("list: %d %q", status, out)
+	}
+	if status, out, _ = run(t, "evidence", "--home", home, "--json"); status != 0 || !strings.Contains(out, `"name":"`+name+`"`) {
+		t.Errorf("list as JSON: %d %q", status, out)
+	}
+	file := filepath.Join(t.TempDir(), "fault.jsonl")
+	if status, _, said := run(t, "evidence", "--home", home, "-o", file); status != 0 || !strings.Contains(said, name+" is at fault") {
+		t.Errorf("write: %d %q", status, said)
+	}
+	if status, _, said := run(t, "verify", file); status != 1 || !strings.Contains(said, name+" is at fault") {
+		t.Errorf("verify: %d %q", status, said)
+	}
+	if status, _, said := run(t, "evidence", "--home", home, "-o", file, "--fault", "2"); status != 1 || !strings.Contains(said, "no fault number 2") {
+		t.Errorf("a fault that is not there: %d %q", status, said)
+	}
+}

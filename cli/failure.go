@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/store"
+)
+
+// Exit statuses.
+const (
+	statusNo          = 1
+	statusUsage       = 2
+	statusUnreachable = 3
+)
+
+// A failure is an error with the status to exit with.
+type failure struct {
+	status int
+	text   string
+	hint   string
+}
+
+func (f *failure) Error() string { return f.text }
+
+func usage(hint, format string, args ...any) error {
+	return &failure{status: statusUsage, text: fmt.Sprintf(format, args...), hint: hint}
+}
+
+func no(hint, format string, args ...any) error {
+	return &failure{status: statusNo, text: fmt.Sprintf(format, args...), hint: hint}
+}
+
+// errQuiet is status 1 for a command that has said everything already.
+var errQuiet = &failure{status: statusNo}
+
+// report prints an error and turns it into the exit status.
+func (s *streams) report(err error) int {
+	if err == nil {
+		return 0
+	}
+	f := explain(err)
+	if f.text != "" {
+		fmt.Fprintf(s.err, "error: %s\n", draw.Clean(f.text))
+	}
+	for line := range strings.SplitSeq(f.hint, "\n") {
+		if line != "" {
+			fmt.Fprintf(s.err, "hint: %s\n", draw.Clean(line))
+		}
+	}
+	return f.status
+}
+
+func explain(err error) *failure {
+	var f *failure
+	var e *control.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &e):
+		return explainDaemon(e)
+	case errors.Is(err, context.Canceled):
+		return &failure{status: statusNo, text: "interrupted"}
+	}
+	return explainOther(err)
+}
+
+// reasons are errors that are best answered with a hint.
+var reasons = []struct {
+	is   error
+	hint string
+}{
+	{store.ErrDamaged, "nothing was changed; restore fives.db in the home folder from a copy, or move it aside to begin without the tables in it"},
+	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
+	{store.ErrInUse, "stop the other one with: fives down"},
+	{table.ErrTerms, "choose another with --name"},
+}
+
+func explainOther(err error) *failure {
+	f := &failure{status: statusNo, text: unprefixed(err.Error())}
+	for _, r := range reasons {
+		if errors.Is(err, r.is) {
+			f.hint = r.hint
+		}
+	}
+	return f
+}
+
+// unprefixed takes off the package names with which errors begin.
+func unprefixed(text string) string {
+	for _, p := range []string{"node: ", "host: ", "store: ", "control: ", "audit: ", "demo: ", "rules: ", "table: ", "discovery: "} {
+		if rest, ok := strings.CutPrefix(text, p); ok {
+			return unprefixed(rest)
+		}
+	}
+	return text
+}
+
+var statusOf = map[string]int{
+	control.CodeNotRunning: statusUnreachable,
+	control.CodeVersion:    statusUnreachable,
+	control.CodeHome:       statusUnreachable,
+	control.CodeBadRequest: statusUsage,
+	control.CodeAmbiguous:  statusUsage,
+}
+
+func explainDaemon(e *control.Error) *failure {
+	f := &failure{status: statusNo, text: e.Message, hint: e.Hint}
+	if s, ok := statusOf[e.Code]; ok {
+		f.status = s
+	}
+	if len(e.Candidates) > 0 {
+		f.hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
+	}
+	return f
+}
+
+// shortIDs keeps as much of each ID as tells it from the others.
+func shortIDs(ids []string) []string {
+	n := draw.ShortID
+	for ; ; n += 4 {
+		seen, whole := map[string]bool{}, true
+		for _, id := range ids {
+			seen[id[:min(n, len(id))]] = true
+			whole = whole && n >= len(id)
+		}
+		if whole || len(seen) == len(ids) {
+			break
+		}
+	}
+	short := make([]string, len(ids))
+	for i, id := range ids {
+		short[i] = id[:min(n, len(id))]
+	}
+	return short
+}
+
+// badFlag explains flags that the library cannot read.
+func badFlag(c *cli.Context, err error, _ bool) error {
+	text := strings.Replace(err.Error(), "flag provided but not defined: -", "unknown flag: -", 1)
+	hint := "fives --help lists the commands"
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		hint = fmt.Sprintf("fives %s --help lists its flags", c.Command.Name)
+		if wrong, ok := strings.CutPrefix(text, "unknown flag: -"); ok {
+			if guess := cli.SuggestFlag(c.Command.Flags, wrong, false); guess != "" {
+				hint = fmt.Sprintf("did you mean %s? %s", guess, hint)
+			}
+		}
+	}
+	return usage(hint, "%s", text)
+}

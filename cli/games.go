@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+type gameAnswer struct {
+	Name     string       `json:"name"`
+	Title    string       `json:"title"`
+	Summary  string       `json:"summary"`
+	MinSeats int          `json:"min_seats"`
+	MaxSeats int          `json:"max_seats"`
+	Options  rules.Schema `json:"options"`
+	Notation []string     `json:"notation"`
+	Players  []string     `json:"computer_players"`
+}
+
+func gamesCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "games",
+		Usage:     "list what can be played; with a name, its options",
+		ArgsUsage: "[GAME]",
+		Category:  groupGames,
+		Flags:     []cli.Flag{flagJSON()},
+		Action: func(c *cli.Context) error {
+			name, err := operand(c, "game")
+			if err != nil {
+				return err
+			}
+			if name != "" {
+				rs, err := findGame(name)
+				if err != nil {
+					return err
+				}
+				return s.printGame(c, rs)
+			}
+			return s.printGames(c)
+		},
+	}
+}
+
+func (s *streams) printGames(c *cli.Context) error {
+	t := grid{}
+	for _, rs := range games.All() {
+		if c.Bool("json") {
+			if err := s.json(describeGame(rs)); err != nil {
+				return err
+			}
+			continue
+		}
+		t.row(rs.Name, seatsOf(rs), rs.Summary)
+	}
+	s.printf("%s", t.text())
+	return nil
+}
+
+func (s *streams) printGame(c *cli.Context, rs *rules.RuleSet) error {
+	if c.Bool("json") {
+		return s.json(describeGame(rs))
+	}
+	style := s.style(false)
+	s.printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
+	t := grid{}
+	for _, o := range rs.Schema {
+		t.row("  "+o.Name, value(o.Default), o.Domain())
+		for _, l := range draw.Wrap(o.Meaning, 70) {
+			t.line("      " + style.Weak(l))
+		}
+	}
+	s.printf("options, their defaults, what they may be:\n%s\nmoves:\n", t.text())
+	for _, n := range rs.Notation {
+		s.printf("  %s\n", n)
+	}
+	s.printf("\nfives rules %s prints the rules; fives host %s --set NAME=VALUE sets an option\n", rs.Name, rs.Name)
+	return nil
+}
+
+func describeGame(rs *rules.RuleSet) gameAnswer {
+	a := gameAnswer{
+		Name: rs.Name, Title: rs.Title, Summary: rs.Summary, MinSeats: rs.MinSeats, MaxSeats: rs.MaxSeats,
+		Options: rs.Schema, Notation: rs.Notation,
+	}
+	for _, b := range rs.Bots {
+		a.Players = append(a.Players, b.Name)
+	}
+	return a
+}
+
+func seatsOf(rs *rules.RuleSet) string {
+	if rs.MinSeats == rs.MaxSeats {
+		return fmt.Sprintf("%d seats", rs.MinSeats)
+	}
+	return fmt.Sprintf("%d to %d seats", rs.MinSeats, rs.MaxSeats)
+}
+
+// value writes an option's value as it is typed.
+func value(v any) string {
+	list, ok := v.([]int)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	text := ""
+	for i, n := range list {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprint(n)
+	}
+	return text
+}
+
+func findGame(name string) (*rules.RuleSet, error) {
+	rs, err := games.Find(name)
+	if err != nil {
+		names := ""
+		for _, g := range games.All() {
+			names += " " + g.Name
+		}
+		return nil, usage("there are:"+names, "there is no game %q", name)
+	}
+	return rs, nil
+}

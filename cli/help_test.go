@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestEveryCommandHasAnExample(t *testing.T) {
+	app := newApp(newStreams(nil, nil, nil, nil))
+	for _, c := range app.Commands {
+		if c.Hidden {
+			continue
+		}
+		if len(examples[c.Name]) == 0 {
+			t.Errorf("%s has no example", c.Name)
+		}
+		if !strings.Contains(overview(app), "     "+c.Name+" ") {
+			t.Errorf("%s is not in the overview", c.Name)
+		}
+	}
+}
+
+// An example may stand in a shell line; the words from fives on are taken, up
+// to what is the shell's.
+func TestExamplesAreCommandLines(t *testing.T) {
+	app := newApp(newStreams(nil, nil, nil, nil))
+	for name, lines := range examples {
+		c := app.Command(name)
+		if c == nil {
+			t.Errorf("examples of %s, which is no command", name)
+			continue
+		}
+		for _, line := range lines {
+			_, rest, ok := strings.Cut(line, "fives "+name)
+			if !ok {
+				t.Errorf("%q is no example of %s", line, name)
+				continue
+			}
+			known := map[string]bool{}
+			for _, f := range c.Flags {
+				for _, n := range f.Names() {
+					known[n] = true
+				}
+			}
+			for _, w := range strings.Fields(rest) {
+				if strings.ContainsAny(w[:1], "#|&>;)") {
+					break
+				}
+				if n := strings.TrimLeft(w, "-"); isFlag(w) && !known[n] {
+					t.Errorf("%q: %s has no flag %s", line, name, w)
+				}
+			}
+		}
+	}
+}
+
+// The overview fits a terminal of 80 columns, but for lines of usage texts that
+// are a little longer.
+func TestOverviewIsNarrow(t *testing.T) {
+	for line := range strings.SplitSeq(overview(newApp(newStreams(nil, nil, nil, nil))), "\n") {
+		if n := len([]rune(line)); n > 88 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+func TestManualHasNoRequestsInText(t *testing.T) {
+	page := manual(newApp(newStreams(nil, nil, nil, os.Stderr)))
+	requests := map[string]bool{}
+	for _, r := range strings.Fields("TH SH SS PP TP RS RE nf fi") {
+		requests[r] = true
+	}
+	for line := range strings.SplitSeq(page, "\n") {
+		if name, ok := strings.CutPrefix(line, "."); ok && !requests[strings.Fields(name)[0]] {
+			t.Errorf("request %q", line)
+		}
+	}
+	if got := roff(`.\-'`); got != `\&.\e\-'` {
+		t.Errorf("roff: %q", got)
+	}
+}

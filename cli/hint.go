@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/p2p/control"
+)
+
+func hintCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "hint",
+		Usage:     "say what the strongest computer player would do in your place",
+		ArgsUsage: "[TABLE]",
+		Category:  groupTable,
+		Flags:     daemonFlags(flagTable(), flagASCII()),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			move, err := client.Hint(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(control.HintAnswer{Move: move})
+			}
+			s.printf("%s\n", s.style(c.Bool("ascii")).Move(move))
+			return nil
+		},
+	}
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func joinCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "join",
+		Usage:     "sit down at an open table",
+		ArgsUsage: "[TABLE]",
+		Category:  groupSeats,
+		Flags: daemonFlags(flagTable(),
+			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
+			flagPlay(),
+		),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			o, err := client.Join(c.Context, control.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play")})
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(o)
+			}
+			s.printf("you have a seat at table %s: %s\n", draw.Short(draw.Clean(o.ID)), describeOffer(o))
+			return nil
+		},
+	}
+}

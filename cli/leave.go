@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func leaveCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "leave",
+		Usage:     "withdraw your open table, give back a seat, or leave a game",
+		ArgsUsage: "[TABLE]",
+		Category:  groupSeats,
+		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
+			"and the running hand cannot be finished.",
+		Flags: daemonFlags(flagTable()),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			said, err := client.Leave(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(control.LeaveAnswer{Done: said})
+			}
+			s.printf("%s\n", draw.Clean(said))
+			return nil
+		},
+	}
+}

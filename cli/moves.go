@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func movesCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:        "moves",
+		Usage:       "list your legal moves, numbered",
+		ArgsUsage:   "[TABLE]",
+		Category:    groupTable,
+		Description: "fives play takes a move, or its number in this list.",
+		Flags:       daemonFlags(flagTable(), flagASCII(), flagWait("wait until it is your turn")),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			if id, err = s.whenMine(c, client, id); err != nil {
+				return err
+			}
+			m, err := client.Moves(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(m)
+			}
+			if !m.YourTurn {
+				return notYourTurn(c, client, id)
+			}
+			style := s.style(c.Bool("ascii"))
+			for i, move := range m.Moves {
+				s.printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
+			}
+			return nil
+		},
+	}
+}
+
+func notYourTurn(c *cli.Context, client *control.Client, id string) error {
+	t, err := client.Table(c.Context, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case t.Phase == control.PhaseOver:
+		return no("", "the game is over")
+	case t.Turn != "":
+		return no("fives watch says when it is yours", "it is not your turn but %s's", draw.Clean(t.Turn))
+	}
+	return no("fives watch says when it is", "it is not your turn: %s", draw.Clean(t.Waiting))
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func continueCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "continue",
+		Usage:     "go on without those who are missing, from the last settled hand",
+		ArgsUsage: "[TABLE]",
+		Category:  groupSeats,
+		Description: "It calls for a table of those who remain, or accepts that somebody else has;\n" +
+			"everybody decides alone.",
+		Flags: daemonFlags(flagTable()),
+		Action: func(c *cli.Context) error {
+			return s.goOn(c, (*control.Client).Continue)
+		},
+	}
+}
+
+func rematchCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "rematch",
+		Usage:     "play again with the same people, everybody one seat further",
+		ArgsUsage: "[TABLE]",
+		Category:  groupSeats,
+		Flags:     daemonFlags(flagTable()),
+		Action: func(c *cli.Context) error {
+			return s.goOn(c, (*control.Client).Rematch)
+		},
+	}
+}
+
+func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
+	id, err := tableOf(c)
+	if err != nil {
+		return err
+	}
+	client, err := s.dial(c)
+	if err != nil {
+		return err
+	}
+	sum, err := call(client, c.Context, id)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.json(sum)
+	}
+	s.printf("table %s: %s\n", draw.Short(draw.Clean(sum.ID)), draw.Clean(strings.Join(sum.Names, ", ")))
+	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
+		s.note("it begins when the others have accepted")
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/cli/report"
+	"fives/engine/audit"
+	"fives/engine/record"
+)
+
+// exportPage writes the report on logs as a web page. A game that has not ended
+// has one too, and so has the proof of a fault: the page says what it is.
+func (s *streams) exportPage(c *cli.Context) error {
+	files := c.StringSlice("from")
+	logs, err := s.logsOf(c, &files)
+	if err != nil {
+		return err
+	}
+	stories, err := s.stories(files, logs, true)
+	var blame *audit.BlameError
+	if err != nil && !errors.As(err, &blame) {
+		return err
+	}
+	var page bytes.Buffer
+	if err := report.Write(&page, stories); err != nil {
+		return no("", "%s", err)
+	}
+	path := c.String("output")
+	if path == "" || path == "-" {
+		_, err := s.out.Write(page.Bytes())
+		return err
+	}
+	if err := writeWhole(path, page.Bytes()); err != nil {
+		return err
+	}
+	s.note("%d KiB in %s, for any browser", page.Len()>>10, draw.Clean(path))
+	return nil
+}
+
+// logsOf reads the files, or asks the daemon for the log of the table and names
+// it in their place.
+func (s *streams) logsOf(c *cli.Context, files *[]string) ([][]record.Record, error) {
+	if len(*files) > 0 {
+		if c.NArg() > 0 || c.String("table") != "" {
+			return nil, usage("", "--from takes the place of a table")
+		}
+		return s.readLogs(*files)
+	}
+	log, err := s.fetch(c)
+	if err != nil {
+		return nil, err
+	}
+	records, err := audit.ReadLog(bytes.NewReader(log))
+	*files = []string{"the daemon's log"}
+	return [][]record.Record{records}, err
+}

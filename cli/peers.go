@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+)
+
+func peersCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:        "peers",
+		Usage:       "list the nodes on the network",
+		Category:    groupNode,
+		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
+		Flags:       daemonFlags(),
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			peers, err := client.Peers(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(peers)
+			}
+			if len(peers) == 0 {
+				s.note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
+				return nil
+			}
+			style := s.style(false)
+			t := grid{}
+			for _, p := range peers {
+				state := "connected"
+				if !p.Connected {
+					state = "not connected, seen " + p.Seen.Local().Format("15:04")
+				}
+				t.row(draw.Clean(p.Name), draw.Clean(p.Fingerprint), state, draw.Clean(p.Address))
+				if p.Warning != "" {
+					t.line("  " + style.Warning(draw.Clean(p.Warning)))
+				}
+			}
+			s.printf("%s", t.text())
+			return nil
+		},
+	}
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func playCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:        "play",
+		Usage:       "make a move, or the move of that number in fives moves",
+		ArgsUsage:   "MOVE…|NUMBER",
+		Category:    groupTable,
+		Description: "The table is drawn as it stands when the cards of the move have come.",
+		Flags: daemonFlags(flagTable(), flagASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "no-wait", Usage: "do not wait for the cards"},
+			flagWait("then wait until it is your turn again"),
+		),
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usage("fives moves lists them", "play needs a move")
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			return s.play(c, client, strings.Join(c.Args().Slice(), " "))
+		},
+	}
+}
+
+func (s *streams) play(c *cli.Context, client *control.Client, move string) error {
+	// Table and move are settled before anything is signed: a short ID, or
+	// none, may mean another table a moment later.
+	before, err := client.Table(c.Context, c.String("table"))
+	if err != nil {
+		return err
+	}
+	if move, err = numbered(c.Context, client, before.ID, move); err != nil {
+		return err
+	}
+	if err := client.Play(c.Context, before.ID, move); err != nil {
+		return explainMove(err, before, move)
+	}
+	after := before
+	if !c.Bool("no-wait") || c.Bool("wait") {
+		if after, err = s.settle(c.Context, client, before); err != nil {
+			return err
+		}
+	}
+	if c.Bool("wait") {
+		if after, err = s.turn(c.Context, client, before.ID); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return errors.Join(s.json(after), waited(c, after))
+	}
+	style := s.style(c.Bool("ascii"))
+	s.printf("you played %s\n", style.Move(move))
+	if !c.Bool("no-wait") {
+		s.printf("\n%s", draw.Table(after, style, ""))
+	}
+	return waited(c, after)
+}
+
+// numbered turns the number of a legal move into the move.
+func numbered(ctx context.Context, client *control.Client, id, text string) (string, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return text, nil
+	}
+	m, err := client.Moves(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if n < 1 || n > len(m.Moves) {
+		return "", no("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
+	}
+	return m.Moves[n-1], nil
+}
+
+// explainMove adds what the daemon's answer leaves open.
+func explainMove(err error, t control.Table, move string) error {
+	var e *control.Error
+	if !errors.As(err, &e) || e.Code != control.CodeIllegal || t.YourTurn {
+		return err
+	}
+	if t.Turn != "" {
+		return no("fives watch says when it is yours", "%q: it is not your turn but %s's", move, draw.Clean(t.Turn))
+	}
+	return err
+}
+
+// settleTime bounds how long the answer waits for other seats' card work; a
+// hand that has ended is shown, counted and dealt anew within it.
+const (
+	settleTime = 5 * time.Second
+	settlePoll = 15 * time.Millisecond
+)
+
+// settle waits until a person has to act again, or nobody.
+func (s *streams) settle(ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
+	spin := newProgress(s)
+	defer spin.done()
+	for end := time.Now().Add(settleTime); ; {
+		t, err := client.Table(ctx, before.ID)
+		if err != nil {
+			return t, err
+		}
+		quiet := t.Turn != "" || t.Phase != control.PhasePlaying
+		if t.Step != before.Step && quiet || time.Now().After(end) {
+			return t, nil
+		}
+		spin.say(t.Waiting)
+		select {
+		case <-ctx.Done():
+			return t, ctx.Err()
+		case <-time.After(settlePoll):
+		}
+	}
+}

@@ -1,0 +1,13 @@
+// Package replay steps through verified logs, forwards and backwards, with the
+// eyes of any seat.
+//
+// [Run] is for a terminal, [Plain] tells the same as text, from the first
+// shuffle to the last receipt. Both take the stories of logs that have been
+// verified (engine/story) and draw with cli/draw, as fives show does. Cards
+// that never became public in their hand stay face down.
+//
+//	stories, err := story.Read(logs, games.Find)
+//	if err == nil {
+//		err = replay.Run(ctx, stories, replay.Config{Eyes: story.Everybody})
+//	}
+package replay

@@ -1,0 +1,112 @@
+package replay
+
+import (
+	"slices"
+
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/p2p/control"
+)
+
+// frame is the table at a place as those eyes saw it, for [draw.Table].
+func frame(p place, eyes int) control.Table {
+	s, r, h := p.story, p.story.Report, p.of()
+	view := h.View(p.moment, eyes)
+	t := control.Table{
+		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seats(p, eyes), Options: r.Options,
+		Last: played(p), Hands: settled(p), Faults: []control.Fault{},
+		Summary: control.Summary{ID: r.Table.String(), Game: r.Game, Phase: control.PhasePlaying, Hand: h.Number, Step: p.what().Step},
+	}
+	switch turn := h.Status(p.moment).Turn; {
+	case p.what().Kind == story.Settled && s.Report.Over && p.hand == len(s.Hands)-1:
+		t.Phase, t.Winners = control.PhaseOver, named(s, r.Winners)
+	case turn != rules.None:
+		t.Turn, t.YourTurn = s.Name(turn), turn == eyes
+	default:
+		t.Waiting = waiting[p.what().Kind]
+	}
+	return t
+}
+
+// waiting says how a table stands when it is nobody's turn.
+var waiting = map[story.Kind]string{
+	story.Begun: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
+	story.Moved: "cards are to be opened", story.Settled: "settled",
+}
+
+func named(s *story.Story, seats []int) []string {
+	names := []string{}
+	for _, seat := range seats {
+		names = append(names, s.Name(seat))
+	}
+	return names
+}
+
+func seats(p place, eyes int) []control.Seat {
+	var list []control.Seat
+	for i, seat := range p.story.Report.Seats {
+		c := control.Seat{
+			Name: seat.Name, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
+			Active: slices.Contains(p.of().Active, i),
+		}
+		if seat.BotOf != "" {
+			c.Bot = "bot of " + seat.BotOf
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// played lists the moves of the hand up to a place.
+func played(p place) []control.Played {
+	list := []control.Played{}
+	for _, m := range p.of().Moments[:p.moment+1] {
+		if m.Kind == story.Moved {
+			list = append(list, control.Played{Name: p.story.Name(m.Seat), Move: m.Move, Step: m.Step})
+		}
+	}
+	return list
+}
+
+// settled lists the results up to a place.
+func settled(p place) []control.Hand {
+	list := []control.Hand{}
+	for i, h := range p.story.Hands[:p.hand+1] {
+		if h.Result != nil && (i < p.hand || p.what().Kind == story.Settled) {
+			list = append(list, result(p.story, h))
+		}
+	}
+	return list
+}
+
+func result(s *story.Story, h *story.Hand) control.Hand {
+	v := control.Hand{
+		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
+		Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{},
+	}
+	for i := range s.Report.Seats {
+		name := s.Name(i)
+		v.Points[name], v.Scores[name] = h.Result.Points[i], h.Result.Scores[i]
+		if i < len(h.Result.Hands) {
+			for _, c := range h.Result.Sight.Cards(h.Result.Hands[i]) {
+				v.Cards[name] = append(v.Cards[name], c.String())
+			}
+		}
+	}
+	for _, b := range s.Breaches(h) {
+		v.Breaches = append(v.Breaches, control.Breach{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
+	}
+	for _, r := range h.Receipts {
+		v.Receipts = append(v.Receipts, s.Name(r.Seat))
+	}
+	return v
+}
+
+func moveAt(h *story.Hand, record int) string {
+	for _, m := range h.Moments {
+		if m.Kind == story.Moved && m.Record == record {
+			return m.Move
+		}
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package replay
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/engine/story"
+)
+
+// Plain tells everything that happened, as those eyes saw it.
+func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
+	out := bufio.NewWriter(w)
+	for i, one := range stories {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		tell(out, one, s, eyes)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return nil
+}
+
+func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
+	r := one.Report
+	fmt.Fprintf(w, "%s, table %s\n", s.Strong(draw.Clean(one.Title())), draw.Short(r.Table.String()))
+	if r.Parent != nil {
+		fmt.Fprintf(w, "  continues table %s\n", draw.Short(r.Parent.Table.String()))
+	}
+	for _, seat := range r.Seats {
+		bot := ""
+		if seat.BotOf != "" {
+			bot = "  bot of " + draw.Clean(seat.BotOf)
+		}
+		fmt.Fprintf(w, "  %s  %s%s\n", draw.Clean(seat.Name), seat.Fingerprint, bot)
+	}
+	for _, h := range one.Hands {
+		hand(w, one, h, s, eyes)
+	}
+	for _, l := range one.Leaves {
+		fmt.Fprintf(w, "\n%s leaves the table.\n", draw.Clean(one.Name(l.Seat)))
+	}
+	fmt.Fprintf(w, "\n%s\n", s.Strong(ending(one)))
+}
+
+// hand tells a hand, every moment in a line that begins with its record.
+func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) {
+	fmt.Fprintf(w, "\n%s\n", s.Strong(fmt.Sprintf("hand %d", h.Number)))
+	for i, m := range h.Moments {
+		if m.Kind == story.Begun {
+			continue
+		}
+		head := fmt.Sprintf("%6d  ", m.Record)
+		for _, l := range draw.Wrap(say(s, one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
+			fmt.Fprintln(w, s.Weak(head)+l)
+			head = strings.Repeat(" ", len(head))
+		}
+	}
+	for _, b := range one.Breaches(h) {
+		fmt.Fprintln(w, s.Warning("     !  "+draw.Clean(b.String())))
+	}
+	if len(h.Receipts) > 0 {
+		var seats []int
+		for _, r := range h.Receipts {
+			seats = append(seats, r.Seat)
+		}
+		fmt.Fprintf(w, "        signed by %s\n", draw.Clean(one.Names(seats)))
+	}
+}
+
+func ending(one *story.Story) string {
+	switch r := one.Report; {
+	case len(r.Winners) > 0:
+		return "won by " + draw.Clean(one.Names(r.Winners))
+	case r.Winners != nil:
+		return "nobody has won"
+	case r.Continued:
+		return "it goes on at another table"
+	case len(r.Unfinished) > 0:
+		return "not finished: " + draw.Clean(strings.Join(r.Unfinished, ", "))
+	}
+	return "not finished"
+}

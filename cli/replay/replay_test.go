@@ -1,0 +1,196 @@
+package replay
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/draw"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// told plays a hand or two of a game and reads its log.
+func told(t *testing.T, name string) []*story.Story {
+	t.Helper()
+	rs, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.New(t, rs, max(rs.MinSeats, min(3, rs.MaxSeats)), nil, 11)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 2 && tb.Duty().Kind == record.KindMove })
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stories
+}
+
+var five = sync.OnceValue(func() map[string][]*story.Story { return map[string][]*story.Story{} })
+
+// once is told, kept for the tests that follow.
+func once(t *testing.T, name string) []*story.Story {
+	t.Helper()
+	if five()[name] == nil {
+		five()[name] = told(t, name)
+	}
+	return five()[name]
+}
+
+func press(t *testing.T, m model, keys ...string) model {
+	t.Helper()
+	for _, k := range keys {
+		next, _ := m.key(k)
+		m = next.(model)
+	}
+	return m
+}
+
+func start(t *testing.T, name string, width, height int) model {
+	t.Helper()
+	m := newModel(places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
+	next, _ := m.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	return next.(model)
+}
+
+// Every moment of every game fits into the terminal, with everybody's eyes,
+// each seat's and an onlooker's; forwards and backwards end where they should.
+func TestStepping(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			m := start(t, rs.Name, 80, 24)
+			last := len(m.list) - 1
+			for range last {
+				lines := strings.Split(m.text(), "\n")
+				if len(lines) > m.h {
+					t.Fatalf("%d lines at moment %d", len(lines), m.at)
+				}
+				for _, l := range lines {
+					if draw.Width(l) > 80 {
+						t.Fatalf("at moment %d a line has %d columns: %s", m.at, draw.Width(l), l)
+					}
+				}
+				m = press(t, m, "right", "s")
+			}
+			if m.at != last || press(t, m, "right").at != last {
+				t.Errorf("all steps lead to moment %d of %d", m.at, last)
+			}
+			if m = press(t, m, "home", "left"); m.at != 0 {
+				t.Errorf("home is moment %d", m.at)
+			}
+		})
+	}
+}
+
+// n and p stop at moves, h and H at the beginnings of hands.
+func TestLeaps(t *testing.T) {
+	m := start(t, games.All()[0].Name, 80, 40)
+	m = press(t, m, "n")
+	if !isMove(m.here()) {
+		t.Errorf("n leads to %v", m.here().what().Kind)
+	}
+	first := m.at
+	if m = press(t, m, "n", "n", "p", "p"); m.at != first {
+		t.Errorf("two moves on and two back lead from %d to %d", first, m.at)
+	}
+	if m = press(t, m, "h"); !m.here().first() || m.here().hand != 1 {
+		t.Errorf("h leads to hand %d, moment %d", m.here().hand, m.here().moment)
+	}
+	if m = press(t, m, "n", "H"); m.here().hand != 1 || !m.here().first() {
+		t.Errorf("H leads to hand %d, moment %d", m.here().hand, m.here().moment)
+	}
+	if m = press(t, m, "H"); m.at != 0 {
+		t.Errorf("H leads to moment %d", m.at)
+	}
+}
+
+// s goes round the seats, the onlooker and everybody; a seat sees its own cards
+// and not another's.
+func TestEyes(t *testing.T) {
+	m := press(t, start(t, games.All()[0].Name, 100, 40), "n")
+	seats := len(m.here().story.Report.Seats)
+	around := m
+	for range seats + 2 {
+		around = press(t, around, "s")
+	}
+	if around.eyes != m.eyes {
+		t.Errorf("the eyes after a round are %d", around.eyes)
+	}
+	ana := press(t, m, "right", "s") // and what the move has drawn
+	for _, z := range frame(ana.here(), ana.eyes).View.Zones {
+		if z.Kind != rules.HandZone {
+			continue
+		}
+		for _, c := range z.Groups[0].Cards {
+			if c.Known() != (z.Seat == 0) {
+				t.Errorf("ana sees %v in the hand of seat %d", z.Groups[0].Cards, z.Seat)
+			}
+		}
+	}
+	if text := ana.text(); !strings.Contains(text, "as ana") || !strings.Contains(text, "your hand") {
+		t.Errorf("with ana's eyes:\n%s", text)
+	}
+	if text := press(t, ana, "a").text(); !strings.Contains(text, "everybody's cards") || strings.Contains(text, "your hand") {
+		t.Errorf("with all eyes:\n%s", text)
+	}
+}
+
+// The text has every move, everybody and the end; an onlooker reads of no
+// hidden card.
+func TestPlain(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			stories := once(t, rs.Name)
+			var b bytes.Buffer
+			if err := Plain(&b, stories, draw.Style{Width: 100, ASCII: true}, story.Everybody); err != nil {
+				t.Fatal(err)
+			}
+			out := strings.Join(strings.Fields(b.String()), " ")
+			for _, want := range []string{rs.Title, "ana", stories[0].Report.Seats[0].Fingerprint, "hand 1", "hand 2", "not finished: ", "shuffle", "signed by "} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the text lacks %q", want)
+				}
+			}
+			for _, p := range places(stories) {
+				if m := p.what(); m.Kind == story.Moved && !strings.Contains(out, m.Move) {
+					t.Errorf("the text lacks the move %q", m.Move)
+				}
+			}
+		})
+	}
+	var b bytes.Buffer
+	if err := Plain(&b, once(t, games.All()[0].Name), draw.Style{Width: 100, ASCII: true}, story.Onlooker); err != nil || !strings.Contains(b.String(), "is dealt ?? ??") {
+		t.Errorf("an onlooker reads of the deal (%v):\n%.600s", err, b.String())
+	}
+}
+
+// The program itself starts, takes keys and ends.
+func TestRun(t *testing.T) {
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- Run(t.Context(), once(t, games.All()[0].Name), Config{
+			Eyes: story.Everybody, Style: draw.Style{Width: 80}, In: strings.NewReader("nnq"), Out: &out,
+		})
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it does not end")
+	}
+	if err := Run(t.Context(), nil, Config{}); err != ErrNothing {
+		t.Errorf("nothing to show gives %v", err)
+	}
+}

@@ -1,0 +1,203 @@
+package report_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"fives/engine/games"
+)
+
+// A screen is a device on which the report is opened.
+type screen struct {
+	name          string
+	width, height int64
+	scale         float64
+	dark          bool
+}
+
+var screens = []screen{
+	{"phone", 320, 720, 2, false},
+	{"dark", 412, 915, 2, true},
+	{"desktop", 1280, 960, 1, false},
+}
+
+// In a real browser, on a phone and on a desk: no script error, no broken rule
+// of the policy, no request for anything but the file itself, the result and
+// every card drawn, nothing wider than the screen.
+func TestBrowser(t *testing.T) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium on this machine (Debian package chromium)")
+	}
+	dir := t.TempDir()
+	ctx := browser(t, path, dir)
+	for i, rs := range games.All() {
+		p := of(t, rs.Name)
+		file := filepath.Join(dir, rs.Name+".html")
+		if err := os.WriteFile(file, p.html, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		on := screens
+		if i > 0 && *keep == "" { // the others differ in their cards only
+			on = screens[:1]
+		}
+		for _, s := range on {
+			t.Run(rs.Name+"/"+s.name, func(t *testing.T) { s.open(t, ctx, file, p) })
+		}
+	}
+}
+
+// browser starts Chromium with a new profile; it ends with the test.
+func browser(t *testing.T, path, dir string) context.Context {
+	t.Helper()
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "profile"))}
+	for _, f := range []string{
+		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
+	} {
+		opts = append(opts, chromedp.Flag(f, true))
+	}
+	limit, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
+	t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(alloc)
+	t.Cleanup(end)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("chromium does not start: %v", err)
+	}
+	return ctx
+}
+
+func (s screen) open(t *testing.T, browser context.Context, file string, p *page) {
+	ctx, done := chromedp.NewContext(browser)
+	defer done()
+	address := (&url.URL{Scheme: "file", Path: file}).String()
+	var events complaints
+	if err := chromedp.Listen(ctx, func(ev any) { events.take(ev, address) }); err != nil {
+		t.Fatal(err)
+	}
+	scheme := "light"
+	if s.dark {
+		scheme = "dark"
+	}
+	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	if err == nil {
+		_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+	}
+	if err == nil {
+		err = chromedp.Do(ctx, chromedp.EmulateViewport(s.width, s.height, chromedp.EmulateScale(s.scale)), chromedp.Navigate(address))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := chromedp.Run(ctx, chromedp.Evaluate[sighted](look))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range append(events.list(), seen.Wide...) {
+		t.Error(b)
+	}
+	for _, want := range []string{p.story.Title(), p.story.Name(0), p.story.Report.Seats[0].Fingerprint} {
+		if !strings.Contains(seen.Text, want) {
+			t.Errorf("%q is not to be read", want)
+		}
+	}
+	if seen.Pictures == 0 || seen.Blank > 0 {
+		t.Errorf("of %d cards %d are not drawn", seen.Pictures, seen.Blank)
+	}
+	if dark := seen.Ground == "rgb(18, 23, 26)"; dark != s.dark {
+		t.Errorf("the ground is %s, the device prefers %s", seen.Ground, scheme)
+	}
+	s.picture(t, ctx, p)
+}
+
+// Sighted is what look answers.
+type sighted struct {
+	Text     string
+	Wide     []string // what is wider than the screen
+	Pictures int
+	Blank    int // pictures of cards that show nothing
+	Ground   string
+}
+
+// Complaints are what went wrong in the browser.
+type complaints struct {
+	mu   sync.Mutex
+	text []string
+}
+
+func (c *complaints) list() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text
+}
+
+func (c *complaints) take(ev any, address string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		if u := ev.Request.URL; u != address && !strings.HasPrefix(u, "data:") {
+			c.text = append(c.text, "it asked for "+u)
+		}
+	case *runtime.EventExceptionThrown:
+		c.text = append(c.text, ev.ExceptionDetails.Text)
+	case *log.EventEntryAdded:
+		c.text = append(c.text, ev.Entry.Text)
+	}
+}
+
+// look opens everything that can be opened, so that all of it is measured.
+const look = `(() => {
+	for (const d of document.querySelectorAll('details')) d.open = true
+	const wide = [], width = document.documentElement.clientWidth
+	for (const e of document.querySelectorAll('main *, header *, footer *')) {
+		const r = e.getBoundingClientRect()
+		if (r.width && r.right > width + 1 && !e.closest('.scroll, .hide'))
+			wide.push(e.tagName + '.' + (e.className.baseVal ?? e.className) + ' ends at ' + r.right + ' of ' + width)
+	}
+	const cards = [...document.querySelectorAll('svg.k')].filter(c => c.checkVisibility())
+	return {
+		Text: document.body.innerText, Wide: wide.slice(0, 5), Pictures: cards.length,
+		Blank: cards.filter(c => c.firstChild.getBBox().width < 10).length,
+		Ground: getComputedStyle(document.body).backgroundColor,
+	}
+})()`
+
+// picture leaves pictures of the page's beginning and of a hand.
+func (s screen) picture(t *testing.T, ctx context.Context, p *page) {
+	if *keep == "" {
+		return
+	}
+	for i, at := range []string{"0", "document.querySelector('.hand').offsetTop", "document.querySelector('.sheet').offsetTop", "document.querySelector('.proofs').offsetTop"} {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[int](fmt.Sprintf("document.documentElement.style.scrollBehavior='auto'; scrollTo(0, %s); 0", at)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%s-%s-%d.png", p.rs.Name, s.name, i)
+		if err := os.WriteFile(filepath.Join(*keep, name), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

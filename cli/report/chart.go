@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/story"
+)
+
+// A chart is the course of the scores. Everything in it is a percentage of its
+// width or height, so that letters and lines keep their size on a phone.
+type chart struct {
+	ID     string
+	Title  string
+	Text   string // what it shows, in words
+	Across []tick // hands
+	Up     []tick // scores
+	Lines  []line
+	Dots   bool
+}
+
+type tick struct {
+	At    string
+	Label string
+}
+
+// A line is a seat's totals.
+type line struct {
+	Seat     int // names its colour and its sign
+	Name     string
+	Segments [][4]string
+	Points   [][2]string
+	Total    int
+}
+
+// Limits of what still can be told apart.
+const (
+	mostDots   = 26
+	mostAcross = 10
+	mostUp     = 6
+	mostLooks  = 8 // different colours and signs
+)
+
+// newChart draws the totals before the first hand and after each settled one;
+// nil if none is settled.
+func newChart(s *story.Story, n int) *chart {
+	totals, hands := course(s)
+	if len(totals) < 2 {
+		return nil
+	}
+	low, high := bounds(totals)
+	c := &chart{ID: fmt.Sprintf("chart-%d", n), Title: "Totals after each hand", Dots: len(totals) <= mostDots}
+	across := func(i int) string { return percent(i, len(totals)-1) }
+	up := func(v int) string { return percent(high-v, high-low) }
+	every := (len(hands)-1)/mostAcross + 1
+	for i := 0; i < len(hands); i += every {
+		c.Across = append(c.Across, tick{At: across(i), Label: hands[i]})
+	}
+	step := rung(high - low)
+	for v := low; v <= high; v += step {
+		c.Up = append(c.Up, tick{At: up(v), Label: signed(v, false)})
+	}
+	var ends []string
+	for seat := range s.Report.Seats {
+		l := line{Seat: seat % mostLooks, Name: s.Name(seat), Total: totals[len(totals)-1][seat]}
+		for i := range totals {
+			l.Points = append(l.Points, [2]string{across(i), up(totals[i][seat])})
+			if i > 0 {
+				l.Segments = append(l.Segments, [4]string{l.Points[i-1][0], l.Points[i-1][1], l.Points[i][0], l.Points[i][1]})
+			}
+		}
+		c.Lines = append(c.Lines, l)
+		ends = append(ends, fmt.Sprintf("%s from %s to %s", l.Name, signed(totals[0][seat], false), signed(l.Total, false)))
+	}
+	c.Text = fmt.Sprintf("The totals over %s: %s. The table below has every number.", count(len(totals)-1, "hand"), strings.Join(ends, ", "))
+	return c
+}
+
+// course lists the totals, and the hand after which they stood.
+func course(s *story.Story) (totals [][]int, hands []string) {
+	for _, h := range s.Hands {
+		if len(totals) == 0 {
+			totals, hands = append(totals, h.Scores()), append(hands, "start")
+		}
+		if h.Result != nil {
+			totals, hands = append(totals, h.Result.Scores), append(hands, fmt.Sprint(h.Number))
+		}
+	}
+	return totals, hands
+}
+
+// bounds are the lowest and the highest line of the grid.
+func bounds(totals [][]int) (low, high int) {
+	for _, row := range totals {
+		low, high = min(low, slices.Min(row)), max(high, slices.Max(row))
+	}
+	if low == high {
+		high = low + 1
+	}
+	step := rung(high - low)
+	return -((-low + step - 1) / step * step), (high + step - 1) / step * step
+}
+
+// rung is a round number that divides a range into a few parts.
+func rung(size int) int {
+	for step := 1; ; step *= 10 {
+		for _, k := range []int{1, 2, 5} {
+			if size <= mostUp*k*step {
+				return k * step
+			}
+		}
+	}
+}
+
+func percent(part, whole int) string { return fmt.Sprintf("%.2f%%", 100*float64(part)/float64(whole)) }
+
+// signed writes a number with a minus that is as wide as a plus.
+func signed(n int, plus bool) string {
+	switch {
+	case n < 0:
+		return fmt.Sprintf("−%d", -n)
+	case plus:
+		return fmt.Sprintf("+%d", n)
+	}
+	return fmt.Sprint(n)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

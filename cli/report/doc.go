@@ -1,0 +1,22 @@
+// Package report writes what a log proves as one web page that needs nothing
+// else: no network, no script, no font, no other file.
+//
+// [Write] takes the stories of verified logs (engine/story) and draws players,
+// the course of the scores, every hand card by card, and the proofs that were
+// checked. It knows no game: zones, facts and titles come from the rule sets,
+// moves are texts in a game's own notation.
+//
+//	stories, err := story.Read(logs, games.Find)
+//	if err == nil {
+//		err = report.Write(w, stories)
+//	}
+//
+// Names and moves are chosen by other people. They reach the page through
+// html/template only; what bypasses its escaping ([template.HTML] in face.go
+// and chip.go) is made of cards, which are a closed set. A content security
+// policy forbids whatever the page does not need, scripts above all, and allows
+// the one style sheet by its hash.
+//
+// page.html is the frame, style.css the looks: light and dark, from 320 pixels
+// on, on paper with a page for each hand.
+package report

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+)
+
+// Outlines of the suits in a square of 100 by 100.
+var outlines = map[card.Suit]string{
+	card.Hearts:   "M50 92C22 68 6 51 6 32 6 16 18 7 30 7c9 0 16 5 20 14C54 12 61 7 70 7c12 0 24 9 24 25 0 19-16 36-44 60z",
+	card.Diamonds: "M50 3C60 21 72 36 88 50 72 64 60 79 50 97 40 79 28 64 12 50 28 36 40 21 50 3z",
+	card.Spades:   "M50 4c9 20 43 36 43 59 0 13-10 21-21 21-8 0-14-4-18-10 1 10 4 17 11 22H35c7-5 10-12 11-22-4 6-10 10-18 10C17 84 7 76 7 63 7 40 41 24 50 4z",
+	card.Clubs:    "M50 5c13 0 23 10 23 22 0 6-2 11-6 15 2-1 5-1 7-1 13 0 22 9 22 21s-9 22-22 22c-8 0-15-4-19-11 1 10 4 17 10 23H35c6-6 9-13 10-23-4 7-11 11-19 11C13 84 4 74 4 62s9-21 22-21c2 0 5 0 7 1-4-4-6-9-6-15C27 15 37 5 50 5z",
+	card.Stars:    "M50 3l14 31 34 4-25 23 7 34-30-17-30 17 7-34L2 38l34-4z",
+}
+
+// The pips of the ranks 2 to 10, in a card of 100 by 140: three columns, the
+// lower half upside down.
+var pips = map[card.Rank][][2]float64{
+	2: {{50, 30}, {50, 110}}, 3: {{50, 30}, {50, 70}, {50, 110}},
+	4:  {{37, 30}, {63, 30}, {37, 110}, {63, 110}},
+	5:  {{37, 30}, {63, 30}, {50, 70}, {37, 110}, {63, 110}},
+	6:  {{37, 30}, {63, 30}, {37, 70}, {63, 70}, {37, 110}, {63, 110}},
+	7:  {{37, 30}, {63, 30}, {50, 50}, {37, 70}, {63, 70}, {37, 110}, {63, 110}},
+	8:  {{37, 30}, {63, 30}, {50, 50}, {37, 70}, {63, 70}, {50, 90}, {37, 110}, {63, 110}},
+	9:  {{37, 28}, {63, 28}, {37, 56}, {63, 56}, {50, 70}, {37, 84}, {63, 84}, {37, 112}, {63, 112}},
+	10: {{37, 28}, {63, 28}, {50, 42}, {37, 56}, {63, 56}, {37, 84}, {63, 84}, {50, 98}, {37, 112}, {63, 112}},
+}
+
+var suitNames = map[card.Suit]string{
+	card.Clubs: "clubs", card.Diamonds: "diamonds", card.Hearts: "hearts", card.Spades: "spades", card.Stars: "stars",
+}
+
+var rankNames = map[card.Rank]string{card.Ace: "ace", card.Jack: "jack", card.Queen: "queen", card.King: "king"}
+
+// spoken is a card as it is read aloud.
+func spoken(c card.Card) string {
+	switch {
+	case !c.Known():
+		return "a card face down"
+	case c.Rank == card.Joker:
+		return "joker"
+	case c.Suit == card.Plain:
+		return rank(c)
+	}
+	return cmp.Or(rankNames[c.Rank], rank(c)) + " of " + suitNames[c.Suit]
+}
+
+// id is the name of a card's picture in the page.
+func id(c card.Card) string {
+	if !c.Known() {
+		return "back"
+	}
+	return "c" + c.String()
+}
+
+// faces are cards as pictures.
+func faces(cards []card.Card) template.HTML {
+	var b strings.Builder
+	for _, c := range cards {
+		fmt.Fprintf(&b, `<svg class=k role=img aria-label="%s"><use href="#%s"/></svg>`, spoken(c), id(c))
+	}
+	return template.HTML(b.String())
+}
+
+// pictures draws each card once; [faces] refers to them.
+func pictures(cards []card.Card) template.HTML {
+	var b strings.Builder
+	for _, suit := range []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades, card.Stars} {
+		fmt.Fprintf(&b, `<path id=o%s d="%s"/>`, suit.Letter(), outlines[suit])
+	}
+	for _, c := range distinct(cards) {
+		fmt.Fprintf(&b, `<symbol id="%s" viewBox="0 0 100 140" class=%s>%s</symbol>`, id(c), class(c), picture(c))
+	}
+	return template.HTML(b.String())
+}
+
+// distinct lists each card once, suit by suit.
+func distinct(cards []card.Card) []card.Card {
+	cards = slices.Clone(cards)
+	slices.SortFunc(cards, func(a, b card.Card) int {
+		return (int(a.Suit)-int(b.Suit))*1000 + int(a.Rank) - int(b.Rank)
+	})
+	return slices.Compact(cards)
+}
+
+const edge = `<rect x=1.5 y=1.5 width=97 height=137 rx=9 class=e />`
+
+func picture(c card.Card) string {
+	switch {
+	case !c.Known():
+		return edge + `<rect x=9 y=9 width=82 height=122 rx=5 class=w /><path class=v d="M9 40 50 9 91 40M9 70 50 39 91 70M9 100 50 69 91 100M9 130 50 99 91 130M9 40 50 71 91 40M9 70 50 101 91 70M9 100 50 131 91 100"/>`
+	case c.Rank == card.Joker:
+		return edge + joker
+	case c.Suit == card.Plain:
+		return edge + number(c)
+	}
+	body := pipped(c)
+	switch c.Rank {
+	case card.Ace:
+		body = pip(c.Suit, 50, 70, 0.52, false)
+	case card.Jack, card.Queen, card.King:
+		body = court(c)
+	}
+	return edge + corners(c) + body
+}
+
+// corners are the rank and the suit at the upper left, and upside down at the
+// lower right.
+func corners(c card.Card) string {
+	one := fmt.Sprintf(`<text x=12.5 y=25 class="r%s">%s</text>`, narrow(c), c.Rank) + pip(c.Suit, 12.500, 38, 0.15, false)
+	return one + `<g transform="rotate(180 50 70)">` + one + `</g>`
+}
+
+// narrow squeezes a rank of two digits.
+func narrow(c card.Card) string {
+	if c.Rank == 10 {
+		return " q"
+	}
+	return ""
+}
+
+// pip draws a suit around a point.
+func pip(s card.Suit, x, y, size float64, turned bool) string {
+	spin := ""
+	if turned {
+		spin = " rotate(180)"
+	}
+	return fmt.Sprintf(`<use href="#o%s" transform="translate(%g %g)%s scale(%g) translate(-50 -50)"/>`, s.Letter(), x, y, spin, size)
+}
+
+func pipped(c card.Card) string {
+	var b strings.Builder
+	for _, at := range pips[c.Rank] {
+		b.WriteString(pip(c.Suit, at[0], at[1], 0.2, at[1] > 70))
+	}
+	return b.String()
+}
+
+// court is a court card: a framed panel with the letter, and the suit in two
+// corners of it.
+func court(c card.Card) string {
+	return `<rect x=24 y=18 width=52 height=104 rx=4 class=f /><path class=g d="M24 122 76 18"/>` +
+		pip(c.Suit, 37, 34, 0.19, false) + pip(c.Suit, 63, 106, 0.19, true) +
+		fmt.Sprintf(`<circle cx=50 cy=70 r=23 class=o /><text x=50 y=83 class=l>%s</text>`, c.Rank)
+}
+
+// number is a card without suit.
+func number(c card.Card) string {
+	one := fmt.Sprintf(`<text x=17 y=26 class=r>%s</text>`, rank(c))
+	return one + `<g transform="rotate(180 50 70)">` + one + `</g>` +
+		`<circle cx=50 cy=70 r=32 class=f /><circle cx=50 cy=70 r=27 class=o />` +
+		fmt.Sprintf(`<text x=50 y=83 class=l>%s</text>`, rank(c))
+}
+
+const joker = `<text x=50 y=30 class=m>JOKER</text><g transform="rotate(180 50 70)"><text x=50 y=30 class=m>JOKER</text></g>` +
+	`<path class=f d="M24 88C14 66 20 52 32 54c4 1 8 5 10 10 0-14 4-24 8-24s8 10 8 24c2-5 6-9 10-10 12-2 18 12 8 34z"/>` +
+	`<path class=o d="M24 88q26-9 52 0v8q-26-9-52 0z"/><circle cx=22 cy=55 r=4 class=o /><circle cx=78 cy=55 r=4 class=o /><circle cx=50 cy=38 r=4 class=o />`

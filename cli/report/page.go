@@ -1,0 +1,192 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/engine/audit"
+	"fives/engine/card"
+	"fives/engine/story"
+)
+
+// A page is all that the frame needs.
+type page struct {
+	Policy   string
+	Style    template.CSS
+	Pictures template.HTML
+	Title    string // of the game
+	Result   string
+	Facts    []string // seats, hands, moves
+	Verdict  verdict
+	Fan      []card.Card // an ornament: the first cards dealt
+	Parts    []*part
+	Alone    bool
+}
+
+// A part is one table of a chain.
+type part struct {
+	*story.Story
+	Heading string // "" when there is only one table
+	ID      int
+	Players []player
+	Chart   *chart
+	Hands   []*hand
+	Proofs  []proof
+	Options []string
+	Began   string
+	Leaves  []stamp
+}
+
+type player struct {
+	audit.Seat
+	Look   int // colour and sign
+	Score  string
+	Won    bool
+	Signed int
+	Whole  string // the whole key
+}
+
+// A stamp is a signature with the time that it claims.
+type stamp struct {
+	Name string
+	Time string
+}
+
+func newPage(stories []*story.Story) *page {
+	last := stories[len(stories)-1]
+	p := &page{
+		Policy: policy(), Style: template.CSS(style), Title: last.Title(), Verdict: judge(stories),
+		Result: result(last), Facts: summary(stories),
+	}
+	a := &album{}
+	for i, s := range stories {
+		p.Alone = p.Alone || s.Report.Alone
+		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
+	}
+	p.Fan = fan(p.Parts)
+	p.Pictures = pictures(a.cards)
+	return p
+}
+
+// fan is the first small hand that was dealt; the page shows its pictures
+// anyway.
+func fan(parts []*part) []card.Card {
+	for _, p := range parts {
+		for _, h := range p.Hands {
+			for _, r := range h.Deal {
+				for _, s := range r.Deal {
+					if len(s.Cards) > 2 {
+						return s.Cards[:min(len(s.Cards), fanned)]
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// fanned is how many cards a fan has.
+const fanned = 5
+
+// An album collects the cards of which the page shows a picture.
+type album struct{ cards []card.Card }
+
+func (a *album) add(cards []card.Card) []card.Card {
+	a.cards = append(a.cards, cards...)
+	if len(a.cards) > 1000 {
+		a.cards = distinct(a.cards)
+	}
+	return cards
+}
+
+func newPart(s *story.Story, i, n int, a *album) *part {
+	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1), Proofs: proofs(s), Options: options(s), Began: date(s.Report.Time)}
+	if n > 1 {
+		p.Heading = fmt.Sprintf("Table %d of %d", i+1, n)
+	}
+	p.Players = players(s)
+	for _, h := range s.Hands {
+		p.Hands = append(p.Hands, newHand(s, h, i+1, a))
+	}
+	for _, l := range s.Leaves {
+		p.Leaves = append(p.Leaves, stamp{Name: s.Name(l.Seat), Time: date(l.Time)})
+	}
+	return p
+}
+
+func players(s *story.Story) []player {
+	scores := totals(s)
+	var list []player
+	for i, seat := range s.Report.Seats {
+		list = append(list, player{
+			Seat: seat, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],
+			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
+		})
+	}
+	return list
+}
+
+// totals are the scores after the last settled hand.
+func totals(s *story.Story) []int {
+	scores := make([]int, len(s.Report.Seats))
+	for _, h := range s.Hands {
+		scores = h.Scores()
+		if h.Result != nil {
+			scores = h.Result.Scores
+		}
+	}
+	return scores
+}
+
+// result is the one thing to know.
+func result(s *story.Story) string {
+	switch r := s.Report; {
+	case s.Blame != nil:
+		return "Stopped by a fault of " + s.Blame.Name
+	case len(r.Winners) > 0:
+		return "Won by " + s.Names(r.Winners)
+	case r.Winners != nil:
+		return "Nobody has won"
+	case len(r.Breaches()) > 0:
+		return "Stopped by a broken rule"
+	}
+	return "Not finished"
+}
+
+func summary(stories []*story.Story) []string {
+	hands, moves := 0, 0
+	for _, s := range stories {
+		hands, moves = hands+len(s.Report.Hands), moves+s.Report.Moves
+	}
+	facts := []string{count(len(stories[0].Report.Seats), "player"), count(hands, "hand"), count(moves, "move")}
+	if began := date(stories[0].Report.Time); began != "" {
+		facts = append(facts, "opened "+began)
+	}
+	return facts
+}
+
+// options are those of the game and of the table.
+func options(s *story.Story) []string {
+	var list []string
+	for _, o := range s.Terms.Rules.Schema {
+		list = append(list, fmt.Sprintf("%s %s", o.Name, strings.Trim(fmt.Sprint(s.Terms.Options[o.Name]), "[]")))
+	}
+	if s.Terms.TurnLimit > 0 {
+		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
+	}
+	return list
+}
+
+// date writes a claimed time, "" for none.
+func date(seconds uint64) string {
+	if seconds == 0 || seconds > latest {
+		return ""
+	}
+	return time.Unix(int64(seconds), 0).UTC().Format("2 January 2006, 15:04:05 UTC")
+}
+
+// latest is the end of the year 9999: a claim can be any number.
+const latest = 253402300799

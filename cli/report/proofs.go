@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+
+	"fives/engine/story"
+)
+
+// A proof is a kind of statement that was checked.
+type proof struct {
+	Count int
+	What  string
+	Means string
+}
+
+func proofs(s *story.Story) []proof {
+	n := s.Report.Checked
+	return []proof{
+		{n.Signatures, "signatures", "Ed25519, one for each of the " + count(n.Records, "record") + " and each computer player’s certificate. Nobody else can have written them, and none can be changed, left out or moved without the next ones failing."},
+		{n.Keys, "hand keys", "Fresh for every hand, each with a proof that its owner knows the secret half (Schnorr)."},
+		{n.Shuffles, "shuffle passes", "Every seat in turn shuffled the whole stack and proved that no card was added, lost or exchanged, without showing the order (Bayer–Groth)."},
+		{n.Shares, "shares of locks", fmt.Sprintf("Each opens a card by one seat’s part, proved to fit that seat’s hand key (%s, Chaum–Pedersen).", count(n.Openings, "proof"))},
+		{s.Report.Moves, "moves", "Each was allowed by the rules, with cards that its player really held; the rules about hidden cards were checked when the hands were shown."},
+		{n.Receipts, "receipts", "Signatures under the result of a hand, by those who played it."},
+	}
+}
+
+// A verdict is how the log stands, in one word and in sentences.
+type verdict struct {
+	Class string // good, open or bad
+	Word  string
+	Lines []string
+}
+
+func judge(stories []*story.Story) verdict {
+	v := verdict{Class: "good", Word: "Every record checked and good"}
+	for _, s := range stories {
+		r := s.Report
+		if s.Blame != nil {
+			v.bad("Proof of a fault", s.Blame.Error()+". Up to that record everything is good.")
+		}
+		for _, b := range r.Breaches() {
+			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
+		}
+		if len(r.Unfinished) > 0 && !r.Continued && s.Blame == nil {
+			v.open(r.Unfinished)
+		}
+	}
+	if len(v.Lines) == 0 {
+		v.Lines = []string{"All signatures, keys, shuffles, opened cards, moves and results of this log were checked when this page was made."}
+	}
+	return v
+}
+
+func (v *verdict) bad(word, line string) {
+	if v.Class != "bad" {
+		v.Class, v.Word = "bad", word
+	}
+	v.Lines = append(v.Lines, line)
+}
+
+func (v *verdict) open(unfinished []string) {
+	if v.Class == "good" {
+		v.Class, v.Word = "open", "Good as far as it goes"
+	}
+	line := "The game is not finished: "
+	for i, u := range unfinished {
+		if i > 0 {
+			line += ", "
+		}
+		line += u
+	}
+	v.Lines = append(v.Lines, line+".")
+}

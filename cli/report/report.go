@@ -1,0 +1,56 @@
+package report
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+
+	"fives/engine/story"
+)
+
+// ErrNothing says that there is no game to report on: the seats were never all
+// taken.
+var ErrNothing = errors.New("report: nobody has sat down at this table yet")
+
+//go:embed page.html
+var frame string
+
+//go:embed style.css
+var style string
+
+var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "chips": chips, "chip": one, "signed": signed}).Parse(frame))
+
+// Write writes the report on a table and the tables that continue it, in that
+// order. What the stories tell must have been verified: a caller that got an
+// error from [story.Read] hands over only stories whose fault is proved.
+func Write(w io.Writer, stories []*story.Story) error {
+	for _, s := range stories {
+		if s.Terms == nil {
+			return ErrNothing
+		}
+	}
+	if len(stories) == 0 {
+		return ErrNothing
+	}
+	out := bufio.NewWriter(w)
+	if err := tmpl.Execute(out, newPage(stories)); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// policy allows the style sheet of the page and nothing else. The empty icon
+// keeps browsers from asking a server for one.
+func policy() string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'"
+}

@@ -1,0 +1,283 @@
+package report_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"fives/cli/report"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+var keep = flag.String("keep", "", "`folder` in which the pages and their pictures are left")
+
+// short options for games that would take long.
+var short = map[string]map[string]any{
+	"five": {"limit": 60, "jokers": 2}, "furious-five": {"rounds": 3}, "five-three-five": {"end": 30}, "all-fives": {"target": 12},
+}
+
+// pages makes the report of a game of every kind once, by name of the game.
+var pages = sync.OnceValue(func() map[string]*page {
+	list := map[string]*page{}
+	for _, rs := range games.All() {
+		list[rs.Name] = &page{rs: rs}
+	}
+	return list
+})
+
+type page struct {
+	rs    *rules.RuleSet
+	once  sync.Once
+	html  []byte
+	story *story.Story
+}
+
+// of plays the game of a page to its end, or a few hands of a long one.
+func of(t *testing.T, name string) *page {
+	t.Helper()
+	p := pages()[name]
+	p.once.Do(func() {
+		g := tabletest.New(t, p.rs, max(p.rs.MinSeats, min(3, p.rs.MaxSeats)), short[name], 7)
+		g.Choose = tabletest.Bot(p.rs.Bots[1])
+		g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 3 && tb.Duty().Kind == record.KindMove })
+		p.story, p.html = write(t, g.Table().Log())
+	})
+	if p.html == nil {
+		t.Fatal("the page could not be made")
+	}
+	return p
+}
+
+func write(t *testing.T, logs ...[]record.Record) (*story.Story, []byte) {
+	t.Helper()
+	stories, err := story.Read(logs, games.Find)
+	if err != nil && stories[len(stories)-1].Blame == nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.Write(&b, stories); err != nil {
+		t.Fatal(err)
+	}
+	return stories[len(stories)-1], b.Bytes()
+}
+
+func each(t *testing.T, test func(t *testing.T, p *page)) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			test(t, of(t, rs.Name))
+		})
+	}
+}
+
+// text is what a page shows, without style and pictures.
+func text(t *testing.T, b []byte) string {
+	t.Helper()
+	doc, err := html.Parse(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for n := range doc.Descendants() {
+		if n.Type == html.TextNode && n.Parent.Data != "style" && n.Parent.Data != "symbol" {
+			out.WriteString(n.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// Every game has a report with everybody's name, fingerprint and total, every
+// hand and move, the proofs and the head.
+func TestEveryGame(t *testing.T) {
+	each(t, func(t *testing.T, p *page) {
+		shown := text(t, p.html)
+		want := []string{p.story.Title(), p.story.Report.Head.String(), p.story.Report.Table.String()}
+		for _, s := range p.story.Report.Seats {
+			want = append(want, s.Name, s.Fingerprint)
+		}
+		for _, h := range p.story.Hands {
+			want = append(want, fmt.Sprintf("Hand %d", h.Number))
+		}
+		for _, w := range want {
+			if !strings.Contains(shown, w) {
+				t.Errorf("the page does not show %q", w)
+			}
+		}
+		rows := bytes.Count(p.html, []byte(`<span class="no">`))
+		if rows != p.story.Report.Moves {
+			t.Errorf("%d moves are shown, %d were made", rows, p.story.Report.Moves)
+		}
+		t.Logf("%d hands, %d moves, %d KiB", len(p.story.Hands), rows, len(p.html)>>10)
+		if *keep != "" {
+			if err := os.WriteFile(filepath.Join(*keep, p.rs.Name+".html"), p.html, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// The page holds nothing that a browser would fetch or run, and says so in its
+// policy; every reference stays inside it, every id is there once.
+func TestSelfContained(t *testing.T) {
+	each(t, func(t *testing.T, p *page) {
+		doc, err := html.Parse(bytes.NewReader(p.html))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, refs, policy := map[string]int{}, map[string]bool{}, ""
+		for n := range doc.Descendants() {
+			switch n.Data {
+			case "script", "iframe", "img", "object", "embed", "form", "base", "audio", "video":
+				t.Errorf("there is a <%s>", n.Data)
+			}
+			for _, a := range n.Attr {
+				switch {
+				case strings.HasPrefix(a.Key, "on"), a.Key == "style", a.Key == "src", a.Key == "srcset":
+					t.Errorf("there is an attribute %s=%q", a.Key, a.Val)
+				case a.Key == "id":
+					ids[a.Val]++
+				case a.Key == "href" && n.Data == "link":
+					if a.Val != "data:," {
+						t.Errorf("there is a link to %q", a.Val)
+					}
+				case a.Key == "href", a.Key == "aria-labelledby":
+					for _, ref := range strings.Fields(a.Val) {
+						refs[strings.TrimPrefix(ref, "#")] = true
+					}
+				case a.Key == "content" && strings.Contains(a.Val, "default-src"):
+					policy = a.Val
+				}
+			}
+		}
+		if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe") {
+			t.Errorf("the policy is %q", policy)
+		}
+		for id, n := range ids {
+			if n != 1 {
+				t.Errorf("the id %q is there %d times", id, n)
+			}
+		}
+		for ref := range refs {
+			if ids[ref] == 0 {
+				t.Errorf("%q refers to nothing", ref)
+			}
+		}
+		if m := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9]|url\(|@import`).Find(p.html); m != nil {
+			t.Errorf("there is an address: %q", m)
+		}
+	})
+}
+
+// Names are other people's words: they reach the page as text and nothing else.
+func TestHostileNames(t *testing.T) {
+	rs := games.All()[0]
+	names := []string{`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `</style></title>{{.}}&lt;#"`}
+	g := seated(t, rs, names)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 })
+	_, b := write(t, g.Table().Log())
+	shown := text(t, b)
+	for _, n := range names {
+		if got := strings.Count(shown, n); got < 5 {
+			t.Errorf("the name %s is shown %d times", n, got)
+		}
+		if strings.ContainsAny(n, "<") && bytes.Contains(b, []byte(n)) {
+			t.Errorf("the name %s stands in the page as it is", n)
+		}
+	}
+	doc, _ := html.Parse(bytes.NewReader(b))
+	for n := range doc.Descendants() {
+		if n.Data == "script" || n.Data == "img" {
+			t.Errorf("a name became <%s>", n.Data)
+		}
+	}
+}
+
+// seated is a rig whose players have those names.
+func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
+	t.Helper()
+	g := tabletest.New(t, rs, len(names), short[rs.Name], 9)
+	keys := make([]ed25519.PrivateKey, len(names))
+	joins := make([]record.Record, len(names))
+	proposal := tabletest.Propose(t, rs, len(names), short[rs.Name], g.Players[0].Key, g.Secret)
+	id, _, _, err := table.OpenProposal(proposal, g.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range names {
+		keys[i] = g.Players[i].Key
+		join := record.Join{Name: n}
+		if i == len(names)-1 && len(names) > 2 { // a computer player
+			host := record.KeyOf(keys[0])
+			cert := record.CertifyBot(keys[0], id, record.KeyOf(keys[i]))
+			join.Host, join.Certificate = &host, &cert
+		}
+		joins[i] = tabletest.Join(t, keys[i], id, join)
+	}
+	g.Players = nil
+	g.Seat(keys, func() (*table.Table, error) { return table.New(proposal, joins, g.Find) })
+	return g
+}
+
+// A computer player is shown with its host, an unfinished game as such, a fault
+// with its author, a table and its continuation on one page.
+func TestStates(t *testing.T) {
+	rs := games.All()[0]
+	g := seated(t, rs, []string{"ana", "ben", "cleo"})
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Duty().Kind == record.KindMove })
+	log := g.Table().Log()
+	_, b := write(t, log)
+	contains(t, b, "bot of ana", "Not finished", "The game is not finished: ", " owes a move", "not settled")
+
+	p := g.Turn()
+	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}
+	_, b = write(t, append(log[:len(log):len(log)], two...))
+	contains(t, b, "Stopped by a fault of "+p.Name, p.Name+" is at fault at record ")
+
+	c, err := g.Table().Successor(1, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := tabletest.Continue(t, rs, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[1].Key}, 5)
+	next.Choose = g.Choose
+	next.Play()
+	_, b = write(t, log, next.Table().Log())
+	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "Every record checked and good")
+}
+
+func contains(t *testing.T, b []byte, want ...string) {
+	t.Helper()
+	shown := text(t, b)
+	for _, w := range want {
+		if !strings.Contains(shown, w) {
+			t.Errorf("the page does not show %q", w)
+		}
+	}
+}
+
+// A table at which nobody sits has no report.
+func TestNobody(t *testing.T) {
+	g := tabletest.New(t, games.All()[0], 3, nil, 1)
+	stories, err := story.Read([][]record.Record{g.Table().Log()[:2]}, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Write(&bytes.Buffer{}, stories); err != report.ErrNothing {
+		t.Errorf("the answer is %v", err)
+	}
+}

@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+func sayCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "say",
+		Usage:     "say something to those at the table",
+		ArgsUsage: "TEXT…",
+		Category:  groupTable,
+		Flags:     []cli.Flag{flagTable(), flagHome()},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usage("", "there is nothing to say")
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			return client.Say(c.Context, c.String("table"), strings.Join(c.Args().Slice(), " "))
+		},
+	}
+}

@@ -1,0 +1,127 @@
+package cli_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"fives/cli"
+	"fives/cli/demo"
+	"fives/p2p/control"
+)
+
+// TestMain runs the tests in a network of their own where the system allows
+// it, so that daemons of other tests on this machine do not turn up in them.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) != "fives" {
+		std := [3]*os.File{os.Stdin, os.Stdout, os.Stderr}
+		if status, ok := demo.Isolate(context.Background(), os.Args, std); ok {
+			os.Exit(status)
+		}
+	}
+	testscript.Main(m, map[string]func(){
+		"fives": func() { os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScript runs the command line's specification: testdata/script. The
+// daemons of a script have homes below its folder, and talk over loopback.
+//
+// Beside testscript's own commands there are
+//
+//	status N COMMAND…       the command exits with status N
+//	until REGEXP COMMAND…   the command is repeated until its output matches
+//	capture VAR REGEXP      VAR is the first group of a match in the last output
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		Setup:         setup,
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status, "until": until, "capture": capture,
+		},
+	})
+}
+
+func setup(env *testscript.Env) error {
+	env.Setenv("HOME", env.WorkDir)
+	env.Setenv("FIVES_HOME", "")
+	env.Setenv("XDG_DATA_HOME", "")
+	env.Setenv("NO_COLOR", "1")
+	env.Defer(func() { stopDaemons(env.WorkDir) })
+	return nil
+}
+
+// stopDaemons ends what a script has left running.
+func stopDaemons(dir string) {
+	locks, _ := filepath.Glob(filepath.Join(dir, "*", "fives.lock"))
+	for _, lock := range locks {
+		home := filepath.Dir(lock)
+		if c, err := control.Dial(home); err == nil {
+			_ = c.Shutdown(context.Background())
+			c.Close()
+		}
+		for end := time.Now().Add(5 * time.Second); control.InUse(home) && time.Now().Before(end); {
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+}
+
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: until REGEXP COMMAND…")
+	}
+	want, err := regexp.Compile(args[0])
+	ts.Check(err)
+	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		// Not by ts.Exec, which would log every try.
+		cmd := exec.Command(args[1], args[2:]...)
+		cmd.Dir = ts.MkAbs(".")
+		cmd.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "NO_COLOR=1"}
+		if out, err := cmd.Output(); err == nil && want.Match(out) {
+			ts.Check(ts.Exec(args[1], args[2:]...))
+			return
+		}
+	}
+	_ = ts.Exec(args[1], args[2:]...) // for the log
+	ts.Fatalf("%q has not come", args[0])
+}
+
+func capture(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: capture VAR REGEXP")
+	}
+	re, err := regexp.Compile(args[1])
+	ts.Check(err)
+	m := re.FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(m) < 2 {
+		ts.Fatalf("%q matches nothing", args[1])
+	}
+	ts.Setenv(args[0], m[1])
+}

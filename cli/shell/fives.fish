@@ -1,0 +1,14 @@
+# fish completion of fives: fives completion fish | source
+
+function __fives_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    for line in ($words[1] __complete -- $words[2..-1] "$current" 2>/dev/null)
+        if test "$line" = :files
+            __fish_complete_path "$current"
+        else
+            echo $line
+        end
+    end
+end
+complete -c fives -f -a '(__fives_complete)'

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/engine/rules"
+	"fives/engine/scenario"
+	"fives/p2p/control"
+)
+
+// maxScenario bounds what is read of a file.
+const maxScenario = 16<<20 + 1
+
+func simulateCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "simulate",
+		Usage:     "play a scenario, or a random game, on the engine alone",
+		ArgsUsage: "FILE",
+		Category:  groupGames,
+		Description: "It prints one JSON object a move and holds what the file expects against it;\n" +
+			"the exit status is 1 if something is different, 2 if the file is no scenario.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{DisableDefaultText: true, Name: "legal", Usage: "list the legal moves in every state"},
+			&cli.StringFlag{Name: "random", Usage: "play a random game of `GAME` among computer players"},
+			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats of the random game", DefaultText: "the fewest that do"},
+			&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` from which the random game follows"},
+			flagSet(),
+			&cli.StringSliceFlag{Name: "strength", Usage: "`STRENGTH` of the computer players, one for each seat; the last is for all others"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the random game to this `FILE` as a scenario"},
+		},
+		Action: func(c *cli.Context) error {
+			file, err := operand(c, "file")
+			switch {
+			case err != nil:
+				return err
+			case c.String("random") != "" && file != "":
+				return usage("", "either a file or --random")
+			case c.String("random") != "":
+				return s.simulateRandom(c)
+			case file == "":
+				return usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
+			}
+			return s.simulateFile(file, c.Bool("legal"))
+		},
+	}
+}
+
+func (s *streams) simulateFile(file string, legal bool) error {
+	data, err := s.readFile(file)
+	if err != nil {
+		return usage("", "%v", err)
+	}
+	sc, err := scenario.Parse(data)
+	if err != nil {
+		return usage("", "%s: %v", file, err)
+	}
+	report, err := sc.Run(legal)
+	if err != nil {
+		return usage("", "%s: %v", file, err)
+	}
+	if err := s.printLines(report.Lines); err != nil {
+		return err
+	}
+	for _, f := range report.Failures {
+		s.note("%s: %s", file, f)
+	}
+	if len(report.Failures) > 0 {
+		return no("", "%s: %d expectations failed", file, len(report.Failures))
+	}
+	return nil
+}
+
+func (s *streams) readFile(file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(io.LimitReader(s.in, maxScenario))
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxScenario))
+}
+
+func (s *streams) simulateRandom(c *cli.Context) error {
+	rs, err := findGame(c.String("random"))
+	if err != nil {
+		return err
+	}
+	r := control.HostRequest{Seats: c.Int("seats")}
+	if !c.IsSet("seats") {
+		r.Seats = rs.MinSeats
+	}
+	if err := set(c.StringSlice("set"), rs, &r); err != nil {
+		return err
+	}
+	given, err := options(rs, r.Seats, r.Set)
+	if err != nil {
+		return err
+	}
+	players, err := strengths(rs, c.StringSlice("strength"))
+	if err != nil {
+		return err
+	}
+	p, err := scenario.Random(rs, r.Seats, given, c.Uint64("seed"), players)
+	if err != nil {
+		return err
+	}
+	return s.printRandom(p, c.String("output"), c.Bool("legal"))
+}
+
+func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
+	if len(names) == 0 {
+		return rs.Bots[len(rs.Bots)-1:], nil
+	}
+	var players []rules.Bot
+	for _, name := range names {
+		if err := knowsBot(rs, name); err != nil {
+			return nil, err
+		}
+		b, err := rs.Bot(name)
+		if err != nil {
+			return nil, usage("", "%s", strings.TrimPrefix(err.Error(), "rules: "))
+		}
+		players = append(players, b)
+	}
+	return players, nil
+}
+
+func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) error {
+	lines := p.Lines
+	if legal {
+		again, err := p.Scenario.Run(true)
+		if err != nil {
+			return err
+		}
+		lines = again.Lines
+	}
+	if err := s.printLines(lines); err != nil {
+		return err
+	}
+	if output != "" {
+		var file bytes.Buffer
+		if err := p.Scenario.Write(&file); err != nil {
+			return err
+		}
+		if err := writeWhole(output, file.Bytes()); err != nil {
+			return err
+		}
+	}
+	if !p.Finished {
+		return no("", "broken off after %d moves", scenario.MaxPlayout)
+	}
+	return nil
+}
+
+func (s *streams) printLines(lines []scenario.Line) error {
+	for _, l := range lines {
+		if err := s.json(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}

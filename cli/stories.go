@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"errors"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// stories verifies logs and tells them. A log that is not good is refused in
+// the words of verify; one that only shows that somebody broke a hidden-card
+// rule is told, with a warning.
+func (s *streams) stories(files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
+	told, err := story.Read(logs, games.Find)
+	var reports []*audit.Report
+	for _, one := range told {
+		reports = append(reports, one.Report)
+	}
+	refused := err != nil
+	for _, v := range judge(files, reports, err, partial) {
+		for _, p := range v.Problems {
+			s.note("error: %s: %s", v.File, p)
+		}
+		refused = refused || len(v.Partial) > 0 && !partial && !v.report.Continued
+	}
+	if refused {
+		return told, errors.Join(errQuiet, err)
+	}
+	return told, nil
+}
+
+func (s *streams) readLogs(files []string) ([][]record.Record, error) {
+	var logs [][]record.Record
+	for _, file := range files {
+		records, err := s.readLog(file)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, records)
+	}
+	return logs, nil
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func tablesCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:     "tables",
+		Usage:    "list the tables that are open, and yours",
+		Category: groupSeats,
+		Flags:    daemonFlags(),
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Tables(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(t)
+			}
+			return s.printTables(t)
+		},
+	}
+}
+
+func (s *streams) printTables(all control.Tables) error {
+	if len(all.Open)+len(all.Mine) == 0 {
+		s.note("no table is open; fives host opens one")
+		return nil
+	}
+	style := s.style(false)
+	t := grid{}
+	for _, o := range all.Open {
+		who := "at " + draw.Clean(o.Host) + "'s node"
+		switch {
+		case o.Mine:
+			who = style.Strong("yours")
+		case o.Joined:
+			who = style.Strong("you have a seat")
+		}
+		t.row(draw.Short(draw.Clean(o.ID)), "open", describeOffer(o), who)
+	}
+	for _, m := range all.Mine {
+		t.row(draw.Short(draw.Clean(m.ID)), string(m.Phase), draw.Clean(m.Game+": "+strings.Join(m.Names, ", ")), describeSummary(m, style))
+	}
+	s.printf("%s", t.text())
+	return nil
+}
+
+func describeSummary(m control.Summary, style draw.Style) string {
+	switch {
+	case m.Phase == control.PhaseOver && len(m.Winners) > 0:
+		return "won by " + draw.Clean(strings.Join(m.Winners, " and "))
+	case m.Phase == control.PhaseOver:
+		return "nobody has won"
+	case m.Turn != "" && m.Turn == m.You:
+		return style.Strong(fmt.Sprintf("hand %d, your turn", m.Hand))
+	case m.Turn != "":
+		return fmt.Sprintf("hand %d, %s's turn", m.Hand, draw.Clean(m.Turn))
+	case m.Hand > 0:
+		return fmt.Sprintf("hand %d", m.Hand)
+	}
+	return ""
+}
+
+// describeOffer says what an open table is, in one line of clean text.
+func describeOffer(o control.Offer) string {
+	if o.Game == "" {
+		return "private"
+	}
+	parts := []string{o.Game, fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
+	if len(o.Taken) > 0 {
+		parts[1] += " (" + strings.Join(o.Taken, ", ") + ")"
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
+		parts = append(parts, name+"="+offered(o.Options[name]))
+	}
+	if o.TurnLimit > 0 {
+		parts = append(parts, fmt.Sprintf("%d s a turn", o.TurnLimit))
+	}
+	if o.Private {
+		parts = append(parts, "private")
+	}
+	if o.Spectators {
+		parts = append(parts, "spectators")
+	}
+	return draw.Clean(strings.Join(parts, ", "))
+}
+
+// offered writes an option as it came through JSON.
+func offered(v any) string {
+	list, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	words := make([]string, len(list))
+	for i, x := range list {
+		words[i] = fmt.Sprint(x)
+	}
+	return strings.Join(words, ",")
+}

@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+// answered takes up what the daemon said.
+func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case eventsMsg:
+		return m.happened(msg)
+	case statusMsg:
+		return m.looked(msg)
+	case tableMsg:
+		return m.dealt(msg)
+	case playedMsg:
+		return m.played(msg)
+	case seatedMsg:
+		return m.seated(msg)
+	case onwardMsg:
+		return m.onward(msg)
+	case leftMsg:
+		return m.left(msg)
+	case hintMsg:
+		return m.hinted(msg)
+	case doneMsg:
+		if msg.err != nil {
+			return m.failed(msg.err), nil
+		}
+		return m.told(msg.text, false), m.call.lobby()
+	}
+	if m.input.what != noInput {
+		m.input = m.input.typed(msg)
+	}
+	return m, nil
+}
+
+// happened takes up events: those of the table on the screen go into its story,
+// and a table that begins is sat down at.
+func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
+	cmds := []tea.Cmd{m.feed.next}
+	ask, look := false, false
+	m.stories = maps.Clone(m.stories)
+	for _, e := range events {
+		if e.Table != "" {
+			m.stories[e.Table] = m.stories[e.Table].told(e)
+		}
+		ask = ask || m.screen == atTable && e.Table == m.table.id && e.Kind != control.EventChat
+		switch e.Kind {
+		case control.EventPeer, control.EventLobby, control.EventStarted, control.EventOver:
+			look = true
+		case control.EventOnward:
+			look = true
+			m = m.told(e.Text, false)
+		case control.EventTurn:
+			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
+				cmds = append(cmds, ring)
+			}
+		}
+		if e.Kind == control.EventStarted && m.expected[e.Table] {
+			var cmd tea.Cmd
+			m, cmd = m.begins(e.Table)
+			cmds = append(cmds, cmd)
+		}
+	}
+	if ask {
+		var cmd tea.Cmd
+		m.table, cmd = m.table.ask(m.call)
+		cmds = append(cmds, cmd)
+	}
+	if look {
+		cmds = append(cmds, m.call.lobby())
+	}
+	return m, tea.Batch(cmds...)
+}
+
+// begins sits down at a table that was waited for, unless the player sits at
+// another that is being played.
+func (m model) begins(id string) (model, tea.Cmd) {
+	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
+		return m.expecting(id, false).told("table "+draw.Short(id)+" has begun: tab goes there", false), ring
+	}
+	m, cmd := m.sit(id)
+	return m, tea.Batch(cmd, ring)
+}
+
+// looked takes up the state of the lobby.
+func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
+	if msg.err != nil {
+		return m.failed(msg.err), nil
+	}
+	var cmd tea.Cmd
+	if m.broken != "" {
+		m.broken = ""
+		m.table, cmd = m.table.ask(m.call)
+	}
+	m.lobby = m.lobby.seen(msg)
+	for _, o := range msg.tables.Open {
+		if o.Joined && !o.Running {
+			m = m.expecting(o.ID, true)
+		}
+	}
+	first := !m.settled
+	m.settled = true
+	running := m.lobby.running()
+	for _, id := range running {
+		if m.expected[id] {
+			m, sit := m.begins(id)
+			return m, tea.Batch(cmd, sit)
+		}
+	}
+	if first && len(running) == 1 && m.screen == atLobby {
+		m, sit := m.sit(running[0])
+		return m, tea.Batch(cmd, sit)
+	}
+	return m, cmd
+}
+
+// dealt takes up the table.
+func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
+	if msg.id != m.table.id {
+		return m, nil
+	}
+	m.table.asked = false
+	if msg.err != nil {
+		m.table.stale = false
+		return m.failed(msg.err), nil
+	}
+	var cmds []tea.Cmd
+	var n news
+	m.table, n = m.table.shown(msg)
+	m.stories = maps.Clone(m.stories)
+	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last)
+	if n.turn {
+		m.note = ""
+		cmds = append(cmds, ring)
+	}
+	if n.settled || n.over && len(m.table.t.Hands) > 0 {
+		m.popup = m.table.settlement(m.p, m.w)
+	}
+	if m.table.stale {
+		var cmd tea.Cmd
+		m.table, cmd = m.table.ask(m.call)
+		cmds = append(cmds, cmd)
+	}
+	return m, tea.Batch(cmds...)
+}
+
+// ring is the bell.
+func ring() tea.Msg { return tea.Raw("\a")() }
+
+func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
+	if msg.id != m.table.id {
+		return m, nil
+	}
+	m.table.sent = ""
+	if msg.err != nil {
+		return m.failed(msg.err), nil
+	}
+	m.table.hand.chosen = nil
+	m.table.moves = moveList{}
+	m.note = ""
+	var cmd tea.Cmd
+	m.table, cmd = m.table.ask(m.call)
+	return m, cmd
+}
+
+func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
+	if msg.err != nil {
+		if m.screen == atForm {
+			m.form.wrong = reason(msg.err)
+			return m, nil
+		}
+		return m.failed(msg.err), nil
+	}
+	o := msg.offer
+	m = m.expecting(o.ID, true)
+	m.screen, m.lobby.on = atLobby, o.ID
+	if len(o.Taken) < o.Seats {
+		m = m.told(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
+	}
+	if o.Code != "" {
+		m = m.told("tell the others the code: "+o.Code, false)
+	}
+	return m, m.call.lobby()
+}
+
+func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
+	if msg.err != nil {
+		return m.failed(msg.err), nil
+	}
+	return m.sit(msg.summary.ID)
+}
+
+func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
+	if msg.err != nil {
+		return m.failed(msg.err), nil
+	}
+	m = m.expecting(msg.id, false)
+	m.screen = atLobby
+	return m.told(msg.said, false), m.call.lobby()
+}
+
+func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
+	switch {
+	case msg.id != m.table.id:
+	case msg.err != nil:
+		return m.told("no hint: "+reason(msg.err), true), nil
+	case m.table.t.YourTurn:
+		m.table = m.table.hinted(msg.move)
+		m.note = ""
+	}
+	return m, nil
+}

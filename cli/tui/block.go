@@ -1,0 +1,169 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/draw"
+)
+
+// A block is a rectangle of text, with the places in it that can be clicked.
+// Its lines may be shorter than its width.
+type block struct {
+	lines []string
+	spots []spot
+}
+
+// A spot is a rectangle of a block that stands for something.
+type spot struct {
+	x, y, w, h int
+	what       target
+}
+
+// A target is what a click means: the index of a card, of a move, of a row.
+type target struct {
+	kind  targetKind
+	index int
+}
+
+type targetKind int
+
+const (
+	onCard targetKind = iota + 1
+	onMove
+	onRow
+	onField
+)
+
+func text(lines ...string) block { return block{lines: lines} }
+
+func (b block) height() int { return len(b.lines) }
+
+func (b block) width() int {
+	w := 0
+	for _, l := range b.lines {
+		w = max(w, ansi.StringWidth(l))
+	}
+	return w
+}
+
+// fit cuts or fills the block to a size; 0 leaves a dimension as it is.
+func (b block) fit(w, h int) block {
+	lines := slices.Clone(b.lines)
+	if h > 0 {
+		lines = lines[:min(len(lines), h)]
+		for len(lines) < h {
+			lines = append(lines, "")
+		}
+	}
+	if w > 0 {
+		for i, l := range lines {
+			lines[i] = pad(ansi.Truncate(l, w, ""), w)
+		}
+	}
+	return block{lines: lines, spots: b.spots}
+}
+
+// moved is the block's spots, as they lie in a block of which it is a part.
+func (b block) moved(x, y int) []spot {
+	spots := slices.Clone(b.spots)
+	for i := range spots {
+		spots[i].x += x
+		spots[i].y += y
+	}
+	return spots
+}
+
+// above puts blocks below each other.
+func above(blocks ...block) block {
+	var all block
+	for _, b := range blocks {
+		all.spots = append(all.spots, b.moved(0, len(all.lines))...)
+		all.lines = append(all.lines, b.lines...)
+	}
+	return all
+}
+
+// beside puts blocks beside each other, with a gap between them.
+func beside(gap int, blocks ...block) block {
+	h := 0
+	for _, b := range blocks {
+		h = max(h, b.height())
+	}
+	all := block{lines: make([]string, h)}
+	x := 0
+	for i, b := range blocks {
+		if i > 0 {
+			x += gap
+		}
+		for y := range h {
+			line := ""
+			if y < len(b.lines) {
+				line = b.lines[y]
+			}
+			all.lines[y] = pad(all.lines[y], x) + line
+		}
+		all.spots = append(all.spots, b.moved(x, 0)...)
+		x += b.width()
+	}
+	return all
+}
+
+// over lays a block on the middle of another, which has no spots any more.
+func (b block) over(top block) block {
+	w, h := b.width(), b.height()
+	x, y := max(0, (w-top.width())/2), max(0, (h-top.height())/2)
+	lines := slices.Clone(b.lines)
+	tw := top.width()
+	for i, l := range top.lines {
+		if y+i >= len(lines) {
+			break
+		}
+		under := pad(lines[y+i], w)
+		lines[y+i] = ansi.Truncate(under, x, "") + pad(l, tw) + ansi.TruncateLeft(under, x+tw, "")
+	}
+	return block{lines: lines, spots: top.moved(x, y)}
+}
+
+// at finds what lies at a place; what was drawn last is on top.
+func (b block) at(x, y int) (target, bool) {
+	for _, s := range slices.Backward(b.spots) {
+		if x >= s.x && x < s.x+s.w && y >= s.y && y < s.y+s.h {
+			return s.what, true
+		}
+	}
+	return target{}, false
+}
+
+func (b block) String() string { return strings.Join(b.lines, "\n") }
+
+// pad fills a line with spaces up to a width.
+func pad(s string, w int) string { return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) }
+
+// padLeft puts spaces before a line up to a width.
+func padLeft(s string, w int) string {
+	return strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) + s
+}
+
+// cut shortens a line, with a sign that it was.
+func (p palette) cut(s string, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	return ansi.Truncate(s, w, p.pick("…", "~"))
+}
+
+// ends puts a text at the left end of a line and one at the right; the left one
+// gives way.
+func (p palette) ends(left, right string, w int) string {
+	room := w - ansi.StringWidth(right)
+	if ansi.StringWidth(left) >= room {
+		left = p.cut(left, max(0, room-1))
+	}
+	return ansi.Truncate(pad(left, room)+right, w, "")
+}
+
+// wrap breaks a plain text into lines.
+func wrap(s string, w int) []string { return draw.Wrap(s, max(w, 10)) }

@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
+)
+
+// A caller makes commands of calls to the daemon, so that nothing waits for it.
+type caller struct {
+	ctx context.Context
+	d   Daemon
+}
+
+const (
+	quick   = 5 * time.Second  // the daemon alone
+	patient = 25 * time.Second // other nodes too
+)
+
+// Answers of the daemon.
+type (
+	statusMsg struct {
+		status control.Status
+		peers  []control.Peer
+		tables control.Tables
+		err    error
+	}
+	tableMsg struct {
+		id    string
+		table control.Table
+		moves control.Moves
+		err   error
+	}
+	playedMsg struct {
+		id, move string
+		err      error
+	}
+	seatedMsg struct { // a table was opened or joined
+		offer control.Offer
+		err   error
+	}
+	leftMsg struct {
+		id, said string
+		err      error
+	}
+	hintMsg struct {
+		id   string
+		move string
+		err  error
+	}
+	onwardMsg struct { // a table to go on to from the one of that ID
+		from    string
+		summary control.Summary
+		err     error
+	}
+	doneMsg struct { // said or connected
+		text string
+		err  error
+	}
+)
+
+// within makes a command of a call and its time limit.
+func (c caller) within(limit time.Duration, call func(ctx context.Context) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(c.ctx, limit)
+		defer cancel()
+		return call(ctx)
+	}
+}
+
+func (c caller) lobby() tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		s, err := c.d.Status(ctx)
+		if err != nil {
+			return statusMsg{err: err}
+		}
+		peers, err := c.d.Peers(ctx)
+		if err != nil {
+			return statusMsg{err: err}
+		}
+		tables, err := c.d.Tables(ctx)
+		return statusMsg{status: clean(s), peers: clean(peers), tables: clean(tables), err: err}
+	})
+}
+
+func (c caller) table(id string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		t, err := c.d.Table(ctx, id)
+		if err != nil {
+			return tableMsg{id: id, err: err}
+		}
+		m := tableMsg{id: id, table: clean(t)}
+		if t.YourTurn {
+			m.moves, m.err = c.d.Moves(ctx, id)
+			m.moves = clean(m.moves)
+		}
+		return m
+	})
+}
+
+func (c caller) play(id, move string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		return playedMsg{id: id, move: move, err: c.d.Play(ctx, id, move)}
+	})
+}
+
+func (c caller) host(r control.HostRequest) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		o, err := c.d.Host(ctx, r)
+		return seatedMsg{clean(o), err}
+	})
+}
+
+func (c caller) join(r control.JoinRequest) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		o, err := c.d.Join(ctx, r)
+		return seatedMsg{clean(o), err}
+	})
+}
+
+func (c caller) leave(id string) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		said, err := c.d.Leave(ctx, id)
+		return leftMsg{id, clean(said), err}
+	})
+}
+
+func (c caller) connect(addr string) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		return doneMsg{"connected", c.d.Connect(ctx, addr)}
+	})
+}
+
+func (c caller) hint(id string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		move, err := c.d.Hint(ctx, id)
+		return hintMsg{id, clean(move), err}
+	})
+}
+
+func (c caller) say(id, text string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		return doneMsg{err: c.d.Say(ctx, id, text)}
+	})
+}
+
+// onward goes on from a table: with a new game, or with those who are left.
+func (c caller) onward(id string, rematch bool) tea.Cmd {
+	call := c.d.Continue
+	if rematch {
+		call = c.d.Rematch
+	}
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		s, err := call(ctx, id)
+		return onwardMsg{id, clean(s), err}
+	})
+}
+
+func (c caller) watch(id string) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		s, err := c.d.Watch(ctx, id)
+		return onwardMsg{id, clean(s), err}
+	})
+}
+
+// reason is an error in words for the player, with the daemon's hint.
+func reason(err error) string {
+	var e *control.Error
+	switch {
+	case errors.As(err, &e) && e.Hint != "":
+		return clean(e.Message + " (" + e.Hint + ")")
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the daemon did not answer in time"
+	}
+	return clean(err.Error())
+}
+
+// lost tells whether an error means that there is no daemon to talk to.
+func lost(err error) bool {
+	var e *control.Error
+	return err != nil && (!errors.As(err, &e) || errors.Is(err, control.ErrNotRunning) || e.Code == control.CodeNotRunning)
+}

@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"context"
+
+	"fives/p2p/control"
+)
+
+// A Daemon is what the table needs of the control interface; *control.Client
+// is one. A call may take as long as its context allows.
+type Daemon interface {
+	Status(ctx context.Context) (control.Status, error)
+	Peers(ctx context.Context) ([]control.Peer, error)
+	Connect(ctx context.Context, addr string) error
+	Tables(ctx context.Context) (control.Tables, error)
+	Host(ctx context.Context, r control.HostRequest) (control.Offer, error)
+	Join(ctx context.Context, r control.JoinRequest) (control.Offer, error)
+	Leave(ctx context.Context, table string) (string, error)
+	Table(ctx context.Context, table string) (control.Table, error)
+	Moves(ctx context.Context, table string) (control.Moves, error)
+	Play(ctx context.Context, table, move string) error
+	Watch(ctx context.Context, table string) (control.Summary, error)
+	Hint(ctx context.Context, table string) (string, error)
+	Say(ctx context.Context, table, text string) error
+	Continue(ctx context.Context, table string) (control.Summary, error)
+	Rematch(ctx context.Context, table string) (control.Summary, error)
+	Events(ctx context.Context, since uint64, emit func(control.Event) error) error
+}
+
+var _ Daemon = (*control.Client)(nil)

@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"fives/engine/card"
+)
+
+// A size is how large cards are drawn.
+type size struct{ w, h int }
+
+var (
+	small = size{w: 6, h: 4}
+	large = size{w: 7, h: 5}
+)
+
+// A pose is the state of a card that is drawn.
+type pose struct {
+	chosen  bool
+	cursor  bool
+	useless bool // no legal move uses it
+}
+
+// Corners and edges of a card, as it is drawn with and without Unicode.
+type frame struct{ tl, tr, bl, br, across, down, back string }
+
+func (p palette) frame() frame {
+	if p.ascii {
+		return frame{tl: "+", tr: "+", bl: "+", br: "+", across: "-", down: "|", back: "#"}
+	}
+	return frame{tl: "╭", tr: "╮", bl: "╰", br: "╯", across: "─", down: "│", back: "▒"}
+}
+
+// face draws a card, or the leftmost w columns of it where another lies on it.
+// The rank and the suit are at the left, so that they show.
+func (p palette) face(c card.Card, s size, w int, o pose) []string {
+	edge := p.edge(o)
+	f := p.frame()
+	across := strings.Repeat(f.across, s.w-2)
+	lines := []string{edge.Render(clip(f.tl+across+f.tr, w))}
+	for _, row := range p.rows(c, s) {
+		lines = append(lines, edge.Render(f.down)+p.ink(c, o).Render(clip(row, w-1))+edge.Render(clip(f.down, w-s.w+1)))
+	}
+	return append(lines, edge.Render(clip(f.bl+across+f.br, w)))
+}
+
+// rows is the inside of a card.
+func (p palette) rows(c card.Card, s size) []string {
+	in := s.w - 2
+	if !c.Known() {
+		back := strings.Repeat(p.frame().back, in)
+		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
+	}
+	rows := []string{pad(rank(c), in), pad(p.suit(c.Suit), in)}
+	if s.h > small.h {
+		rows = append(rows, padLeft(rank(c), in))
+	}
+	return rows
+}
+
+func (p palette) ink(c card.Card, o pose) lipgloss.Style {
+	switch {
+	case !c.Known():
+		return p.weak
+	case o.useless && !o.chosen:
+		return p.suits[c.Suit].Bold(false).Faint(true)
+	}
+	return p.suits[c.Suit]
+}
+
+func (p palette) edge(o pose) lipgloss.Style {
+	switch {
+	case o.chosen:
+		return p.accent
+	case o.cursor:
+		return p.strong
+	}
+	return p.weak
+}
+
+// blank is the place where a card could lie.
+func (p palette) blank(s size) []string {
+	dots := p.pick("┄", ".")
+	side := p.pick("┊", ":")
+	lines := []string{p.weak.Render(p.frame().tl + strings.Repeat(dots, s.w-2) + p.frame().tr)}
+	for range s.h - 2 {
+		lines = append(lines, p.weak.Render(side+strings.Repeat(" ", s.w-2)+side))
+	}
+	return append(lines, p.weak.Render(p.frame().bl+strings.Repeat(dots, s.w-2)+p.frame().br))
+}
+
+// clip is the first w columns of a text whose characters take one column each.
+func clip(s string, w int) string {
+	r := []rune(s)
+	return string(r[:min(len(r), max(0, w))])
+}
+
+// fan lays cards on each other, so that they take at most room columns.
+func (p palette) fan(cards []card.Card, s size, room int) block {
+	if len(cards) == 0 {
+		return text(p.blank(s)...)
+	}
+	pitch := pitchOf(len(cards), s, room)
+	var parts []block
+	for i, c := range cards {
+		w := pitch
+		if i == len(cards)-1 {
+			w = s.w
+		}
+		parts = append(parts, text(p.face(c, s, min(w, s.w), pose{})...))
+	}
+	return beside(0, parts...)
+}
+
+// narrowest shows a rank of two digits.
+const narrowest = 3
+
+// pitchOf is how far n cards lie apart.
+func pitchOf(n int, s size, room int) int {
+	if n < 2 {
+		return s.w
+	}
+	return max(narrowest, min(s.w, (room-s.w)/(n-1)))
+}

@@ -1,0 +1,231 @@
+package tui
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares a screen, without its colours, with a file in testdata. Every
+// line must fit the screen.
+func golden(t *testing.T, name string, m model) {
+	t.Helper()
+	b := m.draw()
+	if len(b.lines) != m.h {
+		t.Errorf("%s: %d lines on a screen of %d", name, len(b.lines), m.h)
+	}
+	var out strings.Builder
+	for i, l := range b.lines {
+		if w := ansi.StringWidth(l); w > m.w {
+			t.Errorf("%s: line %d is %d columns wide", name, i, w)
+		}
+		out.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
+	}
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != string(want) {
+		t.Errorf("%s differs; got:\n%s\nwant:\n%s", name, out.String(), want)
+	}
+}
+
+var noon = time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
+
+// blank is a model of that size without a daemon.
+func blank(w, h int, ascii bool) model {
+	m := newModel(Config{ASCII: ascii}, caller{ctx: nil}, &feed{})
+	m.w, m.h, m.now, m.born = w, h, noon, noon
+	return m
+}
+
+// at is a model that has got the daemon's answer about a match.
+func at(m model, g *match) model {
+	m.screen, m.table.id = atTable, g.table().ID
+	next, _ := m.dealt(tableMsg{id: m.table.id, table: g.table(), moves: g.moves()})
+	return next.(model)
+}
+
+// screens are the sizes and styles in which every screen is drawn.
+var screens = []struct {
+	name  string
+	w, h  int
+	ascii bool
+}{{"80x24", 80, 24, false}, {"120x40", 120, 40, false}, {"ascii", 80, 24, true}}
+
+func TestTables(t *testing.T) {
+	for _, rs := range games.All() {
+		for _, s := range screens {
+			t.Run(rs.Name+"/"+s.name, func(t *testing.T) {
+				g := newMatch(t, rs, max(rs.MinSeats, min(4, rs.MaxSeats)), 7).bots(17).until()
+				golden(t, rs.Name+"-"+s.name, at(blank(s.w, s.h, s.ascii), g))
+			})
+		}
+	}
+}
+
+// Every game at every size that its seats allow is drawn at many moments, and
+// always fits.
+func TestEveryScreenFits(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			for _, seats := range []int{rs.MinSeats, min(rs.MaxSeats, len(people))} {
+				g := newMatch(t, rs, seats, uint64(seats))
+				for i := 0; i < 10 && !g.game.Over(); i++ {
+					g.bots(5)
+					for _, s := range screens {
+						m := at(blank(s.w, s.h, s.ascii), g)
+						fits(t, m)
+						m.popup = m.table.scores(m.p)
+						fits(t, m)
+					}
+				}
+			}
+		})
+	}
+}
+
+func fits(t *testing.T, m model) {
+	t.Helper()
+	b := m.draw()
+	if len(b.lines) != m.h {
+		t.Fatalf("%d lines on a screen of %d:\n%s", len(b.lines), m.h, ansi.Strip(b.String()))
+	}
+	for _, l := range b.lines {
+		if ansi.StringWidth(l) > m.w {
+			t.Fatalf("%d columns on a screen of %d:\n%s", ansi.StringWidth(l), m.w, ansi.Strip(b.String()))
+		}
+		if m.p.ascii && strings.ContainsFunc(ansi.Strip(l), func(r rune) bool { return r > 126 }) {
+			t.Fatalf("not ASCII: %s", ansi.Strip(l))
+		}
+	}
+}
+
+// A full hand, a game without hands, and a table that one only looks on at.
+func TestUnusualTables(t *testing.T) {
+	crowns, err := games.Find("five-crowns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newMatch(t, crowns, 2, 5)
+	for g.game.Position().Status().Hand < 11 {
+		g.bots(1)
+	}
+	g.until().bots(1)
+	m := at(blank(80, 24, false), g)
+	m.popup = popup{}
+	golden(t, "full-hand", m)
+	m, _ = press(m, "1", "5", "down")
+	golden(t, "full-hand-chosen", m)
+
+	solitaire := at(blank(80, 24, false), newMatch(t, crowns, 1, 5).bots(14))
+	golden(t, "no-hand", solitaire)
+
+	g = newMatch(t, games.All()[0], 4, 5).bots(6)
+	g.you = rules.None
+	onlooker := at(blank(80, 24, false), g)
+	golden(t, "onlooker", onlooker)
+}
+
+func TestSettlement(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			g := newMatch(t, rs, max(2, rs.MinSeats), 3)
+			m := at(blank(80, 24, false), g)
+			for len(g.hands) == 0 {
+				g.bots(1)
+			}
+			g.until()
+			m = at(m, g)
+			if m.popup.kind != showSettled {
+				t.Fatal("a settled hand is not shown")
+			}
+			golden(t, "settled-"+rs.Name, m)
+			for !g.game.Over() {
+				g.bots(1)
+			}
+			m = at(m, g)
+			if !strings.Contains(ansi.Strip(m.draw().String()), "The game is over") {
+				t.Error("the end of the game is not shown")
+			}
+			fits(t, m)
+		})
+	}
+}
+
+// lobbyModel is a lobby with tables of every kind.
+func lobbyModel(w, h int, ascii bool) model {
+	m := blank(w, h, ascii)
+	m.settled = true
+	next, _ := m.looked(statusMsg{
+		status: control.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59"},
+		peers: []control.Peer{
+			{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff", Connected: true},
+			{Name: "cleo", Fingerprint: "9a01-b131-77e6-cd59", Connected: true, Warning: "cleo came with another key before"},
+			{Name: "dan", Fingerprint: "0000-b131-05e6-cd59"},
+		},
+		tables: control.Tables{
+			Mine: []control.Summary{
+				{ID: "c0ffee0001", Game: "five", Phase: control.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ben"}},
+				{ID: "c0ffee0002", Game: "all-fives", Phase: control.PhasePlaying, Names: []string{"ana", "ben"}, You: "ana", Turn: "ana", Hand: 3},
+				{ID: "c0ffee0003", Game: "five-crowns", Phase: control.PhasePlaying, Names: []string{"ana", "cleo"}, You: "ana", Turn: "cleo", Hand: 1},
+			},
+			Open: []control.Offer{
+				{ID: "c0ffee0004", Game: "furious-five", Seats: 3, Taken: []string{"ben"}, Host: "ben", TurnLimit: 30},
+				{ID: "c0ffee0005", Private: true, Host: "cleo"},
+				{ID: "c0ffee0006", Game: "five", Seats: 2, Taken: []string{"ana"}, Host: "ana", Mine: true, Joined: true, Private: true, Code: "otter-7"},
+				{ID: "c0ffee0007", Game: "five", Seats: 2, Taken: []string{"ben", "cleo"}, Host: "ben", Running: true, Spectators: true},
+			},
+		},
+	})
+	return next.(model)
+}
+
+func TestLobbyScreens(t *testing.T) {
+	for _, s := range screens {
+		golden(t, "lobby-"+s.name, lobbyModel(s.w, s.h, s.ascii))
+		m := lobbyModel(s.w, s.h, s.ascii)
+		m.screen, m.form = atForm, newForm(1)
+		golden(t, "form-"+s.name, m)
+	}
+}
+
+func TestHelpScreens(t *testing.T) {
+	for _, s := range screens {
+		m := at(blank(s.w, s.h, s.ascii), newMatch(t, games.All()[0], 2, 7))
+		m.popup = helpFor(m.p, "Keys at the table", tableKeys)
+		golden(t, "help-"+s.name, m)
+		fits(t, m)
+	}
+}
+
+// Trouble is seen: who is away, who is at fault, a daemon that is gone.
+func TestBanners(t *testing.T) {
+	g := newMatch(t, games.All()[0], 3, 7).until()
+	m := at(blank(80, 24, false), g)
+	away := noon.Add(-90 * time.Second)
+	m.table.t.Seats[1].Away, m.table.t.Seats[1].Online, m.table.t.Seats[1].Owes = &away, false, true
+	m.table.t.Seats[2].Left = true
+	golden(t, "banner-away", m)
+	m.broken = "the daemon has ended"
+	m.table.t.Faults = []control.Fault{{Name: "ben", Reason: "signed two different records for one step"}}
+	golden(t, "banner-fault", m)
+}

@@ -1,0 +1,252 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A hand is one's own cards, as they are held up: an order, a cursor, and what
+// is chosen. Cards are named by their place in the order received.
+type hand struct {
+	cards  []card.Card
+	orders []rules.Order
+	order  string // name of the order; where there is none of that name, the first that sorts
+	cursor int    // place on the screen
+	chosen []int  // places in the order received
+	fresh  []card.Card
+}
+
+// held takes up what the view shows now. What was chosen stays so while the
+// cards before are the same.
+func (h hand) held(z rules.Zone) hand {
+	var now []card.Card
+	for _, g := range z.Groups {
+		now = append(now, g.Cards...)
+	}
+	if slices.Equal(now, h.cards) {
+		h.orders = z.Orders
+		return h
+	}
+	grown := len(now) >= len(h.cards) && slices.Equal(now[:len(h.cards)], h.cards)
+	if !grown {
+		h.chosen = nil
+	}
+	h.fresh = came(h.cards, now)
+	h.cards, h.orders = now, z.Orders
+	h.cursor = max(0, min(h.cursor, len(now)-1))
+	if len(h.fresh) == 1 {
+		h.cursor = h.placeOf(h.fresh[0])
+	}
+	return h
+}
+
+// came lists the cards that are new; none if they are all new, as after a deal.
+func came(before, now []card.Card) []card.Card {
+	rest := slices.Clone(before)
+	var fresh []card.Card
+	for _, c := range now {
+		if i := slices.Index(rest, c); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			fresh = append(fresh, c)
+		}
+	}
+	if len(fresh) == len(now) && len(now) > 1 || len(before) == 0 {
+		return nil
+	}
+	return fresh
+}
+
+// placeOf finds the last card of that look on the screen.
+func (h hand) placeOf(c card.Card) int {
+	place := 0
+	for i, j := range h.index() {
+		if h.cards[j] == c {
+			place = i
+		}
+	}
+	return place
+}
+
+// sorting is the order in which the hand is drawn.
+func (h hand) sorting() rules.Order {
+	for _, o := range h.orders {
+		if o.Name == h.order {
+			return o
+		}
+	}
+	switch len(h.orders) {
+	case 0:
+		return rules.Order{}
+	case 1:
+		return h.orders[0]
+	}
+	return h.orders[1]
+}
+
+// index gives, by place on the screen, the place in the order received.
+func (h hand) index() []int {
+	o := h.sorting()
+	if len(o.Index) == len(h.cards) && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= len(h.cards) }) {
+		return o.Index
+	}
+	index := make([]int, len(h.cards))
+	for i := range index {
+		index[i] = i
+	}
+	return index
+}
+
+// sorted goes on to the next order; the cursor stays on its card.
+func (h hand) sorted() hand {
+	if len(h.orders) < 2 {
+		return h
+	}
+	under := -1
+	if index := h.index(); h.cursor < len(index) {
+		under = index[h.cursor]
+	}
+	now := h.sorting().Name
+	i := slices.IndexFunc(h.orders, func(o rules.Order) bool { return o.Name == now })
+	h.order = h.orders[(i+1)%len(h.orders)].Name
+	h.cursor = max(0, slices.Index(h.index(), under))
+	return h
+}
+
+// stepped moves the cursor, around the ends.
+func (h hand) stepped(by int) hand {
+	if n := len(h.cards); n > 0 {
+		h.cursor = (h.cursor + by + n) % n
+	}
+	return h
+}
+
+// toggled chooses the card at a place on the screen, or puts it back.
+func (h hand) toggled(place int) hand {
+	index := h.index()
+	if place < 0 || place >= len(index) {
+		return h
+	}
+	h.cursor = place
+	h.chosen = slices.Clone(h.chosen)
+	if i := slices.Index(h.chosen, index[place]); i >= 0 {
+		h.chosen = slices.Delete(h.chosen, i, i+1)
+	} else {
+		h.chosen = append(h.chosen, index[place])
+	}
+	return h
+}
+
+// picked is the chosen cards, in the order in which they were chosen.
+func (h hand) picked() []card.Card {
+	cards := make([]card.Card, len(h.chosen))
+	for i, j := range h.chosen {
+		cards[i] = h.cards[j]
+	}
+	return cards
+}
+
+// choose makes these cards the chosen ones, as far as they are held.
+func (h hand) choose(cards []card.Card) hand {
+	h.chosen = nil
+	for _, c := range cards {
+		for _, j := range h.index() {
+			if h.cards[j] == c && !slices.Contains(h.chosen, j) {
+				h.chosen = append(h.chosen, j)
+				break
+			}
+		}
+	}
+	return h
+}
+
+// places are the places on the screen of cards of the hand, in their order.
+func (h hand) places(cards []card.Card) []int {
+	var places []int
+	for _, c := range cards {
+		for place, j := range h.index() {
+			if h.cards[j] == c && !slices.Contains(places, place) {
+				places = append(places, place)
+				break
+			}
+		}
+	}
+	return places
+}
+
+// under is the card at the cursor.
+func (h hand) under() card.Card {
+	index := h.index()
+	if h.cursor >= len(index) {
+		return card.Card{}
+	}
+	return h.cards[index[h.cursor]]
+}
+
+// draw shows the hand in at most room columns: chosen cards are raised, and
+// the cursor is below. useful lists the cards that legal moves use; nil means
+// that all are drawn alike.
+func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
+	index := h.index()
+	pitch := pitchOf(len(index), s, room)
+	var parts []block
+	for place, j := range index {
+		o := pose{chosen: slices.Contains(h.chosen, j), cursor: place == h.cursor}
+		o.useless = useful != nil && !slices.Contains(useful, h.cards[j])
+		w := min(pitch, s.w)
+		if place == len(index)-1 {
+			w = s.w
+		}
+		parts = append(parts, h.column(p, place, s, w, o))
+	}
+	return beside(0, parts...)
+}
+
+// column is one card of the hand with what is above and below it.
+func (h hand) column(p palette, place int, s size, w int, o pose) block {
+	face := p.face(h.cards[h.index()[place]], s, w, o)
+	lines := append([]string{pad("", w)}, face...)
+	if o.chosen {
+		lines = append(slices.Clone(face), pad("", w))
+	}
+	b := text(append(lines, h.foot(p, place, w, o))...)
+	b.spots = []spot{{w: w, h: s.h + 2, what: target{kind: onCard, index: place}}}
+	return b
+}
+
+// foot is the key that chooses a card, and the cursor.
+func (h hand) foot(p palette, place, w int, o pose) string {
+	key := " "
+	if place < 10 {
+		key = fmt.Sprint((place + 1) % 10)
+	}
+	mark := " "
+	if o.cursor {
+		mark = p.accent.Render(p.pick("▲", "^"))
+	}
+	style := p.weak
+	if o.chosen || o.cursor {
+		style = p.accent
+	}
+	return pad(mark+style.Render(key), w)
+}
+
+// caption names the order, and what came.
+func (h hand) caption(p palette) string {
+	var words []string
+	if name := h.sorting().Name; name != "" && len(h.cards) > 1 {
+		words = append(words, name)
+	}
+	if n := len(h.chosen); n > 0 {
+		words = append(words, fmt.Sprintf("%d chosen", n))
+	}
+	line := p.weak.Render(strings.Join(words, p.pick(" · ", ", ")))
+	if len(h.fresh) > 0 && len(h.fresh) < 4 {
+		line += p.weak.Render("  new: ") + p.names(h.fresh)
+	}
+	return line
+}

@@ -1,0 +1,200 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fives/engine/games"
+	"fives/p2p/control"
+)
+
+// A house is a daemon in the test: it deals from a seed, and its computer
+// players answer at once.
+type house struct {
+	t    testing.TB
+	seed uint64
+
+	mu     sync.Mutex
+	match  *match
+	offer  *control.Offer
+	events []control.Event
+	more   chan struct{}
+	down   error // what every call answers, if not nil
+	asked  []string
+}
+
+func newHouse(t testing.TB, seed uint64) *house {
+	return &house{t: t, seed: seed, more: make(chan struct{})}
+}
+
+var errDown = &control.Error{Code: control.CodeNotRunning, Message: "the daemon has ended"}
+
+// do runs a call.
+func (h *house) do(what string, call func() error) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked = append(h.asked, what)
+	if h.down != nil {
+		return h.down
+	}
+	return call()
+}
+
+func (h *house) happen(e control.Event) {
+	e.Seq, e.Time, e.Table = uint64(len(h.events)+1), time.Now(), tableID
+	h.events = append(h.events, e)
+	close(h.more)
+	h.more = make(chan struct{})
+}
+
+const tableID = "b51bc6fd00"
+
+func (h *house) Status(context.Context) (s control.Status, err error) {
+	return control.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59"}, h.do("status", func() error { return nil })
+}
+
+func (h *house) Peers(context.Context) (p []control.Peer, err error) {
+	return p, h.do("peers", func() error { return nil })
+}
+
+func (h *house) Connect(_ context.Context, addr string) error {
+	return h.do("connect "+addr, func() error { return nil })
+}
+
+func (h *house) Tables(context.Context) (t control.Tables, err error) {
+	return t, h.do("tables", func() error {
+		if h.match != nil {
+			t.Mine = append(t.Mine, h.match.table().Summary)
+		}
+		if h.offer != nil {
+			t.Open = append(t.Open, *h.offer)
+		}
+		return nil
+	})
+}
+
+func (h *house) Host(_ context.Context, r control.HostRequest) (o control.Offer, err error) {
+	return control.Offer{ID: tableID, Game: r.Game, Seats: r.Seats}, h.do("host "+r.Game, func() error {
+		rs, err := games.Find(r.Game)
+		if err != nil {
+			return err
+		}
+		h.begin(newMatch(h.t, rs, r.Seats, h.seed))
+		return nil
+	})
+}
+
+// begin deals; the computer players before the player move.
+func (h *house) begin(m *match) {
+	h.match = m.until()
+	h.happen(control.Event{Kind: control.EventStarted, Text: m.rs.Title + " begins"})
+}
+
+func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer, err error) {
+	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code, func() error { return nil })
+}
+
+func (h *house) Leave(_ context.Context, table string) (string, error) {
+	return "you have left", h.do("leave "+table, func() error { h.match = nil; return nil })
+}
+
+func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {
+	return t, h.do("table", func() error {
+		if h.match == nil {
+			return &control.Error{Code: control.CodeNotFound, Message: "there is no table " + table}
+		}
+		t = h.match.table()
+		return nil
+	})
+}
+
+func (h *house) Moves(context.Context, string) (m control.Moves, err error) {
+	return m, h.do("moves", func() error { m = h.match.moves(); return nil })
+}
+
+func (h *house) Play(_ context.Context, table, move string) error {
+	return h.do("play "+move, func() error {
+		if err := h.match.move(move); err != nil {
+			return &control.Error{Code: control.CodeIllegal, Message: err.Error()}
+		}
+		h.match.until()
+		h.happen(control.Event{Kind: control.EventTurn, Yours: true})
+		return nil
+	})
+}
+
+func (h *house) Watch(_ context.Context, table string) (s control.Summary, err error) {
+	return control.Summary{ID: table}, h.do("watch "+table, func() error { return nil })
+}
+
+func (h *house) Hint(context.Context, string) (move string, err error) {
+	return move, h.do("hint", func() error { move = h.match.hint(); return nil })
+}
+
+func (h *house) Say(_ context.Context, table, text string) error {
+	return h.do("say "+text, func() error {
+		h.happen(control.Event{Kind: control.EventChat, Name: "ana", Text: "ana: " + text})
+		return nil
+	})
+}
+
+func (h *house) Continue(_ context.Context, table string) (s control.Summary, err error) {
+	return control.Summary{ID: table}, h.do("continue "+table, func() error { return nil })
+}
+
+func (h *house) Rematch(_ context.Context, table string) (s control.Summary, err error) {
+	return control.Summary{ID: tableID}, h.do("rematch "+table, func() error {
+		h.begin(newMatch(h.t, h.match.rs, len(h.match.names()), h.seed+1))
+		return nil
+	})
+}
+
+func (h *house) Events(ctx context.Context, since uint64, emit func(control.Event) error) error {
+	for {
+		h.mu.Lock()
+		down, more, events := h.down, h.more, slices.Clone(h.events[min(since, uint64(len(h.events))):])
+		h.mu.Unlock()
+		if down != nil {
+			return down
+		}
+		for _, e := range events {
+			if err := emit(e); err != nil {
+				return err
+			}
+			since = e.Seq
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-more:
+		}
+	}
+}
+
+// break makes the daemon go away, or come back.
+func (h *house) breaks(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.down = err
+	close(h.more)
+	h.more = make(chan struct{})
+}
+
+// count says how often a call was made.
+func (h *house) count(what string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for _, a := range h.asked {
+		if a == what {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *house) String() string { return fmt.Sprint(h.asked) }

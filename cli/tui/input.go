@@ -1,0 +1,55 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+)
+
+// An input is a line that is being typed, and what it is for.
+type input struct {
+	what  inputKind
+	about string // table that it is about
+	line  textinput.Model
+}
+
+type inputKind int
+
+const (
+	noInput  inputKind = iota
+	typeMove           // a move in the game's notation
+	typeChat           // something to say
+	typeCode           // the code of a private table
+	typePeer           // the address of a node
+)
+
+var asks = map[inputKind]string{
+	typeMove: "move: ", typeChat: "say: ", typeCode: "code of the table: ", typePeer: "address to connect to: ",
+}
+
+func newInput(what inputKind, about, begun string) input {
+	line := textinput.New()
+	line.Prompt = asks[what]
+	line.CharLimit = 400
+	line.SetVirtualCursor(true)
+	styles := line.Styles()
+	styles.Cursor.Blink = false
+	line.SetStyles(styles)
+	line.SetValue(begun)
+	line.CursorEnd()
+	line.Focus()
+	return input{what: what, about: about, line: line}
+}
+
+func (i input) typed(msg tea.Msg) input {
+	i.line, _ = i.line.Update(msg)
+	return i
+}
+
+// draw shows the line in w columns.
+func (i input) draw(w int) string {
+	if i.what == noInput {
+		return ""
+	}
+	i.line.SetWidth(max(10, w-len(i.line.Prompt)-3))
+	return i.line.View()
+}

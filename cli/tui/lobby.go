@@ -1,0 +1,262 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+// A lobby is who is here and what there is to play. Its rows are one's own
+// tables, then the open ones.
+type lobby struct {
+	status control.Status
+	peers  []control.Peer
+	tables control.Tables
+	loaded bool
+	cursor int
+	on     string // ID of the table under the cursor
+}
+
+// A row is one table of the list.
+type row struct {
+	id    string
+	mine  *control.Summary
+	offer *control.Offer
+}
+
+// rows lists tables in play first, those that are over last.
+func (l lobby) rows() []row {
+	var live, open, stopped, over []row
+	for i := range l.tables.Mine {
+		s := &l.tables.Mine[i]
+		r := row{id: s.ID, mine: s}
+		switch s.Phase {
+		case control.PhaseOver:
+			over = append(over, r)
+		case control.PhaseStopped:
+			stopped = append(stopped, r)
+		default:
+			live = append(live, r)
+		}
+	}
+	for i := range l.tables.Open {
+		o := &l.tables.Open[i]
+		open = append(open, row{id: o.ID, offer: o})
+	}
+	return slices.Concat(live, open, stopped, over)
+}
+
+// seen takes up the daemon's answer; the cursor stays on its table.
+func (l lobby) seen(m statusMsg) lobby {
+	l.status, l.peers, l.tables, l.loaded = m.status, m.peers, m.tables, true
+	rows := l.rows()
+	if i := slices.IndexFunc(rows, func(r row) bool { return r.id == l.on }); i >= 0 {
+		l.cursor = i
+	}
+	return l.moved(0)
+}
+
+// moved moves the cursor.
+func (l lobby) moved(by int) lobby {
+	rows := l.rows()
+	l.cursor = max(0, min(l.cursor+by, len(rows)-1))
+	l.on = ""
+	if l.cursor < len(rows) {
+		l.on = rows[l.cursor].id
+	}
+	return l
+}
+
+// current is the row under the cursor.
+func (l lobby) current() (row, bool) {
+	rows := l.rows()
+	if l.cursor >= len(rows) {
+		return row{}, false
+	}
+	return rows[l.cursor], true
+}
+
+// here counts the nodes that are connected.
+func (l lobby) here() int {
+	n := 0
+	for _, p := range l.peers {
+		if p.Connected {
+			n++
+		}
+	}
+	return n
+}
+
+// running lists one's own tables that are being played.
+func (l lobby) running() []string {
+	var ids []string
+	for _, s := range l.tables.Mine {
+		if s.Phase == control.PhasePlaying || s.Phase == control.PhaseSeated {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+// draw lays out the screen.
+func (l lobby) draw(s scene) block {
+	p := s.p
+	right := "nobody else is here yet"
+	if n := l.here(); n > 0 {
+		right = fmt.Sprintf("%d here", n+1)
+	}
+	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+l.status.Name+" "+l.status.Fingerprint, right+" ", s.w))
+	banner := p.rule(s.w)
+	if s.banner != "" {
+		banner = p.alarm.Render(pad(p.cut(" "+s.banner, s.w), s.w))
+	}
+	h := s.h - 2 - 3
+	side := min(34, s.w/3)
+	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)
+	bar := strings.TrimSuffix(strings.Repeat(p.weak.Render(p.pick("│", "|"))+"\n", h), "\n")
+	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h))
+	table := table{}
+	return above(text(title, banner), body, text(table.said(s)...), text(s.keysLine)).fit(s.w, s.h)
+}
+
+// list shows the tables.
+func (l lobby) list(s scene, w, h int) block {
+	p := s.p
+	if !l.loaded {
+		return text("", "  "+p.weak.Render(p.plainly("looking around…")))
+	}
+	var b block
+	rows := l.rows()
+	heading := ""
+	for i, r := range rows {
+		if t := r.heading(); t != heading {
+			heading = t
+			b = above(b, text(" "+p.strong.Render(t)))
+		}
+		lines := r.draw(p, w, i == l.cursor)
+		part := text(lines...)
+		part.spots = []spot{{w: w, h: len(lines), what: target{kind: onRow, index: i}}}
+		b = above(b, part)
+		if i == l.cursor && len(b.lines) > h {
+			b = b.scrolled(len(b.lines) - h)
+		}
+	}
+	if len(rows) == 0 {
+		b = above(b, text(styled(p.plain.Render, []string{
+			"", "  No table is open.", "",
+			p.plainly("  n  opens one: with people who are here,"),
+			"     or with computer players only.", "",
+			"  ?  shows all the keys.",
+		})...))
+	}
+	return b
+}
+
+// scrolled drops lines at the top.
+func (b block) scrolled(n int) block {
+	return block{lines: b.lines[n:], spots: b.moved(0, -n)}
+}
+
+func (r row) heading() string {
+	switch {
+	case r.offer != nil:
+		return "Open tables"
+	case r.mine.Phase == control.PhaseOver:
+		return "Finished"
+	case r.mine.Phase == control.PhaseStopped:
+		return "Stopped"
+	}
+	return "Your tables"
+}
+
+func (r row) draw(p palette, w int, on bool) []string {
+	head, state, names := r.words(p)
+	style := p.plain
+	if on {
+		style = p.accent
+	}
+	return []string{
+		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(draw.Short(r.id)), w),
+		"    " + p.cut(state+p.weak.Render(names), w-4),
+	}
+}
+
+// words are the game, the state and the names of a row.
+func (r row) words(p palette) (head, state, names string) {
+	sep := p.plainly(" · ")
+	if o := r.offer; o != nil {
+		return r.offerWords(p, o)
+	}
+	s := r.mine
+	head = titleOf(s.Game)
+	names = sep + strings.Join(s.Names, ", ")
+	switch {
+	case s.Phase == control.PhaseOver && len(s.Winners) == 0:
+		state = "over, nobody won"
+	case s.Phase == control.PhaseOver:
+		state = strings.Join(s.Winners, " and ") + " won"
+	case s.Phase != control.PhasePlaying:
+		state = string(s.Phase)
+	case s.Turn == s.You && s.You != "":
+		state = p.good.Render("your turn") + fmt.Sprintf(", hand %d", s.Hand)
+	default:
+		state = fmt.Sprintf("hand %d", s.Hand)
+		if s.Turn != "" {
+			state += ", " + s.Turn + " to play"
+		}
+	}
+	return head, state, names
+}
+
+func (r row) offerWords(p palette, o *control.Offer) (head, state, names string) {
+	if o.Game == "" {
+		return "a private table of " + o.Host, "join it with its code", ""
+	}
+	head = titleOf(o.Game)
+	if o.Private {
+		head += " (private)"
+	}
+	state = fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)
+	switch {
+	case o.Running:
+		return head, "being played; enter looks on", p.plainly(" · ") + strings.Join(o.Taken, ", ")
+	case o.Code != "":
+		state += ", code " + p.strong.Render(o.Code)
+	case o.Mine:
+		state += ", yours"
+	case o.Joined:
+		state += ", you have a seat"
+	}
+	if o.TurnLimit > 0 {
+		state += fmt.Sprintf(", %d s a turn", o.TurnLimit)
+	}
+	return head, state, p.plainly(" · ") + strings.Join(o.Taken, ", ")
+}
+
+// people lists the nodes that are known, those that are here first.
+func (l lobby) people(p palette, w, h int) block {
+	lines := []string{p.strong.Render("Who is here")}
+	if l.loaded {
+		lines = append(lines, p.cut(l.status.Name+p.weak.Render(" you"), w))
+	}
+	var gone []string
+	for _, x := range l.peers {
+		line := p.cut(x.Name+" "+p.weak.Render(x.Fingerprint), w)
+		if !x.Connected {
+			gone = append(gone, p.weak.Render(p.cut(x.Name+" is not here", w)))
+			continue
+		}
+		lines = append(lines, line)
+		if x.Warning != "" {
+			lines = append(lines, styled(p.warn.Render, wrap("! "+x.Warning, w))...)
+		}
+	}
+	lines = append(lines, gone...)
+	for _, x := range l.status.Warnings {
+		lines = append(lines, styled(p.warn.Render, wrap("! "+x, w))...)
+	}
+	return text(lines...).fit(w, h)
+}

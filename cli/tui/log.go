@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"fives/p2p/control"
+)
+
+// A story is what happened at a table, in words, oldest first.
+type story struct{ entries []entry }
+
+// An entry is one thing that happened. Step is 0 for what is not in the log.
+type entry struct {
+	step uint64
+	kind control.EventKind
+	who  string
+	text string
+}
+
+const keptEntries = 400
+
+// told takes up an event of the table's own.
+func (s story) told(e control.Event) story {
+	switch e.Kind {
+	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:
+		return s // what everybody sees on the table
+	}
+	text := strings.TrimPrefix(e.Text, e.Name+": ")
+	return s.with(entry{step: e.Step, kind: e.Kind, who: e.Name, text: text})
+}
+
+// played takes up the moves of the running hand, for a daemon that has not told
+// them.
+func (s story) played(moves []control.Played) story {
+	for _, m := range moves {
+		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move})
+	}
+	return s
+}
+
+// with puts an entry behind those of earlier steps, once.
+func (s story) with(e entry) story {
+	at := len(s.entries)
+	for i, old := range slices.Backward(s.entries) {
+		if old == e && e.step > 0 {
+			return s
+		}
+		if e.step > 0 && old.step > e.step {
+			at = i
+		}
+	}
+	s.entries = slices.Insert(slices.Clone(s.entries), at, e)
+	if n := len(s.entries); n > keptEntries {
+		s.entries = s.entries[n-keptEntries:]
+	}
+	return s
+}
+
+// draw shows the end of the story, or what lies back lines before it.
+func (s story) draw(p palette, w, h, back int) block {
+	var lines []string
+	for _, e := range s.entries {
+		lines = append(lines, e.draw(p, w)...)
+	}
+	end := max(min(len(lines), h), len(lines)-back)
+	return text(lines[max(0, end-h):end]...)
+}
+
+func (e entry) draw(p palette, w int) []string {
+	switch e.kind {
+	case control.EventMove:
+		return []string{p.cut(p.weak.Render(e.who+": ")+p.move(e.text), w)}
+	case control.EventChat:
+		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
+	case control.EventFault, control.EventAway, control.EventLeft:
+		return styled(p.warn.Render, wrap(e.text, w))
+	case control.EventSettled, control.EventOver, control.EventStarted:
+		return styled(p.strong.Render, wrap(e.text, w))
+	}
+	return styled(p.weak.Render, wrap(e.text, w))
+}
+
+func styled(style func(...string) string, lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = style(l)
+	}
+	return out
+}

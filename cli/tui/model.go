@@ -1,0 +1,245 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+// A screen is what fills the terminal.
+type screen int
+
+const (
+	atLobby screen = iota
+	atForm
+	atTable
+)
+
+// A model is everything on the screen. It is a value: Update returns the next
+// one, and whatever takes time is in the command beside it.
+type model struct {
+	call caller
+	feed *feed
+	p    palette
+	w, h int
+	now  time.Time
+	born time.Time
+
+	screen screen
+	lobby  lobby
+	form   form
+	table  table
+	popup  popup
+	input  input
+
+	note     string // answer to the last key
+	warning  bool
+	broken   string          // why the daemon cannot be reached; "" if it can
+	expected map[string]bool // tables to sit down at as soon as they begin
+	stories  map[string]story
+	settled  bool // the first answer has come
+}
+
+func newModel(cfg Config, call caller, f *feed) model {
+	now := time.Now()
+	return model{
+		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now,
+		expected: map[string]bool{}, stories: map[string]story{},
+	}
+}
+
+// tickMsg is the passing of a second.
+type tickMsg time.Time
+
+func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { return tickMsg(t) }) }
+
+// Init asks for what is there.
+func (m model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick())
+}
+
+// Update takes up a message.
+func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = max(msg.Width, 40), max(msg.Height, 16)
+		return m, nil
+	case tea.BackgroundColorMsg:
+		m.p = newPalette(m.p.ascii, msg.IsDark())
+		return m, nil
+	case tea.ResumeMsg:
+		return m.refreshed()
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.PasteMsg:
+		if m.input.what != noInput {
+			m.input = m.input.typed(msg)
+		}
+		return m, nil
+	case tea.MouseClickMsg:
+		return m.clicked(msg)
+	case tea.MouseWheelMsg:
+		return m.wheeled(msg)
+	case tickMsg:
+		return m.ticked(time.Time(msg))
+	}
+	return m.answered(msg)
+}
+
+// ticked asks again from time to time, for what no event tells.
+func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
+	m.now = now
+	cmds := []tea.Cmd{tick()}
+	if now.Unix()%2 == 0 {
+		cmds = append(cmds, m.call.lobby())
+	}
+	if m.screen == atTable && (now.Unix()%5 == 0 || !m.table.loaded) {
+		var cmd tea.Cmd
+		m.table, cmd = m.table.ask(m.call)
+		cmds = append(cmds, cmd)
+	}
+	return m, tea.Batch(cmds...)
+}
+
+// refreshed asks for everything on the screen.
+func (m model) refreshed() (model, tea.Cmd) {
+	var cmd tea.Cmd
+	if m.screen == atTable {
+		m.table, cmd = m.table.ask(m.call)
+	}
+	return m, tea.Batch(m.call.lobby(), cmd)
+}
+
+// ask asks the daemon for the table, one question at a time.
+func (t table) ask(c caller) (table, tea.Cmd) {
+	if t.id == "" {
+		return t, nil
+	}
+	if t.asked {
+		t.stale = true
+		return t, nil
+	}
+	t.asked, t.stale = true, false
+	return t, c.table(t.id)
+}
+
+// sit goes to a table.
+func (m model) sit(id string) (model, tea.Cmd) {
+	m = m.expecting(id, false)
+	m.screen, m.popup, m.input = atTable, popup{}, input{}
+	m.note = ""
+	m.table = table{id: id, hand: hand{order: m.table.hand.order}}
+	var cmd tea.Cmd
+	m.table, cmd = m.table.ask(m.call)
+	return m, cmd
+}
+
+// expecting notes whether to sit down at a table as soon as it begins.
+func (m model) expecting(id string, yes bool) model {
+	m.expected = maps.Clone(m.expected)
+	if yes {
+		m.expected[id] = true
+	} else {
+		delete(m.expected, id)
+	}
+	return m
+}
+
+// told notes an answer to the player.
+func (m model) told(text string, warning bool) model {
+	m.note, m.warning = text, warning
+	return m
+}
+
+// failed tells the player an error, or that the daemon is gone.
+func (m model) failed(err error) model {
+	if lost(err) {
+		m.broken = reason(err)
+		return m
+	}
+	return m.told(reason(err), true)
+}
+
+// View draws the screen.
+func (m model) View() tea.View {
+	v := tea.NewView(m.draw().String())
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.WindowTitle = m.title()
+	return v
+}
+
+// title is the terminal's.
+func (m model) title() string {
+	if m.screen != atTable || !m.table.loaded {
+		if id := m.callsAt(); id != "" {
+			return "* your turn - fives"
+		}
+		return "fives"
+	}
+	if m.table.t.YourTurn {
+		return "* your turn - " + m.table.t.Title
+	}
+	return m.table.t.Title + " - fives"
+}
+
+// callsAt is a table at which it is one's turn, "" if there is none.
+func (m model) callsAt() string {
+	for _, s := range m.lobby.tables.Mine {
+		if s.Turn != "" && s.Turn == s.You && s.Phase == control.PhasePlaying {
+			return s.ID
+		}
+	}
+	return ""
+}
+
+func (m model) draw() block {
+	s := m.scene()
+	var b block
+	switch m.screen {
+	case atForm:
+		b = m.form.draw(s)
+	case atTable:
+		b = m.table.draw(s)
+	default:
+		b = m.lobby.draw(s)
+	}
+	if m.popup.kind != noPopup {
+		b = b.over(m.popup.draw(m.p, m.w, m.h))
+	}
+	return b
+}
+
+func (m model) scene() scene {
+	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.keysLine()}
+	if m.broken != "" {
+		s.banner = m.p.plainly(m.broken + " · trying again…")
+	} else if id := m.callsAt(); id != "" && (m.screen != atTable || id != m.table.id) {
+		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", draw.Short(id))), false
+		if m.note != "" {
+			s.note, s.warning = m.note, m.warning
+		}
+	}
+	return s
+}
+
+func (m model) keysLine() string {
+	switch {
+	case m.input.what != noInput:
+		return m.p.keysLine(m.w, "enter", "done", "esc", "never mind")
+	case m.screen == atForm:
+		return m.p.keysLine(m.w, "enter", "open the table", "↑↓", "field", "←→", "change", "esc", "back")
+	case m.screen == atLobby:
+		return m.p.keysLine(m.w, "enter", "sit down", "n", "new table", "↑↓", "choose", "x", "leave", "?", "help", "q", "quit")
+	case m.table.t.Phase == control.PhaseOver:
+		return m.p.keysLine(m.w, "r", "play again", "p", "points", "esc", "lobby", "t", "talk", "?", "help", "q", "quit")
+	case m.table.stuck(), m.table.called():
+		return m.p.keysLine(m.w, "g", "go on", "t", "talk", "p", "points", "esc", "lobby", "?", "help", "q", "quit")
+	}
+	return m.p.keysLine(m.w, "space", "choose", "enter", "play", "h", "hint", "s", "sort", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
+}

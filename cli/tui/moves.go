@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+)
+
+// A moveList is the legal moves, and the one under the cursor. The first key
+// that plays only aims, unless the player has already looked for a move: nobody
+// shall end a hand by a key too many.
+type moveList struct {
+	all    []option
+	cursor int
+	aimed  bool
+}
+
+// An option is a legal move with the cards of the hand that it uses.
+type option struct {
+	text  string
+	cards []card.Card
+}
+
+// options reads the cards of moves: those words that name a card of the hand.
+func options(moves []string, held []card.Card) []option {
+	all := make([]option, len(moves))
+	for i, m := range moves {
+		all[i] = option{text: m, cards: usedBy(m, held)}
+	}
+	return all
+}
+
+func usedBy(move string, held []card.Card) []card.Card {
+	rest := slices.Clone(held)
+	var used []card.Card
+	for _, w := range strings.Fields(move) {
+		c, err := card.Parse(w)
+		if err != nil {
+			continue
+		}
+		if i := slices.Index(rest, c); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+			used = append(used, c)
+		}
+	}
+	return used
+}
+
+// fitting lists the moves that use all the chosen cards.
+func (l moveList) fitting(chosen []card.Card) []option {
+	return slices.DeleteFunc(slices.Clone(l.all), func(o option) bool { return !holds(o.cards, chosen) })
+}
+
+// holds tells whether some cards are among others, as often.
+func holds(cards, some []card.Card) bool {
+	rest := slices.Clone(cards)
+	for _, c := range some {
+		i := slices.Index(rest, c)
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return true
+}
+
+// useful lists the cards that legal moves use; nil if there is nothing to tell
+// apart.
+func (l moveList) useful() []card.Card {
+	var cards []card.Card
+	for _, o := range l.all {
+		cards = append(cards, o.cards...)
+	}
+	return cards
+}
+
+// stepped moves the cursor within the n moves that are shown.
+func (l moveList) stepped(by, n int) moveList {
+	l.aimed = true
+	if n > 0 {
+		l.cursor = max(0, min(l.cursor+by, n-1))
+	}
+	return l
+}
+
+// attempt writes a move with cards for which no legal move is listed, in the
+// form of the first one that uses cards: the daemon knows the reason why not.
+func (l moveList) attempt(chosen []card.Card) string {
+	for _, o := range l.all {
+		if len(o.cards) > 0 && len(chosen) > 0 {
+			return instead(o, chosen)
+		}
+	}
+	return ""
+}
+
+// instead puts other cards in the place of those that a move uses.
+func instead(o option, cards []card.Card) string {
+	var before, after []string
+	left := slices.Clone(o.cards)
+	for _, w := range strings.Fields(o.text) {
+		c, err := card.Parse(w)
+		if i := slices.Index(left, c); err == nil && i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if len(left) == len(o.cards) {
+			before = append(before, w)
+		} else if len(left) == 0 {
+			after = append(after, w)
+		}
+	}
+	words := append(before, strings.Fields(card.Join(cards))...)
+	return strings.Join(append(words, after...), " ")
+}
+
+// draw shows as many of the moves as fit, the cursor among them.
+func (l moveList) draw(p palette, fits []option, w, h int) block {
+	if len(fits) == 0 || h < 1 {
+		return block{}
+	}
+	first := max(0, min(l.cursor-h/2, len(fits)-h))
+	var b block
+	for i := first; i < min(first+h, len(fits)); i++ {
+		on := i == l.cursor && l.aimed
+		line := p.pointer(on) + p.move(fits[i].text)
+		b.lines = append(b.lines, p.cut(line, w))
+		b.spots = append(b.spots, spot{y: i - first, w: w, h: 1, what: target{kind: onMove, index: i}})
+	}
+	if n := len(fits); n > h {
+		last := len(b.lines) - 1
+		b.lines[last] = p.ends(b.lines[last], p.weak.Render(fmt.Sprintf("%d of %d", l.cursor+1, n)), w)
+	}
+	return b
+}

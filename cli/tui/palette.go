@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"fives/engine/card"
+)
+
+// A palette is how things look in the reader's terminal. Nothing is told by
+// colour alone: each state has a sign too.
+type palette struct {
+	ascii bool
+
+	plain  lipgloss.Style
+	strong lipgloss.Style // what to look at first
+	weak   lipgloss.Style // what can wait
+	accent lipgloss.Style // what is under the cursor, or chosen
+	warn   lipgloss.Style // what must not be missed
+	good   lipgloss.Style // what went well; one's own turn
+	bar    lipgloss.Style // the title
+	alarm  lipgloss.Style // a banner
+	suits  map[card.Suit]lipgloss.Style
+}
+
+// newPalette picks colours for a dark or a light terminal.
+func newPalette(ascii, dark bool) palette {
+	pick := lipgloss.LightDark(dark)
+	tone := func(light, dark string) color.Color { return pick(lipgloss.Color(light), lipgloss.Color(dark)) }
+	ink := func(light, dark string) lipgloss.Style { return lipgloss.NewStyle().Foreground(tone(light, dark)) }
+	plain := lipgloss.NewStyle()
+	return palette{
+		ascii:  ascii,
+		plain:  plain,
+		strong: plain.Bold(true),
+		weak:   plain.Faint(true),
+		accent: ink("#0057b8", "#5fd7ff").Bold(true),
+		warn:   ink("#b00020", "#ff8787").Bold(true),
+		good:   ink("#1b6e20", "#87d787").Bold(true),
+		bar:    plain.Bold(true).Foreground(tone("#ffffff", "#ffffff")).Background(tone("#1f5f3f", "#1f5f3f")),
+		alarm:  plain.Bold(true).Reverse(true),
+		suits: map[card.Suit]lipgloss.Style{
+			card.Plain:    ink("#5b2a86", "#d7afff").Bold(true),
+			card.Clubs:    ink("#1b6e20", "#87d787").Bold(true),
+			card.Diamonds: ink("#0057b8", "#87afff").Bold(true),
+			card.Hearts:   ink("#c00020", "#ff6b6b").Bold(true),
+			card.Spades:   plain.Bold(true),
+			card.Stars:    ink("#8a6100", "#ffd75f").Bold(true),
+		},
+	}
+}
+
+// pick returns the sign, or what stands for it in ASCII.
+func (p palette) pick(sign, ascii string) string {
+	if p.ascii {
+		return ascii
+	}
+	return sign
+}
+
+var suitSigns = map[card.Suit]string{
+	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
+}
+
+// suit is the sign of a suit.
+func (p palette) suit(s card.Suit) string { return p.pick(suitSigns[s], s.Letter()) }
+
+// name is a card in a line of text.
+func (p palette) name(c card.Card) string {
+	if !c.Known() {
+		return p.weak.Render(p.pick("▒", "?"))
+	}
+	return p.suits[c.Suit].Render(rank(c) + p.suit(c.Suit))
+}
+
+// rank is what stands in a card's corner: a card without suit has a number.
+func rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
+
+// names is cards in a line of text.
+func (p palette) names(cards []card.Card) string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = p.name(c)
+	}
+	return strings.Join(words, " ")
+}
+
+// move is a move with its cards drawn.
+func (p palette) move(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		if c, err := card.Parse(w); err == nil {
+			words[i] = p.name(c)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// rule is a line across.
+func (p palette) rule(w int) string {
+	return p.weak.Render(strings.Repeat(p.pick("─", "-"), max(0, w)))
+}
+
+// pointer marks the row under the cursor.
+func (p palette) pointer(on bool) string {
+	if on {
+		return p.accent.Render(p.pick("▸ ", "> "))
+	}
+	return "  "
+}
+
+// plainly turns signs of a fixed text into ASCII where that is asked for.
+func (p palette) plainly(s string) string {
+	if !p.ascii {
+		return s
+	}
+	return strings.NewReplacer("·", "-", "…", "...", "–", "-", "—", "-", "←→", "left/right", "↑↓", "up/down", "▸", ">").Replace(s)
+}

@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/engine/card"
+	"fives/engine/games"
+	"fives/p2p/control"
+)
+
+// A popup lies over the screen until it is answered.
+type popup struct {
+	kind   popupKind
+	about  string // table that it is about
+	title  string
+	lines  []string
+	scroll int
+	foot   string
+}
+
+type popupKind int
+
+const (
+	noPopup popupKind = iota
+	showText
+	askLeave
+	askOnward
+	showSettled
+)
+
+const anyKey = "any key goes on"
+
+// draw makes the box, as large as the screen allows.
+func (u popup) draw(p palette, w, h int) block {
+	in := min(w-6, max(u.longest(), 30))
+	room := h - 6
+	lines := u.lines
+	if len(lines) > room {
+		top := min(u.scroll, len(lines)-room)
+		lines = lines[top : top+room]
+	}
+	f := p.frame()
+	rule := strings.Repeat(f.across, in+2)
+	title := p.cut(" "+u.title+" ", in)
+	head := f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr
+	all := []string{head}
+	for _, l := range append(slices.Clone(lines), "", p.weak.Render(p.plainly(u.foot))) {
+		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
+	}
+	return text(append(all, f.bl+rule+f.br)...)
+}
+
+func (u popup) longest() int {
+	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot))
+	for _, l := range u.lines {
+		n = max(n, ansi.StringWidth(l))
+	}
+	return n
+}
+
+// scrolled moves a long text.
+func (u popup) scrolled(by, h int) popup {
+	u.scroll = max(0, min(u.scroll+by, len(u.lines)-(h-6)))
+	return u
+}
+
+// settlement shows the result of a hand: the cards, the points, the totals.
+func (t table) settlement(p palette, w int) popup {
+	h := t.t.Hands[len(t.t.Hands)-1]
+	u := popup{kind: showSettled, about: t.id, title: fmt.Sprintf("Hand %d", h.Number), foot: anyKey}
+	if h.Void {
+		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
+	}
+	u.lines = append(u.lines, t.result(p, h)...)
+	for _, b := range h.Breaches {
+		u.lines = append(u.lines, "")
+		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", b.Name, b.Move, b.Rule), min(w-8, 66)))...)
+	}
+	if t.t.Phase == control.PhaseOver {
+		u.title = "The game is over"
+		u.lines = append(u.lines, "", p.good.Render(outcome(t.t)))
+		u.foot = "r plays again · esc looks at the table"
+	}
+	return u
+}
+
+// result is a hand as a table: names, cards, points, totals.
+func (t table) result(p palette, h control.Hand) []string {
+	wide := 4
+	for _, s := range t.t.Seats {
+		wide = max(wide, min(16, ansi.StringWidth(s.Name)))
+	}
+	lines := []string{p.weak.Render(pad("", wide) + padLeft("points", 8) + padLeft("total", 8) + "  cards")}
+	for _, s := range t.t.Seats {
+		style := p.plain
+		if s.You {
+			style = p.strong
+		}
+		cards, _ := card.ParseAll(h.Cards[s.Name])
+		line := pad(style.Render(p.cut(s.Name, wide)), wide) + padLeft(signed(h.Points[s.Name]), 8) +
+			padLeft(fmt.Sprint(h.Scores[s.Name]), 8) + "  " + p.names(cards)
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// scores is the history of the totals, a line for each hand.
+func (t table) scores(p palette) popup {
+	u := popup{kind: showText, about: t.id, title: "Scores", foot: "↑↓ scrolls · any other key goes on"}
+	head := padLeft("hand", 4)
+	for _, s := range t.t.Seats {
+		head += padLeft(p.cut(s.Name, 10), 14)
+	}
+	u.lines = append(u.lines, p.weak.Render(head))
+	for _, h := range t.t.Hands {
+		line := padLeft(fmt.Sprint(h.Number), 4)
+		for _, s := range t.t.Seats {
+			line += padLeft(signed(h.Points[s.Name]), 7) + padLeft(fmt.Sprint(h.Scores[s.Name]), 7)
+		}
+		if h.Void {
+			line += p.weak.Render("  void")
+		}
+		if len(h.Breaches) > 0 {
+			line += p.warn.Render("  a rule was broken")
+		}
+		u.lines = append(u.lines, line)
+	}
+	if len(t.t.Hands) == 0 {
+		u.lines = append(u.lines, "no hand is settled yet")
+	}
+	return u
+}
+
+// rulesOf shows the rule page of a game, and its moves.
+func rulesOf(p palette, game string, w int) popup {
+	rs, err := games.Find(game)
+	if err != nil {
+		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}, foot: anyKey}
+	}
+	u := popup{kind: showText, title: rs.Title, foot: "↑↓ scrolls · any other key goes on"}
+	u.lines = append(u.lines, "Moves, as one types them:")
+	for _, n := range rs.Notation {
+		u.lines = append(u.lines, "  "+strings.Join(page(p, n, w), " "))
+	}
+	u.lines = append(u.lines, "")
+	u.lines = append(u.lines, page(p, rs.Rules, w-8)...)
+	return u
+}
+
+// page sets a rule page, which is written in Markdown, as plain text.
+func page(p palette, markdown string, w int) []string {
+	var lines []string
+	for _, l := range strings.Split(strings.TrimSpace(markdown), "\n") {
+		l = strings.NewReplacer("**", "", "`", "").Replace(l)
+		if p.ascii {
+			l = letters(l)
+		}
+		switch {
+		case strings.HasPrefix(l, "#"):
+			lines = append(lines, p.strong.Render(strings.TrimLeft(l, "# ")))
+		case ansi.StringWidth(l) <= w, strings.HasPrefix(l, "|"):
+			lines = append(lines, l)
+		default:
+			lines = append(lines, wrap(l, w)...)
+		}
+	}
+	return lines
+}
+
+// letters puts a question mark for what is not ASCII and has no stand-in.
+func letters(s string) string {
+	s = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "★", "t", "…", "...", "–", "-", "—", "-", "−", "-", "×", "x", "≤", "<=", "≥", ">=", "→", "->", "’", "'", "“", `"`, "”", `"`).Replace(s)
+	return strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// leaving asks before a seat is given up.
+func leaving(id, what string) popup {
+	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, foot: "y leaves · any other key stays"}
+}
+
+// goingOn asks before the others are called to go on.
+func goingOn(id string) popup {
+	return popup{kind: askOnward, about: id, title: "Go on", foot: "y calls the others · any other key waits",
+		lines: []string{"Go on from the last settled hand with those who are there?", "The running hand is dropped; everybody has to agree."}}
+}

@@ -1,0 +1,43 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Config says what to show, and where.
+type Config struct {
+	Client  Daemon
+	ASCII   bool      // letters for suits, and no other signs
+	NoColor bool      // bold and faint only
+	In      io.Reader // a terminal; nil for standard input
+	Out     io.Writer // a terminal; nil for standard output
+}
+
+// Run shows the lobby and the tables of the daemon until the player quits or
+// ctx is done.
+func Run(ctx context.Context, cfg Config) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	f := newFeed(ctx, cfg.Client)
+	opts := []tea.ProgramOption{tea.WithContext(ctx)}
+	if cfg.In != nil {
+		opts = append(opts, tea.WithInput(cfg.In))
+	}
+	if cfg.Out != nil {
+		opts = append(opts, tea.WithOutput(cfg.Out))
+	}
+	if cfg.NoColor {
+		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(newModel(cfg, caller{ctx: ctx, d: cfg.Client}, f), opts...).Run()
+	if err != nil && !errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrInterrupted) {
+		return fmt.Errorf("tui: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// seats lists the players in clockwise order: whose turn it is, how many cards
+// they hold and which of them everybody has seen, whether they are there, and
+// their totals.
+func (t table) seats(p palette, w int) block {
+	var b block
+	for i, s := range t.t.Seats {
+		b.lines = append(b.lines, t.seat(p, i, s, w))
+	}
+	return b
+}
+
+func (t table) seat(p palette, i int, s control.Seat, w int) string {
+	name := s.Name
+	style := p.plain
+	if s.You {
+		name, style = name+" (you)", p.strong
+	}
+	mark := "  "
+	if t.turn() == i {
+		mark = p.good.Render(p.pick("▸ ", "> "))
+	}
+	nameWidth := t.nameWidth()
+	left := mark + pad(style.Render(p.cut(name, nameWidth)), nameWidth) + " " + t.holding(p, i)
+	if tags := tags(s); tags != "" {
+		left += p.weak.Render(" " + tags)
+	}
+	if alarm := absence(s); alarm != "" {
+		left = mark + pad(style.Render(p.cut(name, nameWidth)), nameWidth) + " " + p.warn.Render(alarm) + " " + t.holding(p, i)
+	}
+	return p.ends(left, " "+p.strong.Render(t.total(i)), w)
+}
+
+// nameWidth is the room for names.
+func (t table) nameWidth() int {
+	n := 6
+	for _, s := range t.t.Seats {
+		w := ansi.StringWidth(s.Name)
+		if s.You {
+			w += len(" (you)")
+		}
+		n = max(n, min(w, 16))
+	}
+	return n
+}
+
+// turn is the seat that is to move, -1 if none is.
+func (t table) turn() int {
+	if t.t.View == nil || t.t.Phase != control.PhasePlaying {
+		return rules.None
+	}
+	return t.t.View.Turn
+}
+
+func tags(s control.Seat) string {
+	if s.Bot != "" {
+		return "bot"
+	}
+	return ""
+}
+
+func absence(s control.Seat) string {
+	switch {
+	case s.Left:
+		return "left"
+	case away(s):
+		return "away"
+	}
+	return ""
+}
+
+// holding is a seat's cards as others see them, and what the rule set says of
+// its hand.
+func (t table) holding(p palette, seat int) string {
+	z, ok := t.handOf(seat)
+	if !ok {
+		return ""
+	}
+	words := []string{p.weak.Render(p.pick("▒", "#")) + fmt.Sprint(z.Count)}
+	if seat != t.t.You {
+		for _, c := range cardsOf(z) {
+			if c.Known() {
+				words = append(words, p.name(c))
+			}
+		}
+	}
+	if note, ok := strings.CutPrefix(z.Label, "hand ("); ok {
+		words = append(words, p.weak.Render(strings.TrimSuffix(note, ")")))
+	}
+	return strings.Join(words, " ")
+}
+
+// handOf is the zone of a seat's hand.
+func (t table) handOf(seat int) (rules.Zone, bool) {
+	if t.t.View == nil {
+		return rules.Zone{}, false
+	}
+	i := slices.IndexFunc(t.t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.HandZone && z.Seat == seat })
+	if i < 0 {
+		return rules.Zone{}, false
+	}
+	return t.t.View.Zones[i], true
+}
+
+func (t table) total(seat int) string {
+	if t.t.View == nil || seat >= len(t.t.View.Scores) {
+		return ""
+	}
+	return fmt.Sprint(t.t.View.Scores[seat])
+}
+
+// name is the name of a seat.
+func (t table) name(seat int) string {
+	switch {
+	case seat == t.t.You && seat >= 0:
+		return "you"
+	case seat < 0 || seat >= len(t.t.Seats):
+		return "?"
+	}
+	return t.t.Seats[seat].Name
+}
+
+// troubles says what is wrong with the players: who is away, has left, or is at
+// fault.
+func (t table) troubles(now time.Time) []string {
+	var all []string
+	for _, f := range t.t.Faults {
+		all = append(all, fmt.Sprintf("%s is at fault: %s", f.Name, f.Reason))
+	}
+	if t.t.Phase == control.PhaseStopped && len(all) == 0 {
+		all = append(all, t.t.Waiting)
+	}
+	if t.t.Phase == control.PhaseOver {
+		return all
+	}
+	for _, s := range t.t.Seats {
+		switch {
+		case s.Left && t.t.Phase != control.PhaseStopped:
+			all = append(all, s.Name+" has left")
+		case !s.Left && away(s):
+			all = append(all, missing(s, now))
+		}
+	}
+	return all
+}
+
+// away tells whether a seat is not there.
+func away(s control.Seat) bool { return !s.You && !s.Online }
+
+func missing(s control.Seat, now time.Time) string {
+	text := s.Name + " is away"
+	if s.Away != nil {
+		text += " for " + since(now.Sub(*s.Away))
+	}
+	if s.Owes {
+		text += ", and the hand waits (g goes on without)"
+	}
+	return text
+}
+
+// since writes a time that has passed.
+func since(d time.Duration) string {
+	switch {
+	case d < 2*time.Second:
+		return "a moment"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%d h", int(d.Hours()))
+}

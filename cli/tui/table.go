@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fives/cli/draw"
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A table is the table on the screen, and what the player does at it.
+type table struct {
+	id     string
+	t      control.Table
+	loaded bool
+	asked  bool // an answer is on its way
+	stale  bool // something has happened since it was asked for
+
+	hand  hand
+	moves moveList
+	back  int    // lines that the story is scrolled back
+	sent  string // move that is on its way
+	hint  string
+}
+
+// shown takes up the daemon's answer. It tells what is new with it.
+func (t table) shown(m tableMsg) (table, news) {
+	n := news{
+		turn:    m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
+		settled: t.loaded && len(m.table.Hands) > len(t.t.Hands),
+		over:    t.loaded && t.t.Phase != control.PhaseOver && m.table.Phase == control.PhaseOver,
+	}
+	if t.t.Step != m.table.Step {
+		t.moves, t.hint, t.sent = moveList{}, "", ""
+	}
+	t.t, t.loaded = m.table, true
+	if z, ok := t.handOf(t.t.You); ok {
+		t.hand = t.hand.held(z)
+	} else {
+		t.hand.cards, t.hand.chosen = nil, nil
+	}
+	t.moves.all = options(m.moves.Moves, t.hand.cards)
+	return t, n
+}
+
+// news is what a new answer brought.
+type news struct{ turn, settled, over bool }
+
+// fits lists the moves that go with the chosen cards, in the order of the hand.
+func (t table) fits() []option {
+	all := t.moves.fitting(t.hand.picked())
+	slices.SortStableFunc(all, func(a, b option) int {
+		if d := cmp.Compare(len(a.cards), len(b.cards)); d != 0 && len(t.hand.chosen) > 0 {
+			return d
+		}
+		return slices.Compare(t.hand.places(a.cards), t.hand.places(b.cards))
+	})
+	return all
+}
+
+// toggled chooses or puts back the card at a place; the first move that fits is
+// then aimed at.
+func (t table) toggled(place int) table {
+	t.hand = t.hand.toggled(place)
+	t.moves.cursor, t.moves.aimed = 0, len(t.hand.chosen) > 0
+	return t
+}
+
+// current is the move that the key would play, "" if none is aimed at.
+func (t table) current() string {
+	fits := t.fits()
+	if !t.moves.aimed || len(fits) == 0 {
+		return ""
+	}
+	return fits[min(t.moves.cursor, len(fits)-1)].text
+}
+
+// hinted aims at the move that the daemon proposes.
+func (t table) hinted(move string) table {
+	t.hint = move
+	t.hand = t.hand.choose(usedBy(move, t.hand.cards))
+	t.moves.aimed, t.moves.cursor = true, 0
+	if i := slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move }); i >= 0 {
+		t.moves.cursor = i
+	} else {
+		t.moves.all = append(slices.Clone(t.moves.all), option{text: move, cards: t.hand.picked()})
+		t.moves.cursor = slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move })
+	}
+	return t
+}
+
+// why says that no move uses the cards that are chosen, or the one under the
+// cursor, and how to learn the reason.
+func (t table) why(p palette) string {
+	chosen := t.hand.picked()
+	if c := t.hand.under(); t.idle(c) && !t.moves.aimed {
+		return "no move in the list uses " + p.name(c) + "; space and enter ask for the reason"
+	}
+	if !t.t.YourTurn || len(chosen) == 0 || len(t.fits()) > 0 {
+		return ""
+	}
+	line := "no move in the list uses " + p.names(chosen)
+	if try := t.moves.attempt(chosen); try != "" {
+		line += "; enter tries " + p.move(try)
+	}
+	return line
+}
+
+// idle tells whether legal moves use cards, but not this one.
+func (t table) idle(c card.Card) bool {
+	useful := t.useful()
+	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
+}
+
+// facts are the lines about the table that are not cards, with the names of the
+// seats that they mention.
+func (t table) facts(p palette) []string {
+	if t.t.View == nil {
+		return nil
+	}
+	var all []string
+	for _, f := range t.t.View.Facts {
+		all = append(all, p.weak.Render(strings.TrimSuffix(f.Label, " by seat")+" ")+t.fact(f))
+	}
+	return all
+}
+
+func (t table) fact(f rules.Fact) string {
+	if n, ok := strings.CutPrefix(f.Value, "seat "); ok {
+		if seat, err := strconv.Atoi(n); err == nil {
+			return t.name(seat)
+		}
+	}
+	numbers := strings.Fields(f.Value)
+	if strings.HasSuffix(f.Label, "by seat") && len(numbers) == len(t.t.Seats) {
+		for i, n := range numbers {
+			numbers[i] = t.name(i) + " " + n
+		}
+		return strings.Join(numbers, ", ")
+	}
+	return f.Value
+}
+
+// prompt says what the player may do, or for what the table waits.
+func (t table) prompt(p palette) string {
+	switch {
+	case !t.loaded:
+		return p.weak.Render("looking at the table…")
+	case t.sent != "":
+		return p.weak.Render("playing ") + p.move(t.sent)
+	case t.t.Phase == control.PhaseOver:
+		return p.strong.Render(p.plainly(outcome(t.t) + " · r plays again · esc goes to the lobby"))
+	case t.called():
+		return p.good.Render(p.plainly("The others want to play on from table " + draw.Short(t.t.Parent) + " · g agrees"))
+	case t.t.YourTurn && t.t.View != nil:
+		return p.good.Render("Your turn. ") + p.strong.Render(capital(t.t.View.Prompt))
+	}
+	return p.weak.Render(t.t.Waiting)
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// outcome says who has won.
+func outcome(t control.Table) string {
+	if len(t.Winners) == 0 {
+		return "The game is over; nobody has won."
+	}
+	return fmt.Sprintf("The game is over: %s won.", strings.Join(t.Winners, " and "))
+}
+
+// useful lists the cards to draw as playable; nil when all are alike.
+func (t table) useful() []card.Card {
+	if !t.t.YourTurn {
+		return nil
+	}
+	return t.moves.useful()
+}
+
+// called tells whether somebody wants to go on from another table and waits for
+// the player's consent.
+func (t table) called() bool {
+	return t.t.Parent != "" && t.t.Phase == control.PhaseSeated && slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return s.You && s.Owes })
+}
+
+// stuck tells whether the table waits for somebody who is not there.
+func (t table) stuck() bool {
+	if t.t.Phase == control.PhaseStopped {
+		return true
+	}
+	return t.t.Phase == control.PhasePlaying && slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return s.Owes && !s.You && (away(s) || s.Left) })
+}

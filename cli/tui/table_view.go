@@ -1,0 +1,222 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/draw"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A scene is what the rest of the model lends to the table's drawing.
+type scene struct {
+	p        palette
+	w, h     int
+	now      time.Time
+	banner   string
+	note     string // an answer to the player's last key
+	warning  bool   // the note says that something went wrong
+	story    story  // of the table
+	input    string // the line that is being typed, drawn
+	keysLine string
+}
+
+// Heights of the table's rows that do not depend on the screen.
+const (
+	headRows = 2 // title, rule or banner
+	footRows = 3 // the move or what is typed, the note, the keys
+)
+
+// draw lays out the whole screen: above, the table; below, one's hand and moves.
+func (t table) draw(s scene) block {
+	bottom := t.bottom(s)
+	prompt, facts := t.promptLines(s), t.factLines(s)
+	middle := max(3, s.h-headRows-footRows-len(facts)-len(prompt)-bottom.height())
+	all := above(
+		text(t.title(s)), text(facts...), text(t.bannerLine(s)),
+		t.middle(s, s.w, middle),
+		text(prompt...),
+		bottom,
+		text(t.said(s)...), text(s.keysLine),
+	)
+	return all.fit(s.w, s.h)
+}
+
+func (t table) title(s scene) string {
+	left := " " + t.t.Title
+	if v := t.t.View; v != nil && !slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
+		left += fmt.Sprintf("  hand %d", v.Hand)
+	}
+	left += s.p.plainly(" · table ") + draw.Short(t.id)
+	right := string(t.t.Phase)
+	if seat := t.turn(); seat >= 0 {
+		right = t.name(seat) + "'s turn"
+		if seat == t.t.You {
+			right = "your turn"
+		}
+		right += t.clock(s.now)
+	}
+	return s.p.bar.Render(s.p.ends(left, right+" ", s.w))
+}
+
+// clock is the time that is left for the turn.
+func (t table) clock(now time.Time) string {
+	if t.t.Deadline == nil {
+		return ""
+	}
+	left := max(0, t.t.Deadline.Sub(now).Round(time.Second))
+	return fmt.Sprintf("  %d:%02d", int(left.Minutes()), int(left.Seconds())%60)
+}
+
+// factLines are the facts in one line, or two where they need them.
+func (t table) factLines(s scene) []string {
+	lines, sep := []string{""}, s.p.weak.Render(s.p.pick(" · ", "; "))
+	for _, f := range t.facts(s.p) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = " " + f
+		case len(lines) < 2 && ansi.StringWidth(*last+sep+f) > s.w:
+			lines = append(lines, " "+f)
+		default:
+			*last += sep + f
+		}
+	}
+	for i, l := range lines {
+		lines[i] = s.p.cut(l, s.w)
+	}
+	return lines
+}
+
+// bannerLine shows what is wrong, else a line.
+func (t table) bannerLine(s scene) string {
+	all := t.troubles(s.now)
+	if s.banner != "" {
+		all = append([]string{s.banner}, all...)
+	}
+	if len(all) == 0 {
+		return s.p.rule(s.w)
+	}
+	return s.p.alarm.Render(pad(s.p.cut(" "+strings.Join(all, s.p.plainly(" · ")), s.w), s.w))
+}
+
+// middle shows seats and story at the left, the piles at the right.
+func (t table) middle(s scene, w, h int) block {
+	left := min(max(w*42/100, 30), 52)
+	if _, ok := t.handOf(0); t.t.View != nil && !ok {
+		left = 26 // a game without hands has more piles
+	}
+	seats := t.seats(s.p, left)
+	if seats.height() > h-2 {
+		seats = seats.fit(0, max(1, h-2))
+	}
+	room := h - seats.height() - 1
+	b := above(seats, text(""), s.story.draw(s.p, left, max(0, room), t.back)).fit(left, h)
+	var zones []rules.Zone
+	if t.t.View != nil {
+		zones = slices.DeleteFunc(slices.Clone(t.t.View.Zones), func(z rules.Zone) bool { return z.Kind == rules.HandZone })
+	}
+	right := felt{p: s.p, zones: zones, name: t.name}.draw(w-left-3, h).fit(0, h)
+	bar := strings.Repeat(s.p.weak.Render(s.p.pick("│", "|"))+"\n", h)
+	return beside(1, b, text(strings.Split(strings.TrimSuffix(bar, "\n"), "\n")...), right)
+}
+
+// cardSize is how large one's own cards are drawn on a screen.
+func (s scene) cardSize() size {
+	if s.h >= 32 {
+		return large
+	}
+	return small
+}
+
+// bottom shows one's hand at the left and the legal moves at the right.
+func (t table) bottom(s scene) block {
+	size := s.cardSize()
+	h := size.h + 3
+	if len(t.hand.cards) == 0 {
+		return t.moveBlock(s, s.w, min(h, max(3, len(t.moves.all)+1))).fit(s.w, 0)
+	}
+	movesWidth := max(26, s.w*36/100)
+	cards := t.hand.draw(s.p, size, s.w-movesWidth-3, t.useful())
+	left := above(text(" "+t.hand.caption(s.p)), beside(0, text(" "), cards))
+	left = left.fit(max(left.width(), s.w/2), 0)
+	w := s.w - left.width() - 2
+	return beside(2, left, t.moveBlock(s, w, h))
+}
+
+func (t table) moveBlock(s scene, w, h int) block {
+	fits := t.fits()
+	title := ""
+	if n := len(fits); n > 0 {
+		title = fmt.Sprintf("%d legal moves", n)
+		if n == 1 {
+			title = "1 legal move"
+		}
+		if len(t.hand.chosen) > 0 {
+			title = strings.Replace(title, "legal move", "move", 1) + " with these"
+		}
+	}
+	if t.t.Phase == control.PhaseOver {
+		title = ""
+	}
+	l := t.moves
+	l.cursor = max(0, min(l.cursor, len(fits)-1))
+	return above(text(s.p.weak.Render(s.p.cut(title, w))), l.draw(s.p, fits, w, h-1)).fit(w, h)
+}
+
+// promptLines say whose move it is and what it may be.
+func (t table) promptLines(s scene) []string {
+	return indented(strings.Split(ansi.Wordwrap(t.prompt(s.p), s.w-2, ""), "\n"))
+}
+
+func indented(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = " " + l
+	}
+	return lines
+}
+
+// said is the move that the key would play, in two lines if it needs them, and
+// the answer to the last key.
+func (t table) said(s scene) []string {
+	action, note := t.actionLine(s), t.noteLine(s)
+	lines := strings.Split(ansi.Wordwrap(action, s.w-1, ""), "\n")
+	if len(lines) > 1 && note == "" {
+		return []string{s.p.cut(lines[0], s.w), s.p.cut("   "+strings.Join(lines[1:], " "), s.w)}
+	}
+	return []string{s.p.cut(action, s.w), note}
+}
+
+// actionLine says what the key would do, or shows what is being typed.
+func (t table) actionLine(s scene) string {
+	if s.input != "" {
+		return s.p.cut(" "+s.input, s.w)
+	}
+	if why := t.why(s.p); why != "" {
+		return " " + s.p.plainly(why)
+	}
+	if m := t.current(); m != "" && t.t.YourTurn && t.sent == "" {
+		lead := "enter plays "
+		if m == t.hint {
+			lead = "hint, enter plays "
+		}
+		return " " + s.p.accent.Render(lead) + s.p.move(m)
+	}
+	return ""
+}
+
+func (t table) noteLine(s scene) string {
+	if s.note == "" {
+		return ""
+	}
+	style := s.p.plain
+	if s.warning {
+		style = s.p.warn
+	}
+	return style.Render(s.p.cut(" "+s.note, s.w))
+}

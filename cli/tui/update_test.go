@@ -1,0 +1,487 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// keyNamed is the message of a key by its name.
+func keyNamed(name string) tea.KeyPressMsg {
+	codes := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp,
+		"down": tea.KeyDown, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	}
+	if c, ok := codes[name]; ok {
+		return tea.KeyPressMsg{Code: c}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// press presses keys; the command is that of the last one.
+func press(m model, keys ...string) (model, tea.Cmd) {
+	var cmd tea.Cmd
+	for _, k := range keys {
+		var next tea.Model
+		next, cmd = m.Update(keyNamed(k))
+		m = next.(model)
+	}
+	return m, cmd
+}
+
+// asking is a model on a house with a game that waits for the player.
+func asking(t *testing.T, game string, seed uint64) (model, *house) {
+	t.Helper()
+	rs := find(t, game)
+	h := newHouse(t, seed)
+	h.match = newMatch(t, rs, max(2, rs.MinSeats), seed).until()
+	m := blank(80, 24, false)
+	m.call = caller{ctx: t.Context(), d: h}
+	return at(m, h.match), h
+}
+
+func find(t *testing.T, game string) *rules.RuleSet {
+	t.Helper()
+	rs, err := games.Find(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// answer runs a command and takes its answer up.
+func answer(t *testing.T, m model, cmd tea.Cmd) (model, tea.Cmd) {
+	t.Helper()
+	if cmd == nil {
+		t.Fatal("nothing is asked")
+	}
+	next, more := m.Update(cmd())
+	return next.(model), more
+}
+
+func shown(m model) string { return ansi.Strip(m.draw().String()) }
+
+func TestChoosing(t *testing.T) {
+	m, _ := asking(t, "five", 11)
+	all := len(m.table.fits())
+	m, _ = press(m, "1")
+	for _, o := range m.table.fits() {
+		if !strings.Contains(o.text, m.table.hand.picked()[0].String()) {
+			t.Errorf("%s does not use the chosen card", o.text)
+		}
+	}
+	if len(m.table.fits()) >= all || m.table.current() == "" {
+		t.Errorf("%d moves of %d, aimed at %q", len(m.table.fits()), all, m.table.current())
+	}
+	m, _ = press(m, "right", "left", "space")
+	if len(m.table.hand.chosen) != 0 {
+		t.Error("the space bar does not put the card back")
+	}
+	pair := m.table.hand.places(m.table.fits()[slices.IndexFunc(m.table.fits(), func(o option) bool { return len(o.cards) == 2 })].cards)
+	one, two := strconv.Itoa(pair[0]+1), strconv.Itoa(pair[1]+1)
+	m, _ = press(m, one, two)
+	if got := m.table.hand.picked(); len(got) != 2 || got[0].Rank != got[1].Rank {
+		t.Errorf("chosen: %v", got)
+	}
+	for _, o := range m.table.fits() {
+		if len(o.cards) != 2 {
+			t.Errorf("%s goes with two chosen cards", o.text)
+		}
+	}
+	m, _ = press(m, one, two)
+	if len(m.table.hand.chosen) != 0 || len(m.table.fits()) != all {
+		t.Error("the cards are not put back")
+	}
+	m, _ = press(m, "4", "esc")
+	if len(m.table.hand.chosen) != 0 || m.screen != atTable {
+		t.Error("esc does not put the card back")
+	}
+	if m, _ = press(m, "esc"); m.screen != atLobby {
+		t.Error("esc does not lead to the lobby")
+	}
+}
+
+// The first press only aims.
+func TestEnterAimsFirst(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, cmd := press(m, "enter")
+	if cmd != nil || m.table.current() == "" {
+		t.Fatal("the first press plays, or does not aim")
+	}
+	want := m.table.current()
+	m, cmd = press(m, "enter")
+	m, cmd = answer(t, m, cmd)
+	if h.count("play "+want) != 1 {
+		t.Fatalf("%q is not played: %v", want, h)
+	}
+	if m, _ = answer(t, m, cmd); m.table.t.Step == 1 || m.table.moves.aimed {
+		t.Error("the table is not asked for again")
+	}
+}
+
+func TestSecondEnterWhilePlaying(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m, cmd := press(m, "enter", "enter")
+	if cmd == nil || m.table.sent == "" {
+		t.Fatal("nothing is played")
+	}
+	if _, cmd = press(m, "enter"); cmd != nil {
+		t.Error("the move is sent twice")
+	}
+}
+
+// Cards that no listed move uses can be tried, and the daemon says why not.
+func TestReasonForIllegalCards(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m, _ = press(m, "1", "5")
+	if len(m.table.fits()) != 0 || !strings.Contains(shown(m), "enter tries drop") {
+		t.Fatalf("two cards that do not go together:\n%s", shown(m))
+	}
+	m, cmd := press(m, "enter")
+	m, _ = answer(t, m, cmd)
+	if !m.warning || !strings.Contains(m.note, "illegal move") {
+		t.Errorf("no reason is given: %q", m.note)
+	}
+	if m.table.sent != "" || len(m.table.hand.chosen) != 2 {
+		t.Error("the choice is lost")
+	}
+}
+
+func TestTypedMove(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, _ = press(m, ":", "f", "o", "o")
+	if !strings.Contains(shown(m), "move: foo") {
+		t.Fatalf("the line is not shown:\n%s", shown(m))
+	}
+	m, cmd := press(m, "enter")
+	m, _ = answer(t, m, cmd)
+	if h.count("play foo") != 1 || !m.warning {
+		t.Errorf("a wrong move is not refused: %v, %q", h, m.note)
+	}
+	m, _ = press(m, "/")
+	for _, r := range "end" {
+		m, _ = press(m, string(r))
+	}
+	if m, cmd = press(m, "enter"); cmd == nil {
+		t.Fatal("nothing is played")
+	}
+	answer(t, m, cmd)
+	if h.count("play end") != 1 {
+		t.Errorf("asked: %v", h)
+	}
+}
+
+func TestHintKey(t *testing.T) {
+	for _, rs := range games.All() {
+		m, h := asking(t, rs.Name, 11)
+		m, cmd := press(m, "h")
+		m, _ = answer(t, m, cmd)
+		if h.count("hint") != 1 || m.table.current() != m.table.hint || m.table.hint == "" {
+			t.Errorf("%s: the hint is %q, aimed at is %q", rs.Name, m.table.hint, m.table.current())
+		}
+		if !strings.Contains(shown(m), "hint, enter plays") {
+			t.Errorf("%s: the hint is not shown", rs.Name)
+		}
+	}
+}
+
+func TestSorting(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	var orders []string
+	for range len(m.table.hand.orders) {
+		under := m.table.hand.under()
+		m, _ = press(m, "right")
+		m, _ = press(m, "left", "s")
+		if m.table.hand.under() != under {
+			t.Errorf("sorted, the cursor has left its card")
+		}
+		orders = append(orders, m.table.hand.sorting().Name)
+	}
+	slices.Sort(orders)
+	if len(slices.Compact(orders)) != len(m.table.hand.orders) {
+		t.Errorf("the key goes round %v", orders)
+	}
+}
+
+// A card that is drawn is under the cursor.
+func TestDrawnCard(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	before := m.table.hand.cards
+	if err := h.Play(t.Context(), "", "drop "+before[0].String()+" draw"); err != nil {
+		t.Fatal(err)
+	}
+	m = at(m, h.match)
+	if len(m.table.hand.fresh) != 1 || m.table.hand.under() != m.table.hand.fresh[0] {
+		t.Errorf("new: %v, under the cursor: %v", m.table.hand.fresh, m.table.hand.under())
+	}
+}
+
+func TestChatAndLeave(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, _ = press(m, "t", "h", "o")
+	m, cmd := press(m, "enter")
+	answer(t, m, cmd)
+	if h.count("say ho") != 1 {
+		t.Errorf("asked: %v", h)
+	}
+	m, cmd = press(m, "L", "n")
+	if cmd != nil || m.popup.kind != noPopup {
+		t.Error("any key leaves")
+	}
+	m, cmd = press(m, "L", "y")
+	m, _ = answer(t, m, cmd)
+	if h.count("leave "+tableID) != 1 || m.screen != atLobby {
+		t.Errorf("asked: %v", h)
+	}
+}
+
+func TestRematchKey(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	for !h.match.game.Over() {
+		h.match.bots(1)
+	}
+	m = at(m, h.match)
+	m, cmd := press(m, "r")
+	m, _ = answer(t, m, cmd)
+	if h.count("rematch "+tableID) != 1 || m.screen != atTable || m.table.loaded {
+		t.Errorf("asked: %v", h)
+	}
+}
+
+// An empty chair: the player is asked before the others are called to go on.
+func TestGoingOn(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	away := noon.Add(-time.Minute)
+	m.table.t.YourTurn = false
+	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
+	m, cmd := press(m, "g")
+	if cmd != nil || m.popup.kind != askOnward {
+		t.Fatal("the player is not asked")
+	}
+	m, cmd = press(m, "y")
+	answer(t, m, cmd)
+	if h.count("continue "+tableID) != 1 {
+		t.Errorf("asked: %v", h)
+	}
+}
+
+func TestLostDaemon(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	h.breaks(errDown)
+	m, _ = answer(t, m, m.call.lobby())
+	if !strings.Contains(shown(m), "the daemon has ended") {
+		t.Error("a daemon that is gone is not shown")
+	}
+	h.breaks(nil)
+	m, cmd := answer(t, m, m.call.lobby())
+	if strings.Contains(shown(m), "the daemon has ended") || cmd == nil {
+		t.Error("a daemon that is back is not noticed")
+	}
+}
+
+func TestRefusalIsNoLoss(t *testing.T) {
+	for err, want := range map[error]bool{
+		errDown: true, errors.New("broken pipe"): true,
+		&control.Error{Code: control.CodeIllegal}: false, &control.Error{Code: control.CodeNotFound}: false, nil: false,
+	} {
+		if lost(err) != want {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// The bell rings when it becomes one's turn, and not again while it is.
+func TestBellOnce(t *testing.T) {
+	_, h := asking(t, "five", 7)
+	m := blank(80, 24, false)
+	m.screen, m.table.id = atTable, tableID
+	msg := tableMsg{id: tableID, table: h.match.table(), moves: h.match.moves()}
+	for i, want := range []bool{true, false, false} {
+		next, n := m.table.shown(msg)
+		m.table = next
+		if n.turn != want {
+			t.Errorf("answer %d: %v", i, n.turn)
+		}
+	}
+	if m.title() != "* your turn - Five" {
+		t.Errorf("the title is %q", m.title())
+	}
+}
+
+func TestLobbyKeys(t *testing.T) {
+	m := lobbyModel(80, 24, false)
+	h := newHouse(t, 1)
+	m.call = caller{ctx: t.Context(), d: h}
+	m, _ = press(m, "down", "down")
+	m, cmd := press(m, "enter")
+	m, _ = answer(t, m, cmd)
+	if h.count("join c0ffee0004 ") != 1 || !m.expected["c0ffee0004"] {
+		t.Errorf("an open table is not joined: %v", h)
+	}
+	m = lobbyModel(80, 24, false)
+	m.call = caller{ctx: t.Context(), d: h}
+	m, _ = press(m, "down", "down", "down", "enter", "a", "b")
+	_, cmd = press(m, "enter")
+	answer(t, m, cmd)
+	if h.count("join c0ffee0005 ab") != 1 {
+		t.Errorf("a private table is not joined with its code: %v", h)
+	}
+	m, _ = press(lobbyModel(80, 24, false), "enter")
+	if m.screen != atTable || m.table.id != "c0ffee0002" {
+		t.Error("one's own table is not opened")
+	}
+}
+
+// The table that was waited for is sat down at when it begins.
+func TestSitsDownWhenItBegins(t *testing.T) {
+	m := lobbyModel(80, 24, false)
+	if !m.expected["c0ffee0006"] || m.expected["c0ffee0004"] {
+		t.Fatalf("expected: %v", m.expected)
+	}
+	next, _ := m.Update(eventsMsg{{Kind: control.EventStarted, Table: "c0ffee0006"}})
+	if got := next.(model); got.screen != atTable || got.table.id != "c0ffee0006" {
+		t.Error("the player still stands in the lobby")
+	}
+}
+
+func TestFormForEveryGame(t *testing.T) {
+	for i, rs := range games.All() {
+		f := newForm(0)
+		for range i {
+			f = f.turned(1, 0)
+		}
+		r, err := f.request()
+		if err != nil || r.Game != rs.Name || len(r.Set) != 0 || r.Seats < rs.MinSeats || len(r.Bots) != r.Seats-1 {
+			t.Errorf("%s: %+v, %v", rs.Name, r, err)
+		}
+		for range f.fields {
+			f = f.moved(1)
+			if f.cursor > 0 && f.fields[f.cursor].name != fieldSeats && f.fields[f.cursor].name != fieldBots {
+				f = f.turned(1, 0)
+			}
+		}
+		r, err = f.request()
+		if err != nil || !r.Private || !r.Spectators || r.TurnLimit != 15 {
+			t.Errorf("%s: %+v, %v", rs.Name, r, err)
+		}
+		changed := 0
+		for _, o := range rs.Schema {
+			if o.Kind != rules.Ints && !(o.Kind == rules.Int && o.Default == o.Max) {
+				changed++
+			}
+		}
+		if len(r.Set) != changed {
+			t.Errorf("%s: %d options are changed, not %d: %v", rs.Name, len(r.Set), changed, r.Set)
+		}
+	}
+}
+
+func TestFormRefuses(t *testing.T) {
+	m := lobbyModel(80, 24, false)
+	m, _ = press(m, "n", "up", "backspace", "backspace", "backspace")
+	m, cmd := press(m, "enter")
+	if cmd != nil || m.form.wrong == "" || !strings.Contains(shown(m), m.form.wrong[:20]) {
+		t.Errorf("an empty number is taken: %q", m.form.wrong)
+	}
+}
+
+// The mouse hits what is drawn: every card, every move.
+func TestMouse(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	seen := map[targetKind]int{}
+	for _, s := range m.draw().spots {
+		seen[s.what.kind]++
+		n, _ := m.Update(tea.MouseClickMsg{X: s.x + s.w/2, Y: s.y + s.h/2, Button: tea.MouseLeft})
+		got := n.(model)
+		switch s.what.kind {
+		case onCard:
+			if got.table.hand.cursor != s.what.index || len(got.table.hand.chosen) != 1 {
+				t.Errorf("a click on card %d chooses %v", s.what.index, got.table.hand.chosen)
+			}
+		case onMove:
+			if want := m.table.fits()[s.what.index].text; got.table.current() != want {
+				t.Errorf("a click on %q aims at %q", want, got.table.current())
+			}
+			line := strings.Split(shown(m), "\n")[s.y]
+			if word := strings.Fields(m.table.fits()[s.what.index].text)[0]; !strings.Contains(line, word) {
+				t.Errorf("%q is not at its place: %s", word, line)
+			}
+		}
+	}
+	if seen[onCard] != 5 || seen[onMove] == 0 {
+		t.Errorf("spots: %v", seen)
+	}
+}
+
+// Texts of other nodes do nothing to the terminal.
+func TestHostileTexts(t *testing.T) {
+	evil := "ev\x1b[2Jil\r\n\u202e\a"
+	g := newMatch(t, games.All()[0], 2, 7).until()
+	table := g.table()
+	table.Seats[1].Name, table.Names[1] = evil, evil
+	table.Title, table.Waiting = evil, evil
+	table.Last = []control.Played{{Name: evil, Move: evil, Step: 1}}
+	table.Hands = []control.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Breaches: []control.Breach{{Name: evil, Rule: evil}}}}
+	table.Faults = []control.Fault{{Name: evil, Reason: evil}}
+	table.Options = map[string]any{"a": []any{evil}}
+	h := &hostile{house: newHouse(t, 1), table: table, evil: evil}
+	m := blank(80, 24, false)
+	m.call = caller{ctx: t.Context(), d: h}
+	m.screen, m.table.id = atTable, tableID
+	m, _ = answer(t, m, m.call.table(tableID))
+	m, _ = answer(t, m, m.call.lobby())
+	next, _ := m.Update(eventsMsg{clean(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
+	m = next.(model)
+	m = m.failed(errors.New(evil))
+	for _, s := range []screen{atTable, atLobby} {
+		m.screen = s
+		for _, u := range []popup{{}, m.table.scores(m.p), m.table.settlement(m.p, 80)} {
+			m.popup = u
+			text := ansi.Strip(m.draw().String()) // our own colours
+			if strings.ContainsAny(text, "\x1b\r\a\u202e") || strings.Contains(m.draw().String(), "\x1b[2J") {
+				t.Fatalf("a terminal would obey %q", text)
+			}
+			if n := strings.Count(text, "\n"); n != m.h-1 {
+				t.Errorf("%d lines", n+1)
+			}
+		}
+	}
+	if got := table.Hands[0].Points[evil]; got != 3 {
+		t.Error("the answer of the daemon itself is changed")
+	}
+}
+
+// A hostile daemon repeats what a hostile node has said.
+type hostile struct {
+	*house
+	table control.Table
+	evil  string
+}
+
+func (h *hostile) Table(context.Context, string) (control.Table, error) { return h.table, nil }
+
+func (h *hostile) Moves(context.Context, string) (control.Moves, error) {
+	return control.Moves{YourTurn: true, Moves: []string{h.evil}}, nil
+}
+
+func (h *hostile) Tables(context.Context) (control.Tables, error) {
+	return control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}, nil
+}
+
+func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
+	return []control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}, nil
+}

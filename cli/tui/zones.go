@@ -1,0 +1,217 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A felt is the middle of the table: every zone that is not a hand.
+type felt struct {
+	p     palette
+	zones []rules.Zone
+	name  func(seat int) string
+}
+
+// draw lays the zones out as cards if there is room, else as lines.
+func (f felt) draw(w, h int) block {
+	for _, s := range []size{large, small} {
+		if b := f.cards(s, w); b.height() <= h && (s == small || h >= 16) {
+			return b
+		}
+	}
+	return f.rows(w, h)
+}
+
+// cards lays zones with faces beside each other, from left to right, and the
+// others in lines below.
+func (f felt) cards(s size, w int) block {
+	var rows, row []block
+	var lines block
+	x := 0
+	for _, z := range f.zones {
+		if !spread(z) {
+			lines = above(lines, f.line(z, w))
+			continue
+		}
+		b := f.pile(z, s, w)
+		if x > 0 && x+gap+b.width() > w {
+			rows, row, x = append(rows, beside(gap, row...)), nil, 0
+		}
+		row = append(row, b)
+		x += b.width() + gap
+	}
+	if len(row) > 0 {
+		rows = append(rows, beside(gap, row...))
+	}
+	return above(append(rows, lines)...)
+}
+
+const gap = 2
+
+// spread tells whether a zone is drawn as cards.
+func spread(z rules.Zone) bool {
+	switch z.Kind {
+	case rules.StockZone, rules.PileZone, rules.TrickZone:
+		return true
+	}
+	return z.Kind == rules.MeldZone && len(z.Groups) > 0
+}
+
+// title is a zone's label, with its owner and count.
+func (f felt) title(z rules.Zone) string {
+	label := z.Label
+	if z.Seat >= 0 {
+		label = owned(f.name(z.Seat)) + " " + label
+	}
+	return f.p.strong.Render(label) + f.p.weak.Render(fmt.Sprintf(" %d", z.Count))
+}
+
+func owned(name string) string {
+	if name == "you" {
+		return "your"
+	}
+	return name + "'s"
+}
+
+// pile is a zone drawn as cards, its label above.
+func (f felt) pile(z rules.Zone, s size, w int) block {
+	title := text(f.title(z))
+	switch z.Kind {
+	case rules.StockZone:
+		if z.Count == 0 {
+			return above(title, text(f.p.blank(s)...))
+		}
+		return above(title, text(f.p.face(card.Card{}, s, s.w, pose{})...))
+	case rules.PileZone:
+		return above(title, f.top(z, s))
+	}
+	if len(z.Groups) == 0 {
+		return above(title, text(f.p.blank(s)...))
+	}
+	var groups []block
+	for _, g := range z.Groups {
+		b := f.p.fan(g.Cards, s, min(w, s.w+narrowest*max(0, len(g.Cards)-1)))
+		if g.Seat >= 0 && g.Seat != z.Seat {
+			b = above(b, text(f.p.cut(f.name(g.Seat), max(b.width(), s.w))))
+		}
+		groups = append(groups, b)
+	}
+	return above(title, flow(1, w, groups))
+}
+
+// top is the last card of a pile, with those just below it in a column.
+func (f felt) top(z rules.Zone, s size) block {
+	cards := cardsOf(z)
+	if len(cards) == 0 {
+		return text(f.p.blank(s)...)
+	}
+	last := len(cards) - 1
+	b := text(f.p.face(cards[last], s, s.w, pose{})...)
+	var below []string
+	for i := last - 1; i >= max(0, last-s.h); i-- {
+		below = append(below, f.p.name(cards[i]))
+	}
+	if len(below) == 0 {
+		return b
+	}
+	return beside(1, b, text(below...))
+}
+
+// flow lays blocks beside each other, and below where there is no room.
+func flow(gap, w int, blocks []block) block {
+	var rows, row []block
+	x := 0
+	for _, b := range blocks {
+		if x > 0 && x+gap+b.width() > w {
+			rows, row, x = append(rows, beside(gap, row...)), nil, 0
+		}
+		row = append(row, b)
+		x += b.width() + gap
+	}
+	return above(append(rows, beside(gap, row...))...)
+}
+
+// rows draws every zone in lines of its own; where they are too many, in one
+// line each, and in two columns.
+func (f felt) rows(w, h int) block {
+	var lines, shorts []block
+	for _, z := range f.zones {
+		lines = append(lines, f.line(z, w))
+		shorts = append(shorts, f.line(z, w).fit(0, 1))
+	}
+	if b := above(lines...); b.height() <= h {
+		return b
+	}
+	if b := above(shorts...); b.height() <= h {
+		return b
+	}
+	return f.columns(w, h)
+}
+
+func (f felt) columns(w, h int) block {
+	half := (w - gap) / 2
+	var left, right []block
+	for i, z := range f.zones {
+		b := f.line(z, half).fit(half, 1)
+		if i < h {
+			left = append(left, b)
+		} else {
+			right = append(right, b)
+		}
+	}
+	return beside(gap, above(left...), above(right...))
+}
+
+// line is a zone in text, its groups on as many lines as they need.
+func (f felt) line(z rules.Zone, w int) block {
+	head := f.title(z) + "  "
+	if len(z.Groups) == 0 {
+		return text(f.p.cut(head, w))
+	}
+	if z.Kind == rules.PileZone {
+		return text(f.p.cut(head+f.pileLine(z), w))
+	}
+	lines, sep := []string{head}, f.p.weak.Render(f.p.pick(" │ ", " | "))
+	for i, g := range z.Groups {
+		part := f.p.names(g.Cards)
+		if g.Seat >= 0 && g.Seat != z.Seat {
+			part = f.name(g.Seat) + " " + part
+		}
+		last := &lines[len(lines)-1]
+		switch {
+		case i == 0:
+			*last += part
+		case ansi.StringWidth(*last+sep+part) > w:
+			lines = append(lines, "  "+part)
+		default:
+			*last += sep + part
+		}
+	}
+	for i, l := range lines {
+		lines[i] = f.p.cut(l, w)
+	}
+	return text(lines...)
+}
+
+// pileLine is a pile from its top.
+func (f felt) pileLine(z rules.Zone) string {
+	cards := cardsOf(z)
+	var words []string
+	for i := len(cards) - 1; i >= 0; i-- {
+		words = append(words, f.p.name(cards[i]))
+	}
+	return strings.Join(words, " ")
+}
+
+func cardsOf(z rules.Zone) []card.Card {
+	var cards []card.Card
+	for _, g := range z.Groups {
+		cards = append(cards, g.Cards...)
+	}
+	return cards
+}

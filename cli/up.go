@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/node"
+)
+
+func upCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:     "up",
+		Usage:    "start the daemon",
+		Category: groupNode,
+		Description: "It runs until fives down or Ctrl-C; with --detach in the background,\n" +
+			"with its messages in fives.log in the home folder.",
+		Flags: append(nodeFlags(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
+			flagHome(), flagJSON(),
+		),
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			cfg, err := nodeConfig(c, s.err)
+			if err != nil {
+				return err
+			}
+			if c.Bool("detach") {
+				return s.detach(c, cfg)
+			}
+			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
+				_ = s.printStatus(c, st) // nobody may be reading
+			}))
+		},
+	}
+}
+
+// explainUp adds what can be done about a daemon that does not start.
+func explainUp(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := explain(err)
+	if f.hint == "" {
+		f.hint = "fives up --help lists what can be chosen: --port (0 for any), --iface, --name, --peer, --home"
+	}
+	return f
+}
+
+// nodeFlags say how to run a daemon.
+func nodeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},
+		&cli.StringSliceFlag{Name: "iface", Usage: "a network `INTERFACE` to use; may be given several times; all that fit without it"},
+		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
+		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
+		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "how long computer players seem to think where people play"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "verbose", Aliases: []string{"v"}, Usage: "log in detail"},
+	}
+}
+
+const defaultBotDelay = 700 * time.Millisecond
+
+func nodeConfig(c *cli.Context, log io.Writer) (node.Config, error) {
+	home, err := homeOf(c)
+	if err != nil {
+		return node.Config{}, err
+	}
+	if p := c.Int("port"); p < 0 || p > 65535 {
+		return node.Config{}, usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+	}
+	level := slog.LevelWarn
+	if c.Bool("verbose") {
+		level = slog.LevelDebug
+	}
+	return node.Config{
+		Home:     home,
+		Name:     c.String("name"),
+		Ifaces:   c.StringSlice("iface"),
+		Port:     c.Int("port"),
+		Peers:    c.StringSlice("peer"),
+		AnyAddr:  c.Bool("any-address"),
+		Version:  control.Version(),
+		BotDelay: c.Duration("bot-delay"),
+		Log:      slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: level})),
+	}, nil
+}
+
+// printStatus is the answer of status, and of up.
+func (s *streams) printStatus(c *cli.Context, st control.Status) error {
+	if c.Bool("json") {
+		return s.json(st)
+	}
+	style := s.style(false)
+	s.printf("%s is up %s\n", style.Strong(draw.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+draw.Clean(st.Version)+")"))
+	s.printf("  fingerprint  %s\n", st.Fingerprint)
+	s.printf("  home         %s\n", draw.Clean(st.Home))
+	for i, a := range st.Addresses {
+		s.printf("  %-12s %s\n", heading(i, "address"), draw.Clean(a))
+	}
+	for i, l := range st.Interfaces {
+		s.printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
+	}
+	s.printf("  peers        %d\n", st.Peers)
+	s.printf("  tables       %d\n", st.Tables)
+	for _, w := range st.Warnings {
+		s.printf("  %s\n", style.Warning("warning      "+draw.Clean(w)))
+	}
+	return nil
+}
+
+// heading names the first line of a list only.
+func heading(i int, name string) string {
+	if i > 0 {
+		return ""
+	}
+	return name
+}
+
+func describeLink(l control.Link) string {
+	text := draw.Clean(l.Name)
+	switch {
+	case l.Problem != "" && !l.Discovery:
+		text += ": none, " + draw.Clean(l.Problem)
+	case l.Problem != "":
+		text += ": " + draw.Clean(l.Problem)
+	case !l.Discovery:
+		text += ": starting"
+	}
+	return text
+}

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/draw"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+// A verdict is what verify says of one file (JSON.md).
+type verdict struct {
+	File     string         `json:"file"`
+	OK       bool           `json:"ok"`
+	Problems []string       `json:"problems"`
+	Record   int            `json:"record,omitempty"` // the first bad one, from 1
+	Guilty   []string       `json:"guilty"`           // who is at fault
+	Table    string         `json:"table"`
+	Game     string         `json:"game"`
+	Options  rules.Options  `json:"options"`
+	Time     *time.Time     `json:"time,omitempty"` // claimed by the proposer
+	Parent   string         `json:"parent,omitempty"`
+	Seats    []verdictSeat  `json:"seats"`
+	Hands    []verdictHand  `json:"hands"`
+	Moves    int            `json:"moves"`
+	Winners  []string       `json:"winners"` // null while nobody has won or lost
+	Over     bool           `json:"over"`
+	Partial  []string       `json:"unfinished"` // who owes what
+	Alone    bool           `json:"alone"`      // one seat: legal play is all that is proved
+	Head     string         `json:"head"`
+	Step     uint64         `json:"step"`
+	Checked  map[string]int `json:"checked"`
+
+	report *audit.Report
+}
+
+type verdictSeat struct {
+	Name        string `json:"name"`
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"`
+	BotOf       string `json:"bot_of,omitempty"`
+}
+
+type verdictHand struct {
+	Number   int            `json:"hand"`
+	Points   map[string]int `json:"points"`
+	Scores   map[string]int `json:"scores"`
+	Void     bool           `json:"void"`
+	Moves    int            `json:"moves"`
+	Receipts int            `json:"receipts"`
+	Head     string         `json:"head"`
+}
+
+func newVerdict(file string, r *audit.Report, partial bool) *verdict {
+	v := &verdict{
+		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
+		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: slices.Clone(r.Unfinished),
+		Alone: r.Alone, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
+	}
+	if r.Time != 0 {
+		t := time.Unix(int64(r.Time), 0).UTC()
+		v.Time = &t
+	}
+	if r.Parent != nil {
+		v.Parent = r.Parent.Table.String()
+	}
+	for _, s := range r.Seats {
+		v.Seats = append(v.Seats, verdictSeat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf})
+	}
+	for _, h := range r.Hands {
+		v.Hands = append(v.Hands, v.hand(h))
+	}
+	if r.Winners != nil {
+		v.Winners = []string{}
+		for _, w := range r.Winners {
+			v.Winners = append(v.Winners, r.Seats[w].Name)
+		}
+	}
+	v.OK = true
+	for _, b := range r.Breaches() {
+		v.blame(b.Record, b.Name, b.String())
+	}
+	if len(r.Unfinished) > 0 && !partial && !r.Continued {
+		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
+	}
+	return v
+}
+
+func (v *verdict) hand(h audit.Hand) verdictHand {
+	out := verdictHand{
+		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
+		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),
+	}
+	for i, s := range v.Seats {
+		out.Points[s.Name], out.Scores[s.Name] = h.Points[i], h.Scores[i]
+	}
+	return out
+}
+
+func counts(n audit.Counts) map[string]int {
+	return map[string]int{
+		"records": n.Records, "signatures": n.Signatures, "keys": n.Keys, "shuffles": n.Shuffles,
+		"shares": n.Shares, "openings": n.Openings, "receipts": n.Receipts,
+	}
+}
+
+func (v *verdict) problem(text string) {
+	v.OK = false
+	v.Problems = append(v.Problems, strings.TrimPrefix(text, "audit: "))
+}
+
+func (v *verdict) blame(n int, name, text string) {
+	if v.Record == 0 {
+		v.Record = n
+	}
+	if !slices.Contains(v.Guilty, name) {
+		v.Guilty = append(v.Guilty, name)
+	}
+	v.problem(text)
+}
+
+// fail takes in an error of the verification.
+func (v *verdict) fail(err error) {
+	var altered *audit.AlteredError
+	var blame *audit.BlameError
+	switch {
+	case errors.As(err, &blame):
+		v.blame(blame.Record, blame.Name, blame.Error())
+	case errors.As(err, &altered):
+		v.Record = altered.Record
+		v.problem(altered.Error())
+	default:
+		v.problem(err.Error())
+	}
+}
+
+func (v *verdict) sits(name string) bool {
+	return slices.ContainsFunc(v.Seats, func(s verdictSeat) bool { return s.Name == name })
+}
+
+// text is the verdict for people.
+func (v *verdict) text(style draw.Style, more bool) string {
+	var b strings.Builder
+	if more {
+		b.WriteByte('\n')
+	}
+	b.WriteString(v.headline(style))
+	if len(v.Seats) == 0 {
+		return b.String()
+	}
+	v.players(&b)
+	v.hands(&b)
+	fmt.Fprintf(&b, "  %s\n", v.ending())
+	fmt.Fprintf(&b, "  head %s after step %d\n", v.Head, v.Step)
+	n := v.Checked
+	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
+		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
+	if v.Alone {
+		b.WriteString("  one seat alone: this proves legal play only, not a fair shuffle\n")
+	}
+	return b.String()
+}
+
+func (v *verdict) headline(style draw.Style) string {
+	word := style.Strong("good")
+	switch {
+	case !v.OK:
+		word = style.Warning("NOT GOOD")
+	case len(v.Partial) > 0:
+		word = style.Strong("good as far as it goes")
+	}
+	if len(v.Seats) == 0 {
+		return fmt.Sprintf("%s: %s\n", draw.Clean(v.File), word)
+	}
+	title := v.Game
+	if rs, err := games.Find(v.Game); err == nil {
+		title = rs.Title
+	}
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", draw.Clean(v.File), word, title, draw.Short(v.Table))
+	if v.Parent != "" {
+		line += ", continues " + draw.Short(v.Parent)
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
+		line += ", " + name + "=" + value(v.Options[name])
+	}
+	return line + "\n"
+}
+
+func (v *verdict) players(b *strings.Builder) {
+	t := grid{}
+	for _, s := range v.Seats {
+		who := ""
+		if s.BotOf != "" {
+			who = "bot of " + draw.Clean(s.BotOf)
+		}
+		t.row("  "+draw.Clean(s.Name), s.Fingerprint, who)
+	}
+	b.WriteString(t.text())
+}
+
+func (v *verdict) hands(b *strings.Builder) {
+	t := grid{}
+	for _, h := range v.Hands {
+		cells := []string{fmt.Sprintf("  hand %d", h.Number), draw.Count(h.Moves, "move")}
+		for _, s := range v.Seats {
+			cells = append(cells, fmt.Sprintf("%s %+d = %d", draw.Clean(s.Name), h.Points[s.Name], h.Scores[s.Name]))
+		}
+		if h.Void {
+			cells = append(cells, "void")
+		}
+		t.row(append(cells, "")...)
+	}
+	b.WriteString(t.text())
+}
+
+func (v *verdict) ending() string {
+	switch {
+	case v.Winners != nil && len(v.Winners) == 0:
+		return "nobody has won"
+	case v.Winners != nil:
+		return "won by " + draw.Clean(strings.Join(v.Winners, " and "))
+	case v.report.Continued:
+		return "it goes on at another table"
+	}
+	return "not finished: " + draw.Clean(strings.Join(v.Partial, ", "))
+}

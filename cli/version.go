@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+type versionAnswer struct {
+	Version  string `json:"version"`
+	API      int    `json:"api"`
+	Protocol int    `json:"protocol"`
+	Go       string `json:"go"`
+	Daemon   string `json:"daemon,omitempty"`
+}
+
+func versionCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:     "version",
+		Usage:    "print the versions of this program and of the daemon",
+		Category: groupProgram,
+		Flags:    daemonFlags(),
+		Action: func(c *cli.Context) error {
+			if err := noOperands(c); err != nil {
+				return err
+			}
+			a := versionAnswer{Version: control.Version(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
+			home, err := homeOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := control.Dial(home)
+			switch {
+			case err == nil:
+				a.Daemon = client.Version()
+			case errors.Is(err, control.ErrVersion):
+				s.note("%v", err)
+			}
+			if c.Bool("json") {
+				return s.json(a)
+			}
+			s.printf("fives %s (protocol %d, API %d, %s)\n", a.Version, a.Protocol, a.API, a.Go)
+			if a.Daemon != "" && a.Daemon != a.Version {
+				s.printf("the daemon is version %s\n", a.Daemon)
+			}
+			return nil
+		},
+	}
+}

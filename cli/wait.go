@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func waitCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "wait",
+		Usage:     "wait until it is your turn",
+		ArgsUsage: "[TABLE]",
+		Category:  groupTable,
+		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
+			"A table at which seats are still free is waited for. show, moves and play do the same\n" +
+			"with --wait.",
+		Flags: daemonFlags(flagTable()),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			t, err := s.turn(c.Context, client, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return errors.Join(s.json(t), ended(t))
+			}
+			if t.YourTurn {
+				s.printf("it is your turn at table %s\n", draw.Short(t.ID))
+			}
+			return ended(t)
+		},
+	}
+}
+
+func flagWait(what string) cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "wait", Usage: what + "; exit with 1 when the game is over"}
+}
+
+// ended is the error for a table at which one's turn does not come any more.
+func ended(t control.Table) error {
+	switch {
+	case t.YourTurn:
+		return nil
+	case t.Phase == control.PhaseOver && len(t.Winners) > 0:
+		return no("fives rematch plays again", "the game is over, won by %s", strings.Join(t.Winners, " and "))
+	case t.Phase == control.PhaseOver:
+		return no("", "the game is over")
+	case t.You < 0:
+		return no("fives watch follows it", "you have no seat at this table")
+	case t.Seats[t.You].Left:
+		return no("", "you have left this table")
+	}
+	return no("fives continue goes on with those who are there", "%s", t.Waiting)
+}
+
+// lookAgain is for what no event tells; the events tell the rest at once.
+const lookAgain = time.Second
+
+// turn waits until it is one's turn at a table, or cannot be any more.
+func (s *streams) turn(ctx context.Context, client *control.Client, id string) (control.Table, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	news, gone := make(chan struct{}, 1), make(chan error, 1)
+	go func() {
+		gone <- client.Events(ctx, control.FromNow, func(control.Event) error {
+			select {
+			case news <- struct{}{}:
+			default: // there is a reason to look already
+			}
+			return nil
+		})
+	}()
+	spin := newProgress(s)
+	defer spin.done()
+	for {
+		t, err := begun(ctx, client, id)
+		switch {
+		case err != nil:
+			return t, err
+		case t.ID == "":
+			spin.say("waiting until all seats are taken")
+		case t.YourTurn || hopeless(t):
+			return t, nil
+		default:
+			id = t.ID
+			spin.say(t.Waiting)
+		}
+		select {
+		case err := <-gone:
+			return t, err
+		case <-news:
+		case <-time.After(lookAgain):
+		}
+	}
+}
+
+// whenMine waits, with --wait, until it is one's turn, and names the table.
+func (s *streams) whenMine(c *cli.Context, client *control.Client, id string) (string, error) {
+	if !c.Bool("wait") {
+		return id, nil
+	}
+	t, err := s.turn(c.Context, client, id)
+	if err != nil {
+		return id, err
+	}
+	return t.ID, ended(t)
+}
+
+// hopeless tells whether a turn of one's own cannot come.
+func hopeless(t control.Table) bool {
+	return t.Phase == control.PhaseOver || t.Phase == control.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
+}
+
+// begun is the table that is meant, and the zero table if it has not begun.
+// Where none is named, a table that will begin comes before one that is over.
+func begun(ctx context.Context, client *control.Client, id string) (control.Table, error) {
+	t, err := client.Table(ctx, id)
+	var e *control.Error
+	missing := errors.As(err, &e) && e.Code == control.CodeNotFound
+	if err != nil && !missing || err == nil && (id != "" || t.Phase != control.PhaseOver) {
+		return t, err
+	}
+	all, listErr := client.Tables(ctx)
+	if listErr != nil {
+		return t, listErr
+	}
+	for _, o := range all.Open {
+		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
+			return control.Table{}, nil
+		}
+	}
+	return t, err
+}

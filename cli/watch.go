@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+func watchCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "watch",
+		Usage:     "say what happens, as it happens",
+		ArgsUsage: "[TABLE]",
+		Category:  groupTable,
+		Description: "Without a table, everything that the node notices. It ends with the game, or with Ctrl-C.\n" +
+			"A table of others can be watched if its host lets spectators in (fives tables lists it);\n" +
+			"it is drawn at every turn, with what is public.",
+		Flags: daemonFlags(flagTable(), flagASCII(),
+			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
+		),
+		Action: func(c *cli.Context) error {
+			id, err := tableOf(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			if id == "" {
+				return s.watch(c, client, control.Table{})
+			}
+			t, err := s.admitted(c, client, id)
+			if err != nil {
+				return err
+			}
+			return s.watch(c, client, t)
+		},
+	}
+}
+
+// errSeen ends a stream when there is nothing more to come.
+var errSeen = errors.New("the game is over")
+
+// admitted is a table of one's own, or one of others that lets spectators in.
+func (s *streams) admitted(c *cli.Context, client *control.Client, id string) (control.Table, error) {
+	t, err := client.Table(c.Context, id)
+	var e *control.Error
+	if !errors.As(err, &e) || e.Code != control.CodeNotFound {
+		return t, err
+	}
+	if _, err := begun(c.Context, client, id); err == nil {
+		return t, no("fives wait waits for it", "the table has not begun")
+	}
+	sum, err := client.Watch(c.Context, id)
+	if err != nil {
+		return t, err
+	}
+	return client.Table(c.Context, sum.ID)
+}
+
+// watch follows one table, or everything that happens for the zero table.
+func (s *streams) watch(c *cli.Context, client *control.Client, t control.Table) error {
+	w := &watcher{s: s, style: s.style(c.Bool("ascii")), json: c.Bool("json"), spin: newProgress(s)}
+	defer w.spin.done()
+	onlooker := t.ID != "" && t.You < 0 && !w.json
+	if onlooker && t.View != nil {
+		s.printf("%s\n", draw.Table(t, w.style, ""))
+	}
+	if t.Phase == control.PhaseOver && !c.IsSet("since") {
+		return nil
+	}
+	err := client.Events(c.Context, c.Uint64("since"), func(e control.Event) error {
+		if t.ID != "" && e.Table != t.ID {
+			return nil
+		}
+		if err := w.show(e); err != nil {
+			return err
+		}
+		if onlooker && (e.Kind == control.EventTurn || e.Kind == control.EventOver) {
+			if err := w.draw(c.Context, client, e); err != nil {
+				return err
+			}
+		}
+		if t.ID != "" && e.Kind == control.EventOver {
+			return errSeen
+		}
+		return nil
+	})
+	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
+		return nil // Ctrl-C is how one stops watching
+	}
+	return err
+}
+
+// A watcher prints events.
+type watcher struct {
+	s     *streams
+	style draw.Style
+	json  bool
+	spin  *progress
+}
+
+// draw draws a table that one only looks at, unless it has gone on already and
+// the next event is about to say so.
+func (w *watcher) draw(ctx context.Context, client *control.Client, e control.Event) error {
+	t, err := client.Table(ctx, e.Table)
+	if err != nil || e.Kind == control.EventTurn && t.Step != e.Step {
+		return err
+	}
+	_, err = fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
+	return err
+}
+
+func (w *watcher) show(e control.Event) error {
+	if w.json {
+		return w.s.json(e)
+	}
+	if e.Kind == control.EventShuffle {
+		w.spin.say(e.Text)
+		return nil
+	}
+	w.spin.done()
+	_, err := fmt.Fprintf(w.s.out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(e))
+	return err
+}
+
+func (w *watcher) text(e control.Event) string {
+	text := draw.Clean(e.Text)
+	switch {
+	case e.Kind == control.EventMove:
+		return w.style.Move(text)
+	case e.Kind == control.EventFault:
+		return w.style.Warning(text)
+	case e.Kind == control.EventAway || e.Kind == control.EventLeft:
+		return w.style.Warning(text)
+	case e.Yours && e.Kind == control.EventTurn, e.Kind == control.EventOver, e.Kind == control.EventSettled:
+		return w.style.Strong(text)
+	}
+	return text
+}

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fives/engine/games"
+	"fives/p2p/control"
+)
+
+// The benchmarks of this file start real daemons, as processes with homes of
+// their own, on loopback only. They report times and sizes and judge none.
+
+// benchTime is how long anything may take before a benchmark gives up.
+const benchTime = time.Minute
+
+// program builds the command once for a benchmark.
+func program(b *testing.B) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "fives")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+// A daemon is a running process.
+type daemon struct {
+	name   string
+	home   string
+	client *control.Client
+	cmd    *exec.Cmd
+}
+
+// launch starts a daemon and does not wait for it.
+func launch(b *testing.B, program, name string, args ...string) *daemon {
+	b.Helper()
+	// Not b.TempDir: the name of a socket has to be short.
+	home, err := os.MkdirTemp("", "fives")
+	if err != nil {
+		b.Fatal(err)
+	}
+	args = append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--port", "0"}, args...)
+	d := &daemon{name: name, home: home, cmd: exec.Command(program, args...)}
+	if err := d.cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(d.end)
+	return d
+}
+
+// end stops a daemon and removes its home. It may be called twice.
+func (d *daemon) end() {
+	if d.cmd.ProcessState != nil {
+		return
+	}
+	d.cmd.Process.Signal(syscall.SIGTERM)
+	d.cmd.Wait()
+	os.RemoveAll(d.home)
+}
+
+// dial waits until the daemon answers.
+func (d *daemon) dial(b *testing.B) {
+	b.Helper()
+	await(b, d.name+" answers", func() (err error) {
+		d.client, err = control.Dial(d.home)
+		return err
+	})
+}
+
+// await asks every few milliseconds until there is no error.
+func await(b *testing.B, what string, ask func() error) {
+	b.Helper()
+	var err error
+	for end := time.Now().Add(benchTime); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if err = ask(); err == nil {
+			return
+		}
+	}
+	b.Fatalf("%s: not within %v: %v", what, benchTime, err)
+}
+
+func (d *daemon) knows(b *testing.B, name string) {
+	b.Helper()
+	await(b, d.name+" sees "+name, func() error {
+		peers, err := d.client.Peers(b.Context())
+		if err == nil && !slices.ContainsFunc(peers, func(p control.Peer) bool { return p.Name == name && p.Connected }) {
+			err = fmt.Errorf("peers: %+v", peers)
+		}
+		return err
+	})
+}
+
+// BenchmarkUp is the time from `up` in two homes until each is in the peers of
+// the other, found by mDNS. Target: 2 s.
+func BenchmarkUp(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the loopback interface is not called lo here")
+	}
+	fives := program(b)
+	var times []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		ana, ben := launch(b, fives, "ana"), launch(b, fives, "ben")
+		ana.dial(b)
+		ben.dial(b)
+		ana.knows(b, "ben")
+		ben.knows(b, "ana")
+		times = append(times, time.Since(start))
+		ana.end()
+		ben.end()
+	}
+	b.ReportMetric(median(times), "ms-median")
+	b.ReportMetric(0, "ns/op")
+}
+
+func median(times []time.Duration) float64 {
+	if len(times) == 0 {
+		return 0
+	}
+	slices.Sort(times)
+	return float64(times[len(times)/2].Microseconds()) / 1000
+}
+
+// Of a daemon at rest.
+const (
+	settling = 5 * time.Second // start-up and the first burst of questions
+	resting  = 15 * time.Second
+)
+
+// BenchmarkRest is what a daemon with one neighbour needs while nobody plays.
+// Targets: 60 MB resident, 1% of a core.
+func BenchmarkRest(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the figures are read from /proc")
+	}
+	fives := program(b)
+	for b.Loop() {
+		ana, ben := launch(b, fives, "ana"), launch(b, fives, "ben")
+		ana.dial(b)
+		ana.knows(b, "ben")
+		time.Sleep(settling)
+		before := processorTime(b, ana.cmd.Process.Pid)
+		time.Sleep(resting)
+		spent := processorTime(b, ana.cmd.Process.Pid) - before
+		b.ReportMetric(100*spent.Seconds()/resting.Seconds(), "%core")
+		b.ReportMetric(resident(b, ana.cmd.Process.Pid), "MB-resident")
+		ana.end()
+		ben.end()
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// resident is what /proc calls VmRSS, in 10^6 bytes.
+func resident(b *testing.B, pid int) float64 {
+	f, err := os.Open(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if rest, ok := strings.CutPrefix(s.Text(), "VmRSS:"); ok {
+			kib, err := strconv.Atoi(strings.Fields(rest)[0])
+			if err != nil {
+				b.Fatal(err)
+			}
+			return float64(kib) * 1024 / 1e6
+		}
+	}
+	b.Fatal("no VmRSS")
+	return 0
+}
+
+// processorTime is user and system time of a process; the kernel counts it in
+// hundredths of a second.
+func processorTime(b *testing.B, pid int) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	fields := strings.Fields(rest)
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	if err1 != nil || err2 != nil {
+		b.Fatal(err1, err2)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// BenchmarkGame plays the first game of the list between four daemons, each
+// with a computer player in its seat. Targets: from the roster to the dealt
+// hands 1 s; from a move that draws to the card 30 ms in the median.
+func BenchmarkGame(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the loopback interface is not called lo here")
+	}
+	fives := program(b)
+	var deals, draws []time.Duration
+	for b.Loop() {
+		events := playGame(b, fives, []string{"ana", "ben", "cleo", "dan"})
+		for _, own := range events {
+			deals = append(deals, dealTime(own)...)
+			draws = append(draws, drawTimes(own)...)
+		}
+	}
+	if len(deals) == 0 || len(draws) == 0 {
+		b.Fatal("nothing was dealt or drawn")
+	}
+	b.ReportMetric(median(deals), "ms-roster-to-hands")
+	b.ReportMetric(median(draws), "ms-draw-median")
+	b.ReportMetric(float64(len(draws)), "draws")
+	b.ReportMetric(0, "ns/op")
+}
+
+// playGame plays a whole game and returns the events of each daemon.
+func playGame(b *testing.B, fives string, names []string) [][]control.Event {
+	b.Helper()
+	var all []*daemon
+	for _, name := range names {
+		var peer []string
+		if len(all) > 0 {
+			peer = []string{"--peer", addressOf(b, all[0])}
+		}
+		d := launch(b, fives, name, peer...)
+		defer d.end()
+		d.dial(b)
+		all = append(all, d)
+	}
+	req := control.HostRequest{Game: games.All()[0].Name, Seats: len(names), Play: games.All()[0].Bots[0].Name}
+	if _, err := all[0].client.Host(b.Context(), req); err != nil {
+		b.Fatal(err)
+	}
+	for _, d := range all[1:] {
+		await(b, d.name+" joins", func() error {
+			_, err := d.client.Join(b.Context(), control.JoinRequest{Play: req.Play})
+			return err
+		})
+	}
+	var events [][]control.Event
+	for _, d := range all {
+		events = append(events, d.untilOver(b))
+	}
+	return events
+}
+
+func addressOf(b *testing.B, d *daemon) string {
+	b.Helper()
+	status, err := d.client.Status(b.Context())
+	if err != nil || len(status.Addresses) == 0 {
+		b.Fatal("no address: ", err)
+	}
+	return status.Addresses[0]
+}
+
+// errOver ends the stream of events.
+var errOver = errors.New("the game is over")
+
+// untilOver collects all events of a daemon up to the end of its game.
+func (d *daemon) untilOver(b *testing.B) (events []control.Event) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.Context(), 5*benchTime)
+	defer cancel()
+	err := d.client.Events(ctx, 0, func(e control.Event) error {
+		events = append(events, e)
+		if e.Kind == control.EventOver {
+			return errOver
+		}
+		return nil
+	})
+	if !errors.Is(err, errOver) {
+		b.Fatalf("%s: the game did not end: %v", d.name, err)
+	}
+	return events
+}
+
+// dealTime is from the complete roster to the first cards.
+func dealTime(events []control.Event) []time.Duration {
+	started := slices.IndexFunc(events, func(e control.Event) bool { return e.Kind == control.EventStarted })
+	dealt := slices.IndexFunc(events, func(e control.Event) bool { return e.Kind == control.EventCards })
+	if started < 0 || dealt < started {
+		return nil
+	}
+	return []time.Duration{events[dealt].Time.Sub(events[started].Time)}
+}
+
+// drawn is what the daemon says when a card has come off the stock.
+const drawn = "a card is drawn"
+
+// drawTimes are from each own move to the card that it draws, which comes in
+// the step behind it.
+func drawTimes(events []control.Event) (times []time.Duration) {
+	var last control.Event
+	for _, e := range events {
+		switch e.Kind {
+		case control.EventMove:
+			last = e
+		case control.EventCards:
+			if last.Yours && e.Step == last.Step+1 && e.Text == drawn {
+				times = append(times, e.Time.Sub(last.Time))
+			}
+		}
+	}
+	return times
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestHouseFails shows each rule a tree that breaks it once, and wants one
+// complaint from that rule and none from the others.
+func TestHouseFails(t *testing.T) {
+	names := []string{"nines", "Nines", "six-nines"}
+	doc := "// Package a is fine.\n"
+	for _, c := range []struct {
+		rule, file, text, want string
+	}{
+		{"top level", "notes.txt", "", "notes.txt"},
+		{"top level", "docs/x.md", "", "docs"},
+		{"package comment", "engine/a/a.go", "package a", "engine/a has no"},
+		{"package comment", "engine/a/a.go", "// Something else.\npackage a", "engine/a has no"},
+		{"package comment", "p2p/util/a.go", "// Package util is fine.\npackage util", "named util"},
+		{"layers", "crypto/a/a.go", doc + `package a; import _ "fives/engine/card"`, "engine/card"},
+		{"layers", "crypto/a/a_test.go", `package a; import _ "fives/p2p/wire"`, "p2p/wire"},
+		{"layers", "engine/a/a.go", doc + `package a; import _ "fives/p2p/wire"`, "p2p/wire"},
+		{"layers", "p2p/a/a.go", doc + `package a; import _ "fives/cli/draw"`, "cli/draw"},
+		{"layers", "cli/a/a.go", doc + `package a; import _ "fives/cmd/fives"`, "cmd/fives"},
+		{"layers", "crypto/a.go", "// Package crypto is fine.\npackage crypto", "sub-packages"},
+		{"homes", "engine/a/a.go", doc + `package a; import _ "github.com/libp2p/go-libp2p"`, "libp2p"},
+		{"homes", "p2p/a/a.go", doc + `package a; import _ "go.etcd.io/bbolt"`, "bbolt"},
+		{"homes", "cli/a/a.go", doc + `package a; import _ "example.org/unheard-of"`, "unheard-of"},
+		{"games", "p2p/a/a.go", doc + `package a; import _ "fives/engine/games/nines"`, "nines"},
+		{"games", "engine/table/a.go", "// Package table is fine.\npackage table; " + `import _ "fives/engine/games/nines"`, "nines"},
+		{"games", "engine/games/tens/a.go", "// Package tens is fine.\npackage tens; " + `import _ "fives/engine/games/nines"`, "nines"},
+		{"pure engine", "engine/a/a.go", doc + `package a; import _ "time"`, "time"},
+		{"pure engine", "engine/a/a.go", doc + `package a; import _ "net/http"`, "net/http"},
+		{"pure engine", "engine/a/a.go", doc + `package a; func f() { go f() }`, "goroutine"},
+		{"pure engine", "engine/a/a.go", doc + `package a; func f() { select {} }`, "select"},
+		{"pure engine", "engine/a/a.go", doc + `package a; import "math/rand/v2"; var _ = func() int { return 0 }; func f() int { return rand.IntN(3) }`, "rand.IntN"},
+		{"unfinished", "cli/a/a.go", doc + "package a // TO" + "DO: more", "a.go:2"},
+		{"front doors", "cli/a/a.go", doc + `package a; import _ "fives/p2p/replica"`, "p2p/replica"},
+		{"no game is named", "p2p/a/a.go", doc + `package a; const x = "nines"`, "nines"},
+		{"no game is named", "cli/a/a.go", doc + `package a; const x = "the game six-nines"`, "six-nines"},
+		{"no game is named", "engine/a/a.go", doc + `package a; const x = "Nines"`, "Nines"},
+		{"support for tests", "p2p/node/b.go", `package node; import _ "fives/p2p/rig"`, "p2p/rig"},
+	} {
+		t.Run(c.rule+"/"+c.want, func(t *testing.T) {
+			root := goodTree()
+			root[c.file] = &fstest.MapFile{Data: []byte(c.text)}
+			sources, err := readTree(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rule, complaints := range inspect(root, sources, names) {
+				text := strings.Join(complaints, "\n")
+				switch {
+				case rule != c.rule && text != "":
+					t.Errorf("the rule %q complains too: %s", rule, text)
+				case rule == c.rule && !(len(complaints) == 1 && strings.Contains(text, c.want)):
+					t.Errorf("complaints: %q, want one with %q", complaints, c.want)
+				}
+			}
+		})
+	}
+}
+
+// goodTree breaks no rule, though it comes near to several.
+func goodTree() fstest.MapFS {
+	files := map[string]string{
+		"go.mod":                    "module fives",
+		"README.md":                 "",
+		"bin/fives":                 "",
+		".ci/run":                   "",
+		"crypto/mask/mask.go":       "// Package mask is fine.\npackage mask",
+		"engine/games/games.go":     "// Package games is fine.\npackage games; import _ \"fives/engine/games/nines\"",
+		"engine/games/nines/a.go":   "// Package nines is fine.\npackage nines; const name = \"nines\"",
+		"engine/games/nines/b.go":   "package nines; import \"math/rand/v2\"; var _ = rand.New; func f(rand *rand.Rand) int { return rand.IntN(2) }",
+		"engine/bare/a.go":          "// Package bare is fine.\npackage bare; import _ \"fives/crypto/mask\"",
+		"engine/bare/a_test.go":     "package bare; import (_ \"time\"; _ \"fives/engine/games/nines\")",
+		"p2p/rig/a.go":              "// Package rig is fine.\npackage rig; import (_ \"testing\"; _ \"go.uber.org/goleak\")",
+		"p2p/node/a.go":             "// Package node is fine.\npackage node; const ok = \"after nines wrong ones\"",
+		"p2p/node/a_test.go":        "package node; import _ \"fives/p2p/rig\"; const game = \"nines\"",
+		"p2p/sim/a.go":              "// Package sim is fine.\npackage sim; import (_ \"fives/p2p/rig\"; _ \"fives/engine/games/nines\")",
+		"cli/a.go":                  "// Package cli is fine.\npackage cli; import _ \"fives/p2p/node\"; const help = \"fives host six-nines --seats 4\"",
+		"cli/testdata/x/strange.go": "not Go at all",
+		"cmd/fives/main.go":         "// Command fives is fine.\npackage main; import _ \"fives/cli\"",
+	}
+	root := fstest.MapFS{}
+	for name, text := range files {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return root
+}
+
+func TestHouseAcceptsAGoodTree(t *testing.T) {
+	root := goodTree()
+	sources, err := readTree(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rule, complaints := range inspect(root, sources, []string{"nines", "Nines", "six-nines"}) {
+		for _, c := range complaints {
+			t.Errorf("%s: %s", rule, c)
+		}
+	}
+}

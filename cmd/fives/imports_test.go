@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// order is that of the layers; an import goes only to the left.
+var order = []string{"crypto", "engine", "p2p", "cli", "cmd"}
+
+func layer(dir string) int {
+	top, _, _ := strings.Cut(dir, "/")
+	return slices.Index(order, top)
+}
+
+func layers(s source) (bad []string) {
+	own := layer(s.dir)
+	if own < 0 {
+		return []string{s.path + " is in no layer"}
+	}
+	if s.dir == "crypto" || s.dir == "engine" || s.dir == "p2p" {
+		bad = append(bad, s.path+": the code of this layer belongs in its sub-packages")
+	}
+	for _, dir := range foldersOf(s) {
+		if layer(dir) < 0 || layer(dir) > own {
+			bad = append(bad, fmt.Sprintf("%s imports %s, which is not to its left", s.path, dir))
+		}
+	}
+	return bad
+}
+
+// home says where a dependency may be used outside tests. The longest prefix
+// of an import path counts.
+var home = map[string][]string{
+	"filippo.io/edwards25519":      {"crypto/ristretto", "engine/record"},
+	"github.com/fxamacker/cbor/v2": {"engine", "p2p"},
+	"github.com/libp2p/":           {"p2p"},
+	"github.com/multiformats/":     {"p2p", "cli/doctor"},
+	"github.com/quic-go/":          {"p2p/host"},
+	"github.com/hashicorp/mdns":    {"p2p/discovery"},
+	"github.com/miekg/dns":         {"p2p/discovery"},
+	"go.etcd.io/bbolt":             {"p2p/store"},
+	"github.com/gofrs/flock":       {"p2p/control"},
+	"golang.org/x/sys/":            {"p2p", "cli"},
+	"golang.org/x/time/rate":       {"p2p"},
+	"golang.org/x/term":            {"cli"},
+	"golang.org/x/text/":           {"cli"},
+	"charm.land/":                  {"cli/tui"},
+	"github.com/charmbracelet/":    {"cli/tui"},
+	"github.com/urfave/cli/v2":     {"cli"},
+}
+
+// homes keeps each dependency in its place. Tests may use others.
+func homes(s source) (bad []string) {
+	if s.test {
+		return nil
+	}
+	for _, i := range s.imports {
+		if first, _, _ := strings.Cut(i, "/"); !strings.Contains(first, ".") {
+			continue // the standard library, or this module
+		}
+		places := homeOf(i)
+		if !slices.ContainsFunc(places, func(p string) bool { return within(s.dir, p) }) {
+			bad = append(bad, fmt.Sprintf("%s imports %s, whose place is in %v", s.path, i, places))
+		}
+	}
+	return bad
+}
+
+func homeOf(imported string) []string {
+	best := ""
+	for prefix := range home {
+		if strings.HasPrefix(imported, prefix) && len(prefix) > len(best) {
+			best = prefix
+		}
+	}
+	return home[best]
+}
+
+const registry = "engine/games"
+
+// gameFolders lets only the registry, and tests, know the package of a game.
+func gameFolders(s source) (bad []string) {
+	if s.test || s.dir == registry {
+		return nil
+	}
+	for _, dir := range foldersOf(s) {
+		if strings.HasPrefix(dir, registry+"/") && !within(s.dir, dir) {
+			bad = append(bad, fmt.Sprintf("%s imports the game %s; games are found through %s", s.path, dir, registry))
+		}
+	}
+	return bad
+}
+
+// doors are the packages of p2p that the command line may use: the control
+// interface, what `up` and `doctor` need to be or to examine a daemon, and the
+// errors that they explain. What is said between nodes is behind them.
+var doors = []string{"p2p/control", "p2p/node", "p2p/host", "p2p/store", "p2p/discovery"}
+
+func frontDoors(s source) (bad []string) {
+	if s.test || layer(s.dir) <= layer("p2p") {
+		return nil
+	}
+	for _, dir := range foldersOf(s) {
+		if within(dir, "p2p") && !slices.Contains(doors, dir) {
+			bad = append(bad, fmt.Sprintf("%s imports %s; the command line talks to the daemon through p2p/control", s.path, dir))
+		}
+	}
+	return bad
+}
+
+// supportOf keeps packages that are for tests out of the program.
+func supportOf(sources []source) func(source) []string {
+	support := map[string]bool{}
+	for _, s := range sources {
+		if s.test && !strings.HasSuffix(s.path, "_test.go") {
+			support[s.dir] = true
+		}
+	}
+	return func(s source) (bad []string) {
+		if s.test {
+			return nil
+		}
+		for _, dir := range foldersOf(s) {
+			if support[dir] {
+				bad = append(bad, fmt.Sprintf("%s imports %s, which is for tests", s.path, dir))
+			}
+		}
+		return bad
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// module is the name in go.mod.
+const module = "fives"
+
+// A source is one Go file of the tree.
+type source struct {
+	path    string
+	dir     string
+	test    bool // a _test.go file, or one of a package that is for tests only
+	syntax  *ast.File
+	fset    *token.FileSet
+	imports []string
+}
+
+// readTree parses all Go files below a root, whatever system they are for.
+func readTree(root fs.FS) ([]source, error) {
+	var all []source
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		s, err := readSource(root, name)
+		all = append(all, s)
+		return err
+	})
+	return markSupport(all), err
+}
+
+func readSource(root fs.FS, name string) (source, error) {
+	b, err := fs.ReadFile(root, name)
+	if err != nil {
+		return source{}, err
+	}
+	s := source{path: name, dir: path.Dir(name), test: strings.HasSuffix(name, "_test.go"), fset: token.NewFileSet()}
+	s.syntax, err = parser.ParseFile(s.fset, name, b, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return source{}, err
+	}
+	for _, i := range s.syntax.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return source{}, fmt.Errorf("%s: %w", name, err)
+		}
+		s.imports = append(s.imports, p)
+	}
+	return s, nil
+}
+
+// markSupport counts the files of packages that are for tests only as tests:
+// those that import testing, and those that import such a one and are no part
+// of the program.
+func markSupport(all []source) []source {
+	program := reached(all)
+	support := map[string]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, s := range all {
+			if !s.test && !support[s.dir] && (slices.Contains(s.imports, "testing") || !program[s.dir] && importsAny(s, support)) {
+				support[s.dir], grown = true, true
+			}
+		}
+	}
+	for i := range all {
+		all[i].test = all[i].test || support[all[i].dir]
+	}
+	return all
+}
+
+// reached are the folders whose code is in the program.
+func reached(all []source) map[string]bool {
+	in := map[string]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, s := range all {
+			if s.test || !in[s.dir] && layer(s.dir) != layer("cmd") {
+				continue
+			}
+			for _, dir := range append(foldersOf(s), s.dir) {
+				grown = grown || !in[dir]
+				in[dir] = true
+			}
+		}
+	}
+	return in
+}
+
+func importsAny(s source, dirs map[string]bool) bool {
+	return slices.ContainsFunc(foldersOf(s), func(dir string) bool { return dirs[dir] })
+}
+
+// foldersOf are the folders of this module that a file imports.
+func foldersOf(s source) (dirs []string) {
+	for _, i := range s.imports {
+		if dir, ok := folder(i); ok {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// at names a place for a complaint.
+func (s source) at(n ast.Node) string {
+	return fmt.Sprintf("%s:%d", s.path, s.fset.Position(n.Pos()).Line)
+}
+
+// within tells whether a folder is another one or lies below it.
+func within(dir, root string) bool {
+	return dir == root || strings.HasPrefix(dir, root+"/")
+}
+
+// folder is the folder of this module that an import path means, if it does.
+func folder(imported string) (dir string, ok bool) {
+	return strings.CutPrefix(imported, module+"/")
+}
