@@ -137,7 +137,7 @@ func (t *thought) imagine(r *rand.Rand) *world {
 
 // others lists the other seats, those first of which more is known.
 func (t *thought) others() []int {
-	seats := slices.DeleteFunc(t.everybody(), func(s int) bool { return s == t.seat })
+	seats := slices.DeleteFunc(rules.AllSeats(t.seats), func(s int) bool { return s == t.seat })
 	known := func(s int) int {
 		n := 0
 		for _, c := range t.unseen {

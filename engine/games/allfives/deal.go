@@ -46,7 +46,7 @@ func (p *position) packets(n int) []rules.Opening {
 }
 
 func (p *position) receive(cards []rules.Opening) {
-	p.hands = p.copyHands()
+	p.hands = rules.CopyHands(p.hands)
 	for _, c := range cards {
 		p.hands[c.To] = append(p.hands[c.To], c.Slot)
 	}

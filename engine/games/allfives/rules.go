@@ -94,7 +94,7 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	p.scores = make([]int, seats)
 	p = p.begin(1, rules.None)
 	p.phase = mixing
-	p.cutters = p.everybody()
+	p.cutters = rules.AllSeats(p.seats)
 	return p
 }
 
@@ -116,41 +116,25 @@ func (p *position) following(seat int) int { return (seat + 1) % p.seats }
 // eldest is the seat to the dealer's left.
 func (p *position) eldest() int { return p.following(p.dealer) }
 
-func (p *position) everybody() []int {
-	seats := make([]int, p.seats)
-	for s := range seats {
-		seats[s] = s
-	}
-	return seats
-}
-
 // Next says what is due.
 func (p *position) Next() rules.Action {
 	switch p.phase {
 	case mixing, shuffling:
 		return rules.Shuffle{}
 	case cutting:
-		return rules.Open{Why: rules.TurnUp, Cards: toAll(p.stock[:len(p.cutters)])}
+		return rules.Open{Why: rules.TurnUp, Cards: rules.Openings(p.stock[:len(p.cutters)], rules.None)}
 	case dealing:
 		return rules.Open{Why: rules.Deal, Cards: p.packets(2)}
 	case running:
 		return rules.Open{Why: rules.Deal, Cards: p.packets(1)}
 	case turning, renewing:
-		return rules.Open{Why: rules.TurnUp, Cards: toAll(p.stock[:1])}
+		return rules.Open{Why: rules.TurnUp, Cards: rules.Openings(p.stock[:1], rules.None)}
 	case begging, answering, playing:
 		return rules.Turn{Seat: p.turn}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: toAll(p.unshown)}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(p.unshown, rules.None)}
 	}
 	return rules.Settle{Settlement: p.settlement()}
-}
-
-func toAll(slots []rules.Slot) []rules.Opening {
-	cards := make([]rules.Opening, len(slots))
-	for i, x := range slots {
-		cards[i] = rules.Opening{Slot: x, To: rules.None}
-	}
-	return cards
 }
 
 // Shuffled takes the pack for the cut or for a deal.
@@ -190,7 +174,7 @@ func (p *position) Opened(public rules.Sight) rules.Position {
 func (p *position) Status() rules.Status {
 	st := rules.Status{
 		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
-		Hands: p.copyHands(), Scores: slices.Clone(p.scores), Active: p.everybody(),
+		Hands: rules.CopyHands(p.hands), Scores: slices.Clone(p.scores), Active: rules.AllSeats(p.seats),
 	}
 	if p.waits() {
 		st.Turn = p.turn
@@ -206,17 +190,9 @@ func (p *position) waits() bool {
 	return p.phase == begging || p.phase == answering || p.phase == playing
 }
 
-func (p *position) copyHands() [][]rules.Slot {
-	hands := make([][]rules.Slot, p.seats)
-	for s, h := range p.hands {
-		hands[s] = slices.Clone(h)
-	}
-	return hands
-}
-
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
-		Hand: p.hand, Hands: p.copyHands(),
+		Hand: p.hand, Hands: rules.CopyHands(p.hands),
 		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.dealer)},
 	}

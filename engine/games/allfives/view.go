@@ -2,7 +2,6 @@ package allfives
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fives/engine/card"
@@ -117,26 +116,18 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 
 // orders sorts a hand as received, by suit with trumps first, and by rank.
 func (p *position) orders(cards []card.Card) []rules.Order {
-	received := make([]int, len(cards))
-	for i := range received {
-		received[i] = i
-	}
-	sorted := func(before func(c card.Card) int) []int {
-		index := slices.Clone(received)
-		slices.SortStableFunc(index, func(i, j int) int { return before(cards[i]) - before(cards[j]) })
-		return index
-	}
 	const ranks = 16
-	return []rules.Order{
-		{Name: "as received", Index: received},
-		{Name: "by suit", Index: sorted(func(c card.Card) int {
+	by := func(name string, place func(c card.Card) int) rules.Sorting {
+		return rules.Sorting{Name: name, Compare: func(a, b card.Card) int { return place(a) - place(b) }}
+	}
+	return rules.Orders(cards,
+		by("by suit", func(c card.Card) int {
 			if c.Suit == p.trump {
 				return -height(c)
 			}
 			return int(c.Suit)*ranks - height(c)
-		})},
-		{Name: "by rank", Index: sorted(func(c card.Card) int { return -height(c)*ranks + int(c.Suit) })},
-	}
+		}),
+		by("by rank", func(c card.Card) int { return -height(c)*ranks + int(c.Suit) }))
 }
 
 var suitNames = map[card.Suit]string{

@@ -146,7 +146,7 @@ func (p *position) Next() rules.Action {
 	case playing:
 		return rules.Turn{Seat: p.turn}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: toAll(p.hidden)}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(p.hidden, rules.None)}
 	case settled:
 		return rules.Settle{Settlement: p.settlement}
 	}
@@ -161,14 +161,6 @@ func (p *position) deal() []rules.Opening {
 		for _, seat := range p.order() {
 			cards = append(cards, rules.Opening{Slot: p.hands[seat][i], To: seat})
 		}
-	}
-	return cards
-}
-
-func toAll(slots []rules.Slot) []rules.Opening {
-	cards := make([]rules.Opening, len(slots))
-	for i, x := range slots {
-		cards[i] = rules.Opening{Slot: x, To: rules.None}
 	}
 	return cards
 }

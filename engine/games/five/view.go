@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"fives/engine/card"
 	"fives/engine/rules"
 )
 
@@ -81,24 +80,9 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
 	if owner == onlooker {
-		z.Orders = orders(cards)
+		z.Orders = rules.Orders(cards, rules.ByRank, rules.BySuit)
 	}
 	return z
-}
-
-func orders(cards []card.Card) []rules.Order {
-	received := make([]int, len(cards))
-	for i := range received {
-		received[i] = i
-	}
-	byRank, bySuit := slices.Clone(received), slices.Clone(received)
-	slices.SortStableFunc(byRank, func(i, j int) int { return int(cards[i].Rank) - int(cards[j].Rank) })
-	slices.SortStableFunc(bySuit, func(i, j int) int { return int(cards[i].Suit) - int(cards[j].Suit) })
-	return []rules.Order{
-		{Name: "as received", Index: received},
-		{Name: "by rank", Index: byRank},
-		{Name: "by suit", Index: bySuit},
-	}
 }
 
 func (p *position) pileZone(s rules.Sight) rules.Zone {

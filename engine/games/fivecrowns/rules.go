@@ -208,7 +208,7 @@ func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
 // Status is the public state that all games have.
 func (p *position) Status() rules.Status {
 	st := rules.Status{
-		Hand: p.hand, Turn: rules.None, Hands: p.copyHands(), Stock: len(p.stock),
+		Hand: p.hand, Turn: rules.None, Hands: rules.CopyHands(p.hands), Stock: len(p.stock),
 		Scores: slices.Clone(p.scores), Active: make([]int, p.seats),
 	}
 	for s := range st.Active {

@@ -72,18 +72,10 @@ func (p *position) settle(public rules.Sight) {
 
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
-		Hand: p.hand, Hands: p.copyHands(), Laid: p.copyLaid(),
+		Hand: p.hand, Hands: rules.CopyHands(p.hands), Laid: p.copyLaid(),
 		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
 	}
-}
-
-func (p *position) copyHands() [][]rules.Slot {
-	copied := make([][]rules.Slot, p.seats)
-	for s, hand := range p.hands {
-		copied[s] = slices.Clone(hand)
-	}
-	return copied
 }
 
 func (p *position) copyLaid() [][][]card.Card {

@@ -117,9 +117,9 @@ func (p *position) Next() rules.Action {
 	case playing:
 		return rules.Turn{Seat: p.turn}
 	case takingUp:
-		return rules.Open{Why: rules.TakeUp, Cards: openings(p.packets[p.by], p.by)}
+		return rules.Open{Why: rules.TakeUp, Cards: rules.Openings(p.packets[p.by], p.by)}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: openings(slices.Concat(p.held()...), rules.None)}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(slices.Concat(p.held()...), rules.None)}
 	}
 	return rules.Settle{Settlement: p.result}
 }
@@ -132,14 +132,6 @@ func (p *position) deal() []rules.Opening {
 			seat := (p.leader + j) % p.seats
 			cards = append(cards, rules.Opening{Slot: p.hands[seat][i], To: seat})
 		}
-	}
-	return cards
-}
-
-func openings(slots []rules.Slot, to int) []rules.Opening {
-	cards := make([]rules.Opening, len(slots))
-	for i, x := range slots {
-		cards[i] = rules.Opening{Slot: x, To: to}
 	}
 	return cards
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"fives/engine/card"
 	"fives/engine/rules"
 )
 
@@ -63,24 +62,9 @@ func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
 	cards := s.Cards(slots)
 	z.Groups = []rules.Group{{Seat: holder, Cards: cards}}
 	if holder == viewer {
-		z.Orders = orders(cards)
+		z.Orders = rules.Orders(cards, rules.Sorting{Name: "by number", Compare: rules.ByRank.Compare})
 	}
 	return z
-}
-
-func orders(cards []card.Card) []rules.Order {
-	received := make([]int, len(cards))
-	for i := range received {
-		received[i] = i
-	}
-	byNumber := slices.Clone(received)
-	slices.SortStableFunc(byNumber, func(a, b int) int {
-		return int(cards[a].Rank) - int(cards[b].Rank)
-	})
-	return []rules.Order{
-		{Name: "as received", Index: received},
-		{Name: "by number", Index: byNumber},
-	}
 }
 
 // packetZone draws a second packet. It stays face down for its owner too,

@@ -133,7 +133,7 @@ func (p *position) Next() rules.Action {
 	case drawing:
 		return rules.Open{Why: rules.Draw, Cards: []rules.Opening{{Slot: p.stock[0], To: p.turn}}}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: toAll(p.unshown)}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(p.unshown, rules.None)}
 	}
 	return rules.Settle{Settlement: p.settlement()}
 }
@@ -143,14 +143,6 @@ func (p *position) deal() []rules.Opening {
 	cards := make([]rules.Opening, handSize*p.seats)
 	for i := range cards {
 		cards[i] = rules.Opening{Slot: p.stock[i], To: (p.starter + i) % p.seats}
-	}
-	return cards
-}
-
-func toAll(slots []rules.Slot) []rules.Opening {
-	cards := make([]rules.Opening, len(slots))
-	for i, x := range slots {
-		cards[i] = rules.Opening{Slot: x, To: rules.None}
 	}
 	return cards
 }
@@ -192,28 +184,12 @@ func (p *position) Opened(public rules.Sight) rules.Position {
 func (p *position) Status() rules.Status {
 	st := rules.Status{
 		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
-		Hands: p.copyHands(), Scores: slices.Clone(p.scores), Active: p.everybody(), Winners: p.winners(),
+		Hands: rules.CopyHands(p.hands), Scores: slices.Clone(p.scores), Active: rules.AllSeats(p.seats), Winners: p.winners(),
 	}
 	if p.phase == acting {
 		st.Turn = p.turn
 	}
 	return st
-}
-
-func (p *position) copyHands() [][]rules.Slot {
-	hands := make([][]rules.Slot, p.seats)
-	for s, h := range p.hands {
-		hands[s] = slices.Clone(h)
-	}
-	return hands
-}
-
-func (p *position) everybody() []int {
-	seats := make([]int, p.seats)
-	for s := range seats {
-		seats[s] = s
-	}
-	return seats
 }
 
 func (p *position) winners() []int {

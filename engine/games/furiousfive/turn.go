@@ -201,7 +201,7 @@ func (p *position) reached() bool {
 
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
-		Hand: p.hand, Hands: p.copyHands(),
+		Hand: p.hand, Hands: rules.CopyHands(p.hands),
 		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
 		Void:  p.caller == rules.None,
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.starter)},

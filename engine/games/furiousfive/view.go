@@ -79,19 +79,9 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
 	}
 	if owner == onlooker {
-		z.Orders = orders(cards)
+		z.Orders = rules.Orders(cards, rules.ByRank)
 	}
 	return z
-}
-
-func orders(cards []card.Card) []rules.Order {
-	received := make([]int, len(cards))
-	for i := range received {
-		received[i] = i
-	}
-	byRank := slices.Clone(received)
-	slices.SortStableFunc(byRank, func(i, j int) int { return int(cards[i].Rank) - int(cards[j].Rank) })
-	return []rules.Order{{Name: "as received", Index: received}, {Name: "by rank", Index: byRank}}
 }
 
 func dropZone(label string, table []combination, s rules.Sight) rules.Zone {

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"fives/engine/card"
+)
+
+// What several games say in the same words.
+
+// Openings lets one seat, or everybody ([None]), see all of the slots.
+func Openings(slots []Slot, to int) []Opening {
+	cards := make([]Opening, len(slots))
+	for i, x := range slots {
+		cards[i] = Opening{Slot: x, To: to}
+	}
+	return cards
+}
+
+// CopyHands copies hands, so that a position can change or hand out the copy.
+func CopyHands(hands [][]Slot) [][]Slot {
+	copied := make([][]Slot, len(hands))
+	for i, h := range hands {
+		copied[i] = slices.Clone(h)
+	}
+	return copied
+}
+
+// AllSeats lists the seats from 0 to n-1.
+func AllSeats(n int) []int {
+	seats := make([]int, n)
+	for i := range seats {
+		seats[i] = i
+	}
+	return seats
+}
+
+// A Sorting is a named way to compare the cards of a hand.
+type Sorting struct {
+	Name    string
+	Compare func(a, b card.Card) int
+}
+
+// Sortings that most games offer.
+var (
+	ByRank = Sorting{"by rank", func(a, b card.Card) int { return cmp.Compare(a.Rank, b.Rank) }}
+	BySuit = Sorting{"by suit", func(a, b card.Card) int { return cmp.Compare(a.Suit, b.Suit) }}
+)
+
+// Orders are the orders of a hand: as received, then each sorting. Cards that
+// compare equal stay as received.
+func Orders(cards []card.Card, by ...Sorting) []Order {
+	received := make([]int, len(cards))
+	for i := range received {
+		received[i] = i
+	}
+	orders := []Order{{Name: "as received", Index: received}}
+	for _, s := range by {
+		index := slices.Clone(received)
+		slices.SortStableFunc(index, func(i, j int) int { return s.Compare(cards[i], cards[j]) })
+		orders = append(orders, Order{Name: s.Name, Index: index})
+	}
+	return orders
+}
