@@ -46,8 +46,8 @@ var home = map[string][]string{
 	"golang.org/x/time/rate":       {"p2p"},
 	"golang.org/x/term":            {"cli"},
 	"golang.org/x/text/":           {"cli"},
-	"charm.land/":                  {"cli/tui"},
-	"github.com/charmbracelet/":    {"cli/tui"},
+	"charm.land/":                  {"cli"},
+	"github.com/charmbracelet/":    {"cli"},
 	"github.com/urfave/cli/v2":     {"cli"},
 }
 

@@ -113,7 +113,7 @@ func TestWholeGames(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
-			g, _ := play(t, rs, 3)
+			g, _ := play(t, rs, 2)
 			s := read(t, g.Table().Log())
 			moves := 0
 			for _, h := range s.Hands {

@@ -14,7 +14,7 @@
 // would link WebRTC, WebTransport and WebSocket into the program.
 //
 // Identities are Ed25519 keys everywhere else in the project. [PeerID] and
-// [PublicKey] turn one into the other; [Fingerprint] is what people compare.
+// [PublicKey] turn one into the other.
 //
 //	h, err := host.New(host.Config{Key: key, Port: host.DefaultPort, Version: "1.0"})
 //	if err != nil {

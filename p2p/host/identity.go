@@ -2,11 +2,8 @@ package host
 
 import (
 	"crypto/ed25519"
-	"crypto/sha256"
-	"encoding/base32"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/libp2p/go-libp2p/core/crypto"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -44,14 +41,4 @@ func PublicKey(id peer.ID) (ed25519.PublicKey, error) {
 		return nil, fmt.Errorf("host: public key: %w", err)
 	}
 	return raw, nil
-}
-
-// Fingerprint returns the short form of an identity key that people compare:
-// the first 80 bits of the key's SHA-256 in lower-case base32 (RFC 4648),
-// in four groups of four, as in "k3xq-7mzd-aaju-2w6p". Finding another key
-// with the same fingerprint takes about 2^80 tries.
-func Fingerprint(pub ed25519.PublicKey) string {
-	sum := sha256.Sum256(pub)
-	s := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
-	return s[0:4] + "-" + s[4:8] + "-" + s[8:12] + "-" + s[12:16]
 }

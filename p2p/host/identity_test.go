@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
-	"regexp"
 	"testing"
 
 	"github.com/libp2p/go-libp2p/core/crypto"
@@ -46,18 +45,5 @@ func TestPublicKeyRefusesOtherKeys(t *testing.T) {
 		if _, err := PublicKey(id); !errors.Is(err, ErrNotEd25519) {
 			t.Errorf("%s: %v", what, err)
 		}
-	}
-}
-
-// PROTOCOL §2.1. The value was computed with sha256sum and base32.
-func TestFingerprint(t *testing.T) {
-	zero := make(ed25519.PublicKey, ed25519.PublicKeySize)
-	if got, want := Fingerprint(zero), "mzuh-vlpy-mk6x-o3ep"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	shape := regexp.MustCompile(`^([a-z2-7]{4}-){3}[a-z2-7]{4}$`)
-	a, b := Fingerprint(testKey(1).Public().(ed25519.PublicKey)), Fingerprint(testKey(2).Public().(ed25519.PublicKey))
-	if !shape.MatchString(a) || a == b {
-		t.Errorf("%s, %s", a, b)
 	}
 }

@@ -20,6 +20,9 @@ const (
 	unspecifiedV6 = "::"
 )
 
+// ErrPorts says that the port, and those tried after it, are all taken.
+var ErrPorts = errors.New("the ports are all taken")
+
 // errBusy says that somebody else has the port.
 var errBusy = errors.New("port is taken")
 
@@ -42,7 +45,7 @@ func (h *Host) listen(port int, ifaces []string) (int, error) {
 			return 0, err
 		}
 	}
-	return 0, fmt.Errorf("ports %d to %d are all taken", port, port+portTries)
+	return 0, fmt.Errorf("%w: %d to %d", ErrPorts, port, port+portTries)
 }
 
 // candidate returns the port of one try; for port 0 the system names one.

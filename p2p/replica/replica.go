@@ -3,7 +3,6 @@ package replica
 import (
 	"crypto/ed25519"
 	"io"
-	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -212,16 +211,20 @@ func Node(s table.Seat) record.Key {
 	return s.Key
 }
 
-// Online tells whether the node of a seat is this one, or is connected and was
-// heard of late; if not, since when it has been silent, zero if never heard.
+// Online tells whether the node of a seat is there: it is this one, was heard
+// of late, or is connected to one that was; if not, since when it has been
+// silent, zero if never heard.
 func (r *Replica) Online(seat int) (bool, time.Time) {
-	if slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return o.seat == seat }) {
+	if r.mine(seat) {
 		return true, r.now
 	}
 	var last time.Time
 	node := Node(r.t.Terms().Seats[seat])
 	for _, p := range r.order {
 		l := r.links[p]
+		if elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 {
+			return true, r.now
+		}
 		if l.node == node && l.seen.After(last) {
 			last = l.seen
 		}
