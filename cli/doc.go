@@ -1,9 +1,10 @@
 // Package cli is the command line of fives.
 //
 // [Main] runs one command. Commands that need the daemon talk to it through
-// p2p/control and nothing else; verify, log FILE, rules, games and simulate
-// need no daemon. The package knows no game: options, rules, moves and tables
-// are drawn from what a rule set says of itself.
+// p2p/control and nothing else; verify, replay, log FILE, export --from, rules,
+// games and simulate need no daemon, and doctor works without one. The package
+// knows no game: options, rules, moves and tables are drawn from what a rule set
+// says of itself.
 //
 // Conventions of all commands:
 //
@@ -17,6 +18,8 @@
 //   - Whatever came from another node is stripped of control characters before
 //     it is printed.
 //
-// What a command does is in the file that bears its name. Package draw draws
-// tables and cards, package demo is the demonstration.
+// What a command does is in the file that bears its name; fullscreen.go is fives
+// without a command. Package draw draws tables and cards, tui is the full-screen
+// table, demo the demonstration, doctor the examination; the folder shell holds
+// what shells need for completion.
 package cli

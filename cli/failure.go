@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/host"
 	"fives/p2p/store"
 )
 
@@ -81,6 +82,7 @@ var reasons = []struct {
 	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
 	{store.ErrInUse, "stop the other one with: fives down"},
 	{table.ErrTerms, "choose another with --name"},
+	{host.ErrPorts, "choose another with --port, or --port 0 for any free one"},
 }
 
 func explainOther(err error) *failure {

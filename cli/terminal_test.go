@@ -180,15 +180,15 @@ func TestFirstHandOfTwoNewcomers(t *testing.T) {
 	ben, bens := newcomer(t, "ben")
 	ana.sees("ben")
 	ana.keys("n")
-	ana.sees("enter open")
+	ana.sees("esc back")
 	ana.keys("\r")
-	ben.sees("1 of 2")
+	ben.sees("of 2 seats")
 	ben.keys("\r")
 	before := ana.pressed + ben.pressed
 	moves := 0
-	for end := time.Now().Add(90 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(40 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("no hand within 90 s\n%q", ana.text())
+			t.Fatalf("no hand within 40 s\n%q", ana.text())
 		}
 		var waiting *person
 		settled := 0

@@ -134,14 +134,14 @@ func begun(ctx context.Context, client *control.Client, id string) (control.Tabl
 	if err != nil && !missing || err == nil && (id != "" || t.Phase != control.PhaseOver) {
 		return t, err
 	}
-	all, listErr := client.Tables(ctx)
-	if listErr != nil {
-		return t, listErr
+	all, err := client.Tables(ctx)
+	if err != nil {
+		return t, err
 	}
 	for _, o := range all.Open {
 		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
 			return control.Table{}, nil
 		}
 	}
-	return t, err
+	return client.Table(ctx, id) // it may have begun between the two questions
 }

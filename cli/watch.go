@@ -54,8 +54,11 @@ func (s *streams) admitted(c *cli.Context, client *control.Client, id string) (c
 	if !errors.As(err, &e) || e.Code != control.CodeNotFound {
 		return t, err
 	}
-	if _, err := begun(c.Context, client, id); err == nil {
+	switch t, err := begun(c.Context, client, id); {
+	case err == nil && t.ID == "":
 		return t, no("fives wait waits for it", "the table has not begun")
+	case err == nil:
+		return t, nil
 	}
 	sum, err := client.Watch(c.Context, id)
 	if err != nil {

@@ -12,12 +12,14 @@ import (
 
 var names = []string{"ana", "ben", "cleo", "dora"}
 
-// onLoopback makes four daemons that know each other's addresses.
-func onLoopback(t *testing.T) []*daemon {
+// onLoopback makes four daemons that know each other's addresses, on ports from
+// a number on.
+func onLoopback(t *testing.T, from int) []*daemon {
+	t.Parallel()
 	dir := t.TempDir()
 	var daemons []*daemon
 	for i, name := range names {
-		daemons = append(daemons, newDaemon(t, dir, name, "", "lo", 46100+20*i))
+		daemons = append(daemons, newDaemon(t, dir, name, "", "lo", from+20*i))
 	}
 	var addrs []string
 	for _, d := range daemons {
@@ -59,8 +61,8 @@ func TestKills(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	daemons := onLoopback(t)
-	id := seat(t, daemons, 60+4*kills)
+	daemons := onLoopback(t, 46100)
+	id := seat(t, daemons, 60+7*kills)
 	done := 0
 	var waits []time.Duration
 	for ; done < kills && !over(daemons, id); done++ {

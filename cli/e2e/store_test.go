@@ -17,7 +17,7 @@ func TestDiskFull(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
 	}
-	daemons := onLoopback(t)
+	daemons := onLoopback(t, 46200)
 	d := daemons[1]
 	d.kill()
 	if err := os.Rename(d.home, d.home+".old"); err != nil {
@@ -26,7 +26,7 @@ func TestDiskFull(t *testing.T) {
 	sh(t, fmt.Sprintf("mkdir %[1]s; mount -t tmpfs -o size=8m,mode=700 tmpfs %[1]s; cp -p %[1]s.old/* %[1]s/ || true; rm -f %[1]s/fives.sock", d.home))
 	t.Cleanup(func() { sh(t, "umount -l "+d.home) })
 	d.start()
-	id := seat(t, daemons, 100)
+	id := seat(t, daemons, 60)
 	moves(t, daemons, id, 5)
 	ballast, err := os.Create(filepath.Join(d.home, "ballast"))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestDiskFull(t *testing.T) {
 // TestDamagedStore changes one byte of a store: the daemon does not start, and
 // says what is wrong and what can be done; the file stays as it is.
 func TestDamagedStore(t *testing.T) {
-	daemons := onLoopback(t)
+	daemons := onLoopback(t, 46300)
 	id := seat(t, daemons, 20)
 	ends(t, daemons, id)
 	d := daemons[2]

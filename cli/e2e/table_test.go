@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -78,6 +79,7 @@ func ends(t *testing.T, daemons []*daemon, id string) {
 			t.Fatalf("the game does not end")
 		}
 	}
+	sound(t, daemons)
 	heads := map[string][]string{}
 	var steps uint64
 	for _, d := range daemons {
@@ -95,4 +97,21 @@ func ends(t *testing.T, daemons []*daemon, id string) {
 		t.Errorf("the heads differ: %v", heads)
 	}
 	t.Logf("the game is over after %d steps; one head, %d logs verified", steps, len(daemons))
+}
+
+// sound looks for what a daemon says when the program itself is wrong.
+func sound(t *testing.T, daemons []*daemon) {
+	t.Helper()
+	for _, d := range daemons {
+		log, err := os.ReadFile(d.home + ".log")
+		if err != nil {
+			t.Error(err)
+		}
+		for _, word := range []string{"DATA RACE", "panic:", "fatal error:", "goroutine "} {
+			if at := strings.Index(string(log), word); at >= 0 {
+				t.Errorf("%s: %.4000s", d.name, log[max(0, at-200):])
+				break
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/url"
@@ -19,6 +20,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
 )
 
 // A screen is a device on which the report is opened.
@@ -27,12 +31,14 @@ type screen struct {
 	width, height int64
 	scale         float64
 	dark          bool
+	paper         bool
 }
 
 var screens = []screen{
-	{"phone", 320, 720, 2, false},
-	{"dark", 412, 915, 2, true},
-	{"desktop", 1280, 960, 1, false},
+	{"phone", 320, 720, 2, false, false},
+	{"dark", 412, 915, 2, true, false},
+	{"desktop", 1280, 960, 1, false, false},
+	{"paper", 794, 1123, 1, false, true},
 }
 
 // In a real browser, on a phone and on a desk: no script error, no broken rule
@@ -42,6 +48,9 @@ func TestBrowser(t *testing.T) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")
+	}
+	for _, rs := range games.All() {
+		of(t, rs.Name) // not while the browser's time runs
 	}
 	dir := t.TempDir()
 	ctx := browser(t, path, dir)
@@ -59,6 +68,59 @@ func TestBrowser(t *testing.T) {
 			t.Run(rs.Name+"/"+s.name, func(t *testing.T) { s.open(t, ctx, file, p) })
 		}
 	}
+	t.Run("names", func(t *testing.T) { names(t, ctx, dir) })
+	t.Run("policy", func(t *testing.T) { forbidden(t, ctx, dir) })
+}
+
+// names: long ones, wide ones and those of other scripts do not break the page.
+func names(t *testing.T, ctx context.Context, dir string) {
+	g := seated(t, games.All()[0], []string{strings.Repeat("W", 32), "אבגדה <b>", "Z" + strings.Repeat("\u0301", 31)})
+	g.Choose = tabletest.Bot(games.All()[0].Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 })
+	p := &page{rs: &rules.RuleSet{Name: "names"}}
+	p.story, p.html = write(t, g.Table().Log())
+	file := filepath.Join(dir, "names.html")
+	if err := os.WriteFile(file, p.html, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	screens[0].open(t, ctx, file, p)
+}
+
+// forbidden: if something got into a page that does not belong there, it would
+// neither run nor be fetched; and this test would hear of it.
+func forbidden(t *testing.T, ctx context.Context, dir string) {
+	for _, evil := range []string{
+		`<script>document.title = "bad"</script>`, `<img src="x" onerror="document.title = 'bad'">`,
+		`<img src="http://127.0.0.1:9/x.png">`, `<p style="color:red">`, `<style>p{color:red}</style>`,
+	} {
+		file := filepath.Join(dir, "evil.html")
+		page := bytes.Replace(of(t, games.All()[0].Name).html, []byte("<main"), []byte(evil+"<main"), 1)
+		if err := os.WriteFile(file, page, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tab, events := screens[0].load(t, ctx, file)
+		title, err := chromedp.Run(tab, chromedp.Title())
+		if err != nil || title == "bad" {
+			t.Errorf("%s was run (%v)", evil, err)
+		}
+		for end := time.Now().Add(5 * time.Second); len(events.list()) == 0 && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if len(events.list()) == 0 {
+			t.Errorf("nobody complains of %s", evil)
+		}
+	}
+}
+
+// ground is the colour that the page has on a screen.
+func ground(s screen) string {
+	switch {
+	case s.paper:
+		return "rgb(255, 255, 255)"
+	case s.dark:
+		return "rgb(18, 23, 26)"
+	}
+	return "rgb(245, 241, 232)"
 }
 
 // browser starts Chromium with a new profile; it ends with the test.
@@ -71,7 +133,7 @@ func browser(t *testing.T, path, dir string) context.Context {
 	} {
 		opts = append(opts, chromedp.Flag(f, true))
 	}
-	limit, cancel := context.WithTimeout(t.Context(), time.Minute)
+	limit, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
 	t.Cleanup(stop)
@@ -83,22 +145,27 @@ func browser(t *testing.T, path, dir string) context.Context {
 	return ctx
 }
 
-func (s screen) open(t *testing.T, browser context.Context, file string, p *page) {
+// load opens a file in a new tab, which ends with the test.
+func (s screen) load(t *testing.T, browser context.Context, file string) (context.Context, *complaints) {
+	t.Helper()
 	ctx, done := chromedp.NewContext(browser)
-	defer done()
+	t.Cleanup(done)
 	address := (&url.URL{Scheme: "file", Path: file}).String()
-	var events complaints
+	events := &complaints{}
 	if err := chromedp.Listen(ctx, func(ev any) { events.take(ev, address) }); err != nil {
 		t.Fatal(err)
 	}
-	scheme := "light"
+	scheme, media := "light", "screen"
 	if s.dark {
 		scheme = "dark"
+	}
+	if s.paper {
+		media = "print"
 	}
 	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	if err == nil {
 		_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		})
 	}
 	if err == nil {
@@ -106,6 +173,15 @@ func (s screen) open(t *testing.T, browser context.Context, file string, p *page
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	return ctx, events
+}
+
+func (s screen) open(t *testing.T, browser context.Context, file string, p *page) {
+	ctx, events := s.load(t, browser, file)
+	look := "true" + look
+	if s.paper {
+		look = "false" + look[len("true"):]
 	}
 	seen, err := chromedp.Run(ctx, chromedp.Evaluate[sighted](look))
 	if err != nil {
@@ -122,8 +198,11 @@ func (s screen) open(t *testing.T, browser context.Context, file string, p *page
 	if seen.Pictures == 0 || seen.Blank > 0 {
 		t.Errorf("of %d cards %d are not drawn", seen.Pictures, seen.Blank)
 	}
-	if dark := seen.Ground == "rgb(18, 23, 26)"; dark != s.dark {
-		t.Errorf("the ground is %s, the device prefers %s", seen.Ground, scheme)
+	if want := ground(s); seen.Ground != want {
+		t.Errorf("the ground is %s, not %s", seen.Ground, want)
+	}
+	if rows := strings.Count(string(p.html), `<li class="row`); seen.Rows != rows {
+		t.Errorf("of %d rows %d are to be seen", rows, seen.Rows)
 	}
 	s.picture(t, ctx, p)
 }
@@ -135,6 +214,7 @@ type sighted struct {
 	Pictures int
 	Blank    int // pictures of cards that show nothing
 	Ground   string
+	Rows     int // of the story that take room
 }
 
 // Complaints are what went wrong in the browser.
@@ -164,9 +244,9 @@ func (c *complaints) take(ev any, address string) {
 	}
 }
 
-// look opens everything that can be opened, so that all of it is measured.
-const look = `(() => {
-	for (const d of document.querySelectorAll('details')) d.open = true
+// look, behind true or false, answers what is to be seen. With true it opens
+// everything that can be opened; on paper all is open.
+const look = ` && document.querySelectorAll('details').forEach(d => d.open = true), (() => {
 	const wide = [], width = document.documentElement.clientWidth
 	for (const e of document.querySelectorAll('main *, header *, footer *')) {
 		const r = e.getBoundingClientRect()
@@ -178,6 +258,7 @@ const look = `(() => {
 		Text: document.body.innerText, Wide: wide.slice(0, 5), Pictures: cards.length,
 		Blank: cards.filter(c => c.firstChild.getBBox().width < 10).length,
 		Ground: getComputedStyle(document.body).backgroundColor,
+		Rows: [...document.querySelectorAll('.row')].filter(r => r.getBoundingClientRect().height > 8).length,
 	}
 })()`
 

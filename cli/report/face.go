@@ -136,8 +136,12 @@ func pip(s card.Suit, x, y, size float64, turned bool) string {
 
 func pipped(c card.Card) string {
 	var b strings.Builder
+	size := 0.2
+	if c.Rank > 8 {
+		size = 0.17
+	}
 	for _, at := range pips[c.Rank] {
-		b.WriteString(pip(c.Suit, at[0], at[1], 0.2, at[1] > 70))
+		b.WriteString(pip(c.Suit, at[0], at[1], size, at[1] > 70))
 	}
 	return b.String()
 }

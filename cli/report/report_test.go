@@ -260,6 +260,24 @@ func TestStates(t *testing.T) {
 	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "Every record checked and good")
 }
 
+// A broken hidden-card rule is told at its move, at its hand and at the top.
+func TestBreach(t *testing.T) {
+	g, cheat := tabletest.Cheat(t, 3)
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.Write(&b, stories); err != nil {
+		t.Fatal(err)
+	}
+	rule := stories[0].Report.Breaches()[0].Rule
+	contains(t, b.Bytes(), "A rule was broken", cheat.Name+" is at fault at record ", "This broke a rule: "+rule)
+	if n := strings.Count(b.String(), `<li class="row breach">`); n != 1 {
+		t.Errorf("%d moves are marked", n)
+	}
+}
+
 func contains(t *testing.T, b []byte, want ...string) {
 	t.Helper()
 	shown := text(t, b)

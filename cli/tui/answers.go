@@ -130,6 +130,9 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	m.table.asked = false
 	if msg.err != nil {
 		m.table.stale = false
+		if !m.table.loaded && !lost(msg.err) {
+			m.screen = atLobby
+		}
 		return m.failed(msg.err), nil
 	}
 	var cmds []tea.Cmd

@@ -40,22 +40,27 @@ func (p palette) face(c card.Card, s size, w int, o pose) []string {
 	f := p.frame()
 	across := strings.Repeat(f.across, s.w-2)
 	lines := []string{edge.Render(clip(f.tl+across+f.tr, w))}
-	for _, row := range p.rows(c, s) {
+	for _, row := range p.rows(c, s, w == s.w) {
 		lines = append(lines, edge.Render(f.down)+p.ink(c, o).Render(clip(row, w-1))+edge.Render(clip(f.down, w-s.w+1)))
 	}
 	return append(lines, edge.Render(clip(f.bl+across+f.br, w)))
 }
 
-// rows is the inside of a card.
-func (p palette) rows(c card.Card, s size) []string {
+// rows is the inside of a card; only a whole one has its rank at the bottom too,
+// because half of it would be another rank.
+func (p palette) rows(c card.Card, s size, whole bool) []string {
 	in := s.w - 2
 	if !c.Known() {
 		back := strings.Repeat(p.frame().back, in)
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
 	rows := []string{pad(rank(c), in), pad(p.suit(c.Suit), in)}
-	if s.h > small.h {
+	switch {
+	case s.h == small.h:
+	case whole:
 		rows = append(rows, padLeft(rank(c), in))
+	default:
+		rows = append(rows, pad("", in))
 	}
 	return rows
 }

@@ -52,6 +52,9 @@ func newForm(here int) form {
 	return f.forGame(0, here)
 }
 
+// mostProposed is the size of a table that fits an evening; more can be chosen.
+const mostProposed = 4
+
 // forGame makes the fields for the game of that number.
 func (f form) forGame(game, here int) form {
 	all := games.All()
@@ -63,7 +66,7 @@ func (f form) forGame(game, here int) form {
 	for i, b := range rs.Bots {
 		bots[i] = b.Name
 	}
-	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, here+1)))
+	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, min(here+1, mostProposed))))
 	f.fields = []field{
 		{name: fieldGame, label: "game", choices: titles, at: game, meaning: rs.Summary},
 		{name: fieldSeats, label: "seats", ordered: true, choices: numbers(rs.MinSeats, rs.MaxSeats), at: seats - rs.MinSeats, meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},

@@ -94,7 +94,7 @@ func TestEveryScreenFits(t *testing.T) {
 					for _, s := range screens {
 						m := at(blank(s.w, s.h, s.ascii), g)
 						fits(t, m)
-						m.popup = m.table.scores(m.p)
+						m.popup = m.table.scores(m.p, m.w)
 						fits(t, m)
 					}
 				}
@@ -214,6 +214,29 @@ func TestHelpScreens(t *testing.T) {
 		m.popup = helpFor(m.p, "Keys at the table", tableKeys)
 		golden(t, "help-"+s.name, m)
 		fits(t, m)
+	}
+}
+
+// The scores of two seats with the points of each hand, of many seats without.
+func TestScores(t *testing.T) {
+	for name, seats := range map[string]int{"scores-2": 2, "scores-6": 6} {
+		g := newMatch(t, games.All()[0], seats, 7)
+		for len(g.hands) < 6 && !g.game.Over() {
+			g.bots(1)
+		}
+		m, _ := press(at(blank(80, 24, false), g), "p")
+		golden(t, name, m)
+	}
+}
+
+func TestClock(t *testing.T) {
+	m := at(blank(80, 24, false), newMatch(t, games.All()[0], 2, 7))
+	for left, want := range map[time.Duration]string{83 * time.Second: "your turn  1:23", -time.Second: "your turn  0:00"} {
+		end := noon.Add(left)
+		m.table.t.Deadline = &end
+		if line := strings.Split(shown(m), "\n")[0]; !strings.HasSuffix(strings.TrimSpace(line), want) {
+			t.Errorf("%v left: %s", left, line)
+		}
 	}
 }
 

@@ -198,6 +198,8 @@ func (r row) words(p palette) (head, state, names string) {
 		state = "over, nobody won"
 	case s.Phase == control.PhaseOver:
 		state = strings.Join(s.Winners, " and ") + " won"
+	case s.Phase == control.PhaseSeated && s.Parent != "":
+		state = "to go on with; enter looks at it"
 	case s.Phase != control.PhasePlaying:
 		state = string(s.Phase)
 	case s.Turn == s.You && s.You != "":

@@ -48,8 +48,12 @@ func usedBy(move string, held []card.Card) []card.Card {
 	return used
 }
 
-// fitting lists the moves that use all the chosen cards.
+// fitting lists the moves that use all the chosen cards; all of them where
+// moves use no cards.
 func (l moveList) fitting(chosen []card.Card) []option {
+	if len(l.useful()) == 0 {
+		return slices.Clone(l.all)
+	}
 	return slices.DeleteFunc(slices.Clone(l.all), func(o option) bool { return !holds(o.cards, chosen) })
 }
 

@@ -1,3 +1,5 @@
+//go:build unix
+
 package tui
 
 import (
@@ -7,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/games"
 	"fives/p2p/control"
 	"fives/p2p/node"
 )
@@ -15,10 +18,11 @@ import (
 // an empty lobby by keys alone.
 func TestPlayOnRealNode(t *testing.T) {
 	x := open(t, realDaemon(t), 80, 24, Config{})
-	x.shows("No table is open")
+	x.shows("Who is here")
 	x.press("n")
 	x.shows("computer players")
-	x.press("up", "up", "up", "30")
+	x.alone()
+	x.press("up", "up", "up", "up", "up", "30")
 	x.shows("30_")
 	x.press("enter")
 	x.playOut("r plays again · esc looks at the table")
@@ -35,13 +39,58 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.shows("Who is here")
 }
 
+// A whole game of every kind, as the form proposes it, on a real daemon and by
+// keys alone.
+func TestWholeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five whole games take some seconds")
+	}
+	d := realDaemon(t)
+	for i, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			x := open(t, d, 80, 24, Config{})
+			x.shows("Who is here")
+			x.press("n")
+			x.shows("computer players")
+			for range i {
+				x.press("right")
+			}
+			x.shows(rs.Title)
+			x.alone()
+			x.press("enter")
+			x.playOut("looks at the table")
+			x.press("enter")
+			x.until("the settlement gone", func(s string) bool { return !settled(s) })
+			x.press("p")
+			x.shows("Scores")
+		})
+	}
+}
+
+// alone makes the form's table one for the player and a computer player: other
+// nodes may be seen on the loopback interface. It ends on the third field.
+func (x *terminal) alone() {
+	x.t.Helper()
+	x.press("down")
+	for range 12 {
+		x.press("left")
+	}
+	x.press("down")
+	for range 12 {
+		x.press("right")
+	}
+	x.until("one computer player", func(s string) bool {
+		return strings.Contains(s, "computer players      ◂ ") && !strings.Contains(s, "◂ 0 ▸")
+	})
+}
+
 // playOut plays hints, hand by hand, until one of the texts is seen.
 func (x *terminal) playOut(ends ...string) {
 	x.t.Helper()
 	end := func(s string) bool {
 		return slices.ContainsFunc(ends, func(e string) bool { return strings.Contains(s, e) })
 	}
-	for range 300 {
+	for range 1000 {
 		s := x.until("a turn or a result", func(s string) bool { return myTurn(s) || settled(s) || strings.Contains(s, "enter plays") })
 		switch {
 		case settled(s) && end(s):
@@ -57,7 +106,7 @@ func (x *terminal) playOut(ends ...string) {
 			x.until("a hint", func(s string) bool { return strings.Contains(s, "hint, enter plays") || settled(s) })
 		}
 	}
-	x.t.Fatalf("%q: not within 300 moves", ends)
+	x.t.Fatalf("%q: not within 1000 moves", ends)
 }
 
 // realDaemon runs a node on loopback and dials it.

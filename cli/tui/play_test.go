@@ -1,3 +1,5 @@
+//go:build unix
+
 package tui
 
 import (
@@ -65,10 +67,7 @@ func TestPlayByKeys(t *testing.T) {
 			x.playOut("Hand 1 ", "The game is over ")
 			x.golden("play-" + rs.Name + "-end")
 			x.press("q", "q")
-			if err := <-x.ended; err != nil {
-				t.Error(err)
-			}
-			x.ended <- nil
+			x.quits(5 * time.Second)
 		})
 	}
 }

@@ -116,18 +116,24 @@ func signed(n int) string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// scores is the history of the totals, a line for each hand.
-func (t table) scores(p palette) popup {
+// scores is the history of the totals, a line for each hand; with the points of
+// the hand where there is room.
+func (t table) scores(p palette, w int) popup {
 	u := popup{kind: showText, about: t.id, title: "Scores", foot: "↑↓ scrolls · any other key goes on"}
+	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
 	head := padLeft("hand", 4)
 	for _, s := range t.t.Seats {
-		head += padLeft(p.cut(s.Name, 10), 14)
+		head += padLeft(p.cut(s.Name, column-2), column)
 	}
 	u.lines = append(u.lines, p.weak.Render(head))
 	for _, h := range t.t.Hands {
 		line := padLeft(fmt.Sprint(h.Number), 4)
 		for _, s := range t.t.Seats {
-			line += padLeft(signed(h.Points[s.Name]), 7) + padLeft(fmt.Sprint(h.Scores[s.Name]), 7)
+			cell := fmt.Sprint(h.Scores[s.Name])
+			if column == 14 {
+				cell = signed(h.Points[s.Name]) + padLeft(cell, 7)
+			}
+			line += padLeft(cell, column)
 		}
 		if h.Void {
 			line += p.weak.Render("  void")

@@ -1,3 +1,5 @@
+//go:build unix
+
 package tui
 
 import (
@@ -90,15 +92,7 @@ func TestHangingDaemon(t *testing.T) {
 	x.press("?")
 	x.shows("Keys at the table")
 	x.press("x", "q")
-	select {
-	case err := <-x.ended:
-		x.ended <- err
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(2 * time.Second):
-		t.Error("it cannot be quit")
-	}
+	x.quits(2 * time.Second)
 }
 
 // What is said at the table is seen there.

@@ -157,7 +157,7 @@ func (t table) moveBlock(s scene, w, h int) block {
 		if n == 1 {
 			title = "1 legal move"
 		}
-		if len(t.hand.chosen) > 0 {
+		if len(t.hand.chosen) > 0 && t.useful() != nil {
 			title = strings.Replace(title, "legal move", "move", 1) + " with these"
 		}
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package tui
 
 import (
@@ -39,12 +41,11 @@ func open(t *testing.T, d Daemon, w, h int, cfg Config) *terminal {
 	}
 	x := &terminal{t: t, keys: master, vt: vt10x.New(vt10x.WithSize(w, h)), ended: make(chan error, 1)}
 	cfg.Client, cfg.In, cfg.Out = d, slave, slave
-	ctx, cancel := context.WithCancel(context.Background())
 	var reading sync.WaitGroup
 	reading.Go(x.read)
-	go func() { x.ended <- Run(ctx, cfg) }()
+	go func() { x.ended <- Run(context.Background(), cfg) }()
 	t.Cleanup(func() {
-		cancel()
+		x.press("ctrl+c") // a cancelled context would not wait for the reader of the keys
 		select {
 		case <-x.ended:
 		case <-time.After(5 * time.Second):
@@ -125,6 +126,20 @@ func (x *terminal) bells() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return strings.Count(string(titles.ReplaceAll(x.got, nil)), "\a")
+}
+
+// quits waits for the end of the program.
+func (x *terminal) quits(limit time.Duration) {
+	x.t.Helper()
+	select {
+	case err := <-x.ended:
+		x.ended <- nil
+		if err != nil {
+			x.t.Error(err)
+		}
+	case <-time.After(limit):
+		x.t.Error("it cannot be quit")
+	}
 }
 
 // resize makes the window another size. The signal that a shell's terminal

@@ -304,6 +304,30 @@ func TestRefusalIsNoLoss(t *testing.T) {
 	}
 }
 
+// A table that is not there leads back to the lobby, with the reason.
+func TestNoSuchTable(t *testing.T) {
+	h := newHouse(t, 1)
+	m := blank(80, 24, false)
+	m.call = caller{ctx: t.Context(), d: h}
+	m, cmd := m.sit("00ff")
+	m, _ = answer(t, m, cmd)
+	if m.screen != atLobby || !strings.Contains(m.note, "no table 00ff") {
+		t.Errorf("screen %d, %q", m.screen, m.note)
+	}
+}
+
+// Moves that use no cards stay in the list whatever is chosen.
+func TestChoosingAhead(t *testing.T) {
+	m, _ := asking(t, "five-crowns", 11)
+	if m.table.useful() != nil {
+		t.Fatalf("a draw uses cards: %v", m.table.useful())
+	}
+	m, _ = press(m, "1")
+	if len(m.table.fits()) != 2 || m.table.current() != "" {
+		t.Errorf("%d moves, aimed at %q", len(m.table.fits()), m.table.current())
+	}
+}
+
 // The bell rings when it becomes one's turn, and not again while it is.
 func TestBellOnce(t *testing.T) {
 	_, h := asking(t, "five", 7)
@@ -449,7 +473,7 @@ func TestHostileTexts(t *testing.T) {
 	m = m.failed(errors.New(evil))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
-		for _, u := range []popup{{}, m.table.scores(m.p), m.table.settlement(m.p, 80)} {
+		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80)} {
 			m.popup = u
 			text := ansi.Strip(m.draw().String()) // our own colours
 			if strings.ContainsAny(text, "\x1b\r\a\u202e") || strings.Contains(m.draw().String(), "\x1b[2J") {

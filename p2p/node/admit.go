@@ -54,6 +54,8 @@ type (
 
 const (
 	joinTime  = 10 * time.Second // for each frame before the seat is given
+	joinEvery = time.Second / 2  // between the joins that a peer tries
+	joinBurst = 20
 	idleWait  = 15 * time.Second // without a frame in the waiting room
 	waitEvery = 5 * time.Second  // the host repeats itself
 )
@@ -75,8 +77,13 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
 	id := s.Conn().RemotePeer()
-	leave, ok := n.guests.enter(id)
+	leave, ok := n.guests.enter(s.Conn())
 	if !ok {
+		s.Reset()
+		return
+	}
+	defer leave()
+	if !n.asked.allow(id) {
 		s.Reset()
 		return
 	}

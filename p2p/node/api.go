@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -51,10 +52,22 @@ func (n *Node) Status() control.Status {
 
 // Join takes a seat at another node's open table.
 func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
-	o, err := n.findOffer(ctx, r)
+	claims, err := n.findOffer(ctx, r)
 	if err != nil {
 		return control.Offer{}, err
 	}
+	var first error
+	for _, o := range claims {
+		o, err := n.joinAt(ctx, o, r)
+		if err == nil {
+			return o, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return control.Offer{}, first
+}
+
+func (n *Node) joinAt(ctx context.Context, o control.Offer, r control.JoinRequest) (control.Offer, error) {
 	from, err := peer.Decode(o.Peer)
 	if err != nil {
 		return control.Offer{}, badRequest(err)
@@ -78,8 +91,13 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 	return o, nil
 }
 
-// findOffer finds the open table that a request means.
-func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+// maxClaims is how many nodes are asked that say that one table is theirs.
+const maxClaims = 8
+
+// findOffer finds the open table that a request means. Of a private one only
+// the ID is known, which anybody can repeat: then there is more than one offer
+// of it, and only its host can show the proposal.
+func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.Offer, error) {
 	want := strings.ToLower(r.Table)
 	var found []control.Offer
 	for _, o := range n.Tables(ctx).Open {
@@ -90,15 +108,15 @@ func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) (control.Of
 	}
 	switch {
 	case len(found) == 0 && want == "":
-		return control.Offer{}, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: "fives tables lists them, fives host opens one"}
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: "fives tables lists them, fives host opens one"}
 	case len(found) == 0:
-		return control.Offer{}, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: "fives tables lists them"}
-	case len(found) > 1:
-		return control.Offer{}, ambiguous(ids(found, func(o control.Offer) string { return o.ID }))
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: "fives tables lists them"}
+	case slices.ContainsFunc(found, func(o control.Offer) bool { return o.ID != found[0].ID }):
+		return nil, ambiguous(ids(found, func(o control.Offer) string { return o.ID }))
 	case found[0].Joined:
-		return control.Offer{}, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
 	}
-	return found[0], nil
+	return found[:min(len(found), maxClaims)], nil
 }
 
 // Leave withdraws an open table, gives a reserved seat back, or leaves a table.

@@ -40,14 +40,10 @@ type game struct {
 	said    saying // what the event stream has been told
 }
 
-// create stores a new table and begins to play it.
-func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat) (*game, error) {
-	return n.createAs(g, seats, false)
-}
-
-// createAs is create for a table that begins now, or one that is fetched again
-// and has to hear the others before it signs.
-func (n *Node) createAs(g replica.Genesis, seats map[record.Key]store.OwnSeat, lost bool) (*game, error) {
+// create stores a new table and begins to play it. asks is set where this node
+// knows of the table from its store, which may be an old copy, or from others,
+// because its store was lost: then it hears the others before it signs.
+func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, asks bool) (*game, error) {
 	t, err := g.Table(n.cfg.Games)
 	if err != nil {
 		return nil, err
@@ -55,7 +51,7 @@ func (n *Node) createAs(g replica.Genesis, seats map[record.Key]store.OwnSeat, l
 	if err := n.store.Create(t.ID(), g, seats); err != nil {
 		return nil, fmt.Errorf("node: the table could not be stored: %w", err)
 	}
-	gm, err := n.newGame(t, seats, lost)
+	gm, err := n.newGame(t, seats, asks)
 	if err != nil {
 		return nil, err
 	}

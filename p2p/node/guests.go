@@ -4,7 +4,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	manet "github.com/multiformats/go-multiaddr/net"
 	"golang.org/x/time/rate"
 )
 
@@ -12,7 +14,8 @@ import (
 // touch what the peers of its tables have.
 const (
 	guestStreams = 8        // at once, of one peer
-	allGuests    = 128      // at once, of all peers
+	addrGuests   = 48       // at once, from one address
+	allGuests    = 192      // at once, of all peers
 	guestFrame   = 8 << 10  // bytes
 	lobbyFrame   = 64 << 10 // bytes of a lobby's answer, and of a genesis
 )
@@ -20,31 +23,38 @@ const (
 // guests counts the streams on which somebody asks for something.
 type guests struct {
 	mu    sync.Mutex
-	peers map[peer.ID]int
+	count map[string]int // by peer and by address
 	all   int
 }
 
-func newGuests() *guests { return &guests{peers: map[peer.ID]int{}} }
+func newGuests() *guests { return &guests{count: map[string]int{}} }
 
 // enter counts a stream until leave is called, which may be done repeatedly.
 // It returns false if there are too many.
-func (g *guests) enter(id peer.ID) (leave func(), ok bool) {
+func (g *guests) enter(c network.Conn) (leave func(), ok bool) {
+	id, addr := string(c.RemotePeer()), "/"
+	if ip, err := manet.ToIP(c.RemoteMultiaddr()); err == nil {
+		addr += ip.String()
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.peers[id] >= guestStreams || g.all >= allGuests {
+	if g.count[id] >= guestStreams || g.count[addr] >= addrGuests || g.all >= allGuests {
 		return nil, false
 	}
-	g.peers[id]++
+	g.count[id]++
+	g.count[addr]++
 	g.all++
-	return sync.OnceFunc(func() { g.left(id) }), true
+	return sync.OnceFunc(func() { g.left(id, addr) }), true
 }
 
-func (g *guests) left(id peer.ID) {
+func (g *guests) left(who ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.all--
-	if g.peers[id]--; g.peers[id] == 0 {
-		delete(g.peers, id)
+	for _, w := range who {
+		if g.count[w]--; g.count[w] == 0 {
+			delete(g.count, w)
+		}
 	}
 }
 

@@ -28,6 +28,8 @@ type joining struct {
 	n    *Node
 	id   record.Hash
 	want store.Join
+	// loaded says that it comes from the store
+	loaded bool
 
 	missing int // how often the host did not know the table
 	begins  sync.Mutex
@@ -51,7 +53,7 @@ func (n *Node) loadJoins() error {
 			}
 			continue
 		}
-		n.joins[id] = &joining{n: n, id: id, want: want}
+		n.joins[id] = &joining{n: n, id: id, want: want, loaded: true}
 	}
 	return nil
 }

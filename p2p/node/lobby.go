@@ -45,7 +45,7 @@ const (
 // handleLobby answers a lobby request.
 func (n *Node) handleLobby(s network.Stream) {
 	defer s.Close()
-	leave, ok := n.guests.enter(s.Conn().RemotePeer())
+	leave, ok := n.guests.enter(s.Conn())
 	if !ok {
 		s.Reset()
 		return

@@ -32,6 +32,12 @@ func TestLostStore(t *testing.T) {
 			t.Errorf("faults %v, %v", v.Faults, err)
 		}
 	}
+	for _, n := range nodes {
+		eventually(t, "everybody is there", func() bool {
+			v, err := n.Table(id)
+			return err == nil && v.Seats[0].Online && v.Seats[1].Online && v.Seats[2].Online
+		})
+	}
 	for i, n := range nodes {
 		if i > 0 {
 			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })

@@ -35,6 +35,7 @@ type Node struct {
 	discovery *discovery.Service
 	events    *events
 	guests    *guests
+	asked     *ration // joins
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 	wake      chan struct{} // see nudge
@@ -90,6 +91,7 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), guests: newGuests(),
+		asked: newRation(joinEvery, joinBurst),
 		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}

@@ -19,6 +19,8 @@ type offer struct {
 	terms *table.Terms
 	seats int
 	code  *code // nil for a public table
+	// loaded says that it comes from the store
+	loaded bool
 
 	store.Offer
 	gone map[record.Key]time.Time // who holds a seat but is not connected, since when
@@ -83,6 +85,7 @@ func (n *Node) loadOffers() error {
 		for _, j := range o.Joins {
 			o.gone[j.Author] = time.Now()
 		}
+		o.loaded = true
 		n.offers[id] = o
 	}
 	return nil
@@ -125,7 +128,7 @@ func (n *Node) begin(o *offer) error {
 			seats[j.Author] = store.OwnSeat{}
 		}
 	}
-	g, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats)
+	g, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats, o.loaded)
 	if err != nil {
 		return err
 	}

@@ -247,7 +247,7 @@ func (n *Node) child(g replica.Genesis, id record.Hash, own map[record.Key]store
 	if child := n.game(id); child != nil {
 		return child, false, nil
 	}
-	child, err = n.create(g, own)
+	child, err = n.create(g, own, false)
 	return child, err == nil, err
 }
 

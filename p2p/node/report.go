@@ -39,6 +39,11 @@ func (g *game) report(notes []replica.Note) {
 			g.say(control.Event{Kind: control.EventFault, Text: "this node cannot go on: " + plain(n.Stuck), Yours: true})
 		}
 	}
+	if t.Over() && !g.said.over {
+		g.said.over = true
+		g.archive()
+		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
+	}
 	g.reportTurn(t, names)
 	g.reportAway(names)
 }
@@ -62,11 +67,6 @@ func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
 		g.reportMove(f, names)
 	case record.KindReceipt:
 		g.reportResult(t.Results()[f.Results-1], names)
-	}
-	if t.Over() && !g.said.over {
-		g.said.over = true
-		g.archive()
-		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
 	}
 }
 

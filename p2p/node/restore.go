@@ -53,9 +53,9 @@ func receiveGenesis(s network.Stream) (replica.Genesis, error) {
 	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
 		return replica.Genesis{}, err
 	}
-	for range 8 {
+	for range 4 {
 		var m replica.Message
-		if err := wire.ReadShort(s, joinTime, lobbyFrame, &m); err != nil {
+		if err := wire.ReadShort(s, openTime, lobbyFrame, &m); err != nil {
 			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {
@@ -80,7 +80,7 @@ func (j *joining) begin(g replica.Genesis) (*game, error) {
 	if gm := j.n.game(j.id); gm != nil {
 		return gm, nil
 	}
-	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own})
+	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own}, j.loaded)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
 		return known, nil
 	}
 	seats := map[record.Key]store.OwnSeat{n.self: {Lost: true}}
-	gm, err := n.createAs(g, seats, true)
+	gm, err := n.create(g, seats, true)
 	if err != nil {
 		return nil, err
 	}

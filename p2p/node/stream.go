@@ -124,7 +124,7 @@ func (n *Node) handleTable(s network.Stream) {
 	leave := func() {}
 	if !n.sitsWith(id) {
 		var ok bool
-		if leave, ok = n.guests.enter(id); !ok {
+		if leave, ok = n.guests.enter(s.Conn()); !ok {
 			s.Reset()
 			return
 		}
@@ -245,16 +245,17 @@ func (g *game) attach(c *conn) bool {
 	return keep && err == nil
 }
 
+// detach forgets a stream that has ended, also while the store takes nothing.
 func (g *game) detach(c *conn) {
-	err := g.do(func(r *replica.Replica, now time.Time) error {
-		p := replica.Peer(c.peer)
-		if g.conns[p] == c {
-			delete(g.conns, p)
-			r.Disconnect(p, now)
-		}
-		return nil
-	})
-	if err != nil {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p := replica.Peer(c.peer)
+	if g.conns[p] != c {
+		return
+	}
+	delete(g.conns, p)
+	g.r.Disconnect(p, time.Now())
+	if err := g.flush(); err != nil {
 		g.n.log.Debug("detach", "err", err)
 	}
 }

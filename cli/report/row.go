@@ -1,0 +1,108 @@
+package report
+
+import (
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/engine/story"
+)
+
+// A row is what happened at one time: a deal, or a move and the cards that it
+// brought.
+type row struct {
+	Kind   story.Kind
+	Why    rules.Why
+	N      int // of the move, from 1
+	Look   int
+	Name   string
+	Said   []story.Word
+	Then   [][]story.Word // what the move led to
+	Deal   []share
+	Table  []zone // what lies differently now
+	Breach string
+}
+
+// A share is cards that a seat was dealt or showed.
+type share struct {
+	Look  int
+	Name  string
+	Cards []card.Card
+}
+
+// newRows tells the moments of a hand; a move and the draw that follows it are
+// one row.
+func newRows(s *story.Story, h *story.Hand, a *album) []row {
+	var rows []row
+	n, drawn := 0, 0 // drawn is the moment that the last row has drawn
+	for i, m := range h.Moments {
+		if m.Kind == story.Begun || m.Kind == story.Settled {
+			continue
+		}
+		if k := len(rows) - 1; k >= 0 && follows(rows[k], m) {
+			rows[k].Then = append(rows[k].Then, then(s, h, i, rows[k].Name))
+			rows[k].Table = changes(s, h, drawn, i)
+			continue
+		}
+		drawn = max(0, i-1)
+		r := row{Kind: m.Kind, Why: m.Why}
+		switch {
+		case m.Kind == story.Moved:
+			n++
+			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), h.Move(i)
+			r.Table, r.Breach = changes(s, h, drawn, i), breach(s, h, m)
+		case m.Kind == story.Opened && m.Why != rules.Show:
+			r.Said, r.Deal = headline(m), shares(s, h, i, a)
+		case m.Kind == story.Opened:
+			r.Said = []story.Word{{Text: "All hands are shown."}}
+		default:
+			r.Said = s.Words(h, i, story.Everybody)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// follows tells whether a moment only completes the move before it.
+func follows(r row, m story.Moment) bool {
+	return r.Kind == story.Moved && m.Kind == story.Opened && m.Why != rules.Deal && m.Why != rules.Show && len(m.Cards) <= few
+}
+
+// few is how many cards still fit into a line.
+const few = 6
+
+// then says what a move led to, without the name of its seat.
+func then(s *story.Story, h *story.Hand, i int, name string) []story.Word {
+	said := s.Words(h, i, story.Everybody)
+	if len(said) > 0 {
+		said[0].Text = strings.TrimPrefix(said[0].Text, name+" ")
+	}
+	return said
+}
+
+var headlines = map[rules.Why]string{
+	rules.Deal: "Dealt", rules.Draw: "Drawn", rules.TurnUp: "Turned up", rules.TakeUp: "Taken up",
+}
+
+func headline(m story.Moment) []story.Word { return []story.Word{{Text: headlines[m.Why]}} }
+
+func shares(s *story.Story, h *story.Hand, i int, a *album) []share {
+	var list []share
+	for _, x := range h.Shares(i, story.Everybody) {
+		v := share{Cards: a.add(sorted(x.Cards))}
+		if x.Seat != rules.None {
+			v.Name, v.Look = s.Name(x.Seat), x.Seat%mostLooks
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func breach(s *story.Story, h *story.Hand, m story.Moment) string {
+	for _, b := range s.Breaches(h) {
+		if b.Record == m.Record {
+			return b.Rule
+		}
+	}
+	return ""
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/engine/story"
+)
+
+// A zone is a place on the table with its cards.
+type zone struct {
+	Label  string
+	Groups []group
+}
+
+type group struct {
+	Name  string
+	Cards []card.Card
+}
+
+// changes lists the zones whose cards lie differently after a moment than at
+// another before it, with everybody's eyes.
+func changes(s *story.Story, h *story.Hand, from, to int) []zone {
+	old := h.View(from, story.Everybody).Zones
+	seen := map[place]int{}
+	var list []zone
+	for _, z := range h.View(to, story.Everybody).Zones {
+		at := place{z.Kind, z.Seat}
+		before, ok := nth(old, at, seen[at])
+		seen[at]++
+		if ok && same(before, z) || z.Count == 0 || len(z.Groups) == 0 {
+			continue
+		}
+		list = append(list, newZone(s, z))
+	}
+	return list
+}
+
+// A place tells the zones of a view apart: labels change.
+type place struct {
+	kind rules.ZoneKind
+	seat int
+}
+
+func nth(zones []rules.Zone, at place, n int) (rules.Zone, bool) {
+	for _, z := range zones {
+		if (place{z.Kind, z.Seat}) == at {
+			if n == 0 {
+				return z, true
+			}
+			n--
+		}
+	}
+	return rules.Zone{}, false
+}
+
+func same(a, b rules.Zone) bool {
+	return slices.EqualFunc(a.Groups, b.Groups, func(x, y rules.Group) bool {
+		return x.Seat == y.Seat && slices.Equal(x.Cards, y.Cards)
+	})
+}
+
+func newZone(s *story.Story, z rules.Zone) zone {
+	v := zone{Label: z.Label}
+	switch {
+	case z.Kind == rules.HandZone:
+		v.Label = s.Name(z.Seat) + " holds"
+	case z.Seat >= 0:
+		v.Label = s.Name(z.Seat) + ", " + z.Label
+	case z.Kind == rules.PileZone:
+		return pile(z)
+	}
+	for _, g := range z.Groups {
+		shown := group{Cards: slices.Clone(g.Cards)}
+		switch {
+		case z.Kind == rules.HandZone:
+			shown.Cards = sorted(shown.Cards)
+		case z.Kind == rules.TrickZone && g.Seat >= 0:
+			shown.Name = s.Name(g.Seat)
+		}
+		v.Groups = append(v.Groups, shown)
+	}
+	return v
+}
+
+// pile shows the uppermost cards, the top one first.
+func pile(z rules.Zone) zone {
+	var cards []card.Card
+	for _, g := range z.Groups {
+		cards = append(cards, g.Cards...)
+	}
+	slices.Reverse(cards)
+	return zone{Label: z.Label + " (" + count(z.Count, "card") + ")", Groups: []group{{Cards: cards[:min(len(cards), few)]}}}
+}

@@ -1,0 +1,97 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
+)
+
+func (m model) lobbyKey(k string) (tea.Model, tea.Cmd) {
+	m.note = ""
+	switch k {
+	case "up", "k":
+		m.lobby = m.lobby.moved(-1)
+	case "down", "j":
+		m.lobby = m.lobby.moved(1)
+	case "enter", "space":
+		return m.chooseRow()
+	case "n":
+		m.screen, m.form = atForm, newForm(m.lobby.here())
+	case "x", "L":
+		return m.askToLeave()
+	case "a":
+		m.input = newInput(typePeer, "", "")
+	case "R":
+		if r, ok := m.lobby.current(); ok {
+			m.popup = rulesOf(m.p, r.game(), m.w)
+		}
+	case "tab":
+		return m.nextTable()
+	case "?":
+		m.popup = helpFor(m.p, "Keys in the lobby", lobbyKeys)
+	case "q":
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+// game is the name of the game of a row.
+func (r row) game() string {
+	if r.offer != nil {
+		return r.offer.Game
+	}
+	return r.mine.Game
+}
+
+// chooseRow sits down at a table, joins it or looks on.
+func (m model) chooseRow() (tea.Model, tea.Cmd) {
+	r, ok := m.lobby.current()
+	switch {
+	case !ok:
+		m.screen, m.form = atForm, newForm(m.lobby.here())
+		return m, nil
+	case r.mine != nil:
+		return m.sit(r.id)
+	case r.offer.Running:
+		return m.told("looking on…", false), m.call.watch(r.id)
+	case r.offer.Joined || r.offer.Mine:
+		return m.told("the table begins when all seats are taken; x gives the seat up", false), nil
+	case r.offer.Private:
+		m.input = newInput(typeCode, r.id, "")
+		return m, nil
+	}
+	return m.told("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
+}
+
+func (m model) askToLeave() (tea.Model, tea.Cmd) {
+	r, ok := m.lobby.current()
+	switch {
+	case !ok:
+	case r.offer != nil && r.offer.Mine:
+		m.popup = leaving(r.id, "Close this open table?")
+	case r.offer != nil && r.offer.Joined:
+		m.popup = leaving(r.id, "Give your seat up?")
+	case r.mine != nil && r.mine.Phase != control.PhaseOver:
+		m.popup = leaving(r.id, leaveWarning)
+	}
+	return m, nil
+}
+
+const leaveWarning = "Leave for good? The running hand is void, and all will know who left."
+
+// nextTable goes round one's running tables, those first where it is one's turn.
+func (m model) nextTable() (tea.Model, tea.Cmd) {
+	if id := m.callsAt(); id != "" && (m.screen != atTable || id != m.table.id) {
+		return m.sit(id)
+	}
+	running := m.lobby.running()
+	for i, id := range running {
+		if id == m.table.id && m.screen == atTable && len(running) > 1 {
+			return m.sit(running[(i+1)%len(running)])
+		}
+	}
+	if m.screen == atLobby && len(running) > 0 {
+		return m.sit(running[0])
+	}
+	return m, nil
+}

@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/draw"
+	"fives/p2p/control"
+)
+
+// View draws the screen.
+func (m model) View() tea.View {
+	v := tea.NewView(m.draw().String())
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.WindowTitle = m.title()
+	return v
+}
+
+// title is the terminal's.
+func (m model) title() string {
+	if m.screen != atTable || !m.table.loaded {
+		if id := m.callsAt(); id != "" {
+			return "* your turn - fives"
+		}
+		return "fives"
+	}
+	if m.table.t.YourTurn {
+		return "* your turn - " + m.table.t.Title
+	}
+	return m.table.t.Title + " - fives"
+}
+
+// callsAt is a table at which it is one's turn, "" if there is none.
+func (m model) callsAt() string {
+	for _, s := range m.lobby.tables.Mine {
+		if s.Turn != "" && s.Turn == s.You && s.Phase == control.PhasePlaying {
+			return s.ID
+		}
+	}
+	return ""
+}
+
+func (m model) draw() block {
+	s := m.scene()
+	var b block
+	switch m.screen {
+	case atForm:
+		b = m.form.draw(s)
+	case atTable:
+		b = m.table.draw(s)
+	default:
+		b = m.lobby.draw(s)
+	}
+	if m.popup.kind != noPopup {
+		b = b.over(m.popup.draw(m.p, m.w, m.h))
+	}
+	return b
+}
+
+func (m model) scene() scene {
+	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.keysLine()}
+	if m.broken != "" {
+		s.banner = m.p.plainly(m.broken + " · trying again…")
+	} else if id := m.callsAt(); id != "" && (m.screen != atTable || id != m.table.id) {
+		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", draw.Short(id))), false
+		if m.note != "" {
+			s.note, s.warning = m.note, m.warning
+		}
+	}
+	return s
+}
+
+func (m model) keysLine() string {
+	switch {
+	case m.input.what != noInput:
+		return m.p.keysLine(m.w, "enter", "done", "esc", "never mind")
+	case m.screen == atForm:
+		return m.p.keysLine(m.w, "enter", "open the table", "↑↓", "field", "←→", "change", "esc", "back")
+	case m.screen == atLobby:
+		return m.p.keysLine(m.w, "enter", "sit down", "n", "new table", "↑↓", "choose", "x", "leave", "?", "help", "q", "quit")
+	case m.table.t.Phase == control.PhaseOver:
+		return m.p.keysLine(m.w, "r", "play again", "p", "points", "esc", "lobby", "t", "talk", "?", "help", "q", "quit")
+	case m.table.stuck(), m.table.called():
+		return m.p.keysLine(m.w, "g", "go on", "t", "talk", "p", "points", "esc", "lobby", "?", "help", "q", "quit")
+	}
+	return m.p.keysLine(m.w, "space", "choose", "enter", "play", "h", "hint", "s", "sort", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
+}

@@ -1,0 +1,146 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"fives/engine/card"
+	"fives/p2p/control"
+)
+
+func (m model) tableKey(k string) (tea.Model, tea.Cmd) {
+	if len(k) == 1 && k >= "0" && k <= "9" {
+		m.table = m.table.toggled((int(k[0]-'0') + 9) % 10)
+		return m, nil
+	}
+	switch k {
+	case "left":
+		m.table.hand = m.table.hand.stepped(-1)
+	case "right":
+		m.table.hand = m.table.hand.stepped(1)
+	case "space":
+		m.table = m.table.toggled(m.table.hand.cursor)
+	case "up", "k":
+		m.table.moves = m.table.moves.stepped(-1, len(m.table.fits()))
+	case "down", "j":
+		m.table.moves = m.table.moves.stepped(m.table.down(), len(m.table.fits()))
+	case "enter":
+		return m.playCurrent()
+	case "esc", "backspace":
+		return m.stepBack(k)
+	case "s":
+		m.table.hand = m.table.hand.sorted()
+	default:
+		return m.tableLetter(k)
+	}
+	return m, nil
+}
+
+// down is how far the key for the next move goes: the first one only shows
+// where the cursor is.
+func (t table) down() int {
+	if t.moves.aimed {
+		return 1
+	}
+	return 0
+}
+
+// tableLetter takes up the keys that lead away from the cards.
+func (m model) tableLetter(k string) (tea.Model, tea.Cmd) {
+	m.note = ""
+	switch k {
+	case ":", "/":
+		m.input = newInput(typeMove, m.table.id, m.table.begun())
+	case "t", "c":
+		m.input = newInput(typeChat, m.table.id, "")
+	case "h", "i":
+		if !m.table.t.YourTurn {
+			return m.told("no hint: it is not your turn", false), nil
+		}
+		return m.told("thinking…", false), m.call.hint(m.table.id)
+	case "p":
+		m.popup = m.table.scores(m.p, m.w)
+	case "R":
+		m.popup = rulesOf(m.p, m.table.t.Game, m.w)
+	case "?":
+		m.popup = helpFor(m.p, "Keys at the table", tableKeys)
+	case "pgup":
+		m.table.back = min(m.table.back+3, len(m.stories[m.table.id].entries))
+	case "pgdown":
+		m.table.back = max(0, m.table.back-3)
+	case "tab":
+		return m.nextTable()
+	case "r", "g":
+		return m.goOn()
+	case "L", "x":
+		m.popup = leaving(m.table.id, leaveWarning)
+	case "q":
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+// goOn plays again, agrees to go on, or calls for it.
+func (m model) goOn() (tea.Model, tea.Cmd) {
+	switch {
+	case m.table.t.Phase == control.PhaseOver:
+		return m.told("asking the others for a new game…", false), m.call.onward(m.table.id, true)
+	case m.table.called():
+		return m, m.call.onward(m.table.id, false)
+	case m.table.stuck():
+		m.popup = goingOn(m.table.id)
+	}
+	return m, nil
+}
+
+// begun is what a line for a move begins with: the move that is aimed at.
+func (t table) begun() string {
+	if chosen := t.hand.picked(); len(t.fits()) == 0 && len(chosen) > 0 {
+		if try := t.moves.attempt(chosen); try != "" {
+			return try
+		}
+		return card.Join(chosen)
+	}
+	return t.current()
+}
+
+// playCurrent plays the move that is aimed at; if none is, it aims.
+func (m model) playCurrent() (tea.Model, tea.Cmd) {
+	t := m.table
+	fits := t.fits()
+	move := t.current()
+	switch {
+	case t.sent != "":
+		return m, nil
+	case t.called(), t.t.Phase == control.PhaseOver:
+		return m.told("", false), nil
+	case !t.t.YourTurn:
+		return m.told("it is not your turn", false), nil
+	case len(fits) == 0:
+		move = t.moves.attempt(t.hand.picked())
+	case !t.moves.aimed:
+		m.table.moves.aimed = true
+		return m, nil
+	}
+	if move == "" {
+		return m.told("no legal move uses these cards; esc puts them back", true), nil
+	}
+	m.table.sent, m.note = move, ""
+	return m, m.call.play(t.id, move)
+}
+
+// stepBack puts the chosen cards back, or goes to the lobby.
+func (m model) stepBack(k string) (tea.Model, tea.Cmd) {
+	t := &m.table
+	m.note = ""
+	switch {
+	case len(t.hand.chosen) > 0 || t.moves.aimed:
+		t.hand.chosen, t.hint = nil, ""
+		t.moves.aimed, t.moves.cursor = false, 0
+	case t.back > 0:
+		t.back = 0
+	case k == "esc":
+		m.screen = atLobby
+		return m, m.call.lobby()
+	}
+	return m, nil
+}
