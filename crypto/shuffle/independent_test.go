@@ -118,14 +118,6 @@ func (r *reader) scalars(n int) []*gtank.Scalar {
 	return v
 }
 
-func vectorItem(v []*gtank.Scalar) []byte {
-	b := word(len(v))
-	for _, s := range v {
-		b = s.Encode(b)
-	}
-	return b
-}
-
 // claim is a statement and its proof, as SPEC §5.4 and §6.5 encode them.
 type claim struct {
 	place              string

@@ -14,7 +14,6 @@ type checker struct {
 	heads []record.Hash // by step, as the first honest node folded them
 	forks bool          // honest nodes have different heads
 	said  map[place][32]byte
-	begun []int // steps seen, by node
 }
 
 // A place is where a seat may sign one payload.

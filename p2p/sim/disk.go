@@ -64,9 +64,7 @@ func (d *disk) save(s replica.Save) error {
 		}
 		d.records = put(d.records, stored{p.Step, r.Author, []record.Record{r}})
 	}
-	for _, n := range s.Notices {
-		d.notices = append(d.notices, n)
-	}
+	d.notices = append(d.notices, s.Notices...)
 	for _, f := range s.Faults {
 		d.faults = put(d.faults, stored{f.Step, f.Records[0].Author, slices.Clone(f.Records)})
 	}
