@@ -4,11 +4,14 @@ GO         ?= go
 BIN        := bin/fives
 FUZZTIME   ?= 1m
 BENCHTIME  ?= 3s
+SEEDS      ?= 2000
+KILLS      ?= 50
+PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 
-.PHONY: build test race demo bench fuzz lint format cross install clean
+.PHONY: build test race demo soak e2e bench fuzz lint format cross install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -22,6 +25,16 @@ race:
 # A whole game between four daemons on this machine, and its log verified.
 demo: build
 	$(BIN) demo --set limit=100
+
+# Whole tables under seeded faults, in virtual time; a failing seed is printed
+# and replays with -seed=N.
+soak:
+	$(GO) test ./p2p/sim -run TestSeeds -v -timeout 0 -seeds=$(SEEDS)
+
+# Real daemons: killed KILLS times in one game, and in network namespaces with
+# loss, partitions and dead interfaces.
+e2e:
+	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
 
 # A network namespace of one's own, where the system allows it: loopback with
 # multicast, and nothing else.
@@ -61,6 +74,12 @@ cross:
 
 install:
 	$(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
+	@share="$(PREFIX)/share"; fives="$$($(GO) env GOPATH)/bin/fives"; set -e; \
+	mkdir -p "$$share/bash-completion/completions" "$$share/zsh/site-functions" "$$share/fish/vendor_completions.d" "$$share/man/man6"; \
+	"$$fives" completion bash > "$$share/bash-completion/completions/fives"; \
+	"$$fives" completion zsh > "$$share/zsh/site-functions/_fives"; \
+	"$$fives" completion fish > "$$share/fish/vendor_completions.d/fives.fish"; \
+	"$$fives" man > "$$share/man/man6/fives.6"
 
 clean:
 	rm -rf bin
