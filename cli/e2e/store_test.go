@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,8 +59,9 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestDamagedStore changes one byte of a store: the daemon does not start, and
-// says what is wrong and what can be done; the file stays as it is.
+// TestDamagedStore changes a byte of each record in a store, wherever the file
+// has a copy of it: the daemon does not start, and says what is wrong and what
+// can be done; the file stays as it is.
 func TestDamagedStore(t *testing.T) {
 	daemons := onLoopback(t, 46300)
 	id := seat(t, daemons, 20)
@@ -71,13 +73,22 @@ func TestDamagedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := strings.LastIndex(string(sound), "payload") // in a stored record
-	damaged := []byte(string(sound))
-	damaged[at+20] ^= 1
+	damaged := bytes.Clone(sound)
+	for at, word := 0, []byte("payload"); ; at += len(word) {
+		next := bytes.Index(damaged[at:], word)
+		if next < 0 {
+			break
+		}
+		at += next
+		damaged[at+20] ^= 1
+	}
 	if err := os.WriteFile(path, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := fives("up", "--home", d.home, "--iface", "lo", "--port", "0").CombinedOutput()
+	up := fives("up", "--home", d.home, "--iface", "lo", "--port", "0")
+	limit := time.AfterFunc(20*time.Second, func() { up.Process.Kill() })
+	out, err := up.CombinedOutput()
+	limit.Stop()
 	if err == nil || !strings.Contains(string(out), "error:") || !strings.Contains(string(out), "damaged") || !strings.Contains(string(out), "hint:") {
 		t.Errorf("%v\n%s", err, out)
 	}

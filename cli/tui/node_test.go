@@ -75,6 +75,9 @@ func (x *terminal) alone() {
 	for range 12 {
 		x.press("left")
 	}
+	if strings.Contains(x.still(), "◂ 1 ▸") {
+		x.press("right")
+	}
 	x.press("down")
 	for range 12 {
 		x.press("right")

@@ -156,8 +156,24 @@ func checkLayout(tx *bolt.Tx) error {
 			return fmt.Errorf("%w: there is no %s", ErrDamaged, b)
 		}
 	}
+	for _, b := range buckets {
+		if err := checkSums(tx.Bucket(b)); err != nil {
+			return err
+		}
+	}
 	return tx.Bucket(bucketTables).ForEach(func(id, _ []byte) error {
 		return checkTable(id, tx.Bucket(bucketTables).Bucket(id))
+	})
+}
+
+// checkSums checks every value of a bucket and of those in it, also of tables
+// that are not read before somebody asks for them.
+func checkSums(b *bolt.Bucket) error {
+	return b.ForEach(func(k, raw []byte) error {
+		if inner := b.Bucket(k); inner != nil {
+			return checkSums(inner)
+		}
+		return checkSum(k, raw)
 	})
 }
 
