@@ -13,7 +13,12 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 )
+
+// TestMain keeps the nodes of other packages' tests out: all of them find each
+// other on loopback.
+func TestMain(m *testing.M) { os.Exit(netnstest.Main(m, netnstest.MulticastRoute)) }
 
 // startNode runs a node on loopback for the length of a test.
 func startNode(t *testing.T, name string, peers ...string) *Node {

@@ -23,6 +23,9 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 	if r.links[p] == nil {
 		return
 	}
+	if l := r.links[p]; r.seatsOf(l.node) != 0 {
+		r.gone[l.node] = l.seen
+	}
 	delete(r.links, p)
 	r.order = slices.DeleteFunc(r.order, func(q Peer) bool { return q == p })
 	r.tellAll()

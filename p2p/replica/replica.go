@@ -56,12 +56,13 @@ type Replica struct {
 	t     *table.Table
 	cfg   Config
 	links map[Peer]*link
-	order []Peer    // of links, so that nothing depends on map order
-	batch int       // bytes of records in one message, roughly
-	ready bool      // the gate of the package documentation is open
-	begun time.Time // when this replica was first used
-	asks  []Ask     // this node's own first, while it is not ready; then others'
-	began time.Time // when the running step began, as far as this node knows
+	gone  map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
+	order []Peer                   // of links, so that nothing depends on map order
+	batch int                      // bytes of records in one message, roughly
+	ready bool                     // the gate of the package documentation is open
+	begun time.Time                // when this replica was first used
+	asks  []Ask                    // this node's own first, while it is not ready; then others'
+	began time.Time                // when the running step began, as far as this node knows
 	early []record.Record
 	since time.Time // since when early holds something
 	urged bool      // others have been told of that
@@ -138,7 +139,7 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, batch: batchBytes}
+	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, batch: batchBytes}
 	for _, o := range cfg.Own {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}
@@ -218,8 +219,8 @@ func (r *Replica) Online(seat int) (bool, time.Time) {
 	if r.mine(seat) {
 		return true, r.now
 	}
-	var last time.Time
 	node := Node(r.t.Terms().Seats[seat])
+	last := r.gone[node]
 	for _, p := range r.order {
 		l := r.links[p]
 		if elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 {

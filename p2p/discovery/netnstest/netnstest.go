@@ -3,6 +3,8 @@
 package netnstest
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -25,25 +27,59 @@ func Inside(t *testing.T, setup ...string) bool {
 	if os.Getenv(insideEnv) != "" {
 		return true
 	}
-	for _, tool := range []string{"unshare", "ip"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("needs the program %s to make a network namespace", tool)
-		}
-	}
-	if out, err := exec.Command("unshare", "-Urn", "true").CombinedOutput(); err != nil {
-		t.Skipf("this system lets the user make no network namespace: %v: %s", err, out)
+	if why := impossible(); why != "" {
+		t.Skip(why)
 	}
 	t.Parallel()
-	script := strings.Join(append([]string{"set -e", "ip link set lo up"}, setup...), "\n") + "\nexec \"$@\""
-	cmd := exec.Command("unshare", "-Urn", "sh", "-c", script, "sh",
-		os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "60s")
-	cmd.Env = append(os.Environ(), insideEnv+"=1", "GORACE=atexit_sleep_ms=0")
+	cmd := inside(setup, "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "60s")
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Fatalf("in the namespace: %v", err)
 	}
 	return false
+}
+
+// Main runs all tests of a package in one new network namespace, so that the
+// nodes of other packages' tests do not turn up in them. Where none can be
+// made, they run where they are. A TestMain passes the result to os.Exit.
+func Main(m *testing.M, setup ...string) int {
+	if os.Getenv(insideEnv) != "" || impossible() != "" {
+		return m.Run()
+	}
+	cmd := inside(setup, os.Args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// impossible tells why no namespace can be made, "" if one can.
+func impossible() string {
+	for _, tool := range []string{"unshare", "ip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return "needs the program " + tool + " to make a network namespace"
+		}
+	}
+	if out, err := exec.Command("unshare", "-Urn", "true").CombinedOutput(); err != nil {
+		return fmt.Sprintf("this system lets the user make no network namespace: %v: %s", err, out)
+	}
+	return ""
+}
+
+// inside starts this test binary with arguments in a new namespace.
+func inside(setup []string, args ...string) *exec.Cmd {
+	script := strings.Join(append([]string{"set -e", "ip link set lo up"}, setup...), "\n") + "\nexec \"$@\""
+	cmd := exec.Command("unshare", append([]string{"-Urn", "sh", "-c", script, "sh", os.Args[0]}, args...)...)
+	cmd.Env = append(os.Environ(), insideEnv+"=1", "GORACE=atexit_sleep_ms=0")
+	return cmd
 }
 
 // Shell runs lines of shell and fails the test if one of them fails.
