@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fives/engine/bare"
-	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -161,13 +160,4 @@ func throughJSON[T any](t testing.TB, v T) T {
 		t.Fatal(err)
 	}
 	return out
-}
-
-func cards(t testing.TB, words ...string) []card.Card {
-	t.Helper()
-	c, err := card.ParseAll(words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
