@@ -5,13 +5,14 @@ BIN        := bin/fives
 FUZZTIME   ?= 1m
 BENCHTIME  ?= 3s
 SEEDS      ?= 2000
+GAMES      ?= 300
 KILLS      ?= 50
 PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 
-.PHONY: build test race demo soak e2e bench fuzz lint format cross install clean
+.PHONY: build test race demo soak e2e bench strength fuzz lint format cross install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -48,6 +49,10 @@ bench:
 	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
 	set -x; $${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives
+
+# The strong computer players against the weak ones, in every game.
+strength:
+	$(GO) test -run '^$$' -bench Strength -benchtime 1x -timeout 30m ./engine/games -games=$(GAMES)
 
 # Every fuzz target of the module in turn, for FUZZTIME each.
 fuzz:
