@@ -58,28 +58,15 @@ func follows(parent *table.Table, child *Report) error {
 	if parent == nil {
 		return errors.New("the seats of the parent were never taken")
 	}
-	var seats []int
 	for _, s := range child.Seats {
-		seat := parent.Terms().SeatOf(s.Key)
-		if seat < 0 {
+		if parent.Terms().SeatOf(s.Key) < 0 {
 			return fmt.Errorf("%s does not sit at the parent", s.Name)
 		}
-		seats = append(seats, seat)
 	}
-	if c, err := parent.Rematch(); err == nil && is(c, child) {
+	if parent.Leads(*child.state.Continuation()) {
 		return nil
 	}
-	for settled := range len(parent.Results()) + 1 {
-		if c, err := parent.Successor(settled, seats); err == nil && is(c, child) {
-			return nil
-		}
-	}
 	return mismatch(parent, child)
-}
-
-func is(c record.Continuation, child *Report) bool {
-	id, err := record.ContinuationID(c)
-	return err == nil && id == child.Table
 }
 
 // mismatch says which part of a continuation does not follow from its parent.

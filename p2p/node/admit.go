@@ -14,6 +14,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
 
@@ -204,7 +205,7 @@ func (n *Node) renewCode(o *offer) {
 // take checks a join and gives it a seat, the old one if it had one.
 func (n *Node) take(o *offer, join record.Record, key record.Key) (*waiter, error) {
 	seat, err := table.OpenJoin(join, o.id)
-	if err != nil || nodeOf(seat) != key {
+	if err != nil || replica.Node(seat) != key {
 		return nil, badJoin
 	}
 	n.mu.Lock()
@@ -241,11 +242,4 @@ func (n *Node) take(o *offer, join record.Record, key record.Key) (*waiter, erro
 		})
 	}
 	return w, nil
-}
-
-func nodeOf(s table.Seat) record.Key {
-	if s.Host != nil {
-		return *s.Host
-	}
-	return s.Key
 }

@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -146,7 +147,7 @@ func (n *Node) Tables(ctx context.Context) control.Tables {
 		}()
 	}
 	asking.Wait()
-	slices.SortFunc(t.Open, func(a, b control.Offer) int { return compareText(a.ID, b.ID) })
+	slices.SortFunc(t.Open, func(a, b control.Offer) int { return strings.Compare(a.ID, b.ID) })
 	t.Mine = append(t.Mine, n.summaries()...)
 	return t
 }

@@ -30,8 +30,6 @@ func cleanText(s string) string {
 	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
 }
 
-func compareText(a, b string) int { return strings.Compare(a, b) }
-
 func listNames(names []string) string {
 	if len(names) == 0 {
 		return "nobody"
