@@ -49,6 +49,8 @@ var home = map[string][]string{
 	"charm.land/":                  {"cli"},
 	"github.com/charmbracelet/":    {"cli"},
 	"github.com/urfave/cli/v2":     {"cli"},
+	"github.com/creack/pty":        {"cmd/pictures"},
+	"github.com/hinshun/vt10x":     {"cmd/pictures"},
 }
 
 // homes keeps each dependency in its place. Tests may use others.

@@ -1,0 +1,10 @@
+// Command pictures makes the pictures of the README: it plays with the real
+// program as people would, and keeps what they see.
+//
+//	go run ./cmd/pictures -fives bin/fives -game all-fives -into cmd/pictures
+//
+// table.svg is a hand in the full-screen table, from the first start on; the
+// picture moves. report.png is the page that export --html writes, as Chromium
+// shows it. The daemons talk on the loopback interface only, in homes that are
+// gone afterwards.
+package main

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"strings"
+	"time"
+
+	"github.com/hinshun/vt10x"
+)
+
+// Lengths of the picture, in user units.
+const (
+	cellWidth  = 8.4
+	cellHeight = 17
+	margin     = 12
+)
+
+// Attributes of a cell, as the emulator keeps them.
+const (
+	reversed = 1 << iota
+	underlined
+	bold
+)
+
+// animate makes a picture of screens that follow each other, for ever. Who has
+// asked for less motion sees the last but one.
+func animate(frames []frame) []byte {
+	var total time.Duration
+	for _, f := range frames {
+		total += f.stays
+	}
+	width, height := columns*cellWidth+2*margin, rows*cellHeight+2*margin
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n", width, height)
+	b.WriteString("<title>A hand of Five in the full-screen table of fives</title>\n<style>\n")
+	b.WriteString("text{white-space:pre;fill:#d0d0d0}.b{font-weight:bold}.u{text-decoration:underline}\n")
+	var from time.Duration
+	for i, f := range frames {
+		to := from + f.stays
+		fmt.Fprintf(&b, "#f%d{visibility:hidden;animation:k%d %.1fs step-end infinite}@keyframes k%d{0%%{visibility:%s}%s%.2f%%{visibility:hidden}}\n",
+			i, i, total.Seconds(), i, visible(i == 0), appears(i, from, total), 100*to.Seconds()/total.Seconds())
+		from = to
+	}
+	fmt.Fprintf(&b, "@media (prefers-reduced-motion){g{animation:none!important}#f%d{visibility:visible}}\n</style>\n", len(frames)-2)
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", width, height)
+	for i, f := range frames {
+		fmt.Fprintf(&b, "<g id=\"f%d\">\n", i)
+		f.screen.draw(&b)
+		b.WriteString("</g>\n")
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+func visible(yes bool) string {
+	if yes {
+		return "visible"
+	}
+	return "hidden"
+}
+
+// appears is the key frame at which a screen comes.
+func appears(i int, from, total time.Duration) string {
+	if i == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f%%{visibility:visible}", 100*from.Seconds()/total.Seconds())
+}
+
+// draw writes the cells, those that look alike and stand side by side at once.
+func (s screen) draw(b *bytes.Buffer) {
+	for y, line := range s {
+		for x := 0; x < columns; {
+			end := x + 1
+			for end < columns && alike(line[x], line[end]) {
+				end++
+			}
+			run(b, line[x:end], x, y)
+			x = end
+		}
+	}
+}
+
+func alike(a, b vt10x.Glyph) bool {
+	return a.FG == b.FG && a.BG == b.BG && a.Mode&(reversed|underlined|bold) == b.Mode&(reversed|underlined|bold)
+}
+
+// run writes one run of cells.
+func run(b *bytes.Buffer, cells []vt10x.Glyph, x, y int) {
+	var text strings.Builder
+	for _, g := range cells {
+		text.WriteRune(max(g.Char, ' '))
+	}
+	g := cells[0]
+	ink, ground := colour(g.FG, "#d0d0d0"), colour(g.BG, "")
+	if g.Mode&reversed != 0 {
+		ink, ground = colour(g.BG, "#16181d"), colour(g.FG, "#d0d0d0")
+	}
+	left, top := margin+float64(x)*cellWidth, margin+y*cellHeight
+	if ground != "" {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, left, top, float64(len(cells))*cellWidth, cellHeight, ground)
+	}
+	line := text.String()
+	if strings.TrimSpace(line) == "" {
+		return
+	}
+	bare := strings.TrimRight(line, " ")
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f"%s%s>%s</text>`+"\n", left, top+13, float64(len([]rune(bare)))*cellWidth,
+		class(g.Mode), fill(ink), html.EscapeString(bare))
+}
+
+func class(mode int16) string {
+	var names []string
+	if mode&bold != 0 {
+		names = append(names, "b")
+	}
+	if mode&underlined != 0 {
+		names = append(names, "u")
+	}
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf(` class="%s"`, strings.Join(names, " "))
+}
+
+func fill(ink string) string {
+	if ink == "#d0d0d0" {
+		return ""
+	}
+	return fmt.Sprintf(` style="fill:%s"`, ink)
+}
+
+var ansi = [16]string{
+	"#16181d", "#d75f5f", "#87af5f", "#d7af5f", "#5f87d7", "#af87d7", "#5fafaf", "#d0d0d0",
+	"#767676", "#ff8787", "#afd787", "#ffd787", "#87afff", "#d7afff", "#87d7d7", "#ffffff",
+}
+
+// colour is that of xterm's palette of 256.
+func colour(c vt10x.Color, otherwise string) string {
+	switch {
+	case c >= vt10x.DefaultFG:
+		return otherwise
+	case c < 16:
+		return ansi[c]
+	case c < 232:
+		return fmt.Sprintf("#%02x%02x%02x", level((c-16)/36), level((c-16)/6%6), level((c-16)%6))
+	case c < 256:
+		grey := 8 + 10*(c-232)
+		return fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)
+	default:
+		return fmt.Sprintf("#%06x", uint32(c))
+	}
+}
+
+// level is one of the six strengths of a colour in the palette's cube.
+func level(n vt10x.Color) uint32 {
+	if n == 0 {
+		return 0
+	}
+	return 55 + 40*uint32(n)
+}

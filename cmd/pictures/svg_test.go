@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hinshun/vt10x"
+)
+
+// shown is the screen of a terminal that was sent some bytes.
+func shown(t *testing.T, sent string) screen {
+	t.Helper()
+	x := &terminal{vt: vt10x.New(vt10x.WithSize(columns, rows))}
+	if _, err := x.vt.Write([]byte(sent)); err != nil {
+		t.Fatal(err)
+	}
+	return x.screen()
+}
+
+// What a terminal shows is in the picture, in its colours, and as XML that
+// nothing on the screen can break.
+func TestAnimate(t *testing.T) {
+	picture := animate([]frame{
+		{shown(t, "\x1b[31m<script>&\x1b[0m \x1b[1mbold\x1b[0m"), time.Second},
+		{shown(t, "\x1b[48;5;22m7♥\x1b[0m"), 3 * time.Second},
+	})
+	d := xml.NewDecoder(bytes.NewReader(picture))
+	var text []string
+	groups := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if e.Name.Local == "g" {
+				groups++
+			}
+		case xml.CharData:
+			text = append(text, string(e))
+		}
+	}
+	all := strings.Join(text, "|")
+	for _, want := range []string{"<script>&", "bold", "7♥", "25.00%{visibility:visible}"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing in %s", want, all)
+		}
+	}
+	for _, want := range []string{`fill:#d75f5f`, `class="b"`, `fill="#005f00"`} {
+		if !bytes.Contains(picture, []byte(want)) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if groups != 2 {
+		t.Errorf("%d screens, not 2", groups)
+	}
+}
