@@ -16,11 +16,15 @@ func continueCommand(s *streams) *cli.Command {
 		Usage:     "go on without those who are missing, from the last settled hand",
 		ArgsUsage: "[TABLE]",
 		Category:  groupSeats,
-		Description: "It calls for a table of those who remain, or accepts that somebody else has;\n" +
-			"everybody decides alone.",
-		Flags: daemonFlags(flagTable()),
+		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
+			"the same; everybody decides alone. What somebody else has called for is accepted by its\n" +
+			"own ID, which fives watch and fives tables show.",
+		Flags: daemonFlags(flagTable(),
+			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
-			return s.goOn(c, (*control.Client).Continue)
+			return s.goOn(c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
+				return client.Continue(ctx, id, c.StringSlice("without")...)
+			})
 		},
 	}
 }

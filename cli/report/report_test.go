@@ -258,11 +258,13 @@ func TestStates(t *testing.T) {
 	next.Play()
 	_, b = write(t, log, next.Table().Log())
 	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "Every record checked and good")
+	_, b = write(t, next.Table().Log())
+	contains(t, b, "Good as far as it goes", "was not at hand")
 }
 
 // A broken hidden-card rule is told at its move, at its hand and at the top.
 func TestBreach(t *testing.T) {
-	g, cheat := tabletest.Cheat(t, 3)
+	g, cheat := tabletest.Cheat(t, 3, nil)
 	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find)
 	if err != nil {
 		t.Fatal(err)

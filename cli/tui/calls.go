@@ -150,7 +150,7 @@ func (c caller) say(id, text string) tea.Cmd {
 
 // onward goes on from a table: with a new game, or with those who are left.
 func (c caller) onward(id string, rematch bool) tea.Cmd {
-	call := c.d.Continue
+	call := func(ctx context.Context, id string) (control.Summary, error) { return c.d.Continue(ctx, id) }
 	if rematch {
 		call = c.d.Rematch
 	}
@@ -177,6 +177,15 @@ func reason(err error) string {
 		return "the daemon did not answer in time"
 	}
 	return clean(err.Error())
+}
+
+// outage says that there is no daemon to talk to, and what to do about it.
+func outage(err error) string {
+	var e *control.Error
+	if errors.Is(err, control.ErrNotRunning) || errors.As(err, &e) && e.Code == control.CodeNotRunning {
+		return "your node has ended · q, and then fives, starts it again"
+	}
+	return reason(err)
 }
 
 // lost tells whether an error means that there is no daemon to talk to.

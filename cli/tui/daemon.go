@@ -22,7 +22,7 @@ type Daemon interface {
 	Watch(ctx context.Context, table string) (control.Summary, error)
 	Hint(ctx context.Context, table string) (string, error)
 	Say(ctx context.Context, table, text string) error
-	Continue(ctx context.Context, table string) (control.Summary, error)
+	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)
 	Events(ctx context.Context, since uint64, emit func(control.Event) error) error
 }

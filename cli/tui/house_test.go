@@ -142,7 +142,7 @@ func (h *house) Say(_ context.Context, table, text string) error {
 	})
 }
 
-func (h *house) Continue(_ context.Context, table string) (s control.Summary, err error) {
+func (h *house) Continue(_ context.Context, table string, _ ...string) (s control.Summary, err error) {
 	return control.Summary{ID: table}, h.do("continue "+table, func() error { return nil })
 }
 

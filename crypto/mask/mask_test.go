@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
+	"math"
 	"runtime"
 	"testing"
 
@@ -182,7 +183,7 @@ func TestAttackLengthGames(t *testing.T) {
 	if stack, err := DecodeStack(b, n); err != nil || len(stack) != n {
 		t.Fatalf("%d masks, %v", len(stack), err)
 	}
-	for _, claimed := range []int{-1, 0, n - 1, n + 1, 1 << 31, 1 << 58} {
+	for _, claimed := range []int{-1, 0, n - 1, n + 1, math.MaxInt, math.MaxInt/Size + 1} {
 		if _, err := DecodeStack(b, claimed); err == nil {
 			t.Errorf("%d masks decoded as %d", n, claimed)
 		}
@@ -236,7 +237,7 @@ func FuzzDecode(f *testing.F) {
 func FuzzDecodeStack(f *testing.F) {
 	f.Add(EncodeStack(maskedStack(f, 2)), 2)
 	f.Add([]byte{}, 0)
-	f.Add(make([]byte, Size), 1<<31)
+	f.Add(make([]byte, Size), math.MaxInt)
 	f.Fuzz(func(t *testing.T, b []byte, n int) {
 		stack, err := DecodeStack(b, n)
 		if err == nil && (len(stack) != n || !bytes.Equal(EncodeStack(stack), b)) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
 	"sync"
 	"testing"
@@ -139,7 +140,7 @@ func TestAttackLengthGames(t *testing.T) {
 		}()
 		f()
 	}
-	for _, n := range []int{-1, 0, MaxGenerators + 1, 1 << 31} {
+	for _, n := range []int{-1, 0, MaxGenerators + 1, math.MaxInt} {
 		panics("NewKey", func() { NewKey(n) })
 	}
 	key := NewKey(3)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"math"
 	"runtime"
 	"testing"
 
@@ -419,7 +420,7 @@ func TestAttackLengthGames(t *testing.T) {
 	const n = 4
 	st, p := provedShuffle(t, n)
 	b := p.Encode()
-	for _, claimed := range []int{-1, 0, 1, 2, n - 1, n + 1, MaxCards, MaxCards + 1, 1 << 31} {
+	for _, claimed := range []int{-1, 0, 1, 2, n - 1, n + 1, MaxCards, MaxCards + 1, math.MaxInt} {
 		if _, err := DecodeProof(b, claimed); err == nil {
 			t.Errorf("proof for %d cards decoded for %d", n, claimed)
 		}

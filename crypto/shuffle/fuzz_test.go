@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"bytes"
+	"math"
 	"testing"
 )
 
@@ -11,7 +12,7 @@ func FuzzDecodeProof(f *testing.F) {
 		f.Add(p.Encode(), n)
 	}
 	f.Add([]byte{}, 0)
-	f.Add(make([]byte, ProofSize(2)), 1<<31)
+	f.Add(make([]byte, ProofSize(2)), math.MaxInt)
 	f.Fuzz(func(t *testing.T, b []byte, n int) {
 		p, err := DecodeProof(b, n)
 		if err == nil && !bytes.Equal(p.Encode(), b) {

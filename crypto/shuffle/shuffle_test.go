@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -113,7 +114,7 @@ func TestProofSize(t *testing.T) {
 	if ProofSize(52) > 6<<10 {
 		t.Errorf("proof for 52 cards has %d bytes, more than 6 KiB", ProofSize(52))
 	}
-	for _, n := range []int{-1, 0, 1, MaxCards + 1, 1 << 31} {
+	for _, n := range []int{-1, 0, 1, MaxCards + 1, math.MaxInt} {
 		if ProofSize(n) != 0 {
 			t.Errorf("ProofSize(%d) = %d, want 0", n, ProofSize(n))
 		}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"errors"
+	"slices"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -38,7 +39,7 @@ func (a *auditor) continued(err error) error {
 		a.t = nil
 	}
 	if err == nil {
-		err = errors.New("neither a proposal nor a continuation")
+		err = errors.New("no table begins with it: the records before it are missing")
 	}
 	return altered(1, err)
 }
@@ -54,10 +55,10 @@ func (a *auditor) proposed() error {
 	for _, j := range joins {
 		s, err := table.OpenJoin(j, id)
 		if err != nil {
-			return altered(a.at+1, err)
+			return altered(a.at+1, a.unseated(j, id, err))
 		}
 		if terms.SeatOf(s.Key) >= 0 {
-			return altered(a.at+1, errors.New("one key joins twice"))
+			return altered(a.at+1, a.unseated(j, id, errors.New("one key joins twice")))
 		}
 		terms.Seats = append(terms.Seats, s)
 		if s.Host != nil {
@@ -74,4 +75,20 @@ func (a *auditor) proposed() error {
 		return altered(a.at, err)
 	}
 	return nil
+}
+
+// unseated says why a record that stands where a join is due is none.
+func (a *auditor) unseated(r record.Record, id record.Hash, err error) error {
+	p, bad := r.Open()
+	switch {
+	case bad != nil:
+		return err
+	case slices.ContainsFunc(a.records[:a.at], r.Same):
+		return table.ErrKnown
+	case p.Table != id:
+		return errors.New("it belongs to another table")
+	case p.Kind != record.KindJoin:
+		return table.ErrFuture
+	}
+	return err
 }

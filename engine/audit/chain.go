@@ -4,53 +4,126 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
 )
 
-// VerifyChain verifies several logs and the links between them: a log whose
-// parent is among them must continue a settled hand of it, with the carry-over,
-// names, hosts and options that follow from it (SPEC §5.3). The reports are in
-// the order of the logs. The first error in that order is returned, as a
-// [*FileError]; the reports end with the log that it is about.
+// VerifyChain verifies several logs and the links between them. The reports are
+// in the order of the logs and say what is wrong with each; the first error in
+// that order is returned too, as a [*FileError].
 func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Report, error) {
 	var reports []*Report
-	for i, records := range logs {
-		r, err := Verify(records, find, o)
+	for _, records := range logs {
+		r, _ := Verify(records, find, o)
 		reports = append(reports, r)
-		if err != nil {
-			return reports, &FileError{File: i, Err: err}
+	}
+	return reports, Link(reports)
+}
+
+// Link checks what the logs of several reports say of each other (SPEC §9), and
+// notes it in the reports:
+//
+//   - two logs of one table are one story, as far as both go;
+//   - a log whose parent is among them continues a settled hand of it, with the
+//     carry-over, names, hosts and options that follow from it (SPEC §5.3);
+//   - no seat plays on in two continuations of one table.
+//
+// It returns the first error of all reports, as a [*FileError].
+func Link(reports []*Report) error {
+	for i, r := range reports {
+		for _, other := range reports[:i] {
+			r.fail(contradict(other, r))
+			if err := rival(other, r); err != nil {
+				other.fail(err)
+				r.fail(err)
+			}
 		}
+	}
+	for _, r := range reports {
+		r.fail(link(r, reports))
+	}
+	for _, r := range reports {
+		r.orphaned(reports)
 	}
 	for i, r := range reports {
-		if err := link(r, reports); err != nil {
-			return reports, &FileError{File: i, Err: err}
+		if r.Err != nil {
+			return &FileError{File: i, Err: r.Err}
 		}
 	}
-	return reports, nil
+	return nil
+}
+
+// fail notes what is wrong with a log, if nothing else is.
+func (r *Report) fail(err error) {
+	if r.Err == nil {
+		r.Err = err
+	}
+}
+
+// contradict finds a seat that has signed two records for one step, one in each
+// of two logs of a table.
+func contradict(first, second *Report) error {
+	if first.Table != second.Table || first.state == nil || second.state == nil {
+		return nil
+	}
+	for n, r := range second.records {
+		_, err := first.state.Check(r)
+		var f *table.Fault
+		if errors.As(err, &f) && errors.Is(f.Reason, table.ErrTwo) {
+			return &BlameError{Record: n + 1, Seat: f.Seat, Name: first.Seats[f.Seat].Name, Fault: f}
+		}
+	}
+	return nil
 }
 
 // link looks for a log's parent and marks it as continued.
 func link(child *Report, reports []*Report) error {
-	if child.Parent == nil {
+	if child.Parent == nil || child.Err != nil {
 		return nil
 	}
-	i := slices.IndexFunc(reports, func(r *Report) bool { return r.Table == child.Parent.Table })
-	if i < 0 {
+	var bad error
+	linked := false
+	for _, r := range reports {
+		if r.Table != child.Parent.Table || r.Err != nil {
+			continue
+		}
+		if err := follows(r.state, child); err != nil {
+			bad = &ChainError{Reason: "it does not continue its parent: " + err.Error()}
+			continue
+		}
+		linked = true
+		r.Continued, r.Stands = true, r.standing(child.Parent.Head)
+	}
+	if linked {
 		return nil
 	}
-	for _, other := range reports {
-		if other != child && rivals(child, other) {
-			return &ChainError{Reason: "two logs continue one table, and a seat has played on in both"}
+	return bad
+}
+
+// standing counts the hands of a log that a continuation from some head takes
+// over.
+func (r *Report) standing(head record.Hash) int {
+	return 1 + slices.IndexFunc(r.Hands, func(h Hand) bool { return h.Head == head })
+}
+
+// orphaned marks a continuation that no unbroken line of logs leads to. What it
+// begins with, and whose computer players sit there, is then only claimed.
+func (r *Report) orphaned(reports []*Report) {
+	for at := r; at.Parent != nil; {
+		i := slices.IndexFunc(reports, func(p *Report) bool { return p.Table == at.Parent.Table && p.Err == nil })
+		if r.Orphan = i < 0; r.Orphan {
+			break
+		}
+		at = reports[i]
+	}
+	if r.Orphan {
+		for i := range r.Seats {
+			r.Seats[i].BotOf = ""
 		}
 	}
-	if err := follows(reports[i].state, child); err != nil {
-		return &ChainError{Reason: err.Error()}
-	}
-	reports[i].Continued = true
-	return nil
 }
 
 // follows tells why a table is no successor of its parent, nor a rematch.
@@ -99,14 +172,25 @@ func sameSeats(parent, child *table.Terms) bool {
 	})
 }
 
-// rivals tells whether two tables continue the same one and some seat has
-// signed a hand key in both: a seat plays on in one child only.
-func rivals(a, b *Report) bool {
-	if a.Parent == nil || b.Parent == nil || a.Parent.Table != b.Parent.Table || a.Table == b.Table {
-		return false
+// rival says which seats have signed a hand key at two tables that continue one:
+// a seat plays on in one of them only.
+func rival(a, b *Report) error {
+	if a.Parent == nil || b.Parent == nil || a.Parent.Table != b.Parent.Table || a.Table == b.Table || a.state == nil || b.state == nil {
+		return nil
 	}
 	mine := played(a)
-	return slices.ContainsFunc(played(b), func(k record.Key) bool { return slices.Contains(mine, k) })
+	var names []string
+	for _, k := range played(b) {
+		if slices.Contains(mine, k) {
+			names = append(names, b.Seats[b.state.Terms().SeatOf(k)].Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	slices.Sort(names)
+	return &ChainError{Reason: fmt.Sprintf("two tables go on from %s, and both were played on by %s",
+		a.Parent.Table.String()[:8], strings.Join(slices.Compact(names), " and "))}
 }
 
 // played lists the keys of the seats that have published a hand key.

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -142,9 +143,91 @@ func TestChainRivals(t *testing.T) {
 		t.Error(err)
 	}
 	idle.Step()
-	var ce *audit.ChainError
-	if _, err := chain(g, g, h, idle); !errors.As(err, &ce) {
-		t.Errorf("got %v", err)
+	for _, order := range [][]*tabletest.Rig{{g, h, idle}, {h, idle}} { // it shows without the parent too
+		reports, err := chain(g, order...)
+		if err == nil {
+			t.Fatal("two continuations are good")
+		}
+		for i, r := range reports {
+			var ce *audit.ChainError
+			if is := errors.As(r.Err, &ce); is != (order[i] != g) {
+				t.Errorf("file %d: %v", i+1, r.Err)
+			} else if is && !strings.Contains(ce.Reason, " and "+r.Seats[2].Name) {
+				t.Errorf("file %d: %s", i+1, ce.Reason)
+			}
+		}
+	}
+}
+
+// Two logs of one table that tell two stories: whoever signed both is named,
+// and a child of either finds its parent.
+func TestChainContradiction(t *testing.T) {
+	g, _ := stuck(t, []int{0, 2})
+	short := g.Table().Log()
+	one := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	one.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Duty().Kind == record.KindMove })
+	seat := one.Table().Duty().Seats[0]
+	g.Play()
+	one.Rand = rand.New(rand.NewPCG(6, 6)) // for other moves
+	one.Play()
+	other := one.Table().Log()
+	reports, err := audit.VerifyChain([][]record.Record{short, g.Table().Log()}, g.Find, audit.Options{})
+	if err != nil || len(reports[0].Unfinished) == 0 {
+		t.Errorf("a beginning of a log does not go with it: %v", err)
+	}
+	reports, err = audit.VerifyChain([][]record.Record{g.Table().Log(), other}, g.Find, audit.Options{})
+	var b *audit.BlameError
+	if !errors.As(err, &b) || b.Seat != seat || reports[0].Err != nil {
+		t.Fatalf("got %v, not a fault of seat %d", err, seat)
+	}
+	if r := other[b.Record-1]; r.Author != reports[1].Seats[seat].Key {
+		t.Errorf("record %d is not that seat's", b.Record)
+	}
+}
+
+// Without its parent, a continuation only claims what it begins with.
+func TestChainOrphan(t *testing.T) {
+	g, c := stuck(t, []int{0, 2})
+	h := cont(t, g, c)
+	again, err := h.Table().Rematch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := cont(t, h, again)
+	for _, tc := range []struct {
+		logs   []*tabletest.Rig
+		orphan []bool
+	}{
+		{[]*tabletest.Rig{g, h, k}, []bool{false, false, false}},
+		{[]*tabletest.Rig{h, k}, []bool{true, true}},
+		{[]*tabletest.Rig{g, k}, []bool{false, true}},
+	} {
+		reports, err := chain(g, tc.logs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range reports {
+			if r.Orphan != tc.orphan[i] {
+				t.Errorf("of %d logs, %d: %v", len(reports), i, r.Orphan)
+			}
+		}
+	}
+}
+
+// A parent says from which of its hands the game goes on.
+func TestChainStands(t *testing.T) {
+	g, _ := stuck(t, []int{0, 2})
+	for settled := range 2 {
+		c, err := g.Table().Successor(settled, []int{0, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := tabletest.Continue(t, tabletest.Drill, c, keys(g, c), 9)
+		h.Owed(record.KindKey)
+		reports, err := chain(g, g, h)
+		if err != nil || !reports[0].Continued || reports[0].Stands != settled {
+			t.Errorf("from hand %d: %d stand (%v)", settled, reports[0].Stands, err)
+		}
 	}
 }
 

@@ -3,9 +3,20 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"fives/engine/record"
 	"fives/engine/table"
+)
+
+// Reasons of an [AlteredError] for a line that is no record. They mean that a
+// program has rewritten the file, or that it never was a log.
+var (
+	ErrLine     = errors.New("its line is not a record as fives writes one")
+	ErrLineEnds = errors.New("its line ends as on Windows, with CR LF")
+	ErrNewline  = errors.New("the newline behind it is missing")
+	ErrCut      = errors.New("its line is cut off")
 )
 
 // An AlteredError names the first record that does not fit and of which no
@@ -27,13 +38,17 @@ func (e *AlteredError) Why() string {
 	}{
 		{record.ErrSignature, "its signature does not belong to it"},
 		{table.ErrKnown, "it is there twice"},
-		{table.ErrFuture, "records before it are missing"},
+		{table.ErrFuture, "records before it are missing, or stand behind it"},
+		{ErrLine, ErrLine.Error()},
 	} {
 		if errors.Is(e.Reason, w.is) {
 			return w.text
 		}
 	}
-	return e.Reason.Error()
+	if errors.Is(e.Reason, record.ErrEncoding) {
+		return "it cannot be read: " + said(e.Reason)
+	}
+	return said(e.Reason)
 }
 
 func (e *AlteredError) Unwrap() error { return e.Reason }
@@ -48,15 +63,15 @@ type BlameError struct {
 }
 
 func (e *BlameError) Error() string {
-	return fmt.Sprintf("%s is at fault at record %d: %v", e.Name, e.Record, e.Fault.Reason)
+	return fmt.Sprintf("%s is at fault at record %d: %s", e.Name, e.Record, said(e.Fault.Reason))
 }
 
 func (e *BlameError) Unwrap() error { return e.Fault }
 
-// A ChainError says why a log does not continue another.
+// A ChainError says why a log does not fit the others of a chain.
 type ChainError struct{ Reason string }
 
-func (e *ChainError) Error() string { return "it does not continue its parent: " + e.Reason }
+func (e *ChainError) Error() string { return e.Reason }
 
 // A FileError says which log of a chain an error is about.
 type FileError struct {
@@ -69,3 +84,17 @@ func (e *FileError) Error() string { return fmt.Sprintf("file %d: %v", e.File+1,
 func (e *FileError) Unwrap() error { return e.Err }
 
 func altered(n int, reason error) error { return &AlteredError{Record: n, Reason: reason} }
+
+// packages are the names with which errors of other packages begin, and the
+// shuffle's where it has said so already.
+var packages = regexp.MustCompile(`\b(record|table|rules|card|mask|schnorr|dleq|ristretto|transcript|cbor): |(?:shuffle: )?\b(shuffle: )`)
+
+// said is what an error says behind the names of packages and the general
+// words that stand for its kind.
+func said(err error) string {
+	text := err.Error()
+	for _, kind := range []error{table.ErrForeign, table.ErrTerms, record.ErrEncoding} {
+		text = strings.ReplaceAll(text, kind.Error()+": ", "")
+	}
+	return packages.ReplaceAllString(text, "$2")
+}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -22,18 +23,34 @@ func ReadLog(r io.Reader) ([]record.Record, error) {
 		case err == io.EOF && len(line) == 0:
 			return records, nil
 		case err == io.EOF:
-			return nil, altered(n, errors.New("its line is cut off"))
+			return nil, altered(n, unended(n, line))
 		case errors.Is(err, bufio.ErrBufferFull):
-			return nil, altered(n, fmt.Errorf("its line has more than %d bytes", record.MaxLine))
+			return nil, altered(n, fmt.Errorf("%w: more than %d bytes", ErrLine, record.MaxLine))
 		case err != nil:
 			return nil, fmt.Errorf("audit: %w", err)
 		}
 		rec, err := record.ParseLine(line[:len(line)-1])
-		if err != nil {
-			return nil, altered(n, err)
+		switch {
+		case err == nil:
+			records = append(records, rec)
+		case bytes.HasSuffix(line, []byte("\r\n")):
+			return nil, altered(n, ErrLineEnds)
+		default:
+			return nil, altered(n, fmt.Errorf("%w: %w", ErrLine, err))
 		}
-		records = append(records, rec)
 	}
+}
+
+// unended is what is wrong with a line that has no newline. In a file of one
+// such line nothing tells a record that is cut off from anything else.
+func unended(n int, line []byte) error {
+	switch _, err := record.ParseLine(line); {
+	case err == nil:
+		return ErrNewline
+	case n == 1:
+		return ErrLine
+	}
+	return ErrCut
 }
 
 // WriteLog writes what [ReadLog] reads.

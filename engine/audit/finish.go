@@ -12,7 +12,7 @@ import (
 func (a *auditor) finish(err error) {
 	if a.t == nil {
 		if a.free > 0 && err == nil {
-			a.report.Unfinished = []string{fmt.Sprintf("%d of the seats are free", a.free)}
+			a.report.Unfinished = []string{free(a.free)}
 		}
 		return
 	}
@@ -110,4 +110,12 @@ func owed(d table.Duty) string {
 		return "its share of a card turned up"
 	}
 	return "its shares of the cards taken up"
+}
+
+// free says how many seats nobody has taken.
+func free(seats int) string {
+	if seats == 1 {
+		return "one seat is free"
+	}
+	return fmt.Sprintf("%d seats are free", seats)
 }

@@ -31,10 +31,15 @@ type Report struct {
 	Left       []int    // seats that have left by a signed notice
 	Alone      bool     // one seat: the log proves legal play only
 	Evidence   bool     // the file ends with the proof of a fault
-	// Continued tells that another log of the chain goes on from here.
-	Continued bool
+	Err        error    // what is wrong with the log; nil if it is good as far as it goes
 
-	state *table.Table
+	// What other logs say of this one (see [Link]).
+	Continued bool // one of them goes on from here
+	Stands    int  // if so, from which of the Hands: those behind it do not count
+	Orphan    bool // what this one goes on from is not among them: its first scores are claims
+
+	state   *table.Table
+	records []record.Record // of the file
 }
 
 // A Seat is a player as the log knows it.
@@ -90,10 +95,10 @@ func (r *Report) Breaches() []Breach {
 	return all
 }
 
-// OK tells whether the log has a complete ending, or another one continues it,
-// and nobody is at fault.
+// OK tells whether nothing is wrong with the log, it has a complete ending, or
+// another one continues it, and nobody is at fault.
 func (r *Report) OK() bool {
-	return !r.Evidence && len(r.Breaches()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
+	return r.Err == nil && len(r.Breaches()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
 }
 
 // State is the table at the end of what was checked; nil if its seats were not

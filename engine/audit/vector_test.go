@@ -65,6 +65,7 @@ func heads(t *table.Table) string {
 	return b.String()
 }
 
+// summary writes a report as SPEC §10 describes it.
 func summary(r *audit.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "table %s\ngame %s\n", r.Table, r.Game)
@@ -72,10 +73,20 @@ func summary(r *audit.Report) string {
 		fmt.Fprintf(&b, "seat %d %s %s\n", i, s.Name, s.Fingerprint)
 	}
 	for _, h := range r.Hands {
-		fmt.Fprintf(&b, "hand %d points %v scores %v head %s\n", h.Number, h.Points, h.Scores, h.Head)
+		fmt.Fprintf(&b, "hand %d points%s scores%s head %s\n", h.Number, spaced(h.Points), spaced(h.Scores), h.Head)
 	}
-	fmt.Fprintf(&b, "winners %v\nchecked %+v\nhead %s\n", r.Winners, r.Checked, r.Head)
+	c := r.Checked
+	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d passes %d shares %d openings %d receipts %d\nhead %s\n",
+		spaced(r.Winners), c.Records, c.Signatures, c.Keys, c.Shuffles, c.Shares, c.Openings, c.Receipts, r.Head)
 	return b.String()
+}
+
+func spaced(numbers []int) string {
+	text := ""
+	for _, n := range numbers {
+		text += fmt.Sprintf(" %d", n)
+	}
+	return text
 }
 
 // writeVectors plays a short game: a few drops, then the first seat ends it.

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"errors"
+	"fmt"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -19,10 +20,10 @@ type Options struct {
 // before it. A log without a complete ending is no error: see
 // [Report.Unfinished].
 func Verify(records []record.Record, find table.Finder, o Options) (*Report, error) {
-	a := &auditor{all: records, records: records, find: find, each: o.Each, report: &Report{}}
-	err := a.run()
-	a.finish(err)
-	return a.report, err
+	a := &auditor{all: records, records: records, find: find, each: o.Each, report: &Report{records: records}}
+	a.report.Err = a.run()
+	a.finish(a.report.Err)
+	return a.report, a.report.Err
 }
 
 // An auditor rebuilds a table record by record.
@@ -135,8 +136,28 @@ func (a *auditor) bad(err error) error {
 		return a.blame(a.at+1, f)
 	case errors.Is(err, table.ErrFuture):
 		return altered(a.first(), err)
+	case errors.Is(err, table.ErrForeign):
+		err = a.foreign()
 	}
 	return altered(a.at+1, err)
+}
+
+// foreign says why the next record does not belong to the log, in plainer words
+// than the table's.
+func (a *auditor) foreign() error {
+	r := a.records[a.at]
+	p, unsigned := r.Open()
+	switch {
+	case unsigned != nil:
+		return unsigned
+	case p.Table != a.t.ID():
+		return errors.New("it belongs to another table")
+	case a.t.Terms().SeatOf(r.Author) < 0:
+		return errors.New("its author has no seat at this table")
+	case p.Step < a.t.FirstStep():
+		return errors.New("it is of those that seat a table, and all seats are taken")
+	}
+	return fmt.Errorf("it names another head at step %d than the records before it have", p.Step)
 }
 
 func (a *auditor) blame(n int, f *table.Fault) error {

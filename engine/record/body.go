@@ -41,7 +41,7 @@ type Proposal struct {
 
 // A Join asks for a seat at step 1, naming the table as table and as head.
 type Join struct {
-	Name string `cbor:"name"` // a claim: 1 to 32 printable characters
+	Name string `cbor:"name"` // a claim (SPEC §3)
 	// Host and Certificate are set for a computer player (see [CertifyBot]).
 	Host        *Key                         `cbor:"host,omitempty"`
 	Certificate *[ed25519.SignatureSize]byte `cbor:"certificate,omitempty"`

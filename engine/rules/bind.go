@@ -109,7 +109,8 @@ func Honest(next Position, m Move, own Sight) error {
 func Words(text string) []string { return strings.Fields(text) }
 
 // Canonical writes a move with one space between words and its cards in the
-// printed form; what is no card stays as it is.
+// printed form; what is no card stays as it is. People may type otherwise; a
+// record holds this spelling and no other (SPEC §7.6).
 func Canonical(text string) string {
 	words := Words(text)
 	for i, w := range words {

@@ -37,10 +37,13 @@ func (c Carry) Equal(d Carry) bool {
 	return c.Hands == d.Hands && c.Next == d.Next && slices.Equal(c.Scores, d.Scores)
 }
 
+// most bounds the numbers of a carry-over, so that a hand can add to them where
+// an int has 32 bits.
+const most = 1 << 30
+
 // Check refuses a carry-over that no hand of a game with so many seats can
 // have left behind.
 func (c Carry) Check(seats int) error {
-	const most = 1 << 40
 	if len(c.Scores) != seats || c.Next < 0 || c.Next >= seats || c.Hands < 0 || c.Hands > most {
 		return fmt.Errorf("rules: the carry-over does not fit %d seats", seats)
 	}

@@ -43,3 +43,25 @@ func TestCarryEqual(t *testing.T) {
 		}
 	}
 }
+
+// SPEC §5.3.
+func TestCarryCheck(t *testing.T) {
+	const most = 1 << 30
+	good := rules.Carry{Hands: most, Scores: []int{-most, most}, Next: 1}
+	if err := good.Check(2); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []rules.Carry{
+		{Hands: most + 1, Scores: []int{0, 0}},
+		{Hands: -1, Scores: []int{0, 0}},
+		{Hands: 1, Scores: []int{most + 1, 0}},
+		{Hands: 1, Scores: []int{0, -most - 1}},
+		{Hands: 1, Scores: []int{0}},
+		{Hands: 1, Scores: []int{0, 0}, Next: 2},
+		{Hands: 1, Scores: []int{0, 0}, Next: -1},
+	} {
+		if c.Check(2) == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+}

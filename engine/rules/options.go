@@ -142,19 +142,29 @@ func (o Option) value(v any) (any, error) {
 			return b, nil
 		}
 	case Enum:
-		if t, ok := v.(string); ok && slices.Contains(o.Values, t) {
-			return t, nil
+		if t, ok := v.(string); ok {
+			return o.text(t)
 		}
 	case Ints:
 		return o.ints(v)
 	}
-	return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+	return nil, notA(o.Domain(), v)
+}
+
+func (o Option) text(t string) (string, error) {
+	if !slices.Contains(o.Values, t) {
+		return "", fmt.Errorf("%q is not %s", t, o.Domain())
+	}
+	return t, nil
 }
 
 func (o Option) int(v any) (int, error) {
 	n, ok := whole(v)
-	if !ok || n < o.Min || n > o.Max {
-		return 0, fmt.Errorf("%v is not %s", v, o.Domain())
+	switch {
+	case !ok:
+		return 0, notA("a whole number", v)
+	case n < o.Min || n > o.Max:
+		return 0, fmt.Errorf("%d is not %d to %d", n, o.Min, o.Max)
 	}
 	return n, nil
 }
@@ -168,19 +178,44 @@ func (o Option) ints(v any) ([]int, error) {
 		}
 	case []any:
 		given = l
+	default:
+		return nil, notA(o.Domain(), v)
 	}
 	if len(given) != o.Len {
-		return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+		return nil, fmt.Errorf("a list of %d, not %s", len(given), o.Domain())
 	}
 	list := make([]int, o.Len)
 	for i, g := range given {
 		n, err := o.int(g)
 		if err != nil {
-			return nil, fmt.Errorf("%v is not %s", v, o.Domain())
+			return nil, fmt.Errorf("number %d of the list: %w", i+1, err)
 		}
 		list[i] = n
 	}
 	return list, nil
+}
+
+// notA says what a value is that has another type than the one asked for.
+func notA(domain string, v any) error {
+	is := ""
+	switch v := v.(type) {
+	case nil:
+		is = "null is no value"
+	case string:
+		is = fmt.Sprintf("%q is a text", v)
+	case bool:
+		is = fmt.Sprintf("%t is a truth value", v)
+	case []any, []int:
+		is = "it is a list"
+	case map[string]any:
+		is = "it is an object"
+	default:
+		if _, ok := whole(v); !ok {
+			return fmt.Errorf("%v is not written as a whole number", v)
+		}
+		is = fmt.Sprintf("%v is a number", v)
+	}
+	return fmt.Errorf("%s, not %s", is, domain)
 }
 
 func whole(v any) (int, bool) {

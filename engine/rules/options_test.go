@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,6 +47,31 @@ func TestResolveRefuses(t *testing.T) {
 	} {
 		if got, err := schema.Resolve(map[string]any{c.name: c.value}); err == nil || !strings.Contains(err.Error(), c.name) {
 			t.Errorf("%s = %#v: %v, %v", c.name, c.value, got, err)
+		}
+	}
+}
+
+// The error says what is wrong, not only what would be right.
+func TestResolveSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		value any
+		why   string
+	}{
+		{"limit", "61", `option limit: "61" is a text, not a whole number`},
+		{"limit", json.Number("61.0"), "option limit: 61.0 is not written as a whole number"},
+		{"limit", true, "option limit: true is a truth value, not a whole number"},
+		{"limit", nil, "option limit: null is no value, not a whole number"},
+		{"limit", 101, "option limit: 101 is not 1 to 100"},
+		{"quick", 1, "option quick: 1 is a number, not false or true"},
+		{"ace", "High", `option ace: "High" is not low, high`},
+		{"ace", 1, "option ace: 1 is a number, not low, high"},
+		{"points", []any{1, 2}, "option points: a list of 2, not 3 whole numbers from 0 to 9"},
+		{"points", []any{1, "2", 3}, `option points: number 2 of the list: "2" is a text, not a whole number`},
+		{"points", 7, "option points: 7 is a number, not 3 whole numbers from 0 to 9"},
+	} {
+		if _, err := schema.Resolve(map[string]any{c.name: c.value}); err == nil || err.Error() != c.why {
+			t.Errorf("%s = %#v: %v", c.name, c.value, err)
 		}
 	}
 }

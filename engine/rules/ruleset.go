@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"fives/engine/card"
 )
@@ -17,7 +18,13 @@ type RuleSet struct {
 	MaxSeats int      // most seats
 	Schema   Schema   // its options
 	Notation []string // one line for each kind of move
-	Rules    string   // the text of RULES.md
+	// Verbs say in words what a word of a move means, for [RuleSet.Tell]:
+	// "drop" that somebody "drops".
+	Verbs map[string]string
+	Rules string // the text of RULES.md
+	// Inner are the keys of the objects within a state key. Where a key has
+	// none, objects have the names of the players for keys.
+	Inner map[string][]string
 
 	// Check refuses options that contradict each other; nil where none can.
 	// The options are resolved, seats is in range.
@@ -40,6 +47,21 @@ type RuleSet struct {
 type Bot struct {
 	Name string // "easy", "good"
 	Move func(p Position, seat int, own Sight, r *rand.Rand) string
+}
+
+// Tell says what somebody does with a move, without their name: "drops 7h 7s and
+// takes the top card". Cards stay as they are in the notation.
+func (rs *RuleSet) Tell(move string) string {
+	words := Words(move)
+	for i, w := range words {
+		switch verb, ok := rs.Verbs[w]; {
+		case ok && i > 0:
+			words[i] = "and " + verb
+		case ok:
+			words[i] = verb
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // Bot finds a computer player by name.

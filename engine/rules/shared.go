@@ -36,6 +36,15 @@ func AllSeats(n int) []int {
 	return seats
 }
 
+// NoNotes are the notes of a view of which there are none yet.
+func NoNotes(seats int) [][]string {
+	notes := make([][]string, seats)
+	for i := range notes {
+		notes[i] = []string{}
+	}
+	return notes
+}
+
 // A Sorting is a named way to compare the cards of a hand.
 type Sorting struct {
 	Name    string

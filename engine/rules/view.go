@@ -5,15 +5,16 @@ import "fives/engine/card"
 // A View is the table as one seat, or the public, sees it. Front ends draw it
 // without knowing the game; it is plain data and survives JSON.
 type View struct {
-	Hand   int    `json:"hand"`
-	Turn   int    `json:"turn"`   // seat to act, or -1
-	Prompt string `json:"prompt"` // what the seat to act may do, one sentence
-	Facts  []Fact `json:"facts"`  // "trump: hearts", "wild: 5"
-	Zones  []Zone `json:"zones"`
-	Scores []int  `json:"scores"` // totals, by seat
+	Hand   int        `json:"hand"`
+	Turn   int        `json:"turn"`   // seat to act, or -1
+	Prompt string     `json:"prompt"` // what the seat to act may do, one sentence
+	Facts  []Fact     `json:"facts"`  // "trump: hearts", "wild: 5"
+	Notes  [][]string `json:"notes"`  // by seat, what is so of it: "dealer", "2 tricks"
+	Zones  []Zone     `json:"zones"`
+	Scores []int      `json:"scores"` // totals, by seat
 }
 
-// A Fact is a line about the table that is not a card.
+// A Fact is a line about the whole table that is not a card.
 type Fact struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
@@ -50,10 +51,12 @@ type Group struct {
 }
 
 // An Order is a way to sort a hand: Index[i] is the place, in the order
-// received, of the card to draw at place i.
+// received, of the card to draw at place i. Before the places in Breaks a new
+// group of cards begins.
 type Order struct {
-	Name  string `json:"name"`
-	Index []int  `json:"index"`
+	Name   string `json:"name"`
+	Index  []int  `json:"index"`
+	Breaks []int  `json:"breaks,omitempty"`
 }
 
 // Onlooker is the number of the seat for which the public view is drawn.

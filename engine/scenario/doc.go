@@ -11,9 +11,10 @@
 // The format is read to the letter: unknown or doubled keys and values of
 // another type make a file invalid. Where its specification is silent: "note"
 // at the top of a file is a remark for its readers; options, decks and moves may
-// be left out; a key of "expect" that no output line can have is unknown, while
-// a key below it that is not there is a difference; a key whose value is
-// expected to be null must be there.
+// be left out; a key in "expect", at any depth, that no output line of the game
+// can have there is unknown (so is who does not play), while one that this line
+// does not have is a difference; a key whose value is expected to be null must be
+// there.
 //
 // The shortest use:
 //

@@ -122,21 +122,21 @@ func decodeList(d *json.Decoder, depth int) (any, error) {
 }
 
 // plain turns a decoded value into what rules.Schema resolves: a number written
-// as a whole number is an int, any other a float64.
+// as a whole number is an int, any other stays as it is written.
 func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:
 		if n, err := strconv.Atoi(v.String()); err == nil {
 			return n
 		}
-		f, _ := v.Float64()
-		return f
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
 			list[i] = plain(v[i])
 		}
 		return list
+	case object:
+		return map[string]any{}
 	}
 	return v
 }

@@ -73,8 +73,10 @@ func readFile(v any) (*Scenario, error) {
 	if s.Moves, err = optional(top, "moves", nil, readMoves); err != nil {
 		return nil, err
 	}
-	s.expect, err = optional(top, "expect", nil, readExpect)
-	return s, err
+	if s.expect, err = optional(top, "expect", nil, isObject); err != nil {
+		return nil, err
+	}
+	return s, s.checkExpected()
 }
 
 func readPlayers(top object) ([]string, error) {
@@ -154,12 +156,8 @@ func readMove(at string, v any) (Move, error) {
 	if m.Cheat, err = optional(o, "cheat", false, boolean); err != nil {
 		return m, within(at, err)
 	}
-	m.expect, err = optional(o, "expect", nil, readExpect)
+	m.expect, err = optional(o, "expect", nil, isObject)
 	return m, within(at, err)
-}
-
-func readExpect(at string, v any) (object, error) {
-	return fields(at, v, lineKeys...)
 }
 
 // Expects tells whether the file expects anything at all.

@@ -22,6 +22,8 @@ func TestParseAccepts(t *testing.T) {
 		{`"limit": 100`, `"limit": 100, "jokers": 2, "lap-cap": 1`},
 		{`[]`, `["Qt"]`}, // no card of this game, in a list that no shuffle reaches
 		{`"ana", "move": "end"`, `"nobody", "move": " "`},
+		{`{"step": 1}`, `{"error": "", "state": {"legal": [], "discard": [], "starter": "ana", "hands": {"ana": []}, "scores": {}}}`},
+		{`{"step": 1}`, `{"faults": [{"seat": "", "hand": 1, "rule": "", "move": 2}], "settled": {"hand": 1, "hands": {}, "points": {"ben": 1}, "scores": {}}}`},
 	} {
 		if _, err := Parse(file(c[0], c[1])); err != nil {
 			t.Errorf("%s → %s: %v", c[0], c[1], err)
@@ -72,6 +74,14 @@ func TestParseRefuses(t *testing.T) {
 		{`{"ok": true}`, `{"okay": true}`, "okay"},
 		{`{"ok": true}`, `{"ok": true, "ok": true}`, "twice"},
 		{`{"step": 1}`, `[]`, "expect"},
+		{`{"step": 1}`, `{"state": {"trun": "ana"}}`, `expect.state: there is no key "trun"`},
+		{`{"step": 1}`, `{"state": {"hands": {"anna": []}}}`, `expect.state.hands: there is no key "anna"`},
+		{`{"step": 1}`, `{"state": {"turn": {"ana": 1}, "pile": []}}`, "pile"},
+		{`{"step": 1}`, `{"state": {"scores": {"ana": {"ben": 1}}}}`, "ben"},
+		{`{"step": 1}`, `{"state": {"phase": "play"}}`, "phase"}, // a key of another game
+		{`{"ok": true}`, `{"settled": {"pionts": {}}}`, `moves[0].expect.settled: there is no key "pionts"`},
+		{`{"ok": true}`, `{"settled": {"laid": {}}}`, "laid"},
+		{`{"ok": true}`, `{"faults": [{"seat": "ana"}, {"why": ""}]}`, `moves[0].expect.faults[1]: there is no key "why"`},
 		{`{"step": 1}`, strings.Repeat("[", 100) + strings.Repeat("]", 100), "nested"},
 	} {
 		_, err := Parse(file(c.part, c.by))

@@ -10,28 +10,21 @@ import (
 	"fives/engine/table"
 )
 
-// Read verifies logs as [audit.VerifyChain] does and tells each of them. In an
-// error the stories end with the log that it is about, and tell what comes
-// before the first bad record. A log without a complete ending is no error.
+// Read verifies logs as [audit.VerifyChain] does and tells each of them, a bad
+// one as far as its first bad record. The error is that of the first bad one. A
+// log without a complete ending is no error.
 func Read(logs [][]record.Record, find table.Finder) ([]*Story, error) {
-	var tellers []*teller
-	reports, err := audit.VerifyChain(logs, find, audit.Options{Each: func(n int, r record.Record, t *table.Table) {
-		if n == 1 {
-			tellers = append(tellers, &teller{story: &Story{}})
-		}
-		tellers[len(tellers)-1].each(n, r, t)
-	}})
-	stories := make([]*Story, len(reports))
-	for i, r := range reports {
-		stories[i] = &Story{Report: r}
-		if i < len(tellers) { // not if its first record was bad
-			stories[i] = tellers[i].story
-			stories[i].Report = r
-		}
+	var stories []*Story
+	var reports []*audit.Report
+	for _, records := range logs {
+		t := &teller{story: &Story{}}
+		r, _ := audit.Verify(records, find, audit.Options{Each: t.each})
+		t.story.Report = r
+		stories, reports = append(stories, t.story), append(reports, r)
 	}
-	var file *audit.FileError
-	if errors.As(err, &file) && file.File < len(stories) {
-		errors.As(err, &stories[file.File].Blame)
+	err := audit.Link(reports)
+	for _, s := range stories {
+		errors.As(s.Report.Err, &s.Blame)
 	}
 	return stories, err
 }
@@ -51,7 +44,11 @@ type teller struct {
 // each is called after every good record.
 func (w *teller) each(n int, r record.Record, t *table.Table) {
 	p, err := r.Peek()
-	if err != nil || t == nil {
+	if err != nil {
+		return
+	}
+	if t == nil {
+		w.story.note(n, n-2, p) // a proposal, and joins in the order of the seats
 		return
 	}
 	if w.t == nil {
@@ -64,14 +61,15 @@ func (w *teller) each(n int, r record.Record, t *table.Table) {
 	}
 	seat := t.Terms().SeatOf(r.Author)
 	w.story.Signed[seat]++
+	w.story.note(n, seat, p)
 	switch p.Kind {
 	case record.KindLeave:
 		body, _ := record.Decode[record.Leave](p)
-		w.story.Leaves = append(w.story.Leaves, Stamp{Seat: seat, Time: body.Time})
+		w.story.Leaves = append(w.story.Leaves, Stamp{Seat: seat, Record: n, Time: body.Time})
 		return
 	case record.KindReceipt:
 		body, _ := record.Decode[record.Receipt](p)
-		w.hand.Receipts = append(w.hand.Receipts, Stamp{Seat: seat, Time: body.Time})
+		w.hand.Receipts = append(w.hand.Receipts, Stamp{Seat: seat, Record: n, Time: body.Time})
 	}
 	if t.Step() != w.step {
 		w.folded(n, p)
@@ -105,9 +103,10 @@ func (w *teller) folded(n int, p record.Payload) {
 	w.begun(n)
 }
 
-// begun starts a hand when the table has.
+// begun starts a hand when the table has. A continuation may be decided without
+// one.
 func (w *teller) begun(n int) {
-	if w.position == nil || w.hand != nil && w.hand.Number == w.t.HandNumber() {
+	if w.position == nil || w.t.HandNumber() == 0 || w.hand != nil && w.hand.Number == w.t.HandNumber() {
 		return
 	}
 	status := w.position.Status()

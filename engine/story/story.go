@@ -11,6 +11,7 @@ import (
 type Story struct {
 	Report *audit.Report
 	Terms  *table.Terms // nil if the seats were never all taken
+	Steps  []Step       // all that the records did, the last one perhaps in part
 	Hands  []*Hand      // the last one may be unfinished
 	Signed []int        // good records of each seat
 	Leaves []Stamp      // notices of seats that have left
@@ -35,8 +36,9 @@ const never = -1
 
 // A Stamp is a seat's signature with the time that it claims.
 type Stamp struct {
-	Seat int
-	Time uint64 // seconds since 1970
+	Seat   int
+	Record int    // from 1
+	Time   uint64 // seconds since 1970
 }
 
 // Kind says what a moment is.

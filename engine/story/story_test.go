@@ -3,6 +3,7 @@ package story_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,6 +218,54 @@ func TestBad(t *testing.T) {
 		stories, err := story.Read([][]record.Record{bad}, games.Find)
 		if !errors.As(err, &altered) || len(stories) != 1 || stories[0].Blame != nil {
 			t.Errorf("record %d altered: %v", n+1, err)
+		}
+	}
+}
+
+// The steps hold every record once, in order, and say something of each.
+func TestSteps(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g, _ := play(t, rs, 1)
+			log := g.Table().Log()
+			for _, n := range []int{1, 2, len(log) / 2, len(log)} {
+				s := read(t, log[:n])
+				next, moves := 1, 0
+				for _, st := range s.Steps {
+					if st.First != next || st.Last < st.First || st.Kind != record.KindProposal && len(st.Seats) != st.Last-st.First+1 {
+						t.Fatalf("%d records: step %+v begins behind record %d", n, st, next-1)
+					}
+					next = st.Last + 1
+					if st.Kind == record.KindMove {
+						moves++
+					}
+					if text := sentence(s.Told(st)); len(text) < 5 || strings.Contains(text, "nobody") {
+						t.Errorf("%+v is told as %q", st, text)
+					}
+				}
+				if next != n+1 || moves != s.Report.Moves {
+					t.Errorf("%d of %d records are told, %d of %d moves", next-1, n, moves, s.Report.Moves)
+				}
+			}
+		})
+	}
+}
+
+// What is told never names a card that is not public at that record.
+func TestToldIsPublic(t *testing.T) {
+	g, _ := play(t, games.All()[0], 1)
+	s := read(t, g.Table().Log())
+	for _, st := range s.Steps {
+		h, i, ok := s.At(story.Opened, st.Number)
+		if !ok {
+			continue
+		}
+		public := h.Sight(i, story.Onlooker)
+		for _, w := range s.Told(st) {
+			if w.Text == "" && !slices.Contains(public, w.Card) {
+				t.Errorf("record %d tells %v", st.Last, w.Card)
+			}
 		}
 	}
 }

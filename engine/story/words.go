@@ -53,7 +53,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Shuffled:
 		return s.shuffled(h, m)
 	case Opened:
-		return s.opened(h, moment, eyes)
+		return s.opened(h, moment, eyes, cards)
 	case Moved:
 		return append(text("%s: ", s.Name(m.Seat)), h.Move(moment)...)
 	}
@@ -97,7 +97,7 @@ var verbs = map[rules.Why]string{
 	rules.Deal: "is dealt", rules.Draw: "draws", rules.TakeUp: "takes up", rules.Show: "shows", rules.TurnUp: "turns up",
 }
 
-func (s *Story) opened(h *Hand, moment, eyes int) []Word {
+func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word) []Word {
 	var words []Word
 	why := h.Moments[moment].Why
 	for i, share := range h.Shares(moment, eyes) {
@@ -109,7 +109,7 @@ func (s *Story) opened(h *Hand, moment, eyes int) []Word {
 		} else {
 			words = append(words, text("%s %s", s.Name(share.Seat), verbs[why])...)
 		}
-		words = append(words, cards(share.Cards)...)
+		words = append(words, list(share.Cards)...)
 	}
 	return words
 }

@@ -9,8 +9,7 @@ import (
 
 // Apply takes a checked record in. It returns whether the step was completed
 // with it. A value whose seat has delivered since it was checked gives
-// [ErrKnown] or a *[Fault]; one of a table that has stopped since, or of
-// another table, gives [ErrStale].
+// [ErrKnown] or a *[Fault]; one of another table gives [ErrStale].
 func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if c.of != t {
 		return false, ErrStale
@@ -20,9 +19,6 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 			return false, ErrKnown
 		}
 		return false, &Fault{Seat: c.seat, Step: c.step, Records: []record.Record{*old, c.record}, Reason: ErrTwo}
-	}
-	if t.Stopped() && !t.receipting(c.step) {
-		return false, ErrStale
 	}
 	t.arrived = append(t.arrived, c)
 	if len(t.arrived) < len(t.duty.Seats) {

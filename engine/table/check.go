@@ -25,6 +25,9 @@ func (c Checked) Seat() int { return c.seat }
 // Check verifies a record against the table as it stands. It changes nothing
 // and may run concurrently with itself. A *[Fault] in the error proves its
 // author guilty; every other error proves nothing.
+//
+// A table that has stopped owes nothing, but goes on taking in what was signed
+// for it: see [Table.Stopped].
 func (t *Table) Check(r record.Record) (Checked, error) {
 	p, err := r.Peek()
 	if err != nil {
@@ -46,23 +49,12 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Checked{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
-	if t.Stopped() && !t.receipting(p.Step) {
-		return Checked{}, ErrStopped
-	}
 	c, err := t.content(p, seat)
 	if err != nil {
 		return Checked{}, &Fault{Seat: seat, Step: p.Step, Records: []record.Record{r}, Reason: err}
 	}
 	c.of, c.record, c.step, c.seat = t, r, p.Step, seat
 	return c, nil
-}
-
-// receipting tells whether a step is the running one and waits for receipts.
-// They are taken in even by a table that has stopped: with the last of them a
-// fault of that hand is evidence only, and nodes that heard of it early must
-// come to see that too.
-func (t *Table) receipting(step uint64) bool {
-	return step == t.step && t.duty.Kind == record.KindReceipt
 }
 
 // FirstStep is the first step whose records name seats: those before it seat

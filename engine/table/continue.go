@@ -18,7 +18,9 @@ func (t *Table) Continuation() *record.Continuation { return t.continues }
 // Successor describes the table that goes on from a settled hand of this one
 // with the given seats, ascending (SPEC §5.3). settled counts the hands of this
 // table that stand: Results()[settled-1] is the last of them; 0 goes back to
-// where the table began. All nodes that agree on both get the same table.
+// where the table began. All nodes that agree on both get the same table. A game
+// that is over goes on from nowhere, unless somebody broke a rule in it: then it
+// may be played again from an earlier hand.
 func (t *Table) Successor(settled int, seats []int) (record.Continuation, error) {
 	switch {
 	case settled < 0 || settled > len(t.results):
@@ -27,8 +29,8 @@ func (t *Table) Successor(settled int, seats []int) (record.Continuation, error)
 		return record.Continuation{}, fmt.Errorf("%w: no such seats", ErrContinue)
 	case len(seats) < min(2, len(t.terms.Seats)) || len(seats) < t.terms.Rules.MinSeats:
 		return record.Continuation{}, fmt.Errorf("%w: %d seats are too few", ErrContinue, len(seats))
-	case settled > 0 && settled == len(t.results) && t.Winners() != nil:
-		return record.Continuation{}, fmt.Errorf("%w: the game is won", ErrContinue)
+	case t.Winners() != nil && (settled == len(t.results) || !t.Breached()):
+		return record.Continuation{}, fmt.Errorf("%w: the game is over", ErrContinue)
 	}
 	head, carry := t.origin()
 	if settled > 0 {

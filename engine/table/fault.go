@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fives/engine/record"
 )
@@ -14,8 +15,7 @@ var (
 	ErrKnown   = errors.New("table: the record is in already")
 	ErrFuture  = errors.New("table: the record belongs to a later step")
 	ErrForeign = errors.New("table: the record does not belong to this table's log")
-	ErrStopped = errors.New("table: the table has stopped")
-	ErrStale   = errors.New("table: the table has moved on since the record was checked")
+	ErrStale   = errors.New("table: the record was checked at another table")
 )
 
 // A Fault is proof, by its author's own signatures, that a seat broke the
@@ -53,16 +53,30 @@ func (t *Table) Accuse(f *Fault) {
 // Faults lists the faults that the table knows of.
 func (t *Table) Faults() []*Fault { return t.faults }
 
-// Stopped tells whether a fault has stopped the table. A game that is over does
-// not stop any more.
+// Stopped tells whether a fault has stopped the table: it owes nothing, and its
+// seats sign nothing more for it. A game that is over does not stop any more.
+//
+// Records that were signed before are taken in all the same, each at the
+// table's own head, whatever step the fault is in. So a node that had fallen
+// behind when it heard of the fault comes to where the others are: to the same
+// last settled hand, from which they go on together, or to the receipts that
+// turn the fault into mere evidence, as they have for those who were ahead.
+//
+// Where the log has two live branches this is safe. Taking in signs nothing, so
+// no share comes into being and no card is opened under a second stack; a node
+// adds to its own branch only, and takes no fold back. The table runs again only
+// when every active seat has receipted the hand on this branch: then none of
+// them is on another, and the next hand has keys of its own. A node may complete
+// the very step of the fault with the other one of two records than its
+// neighbours did. It then shares their log up to that step, as it did before;
+// the seats go on from what was settled by then.
 func (t *Table) Stopped() bool {
-	for _, f := range t.faults {
-		if f.Step >= t.receipted() {
-			return !t.Over()
-		}
-	}
-	return false
+	return !t.Over() && slices.ContainsFunc(t.faults, t.Stops)
 }
+
+// Stops tells whether a fault is one that stops the table: no receipts of
+// everybody cover its step.
+func (t *Table) Stops(f *Fault) bool { return f.Step >= t.receipted() }
 
 // receipted is the first step that is not covered by receipts of all seats of a
 // hand: they name the head of the step they are owed in, so that step itself is

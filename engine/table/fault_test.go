@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 
@@ -431,23 +432,138 @@ func TestStoppedTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := g.Sign(g.Players[2], record.Empty{})
-	_, err = tb.Check(bad)
+	good := g.Make(g.Players[2])
+	_, err = tb.Check(g.Sign(g.Players[2], record.Empty{}))
 	f := fault(t, err, 2, 1, "")
 	tb.Accuse(f)
 	tb.Accuse(f)
 	if !tb.Stopped() || len(tb.Faults()) != 1 {
 		t.Fatalf("faults: %v", tb.Faults())
 	}
-	_, err = tb.Check(b)
-	harmless(t, err, table.ErrStopped)
-	if _, err := tb.Apply(checked); !errors.Is(err, table.ErrStale) {
-		t.Errorf("a stopped table applies: %v", err)
+	// What was signed before is taken in, whether it was checked already or not,
+	// and also of the seat at fault: others may have built on it.
+	if _, err := tb.Apply(checked); err != nil {
+		t.Fatal(err)
+	}
+	step := tb.Step()
+	for _, r := range []record.Record{b, good} {
+		if err := first.Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tb.Step() != step+1 || !tb.Stopped() || tb.Duty().Kind != "" || tb.Missing() != nil {
+		t.Errorf("step %d of %d, stopped %v, owed %+v", tb.Step(), step, tb.Stopped(), tb.Duty())
 	}
 	// Faults are still found.
 	earlier := g.Table().Records(2)[1]
 	_, err = tb.Check(other(t, g, second, earlier))
 	fault(t, err, 1, 2, "two different")
+}
+
+// A node that hears of a fault when the others are ahead comes to the same
+// settled hand as they, and to the receipts that end the stop.
+func TestStoppedTableCatchesUp(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindMove)
+	at := g.Table().Step()
+	p := g.Turn()
+	first := g.Make(p)
+	second := other(t, g, p, first)
+	deliver(t, g, first)
+	behind := g.Replay(g.Table().Log())
+	g.Owed(record.KindReceipt)
+	slow := tabletest.Player{Table: behind}
+	fault(t, slow.Take(second), p.Seat, 2, "two different")
+	log := g.Table().Log()
+	stopped := func(when string) {
+		t.Helper()
+		if !behind.Stopped() || behind.Duty().Kind != "" || behind.Missing() != nil {
+			t.Fatalf("%s: stopped %v, owed %+v", when, behind.Stopped(), behind.Duty())
+		}
+	}
+	stopped("behind")
+	for _, r := range log[1+len(g.Players):] {
+		if err := slow.Take(r); err != nil && !errors.Is(err, table.ErrKnown) {
+			t.Fatal(err)
+		}
+		stopped("catching up")
+	}
+	tb := g.Table()
+	if behind.Step() <= at+1 || behind.Head() != tb.Head() || len(behind.Results()) != 1 {
+		t.Fatalf("step %d, not %d; %d hands settled", behind.Step(), tb.Step(), len(behind.Results()))
+	}
+	if a, b := successor(t, behind), successor(t, tb); a != b {
+		t.Error("they go on in two tables")
+	}
+	g.Step()
+	for _, r := range g.Table().Records(behind.Step()) {
+		stopped("some have receipted")
+		if err := slow.Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if behind.Stopped() || behind.Duty().Kind != record.KindKey {
+		t.Errorf("all have receipted: stopped %v, owed %+v", behind.Stopped(), behind.Duty())
+	}
+}
+
+// successor is the ID of the table that goes on without seat 0.
+func successor(t *testing.T, tb *table.Table) record.Hash {
+	t.Helper()
+	c, err := tb.Successor(len(tb.Results()), []int{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := record.ContinuationID(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// Two that stopped on two branches both complete the step of the fault, each
+// with what it has. What was settled before, they share; nothing of the other
+// branch is taken in, and nobody honest is blamed for it.
+func TestStoppedBranches(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	cheat := g.Turn()
+	first := g.Make(cheat)
+	second := other(t, g, cheat, first)
+	left, right := g.Players[(cheat.Seat+1)%3], g.Players[(cheat.Seat+2)%3]
+	g.Refused = func(*tabletest.Player, record.Record, error) {}
+	var rest []record.Record
+	for _, p := range []*tabletest.Player{left, right} {
+		if p.Owes() {
+			rest = append(rest, g.Make(p))
+		}
+	}
+	left.Take(first)
+	right.Take(second)
+	left.Take(second)
+	right.Take(first)
+	for _, r := range rest {
+		for _, p := range []*tabletest.Player{left, right} {
+			if err := p.Take(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	a, b := left.Table, right.Table
+	if a.Step() != b.Step() || a.Head() == b.Head() || len(a.Results()) != 1 || len(b.Results()) != 1 {
+		t.Fatalf("steps %d and %d, %d and %d hands settled", a.Step(), b.Step(), len(a.Results()), len(b.Results()))
+	}
+	if successor(t, a) == successor(t, b) {
+		t.Fatal("one table goes on from two branches")
+	}
+	for _, r := range a.Log()[1+len(g.Players):] {
+		right.Take(r)
+	}
+	for _, tb := range []*table.Table{a, b} {
+		if fs := tb.Faults(); len(fs) != 1 || fs[0].Seat != cheat.Seat || !tb.Stopped() {
+			t.Errorf("faults %v, stopped %v", fs, tb.Stopped())
+		}
+	}
 }
 
 // A game that is over does not stop: what was won stays won.
@@ -505,7 +621,7 @@ func TestStaleChecked(t *testing.T) {
 
 // Breaches stand in the result that all sign, and no further hand starts.
 func TestBreachesStopFurtherHands(t *testing.T) {
-	g, cheat := tabletest.Cheat(t, 2)
+	g, cheat := tabletest.Cheat(t, 2, nil)
 	tb := g.Table()
 	if !tb.Breached() || tb.Over() || tb.Stopped() || tb.Duty().Kind != "" || tb.Winners() != nil {
 		t.Fatalf("breached %v, over %v, owed %+v", tb.Breached(), tb.Over(), tb.Duty())

@@ -24,6 +24,9 @@ func (t *Table) checkMove(p record.Payload, seat int) (Checked, error) {
 	if len(body.Text) > maxText || !utf8.ValidString(body.Text) {
 		return Checked{}, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
 	}
+	if body.Text != rules.Canonical(body.Text) {
+		return Checked{}, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
+	}
 	m := rules.Move{Seat: seat, At: int(p.Step), Text: body.Text}
 	for _, x := range body.Cards {
 		if x >= uint64(len(t.hand.slots)) {

@@ -73,7 +73,7 @@ func (t *Table) checkShares(p record.Payload, seat int) (Checked, error) {
 	if err != nil {
 		return Checked{}, err
 	}
-	owed := t.SharesOwed(seat)
+	owed := t.hand.owed(seat)
 	shares, err := t.verifyShares(seat, owed, body.Shares, body.Proof)
 	if err != nil {
 		return Checked{}, err

@@ -387,14 +387,25 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-func TestNoSuccessorOfAGameThatIsWon(t *testing.T) {
+// Otherwise some of the seats could play on as if nobody had won. Only when a
+// rule was broken do they go on, from before the last hand.
+func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
 	g.Play()
-	if _, err := g.Table().Successor(2, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
-		t.Errorf("from its last hand: %v", err)
+	for settled := range 3 {
+		if _, err := g.Table().Successor(settled, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
+			t.Errorf("after %d hands: %v", settled, err)
+		}
 	}
-	if _, err := g.Table().Successor(1, []int{0, 1}); err != nil {
-		t.Errorf("from the hand before: %v", err)
+	broken, _ := tabletest.Cheat(t, 2, map[string]any{"hands": 1})
+	if !broken.Table().Breached() || broken.Table().Winners() == nil {
+		t.Fatal("the drill has changed: no breach in a deciding hand")
+	}
+	if _, err := broken.Table().Successor(1, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
+		t.Errorf("behind the deciding hand: %v", err)
+	}
+	if _, err := broken.Table().Successor(0, []int{0, 1}); err != nil {
+		t.Errorf("before a hand with a breach: %v", err)
 	}
 }
 
@@ -425,8 +436,8 @@ func TestContinueRefuses(t *testing.T) {
 		"scores":      func(c *record.Continuation) { c.Carry.Scores = c.Carry.Scores[:1] },
 		"next":        func(c *record.Continuation) { c.Carry.Next = 2 },
 		"hands":       func(c *record.Continuation) { c.Carry.Hands = -1 },
-		"many hands":  func(c *record.Continuation) { c.Carry.Hands = 1 << 62 },
-		"many points": func(c *record.Continuation) { c.Carry.Scores[0] = -1 << 62 },
+		"many hands":  func(c *record.Continuation) { c.Carry.Hands = 1<<30 + 1 },
+		"many points": func(c *record.Continuation) { c.Carry.Scores[0] = -1<<30 - 1 },
 		"head start":  func(c *record.Continuation) { c.Carry.Hands = 0; c.Carry.Scores[0] = 1 },
 		"turn limit":  func(c *record.Continuation) { c.TurnLimit = 1 << 60 },
 	} {

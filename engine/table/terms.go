@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -65,18 +63,10 @@ func (t *Terms) SeatOf(k record.Key) int {
 	return slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Key == k })
 }
 
-// maxName is the longest name in characters.
-const maxName = 32
-
-// CheckName refuses names that could not be shown as they are.
+// CheckName refuses names that no seat may have (SPEC §3).
 func CheckName(name string) error {
-	switch {
-	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > maxName:
-		return fmt.Errorf("%w: a name has 1 to %d characters", ErrTerms, maxName)
-	case strings.TrimSpace(name) != name:
-		return fmt.Errorf("%w: a name does not begin or end with a space", ErrTerms)
-	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return fmt.Errorf("%w: a name has printable characters only", ErrTerms)
+	if err := nickname.Check(name); err != nil {
+		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	return nil
 }

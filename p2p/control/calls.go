@@ -88,6 +88,14 @@ func (h *handler) watch(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return h.d.Watch(r.Context(), named(r))
 }
 
+func (h *handler) admit(_ http.ResponseWriter, r *http.Request) (any, error) {
+	q, err := read[AdmitRequest](r)
+	if err != nil {
+		return nil, err
+	}
+	return h.d.Admit(r.Context(), named(r), q.Peer)
+}
+
 func (h *handler) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	move, err := h.d.Hint(named(r))
 	return HintAnswer{Move: move}, err
@@ -102,7 +110,7 @@ func (h *handler) say(_ http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 func (h *handler) onward(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Continue(r.Context(), named(r))
+	return h.d.Continue(r.Context(), named(r), r.URL.Query()["without"]...)
 }
 
 func (h *handler) rematch(_ http.ResponseWriter, r *http.Request) (any, error) {

@@ -120,6 +120,11 @@ func (c *Client) Watch(ctx context.Context, table string) (s Summary, err error)
 	return s, c.post(ctx, "/watch", about(table), nil, &s)
 }
 
+// Admit lets a node without a seat watch a private table.
+func (c *Client) Admit(ctx context.Context, table, peer string) (a Admission, err error) {
+	return a, c.post(ctx, "/admit", about(table), AdmitRequest{peer}, &a)
+}
+
 // Hint is what the strongest computer player would do in one's place.
 func (c *Client) Hint(ctx context.Context, table string) (string, error) {
 	var a HintAnswer
@@ -132,9 +137,14 @@ func (c *Client) Say(ctx context.Context, table, text string) error {
 	return c.post(ctx, "/say", about(table), SayRequest{text}, nil)
 }
 
-// Continue goes on from the last settled hand with those who are there.
-func (c *Client) Continue(ctx context.Context, table string) (s Summary, err error) {
-	return s, c.post(ctx, "/continue", about(table), nil, &s)
+// Continue goes on from the last settled hand with those who are there, but
+// those who are named, or accepts a call of others by its ID.
+func (c *Client) Continue(ctx context.Context, table string, without ...string) (s Summary, err error) {
+	q := url.Values{"without": without}
+	if table != "" {
+		q.Set("table", table)
+	}
+	return s, c.post(ctx, "/continue", q, nil, &s)
 }
 
 // Rematch starts a new game among the same seats.

@@ -24,13 +24,16 @@ type Daemon interface {
 	Play(ctx context.Context, table, move string) error
 	// Watch follows a table of others as an onlooker.
 	Watch(ctx context.Context, table string) (Summary, error)
+	// Admit lets a node without a seat watch a private table.
+	Admit(ctx context.Context, table, peer string) (Admission, error)
 	// Hint is what the strongest computer player would do in one's place.
 	Hint(table string) (string, error)
 	// Say sends a line to those at the table who are connected.
 	Say(ctx context.Context, table, text string) error
 	// Continue goes on from the last settled hand with those who are there,
-	// or accepts that somebody else has called for it.
-	Continue(ctx context.Context, table string) (Summary, error)
+	// leaving out those who are named, or accepts that somebody else has called
+	// for the same; or, by the ID of what they called for, exactly that.
+	Continue(ctx context.Context, table string, without ...string) (Summary, error)
 	// Rematch starts a new game among the same seats, everybody one further.
 	Rematch(ctx context.Context, table string) (Summary, error)
 	Log(table string) ([]record.Record, error)

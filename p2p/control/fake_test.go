@@ -53,12 +53,15 @@ func (f *fake) Join(_ context.Context, r JoinRequest) (Offer, error) {
 func (f *fake) Watch(_ context.Context, table string) (Summary, error) {
 	return Summary{ID: table}, f.ask("watch " + table)
 }
+func (f *fake) Admit(_ context.Context, table, peer string) (Admission, error) {
+	return Admission{Table: table, Peer: Peer{Name: peer}}, f.ask("admit " + table + ": " + peer)
+}
 func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
 func (f *fake) Say(_ context.Context, table, text string) error {
 	return f.ask(SayRequest{table + " " + text})
 }
-func (f *fake) Continue(_ context.Context, table string) (Summary, error) {
-	return Summary{ID: "t2"}, f.ask("continue " + table)
+func (f *fake) Continue(_ context.Context, table string, without ...string) (Summary, error) {
+	return Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))
 }
 func (f *fake) Rematch(_ context.Context, table string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask("rematch " + table)

@@ -49,6 +49,7 @@ type Peer struct {
 	Address     string    `json:"address"`
 	Connected   bool      `json:"connected"`
 	Version     string    `json:"version,omitempty"`
+	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Seen        time.Time `json:"seen"`
 	Warning     string    `json:"warning,omitempty"` // e.g. a known name under a new key
 }
@@ -98,13 +99,16 @@ type Seat struct {
 
 // Hand is a settled hand.
 type Hand struct {
-	Number   int                 `json:"hand"`
-	Cards    map[string][]string `json:"hands"`
-	Points   map[string]int      `json:"points"`
-	Scores   map[string]int      `json:"scores"`
-	Void     bool                `json:"void"`
-	Breaches []Breach            `json:"breaches"`
-	Receipts []string            `json:"receipts"` // names of those who signed it
+	Number int                 `json:"hand"`
+	Cards  map[string][]string `json:"hands"`
+	// Laid has the melds that seats have laid, by name; those who laid none are
+	// not in it.
+	Laid     map[string][][]string `json:"laid"`
+	Points   map[string]int        `json:"points"`
+	Scores   map[string]int        `json:"scores"`
+	Void     bool                  `json:"void"`
+	Breaches []Breach              `json:"breaches"`
+	Receipts []string              `json:"receipts"` // names of those who signed it
 }
 
 // Breach is a broken hidden-card rule, found when a hand was shown.
@@ -124,7 +128,7 @@ type Fault struct {
 // Summary is a table in a list.
 type Summary struct {
 	ID      string   `json:"id"`
-	Time    uint64   `json:"time"` // claimed by the proposer, seconds since 1970; 0 for a continuation
+	Time    uint64   `json:"time"` // when it began, in seconds since 1970: claimed by its proposer, at a continuation by who receipted its first hand
 	Game    string   `json:"game"`
 	Phase   Phase    `json:"phase"`
 	Names   []string `json:"names"`
@@ -154,6 +158,7 @@ type Table struct {
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
 	Hands     []Hand         `json:"settled"`
 	Faults    []Fault        `json:"faults"`
+	Child     string         `json:"child,omitempty"` // the table at which this node goes on from here
 }
 
 // Played is a move that was made.
@@ -193,6 +198,17 @@ type JoinRequest struct {
 // ConnectRequest names a node to connect to.
 type ConnectRequest struct {
 	Address string `json:"address"` // a multiaddr with a peer ID
+}
+
+// AdmitRequest names a node that may watch a private table.
+type AdmitRequest struct {
+	Peer string `json:"peer"` // its name, its fingerprint or a beginning of it, or its peer ID
+}
+
+// Admission says who may watch which table from now on.
+type Admission struct {
+	Table string `json:"table"`
+	Peer  Peer   `json:"peer"`
 }
 
 // LeaveAnswer says what leaving did.
@@ -245,6 +261,7 @@ const (
 	EventLeft    EventKind = "left"    // a seat left
 	EventChat    EventKind = "chat"    // somebody said something
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
+	EventWatch   EventKind = "watch"   // somebody without a seat watches the table, or does no more
 )
 
 // Event is something that happened, in the daemon's own order.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fives/engine/nickname"
+
 	"github.com/miekg/dns"
 	ma "github.com/multiformats/go-multiaddr"
 )
@@ -87,7 +89,7 @@ func TestZoneAnswerPacks(t *testing.T) {
 	}
 	z := newZone(testID(t, 1), on, func() announcement {
 		return announcement{
-			ID: testID(t, 1), Name: strings.Repeat("𝄞", maxName), Version: 1,
+			ID: testID(t, 1), Name: strings.Repeat("𝄞", nickname.Max), Version: 1,
 			Addrs: addrList("/ip6/::/tcp/45355", "/ip6/::/udp/45355/quic-v1"),
 		}
 	})

@@ -16,6 +16,7 @@ const (
 	connsBurst    = 128  // new connections from one address at once
 	connsInbound  = 128  // inbound connections from everywhere
 	connsAll      = 192  // connections in both directions
+	connsUnknown  = 16   // from one address, while it is not known whose they are
 	connsLow      = 32   // the connection manager trims down to this
 	connsHigh     = 64   // when there are more than this
 	streamsRaw    = 2048 // streams whose protocol is not agreed on, from everywhere
@@ -43,7 +44,10 @@ func newResources() (network.ResourceManager, error) {
 			StreamsInbound:  streamsAll,
 			StreamsOutbound: streamsAll,
 		},
-		Transient: rcmgr.ResourceLimits{StreamsInbound: streamsRaw, Streams: 2 * streamsRaw},
+		Transient: rcmgr.ResourceLimits{
+			Conns: connsAll, ConnsInbound: connsInbound, ConnsOutbound: connsInbound,
+			StreamsInbound: streamsRaw, Streams: 2 * streamsRaw,
+		},
 	}
 	limits := partial.Build(rcmgr.DefaultLimits.Scale(memoryLimit, descriptors))
 	return rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(limits),

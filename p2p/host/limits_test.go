@@ -19,6 +19,44 @@ func open(rm network.ResourceManager, ip string, id peer.ID) (network.ConnManage
 	return scope, scope.SetPeer(id)
 }
 
+// Connections whose other end never says who it is: those of one address take
+// neither the places of others nor, for long, its own.
+func TestSilentConnections(t *testing.T) {
+	m := newMeter(resources(t), nil)
+	silent := func(ip string) (scope network.ConnManagementScope, n int) {
+		for {
+			s, err := m.OpenConnection(network.DirInbound, true, ma.StringCast(ip+"/tcp/45355"))
+			if err != nil {
+				return scope, n
+			}
+			scope, n = s, n+1
+		}
+	}
+	const eve = "/ip4/192.168.1.9"
+	one, n := silent(eve)
+	if n != connsUnknown {
+		t.Fatalf("%d connections that say nothing", n)
+	}
+	for i := range 4 {
+		if _, n := silent(fmt.Sprintf("/ip6/fd00::%x", i+1)); n != connsUnknown {
+			t.Fatalf("address %d gets %d connections", i, n)
+		}
+	}
+	if _, err := open(m, "/ip4/192.168.1.10", "ben"); err != nil {
+		t.Errorf("a neighbour is refused: %v", err)
+	}
+	if _, err := open(m, eve, "eve"); err == nil {
+		t.Error("one more from the first address")
+	}
+	one.Done()
+	one.Done()
+	for i := range 3 { // they are known at once, and count no more
+		if _, err := open(m, eve, "eve"); err != nil {
+			t.Errorf("connection %d after one has ended: %v", i, err)
+		}
+	}
+}
+
 func resources(t *testing.T) network.ResourceManager {
 	t.Helper()
 	rm, err := newResources()

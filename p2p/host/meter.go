@@ -7,6 +7,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
+	ma "github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
 	"golang.org/x/time/rate"
 )
 
@@ -21,15 +23,18 @@ const (
 )
 
 // A meter is libp2p's resource manager with limits on the streams that one
-// peer opens. Without them a single peer could use up the places for streams
-// under negotiation, and as much of a processor as it likes: the negotiation
-// comes before every handler.
+// peer opens, and on the connections of one address on which nobody has said
+// yet who it is. Without the first a single peer could use up the places for
+// streams under negotiation, and as much of a processor as it likes: the
+// negotiation comes before every handler. Without the second a single machine
+// could use up the places for connections under negotiation.
 type meter struct {
 	network.ResourceManager
 	flooded func(peer.ID) // somebody goes on regardless; may be nil
 
 	mu      sync.Mutex
 	tallies map[peer.ID]*tally
+	unknown map[string]int // connections by IP address
 }
 
 // A tally is what a peer has opened.
@@ -40,7 +45,60 @@ type tally struct {
 }
 
 func newMeter(rm network.ResourceManager, flooded func(peer.ID)) *meter {
-	return &meter{ResourceManager: rm, flooded: flooded, tallies: map[peer.ID]*tally{}}
+	return &meter{ResourceManager: rm, flooded: flooded, tallies: map[peer.ID]*tally{}, unknown: map[string]int{}}
+}
+
+// OpenConnection counts an inbound connection before its handshake. Like the
+// rate of connections, this leaves the machine's own addresses free.
+func (m *meter) OpenConnection(dir network.Direction, usefd bool, from ma.Multiaddr) (network.ConnManagementScope, error) {
+	ip, err := manet.ToIP(from)
+	if dir != network.DirInbound || err != nil || ip.IsLoopback() {
+		return m.ResourceManager.OpenConnection(dir, usefd, from)
+	}
+	addr := ip.String()
+	if !m.meet(addr) {
+		return nil, fmt.Errorf("host: too many connections from %s say nothing: %w", addr, network.ErrResourceLimitExceeded)
+	}
+	scope, err := m.ResourceManager.OpenConnection(dir, usefd, from)
+	if err != nil {
+		m.met(addr)
+		return nil, err
+	}
+	return &rawConn{ConnManagementScope: scope, known: sync.OnceFunc(func() { m.met(addr) })}, nil
+}
+
+func (m *meter) meet(addr string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.unknown[addr] >= connsUnknown {
+		return false
+	}
+	m.unknown[addr]++
+	return true
+}
+
+func (m *meter) met(addr string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.unknown[addr]--; m.unknown[addr] == 0 {
+		delete(m.unknown, addr)
+	}
+}
+
+// A rawConn is counted until its handshake says whose it is, or it ends.
+type rawConn struct {
+	network.ConnManagementScope
+	known func()
+}
+
+func (c *rawConn) SetPeer(id peer.ID) error {
+	c.known()
+	return c.ConnManagementScope.SetPeer(id)
+}
+
+func (c *rawConn) Done() {
+	c.known()
+	c.ConnManagementScope.Done()
 }
 
 // OpenStream counts an inbound stream before anything is read from it.

@@ -107,7 +107,7 @@ func (s *stack) addTCP(Config) error {
 	if err != nil {
 		return err
 	}
-	up, err := upgrader.New([]sec.SecureTransport{security}, muxers, nil, s.rcmgr, s.gater)
+	up, err := upgrader.New([]sec.SecureTransport{security}, muxers, nil, s.rcmgr, s.gater, upgrader.WithAcceptTimeout(dialTimeout))
 	if err != nil {
 		return err
 	}

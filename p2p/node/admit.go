@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -18,7 +19,7 @@ import (
 	"fives/p2p/wire"
 )
 
-// Frames of a join stream (PROTOCOL §6). The joiner speaks first:
+// Frames of a join stream (PROTOCOL §4.2). The joiner speaks first:
 //
 //	joiner → host  joinHello     the table; for a private one, a PAKE share
 //	host → joiner  joinWelcome   the proposal; or first, for a private table,
@@ -66,6 +67,14 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
+// maxRefusal is the longest refusal that is shown, in bytes.
+const maxRefusal = 100
+
+// refused is another side's refusal, fit to be shown.
+func refused(text string) refusal {
+	return cmp.Or(refusal(cleanText(text[:min(len(text), maxRefusal)])), "the host gives no reason")
+}
+
 const (
 	noTable   = refusal("there is no such open table here")
 	wrongCode = refusal("the code is wrong")
@@ -88,7 +97,7 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 		s.Reset()
 		return
 	}
-	o, w, err := n.admit(s, id)
+	o, w, err := n.hearJoin(s, id)
 	leave()
 	if err != nil {
 		var r refusal
@@ -103,8 +112,8 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	n.attend(ctx, s, o, w)
 }
 
-// admit runs the protocol up to the seat.
-func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
+// hearJoin runs the protocol up to the seat.
+func (n *Node) hearJoin(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	key, err := host.PublicKey(id)
 	if err != nil {
 		return nil, nil, err
@@ -115,6 +124,9 @@ func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	}
 	n.mu.Lock()
 	o := n.offers[hello.Table]
+	if o == nil {
+		o = n.movedTo(hello.Table, record.Key(key))
+	}
 	n.mu.Unlock()
 	if o == nil {
 		return nil, nil, noTable
@@ -138,16 +150,17 @@ func (n *Node) admit(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	return o, w, err
 }
 
-// hasSeat tells whether a node has a seat at an open table already.
+// hasSeat tells whether a node has a seat at an open table already, or had one
+// before a restart.
 func (n *Node) hasSeat(o *offer, key record.Key) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, j := range o.Joins {
-		if hostOf(o, j) == key {
+		if hostOf(o.id, j) == key {
 			return true
 		}
 	}
-	return false
+	return o.keeps(key)
 }
 
 // checkCode runs CPace as the responder. A run counts as a wrong guess until
@@ -155,8 +168,8 @@ func (n *Node) hasSeat(o *offer, key record.Key) bool {
 func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key, hello joinHello) error {
 	n.renewCode(o) // runs under way count: without this, many at once get as many guesses
 	n.mu.Lock()
-	c := o.code
-	ok := c.try(id)
+	c, addr := o.code, addrOf(s.Conn())
+	ok := c.try(id, addr)
 	n.mu.Unlock()
 	defer n.renewCode(o)
 	if !ok {
@@ -182,7 +195,7 @@ func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key,
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	c.succeed(id)
+	c.succeed(id, addr)
 	return nil
 }
 
@@ -193,7 +206,7 @@ func (n *Node) renewCode(o *offer) {
 	if !o.code.exhausted() {
 		return
 	}
-	o.code = newCode("")
+	o.code = o.code.renewed()
 	o.Code = o.code.text
 	if err := n.store.PutOffer(o.id, o.Offer); err != nil {
 		n.log.Warn("storing an offer", "err", err)
@@ -213,17 +226,16 @@ func (n *Node) take(o *offer, join record.Record, key record.Key) (*waiter, erro
 	if n.offers[o.id] != o {
 		return nil, noTable
 	}
-	begun := false
 	known := false
 	for _, j := range o.Joins {
 		if j.Same(join) {
 			known = true
-		} else if hostOf(o, j) == key {
+		} else if hostOf(o.id, j) == key {
 			return nil, refusal("this node has a seat there already")
 		}
 	}
 	if !known {
-		if begun, err = n.seat(o, join); err != nil {
+		if err := n.seat(o, join); err != nil {
 			return nil, err
 		}
 	}
@@ -234,12 +246,6 @@ func (n *Node) take(o *offer, join record.Record, key record.Key) (*waiter, erro
 	o.wait[key] = w
 	delete(o.gone, key)
 	n.lobbyChanged(o)
-	if begun {
-		n.run(func() {
-			if err := n.begin(o); err != nil {
-				n.log.Error("a full table cannot begin", "table", short(o.id), "err", err)
-			}
-		})
-	}
+	n.beginFull(o)
 	return w, nil
 }

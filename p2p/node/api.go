@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -108,9 +109,9 @@ func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.
 	}
 	switch {
 	case len(found) == 0 && want == "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: "fives tables lists them, fives host opens one"}
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: n.others("fives tables lists them, fives host opens one")}
 	case len(found) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: "fives tables lists them"}
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: n.others("fives tables lists them")}
 	case slices.ContainsFunc(found, func(o control.Offer) bool { return o.ID != found[0].ID }):
 		return nil, ambiguous(ids(found, func(o control.Offer) string { return o.ID }))
 	case found[0].Joined:
@@ -181,7 +182,7 @@ func (j *joining) giveBack() {
 		s.SetWriteDeadline(time.Now().Add(joinTime))
 		wire.Write(s, joinRequest{Leave: true})
 	}
-	j.drop("")
+	j.giveUp("")
 	if s != nil {
 		s.Close()
 	}
@@ -196,6 +197,12 @@ func (g *game) inPlay() (ok bool) {
 	return ok
 }
 
+// continued tells whether this node plays on elsewhere, or has left.
+func (g *game) continued() (yes bool) {
+	g.look(func(r *replica.Replica) { yes = r.Own() != nil && r.Own().Left })
+	return yes
+}
+
 // find finds one of this node's tables: by a beginning of its ID, or the only
 // one that is being played, or else the one played last.
 func (n *Node) find(name string) (*game, error) {
@@ -204,11 +211,12 @@ func (n *Node) find(name string) (*game, error) {
 	for id, g := range n.games {
 		if strings.HasPrefix(id.String(), strings.ToLower(name)) {
 			all = append(all, g)
+			g.used, g.forPeer = time.Now(), false
 		}
 	}
-	waiting := len(n.offers) + len(n.joins)
+	waiting := n.awaited(name)
 	n.mu.Unlock()
-	old, err := n.recallNamed(name, len(all) > 0)
+	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return g.shelf == nil && !g.continued() }))
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +233,7 @@ func (n *Node) find(name string) (*game, error) {
 		return all[0], nil
 	case len(all) > 1:
 		return nil, ambiguous(ids(all, func(g *game) string { return g.id.String() }))
-	case waiting > 0 && name == "":
+	case waiting:
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "the table has not begun: seats are still free", Hint: "fives tables shows who is there"}
 	case name != "":
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table " + name, Hint: "fives tables lists yours"}
@@ -233,13 +241,21 @@ func (n *Node) find(name string) (*game, error) {
 	return nil, &control.Error{Code: control.CodeNotFound, Message: "you sit at no table", Hint: "fives tables lists the open ones, fives host opens one"}
 }
 
-// latest is the table that was proposed last.
-func latest(all []*game) *game {
-	return slices.MaxFunc(all, func(a, b *game) int { return int(a.proposed()) - int(b.proposed()) })
+// awaited tells whether a name fits a table that has not begun. n.mu must be
+// held.
+func (n *Node) awaited(name string) bool {
+	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(n.offers)), fits) ||
+		slices.ContainsFunc(slices.Collect(maps.Keys(n.joins)), fits)
 }
 
-func (g *game) proposed() (t uint64) {
-	g.look(func(r *replica.Replica) { t = r.Table().Terms().Time })
+// latest is the table that began last.
+func latest(all []*game) *game {
+	return slices.MaxFunc(all, func(a, b *game) int { return cmp.Compare(a.began(), b.began()) })
+}
+
+func (g *game) began() (t uint64) {
+	g.look(func(r *replica.Replica) { t = began(r.Table()) })
 	return t
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
@@ -21,6 +22,15 @@ type archived struct {
 	Nodes   []record.Key
 	Summary control.Summary
 }
+
+// Reading a log costs more than asking for it, and it stays in memory. What a
+// node that sat at many tables may have of it:
+const (
+	recallEvery = 10 * time.Second
+	recallBurst = 4
+	maxRecalled = 16          // tables in memory, of all nodes
+	recalledFor = time.Minute // since a table was of use last
+)
 
 // archive notes in the store that a table's game is over. g.mu is held.
 func (g *game) archive() {
@@ -55,20 +65,35 @@ func (n *Node) loadDone(id record.Hash) (bool, error) {
 	return true, nil
 }
 
-// recall reads an archived table for a node that sat there.
-func (n *Node) recall(id record.Hash, from peer.ID) *game {
+// recall reads an archived table for a node that sat there. It returns false if
+// there is none; the game is nil if the node has to wait for it.
+func (n *Node) recall(id record.Hash, from peer.ID) (*game, bool) {
 	key, err := host.PublicKey(from)
 	n.mu.Lock()
 	a, ok := n.done[id]
+	crowded := n.recalled() >= maxRecalled
 	n.mu.Unlock()
 	if err != nil || !ok || !slices.Contains(a.Nodes, record.Key(key)) {
-		return nil
+		return nil, false
 	}
-	g, err := n.unarchive(id)
+	if crowded || !n.recalls.allow(from) {
+		return nil, true
+	}
+	g, err := n.unarchive(id, true)
 	if err != nil {
 		n.log.Error("reading an archived table", "table", short(id), "err", err)
 	}
-	return g
+	return g, true
+}
+
+// recalled counts the archived tables in memory. n.mu must be held.
+func (n *Node) recalled() (count int) {
+	for _, g := range n.games {
+		if g.shelf != nil {
+			count++
+		}
+	}
+	return count
 }
 
 // recallNamed reads the archived tables that a name means: all whose ID begins
@@ -94,7 +119,7 @@ func (n *Node) recallNamed(name string, others bool) ([]*game, error) {
 	}
 	var gs []*game
 	for _, id := range found {
-		g, err := n.unarchive(id)
+		g, err := n.unarchive(id, false)
 		if err != nil {
 			return nil, err
 		}
@@ -104,9 +129,9 @@ func (n *Node) recallNamed(name string, others bool) ([]*game, error) {
 }
 
 // unarchive reads and verifies the log of an archived table.
-func (n *Node) unarchive(id record.Hash) (*game, error) {
-	n.making.Lock()
-	defer n.making.Unlock()
+func (n *Node) unarchive(id record.Hash, forPeer bool) (*game, error) {
+	n.reading.Lock()
+	defer n.reading.Unlock()
 	if g := n.game(id); g != nil {
 		return g, nil
 	}
@@ -116,8 +141,32 @@ func (n *Node) unarchive(id record.Hash) (*game, error) {
 	}
 	g.said.over = true
 	n.mu.Lock()
+	defer n.mu.Unlock()
+	a := n.done[id]
+	g.shelf, g.forPeer, g.used = &a, forPeer, time.Now()
 	delete(n.done, id)
 	n.games[id] = g
-	n.mu.Unlock()
 	return g, nil
+}
+
+// shelve puts recalled tables back into the archive that nobody has had a use
+// for in a while.
+func (n *Node) shelve() {
+	for _, g := range n.running() {
+		if g.shelf == nil || !g.idle() || len(n.children(g.id, func(*replica.Replica) bool { return true })) > 0 {
+			continue
+		}
+		n.mu.Lock()
+		if time.Since(g.used) > recalledFor {
+			delete(n.games, g.id)
+			n.done[g.id] = *g.shelf
+		}
+		n.mu.Unlock()
+	}
+}
+
+// idle tells whether nothing is going on at a table.
+func (g *game) idle() (ok bool) {
+	g.look(func(r *replica.Replica) { ok = r.Table().Over() && len(g.conns) == 0 })
+	return ok
 }

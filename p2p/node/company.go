@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"fives/engine/audit"
@@ -24,10 +23,8 @@ func (n *Node) Hint(name string) (string, error) {
 		if own == nil || t.Duty().Kind != record.KindMove || !t.Duty().Owes(own.Seat()) {
 			return
 		}
-		pos, sight, bots := t.Position(), r.Sight(own), t.Terms().Rules.Bots
-		move = func() string {
-			return bots[len(bots)-1].Move(pos, own.Seat(), sight, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-		}
+		pos, sight, bots, dice := t.Position(), r.Sight(own), t.Terms().Rules.Bots, r.Dice()
+		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), sight, dice) }
 	})
 	if move == nil {
 		return "", &control.Error{Code: control.CodeConflict, Message: "it is not your turn"}

@@ -7,6 +7,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -29,6 +30,11 @@ type Config struct {
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration
 	Log      *slog.Logger
+	// Rand is where the secrets, the shuffles and the computer players' choices
+	// at tables come from; nil means crypto/rand. It may be read concurrently.
+	// Nothing in the program sets it: it is for tests in which the same cards
+	// have to come again.
+	Rand io.Reader
 	// Games finds rule sets; nil means engine/games.
 	Games table.Finder
 }
@@ -37,6 +43,9 @@ func (c *Config) complete() {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
 	if c.Games == nil {
 		c.Games = games.Find
 	}
@@ -44,12 +53,15 @@ func (c *Config) complete() {
 
 const identityFile = "identity.pem"
 
-// loadIdentity reads the node's key from its home, and makes one if there is
-// none. The file is PKCS #8 in PEM, mode 0600.
+// loadIdentity reads the node's key from its home, and makes one if the home is
+// new. The file is PKCS #8 in PEM, mode 0600.
 func loadIdentity(home string) (ed25519.PrivateKey, error) {
 	path := filepath.Join(home, identityFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join(home, storeFile)); !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("node: %s is missing, and the tables in %s beside it are of its key: put it back from a copy, or move %s away to begin as somebody new", path, storeFile, storeFile)
+		}
 		return newIdentity(path)
 	}
 	if err != nil {

@@ -2,14 +2,24 @@ package node
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"fives/p2p/control"
 )
 
-// keptEvents is how many events can be asked for again.
-const keptEvents = 4096
+const (
+	keptEvents  = 4096 // can be asked for again
+	keptOutside = 256  // of them of each kind that nodes without a seat can cause
+
+	comingEvery = 5 * time.Second // the events of one node's coming and going; of all that are not known
+	comingBurst = 20
+)
+
+// outside lists the kinds of events that nodes without a seat can cause, as
+// often as they like.
+var outside = []control.EventKind{control.EventPeer, control.EventLobby, control.EventWatch, control.EventChat}
 
 // events is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.
@@ -28,12 +38,30 @@ func (e *events) add(ev control.Event) {
 	e.seq++
 	ev.Seq = e.seq
 	ev.Time = time.Now()
+	if slices.Contains(outside, ev.Kind) {
+		e.forget(ev.Kind)
+	}
 	if len(e.kept) == keptEvents {
 		e.kept = append(e.kept[:0], e.kept[keptEvents/4:]...)
 	}
 	e.kept = append(e.kept, ev)
 	close(e.more)
 	e.more = make(chan struct{})
+}
+
+// forget makes room for another event of a kind in place of its oldest.
+func (e *events) forget(kind control.EventKind) {
+	of := func(ev control.Event) bool { return ev.Kind == kind }
+	n := 0
+	for _, ev := range e.kept {
+		if of(ev) {
+			n++
+		}
+	}
+	if n >= keptOutside {
+		i := slices.IndexFunc(e.kept, of)
+		e.kept = slices.Delete(e.kept, i, i+1)
+	}
 }
 
 // after returns the events behind a number, and a channel that closes when

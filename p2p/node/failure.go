@@ -32,7 +32,7 @@ func playError(err error) error {
 	switch {
 	case errors.Is(err, rules.ErrIllegal):
 		e.Code, e.Hint = control.CodeIllegal, "fives moves lists what you may do"
-	case errors.Is(err, table.ErrStopped):
+	case errors.Is(err, replica.ErrStopped):
 		e.Code, e.Message = control.CodeConflict, "the table has stopped: somebody is at fault"
 		e.Hint = "fives show says who"
 	case errors.Is(err, replica.ErrUnheard):

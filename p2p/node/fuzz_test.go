@@ -81,6 +81,17 @@ func FuzzFrames(f *testing.F) {
 	} {
 		f.Add(byte(i), encode(f, v))
 	}
+	tb, err := table.New(proposal, joins, games.Find)
+	if err != nil {
+		f.Fatal(err)
+	}
+	terms := tb.Terms()
+	letIn, err := admission{Table: id, Spectator: record.KeyOf(seeded(3))}.sign(seeded(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(byte(1), encode(f, lobbyAnswer{Offers: []lobbyOffer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
+	f.Add(byte(7), encode(f, opening{Table: id, Credential: letIn}))
 	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
 		switch kind % 8 {
 		case 0:
@@ -90,6 +101,9 @@ func FuzzFrames(f *testing.F) {
 			for _, o := range a.Offers {
 				if o.Proposal != nil {
 					table.OpenProposal(*o.Proposal, games.Find)
+				}
+				if o.Credential != nil {
+					o.Credential.verify(o.ID, record.KeyOf(seeded(3)), record.KeyOf(seeded(1)))
 				}
 			}
 		case 2:
@@ -118,7 +132,10 @@ func FuzzFrames(f *testing.F) {
 				}
 			}
 		case 7:
-			reads[opening](t, b)
+			o, _ := reads[opening](t, b)
+			if o.Credential.admits(o.Table, terms, record.KeyOf(seeded(3))) && *o.Credential != *letIn {
+				t.Errorf("a credential out of nowhere: %+v", o)
+			}
 		}
 	})
 }

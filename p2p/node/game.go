@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,19 +24,25 @@ type game struct {
 	id record.Hash
 	// onlooker is set at a table at which this node only watches. Nothing of
 	// it is stored.
-	onlooker bool
-	public   bool      // who has no seat may watch
-	at       []peer.ID // the other nodes that have seats
-	opens    *ration   // of streams
-	charges  *ration
-	chat     *ration
+	onlooker   bool
+	credential *credential  // by which it watches a private table
+	terms      *table.Terms // of the table; they never change
+	at         []peer.ID    // the other nodes that have seats
+	opens      *ration      // of streams
+	charges    *ration
+	chat       *ration
+	shelf      *archived // what the archive said of a table that was recalled from it
+	forPeer    bool      // only a peer has asked for such a one; guarded by n.mu
+	used       time.Time // when somebody asked last; guarded by n.mu
 
-	mu      sync.Mutex
-	r       *replica.Replica
-	pending replica.Output // what could not be stored yet, and so was not sent
-	failed  error          // why
-	conns   map[replica.Peer]*conn
-	said    saying // what the event stream has been told
+	mu       sync.Mutex
+	r        *replica.Replica
+	pending  replica.Output // what could not be stored yet, and so was not sent
+	failed   error          // why
+	conns    map[replica.Peer]*conn
+	admitted []record.Key // nodes that this one lets watch a private table
+	said     saying       // what the event stream has been told
+	caller   peer.ID      // who has called for this continuation, as far as this run knows
 }
 
 // create stores a new table and begins to play it. asks is set where this node
@@ -47,6 +52,9 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, ask
 	t, err := g.Table(n.cfg.Games)
 	if err != nil {
 		return nil, err
+	}
+	if n.has(t.ID()) { // read from the archive meanwhile, say
+		return nil, fmt.Errorf("node: table %s is there already", short(t.ID()))
 	}
 	if err := n.store.Create(t.ID(), g, seats); err != nil {
 		return nil, fmt.Errorf("node: the table could not be stored: %w", err)
@@ -63,9 +71,17 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, ask
 	return gm, nil
 }
 
+// has tells whether a table is there, at hand or in the archive.
+func (n *Node) has(id record.Hash) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	_, archived := n.done[id]
+	return archived || n.games[id] != nil
+}
+
 // newGame makes the game of a table with this node's seats.
 func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loaded bool) (*game, error) {
-	cfg := replica.Config{Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.cfg.BotDelay, Rand: rand.Reader}
+	cfg := replica.Config{Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.cfg.BotDelay, Rand: n.cfg.Rand}
 	for _, s := range t.Terms().Seats {
 		own, ok := seats[s.Key]
 		if !ok {
@@ -74,6 +90,9 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		o := &replica.Own{Key: n.key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
 		if len(own.Seed) == ed25519.SeedSize {
 			o.Key = ed25519.NewKeyFromSeed(own.Seed)
+		}
+		if record.KeyOf(o.Key) != s.Key {
+			return nil, fmt.Errorf("%w: its seat is that of %s", store.ErrForeign, record.Fingerprint(s.Key))
 		}
 		if own.Bot != "" {
 			bot, err := t.Terms().Rules.Bot(own.Bot)
@@ -86,7 +105,7 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 	}
 	return &game{
 		n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
-		public: t.Terms().Spectators && !t.Terms().Private, at: n.nodesAt(t),
+		terms: t.Terms(), at: n.nodesAt(t),
 		opens: newRation(serveEvery, serveBurst), charges: newRation(forgiveness, maxCharges), chat: newRation(chatEvery, chatBurst),
 	}, nil
 }
@@ -107,7 +126,12 @@ func (n *Node) loadGame(id record.Hash) (*game, error) {
 	if err := replay(t, st); err != nil {
 		return nil, err
 	}
-	return n.newGame(t, st.Seats, true)
+	g, err := n.newGame(t, st.Seats, true)
+	if err != nil {
+		return nil, err
+	}
+	g.admitted, err = n.store.Admitted(id)
+	return g, err
 }
 
 func replay(t *table.Table, st *store.Table) error {
@@ -273,6 +297,7 @@ func (n *Node) supervise(ctx context.Context) {
 		}
 		if reach {
 			n.tendLobby(ctx)
+			n.shelve()
 		}
 	}
 }

@@ -32,10 +32,7 @@ func newGuests() *guests { return &guests{count: map[string]int{}} }
 // enter counts a stream until leave is called, which may be done repeatedly.
 // It returns false if there are too many.
 func (g *guests) enter(c network.Conn) (leave func(), ok bool) {
-	id, addr := string(c.RemotePeer()), "/"
-	if ip, err := manet.ToIP(c.RemoteMultiaddr()); err == nil {
-		addr += ip.String()
-	}
+	id, addr := string(c.RemotePeer()), addrOf(c)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.count[id] >= guestStreams || g.count[addr] >= addrGuests || g.all >= allGuests {
@@ -45,6 +42,15 @@ func (g *guests) enter(c network.Conn) (leave func(), ok bool) {
 	g.count[addr]++
 	g.all++
 	return sync.OnceFunc(func() { g.left(id, addr) }), true
+}
+
+// addrOf is the IP address at the other end, in a form that no peer ID has.
+func addrOf(c network.Conn) string {
+	ip, err := manet.ToIP(c.RemoteMultiaddr())
+	if err != nil {
+		return "/"
+	}
+	return "/" + ip.String()
 }
 
 func (g *guests) left(who ...string) {

@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -41,9 +42,13 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	}
 	n.offers[id] = o
 	view := n.offerView(o)
+	full := len(o.Joins) == o.seats
+	o.beginning = full
 	n.mu.Unlock()
-	if len(o.Joins) == o.seats {
-		return view, n.begin(o)
+	if full {
+		if err := n.begin(o); err != nil {
+			return control.Offer{}, errors.Join(err, n.withdraw(o))
+		}
 	}
 	return view, nil
 }
@@ -79,11 +84,7 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 	if _, err := rand.Read(body.Nonce[:]); err != nil {
 		return record.Record{}, nil, err
 	}
-	b, err := record.Marshal(body)
-	if err != nil {
-		return record.Record{}, nil, err
-	}
-	p, err := record.Sign(n.key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b})
+	p, err := n.signProposal(body)
 	if err != nil {
 		return record.Record{}, nil, err
 	}
@@ -94,39 +95,56 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 	return p, terms, nil
 }
 
+func (n *Node) signProposal(body record.Proposal) (record.Record, error) {
+	b, err := record.Marshal(body)
+	if err != nil {
+		return record.Record{}, err
+	}
+	return record.Sign(n.key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b})
+}
+
 // seatOwn takes the seats of this node at its own new table: one's own, and
 // the computer players'.
 func (n *Node) seatOwn(so *store.Offer, id record.Hash, r control.HostRequest) error {
-	own := func(name, strength string) error {
-		bot, join, err := n.newBot(id, name, strength)
-		if err != nil {
-			return err
-		}
-		so.Joins = append(so.Joins, join)
-		so.Own[botID(join.Author)] = store.ReservedBot{Seed: bot.Seed, Bot: bot.Bot}
-		return nil
-	}
+	var err error
 	if r.Play != "" {
-		if err := own(n.name, r.Play); err != nil {
-			return err
-		}
+		err = n.seatBot(so, id, n.name, r.Play)
 	} else {
-		join, err := signJoin(n.key, id, record.Join{Name: n.name})
-		if err != nil {
-			return err
-		}
-		so.Joins = append(so.Joins, join)
+		err = n.seatSelf(so, id, n.name)
 	}
 	for i, strength := range r.Bots {
-		if err := own(botNames[i%len(botNames)], strength); err != nil {
-			return err
+		if err == nil {
+			err = n.seatBot(so, id, botNames[i%len(botNames)], strength)
 		}
 	}
+	return err
+}
+
+func (n *Node) seatSelf(so *store.Offer, id record.Hash, name string) error {
+	join, err := signJoin(n.key, id, record.Join{Name: name})
+	if err != nil {
+		return err
+	}
+	so.Joins = append(so.Joins, join)
+	return nil
+}
+
+func (n *Node) seatBot(so *store.Offer, id record.Hash, name, strength string) error {
+	bot, join, err := n.newBot(id, name, strength)
+	if err != nil {
+		return err
+	}
+	so.Joins = append(so.Joins, join)
+	so.Own[botID(join.Author)] = store.ReservedBot{Seed: bot.Seed, Bot: bot.Bot}
 	return nil
 }
 
 func (n *Node) withdraw(o *offer) error {
 	n.mu.Lock()
+	if o.beginning {
+		n.mu.Unlock()
+		return &control.Error{Code: control.CodeConflict, Message: "the table is just beginning"}
+	}
 	delete(n.offers, o.id)
 	for _, w := range o.wait {
 		w.finish(waiting{Withdrawn: true})

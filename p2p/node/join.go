@@ -28,10 +28,12 @@ type joining struct {
 	n    *Node
 	id   record.Hash
 	want store.Join
+	code string // with which the seat was got; not stored
 	// loaded says that it comes from the store
 	loaded bool
 
 	missing int // how often the host did not know the table
+	moves   int // how often the table was proposed anew
 	begins  sync.Mutex
 
 	// guarded by n.mu
@@ -67,13 +69,13 @@ func (n *Node) hasJoined(id record.Hash) bool {
 // join takes a seat at the table of another node, with a computer player of
 // that strength in it unless it is "".
 func (n *Node) join(ctx context.Context, from peer.ID, id record.Hash, code, strength string) (*joining, error) {
-	j := &joining{n: n, id: id, running: true}
-	s, first, err := j.enter(ctx, from, digits(code), func(proposal record.Record) error {
+	j := &joining{n: n, id: id, code: digits(code), running: true}
+	s, first, err := j.enter(ctx, from, func(proposal record.Record) error {
 		return j.prepare(proposal, from, strength)
 	})
 	if err != nil {
 		if j.want.Join.Payload != nil {
-			err = errors.Join(err, n.store.DropJoin(id))
+			err = errors.Join(err, n.store.GiveUp(id))
 		}
 		return nil, err
 	}
@@ -121,14 +123,14 @@ func (j *joining) prepare(proposal record.Record, from peer.ID, strength string)
 
 // enter runs the join protocol up to the first word from the waiting room.
 // prepare is called with the proposal before the join is sent.
-func (j *joining) enter(ctx context.Context, from peer.ID, code string, prepare func(record.Record) error) (network.Stream, waiting, error) {
+func (j *joining) enter(ctx context.Context, from peer.ID, prepare func(record.Record) error) (network.Stream, waiting, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	s, err := j.n.host.NewStream(ctx, from, protocolJoin)
 	if err != nil {
 		return nil, waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
-	first, err := j.ask(s, from, code, prepare)
+	first, err := j.ask(s, from, prepare)
 	if err != nil {
 		s.Reset()
 		return nil, waiting{}, err
@@ -138,9 +140,9 @@ func (j *joining) enter(ctx context.Context, from peer.ID, code string, prepare 
 
 var errUnreachable = errors.New("node: the host does not answer")
 
-func (j *joining) ask(s network.Stream, from peer.ID, code string, prepare func(record.Record) error) (waiting, error) {
+func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record) error) (waiting, error) {
 	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
-	welcome, err := j.greet(s, from, code)
+	welcome, err := j.greet(s, from)
 	if err != nil {
 		return waiting{}, err
 	}
@@ -158,13 +160,13 @@ func (j *joining) ask(s network.Stream, from peer.ID, code string, prepare func(
 		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if first.Refused != "" {
-		return waiting{}, refusal(cleanName(first.Refused))
+		return waiting{}, refused(first.Refused)
 	}
 	return first, nil
 }
 
 // greet says which table, and proves the code if the host asks for it.
-func (j *joining) greet(s network.Stream, from peer.ID, code string) (joinWelcome, error) {
+func (j *joining) greet(s network.Stream, from peer.ID) (joinWelcome, error) {
 	session := make([]byte, 16)
 	if _, err := rand.Read(session); err != nil {
 		return joinWelcome{}, err
@@ -173,7 +175,7 @@ func (j *joining) greet(s network.Stream, from peer.ID, code string) (joinWelcom
 	if err != nil {
 		return joinWelcome{}, err
 	}
-	x, share, err := cpace.Start(pakeConfig(cpace.Initiator, j.id, j.n.self, record.Key(key), session), []byte(code), rand.Reader)
+	x, share, err := cpace.Start(pakeConfig(cpace.Initiator, j.id, j.n.self, record.Key(key), session), []byte(j.code), rand.Reader)
 	if err != nil {
 		return joinWelcome{}, err
 	}
@@ -184,7 +186,7 @@ func (j *joining) greet(s network.Stream, from peer.ID, code string) (joinWelcom
 	if err != nil || w.Proposal != nil {
 		return w, err
 	}
-	if code == "" {
+	if j.code == "" {
 		return w, errNeedsCode
 	}
 	conf, err := x.Finish(w.Share)
@@ -208,7 +210,7 @@ func readWelcome(s network.Stream) (joinWelcome, error) {
 		return w, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if w.Refused != "" {
-		return w, refusal(cleanName(w.Refused))
+		return w, refused(w.Refused)
 	}
 	return w, nil
 }
@@ -241,10 +243,10 @@ func (j *joining) waitIn(s network.Stream) bool {
 		case m.Begun:
 			return true
 		case m.Withdrawn:
-			j.drop("the host has withdrawn the table")
+			j.giveUp("the host has withdrawn the table")
 			return true
 		case m.Refused != "":
-			j.drop("the host refuses: " + cleanName(m.Refused))
+			j.giveUp("the host refuses: " + string(refused(m.Refused)))
 			return true
 		}
 		j.changed(m.Taken)
@@ -266,13 +268,29 @@ func (j *joining) changed(taken []string) {
 	}
 }
 
-// drop gives the reservation up.
-func (j *joining) drop(why string) {
+// drop forgets the reservation of a table that has begun.
+func (j *joining) drop() {
 	j.n.mu.Lock()
 	delete(j.n.joins, j.id)
 	j.n.mu.Unlock()
 	if err := j.n.store.DropJoin(j.id); err != nil {
 		j.n.log.Warn("dropping a join", "err", err)
+	}
+}
+
+// giveUp gives the reservation up, for good: the host cannot begin the table
+// with the join that it still has. If it just has, nothing is given up.
+func (j *joining) giveUp(why string) {
+	j.begins.Lock()
+	defer j.begins.Unlock()
+	if j.n.game(j.id) != nil {
+		return
+	}
+	j.n.mu.Lock()
+	delete(j.n.joins, j.id)
+	j.n.mu.Unlock()
+	if err := j.n.store.GiveUp(j.id); err != nil {
+		j.n.log.Warn("giving a seat up", "err", err)
 	}
 	if why != "" {
 		j.n.events.add(control.Event{Kind: control.EventLobby, Table: j.id.String(), Text: why})
@@ -286,6 +304,8 @@ func (j *joining) again() {
 	j.running = false
 }
 
+var errMoved = errors.New("node: the host has proposed the table anew")
+
 // missingTries is how often a host may not know a table before it counts as
 // withdrawn.
 const missingTries = 20
@@ -296,23 +316,35 @@ func (j *joining) pursue(ctx context.Context) {
 	defer j.again()
 	from, err := host.PeerID(j.want.Host[:])
 	if err != nil {
-		j.drop("")
+		j.giveUp("")
 		return
 	}
 	if j.n.host.Network().Connectedness(from) != network.Connected {
 		j.n.redial(ctx, from)
 		return
 	}
-	s, _, err := j.enter(ctx, from, "", func(record.Record) error { return nil })
+	var moved record.Record
+	s, _, err := j.enter(ctx, from, func(proposal record.Record) error {
+		if proposal.Same(j.want.Proposal) {
+			return nil
+		}
+		moved = proposal
+		return errMoved
+	})
 	var r refusal
 	switch {
+	case errors.Is(err, errMoved):
+		j.move(ctx, from, moved)
 	case errors.Is(err, noTable):
 		// It was withdrawn, or it has begun and its stream is on the way.
 		if j.missing++; j.missing == missingTries {
-			j.drop("the table is not open any more")
+			j.giveUp("the table is not open any more")
 		}
 	case errors.As(err, &r):
-		j.drop("the host refuses: " + string(r))
+		j.giveUp("the host refuses: " + string(r))
+	case errors.Is(err, errNeedsCode), errors.Is(err, errCode):
+		// Each try counts as a wrong guess at the host.
+		j.giveUp("the seat is lost, and the table needs its code again: fives join")
 	case err == nil:
 		j.waitIn(s)
 	}

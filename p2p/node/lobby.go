@@ -28,13 +28,15 @@ type (
 		Offers  []lobbyOffer `cbor:"offers"`
 	}
 
-	// A lobbyOffer of a private table has the ID only.
+	// A lobbyOffer of an open private table has the ID only.
 	lobbyOffer struct {
 		ID       record.Hash    `cbor:"id"`
 		Private  bool           `cbor:"private"`
 		Proposal *record.Record `cbor:"proposal,omitempty"`
 		Taken    []string       `cbor:"taken,omitempty"`
 		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
+		// Credential lets who asks watch a private table.
+		Credential *credential `cbor:"credential,omitempty"`
 	}
 )
 
@@ -58,15 +60,20 @@ func (n *Node) handleLobby(s network.Stream) {
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
-	if err := wire.Write(s, n.lobby()); err != nil {
+	if err := wire.Write(s, n.lobby(s.Conn().RemotePeer())); err != nil {
 		s.Reset()
 	}
 }
 
-func (n *Node) lobby() lobbyAnswer {
+// lobby is what a peer may know of this node's tables.
+func (n *Node) lobby(to peer.ID) lobbyAnswer {
 	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Offers: n.openTables()}
+	key, err := host.PublicKey(to)
+	if err != nil {
+		return a
+	}
 	for _, g := range n.running() {
-		if lo, ok := g.watchable(); ok && len(a.Offers) < maxOffers {
+		if lo, ok := g.watchable(record.Key(key)); ok && len(a.Offers) < maxOffers {
 			a.Offers = append(a.Offers, lo)
 		}
 	}
@@ -89,17 +96,23 @@ func (n *Node) openTables() []lobbyOffer {
 	return list
 }
 
-// watchable is what the lobby says of a running table that strangers may
-// watch. One that continues another has no proposal and is not listed.
-func (g *game) watchable() (lo lobbyOffer, ok bool) {
-	if g.onlooker || !g.public {
+// watchable is what the lobby says to a node of a running table that it may
+// watch. One that continues another has no proposal.
+func (g *game) watchable(by record.Key) (lo lobbyOffer, ok bool) {
+	if g.onlooker || !g.terms.Spectators {
 		return lo, false
+	}
+	lo = lobbyOffer{ID: g.id, Private: g.terms.Private, Taken: g.terms.Names(), Running: true}
+	if lo.Private {
+		if lo.Credential = g.credentialFor(by); lo.Credential == nil {
+			return lo, false
+		}
 	}
 	g.look(func(r *replica.Replica) {
 		t := r.Table()
-		if terms := t.Terms(); !t.Over() && t.Continuation() == nil {
-			ok = true
-			lo = lobbyOffer{ID: g.id, Proposal: &t.Records(0)[0], Taken: terms.Names(), Running: true}
+		ok = !t.Over()
+		if t.Continuation() == nil {
+			lo.Proposal = &t.Records(0)[0]
 		}
 	})
 	return lo, ok
@@ -134,26 +147,40 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 func (n *Node) Tables(ctx context.Context) control.Tables {
 	t := control.Tables{Open: []control.Offer{}, Mine: []control.Summary{}}
 	t.Open = append(t.Open, n.ownOffers()...)
-	var mu sync.Mutex
-	var asking sync.WaitGroup
-	for _, id := range n.host.Network().Peers() {
-		asking.Add(1)
-		go func() {
-			defer asking.Done()
-			offers := n.offersOf(ctx, id)
-			mu.Lock()
-			defer mu.Unlock()
-			t.Open = append(t.Open, offers...)
-		}()
+	for _, h := range n.offersOfAll(ctx) {
+		t.Open = append(t.Open, h.Offer)
 	}
-	asking.Wait()
-	slices.SortFunc(t.Open, func(a, b control.Offer) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(t.Open, func(a, b control.Offer) int { return strings.Compare(a.ID, b.ID) })
 	t.Mine = append(t.Mine, n.summaries()...)
 	return t
 }
 
-// offersOf asks one node for its open tables.
-func (n *Node) offersOf(ctx context.Context, id peer.ID) []control.Offer {
+// A heardOffer is what another node says of a table of its own, with what it
+// gives this node to watch it.
+type heardOffer struct {
+	control.Offer
+	credential *credential
+}
+
+// offersOfAll asks all connected nodes for their tables.
+func (n *Node) offersOfAll(ctx context.Context) []heardOffer {
+	var all []heardOffer
+	var mu sync.Mutex
+	var asking sync.WaitGroup
+	for _, id := range n.host.Network().Peers() {
+		asking.Go(func() {
+			offers := n.offersOf(ctx, id)
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, offers...)
+		})
+	}
+	asking.Wait()
+	return all
+}
+
+// offersOf asks one node for its tables.
+func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 	a, err := n.askLobby(ctx, id)
 	if err != nil {
 		return nil
@@ -163,25 +190,42 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []control.Offer {
 		info.seen = time.Now()
 		n.mu.Unlock()
 	}
-	var offers []control.Offer
+	var offers []heardOffer
 	for _, lo := range a.Offers {
-		o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Host: cleanName(a.Name), Peer: id.String(), Joined: n.hasJoined(lo.ID), Running: lo.Running}
-		if lo.Running && n.game(lo.ID) != nil {
+		if lo.Running && (n.game(lo.ID) != nil || lo.Private && !n.letIn(lo, id)) {
 			continue
 		}
-		if lo.Proposal != nil {
-			pid, terms, seats, err := table.OpenProposal(*lo.Proposal, n.cfg.Games)
-			if err != nil || pid != lo.ID || !lo.Running && !signedBy(*lo.Proposal, id) {
-				continue
-			}
-			describe(&o, terms, seats)
-			for _, name := range lo.Taken[:min(len(lo.Taken), seats)] {
-				o.Taken = append(o.Taken, cleanName(name))
-			}
+		if o, ok := n.readOffer(lo, id); ok {
+			o.Host = cleanName(a.Name)
+			offers = append(offers, heardOffer{o, lo.Credential})
 		}
-		offers = append(offers, o)
 	}
 	return offers
+}
+
+// readOffer checks what a node says of a table of its own.
+func (n *Node) readOffer(lo lobbyOffer, from peer.ID) (control.Offer, bool) {
+	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: from.String(), Joined: n.hasJoined(lo.ID), Running: lo.Running}
+	named := 0
+	if lo.Proposal != nil {
+		id, terms, seats, err := table.OpenProposal(*lo.Proposal, n.cfg.Games)
+		if err != nil || id != lo.ID || !lo.Running && !signedBy(*lo.Proposal, from) {
+			return o, false
+		}
+		describe(&o, terms, seats)
+		named = seats
+	}
+	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
+		o.Taken = append(o.Taken, cleanName(name))
+	}
+	return o, true
+}
+
+// letIn tells whether an offer of a private table has a credential for this
+// node, signed by the node that sends it.
+func (n *Node) letIn(lo lobbyOffer, from peer.ID) bool {
+	key, err := host.PublicKey(from)
+	return err == nil && lo.Credential != nil && lo.Credential.verify(lo.ID, n.self, record.Key(key)) == nil
 }
 
 // signedBy tells whether a node is the author of a record: nobody offers the
@@ -191,8 +235,8 @@ func signedBy(r record.Record, id peer.ID) bool {
 	return err == nil && record.Key(key) == r.Author
 }
 
-// tendLobby frees the seats of those who are gone for too long, and goes after
-// the seats that this node has reserved elsewhere.
+// tendLobby frees the seats of those who are gone for too long, begins tables
+// that are full, and goes after the seats that this node has reserved elsewhere.
 func (n *Node) tendLobby(ctx context.Context) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -202,6 +246,7 @@ func (n *Node) tendLobby(ctx context.Context) {
 				n.unseat(o, key)
 			}
 		}
+		n.beginFull(o)
 	}
 	for _, j := range n.joins {
 		if !j.running {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"fives/p2p/control"
 )
@@ -50,6 +51,52 @@ func TestPrivateTable(t *testing.T) {
 		v, err := ben.Table("")
 		return err == nil && v.Hand > 0
 	})
+}
+
+// TestSeatLost: who has lost a seat at a private table, away for too long, asks
+// for it again with the code it had, and without one gives up before it counts
+// as a guesser.
+func TestSeatLost(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	home := t.TempDir()
+	ben, stop := startStoppable(t, home, "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		return err == nil
+	})
+	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
+	forget := func() {
+		eventually(t, "ben's seat is free", func() bool {
+			ana.mu.Lock()
+			defer ana.mu.Unlock()
+			for key := range ana.offers[id].gone {
+				ana.offers[id].gone[key] = time.Now().Add(-2 * seatGrace)
+			}
+			return len(ana.offers[id].Joins) == 1
+		})
+	}
+	ana.host.Block(ben.host.ID())
+	forget()
+	ana.host.Unblock(ben.host.ID())
+	eventually(t, "ben sits there again", func() bool { return seats() == 2 })
+	stop()
+	forget()
+	ben, _ = startStoppable(t, home, "ben", addr(ana))
+	eventually(t, "ben gives up", func() bool { return !ben.hasJoined(id) && told(ben, control.EventLobby, "needs its code again") })
+	ana.mu.Lock()
+	if n := ana.offers[id].code.failures; n != 1 {
+		t.Errorf("it counts as %d wrong guesses", n)
+	}
+	ana.mu.Unlock()
+	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestGuessing: after five wrong codes a node is not listened to any more, and

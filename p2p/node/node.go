@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -35,7 +36,10 @@ type Node struct {
 	discovery *discovery.Service
 	events    *events
 	guests    *guests
-	asked     *ration // joins
+	asked     *ration      // joins
+	recalls   *ration      // of archived tables
+	comings   *ration      // of which the event stream is told
+	queued    atomic.Int64 // bytes for those who watch this node's tables
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 	wake      chan struct{} // see nudge
@@ -49,7 +53,8 @@ type Node struct {
 	dials  map[peer.ID]time.Time // when a peer was last dialled
 
 	dialling int        // dials under way
-	making   sync.Mutex // one table at a time is read or made
+	making   sync.Mutex // one table at a time is made
+	reading  sync.Mutex // one archived table at a time is read
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -91,19 +96,36 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), guests: newGuests(),
-		asked: newRation(joinEvery, joinBurst),
+		asked:   newRation(joinEvery, joinBurst),
+		recalls: newRation(recallEvery, recallBurst), comings: newRation(comingEvery, comingBurst),
 		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}
-	if n.name, err = n.chooseName(); err != nil {
-		st.Close()
-		return nil, err
+	if n.name, err = n.chooseName(); err == nil {
+		err = n.loadOwn()
 	}
-	if err := n.load(); err != nil {
+	if err != nil {
 		st.Close()
 		return nil, err
 	}
 	return n, nil
+}
+
+// loadOwn reads the store, unless it is another identity's: the secrets in it
+// are of that one's seats.
+func (n *Node) loadOwn() error {
+	owner, known, err := n.store.Owner()
+	if err != nil {
+		return err
+	}
+	if known && owner != n.self {
+		return fmt.Errorf("node: %w: %s in %s is of %s, but %s is %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
+			storeFile, n.cfg.Home, record.Fingerprint(owner), identityFile, record.Fingerprint(n.self), record.Fingerprint(owner), storeFile)
+	}
+	if err := n.load(); err != nil {
+		return err
+	}
+	return n.store.SetOwner(n.self)
 }
 
 // start brings the node on the network.

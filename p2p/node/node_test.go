@@ -111,7 +111,8 @@ func TestGame(t *testing.T) {
 	if len(heads) != 1 {
 		t.Errorf("the heads differ: %v", heads)
 	}
-	for _, ev := range ana.events.kept {
+	evs, _ := ana.events.after(0)
+	for _, ev := range evs {
 		t.Log(fmt.Sprint(ev.Time.Format("05.000"), " ", ev.Kind, " ", ev.Text))
 	}
 }

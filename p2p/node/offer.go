@@ -19,16 +19,19 @@ type offer struct {
 	terms *table.Terms
 	seats int
 	code  *code // nil for a public table
-	// loaded says that it comes from the store
-	loaded bool
 
 	store.Offer
-	gone map[record.Key]time.Time // who holds a seat but is not connected, since when
-	wait map[record.Key]*waiter   // streams of those who hold a seat
+	reopened  time.Time                // when it was taken up from the store
+	beginning bool                     // its last seat is taken, and the table is being made
+	tried     time.Time                // when that failed
+	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
+	wait      map[record.Key]*waiter   // streams of those who hold a seat
 }
 
-// seatGrace is how long a seat is kept for a node whose connection broke.
-const seatGrace = 20 * time.Second
+const (
+	seatGrace  = 20 * time.Second // a seat is kept for a node whose connection broke
+	beginAgain = 5 * time.Second  // before another try to make a full table
+)
 
 // taken lists the names of those who have a seat.
 func (o *offer) taken() []string {
@@ -65,28 +68,30 @@ func (n *Node) offerView(o *offer) control.Offer {
 }
 
 // loadOffers takes up the tables that were open when the daemon stopped. The
-// seats of others are theirs again as soon as they connect.
+// seats of others are theirs again when they connect in time.
 func (n *Node) loadOffers() error {
 	stored, err := n.store.Offers()
 	if err != nil {
 		return err
 	}
 	for id, so := range stored {
-		if n.games[id] != nil { // it began just before the daemon stopped
+		if n.has(id) { // it began just before the daemon stopped
 			if err := n.store.DropOffer(id); err != nil {
 				return err
 			}
 			continue
 		}
-		o, err := n.newOffer(so)
+		o, err := n.reopen(id, so)
 		if err != nil {
 			return fmt.Errorf("node: open table %s: %w", short(id), err)
 		}
-		for _, j := range o.Joins {
-			o.gone[j.Author] = time.Now()
+		if err := n.store.MoveOffer(id, o.id, o.Offer); err != nil {
+			n.log.Error("an open table is left out, as the store does not take it", "table", short(id), "err", err)
+			continue
 		}
-		o.loaded = true
-		n.offers[id] = o
+		n.offers[o.id] = o
+		n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
+			Text: fmt.Sprintf("table %s is open again, as %s", short(id), short(o.id))})
 	}
 	return nil
 }
@@ -104,21 +109,41 @@ func (n *Node) newOffer(so store.Offer) (*offer, error) {
 	return o, nil
 }
 
-// seat gives a seat to a join, stores it, and begins the table if it was the
-// last one. n.mu must be held; the caller starts the game that is returned.
-func (n *Node) seat(o *offer, join record.Record) (begun bool, err error) {
-	if len(o.Joins) >= o.seats {
-		return false, refusal("the table is full")
+// seat gives a seat to a join and stores it. n.mu must be held.
+func (n *Node) seat(o *offer, join record.Record) error {
+	node := hostOf(o.id, join)
+	switch {
+	case len(o.Joins) >= o.seats:
+		return refusal("the table is full")
+	case !o.keeps(node) && len(o.Joins)+o.reserved() >= o.seats:
+		return refusal("the free seats are kept a moment for those who had them")
 	}
-	o.Joins = append(o.Joins, join)
-	if err := n.store.PutOffer(o.id, o.Offer); err != nil {
-		o.Joins = o.Joins[:len(o.Joins)-1]
-		return false, err
+	seated := o.Offer
+	seated.Joins = append(slices.Clone(o.Joins), join)
+	seated.Kept = slices.DeleteFunc(slices.Clone(o.Kept), func(k store.KeptSeat) bool { return k.Node == node })
+	if err := n.store.PutOffer(o.id, seated); err != nil {
+		return err
 	}
-	return len(o.Joins) == o.seats, nil
+	o.Joins, o.Kept = seated.Joins, seated.Kept // the rest is read without n.mu
+	return nil
 }
 
-// begin turns a full offer into a table.
+// beginFull begins a table whose seats are all taken, also if that was tried
+// before and failed. n.mu must be held.
+func (n *Node) beginFull(o *offer) {
+	if len(o.Joins) < o.seats || o.beginning || time.Since(o.tried) < beginAgain {
+		return
+	}
+	o.beginning = true
+	n.run(func() {
+		if err := n.begin(o); err != nil {
+			n.log.Error("a full table cannot begin", "table", short(o.id), "err", err)
+		}
+	})
+}
+
+// begin turns a full offer into a table. o.beginning must be set: nobody gets
+// or gives back a seat meanwhile.
 func (n *Node) begin(o *offer) error {
 	seats := map[record.Key]store.OwnSeat{}
 	for _, j := range o.Joins {
@@ -128,11 +153,13 @@ func (n *Node) begin(o *offer) error {
 			seats[j.Author] = store.OwnSeat{}
 		}
 	}
-	g, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats, o.loaded)
+	g, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats, false)
+	n.mu.Lock()
 	if err != nil {
+		o.beginning, o.tried = false, time.Now()
+		n.mu.Unlock()
 		return err
 	}
-	n.mu.Lock()
 	delete(n.offers, o.id)
 	for _, w := range o.wait {
 		w.finish(waiting{Begun: true})
@@ -154,7 +181,11 @@ func (n *Node) unseat(o *offer, key record.Key) {
 	if _, own := o.Own[botID(key)]; own {
 		return
 	}
-	i := slices.IndexFunc(o.Joins, func(j record.Record) bool { return j.Author == key || hostOf(o, j) == key })
+	if o.beginning { // if that fails, the next look at the lobby frees the seat
+		o.gone[key] = time.Time{}
+		return
+	}
+	i := slices.IndexFunc(o.Joins, func(j record.Record) bool { return j.Author == key || hostOf(o.id, j) == key })
 	if i < 0 {
 		return
 	}
@@ -166,8 +197,8 @@ func (n *Node) unseat(o *offer, key record.Key) {
 }
 
 // hostOf is the node that a join belongs to.
-func hostOf(o *offer, j record.Record) record.Key {
-	s, err := table.OpenJoin(j, o.id)
+func hostOf(id record.Hash, j record.Record) record.Key {
+	s, err := table.OpenJoin(j, id)
 	if err != nil {
 		return j.Author
 	}

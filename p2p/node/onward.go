@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -17,15 +18,20 @@ import (
 	"fives/p2p/store"
 )
 
-// maxChildren bounds the continuations of one table that wait for an answer.
-const maxChildren = 8
+// maxCalls bounds the continuations of one table that one node calls for and
+// this node's person has not answered.
+const maxCalls = 4
 
-// Continue goes on from the last settled hand with those who are there
-// (design, section 6), or accepts that somebody else has called for it.
-func (n *Node) Continue(ctx context.Context, name string) (control.Summary, error) {
+// Continue goes on from the last settled hand with those who are there (design,
+// section 6), leaving out those who are named, or accepts that somebody else has
+// called for the same.
+func (n *Node) Continue(ctx context.Context, name string, without ...string) (control.Summary, error) {
 	return n.goOn(name, "continue", func(r *replica.Replica) (record.Continuation, error) {
-		t := r.Table()
-		return t.Successor(len(t.Results()), remaining(r))
+		seats, err := seatsNamed(r, without)
+		if err != nil {
+			return record.Continuation{}, err
+		}
+		return r.Onward(seats...)
 	})
 }
 
@@ -35,42 +41,20 @@ func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error
 	return n.goOn(name, "rematch", func(r *replica.Replica) (record.Continuation, error) { return r.Table().Rematch() })
 }
 
-// remaining lists the seats that are there and have done nothing wrong.
-func remaining(r *replica.Replica) []int {
-	t := r.Table()
-	var seats []int
-	for i := range t.Terms().Seats {
-		online, _ := r.Online(i)
-		guilty := slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool { return f.Seat == i })
-		if online && !guilty && !t.HasLeft(i) {
-			seats = append(seats, i)
-		}
-	}
-	return seats
-}
-
+// goOn calls for a continuation, or accepts that others have called for the very
+// same. Any other call is accepted only by its own ID: what somebody else would
+// like to go on from, and without whom, is nothing to agree to unseen.
 func (n *Node) goOn(name, verb string, describe func(*replica.Replica) (record.Continuation, error)) (control.Summary, error) {
 	g, err := n.findOnward(name, verb)
 	if err != nil {
 		return control.Summary{}, err
 	}
-	var c record.Continuation
-	var own map[record.Key]store.OwnSeat
-	g.look(func(r *replica.Replica) {
-		c, err = describe(r)
-		own = ownSeats(r, c)
-	})
-	waiting := n.children(g.id, func(r *replica.Replica) bool { return !r.Accepted() && r.Table().Step() == 0 })
-	if err != nil && len(waiting) == 0 {
-		return control.Summary{}, &control.Error{Code: control.CodeConflict, Message: plain(err)}
-	}
-	id, _ := record.ContinuationID(c)
-	child := pick(waiting, id)
-	if child == nil {
-		if len(own) == 0 {
-			return control.Summary{}, &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more"}
+	child := g
+	if !g.awaits() {
+		if p := n.parentOf(g); p != nil && !g.begun() {
+			g = p // it has been called for already, and not everybody has come
 		}
-		if child, _, err = n.child(replica.Genesis{Continuation: &c}, id, own); err != nil {
+		if child, err = n.call(g, describe); err != nil {
 			return control.Summary{}, err
 		}
 	}
@@ -82,20 +66,69 @@ func (n *Node) goOn(name, verb string, describe func(*replica.Replica) (record.C
 	return s, nil
 }
 
-// pick chooses among the continuations that others have called for: the one
-// that this node would call for itself, else the first by ID, so that all who
-// have the same choice choose alike.
-func pick(waiting []*game, id record.Hash) *game {
-	var first *game
-	for _, g := range waiting {
-		if g.id == id {
-			return g
+// awaits tells whether a table is a continuation that its person has not
+// accepted.
+func (g *game) awaits() (yes bool) {
+	g.look(func(r *replica.Replica) { yes = r.Called() })
+	return yes
+}
+
+// begun tells whether this node plays at a table.
+func (g *game) begun() (yes bool) {
+	g.look(func(r *replica.Replica) { yes = r.Begun() })
+	return yes
+}
+
+// call finds or makes the table that goes on from another one.
+func (n *Node) call(g *game, describe func(*replica.Replica) (record.Continuation, error)) (*game, error) {
+	var c record.Continuation
+	var own map[record.Key]store.OwnSeat
+	var err error
+	g.look(func(r *replica.Replica) {
+		if c, err = describe(r); err == nil {
+			own = ownSeats(r, c)
 		}
-		if first == nil || slices.Compare(g.id[:], first.id[:]) < 0 {
-			first = g
-		}
+	})
+	var said *control.Error
+	switch {
+	case errors.As(err, &said):
+		return nil, err
+	case err != nil:
+		return nil, &control.Error{Code: control.CodeConflict, Message: plain(err), Hint: n.calls(g)}
+	case len(own) == 0:
+		return nil, &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
 	}
-	return first
+	id, err := record.ContinuationID(c)
+	if err != nil {
+		return nil, err
+	}
+	child, _, err := n.child(replica.Genesis{Continuation: &c}, id, own)
+	return child, err
+}
+
+// calls says which continuations of a table others have called for.
+func (n *Node) calls(g *game) string {
+	var texts []string
+	for _, child := range n.children(g.id, (*replica.Replica).Called) {
+		child.look(func(r *replica.Replica) {
+			texts = append(texts, fmt.Sprintf("fives continue %s goes on %s", short(child.id), onwardText(r.Table().Continuation())))
+		})
+	}
+	return strings.Join(texts, "; ")
+}
+
+// seatsNamed finds seats by name.
+func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
+	names := r.Table().Terms().Names()
+	var seats []int
+	for _, name := range list {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, &control.Error{Code: control.CodeNotFound, Message: "nobody at the table is called " + name, Candidates: names}
+		}
+		seats = append(seats, i)
+	}
+	return seats, nil
 }
 
 func (n *Node) accept(g *game) error {
@@ -108,16 +141,12 @@ func (n *Node) accept(g *game) error {
 // ownSeats are the seats that this node keeps at a continuation.
 func ownSeats(r *replica.Replica, c record.Continuation) map[record.Key]store.OwnSeat {
 	own := map[record.Key]store.OwnSeat{}
-	for _, o := range r.Seats() {
-		key := record.KeyOf(o.Key)
-		if !slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key }) {
-			continue
-		}
+	for _, o := range r.Keeps(c) {
 		var s store.OwnSeat
 		if o.Bot != nil {
 			s.Bot, s.Seed = o.Bot.Name, o.Key.Seed()
 		}
-		own[key] = s
+		own[record.KeyOf(o.Key)] = s
 	}
 	return own
 }
@@ -135,27 +164,25 @@ func (n *Node) children(parent record.Hash, fits func(*replica.Replica) bool) []
 	return list
 }
 
-// findOnward finds the table that is to go on: by name, a table that somebody
-// has called to go on, or the only one that can.
+// findOnward finds the table that is to go on: by name; a table that somebody
+// has called to go on; or the only one that can.
 func (n *Node) findOnward(name, verb string) (*game, error) {
 	if name != "" {
-		g, err := n.find(name)
-		if err != nil {
-			return nil, err
-		}
-		return n.parentOf(g), nil
+		return n.find(name)
 	}
 	var called, stuck, all []*game
 	for _, g := range n.running() {
 		var over, child, left bool
 		g.look(func(r *replica.Replica) {
-			over, child = r.Table().Over(), !r.Accepted()
+			over, child = r.Table().Over(), r.Called()
 			left = r.Own() == nil || r.Own().Left
 		})
 		switch {
 		case child:
-			called = append(called, n.parentOf(g))
-		case over == (verb == "rematch") && !left:
+			if p := n.parentOf(g); p != nil && !slices.Contains(called, p) {
+				called = append(called, p)
+			}
+		case over == (verb == "rematch") && !left && g.begun():
 			all = append(all, g)
 			if g.stuck() {
 				stuck = append(stuck, g)
@@ -192,21 +219,15 @@ func (g *game) stuck() (ok bool) {
 	return ok
 }
 
-// parentOf returns the table that a continuation which is not accepted yet
-// goes on from, and any other table itself.
-func (n *Node) parentOf(g *game) *game {
-	var from *record.Continuation
+// parentOf returns the table that another one goes on from, nil if there is none
+// here.
+func (n *Node) parentOf(g *game) (parent *game) {
 	g.look(func(r *replica.Replica) {
-		if !r.Accepted() {
-			from = r.Table().Continuation()
+		if c := r.Table().Continuation(); c != nil {
+			parent = n.game(c.Parent)
 		}
 	})
-	if from != nil {
-		if parent := n.game(from.Parent); parent != nil {
-			return parent
-		}
-	}
-	return g
+	return parent
 }
 
 // called takes a continuation that another node has called for. It is kept,
@@ -221,13 +242,14 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(n.children(c.Parent, func(r *replica.Replica) bool { return r.Table().Step() == 0 })) >= maxChildren {
+	calls := slices.DeleteFunc(n.children(c.Parent, (*replica.Replica).Called), func(g *game) bool { return g.calledBy() != from })
+	if len(calls) >= maxCalls {
 		return nil, errors.New("node: too many continuations of one table")
 	}
 	var own map[record.Key]store.OwnSeat
 	follows := false
 	parent.look(func(r *replica.Replica) {
-		follows = r.Table().Leads(*c)
+		follows = r.Begun() && r.Table().Leads(*c) && !guilty(r.Table(), *c)
 		own = ownSeats(r, *c)
 	})
 	if !follows || len(own) == 0 {
@@ -235,9 +257,16 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	}
 	child, news, err := n.child(g, id, own)
 	if news {
+		child.look(func(*replica.Replica) { child.caller = from })
 		n.announce(child, from, c)
 	}
 	return child, err
+}
+
+// calledBy is who has called for a continuation, as far as this run knows.
+func (g *game) calledBy() (id peer.ID) {
+	g.look(func(*replica.Replica) { id = g.caller })
+	return id
 }
 
 // child makes the table of a continuation, unless it is there already.
@@ -247,24 +276,37 @@ func (n *Node) child(g replica.Genesis, id record.Hash, own map[record.Key]store
 	if child := n.game(id); child != nil {
 		return child, false, nil
 	}
-	child, err = n.create(g, own, false)
+	child, err = n.create(g, own, true) // a restored home may have signed in it before
 	return child, err == nil, err
+}
+
+// guilty tells whether a continuation has a seat of whose fault there is proof.
+func guilty(t *table.Table, c record.Continuation) bool {
+	return slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool {
+		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == t.Terms().Seats[f.Seat].Key })
+	})
 }
 
 func (n *Node) announce(g *game, from peer.ID, c *record.Continuation) {
 	who := from.ShortString()
-	var names []string
 	for _, p := range c.Players {
-		names = append(names, p.Name)
 		if id, err := host.PeerID(p.Key[:]); err == nil && id == from {
 			who = p.Name
 		}
 	}
-	text := fmt.Sprintf("%s calls to go on from hand %d with %s: fives continue", who, c.Carry.Hands, listNames(names))
-	if c.Carry.Hands == 0 {
-		text = fmt.Sprintf("%s calls for a new game with %s: fives continue, or fives rematch", who, listNames(names))
+	g.say(control.Event{Kind: control.EventOnward, Name: who, Text: fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(c), short(g.id))})
+}
+
+// onwardText says from where a continuation goes on, and with whom.
+func onwardText(c *record.Continuation) string {
+	var names []string
+	for _, p := range c.Players {
+		names = append(names, p.Name)
 	}
-	g.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
+	if c.Carry.Hands == 0 {
+		return "with a game from its beginning, with " + listNames(names)
+	}
+	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, listNames(names))
 }
 
 // closeFamily makes this node leave the table that a continuation goes on
@@ -297,7 +339,7 @@ func (n *Node) closeFamily(child *game, c *record.Continuation) {
 func (g *game) tendFamily() {
 	var c *record.Continuation
 	g.look(func(r *replica.Replica) {
-		if r.Held() && r.Table().Step() > 0 {
+		if r.Begins() {
 			c = r.Table().Continuation()
 		}
 	})

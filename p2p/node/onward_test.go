@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/replica"
+	"fives/p2p/store"
 )
 
 // table starts three nodes at a table, each with a computer player in its seat
@@ -227,5 +230,168 @@ func TestChatAndHint(t *testing.T) {
 		if m.YourTurn != (err == nil) {
 			t.Errorf("hint %q, %v", hint, err)
 		}
+	}
+}
+
+// successor describes a continuation from a node's own log.
+func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...int) (record.Hash, record.Continuation) {
+	t.Helper()
+	var c record.Continuation
+	var err error
+	n.game(parent).look(func(r *replica.Replica) { c, err = r.Table().Successor(settled, seats) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := record.ContinuationID(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id, c
+}
+
+// calls makes a node call for a continuation, as its person would with another
+// view of who is there.
+func calls(t *testing.T, n *Node, id record.Hash, c record.Continuation) {
+	t.Helper()
+	var own map[record.Key]store.OwnSeat
+	n.game(c.Parent).look(func(r *replica.Replica) { own = ownSeats(r, c) })
+	g, _, err := n.child(replica.Genesis{Continuation: &c}, id, own)
+	if err == nil {
+		err = n.accept(g)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Continue accepts what its person would call for, not what others have called
+// for: that only by its own ID.
+func TestContinueAcceptsNothingUnseen(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	move(t, nodes, true) // a hand is settled
+	id := mustID(t, ana.summaries()[0].ID)
+	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
+	undo, c := successor(t, ana, id, 0, 0, 1, 2)
+	calls(t, ana, undo, c)
+	without, d := successor(t, ben, id, 1, 1, 2)
+	calls(t, ben, without, d)
+	eventually(t, "cleo has heard of both", func() bool { return cleo.game(undo) != nil && cleo.game(without) != nil })
+	s, err := cleo.Continue(ctx, "")
+	if err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
+		t.Errorf("cleo accepts %s with %v: %v", s.ID[:8], s.Names, err)
+	}
+	if s, err := cleo.Continue(ctx, without.String()[:8]); err != nil || s.ID != without.String() {
+		t.Errorf("by its ID, cleo accepts %s: %v", s.ID, err)
+	}
+	if _, err := cleo.Rematch(ctx, id.String()); err == nil {
+		t.Error("a rematch of a game that is not over")
+	}
+}
+
+// Two continuations that cross, with the same people in both: all of them play
+// on at one.
+func TestContinuationsCross(t *testing.T) {
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	id := mustID(t, ana.summaries()[0].ID)
+	all, c := successor(t, ana, id, 0, 0, 1, 2)
+	calls(t, ana, all, c)
+	two, d := successor(t, ben, id, 0, 0, 1)
+	calls(t, ben, two, d)
+	eventually(t, "all hear", func() bool { return ana.game(two) != nil && ben.game(all) != nil && cleo.game(all) != nil })
+	accepts := func(n *Node, id record.Hash) {
+		if err := n.accept(n.game(id)); err != nil {
+			t.Error(err)
+		}
+	}
+	accepts(cleo, all)
+	arrived := func(n *Node, id record.Hash) (c int) {
+		n.game(id).look(func(r *replica.Replica) { c = len(r.Table().Arrived()) })
+		return c
+	}
+	eventually(t, "ben has heard cleo", func() bool { return arrived(ben, all) == 2 })
+	var both sync.WaitGroup
+	both.Go(func() { accepts(ana, two) })
+	both.Go(func() { accepts(ben, all) })
+	both.Wait()
+	begun := func(n *Node, id record.Hash) (yes bool) {
+		n.game(id).look(func(r *replica.Replica) { yes = r.Begun() && !r.Own().Left })
+		return yes
+	}
+	eventually(t, "ana and ben play on at one table", func() bool {
+		return begun(ana, two) && begun(ben, two) || begun(ana, all) && begun(ben, all)
+	})
+}
+
+// Nobody can go on from a continuation that this node does not play.
+func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben := nodes[0], nodes[1]
+	id, c := successor(t, ben, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
+	calls(t, ben, id, c)
+	eventually(t, "ana has heard", func() bool { return ana.game(id) != nil })
+	next, d := successor(t, ben, id, 0, 0, 1)
+	if g, err := ana.called(ben.host.ID(), replica.Genesis{Continuation: &d}); err == nil || ana.game(next) != nil {
+		t.Errorf("ana keeps %v", g)
+	}
+}
+
+// Who is there and signs nothing is left out by name.
+func TestContinueWithout(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, cleo := nodes[0], nodes[2]
+	id := ana.summaries()[0].ID
+	if _, err := ana.Continue(ctx, "", "zoe"); err == nil {
+		t.Error("nobody is called zoe")
+	}
+	for _, n := range []*Node{ana, cleo} {
+		if s, err := n.Continue(ctx, id, "ben"); err != nil || len(s.Names) != 2 {
+			t.Fatalf("%v %v", s.Names, err)
+		}
+	}
+	for _, n := range []*Node{ana, cleo} {
+		eventually(t, "it plays", func() bool { v, err := n.Table(""); return err == nil && len(v.Seats) == 2 && v.Turn != "" })
+	}
+}
+
+// When the game is over, what is meant where nothing is named is the
+// continuation, not the table that it goes on from; also after a restart.
+func TestTheContinuationIsMeant(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "5")
+	if _, err := nodes[2].Leave(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	two := nodes[:2]
+	for _, n := range two {
+		eventually(t, "cleo has left", func() bool { v, err := n.Table(""); return err == nil && v.Seats[2].Left })
+	}
+	s, err := nodes[0].Continue(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nodes[1].Continue(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		eventually(t, "a turn or the end", func() bool {
+			v, err := two[0].Table(s.ID)
+			return err == nil && (v.Turn != "" || v.Phase == control.PhaseOver)
+		})
+		if v, err := two[0].Table(s.ID); err == nil && v.Phase == control.PhaseOver {
+			break
+		}
+		move(t, two, true)
+	}
+	meant := func(n *Node) bool { v, err := n.Table(""); return err == nil && v.ID == s.ID && v.Phase == control.PhaseOver }
+	eventually(t, "the continuation is over, and meant", func() bool { return meant(nodes[0]) })
+	nodes[0].close()
+	again, _ := startStoppable(t, homes[0], "ana")
+	if !meant(again) {
+		t.Error("after a restart another table is meant")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,11 +28,13 @@ const maxPeers = 256
 
 // A peerInfo is what the node knows of another one.
 type peerInfo struct {
-	name    string // as it claims, cleaned
-	version string
-	warning string
-	seen    time.Time
-	greeted bool // the lobby has been asked since it connected
+	name     string // as it claims, cleaned
+	version  string // of its program
+	protocol int    // version that it speaks; 0 while it is not known
+	warning  string
+	seen     time.Time
+	greeted  bool // the lobby has been asked since it connected
+	told     bool // the event stream has been told that it is here
 }
 
 // found dials a node that discovery has seen.
@@ -40,11 +43,8 @@ func (n *Node) found(ctx context.Context, p discovery.Peer) {
 	if info := n.info(p.ID); info != nil {
 		n.mu.Lock()
 		info.seen = time.Now()
-		if p.Name != "" && !info.greeted { // its own word counts for more
-			info.name = p.Name
-		}
-		if p.Version != record.Version && !info.greeted {
-			info.warning = fmt.Sprintf("speaks protocol version %d, this node speaks %d", p.Version, record.Version)
+		if !info.greeted { // its own word counts for more
+			info.name, info.protocol = cmp.Or(p.Name, info.name), p.Version
 		}
 		n.mu.Unlock()
 	}
@@ -147,14 +147,14 @@ func (n *Node) watchConnections(ctx context.Context) {
 			}
 			n.mu.Lock()
 			info := n.peers[id]
-			name := ""
+			name, told := "", false
 			if info != nil {
-				info.greeted, info.seen = false, time.Now()
-				name = info.name
+				name, told = info.name, info.told
+				info.greeted, info.told, info.seen = false, false, time.Now()
 			}
 			n.mu.Unlock()
-			if name != "" && ctx.Err() == nil {
-				n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: name + " is gone"})
+			if told && ctx.Err() == nil {
+				n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: called(name, id) + " is gone"})
 			}
 		},
 	})
@@ -176,12 +176,7 @@ func (n *Node) greet(ctx context.Context, id peer.ID) {
 	answer, err := n.askLobby(ctx, id)
 	if err != nil {
 		n.log.Debug("greeting", "peer", id, "err", err)
-		n.mu.Lock()
-		if info.name == "" {
-			info.warning = "does not answer as a fives node of this version does"
-		}
-		info.greeted = false
-		n.mu.Unlock()
+		n.strange(id, info)
 		return
 	}
 	n.met(id, info, answer)
@@ -197,12 +192,39 @@ func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
 	}
 	n.mu.Lock()
 	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), warning
+	info.protocol = record.Version
+	info.told = n.mayTell(id, name)
+	told := info.told
 	n.mu.Unlock()
-	text := name + " is here"
+	text := called(name, id) + " is here"
 	if warning != "" {
 		text += " (" + warning + ")"
 	}
-	n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: text})
+	if told {
+		n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: text})
+	}
+}
+
+// mayTell tells whether the event stream hears of a node's coming. Those that
+// this one has not played with share one ration.
+func (n *Node) mayTell(id peer.ID, name string) bool {
+	key, err := host.PublicKey(id)
+	if err != nil {
+		return false
+	}
+	if keys, err := n.store.Keys(name); err != nil || !slices.Contains(keys, record.Key(key)) {
+		id = ""
+	}
+	return n.comings.allow(id)
+}
+
+// called is how a node is named in a sentence. Its name is what it likes it to
+// be, also half a sentence.
+func called(name string, id peer.ID) string {
+	if name == "" {
+		return fingerprint(id)
+	}
+	return strconv.Quote(name)
 }
 
 // otherKey warns of a name that has been seen with other keys only.
@@ -228,7 +250,8 @@ func (n *Node) Peers() []control.Peer {
 		}
 		p := control.Peer{
 			ID: id.String(), Name: info.name, Fingerprint: record.Fingerprint(record.Key(key)),
-			Version: info.version, Seen: info.seen, Warning: info.warning,
+			Version: info.version, Protocol: info.protocol, Seen: info.seen,
+			Warning: cmp.Or(otherVersion(info.protocol), info.warning),
 		}
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Connected, p.Seen = true, time.Now()
@@ -255,7 +278,16 @@ func (n *Node) Connect(ctx context.Context, addr string) error {
 	if err := n.host.Connect(ctx, info); err != nil {
 		return &control.Error{Code: control.CodeUnreachable, Message: fmt.Sprintf("nobody answers at %s: %v", addr, err)}
 	}
+	if text := otherVersion(n.spoken(info.ID)); text != "" {
+		return &control.Error{Code: control.CodeConflict, Message: "the node there " + text, Hint: "nodes of different protocol versions cannot play together"}
+	}
 	return nil
+}
+
+// CheckAddr tells why [Node.Connect] cannot take an address.
+func CheckAddr(addr string) error {
+	_, err := parseAddr(addr)
+	return err
 }
 
 func parseAddr(addr string) (peer.AddrInfo, error) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -18,6 +20,8 @@ type saying struct {
 	turn uint64 // the step of the last turn event
 	over bool
 	away map[int]bool
+	// watching holds the spectators of whom it has been told.
+	watching map[peer.ID]bool
 }
 
 // report turns what happened into events. g.mu is held.

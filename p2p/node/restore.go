@@ -2,6 +2,7 @@ package node
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -61,6 +62,9 @@ func receiveGenesis(s network.Stream) (replica.Genesis, error) {
 		if m.Genesis != nil {
 			return *m.Genesis, nil
 		}
+		if m.Have != nil && m.Have.Empty {
+			return replica.Genesis{}, errors.New("node: the other side has nothing of the table, or does not say")
+		}
 	}
 	return replica.Genesis{}, errors.New("node: no genesis")
 }
@@ -80,11 +84,14 @@ func (j *joining) begin(g replica.Genesis) (*game, error) {
 	if gm := j.n.game(j.id); gm != nil {
 		return gm, nil
 	}
+	if !j.n.hasJoined(j.id) {
+		return nil, errors.New("node: a table at which this node has given its seat up")
+	}
 	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own}, j.loaded)
 	if err != nil {
 		return nil, err
 	}
-	j.drop("")
+	j.drop()
 	return gm, nil
 }
 
@@ -119,6 +126,9 @@ func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
 	defer n.making.Unlock()
 	if known := n.game(t.ID()); known != nil {
 		return known, nil
+	}
+	if givenUp, err := n.store.GivenUp(t.ID()); err != nil || givenUp {
+		return nil, cmp.Or(err, errors.New("node: a table at which this node has given its seat up"))
 	}
 	seats := map[record.Key]store.OwnSeat{n.self: {Lost: true}}
 	gm, err := n.create(g, seats, true)

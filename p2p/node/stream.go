@@ -33,7 +33,9 @@ const (
 	writeTime   = 20 * time.Second
 	queueLength = 256
 	queueBytes  = 8 << 20
-	frameRate   = 200 // frames a second, in the long run
+	watchQueue  = 512 << 10 // the same of a node that only watches
+	watchQueues = 16 << 20  // of all of them together, at all tables
+	frameRate   = 200       // frames a second, in the long run
 	frameBurst  = 1000
 	watchRate   = 10 // the same of a node that only watches
 	watchBurst  = 100
@@ -48,7 +50,8 @@ const (
 
 // opening is the first frame of a table's stream.
 type opening struct {
-	Table record.Hash `cbor:"table"`
+	Table      record.Hash `cbor:"table"`
+	Credential *credential `cbor:"credential,omitempty"` // of who watches a private table
 }
 
 // A conn is the stream between this node and another for one table.
@@ -57,6 +60,7 @@ type conn struct {
 	peer   peer.ID
 	stream network.Stream
 	mine   bool // this node opened it
+	seated bool // the peer has a seat, or this node only watches
 
 	mu     sync.Mutex
 	queued int
@@ -67,6 +71,10 @@ type conn struct {
 // reach opens streams to the table's nodes that have none, and dials those
 // that are not connected.
 func (g *game) reach(ctx context.Context) {
+	g.protect()
+	if !g.wanted() {
+		return
+	}
 	for _, id := range g.at {
 		if g.connected(id) {
 			continue
@@ -81,6 +89,27 @@ func (g *game) reach(ctx context.Context) {
 			g.n.run(func() { g.open(ctx, id) })
 		}
 	}
+}
+
+// protect keeps libp2p from trimming the connections to the table's nodes when
+// there are too many, as long as they are needed.
+func (g *game) protect() {
+	over := g.finished()
+	for _, id := range g.at {
+		if over {
+			g.n.host.ConnManager().Unprotect(id, g.id.String())
+		} else {
+			g.n.host.ConnManager().Protect(id, g.id.String())
+		}
+	}
+}
+
+// wanted tells whether this node itself has a use for the table: it was not
+// only recalled from the archive for somebody else, who will come for it.
+func (g *game) wanted() bool {
+	g.n.mu.Lock()
+	defer g.n.mu.Unlock()
+	return !g.forPeer
 }
 
 func (g *game) connected(id peer.ID) bool {
@@ -111,7 +140,7 @@ func (g *game) open(ctx context.Context, id peer.ID) {
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	if err := wire.Write(s, opening{Table: g.id}); err != nil {
+	if err := wire.Write(s, opening{Table: g.id, Credential: g.credential}); err != nil {
 		s.Reset()
 		return
 	}
@@ -131,26 +160,30 @@ func (n *Node) handleTable(s network.Stream) {
 	}
 	g := n.opened(s, id)
 	leave()
-	if g == nil || !g.admits(id) && !g.admitsOnlooker(id) || !g.opens.allow(id) {
+	if g == nil || !g.opens.allow(id) {
 		s.Reset()
 		return
 	}
 	g.serve(s, false)
 }
 
-// opened finds or makes the table that a stream is for.
+// opened finds or makes the table that a stream is for. Who may not have a
+// table that is here is treated as if it were not.
 func (n *Node) opened(s network.Stream, id peer.ID) *game {
 	var o opening
 	if err := wire.ReadShort(s, openTime, guestFrame, &o); err != nil {
 		return nil
 	}
-	if g := n.game(o.Table); g != nil {
+	if g := n.game(o.Table); g != nil && (g.admits(id) || g.lets(id, o.Credential) && g.hasRoom(id)) {
 		return g
 	}
-	if g := n.recall(o.Table, id); g != nil {
+	if g, archived := n.recall(o.Table, id); archived {
 		return g
 	}
-	return n.receiveTable(s, o.Table)
+	if g := n.receiveTable(s, o.Table); g != nil && g.admits(id) {
+		return g
+	}
+	return nil
 }
 
 // sitsWith tells whether a peer sits at one of this node's tables.
@@ -180,33 +213,18 @@ func (n *Node) game(id record.Hash) *game {
 // admits tells whether a node may have the table's log: it has a seat.
 func (g *game) admits(id peer.ID) bool { return slices.Contains(g.at, id) }
 
-// maxOnlookers bounds the spectators that a node serves at one table.
-const maxOnlookers = 16
-
-// admitsOnlooker tells whether a node without a seat may watch.
-func (g *game) admitsOnlooker(id peer.ID) (ok bool) {
-	if !g.public {
-		return false
-	}
-	g.look(func(*replica.Replica) {
-		onlookers := 0
-		for p := range g.conns {
-			if !slices.Contains(g.at, peer.ID(p)) {
-				onlookers++
-			}
-		}
-		ok = onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil
-	})
-	return ok
-}
-
 // serve runs a stream until it ends.
 func (g *game) serve(s network.Stream, mine bool) {
-	c := &conn{g: g, peer: s.Conn().RemotePeer(), stream: s, mine: mine, queue: make(chan []byte, queueLength)}
+	id := s.Conn().RemotePeer()
+	c := &conn{g: g, peer: id, stream: s, mine: mine, seated: g.onlooker || g.admits(id), queue: make(chan []byte, queueLength)}
 	if !g.attach(c) {
-		s.Reset()
+		c.close()
+		g.detach(c)
+		c.drain()
 		return
 	}
+	g.tellWatching(c.peer)
+	defer g.tellWatching(c.peer)
 	done := make(chan struct{})
 	g.n.run(func() {
 		defer close(done)
@@ -301,13 +319,46 @@ func (c *conn) write() {
 		c.stream.SetWriteDeadline(time.Now().Add(writeTime))
 		if _, err := c.stream.Write(b); err != nil {
 			c.close()
-			for range c.queue { // let senders see that it is closed
-			}
+			c.written(len(b))
+			c.drain()
 			return
 		}
-		c.mu.Lock()
-		c.queued -= len(b)
-		c.mu.Unlock()
+		c.written(len(b))
+	}
+}
+
+// drain drops what waits on a stream that is closed.
+func (c *conn) drain() {
+	for b := range c.queue {
+		c.written(len(b))
+	}
+}
+
+// reserve takes room for so many bytes; it returns false if there is none. c.mu
+// must be held.
+func (c *conn) reserve(size int) bool {
+	limit := queueBytes
+	if !c.seated {
+		limit = watchQueue
+	}
+	if c.queued+size > limit {
+		return false
+	}
+	if !c.seated && c.g.n.queued.Add(int64(size)) > watchQueues {
+		c.g.n.queued.Add(int64(-size))
+		return false
+	}
+	c.queued += size
+	return true
+}
+
+// written gives the room of so many bytes back.
+func (c *conn) written(size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.queued -= size
+	if !c.seated {
+		c.g.n.queued.Add(int64(-size))
 	}
 }
 
@@ -324,16 +375,11 @@ func (c *conn) send(m replica.Message) {
 	if c.closed {
 		return
 	}
-	if c.queued+len(b) > queueBytes {
+	if len(c.queue) == cap(c.queue) || !c.reserve(len(b)) {
 		c.closeLocked()
 		return
 	}
-	select {
-	case c.queue <- b:
-		c.queued += len(b)
-	default:
-		c.closeLocked()
-	}
+	c.queue <- b // there is room: only this function sends, and it holds c.mu
 }
 
 // charge counts what a peer delivered that proves nothing against anybody, on

@@ -5,7 +5,11 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
 	"fives/p2p/discovery"
+	"fives/p2p/host"
 )
 
 func ids[T any](list []T, id func(T) string) []string {
@@ -15,6 +19,15 @@ func ids[T any](list []T, id func(T) string) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// fingerprint is what people compare to know a node.
+func fingerprint(id peer.ID) string {
+	key, err := host.PublicKey(id)
+	if err != nil {
+		return id.String()
+	}
+	return record.Fingerprint(record.Key(key))
 }
 
 func cleanName(s string) string { return discovery.CleanName(s) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -25,7 +26,11 @@ func parseID(text string) (record.Hash, error) {
 func (n *Node) summaries() []control.Summary {
 	var list []control.Summary
 	for _, g := range n.running() {
-		g.look(func(r *replica.Replica) { list = append(list, summary(r)) })
+		g.look(func(r *replica.Replica) {
+			if !r.Declined() {
+				list = append(list, summary(r))
+			}
+		})
 	}
 	n.mu.Lock()
 	for _, a := range n.done {
@@ -42,7 +47,7 @@ func summary(r *replica.Replica) control.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
 	s := control.Summary{
-		ID: t.ID().String(), Time: t.Terms().Time, Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
+		ID: t.ID().String(), Time: began(t), Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
 		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(),
 	}
 	if o := r.Own(); o != nil {
@@ -58,6 +63,22 @@ func summary(r *replica.Replica) control.Summary {
 		s.Turn = names[d.Seats[0]]
 	}
 	return s
+}
+
+// began is when a table began, as somebody there claims: its proposer, or at a
+// continuation, which has none, the first to receipt a hand. It is 0 before that.
+func began(t *table.Table) uint64 {
+	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
+		return proposed
+	}
+	for _, r := range t.Records(t.Results()[0].Step) {
+		if p, err := r.Peek(); err == nil {
+			if body, err := record.Decode[record.Receipt](p); err == nil {
+				return body.Time
+			}
+		}
+	}
+	return 0
 }
 
 func phase(r *replica.Replica) control.Phase {
@@ -101,6 +122,9 @@ func (n *Node) Table(name string) (control.Table, error) {
 	}
 	var t control.Table
 	g.look(func(r *replica.Replica) { t = tableView(r) })
+	for _, child := range n.children(g.id, (*replica.Replica).Begun) {
+		t.Child = child.id.String()
+	}
 	return t, nil
 }
 
@@ -184,7 +208,7 @@ func hostName(terms *table.Terms, host record.Key, names []string) string {
 }
 
 func handView(t *table.Table, res table.Result, names []string) control.Hand {
-	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{}}
+	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{}}
 	for i, name := range names {
 		h.Points[name], h.Scores[name] = res.Points[i], res.Scores[i]
 		h.Cards[name] = []string{}
@@ -192,6 +216,9 @@ func handView(t *table.Table, res table.Result, names []string) control.Hand {
 			for _, c := range res.Sight.Cards(res.Hands[i]) {
 				h.Cards[name] = append(h.Cards[name], c.String())
 			}
+		}
+		if res.Laid != nil && len(res.Laid[i]) > 0 {
+			h.Laid[name] = meldsView(res.Laid[i])
 		}
 	}
 	for _, b := range res.Breaches {
@@ -205,6 +232,16 @@ func handView(t *table.Table, res table.Result, names []string) control.Hand {
 		h.Receipts = append(h.Receipts, names[t.Terms().SeatOf(rec.Author)])
 	}
 	return h
+}
+
+func meldsView(melds [][]card.Card) [][]string {
+	texts := make([][]string, len(melds))
+	for i, m := range melds {
+		for _, c := range m {
+			texts[i] = append(texts[i], c.String())
+		}
+	}
+	return texts
 }
 
 func breachView(res table.Result, b rules.Breach, names []string) control.Breach {
@@ -224,7 +261,7 @@ func waitingFor(r *replica.Replica, names []string) string {
 	case t.Over():
 		return "the game is over"
 	case t.Stopped():
-		return "stopped: " + names[t.Faults()[0].Seat] + " is at fault"
+		return "stopped: " + strings.Join(named(names, culprits(t)), ", ") + " at fault"
 	case len(gone(t)) > 0:
 		return strings.Join(named(names, gone(t)), ", ") + " left: this hand cannot go on"
 	case t.Breached() && len(t.Duty().Seats) == 0:
@@ -252,6 +289,18 @@ func waitingFor(r *replica.Replica, names []string) string {
 		return who + " to sign the result"
 	}
 	return ""
+}
+
+// culprits are the seats whose faults stop the table. Others, of hands that all
+// have signed the result of, are mere evidence.
+func culprits(t *table.Table) []int {
+	var seats []int
+	for _, f := range t.Faults() {
+		if t.Stops(f) && !slices.Contains(seats, f.Seat) {
+			seats = append(seats, f.Seat)
+		}
+	}
+	return seats
 }
 
 // Moves lists the legal moves of this node's seat.

@@ -3,13 +3,14 @@ package node
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
-	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
@@ -31,50 +32,45 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	if g, err := n.find(name); err == nil && (name != "" || g.onlooker) {
 		return g, nil
 	}
-	var found []control.Offer
-	for _, o := range n.Tables(ctx).Open {
+	found := map[string][]heardOffer{} // every node at a table lists it
+	for _, o := range n.offersOfAll(ctx) {
 		if o.Running && strings.HasPrefix(o.ID, strings.ToLower(name)) {
-			found = append(found, o)
+			found[o.ID] = append(found[o.ID], o)
 		}
 	}
-	found = oneOfEach(found)
-	switch {
-	case len(found) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: "a table can be watched if its host allows it: fives host … --spectators"}
-	case len(found) > 1:
-		return nil, ambiguous(ids(found, func(o control.Offer) string { return o.ID }))
+	switch tables := slices.Sorted(maps.Keys(found)); {
+	case len(tables) == 0:
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.others(
+			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
+	case len(tables) > 1:
+		return nil, ambiguous(tables)
+	default:
+		return n.watchAny(ctx, found[tables[0]])
 	}
-	id, err := parseID(found[0].ID)
-	if err != nil {
-		return nil, badRequest(err)
-	}
-	from, err := peer.Decode(found[0].Peer)
-	if err != nil {
-		return nil, badRequest(err)
-	}
-	g, err := n.beginWatching(ctx, from, id)
-	if err != nil {
-		n.log.Debug("watching", "table", short(id), "err", err)
-		return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
-	}
-	return g, nil
 }
 
-// oneOfEach keeps one offer of each table: every node at it lists it.
-func oneOfEach(offers []control.Offer) []control.Offer {
-	seen := map[string]bool{}
-	var out []control.Offer
-	for _, o := range offers {
-		if !seen[o.ID] {
-			out = append(out, o)
+// watchAny follows a table through the first of its nodes that shows it.
+func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error) {
+	for _, o := range offers[:min(len(offers), maxClaims)] {
+		id, err := parseID(o.ID)
+		if err != nil {
+			return nil, badRequest(err)
 		}
-		seen[o.ID] = true
+		from, err := peer.Decode(o.Peer)
+		if err != nil {
+			return nil, badRequest(err)
+		}
+		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential})
+		if err == nil {
+			return g, nil
+		}
+		n.log.Debug("watching", "table", short(id), "peer", from, "err", err)
 	}
-	return out
+	return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
 }
 
 // beginWatching gets a table's genesis from one of its nodes and follows it.
-func (n *Node) beginWatching(ctx context.Context, from peer.ID, id record.Hash) (*game, error) {
+func (n *Node) beginWatching(ctx context.Context, from peer.ID, o opening) (*game, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "watch"), from, protocolTable)
@@ -82,7 +78,7 @@ func (n *Node) beginWatching(ctx context.Context, from peer.ID, id record.Hash) 
 		return nil, err
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	g, err := n.follow(s, id)
+	g, err := n.follow(s, o)
 	if err != nil {
 		s.Reset()
 		return nil, err
@@ -91,8 +87,8 @@ func (n *Node) beginWatching(ctx context.Context, from peer.ID, id record.Hash) 
 	return g, nil
 }
 
-func (n *Node) follow(s network.Stream, id record.Hash) (*game, error) {
-	if err := wire.Write(s, opening{Table: id}); err != nil {
+func (n *Node) follow(s network.Stream, o opening) (*game, error) {
+	if err := wire.Write(s, o); err != nil {
 		return nil, err
 	}
 	genesis, err := receiveGenesis(s)
@@ -103,21 +99,21 @@ func (n *Node) follow(s network.Stream, id record.Hash) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.ID() != id {
+	if t.ID() != o.Table {
 		return nil, errors.New("node: the genesis is of another table")
 	}
 	n.making.Lock()
 	defer n.making.Unlock()
-	if g := n.game(id); g != nil {
+	if g := n.game(o.Table); g != nil {
 		return g, nil
 	}
 	g, err := n.newGame(t, nil, false)
 	if err != nil {
 		return nil, err
 	}
-	g.onlooker = true
+	g.onlooker, g.credential = true, o.Credential
 	n.mu.Lock()
-	n.games[id] = g
+	n.games[o.Table] = g
 	n.mu.Unlock()
 	return g, nil
 }

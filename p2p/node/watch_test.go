@@ -64,7 +64,44 @@ func TestNoSpectators(t *testing.T) {
 	_, err := eve.Watch(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)
 	id := mustID(t, nodes[0].summaries()[0].ID)
-	if g, err := eve.beginWatching(ctx, nodes[0].host.ID(), id); err == nil {
+	if g, err := eve.beginWatching(ctx, nodes[0].host.ID(), opening{Table: id}); err == nil {
 		t.Errorf("a stranger gets the log of %s", short(g.id))
 	}
+}
+
+// TestSpectatorOfRematch: a table that continues another has no proposal; it is
+// listed and watched all the same.
+func TestSpectatorOfRematch(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	eve := startNode(t, "eve", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	players := []*Node{ana, ben}
+	move(t, players, true)
+	for _, n := range players {
+		eventually(t, "the game is over", func() bool { v, err := n.Table(""); return err == nil && v.Phase == control.PhaseOver })
+	}
+	for _, n := range players {
+		if _, err := n.Rematch(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var id string
+	eventually(t, "the new table is listed", func() bool {
+		for _, o := range eve.Tables(ctx).Open {
+			id = o.ID
+			return o.Running && o.Game == "" && len(o.Taken) == 0
+		}
+		return false
+	})
+	eventually(t, "eve watches", func() bool { _, err := eve.Watch(ctx, ""); return err == nil })
+	eventually(t, "eve sees the cards", func() bool { v, err := eve.Table(id); return err == nil && v.View != nil })
+	onlooks(t, eve, mustID(t, id))
 }

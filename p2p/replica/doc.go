@@ -26,7 +26,9 @@
 //
 // When two heads differ at one step, the nodes compare all heads and exchange
 // the records of the first step that differs: the author of the fork shows
-// itself, with two records as proof.
+// itself, with two records as proof. A table that a fault has stopped is still
+// replicated, so that all on a branch come to the same last settled hand; why
+// that is safe stands at [table.Table.Stopped].
 //
 // # Signing
 //
@@ -37,7 +39,26 @@
 // reach does not count.
 //
 // What this cannot see: a record that was signed before the copy was restored
-// and that only a seat outside the running hand has, or a node that lies. And
-// bytes of the life before that are still on their way when the question is
-// answered are taken to be lost, as those of a broken connection are.
+// and that only a seat outside the running hand has, or somebody who watches,
+// or a node that lies. The word of those who only watch counts for nothing here,
+// nor on who is there. And bytes of the life before that are still on their way
+// when the question is answered are taken to be lost, as those of a broken
+// connection are.
+//
+// # Going on
+//
+// A continuation (design, section 6) is a table and a replica of its own.
+// [Replica.Onward] describes the one that a node would call for. The caller stores
+// it and makes its replica, loaded, since a restored home may have signed in it
+// before, and held; its person may [Replica.Accept]. When all have, and the seat
+// that opens it has begun or is here ([Replica.Begins]), the caller makes this node leave the table that it goes on from, and every other
+// continuation of that ([Replica.Retire]), stores that, and then lets it begin
+// ([Replica.Release]):
+//
+//	if child.Begins() {
+//		for _, r := range family { r.Retire(now); /* Take, store */ }
+//		child.Release(now)
+//	}
+//
+// So the leave notices are on the disk before the first key is made.
 package replica

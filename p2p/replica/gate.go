@@ -4,12 +4,16 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"time"
 
 	"fives/engine/record"
 )
 
-// maxAsks bounds the questions kept of one seat.
-const maxAsks = 4
+// Limits of the questions of one seat.
+const (
+	maxAsks  = 4           // kept
+	askEvery = time.Second // between two that are new: each makes all nodes speak
+)
 
 // ask begins the question that a replica puts to the others before it signs.
 func (r *Replica) ask() {
@@ -48,23 +52,31 @@ func (a Ask) same(b Ask) bool { return a.Seat == b.Seat && a.Nonce == b.Nonce }
 // heardAsks takes in the questions that a peer puts or passes on. New ones are
 // answered at once.
 func (r *Replica) heardAsks(p Peer, l *link, h Have) {
+	if r.seatsOf(l.node) == 0 {
+		return
+	}
 	r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { // what its asker asks no more
 		return r.asker(a) == l.node && !slices.ContainsFunc(h.Asks, a.same)
 	})
+	seats := uint64(len(r.t.Terms().Seats))
+	if uint64(len(h.Asks)) > maxAsks*seats || slices.ContainsFunc(h.Asks, func(a Ask) bool { return a.Seat >= seats }) {
+		r.charge(p)
+		return
+	}
+	var news []Ask
 	for _, a := range h.Asks {
-		if a.Seat >= uint64(len(r.t.Terms().Seats)) {
-			r.charge(p)
-			return
-		}
 		asker := r.asker(a)
 		switch {
 		case r.mine(int(a.Seat)), slices.ContainsFunc(r.asks, a.same):
 		case asker != l.node && r.linked(asker): // it will say so itself
+		case elapsed(r.asked[a.Seat], r.now) < askEvery: // it will be said again
 		default:
+			r.asked[a.Seat] = r.now
 			r.keepAsk(a)
-			r.spread(a)
+			news = append(news, a)
 		}
 	}
+	r.spread(news...)
 }
 
 func (r *Replica) asker(a Ask) record.Key { return Node(r.t.Terms().Seats[a.Seat]) }
@@ -87,11 +99,12 @@ func (r *Replica) keepAsk(a Ask) {
 	r.early = nil
 }
 
-// spread tells a question to whoever it concerns: the asker, and those who are
-// not connected to the asker.
-func (r *Replica) spread(a Ask) {
+// spread tells questions to whoever they concern: the askers, and those who are
+// not connected to them.
+func (r *Replica) spread(asks ...Ask) {
 	for _, p := range r.order {
-		if l := r.links[p]; l.node == r.asker(a) || l.told && l.said.Links&(1<<a.Seat) == 0 {
+		l := r.links[p]
+		if slices.ContainsFunc(asks, func(a Ask) bool { return l.node == r.asker(a) || l.told && l.said.Links&(1<<a.Seat) == 0 }) {
 			r.tell(p, l)
 		}
 	}
@@ -119,7 +132,7 @@ func (r *Replica) checkGate() {
 // has.
 func (r *Replica) hear(l *link, a Ask) {
 	i := slices.IndexFunc(r.asks, a.same)
-	if i < 0 {
+	if i < 0 || r.seatsOf(l.node) == 0 { // who only watches has no say
 		return
 	}
 	heard := a.Heard
@@ -150,10 +163,11 @@ func (r *Replica) trusted(l *link) uint64 {
 	return set
 }
 
-// covers tells whether this node has all the records that a peer says it has.
+// covers tells whether this node has all the records and leave notices that a
+// peer says it has.
 func (r *Replica) covers(h Have) bool {
 	head, ok := r.t.HeadAt(h.Step)
-	return ok && head == h.Head && (h.Step < r.t.Step() || h.Arrived&^r.arrived() == 0)
+	return ok && head == h.Head && h.Left&^r.leavers() == 0 && (h.Step < r.t.Step() || h.Arrived&^r.arrived() == 0)
 }
 
 // Unheard lists the active seats whose nodes have not answered since the start,

@@ -157,7 +157,7 @@ func TestAskDropsEarlyRecords(t *testing.T) {
 	n := w.nodes[i]
 	n.Connect("0", w.node(0), w.now)
 	n.Receive("0", replica.Message{Records: full[4:6]}, w.now)
-	n.Receive("0", replica.Message{Have: &replica.Have{Asks: []replica.Ask{{Seat: 0, Nonce: 1}}}}, w.now)
+	n.Receive("0", replica.Message{Have: &replica.Have{Step: 2, Asks: []replica.Ask{{Seat: 0, Nonce: 1}}}}, w.now)
 	n.Receive("0", replica.Message{Records: full[2:4]}, w.now)
 	if got := len(n.Take().Save.Records); got != 2 {
 		t.Errorf("%d records are taken in, not 2", got)
@@ -170,7 +170,8 @@ func TestAsksAreBounded(t *testing.T) {
 	n := w.nodes[0]
 	n.Connect("1", w.node(1), w.now)
 	for i := range uint64(100) {
-		n.Receive("1", replica.Message{Have: &replica.Have{Asks: []replica.Ask{{Seat: 1, Nonce: i}, {Seat: 2, Nonce: i}}}}, w.now)
+		w.now = w.now.Add(time.Second)
+		n.Receive("1", replica.Message{Have: &replica.Have{Step: 2, Asks: []replica.Ask{{Seat: 1, Nonce: i}, {Seat: 2, Nonce: i}}}}, w.now)
 	}
 	n.Take()
 	w.now = w.now.Add(replica.Heartbeat)
@@ -179,6 +180,46 @@ func TestAsksAreBounded(t *testing.T) {
 		if h := e.Message.Have; h != nil && len(h.Asks) > 8 {
 			t.Errorf("%d questions are kept", len(h.Asks))
 		}
+	}
+}
+
+// A peer that makes up questions does not make this node speak to the others
+// more than once a second, and with more of them than there can be, not at all.
+func TestAsksAreSpreadSeldom(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	n := w.nodes[0]
+	n.Connect("1", w.node(1), w.now)
+	n.Connect("2", w.node(2), w.now)
+	n.Receive("2", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Links: 1 << 2}}, w.now)
+	n.Take()
+	told := func(asks []replica.Ask) (sent, charged int) {
+		n.Receive("1", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Asks: asks}}, w.now)
+		out := n.Take()
+		for _, e := range out.Send {
+			if e.To == "2" {
+				sent++
+			}
+		}
+		return sent, len(out.Charge)
+	}
+	ask := func(nonces ...uint64) (asks []replica.Ask) {
+		for _, i := range nonces {
+			asks = append(asks, replica.Ask{Seat: 1, Nonce: i})
+		}
+		return asks
+	}
+	if sent, _ := told(ask(1)); sent != 1 {
+		t.Errorf("a question is passed on %d times", sent)
+	}
+	if sent, _ := told(ask(2, 3, 4)); sent != 0 {
+		t.Errorf("more of them at once are passed on %d times", sent)
+	}
+	w.now = w.now.Add(time.Second)
+	if sent, _ := told(ask(5, 6, 7)); sent != 1 {
+		t.Errorf("three a second later are passed on %d times", sent)
+	}
+	if sent, charged := told(make([]replica.Ask, 13)); sent != 0 || charged != 1 {
+		t.Errorf("13 questions of 3 seats: %d times passed on, %d times charged", sent, charged)
 	}
 }
 

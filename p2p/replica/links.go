@@ -61,19 +61,28 @@ func (r *Replica) urge() bool {
 
 // have is what this node says of itself.
 func (r *Replica) have() Have {
-	h := Have{Step: r.t.Step(), Head: r.t.Head(), Arrived: r.arrived(), Links: r.ownSeats(), Stopped: r.t.Stopped(), Asks: slices.Clone(r.asks)}
+	h := Have{
+		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.arrived(), Links: r.ownSeats(),
+		Left: r.leavers(), Stopped: r.t.Stopped(), Asks: slices.Clone(r.asks),
+	}
 	for i, s := range r.t.Terms().Seats {
 		if r.linked(Node(s)) {
 			h.Links |= 1 << i
 		}
-		if r.t.HasLeft(i) {
-			h.Left |= 1 << i
-		}
 	}
 	for _, f := range r.t.Faults() {
-		h.Guilty |= 1 << f.Seat
+		*h.proved(r.t.Stops(f)) |= 1 << f.Seat
 	}
 	return h
+}
+
+// proved is the set of seats of whose faults there is proof: of those that stop
+// the table, or of those in hands that everybody has receipted.
+func (h *Have) proved(stops bool) *uint64 {
+	if stops {
+		return &h.Guilty
+	}
+	return &h.Past
 }
 
 // linked tells whether a node is connected and not silent.
@@ -95,6 +104,15 @@ func (r *Replica) arrived() uint64 {
 	return set
 }
 
+// leavers is the set of seats that have left.
+func (r *Replica) leavers() uint64 {
+	var set uint64
+	for _, n := range r.t.Notices() {
+		set |= 1 << r.t.Terms().SeatOf(n.Author)
+	}
+	return set
+}
+
 func (r *Replica) tell(p Peer, l *link) {
 	l.beat = r.now
 	h := r.have()
@@ -111,8 +129,13 @@ func (r *Replica) send(p Peer, m Message) {
 	r.out.Send = append(r.out.Send, Envelope{To: p, Message: m})
 }
 
-// heardHave takes in what a peer says it has.
+// heardHave takes in what a peer says it has. Nobody who has a table is at a
+// step before its first.
 func (r *Replica) heardHave(p Peer, l *link, h Have) {
+	if !h.Empty && h.Step < r.t.FirstStep() {
+		r.charge(p)
+		return
+	}
 	again := l.told && h.like(l.said)
 	begins := l.told && l.said.Empty && !h.Empty
 	l.said, l.told = h, true
@@ -131,12 +154,11 @@ func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	switch {
 	case h.Empty:
 		r.send(p, Message{Genesis: r.Genesis()})
-		l.have = Have{Step: r.first(), Links: h.Links}
+		l.have = Have{Step: r.t.FirstStep(), Links: h.Links}
 	case r.forked(h):
-		if !r.t.Stopped() || !h.Stopped {
+		if !r.t.Stopped() || !h.Stopped || l.parted == 0 {
 			r.compare(p, l)
 		}
-		return
 	}
 	r.push(p, l, true)
 }
@@ -144,7 +166,7 @@ func (r *Replica) heardHave(p Peer, l *link, h Have) {
 // like tells whether two Haves ask for the same.
 func (h Have) like(g Have) bool {
 	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
-		h.Guilty == g.Guilty && h.Left == g.Left
+		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left
 }
 
 // retry tells whether to send again what a peer says again that it lacks. What
@@ -155,14 +177,6 @@ func (l *link) retry() bool {
 	return l.same&(l.same-1) == 0 || l.same%8 == 0
 }
 
-// first is the step at which a table begins for its seats.
-func (r *Replica) first() uint64 {
-	if r.t.Continuation() != nil {
-		return 0
-	}
-	return 2
-}
-
 // forked tells whether a peer's head differs from this node's at the same step.
 func (r *Replica) forked(h Have) bool {
 	mine, ok := r.t.HeadAt(h.Step)
@@ -171,11 +185,18 @@ func (r *Replica) forked(h Have) bool {
 
 // push sends a peer what it is believed to lack. With force, the belief is its
 // own fresh word, and authors it is connected to are no reason to hold back.
+// One whose head differs gets leave notices only: they stand outside the steps.
 func (r *Replica) push(p Peer, l *link, force bool) {
-	if !l.told || l.full || r.forked(l.have) {
+	if !l.told || l.full {
 		return
 	}
 	var m Message
+	if r.forked(l.have) {
+		if m.Notices = r.notices(l); len(m.Notices) > 0 {
+			r.send(p, m)
+		}
+		return
+	}
 	size := 0
 	for l.have.Step <= r.t.Step() {
 		for _, rec := range r.lacks(l, force) {
@@ -237,8 +258,9 @@ func (r *Replica) pushAll() {
 func (r *Replica) evidence(l *link) []record.Record {
 	var recs []record.Record
 	for _, f := range r.t.Faults() {
-		if l.have.Guilty&(1<<f.Seat) == 0 && f.Step <= l.have.Step {
-			l.have.Guilty |= 1 << f.Seat
+		has := l.have.proved(r.t.Stops(f))
+		if *has&(1<<f.Seat) == 0 && f.Step <= l.have.Step {
+			*has |= 1 << f.Seat
 			recs = append(recs, f.Records...)
 		}
 	}
@@ -289,6 +311,7 @@ func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 			continue
 		}
 		if i > 0 {
+			l.parted = s
 			r.send(p, Message{Records: r.t.Records(s - 1)})
 			r.compare(p, l)
 		}

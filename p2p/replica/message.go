@@ -33,7 +33,8 @@ type Have struct {
 	Head    record.Hash `cbor:"head"`
 	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
 	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
-	Guilty  uint64      `cbor:"guilty"`            // seats of whose faults it has the proof
+	Guilty  uint64      `cbor:"guilty"`            // seats of whose faults it has the proof, of such as stop the table
+	Past    uint64      `cbor:"past,omitempty"`    // the same for hands that everybody has receipted
 	Left    uint64      `cbor:"left"`              // seats that have left
 	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
 	Asks    []Ask       `cbor:"asks,omitempty"`

@@ -71,7 +71,6 @@ func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 		r.keepEarly(rec)
 	case errors.As(err, &f):
 		r.accuse(f)
-	case errors.Is(err, table.ErrStopped):
 	default:
 		r.charge(p)
 	}
@@ -159,10 +158,16 @@ func (r *Replica) notice(p Peer, n record.Record) {
 		r.charge(p)
 		return
 	}
-	if news {
-		seat := r.t.Terms().SeatOf(n.Author)
-		r.out.Save.Notices = append(r.out.Save.Notices, n)
-		r.out.Notes = append(r.out.Notes, Note{Left: &seat})
+	if !news {
+		return
+	}
+	seat := r.t.Terms().SeatOf(n.Author)
+	r.out.Save.Notices = append(r.out.Save.Notices, n)
+	r.out.Notes = append(r.out.Notes, Note{Left: &seat})
+	for _, o := range r.cfg.Own {
+		if o.seat == seat { // this home was restored from a copy older than that
+			r.left(o)
+		}
 	}
 }
 

@@ -62,6 +62,7 @@ type Replica struct {
 	ready bool                     // the gate of the package documentation is open
 	begun time.Time                // when this replica was first used
 	asks  []Ask                    // this node's own first, while it is not ready; then others'
+	asked map[uint64]time.Time     // when a question of a seat was last new
 	began time.Time                // when the running step began, as far as this node knows
 	early []record.Record
 	since time.Time // since when early holds something
@@ -83,6 +84,7 @@ type link struct {
 	seen     time.Time // when anything came from it last
 	beat     time.Time // when it was sent the last Have
 	compared time.Time // when it was sent heads
+	parted   uint64    // the first step at whose start its head is known to be another; 0 if none is
 }
 
 // Output is what the caller has to do.
@@ -139,7 +141,7 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, batch: batchBytes}
+	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, batch: batchBytes}
 	for _, o := range cfg.Own {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}
@@ -178,9 +180,6 @@ func (r *Replica) Take() Output {
 // Ready tells whether the node may sign; if not, Unheard says who is missing.
 func (r *Replica) Ready() bool { return r.ready }
 
-// Held tells whether a continued table waits for Release.
-func (r *Replica) Held() bool { return r.cfg.Held }
-
 // Seats are the seats of this node.
 func (r *Replica) Seats() []*Own { return r.cfg.Own }
 
@@ -213,8 +212,8 @@ func Node(s table.Seat) record.Key {
 }
 
 // Online tells whether the node of a seat is there: it is this one, was heard
-// of late, or is connected to one that was; if not, since when it has been
-// silent, zero if never heard.
+// of late, or is connected to one with a seat that was; if not, since when it
+// has been silent, zero if never heard.
 func (r *Replica) Online(seat int) (bool, time.Time) {
 	if r.mine(seat) {
 		return true, r.now
@@ -223,7 +222,7 @@ func (r *Replica) Online(seat int) (bool, time.Time) {
 	last := r.gone[node]
 	for _, p := range r.order {
 		l := r.links[p]
-		if elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 {
+		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 {
 			return true, r.now
 		}
 		if l.node == node && l.seen.After(last) {

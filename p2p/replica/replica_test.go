@@ -315,7 +315,7 @@ func TestErrorsOfPlay(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	w.nodes[0].Table().Accuse(&table.Fault{Seat: 1, Step: 5, Records: make([]record.Record, 1)})
-	if err := w.nodes[0].Play(w.nodes[0].Own(), "draw", w.now); !errors.Is(err, table.ErrStopped) {
+	if err := w.nodes[0].Play(w.nodes[0].Own(), "draw", w.now); !errors.Is(err, replica.ErrStopped) {
 		t.Errorf("%v", err)
 	}
 }

@@ -18,6 +18,7 @@ var (
 	ErrNoSeat  = errors.New("replica: this node has no seat at the table")
 	ErrUnheard = errors.New("replica: not every seat has been heard since this daemon started")
 	ErrLeft    = errors.New("replica: this seat has left the table")
+	ErrStopped = errors.New("replica: a fault has stopped the table")
 )
 
 // maxBurst bounds the records made in one go, so that they are stored and sent
@@ -105,45 +106,6 @@ func (r *Replica) Deadline() time.Time {
 	return r.began.Add(limit)
 }
 
-// Accept gives this node's consent to a continuation.
-func (r *Replica) Accept(now time.Time) {
-	r.at(now)
-	for _, o := range r.cfg.Own {
-		o.Accepted = true
-	}
-	r.work()
-}
-
-// Accepted tells whether this node's person has accepted a continuation; it is
-// true at a table that is none.
-func (r *Replica) Accepted() bool {
-	if r.t.Continuation() == nil || r.t.Step() > 0 {
-		return true
-	}
-	return !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Accepted && slices.Contains(r.t.Missing(), o.seat) })
-}
-
-// Release lets a continued table begin, now that its parent is closed.
-func (r *Replica) Release(now time.Time) {
-	r.at(now)
-	r.cfg.Held = false
-	r.work()
-}
-
-// Retire makes this node's seats leave the table, because it plays on in
-// another.
-func (r *Replica) Retire(now time.Time) error {
-	for _, o := range r.cfg.Own {
-		if o.Left {
-			continue
-		}
-		if err := r.Leave(o, now); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Say sends a line to every connected node.
 func (r *Replica) Say(text string) error {
 	if text == "" || len(text) > maxSay {
@@ -175,7 +137,7 @@ func (r *Replica) produce(o *Own) error {
 		if o.Bot != nil {
 			bot = *o.Bot
 		}
-		text := bot.Move(r.t.Position(), o.seat, r.Sight(o), r.dice())
+		text := bot.Move(r.t.Position(), o.seat, r.Sight(o), r.Dice())
 		return r.move(o, text)
 	}
 	body, after, err := seat.Work(r.t, o.seat, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
@@ -185,8 +147,8 @@ func (r *Replica) produce(o *Own) error {
 	return r.sign(o, body, after)
 }
 
-// dice seeds a computer player's choices.
-func (r *Replica) dice() *rand.Rand {
+// Dice seeds a computer player's choices.
+func (r *Replica) Dice() *rand.Rand {
 	var b [16]byte
 	if _, err := r.cfg.Rand.Read(b[:]); err != nil {
 		panic(fmt.Sprintf("replica: no randomness: %v", err))
@@ -215,7 +177,7 @@ func (r *Replica) able(o *Own) error {
 	case o.Left:
 		return ErrLeft
 	case r.t.Stopped():
-		return table.ErrStopped
+		return ErrStopped
 	case !r.ready:
 		return ErrUnheard
 	}
@@ -273,10 +235,15 @@ func (r *Replica) Leave(o *Own, now time.Time) error {
 	if _, err := r.t.Leave(n); err != nil {
 		return err
 	}
-	o.Left = true
+	r.left(o)
 	r.out.Save.Notices = append(r.out.Save.Notices, n)
-	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: o.Hand, Left: true})
 	r.out.Notes = append(r.out.Notes, Note{Left: &o.seat})
 	r.pushAll()
 	return nil
+}
+
+// left makes a seat sign nothing more, also after a restart.
+func (r *Replica) left(o *Own) {
+	o.Left = true
+	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: o.Hand, Left: true})
 }

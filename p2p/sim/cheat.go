@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/replica"
 )
 
@@ -15,8 +16,14 @@ type cheat struct {
 	kind  Cheat
 	from  uint64 // the step at which it begins
 	part  []bool // by identity: who gets the wrong ones
-	wrong []stored
+	wrong []forged
 	old   []stored // its own records, in the order in which they were first sent
+}
+
+// forged is what stands in for a cheat's record at a table.
+type forged struct {
+	at int
+	stored
 }
 
 // plot gives the cheats their scripts.
@@ -25,31 +32,37 @@ func (w *world) plot() {
 		if !n.cheats {
 			continue
 		}
-		n.script = cheat{kind: w.plan.Cheat, from: 2 + uint64(w.rand.IntN(25)), part: make([]bool, w.plan.Seats)}
+		n.script = cheat{kind: w.plan.Cheat, from: 2 + uint64(w.rand.IntN(25)), part: make([]bool, w.identities())}
 		all := w.chance(0.5)
 		for i := range n.script.part {
 			n.script.part[i] = all || w.chance(0.5)
 		}
 	}
 	if w.plan.Cheat == Fork {
-		w.forkAtStep()
+		w.forkInTime()
 	}
 }
 
-// forkAtStep waits for the first cheat to come to its step.
-func (w *world) forkAtStep() {
+// forkInTime waits for the first cheat to come to its step, or to a showing.
+func (w *world) forkInTime() {
 	for _, n := range w.nodes {
-		if n.cheats && n.r != nil && n.r.Table().Step() >= n.script.from {
+		g := n.game(0)
+		if !n.cheats || g == nil {
+			continue
+		}
+		t := g.r.Table()
+		if w.plan.Late && t.Duty().Why == rules.Show || !w.plan.Late && t.Step() >= n.script.from {
 			w.fork()
 			return
 		}
 	}
-	w.after(20*time.Millisecond, w.forkAtStep)
+	w.after(5*time.Millisecond, w.forkInTime)
 }
 
 // fork makes a twin of every cheat: the same keys and the same log up to here,
-// other dice from here on. The cheats work together: each of them is two, and
-// the two sides see different ones.
+// but for its own record of the running step; other dice from here on. The
+// cheats work together: each of them is two, and the two sides see different
+// ones.
 func (w *world) fork() {
 	w.counts.Forks++
 	w.log("fork")
@@ -57,7 +70,11 @@ func (w *world) fork() {
 		if !n.cheats {
 			continue
 		}
-		t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: n.disk.copy()}
+		d := n.disk.copy()
+		if g := n.game(0); g != nil {
+			d.table(0).drop(g.r.Table().Step(), n.identity())
+		}
+		t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: d}
 		w.nodes = append(w.nodes, t)
 		t.boot(false)
 		t.tick()
@@ -85,20 +102,21 @@ func (w *world) takeSides() {
 }
 
 // change makes of a message what the cheat sends in its place.
-func (s *cheat) change(n *node, c *conn, m replica.Message) []replica.Message {
-	if !n.cheats || n.r.Table().Step() < s.from {
+func (s *cheat) change(g *game, c *conn, m replica.Message) []replica.Message {
+	n := g.n
+	if !n.cheats || g.r.Table().Step() < s.from {
 		return []replica.Message{m}
 	}
 	to := c.other(n).who
 	switch s.kind {
 	case Invalid, Replay:
 		if s.part[to] {
-			m.Records = s.replace(n, m.Records)
+			m.Records = s.replace(g, m.Records)
 		}
 	case Withhold:
 		m.Records = s.withhold(n, m.Records)
 	case Noise:
-		return append([]replica.Message{m}, s.noise(n, m)...)
+		return append([]replica.Message{m}, s.noise(g, m)...)
 	case Lie:
 		s.lie(n, &m)
 	}
@@ -106,12 +124,12 @@ func (s *cheat) change(n *node, c *conn, m replica.Message) []replica.Message {
 }
 
 // replace puts wrong records in the place of the cheat's own.
-func (s *cheat) replace(n *node, rs []record.Record) []record.Record {
+func (s *cheat) replace(g *game, rs []record.Record) []record.Record {
 	rs = slices.Clone(rs)
 	for i, r := range rs {
 		p, err := r.Peek()
-		if key := n.key(r.Author); err == nil && key != nil && p.Step >= s.from {
-			rs[i] = s.spoil(n, key, r, p)
+		if key := g.n.key(r.Author); err == nil && key != nil && p.Step >= s.from {
+			rs[i] = s.spoil(g, key, r, p)
 		}
 	}
 	return rs
@@ -128,20 +146,20 @@ func (n *node) key(author record.Key) ed25519.PrivateKey {
 }
 
 // spoil makes the wrong record for a step, always the same.
-func (s *cheat) spoil(n *node, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
+func (s *cheat) spoil(g *game, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
 	for _, w := range s.wrong {
-		if w.step == p.Step && w.author == r.Author {
+		if w.at == g.at && w.step == p.Step && w.author == r.Author {
 			return w.records[0]
 		}
 	}
 	s.old = append(s.old, stored{p.Step, r.Author, []record.Record{r}})
-	p.Body = s.body(n, p)
+	p.Body = s.body(g.n, p)
 	bad, err := record.Sign(key, p)
 	if err != nil {
 		return r
 	}
-	n.w.counts.Invalid++
-	s.wrong = append(s.wrong, stored{p.Step, r.Author, []record.Record{bad}})
+	g.n.w.counts.Invalid++
+	s.wrong = append(s.wrong, forged{g.at, stored{p.Step, r.Author, []record.Record{bad}}})
 	return bad
 }
 
@@ -176,12 +194,13 @@ func (s *cheat) withhold(n *node, rs []record.Record) []record.Record {
 
 // noise makes messages that prove nothing against anybody: foreign signatures,
 // stolen names, places that do not exist.
-func (s *cheat) noise(n *node, m replica.Message) []replica.Message {
+func (s *cheat) noise(g *game, m replica.Message) []replica.Message {
+	n := g.n
 	if !n.w.chance(0.1 * n.w.rough()) {
 		return nil
 	}
 	n.w.counts.Noise++
-	t := n.r.Table()
+	t := g.r.Table()
 	seat := n.w.rand.IntN(len(t.Terms().Seats))
 	var r record.Record
 	if len(m.Records) > 0 {
@@ -230,14 +249,4 @@ func (s *cheat) lie(n *node, m *replica.Message) {
 		m.Heads = &replica.Heads{From: n.w.rand.Uint64N(20), Heads: make([]record.Hash, 1+n.w.rand.IntN(9))}
 	}
 	m.Have = &h
-}
-
-// leave makes the person leave.
-func (n *node) leave() error {
-	var err error
-	down := n.do(func(r *replica.Replica) { err = r.Leave(n.own[0], n.clock()) })
-	if err != nil {
-		return err
-	}
-	return down
 }

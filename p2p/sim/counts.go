@@ -11,7 +11,8 @@ type Counts struct {
 
 	Lost, Doubled, Reordered, Charged       int
 	Forks, Invalid, Withheld, Noise, Lies   int
-	Left, Proven                            int
+	Left, Gone, Proven                      int
+	Called, Earlier, Begun, Ended, Watched  int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -38,7 +39,13 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("noise", &c.Noise)
 	f("false claims", &c.Lies)
 	f("seats that left", &c.Left)
+	f("nodes gone for good", &c.Gone)
 	f("seats found at fault", &c.Proven)
+	f("continuations called for", &c.Called)
+	f("continuations accepted from before the last settled hand", &c.Earlier)
+	f("continuations begun", &c.Begun)
+	f("continuations that ended", &c.Ended)
+	f("onlookers", &c.Watched)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

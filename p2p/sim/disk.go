@@ -12,11 +12,18 @@ import (
 	"fives/p2p/replica"
 )
 
-// A disk is what a node has stored of its table, in the manner of p2p/store:
-// records by step and author, of which the last one written stays.
+// A disk is what a node has stored: a ledger for each table of the world, nil
+// where the table is none of this node's.
 type disk struct {
+	tables []*ledger
+}
+
+// A ledger is what a node has stored of one table, in the manner of p2p/store:
+// records by step and author, of which the last one written stays.
+type ledger struct {
 	genesis replica.Genesis
-	records []stored // by step and author
+	own     []record.Key // the seats that the node plays
+	records []stored     // by step and author
 	notices []record.Record
 	faults  []stored
 	seats   []replica.Secret
@@ -39,11 +46,32 @@ func (s stored) compare(t stored) int {
 	return bytes.Compare(s.author[:], t.author[:])
 }
 
-func newDisk(g replica.Genesis) *disk { return &disk{genesis: g} }
+// create stores that there is a table.
+func (d *disk) create(at int, l *ledger) {
+	for len(d.tables) <= at {
+		d.tables = append(d.tables, nil)
+	}
+	d.tables[at] = l
+}
+
+// table is the ledger of a table, nil if there is none.
+func (d *disk) table(at int) *ledger {
+	if at >= len(d.tables) {
+		return nil
+	}
+	return d.tables[at]
+}
 
 // copy is what a backup has.
 func (d *disk) copy() *disk {
-	return &disk{d.genesis, slices.Clone(d.records), slices.Clone(d.notices), slices.Clone(d.faults), slices.Clone(d.seats)}
+	c := &disk{}
+	for _, l := range d.tables {
+		if l != nil {
+			l = &ledger{l.genesis, l.own, slices.Clone(l.records), slices.Clone(l.notices), slices.Clone(l.faults), slices.Clone(l.seats)}
+		}
+		c.tables = append(c.tables, l)
+	}
+	return c
 }
 
 func put(list []stored, s stored) []stored {
@@ -56,7 +84,7 @@ func put(list []stored, s stored) []stored {
 }
 
 // save stores a Save in one transaction.
-func (d *disk) save(s replica.Save) error {
+func (d *ledger) save(s replica.Save) error {
 	for _, r := range s.Records {
 		p, err := r.Peek()
 		if err != nil {
@@ -80,8 +108,8 @@ func (d *disk) save(s replica.Save) error {
 	return nil
 }
 
-// has tells whether a record is on the disk, in the log or as evidence.
-func (d *disk) has(step uint64, r record.Record) bool {
+// has tells whether a record is there, in the log or as evidence.
+func (d *ledger) has(step uint64, r record.Record) bool {
 	for _, list := range [][]stored{d.records, d.faults} {
 		i, ok := slices.BinarySearchFunc(list, stored{step: step, author: r.Author}, stored.compare)
 		if ok && slices.ContainsFunc(list[i].records, r.Same) {
@@ -91,8 +119,15 @@ func (d *disk) has(step uint64, r record.Record) bool {
 	return false
 }
 
+// drop removes a record.
+func (d *ledger) drop(step uint64, author record.Key) {
+	if i, ok := slices.BinarySearchFunc(d.records, stored{step: step, author: author}, stored.compare); ok {
+		d.records = slices.Delete(d.records, i, i+1)
+	}
+}
+
 // seat returns what is stored of an own seat.
-func (d *disk) seat(key record.Key) (h seat.Hand, left bool) {
+func (d *ledger) seat(key record.Key) (h seat.Hand, left bool) {
 	for _, s := range d.seats {
 		if s.Seat == key {
 			return s.Hand, s.Left
@@ -103,7 +138,7 @@ func (d *disk) seat(key record.Key) (h seat.Hand, left bool) {
 
 // load rebuilds the table, checking every record again, as a daemon does when
 // it starts.
-func (d *disk) load(find table.Finder) (*table.Table, error) {
+func (d *ledger) load(find table.Finder) (*table.Table, error) {
 	t, err := d.genesis.Table(find)
 	if err != nil {
 		return nil, err

@@ -1,24 +1,46 @@
 // Package sim plays whole tables in one process, in virtual time, with
 // everything that goes wrong drawn from one seed: crashes between any two
 // effects, lost and doubled messages, partitions, slow and full disks, homes
-// restored from an old copy, and seats that cheat with their own keys.
+// restored from an old copy, seats that leave, nodes that never come back, and
+// seats that cheat with their own keys.
 //
 // The replicas are the real ones (p2p/replica), with real cryptography; what
-// surrounds them here stands for the daemon (p2p/node), its store and the
-// network. There are no goroutines, no clock and no map iteration inside, so a
-// seed replays exactly:
+// surrounds them here stands for the daemon (p2p/node), its store, the network,
+// and the people. There are no goroutines, no clock and no map iteration inside,
+// so a seed replays exactly:
 //
 //	result := sim.Run(sim.Draw(seed))
 //	if result.Err != nil { … } // an invariant was broken; Err says which, and when
 //
-// What is held at every event, and at the end (design, section 4):
+// Where a table can go no further, its people call for a continuation, after
+// more or less patience, at the same time and for different ones, and accept
+// what others call for. Each node then holds the table and its continuations,
+// and those of the continuations. Some nodes only watch the first table, from
+// sooner or later on, through one or more of the others.
 //
-//   - honest nodes agree on the head of every step that both have folded,
-//     unless a cheat forked, and then all of them learn who;
-//   - no honest node lets out two payloads for one step;
+// What is held at every event, and at the end (design, sections 4 and 6):
+//
+//   - honest nodes agree on the head of every step that both have folded, at
+//     every table, unless a cheat who sits there forked, and then all of them
+//     learn who;
+//   - no honest node lets out two payloads for one step of a table;
 //   - nothing leaves a node that its disk does not have;
-//   - no honest seat is ever at fault, in anybody's eyes;
-//   - once nothing goes wrong any more, every table with all its seats ends.
+//   - no honest seat is ever at fault, in anybody's eyes, at any table;
+//   - from its first key record in a continuation on, an honest node signs
+//     nothing more for the table that it goes on from, nor for another
+//     continuation of that; and it leaves a table at which it plays only for
+//     one that all have accepted;
+//   - a table that has stopped stops at the same step for all on a branch;
+//   - who only watches comes to the head that the seats have, and passes on
+//     nothing in a seat's name that the seat has not let out;
+//   - once nothing goes wrong any more, every table with all its seats ends, and
+//     where seats are out, the others, if they are enough, go on in one that
+//     does.
+//
+// What two tables at once can do to each other is held, too, and cannot be
+// healed: when seats complete two continuations at one moment that two different
+// seats open, some may begin the one and some the other. Both then lack seats,
+// and go on without them if there are enough.
 //
 // Programs that are not tests have no use for this package.
 package sim

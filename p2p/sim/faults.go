@@ -25,9 +25,21 @@ func (w *world) disturb() {
 		w.leave(w.anybody())
 	}
 	w.plot()
+	for _, n := range w.nodes {
+		if n.onlooker {
+			w.watches(n)
+		} else if w.doomed(n) {
+			w.goes(n)
+		}
+	}
 	if !p.quiet() {
 		w.after(p.Calm, w.calm)
 	}
+}
+
+// doomed tells whether the plan has a node go for good.
+func (w *world) doomed(n *node) bool {
+	return w.plan.Gone && (n.cheats || len(w.plan.Cheats) == 0 && n.index == 0)
 }
 
 // every does something again and again until it is calm, at random.
@@ -70,7 +82,7 @@ func (w *world) pair() (a, b *node) {
 // lightFuse makes a node crash after some effects.
 func (w *world) lightFuse() {
 	n := w.anybody()
-	if n.r == nil {
+	if !n.up {
 		return
 	}
 	n.fuse = 1 + w.rand.IntN(30)
@@ -80,7 +92,7 @@ func (w *world) lightFuse() {
 // restartAfter starts the node again if it is down by then.
 func (n *node) restartAfter(d time.Duration) {
 	n.w.after(d, func() {
-		if n.r == nil {
+		if !n.up && !n.gone {
 			n.w.counts.Restart++
 			n.boot(true)
 		}
@@ -118,8 +130,10 @@ func (w *world) part() {
 					continue
 				}
 				w.links.closed[i][j] = closed
-				if c := w.links.conns[i][j]; c != nil && closed && cut {
-					c.cut()
+				for _, conns := range w.links.conns {
+					if c := conns[i][j]; c != nil && closed && cut {
+						c.cut()
+					}
 				}
 			}
 		}
@@ -184,13 +198,23 @@ func (w *world) restore(n *node) {
 
 // leave lets a person leave the table.
 func (w *world) leave(n *node) {
-	w.after(w.between(0, w.plan.Calm), func() {
-		if n.r == nil {
-			return
+	w.after(w.between(0, w.plan.Calm/3), func() {
+		if g := n.game(0); g != nil && g.seated() {
+			n.left = true
+			if g.leave() == nil {
+				w.counts.Left++
+			}
 		}
-		if n.leave() == nil {
-			w.counts.Left++
-		}
+	})
+}
+
+// goes makes a node go for good.
+func (w *world) goes(n *node) {
+	w.after(w.between(0, w.plan.Calm/3), func() {
+		w.counts.Gone++
+		w.log("%s goes for good", n.name())
+		n.crash()
+		n.gone = true
 	})
 }
 
@@ -202,7 +226,7 @@ func (w *world) calm() {
 		for j := range w.nodes {
 			w.links.closed[i][j], w.links.mute[i][j] = false, false
 		}
-		if n.r == nil {
+		if !n.up && !n.gone {
 			w.counts.Restart++
 			n.boot(true)
 		}

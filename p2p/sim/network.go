@@ -20,10 +20,10 @@ const (
 
 // links are the ways between nodes.
 type links struct {
-	conns  [][]*conn // by the indices of both nodes; what is open
-	closed [][]bool  // no connection can be made or used
-	mute   [][]bool  // from, to: all that is sent is lost
-	never  [][]bool  // the two never see each other
+	conns  [][][]*conn // by table and the indices of both nodes; what is open
+	closed [][]bool    // no connection can be made or used
+	mute   [][]bool    // from, to: all that is sent is lost
+	never  [][]bool    // the two never see each other
 }
 
 func square[T any](n int) [][]T {
@@ -36,15 +36,16 @@ func square[T any](n int) [][]T {
 
 // newLinks makes the ways, with room for a twin of every node.
 func newLinks(w *world) links {
-	n := 2 * w.plan.Seats
-	l := links{conns: square[*conn](n), closed: square[bool](n), mute: square[bool](n), never: square[bool](n)}
+	n := 2 * w.identities()
+	l := links{conns: [][][]*conn{square[*conn](n)}, closed: square[bool](n), mute: square[bool](n), never: square[bool](n)}
 	w.after(0, w.reach)
 	return l
 }
 
-// A conn is a stream between two nodes.
+// A conn is a stream between two nodes, for one table.
 type conn struct {
 	w       *world
+	at      int // the table
 	ends    [2]*node
 	open    bool
 	charges [2]int
@@ -61,18 +62,40 @@ type lane struct {
 // reach makes the connections that can be made, now and for ever.
 func (w *world) reach() {
 	w.after(reachEvery, w.reach)
-	for i, a := range w.nodes {
-		for _, b := range w.nodes[:i] {
-			if w.links.conns[a.index][b.index] == nil && w.may(a, b) {
-				w.connect(a, b)
+	for at := range w.tables {
+		for i, a := range w.nodes {
+			for _, b := range w.nodes[:i] {
+				if w.links.conns[at][a.index][b.index] == nil && w.may(a, b) && w.meet(at, a, b) {
+					w.connect(at, a, b)
+				}
 			}
 		}
 	}
 }
 
+// meet tells whether two nodes have to do with each other at a table. One that
+// does not know it hears of it from the other.
+func (w *world) meet(at int, a, b *node) bool {
+	if a.onlooker && b.onlooker || at > 0 && (!w.sits(at, a) || !w.sits(at, b)) {
+		return false
+	}
+	switch {
+	case a.game(at) != nil:
+		return b.game(at) != nil || at > 0 && b.called(at) != nil
+	case b.game(at) != nil:
+		return at > 0 && a.called(at) != nil
+	}
+	return false
+}
+
+// sits tells whether a node has a seat at a continuation.
+func (w *world) sits(at int, n *node) bool {
+	return slices.ContainsFunc(w.tables[at].genesis.Continuation.Players, func(p record.Player) bool { return n.key(p.Key) != nil })
+}
+
 // may tells whether two nodes can connect.
 func (w *world) may(a, b *node) bool {
-	if a.r == nil || b.r == nil || a.who == b.who || w.links.closed[a.index][b.index] || w.links.never[a.index][b.index] {
+	if !a.up || !b.up || a.who == b.who || w.links.closed[a.index][b.index] || w.links.never[a.index][b.index] {
 		return false
 	}
 	if w.now.Before(a.blocked[b.who]) || w.now.Before(b.blocked[a.who]) {
@@ -85,26 +108,30 @@ func (w *world) may(a, b *node) bool {
 }
 
 // split tells whether there are twins.
-func (w *world) split() bool { return len(w.nodes) > w.plan.Seats }
+func (w *world) split() bool { return len(w.nodes) > w.identities() }
 
-func (w *world) connect(a, b *node) {
-	c := &conn{w: w, ends: [2]*node{a, b}, open: true}
-	w.links.conns[a.index][b.index], w.links.conns[b.index][a.index] = c, c
-	w.log("%s and %s connect", a.name(), b.name())
+func (w *world) connect(at int, a, b *node) {
+	c := &conn{w: w, at: at, ends: [2]*node{a, b}, open: true}
+	conns := w.links.conns[at]
+	conns[a.index][b.index], conns[b.index][a.index] = c, c
+	w.log("%s and %s connect at table %d", a.name(), b.name(), at)
 	for _, n := range c.ends {
-		n.attach(c)
+		if g := n.game(at); g != nil {
+			g.attach(c)
+		}
 	}
 }
 
-// attach makes c the node's stream to the other.
-func (n *node) attach(c *conn) {
+// attach makes c the stream to the other node.
+func (g *game) attach(c *conn) {
+	n := g.n
 	other := c.other(n)
-	key := record.KeyOf(other.keys[0])
-	err := n.do(func(r *replica.Replica) {
-		if n.conns[other.who] != nil {
+	key := other.identity()
+	err := g.do(func(r *replica.Replica) {
+		if g.conns[other.who] != nil {
 			r.Disconnect(peer(other.who), n.clock())
 		}
-		n.conns[other.who] = c
+		g.conns[other.who] = c
 		r.Connect(peer(other.who), key, n.clock())
 	})
 	if err != nil {
@@ -129,31 +156,33 @@ func (c *conn) cut() {
 	}
 	c.open = false
 	a, b := c.ends[0], c.ends[1]
-	c.w.links.conns[a.index][b.index], c.w.links.conns[b.index][a.index] = nil, nil
+	conns := c.w.links.conns[c.at]
+	conns[a.index][b.index], conns[b.index][a.index] = nil, nil
 	for _, n := range c.ends {
 		c.w.after(c.w.between(0, 3*time.Second), func() { n.detach(c) })
 	}
 }
 
 func (n *node) detach(c *conn) {
-	who := c.other(n).who
-	if n.r == nil || n.conns[who] != c {
+	g, who := n.game(c.at), c.other(n).who
+	if g == nil || g.conns[who] != c {
 		return
 	}
-	n.conns[who] = nil
-	n.r.Disconnect(peer(who), n.clock())
-	n.do(func(*replica.Replica) {})
+	g.conns[who] = nil
+	g.r.Disconnect(peer(who), n.clock())
+	g.do(func(*replica.Replica) {})
 }
 
 // send puts a message on its way.
-func (n *node) send(c *conn, m replica.Message) {
-	n.w.check.sent(n, m)
+func (g *game) send(c *conn, m replica.Message) {
+	n := g.n
+	n.w.check.sent(g, m)
 	for _, r := range m.Records {
 		if c.lanes[c.end(n)].again(r) {
 			n.w.counts.Repeat++
 		}
 	}
-	for _, m := range n.script.change(n, c, m) {
+	for _, m := range n.script.change(g, c, m) {
 		b, err := wire.Encode(m)
 		if err != nil {
 			n.w.broken("%s cannot encode a message: %v", n.name(), err)
@@ -217,7 +246,8 @@ func (c *conn) carry(from int, b []byte) {
 func (c *conn) arrive(to int, b []byte) {
 	n, w := c.ends[to], c.w
 	from := c.ends[1-to]
-	if !c.open || n.r == nil || n.conns[from.who] != c {
+	g := n.game(c.at)
+	if !c.open || g == nil || g.conns[from.who] != c {
 		return
 	}
 	if w.now.Before(n.busy) {
@@ -233,16 +263,16 @@ func (c *conn) arrive(to int, b []byte) {
 		return
 	}
 	w.trace.Write(b)
-	w.tell(from, n, m)
-	if err := n.do(func(r *replica.Replica) { r.Receive(peer(from.who), m, n.clock()) }); err != nil {
+	w.tell(c.at, from, n, m)
+	if err := g.do(func(r *replica.Replica) { r.Receive(peer(from.who), m, n.clock()) }); err != nil {
 		c.cut()
 		return
 	}
-	n.think()
+	g.think()
 }
 
 // tell logs a message.
-func (w *world) tell(from, to *node, m replica.Message) {
+func (w *world) tell(at int, from, to *node, m replica.Message) {
 	if w.plan.Log == nil {
 		return
 	}
@@ -259,7 +289,7 @@ func (w *world) tell(from, to *node, m replica.Message) {
 	if m.Heads != nil {
 		line += fmt.Sprintf(" heads(%d +%d)", m.Heads.From, len(m.Heads.Heads))
 	}
-	w.log("%s > %s:%s", from.name(), to.name(), line)
+	w.log("%s > %s at table %d:%s", from.name(), to.name(), at, line)
 }
 
 // charge counts what a peer delivered that proves nothing.
@@ -278,10 +308,12 @@ func (n *node) charge(c *conn) {
 // open lists the open connections.
 func (w *world) open() []*conn {
 	var cs []*conn
-	for i, a := range w.nodes {
-		for _, b := range w.nodes[:i] {
-			if c := w.links.conns[a.index][b.index]; c != nil && !slices.Contains(cs, c) {
-				cs = append(cs, c)
+	for at := range w.tables {
+		for i, a := range w.nodes {
+			for _, b := range w.nodes[:i] {
+				if c := w.links.conns[at][a.index][b.index]; c != nil {
+					cs = append(cs, c)
+				}
 			}
 		}
 	}

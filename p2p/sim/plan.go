@@ -31,11 +31,16 @@ type Plan struct {
 	// Mean times between two of the kind over the whole world, zero for never.
 	Crash, Outage, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump time.Duration
 
+	Impatience time.Duration // how long a person waits for others before they call for a continuation; 0 for ever
+	Onlookers  int           // nodes that only watch
+
 	Heard   bool              // even at first, nodes sign nothing before they have heard all
 	Restore bool              // one node comes back with an old copy of its disk
 	Leave   bool              // one person leaves
+	Gone    bool              // the cheats, or without any one node, go and never come back
 	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
 	Cheat   Cheat             // how they do it
+	Late    bool              // a fork is in the showing of a hand: both branches settle it
 	Bug     Bug               // a fault of the simulated daemon, to see that it is found
 	Log     func(line string) // if set, is told of everything
 }
@@ -47,6 +52,7 @@ type Bug int
 const (
 	SendFirst Bug = iota + 1 // it sends before it stores
 	NoGate                   // a restored home signs before it has heard the others
+	Linger                   // it does not leave the table that a continuation goes on from
 )
 
 // A Cheat is a way to cheat.
@@ -70,13 +76,8 @@ func (c Cheat) String() string { return cheatNames[c] }
 
 // quiet tells whether nothing goes wrong at all.
 func (p Plan) quiet() bool {
-	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && len(p.Cheats) == 0 &&
+	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
-}
-
-// ends tells whether the table has to come to its end.
-func (p Plan) ends() bool {
-	return !p.Leave && (len(p.Cheats) == 0 || p.Cheat == Noise)
 }
 
 // Wide is the drill with a deck for seven seats.
@@ -95,7 +96,7 @@ func wide() *rules.RuleSet {
 func Draw(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 3))
 	p := Quiet(seed, 2+r.IntN(6))
-	p.Game, p.Options = game(r, &p)
+	p.Game, p.Options = choose(r, &p)
 	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
 	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
 	p.Calm = time.Duration(5+r.IntN(40)) * time.Second
@@ -112,6 +113,15 @@ func Draw(seed uint64) Plan {
 		p.Leave = true
 	case 2, 3, 4:
 		p.cheats(r)
+		p.Gone = p.Cheat == Withhold && r.IntN(3) > 0
+	case 5:
+		p.Gone = true
+	}
+	if r.IntN(4) > 0 {
+		p.Impatience = time.Duration(3+r.IntN(12)) * time.Second
+	}
+	if !p.Restore { // what it forgets, only they may know (see package replica)
+		p.Onlookers = r.IntN(2)
 	}
 	return p
 }
@@ -128,7 +138,7 @@ func Quiet(seed uint64, nodes int) Plan {
 	return p
 }
 
-func game(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
+func choose(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	if p.Seats <= 4 && r.IntN(12) == 0 {
 		return five.Rules, map[string]any{"limit": 15}
 	}
@@ -163,6 +173,7 @@ func (p *Plan) cheats(r *rand.Rand) {
 	if r.IntN(4) == 0 {
 		p.Cheat = Fork
 	}
+	p.Late = p.Cheat == Fork && r.IntN(3) == 0
 	p.Cheats = map[int]bool{r.IntN(p.Seats): true}
 	if p.Seats > 3 && r.IntN(3) == 0 {
 		p.Cheats[r.IntN(p.Seats)] = true

@@ -37,13 +37,16 @@ func TestReplay(t *testing.T) {
 
 // Planted bugs are found: the checker can fail.
 func TestPlantedBugs(t *testing.T) {
-	for name, bug := range map[string]sim.Bug{"send first": sim.SendFirst, "no gate": sim.NoGate} {
+	for name, bug := range map[string]sim.Bug{"send first": sim.SendFirst, "no gate": sim.NoGate, "linger": sim.Linger} {
 		t.Run(name, func(t *testing.T) {
-			for seed := uint64(18); seed < 80; seed++ {
+			for seed := uint64(54); seed < 120; seed++ { // 56 is the first that finds "no gate"
 				p := sim.Quiet(seed, 3)
 				p.Options = map[string]any{"hands": 1}
 				p.Crash, p.Calm, p.Bug = 500*time.Millisecond, 10*time.Second, bug
 				p.Restore = bug == sim.NoGate
+				if bug == sim.Linger {
+					p.Crash, p.Sleep, p.Part, p.Impatience, p.Calm = 0, 3*time.Second, 3*time.Second, time.Second, 40*time.Second
+				}
 				if r := sim.Run(p); r.Err != nil {
 					t.Logf("found with seed %d: %v", seed, r.Err)
 					return

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -28,19 +29,19 @@ type Result struct {
 
 // A world is a run of one plan.
 type world struct {
-	plan    Plan
-	rand    *rand.Rand
-	start   time.Time
-	now     time.Time
-	queue   events
-	seq     uint64
-	nodes   []*node // by seat of their person; then the twins of cheats
-	links   links
-	genesis replica.Genesis
-	check   checker
-	counts  Counts
-	err     error
-	trace   interface {
+	plan   Plan
+	rand   *rand.Rand
+	start  time.Time
+	now    time.Time
+	queue  events
+	seq    uint64
+	nodes  []*node // by seat of their person; then onlookers, then the twins of cheats
+	links  links
+	tables []*origin
+	check  checker
+	counts Counts
+	err    error
+	trace  interface {
 		Write([]byte) (int, error)
 		Sum64() uint64
 	}
@@ -96,30 +97,44 @@ func Run(p Plan) Result {
 
 func (w *world) result() Result {
 	r := Result{Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
-	if t := w.nodes[0].r; t != nil {
-		r.Log = len(t.Table().Log()) - 1 - len(w.genesis.Joins)
+	if g := w.nodes[0].game(0); g != nil {
+		r.Log = len(g.r.Table().Log()) - 1 - len(w.tables[0].genesis.Joins)
+	}
+	for at := 1; at < len(w.tables); at++ {
+		if w.ended(at) {
+			r.Counts.Ended++
+		}
 	}
 	for _, n := range w.honest() {
 		r.Over = r.Over && n.over()
-		if n.r != nil {
-			r.Faults = max(r.Faults, len(n.r.Table().Faults()))
+		for _, g := range n.playing() {
+			r.Faults = max(r.Faults, len(g.guilty()))
 		}
 	}
 	return r
 }
 
-// settled tells whether nothing more can come of the run.
-func (w *world) settled() bool {
-	return w.allOver() && w.check.everybodyKnows() && w.check.sameLeft()
+// ended tells whether a table was played to its end.
+func (w *world) ended(at int) bool {
+	return slices.ContainsFunc(w.honest(), func(n *node) bool {
+		g := n.game(at)
+		return g != nil && g.r.Table().Over()
+	})
 }
 
-func (w *world) allOver() bool {
+// settled tells whether nothing more can come of the run.
+func (w *world) settled() bool {
 	for _, n := range w.honest() {
-		if !n.over() {
+		if !n.up {
 			return false
 		}
+		for _, g := range n.playing() {
+			if !w.rests(g) {
+				return false
+			}
+		}
 	}
-	return true
+	return w.check.unknown() == ""
 }
 
 // after plans something.
@@ -167,7 +182,7 @@ func (w *world) seat() error {
 	if err != nil {
 		return err
 	}
-	w.genesis.Proposal = &proposal
+	genesis := replica.Genesis{Proposal: &proposal}
 	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	for i, k := range keys {
 		join := record.Join{Name: fmt.Sprintf("seat %d", i)}
@@ -181,26 +196,39 @@ func (w *world) seat() error {
 		if err != nil {
 			return err
 		}
-		w.genesis.Joins = append(w.genesis.Joins, r)
+		genesis.Joins = append(genesis.Joins, r)
 	}
+	w.tables = []*origin{{id: id, genesis: genesis, parent: -1}}
 	for i := range p.Seats {
-		n := &node{w: w, index: i, who: i, cheats: p.Cheats[i]}
+		n := &node{w: w, index: i, who: i, cheats: p.Cheats[i], disk: &disk{}}
 		n.keys = append(n.keys, keys[i])
 		for j := p.Seats; j < len(keys); j++ {
 			if j%p.Seats == i {
 				n.keys = append(n.keys, keys[j])
 			}
 		}
+		var own []record.Key
+		for _, k := range n.keys {
+			own = append(own, record.KeyOf(k))
+		}
+		n.disk.create(0, &ledger{genesis: genesis, own: own})
 		w.nodes = append(w.nodes, n)
 	}
+	w.links = newLinks(w)
 	for _, n := range w.nodes {
-		n.disk = newDisk(w.genesis)
 		n.boot(p.Heard)
 		n.tick()
 	}
-	w.links = newLinks(w)
+	for i := p.Seats; i < w.identities(); i++ {
+		n := &node{w: w, index: i, who: i, onlooker: true}
+		w.nodes = append(w.nodes, n)
+		n.tick()
+	}
 	return nil
 }
+
+// identities is how many nodes there are, twins not counted.
+func (w *world) identities() int { return w.plan.Seats + w.plan.Onlookers }
 
 func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
 	p := w.plan
@@ -241,24 +269,30 @@ func (w *world) find(name string) (*rules.RuleSet, error) {
 	return w.plan.Game, nil
 }
 
-// honest lists the nodes that do not cheat.
+// honest lists the nodes with seats that do not cheat and are not gone for good.
 func (w *world) honest() []*node {
 	var ns []*node
 	for _, n := range w.nodes {
-		if !n.cheats {
+		if !n.cheats && !n.onlooker && !n.gone {
 			ns = append(ns, n)
 		}
 	}
 	return ns
 }
 
-// cheat tells whether a seat belongs to a cheat.
-func (w *world) cheat(t *table.Table, seat int) bool {
-	key := replica.Node(t.Terms().Seats[seat])
-	for _, n := range w.nodes {
-		if n.cheats && record.KeyOf(n.keys[0]) == key {
+// cheated tells whether a cheat has a seat at a table.
+func (w *world) cheated(t *table.Table) bool {
+	for i := range t.Terms().Seats {
+		if w.owner(t, i).cheats {
 			return true
 		}
 	}
 	return false
+}
+
+// owner is the node of a seat, never a twin.
+func (w *world) owner(t *table.Table, seat int) *node {
+	key := replica.Node(t.Terms().Seats[seat])
+	i := slices.IndexFunc(w.nodes, func(n *node) bool { return !n.onlooker && n.identity() == key })
+	return w.nodes[i]
 }

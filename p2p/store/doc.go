@@ -1,11 +1,21 @@
 // Package store keeps what a node must not lose, in one bbolt file of mode
 // 0600: the logs of its tables with its own records, the secrets of running
-// hands, the seats it reserved or gave away, and the keys it knows by name.
+// hands, the seats it reserved or gave away, the spectators it admitted, and the
+// keys it knows by name.
 //
 // Every value carries a checksum, and Open reads and checks the whole file, so
 // that a damaged store is named and never taken for a table that was played
 // differently; it is left as it is. The file has a schema version; a newer one
 // is refused.
+//
+// A store belongs to one identity key, which is noted in it; its seats and
+// secrets are of no use to another.
+//
+// What is erased is not wiped from the disk. bbolt never writes over a page
+// that is in use: the secret of a hand that is over stays in free pages of the
+// file until they are used again, and a file system or a flash disk may keep
+// older copies of any page. Who gets hold of the file can read the deals of
+// past hands from it, and the running one's.
 //
 // A write is one transaction and one fsync. Whoever sends a record calls Save
 // first. Only one process can have a store open.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -14,6 +15,14 @@ type Offer struct {
 	Joins    []record.Record        `cbor:"joins"` // in seat order
 	Code     string                 `cbor:"code"`  // of a private table
 	Own      map[string]ReservedBot `cbor:"own"`   // this node's computer players, by their key's bytes
+	Kept     []KeptSeat             `cbor:"kept,omitempty"`
+}
+
+// A KeptSeat says that a node had a seat at the table when it was proposed
+// under another ID, and has not come back for it.
+type KeptSeat struct {
+	Node  record.Key  `cbor:"node"`
+	Table record.Hash `cbor:"table"` // by which it knows the table
 }
 
 // A Join is a seat that this node has asked for, or reserved, at somebody
@@ -34,6 +43,14 @@ type ReservedBot struct {
 // PutOffer stores an open table of one's own.
 func (s *Store) PutOffer(id record.Hash, o Offer) error { return s.put(bucketOffers, id[:], o) }
 
+// MoveOffer stores an open table that was proposed anew, in place of the old one.
+func (s *Store) MoveOffer(from, to record.Hash, o Offer) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketOffers)
+		return errors.Join(b.Delete(from[:]), put(b, to[:], o))
+	})
+}
+
 // DropOffer forgets it.
 func (s *Store) DropOffer(id record.Hash) error { return s.drop(bucketOffers, id[:]) }
 
@@ -43,9 +60,36 @@ func (s *Store) Offers() (map[record.Hash]Offer, error) {
 }
 
 // PutJoin stores a seat asked for.
-func (s *Store) PutJoin(id record.Hash, j Join) error { return s.put(bucketJoins, id[:], j) }
+func (s *Store) PutJoin(id record.Hash, j Join) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(
+			tx.Bucket(bucketMeta).Delete(given(id)),
+			put(tx.Bucket(bucketJoins), id[:], j))
+	})
+}
 
-// DropJoin forgets it.
+// GiveUp forgets a seat that is not wanted any more, and remembers that: the
+// host still has the join.
+func (s *Store) GiveUp(id record.Hash) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(
+			put(tx.Bucket(bucketMeta), given(id), true),
+			tx.Bucket(bucketJoins).Delete(id[:]))
+	})
+}
+
+// GivenUp tells whether the seat at a table was given up.
+func (s *Store) GivenUp(id record.Hash) (ok bool, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
+		ok = tx.Bucket(bucketMeta).Get(given(id)) != nil
+		return nil
+	})
+	return ok, err
+}
+
+func given(id record.Hash) []byte { return append(slices.Clone(keyGiven), id[:]...) }
+
+// DropJoin forgets a seat at a table that has begun.
 func (s *Store) DropJoin(id record.Hash) error { return s.drop(bucketJoins, id[:]) }
 
 // Joins returns the seats asked for.

@@ -38,6 +38,8 @@ var (
 	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketNames}
 
 	keySchema = []byte("schema")
+	keyOwner  = []byte("owner")
+	keyGiven  = []byte("given") // ‖ table ID → true
 )
 
 // A Store is an open file. It is safe for concurrent use.

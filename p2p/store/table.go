@@ -25,6 +25,7 @@ var (
 	keyID         = []byte("id") // again: a bucket's name has no checksum
 	keyGenesis    = []byte("genesis")
 	keyDone       = []byte("done")
+	keyAdmitted   = []byte("admitted")
 )
 
 // An OwnSeat is a seat that this node plays.

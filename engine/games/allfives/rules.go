@@ -29,7 +29,9 @@ var Rules = &rules.RuleSet{
 		"run        the dealer deals three more cards each and turns up another suit",
 		"play CARD  play a card to the trick",
 	},
+	Verbs: map[string]string{"stand": "stands", "beg": "begs", "take-one": "gives a point", "run": "runs the cards", "play": "plays"},
 	Rules: page,
+	Inner: map[string][]string{"trick": {"seat", "card"}, "cut": {"seat", "card"}},
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
 	},

@@ -2,7 +2,6 @@ package allfives
 
 import (
 	"fmt"
-	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -58,7 +57,7 @@ func (f phase) key() any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Sight) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt()}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt()}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -102,9 +101,6 @@ func playZone(label string, plays []play) rules.Zone {
 func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
-	if owner == p.dealer {
-		z.Label = "hand (dealer)"
-	}
 	if len(cards) > 0 {
 		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
 	}
@@ -142,22 +138,39 @@ func (p *position) facts() []rules.Fact {
 	case p.offered != card.Plain:
 		facts = append(facts, rules.Fact{Label: "proposed", Value: suitNames[p.offered]})
 	}
-	if p.trump != card.Plain {
-		facts = append(facts,
-			rules.Fact{Label: "tricks by seat", Value: list(p.tricks)},
-			rules.Fact{Label: "points of this hand by seat", Value: list(p.points)})
-	}
 	return facts
 }
 
-func list(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+// notes tell the dealer, and what each seat has won in this hand.
+func (p *position) notes() [][]string {
+	notes := rules.NoNotes(p.seats)
+	if p.dealer != rules.None {
+		notes[p.dealer] = append(notes[p.dealer], "dealer")
+	}
+	for seat := range notes {
+		if p.tricks[seat] > 0 {
+			notes[seat] = append(notes[seat], count(p.tricks[seat], "trick"))
+		}
+		if p.points[seat] > 0 {
+			notes[seat] = append(notes[seat], count(p.points[seat], "point"))
+		}
+	}
+	return notes
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
 
 func (p *position) prompt() string {
 	switch {
 	case p.phase == begging:
-		return "Stand, or beg for another suit."
+		return fmt.Sprintf("Stand, and %s are trumps, or beg for another suit.", suitNames[p.offered])
 	case p.phase == answering:
-		return "Take one, which gives eldest a point, or run the cards."
+		return "Eldest begs. Take one: eldest gets a point; or run the cards for another suit."
 	case p.phase == playing && len(p.trick) == 0:
 		return "Lead any card."
 	case p.phase == playing:

@@ -41,6 +41,7 @@ var Rules = &rules.RuleSet{
 		"drop 7h 7s take: drop cards of one rank, take the top card of the discard pile",
 		"end: end the hand",
 	},
+	Verbs: map[string]string{"drop": "drops", "draw": "draws", "take": "takes the top card", "end": "ends the hand"},
 	Rules: page,
 	Deck:  deck,
 	Start: start,

@@ -23,6 +23,7 @@ func (p *position) View(seat int, s rules.Sight) rules.View {
 		Turn:   p.Status().Turn,
 		Prompt: p.prompt(seat, s),
 		Facts:  p.facts(),
+		Notes:  p.notes(),
 		Scores: slices.Clone(p.scores),
 	}
 	for owner := range p.hands {
@@ -55,6 +56,19 @@ func (p *position) facts() []rules.Fact {
 	return facts
 }
 
+func (p *position) notes() [][]string {
+	notes := rules.NoNotes(len(p.hands))
+	for seat := range notes {
+		switch {
+		case !slices.Contains(p.active, seat):
+			notes[seat] = append(notes[seat], "out")
+		case seat == p.starter:
+			notes[seat] = append(notes[seat], "started")
+		}
+	}
+	return notes
+}
+
 // players counts who was dealt this hand; at its end some of them may be out.
 func (p *position) players() int {
 	n := 0
@@ -68,12 +82,6 @@ func (p *position) players() int {
 
 func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(p.hands[owner])}
-	switch {
-	case !slices.Contains(p.active, owner):
-		z.Label = "hand (out)"
-	case owner == p.starter:
-		z.Label = "hand (started)"
-	}
 	if z.Count == 0 {
 		return z
 	}

@@ -32,7 +32,12 @@ var Rules = &rules.RuleSet{
 		"lay MELD / MELD… discard CARD      lay melds in the last turn",
 		"place PILE discard CARD            solitaire: add the card to a pile and discard one of it",
 	},
+	Verbs: map[string]string{
+		"draw": "draws", "take": "takes the top card", "discard": "discards",
+		"out": "goes out with", "lay": "lays", "place": "fills pile",
+	},
 	Rules: page,
+	Inner: map[string][]string{"piles": {"3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
 	Deck:  deck,
 	Start: start,
 	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},

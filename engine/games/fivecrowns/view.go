@@ -3,7 +3,6 @@ package fivecrowns
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -44,7 +43,7 @@ func (p *position) phaseKey() any {
 // in another's hand.
 func (p *position) View(seat int, s rules.Sight) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt(seat, s)}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}
@@ -63,16 +62,20 @@ func (p *position) facts() []rules.Fact {
 	facts := []rules.Fact{
 		{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, hands)},
 		{Label: "wild", Value: p.wild().String() + " and jokers"},
-		{Label: "dealer", Value: fmt.Sprintf("seat %d", p.dealer)},
-		{Label: "lap", Value: fmt.Sprintf("%d (at most %d before the last)", p.turns/p.seats+1, p.lapCap)},
 	}
 	if p.last {
-		facts = append(facts, rules.Fact{Label: "last turns", Value: fmt.Sprintf("%d to come", p.owing)})
+		return append(facts, rules.Fact{Label: "last turns", Value: fmt.Sprintf("%d to come", p.owing)})
 	}
+	return append(facts, rules.Fact{Label: "lap", Value: fmt.Sprintf("%d of at most %d", p.turns/p.seats+1, p.lapCap)})
+}
+
+func (p *position) notes() [][]string {
+	notes := rules.NoNotes(p.seats)
+	notes[p.dealer] = append(notes[p.dealer], "dealer")
 	if p.out != rules.None {
-		facts = append(facts, rules.Fact{Label: "out", Value: fmt.Sprintf("seat %d", p.out)})
+		notes[p.out] = append(notes[p.out], "out")
 	}
-	return facts
+	return notes
 }
 
 // prompt tells the seat to act with which discards it could go out.
@@ -121,11 +124,16 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 // it would keep in hand last.
 func (p *position) orders(cards []card.Card) []rules.Order {
 	a := solve(cards, p.wild()).whole()
+	melded := slices.Concat(a.melds...)
+	var breaks []int
+	for i := range a.melds {
+		breaks = append(breaks, len(slices.Concat(a.melds[:i+1]...)))
+	}
 	return []rules.Order{
 		{Name: "as received", Index: following(cards, cards)},
 		{Name: "by rank", Index: following(cards, slices.SortedFunc(slices.Values(cards), byRank))},
 		{Name: "by suit", Index: following(cards, slices.SortedFunc(slices.Values(cards), bySuit))},
-		{Name: "by meld", Index: following(cards, append(slices.Concat(a.melds...), a.left...))},
+		{Name: "by meld", Index: following(cards, append(melded, a.left...)), Breaks: breaks},
 	}
 }
 
@@ -176,22 +184,18 @@ func (p *solitaire) View(int, rules.Sight) rules.View {
 		cardZone(rules.AsideZone, "card to place", shown))
 	for i, pile := range p.piles {
 		n := int(lowest) + i
-		label := fmt.Sprintf("pile %d", n)
+		z := cardZone(rules.PileZone, fmt.Sprintf("pile %d", n), slices.Clone(pile))
 		if slices.Contains(p.closed, n) {
-			label += " (closed)"
+			z.Label += " (closed)"
 		}
-		v.Zones = append(v.Zones, cardZone(rules.PileZone, label, slices.Clone(pile)))
+		v.Zones = append(v.Zones, z)
 	}
 	return v
 }
 
 func (p *solitaire) facts() []rules.Fact {
-	closed := make([]string, len(p.closed))
-	for i, n := range p.closed {
-		closed[i] = fmt.Sprint(n)
-	}
 	return []rules.Fact{
 		{Label: "wild", Value: "in each pile its own number (11 J, 12 Q, 13 K) and jokers"},
-		{Label: "closed", Value: fmt.Sprintf("%d of %d: %s", len(p.closed), hands, strings.Join(closed, " "))},
+		{Label: "closed", Value: fmt.Sprintf("%d of %d", len(p.closed), hands)},
 	}
 }

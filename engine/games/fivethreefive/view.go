@@ -14,7 +14,11 @@ func (p *position) View(seat int, s rules.Sight) rules.View {
 		Turn:   p.Status().Turn,
 		Prompt: p.prompt(),
 		Facts:  p.facts(),
+		Notes:  rules.NoNotes(p.seats),
 		Scores: slices.Clone(p.scores),
+	}
+	for _, seat := range p.passed {
+		v.Notes[seat] = append(v.Notes[seat], "passed")
 	}
 	for holder := range p.seats {
 		v.Zones = append(v.Zones, p.handZone(holder, seat, s))
@@ -53,9 +57,6 @@ func (p *position) facts() []rules.Fact {
 func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
 	slots := p.hands[holder]
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: holder, Count: len(slots)}
-	if slices.Contains(p.passed, holder) {
-		z.Label = "hand (passed)"
-	}
 	if len(slots) == 0 {
 		return z
 	}

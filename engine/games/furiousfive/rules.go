@@ -34,6 +34,7 @@ var Rules = &rules.RuleSet{
 		"drop CARD… / CARD… draw   several combinations, with multi-drop",
 		"call                   end the hand with few points",
 	},
+	Verbs: map[string]string{"drop": "drops", "draw": "draws", "take": "takes", "call": "calls"},
 	Rules: page,
 	Check: check,
 	Deck: func(int, rules.Options) card.Deck {

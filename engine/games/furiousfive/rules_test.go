@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
@@ -192,4 +193,11 @@ func FuzzMove(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Receipts hold this sentence (SPEC §7.7, RULES 13.5).
+func TestPageHasTheSentence(t *testing.T) {
+	if !strings.Contains(page, "\n- `"+singleRule+"`\n") || strings.Count(page, "\n- `") != 1 {
+		t.Errorf("RULES.md has another sentence than %q", singleRule)
+	}
 }

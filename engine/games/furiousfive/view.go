@@ -24,7 +24,7 @@ func (p *position) Keys(names []string, s rules.Sight) map[string]any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Sight) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Prompt: p.prompt(seat, s)}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -53,6 +53,12 @@ func (p *position) facts() []rules.Fact {
 	return facts
 }
 
+func (p *position) notes() [][]string {
+	notes := rules.NoNotes(p.seats)
+	notes[p.starter] = append(notes[p.starter], "started")
+	return notes
+}
+
 // lap is the number of the running round of turns, of the last one at its end.
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
@@ -72,9 +78,6 @@ func (p *position) prompt(seat int, s rules.Sight) string {
 func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
-	if owner == p.starter {
-		z.Label = "hand (started)"
-	}
 	if slices.ContainsFunc(cards, card.Card.Known) {
 		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
 	}

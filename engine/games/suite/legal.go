@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fives/engine/card"
@@ -28,6 +29,7 @@ func (p *playthrough) listed(seat int) {
 		if rules.Canonical(text) != text {
 			p.Errorf("move %d: %q is not listed in the printed form", p.at, text)
 		}
+		p.told(text)
 	}
 	for _, i := range p.rand.Perm(len(legal))[:min(sampled, len(legal))] {
 		for _, text := range []string{legal[i], reordered(legal[i], p.rand), strings.ToLower(legal[i])} {
@@ -39,6 +41,18 @@ func (p *playthrough) listed(seat int) {
 	for other := range p.seats {
 		if moves := p.game.Position().Moves(other, p.game.Sight(other)); other != seat && len(moves) > 0 {
 			p.Errorf("move %d: it is the turn of seat %d, and seat %d may play %q", p.at, seat, other, moves)
+		}
+	}
+}
+
+// told holds that a move can be told in words: what is no card, number or stroke
+// has a verb.
+func (p *playthrough) told(text string) {
+	for _, w := range rules.Words(text) {
+		_, notCard := card.Parse(w)
+		_, notNumber := strconv.Atoi(w)
+		if p.rs.Verbs[w] == "" && notCard != nil && notNumber != nil && w != "/" {
+			p.Errorf("move %d: %q has no verb for %q", p.at, text, w)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -61,6 +62,7 @@ func (p *playthrough) leaf() {
 func (p *playthrough) views() {
 	pos := p.game.Position()
 	p.status(pos.Status())
+	p.keys()
 	p.view(pos.View(rules.Onlooker, p.game.Public()))
 	for seat := range p.seats {
 		p.view(pos.View(seat, p.game.Sight(seat)))
@@ -98,8 +100,19 @@ func (p *playthrough) view(v rules.View) {
 	if v.Hand != st.Hand || v.Turn != st.Turn || !slices.Equal(v.Scores, st.Scores) {
 		p.Errorf("move %d: hand, turn or scores of a view are not those of the status", p.at)
 	}
+	if n := len(v.Notes); n != 0 && n != p.seats {
+		p.Errorf("move %d: a view has notes for %d seats", p.at, n)
+	}
+	for _, f := range v.Facts {
+		if text := f.Label + " " + f.Value; numbered.MatchString(text) {
+			p.Errorf("move %d: the fact %q names a seat by its number; that is for the notes", p.at, text)
+		}
+	}
 	p.zones(v.Zones, st)
 }
+
+// numbered matches what only a program calls a seat.
+var numbered = regexp.MustCompile(`\bseat \d|\bby seat\b`)
 
 // zones counts the cards of a view.
 func (p *playthrough) zones(zones []rules.Zone, st rules.Status) {
@@ -120,7 +133,7 @@ func (p *playthrough) zones(zones []rules.Zone, st rules.Status) {
 			p.Errorf("move %d: seat %d holds %d cards, its zone %d", p.at, z.Seat, len(st.Hands[z.Seat]), z.Count)
 		}
 		for _, o := range z.Orders {
-			if !arranges(o.Index, z.Count) {
+			if !arranges(o.Index, z.Count) || !slices.IsSorted(o.Breaks) || len(o.Breaks) > 0 && (o.Breaks[0] < 0 || slices.Max(o.Breaks) > z.Count) {
 				p.Errorf("move %d: order %q does not arrange %d cards: %v", p.at, o.Name, z.Count, o.Index)
 			}
 		}

@@ -21,6 +21,7 @@ func Run(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
 	s := &suite{rs: rs}
 	t.Run("declaration", s.declaration)
+	t.Run("decks", s.decks)
 	t.Run("play", s.play)
 	t.Run("options", s.options)
 	t.Run("replay", s.replay)

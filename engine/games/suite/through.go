@@ -109,6 +109,9 @@ func (p *playthrough) move(seat int) {
 	if !lists(legal, text) {
 		p.Errorf("move %d: %s plays %q, which is not in the list of legal moves %q", p.at, p.bot.Name, text, legal)
 	}
+	if rules.Canonical(text) != text {
+		p.Errorf("move %d: %s plays %q, which is not in its canonical spelling", p.at, p.bot.Name, text)
+	}
 	if p.at%closely == 1 && text != p.ask(p.bot, pos, seat, own) {
 		p.Errorf("move %d: %s plays something else when asked again", p.at, p.bot.Name)
 	}

@@ -15,10 +15,10 @@ import (
 
 // Cheat plays a game of [Drill] in which one seat breaks the rule about hidden
 // cards in the first hand, by the first drop that can.
-func Cheat(tb testing.TB, seats int) (*Rig, *Player) {
+func Cheat(tb testing.TB, seats int, options map[string]any) (*Rig, *Player) {
 	tb.Helper()
 	for seed := range uint64(100) {
-		g := New(tb, Drill, seats, nil, seed)
+		g := New(tb, Drill, seats, options, seed)
 		var cheat *Player
 		g.Body = func(p *Player, body any) any {
 			m, ok := body.(record.Move)

@@ -1,0 +1,70 @@
+package nickname
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Max is the length of the longest name in characters.
+const Max = 32
+
+// blanks are characters that Unicode counts as graphic, does not call ignorable,
+// and of which nothing is seen.
+var blanks = []rune{'\u2800', '\U0001107f', '\U00013441', '\U00013442', '\U00016fe4', '\U0001d159'}
+
+// visible tells whether a character may stand in a name: it is seen, or is the
+// plain space. A replacement character stands for one that was lost.
+func visible(r rune) bool {
+	return unicode.IsPrint(r) && r != unicode.ReplacementChar && !slices.Contains(blanks, r) &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// Check tells why a text is no name, nil if it is one.
+func Check(name string) error {
+	first, _ := utf8.DecodeRuneInString(name)
+	switch {
+	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > Max:
+		return fmt.Errorf("a name has 1 to %d characters", Max)
+	case strings.ContainsFunc(name, func(r rune) bool { return !visible(r) }):
+		return fmt.Errorf("a name has visible characters only, not %+q", name)
+	case strings.Join(strings.Fields(name), " ") != name:
+		return errors.New("a name has single spaces, and none at its beginning or end")
+	case unicode.IsMark(first):
+		return errors.New("a name does not begin with a combining mark")
+	}
+	return nil
+}
+
+// Clean leaves out of a text what may not stand in a name, makes white space
+// single spaces, and cuts off what is beyond the longest name. What is left may
+// be empty.
+func Clean(s string) string {
+	var b strings.Builder
+	n, space := 0, false
+	for _, r := range strings.ToValidUTF8(s, "") {
+		if unicode.IsSpace(r) {
+			space = n > 0
+			continue
+		}
+		if !visible(r) || n == 0 && unicode.IsMark(r) {
+			continue
+		}
+		if space {
+			if n+2 > Max {
+				break
+			}
+			b.WriteByte(' ')
+			n, space = n+1, false
+		}
+		if n == Max {
+			break
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}

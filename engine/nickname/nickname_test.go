@@ -1,0 +1,90 @@
+package nickname_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"fives/engine/nickname"
+)
+
+// SPEC §3.
+func TestCheck(t *testing.T) {
+	for _, name := range []string{
+		"a", "ana", "Zoë 王芳", "e\u0301va", "ana~2", "𝔞", "❤", "नमस्ते", strings.Repeat("é", nickname.Max),
+	} {
+		if err := nickname.Check(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for what, name := range map[string]string{
+		"nothing": "", "33 characters": strings.Repeat("é", nickname.Max+1), "no UTF-8": "an\xffa",
+		"space in front": " ana", "space behind": "ana ", "two spaces": "an  a", "no-break space": "an\u00a0a", "line": "an\na",
+		"control": "an\x1ba", "direction": "an\u202ea", "zero width": "an\u200ba", "tag": "ana\U000e0041", "soft hyphen": "an\u00ada",
+		"variation selector": "ana\ufe0f", "supplementary one": "ana\U000e0100", "it alone": "\U000e0100", "Mongolian one": "ana\u180b",
+		"Hangul filler": "ana\u3164", "half-width filler": "\uffa0", "joiner": "an\u034fa", "Khmer vowel": "an\u17b4a",
+		"Braille blank": "\u2800", "note without a head": "ana\U0001d159", "Egyptian blank": "an\U00013441a", "Khitan filler": "ana\U00016fe4",
+		"replacement": "an\ufffda", "mark in front": "\u0301ana", "unassigned": "an\u0378a", "private": "an\ue000a",
+	} {
+		if nickname.Check(name) == nil {
+			t.Errorf("%s: %q is a name", what, name)
+		}
+	}
+}
+
+// Which names are good depends on the version of Unicode. SPEC §3 names it: a
+// build with another one would refuse the tables of this one, or they its own.
+func TestUnicodeVersion(t *testing.T) {
+	spec, err := os.ReadFile("../SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("(Unicode %s)", unicode.Version); !strings.Contains(string(spec), want) {
+		t.Errorf("this Go has Unicode %s, and SPEC §3 another version: what is a name may have changed", unicode.Version)
+	}
+}
+
+func TestClean(t *testing.T) {
+	for _, c := range []struct{ what, in, want string }{
+		{"plain", "ana", "ana"},
+		{"umlauts and scripts", "Zoë 王芳", "Zoë 王芳"},
+		{"escape sequence", "\x1b[2Jana\x07", "[2Jana"},
+		{"line breaks become one space", "a\r\n\t b", "a b"},
+		{"outer space", "  ana  ", "ana"},
+		{"invalid UTF-8", "a\xff\xfeb", "ab"},
+		{"writing direction", "a\u202eb\u2066c", "abc"},
+		{"zero width", "a\u200b\u200db\ufeff", "ab"},
+		{"blank letters", "\u3164\u115f\u2800", ""},
+		{"C1 control", "a\u0085\u009bb", "a b"},
+		{"mark without a letter", "\u0301ana", "ana"},
+		{"variation selectors", "an\ufe0fa\U000e0100", "ana"},
+		{"tag characters", "a\U000e0041", "a"},
+		{"32 runes stay", strings.Repeat("é", 32), strings.Repeat("é", 32)},
+		{"33 runes do not", strings.Repeat("é", 33), strings.Repeat("é", 32)},
+		{"no space at the cut", strings.Repeat("a", 31) + " b", strings.Repeat("a", 31)},
+		{"empty", "", ""},
+	} {
+		if got := nickname.Clean(c.in); got != c.want {
+			t.Errorf("%s: Clean(%q) = %q, want %q", c.what, c.in, got, c.want)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("ana")
+	f.Add("\x1b]0;x\x07 \u202e\xff")
+	f.Fuzz(func(t *testing.T, s string) {
+		got := nickname.Clean(s)
+		if err := nickname.Check(got); err != nil && got != "" {
+			t.Errorf("%q: %v", got, err)
+		}
+		if nickname.Check(s) == nil && got != s {
+			t.Errorf("the name %q becomes %q", s, got)
+		}
+		if again := nickname.Clean(got); again != got {
+			t.Errorf("Clean(%q) = %q", got, again)
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// A Step is what the records of one step of a table did. Leave notices, which
+// belong to no step, make one each.
+type Step struct {
+	Number      uint64
+	First, Last int // its records, from 1
+	Kind        record.Kind
+	Seats       []int // whose records they are, in the order of the log; none for a proposal
+	Stack       int   // cards that were passed on
+	Move        string
+}
+
+// note adds a record to the step to which it belongs.
+func (s *Story) note(n, seat int, p record.Payload) {
+	k := len(s.Steps) - 1
+	if k < 0 || s.Steps[k].Number != p.Step || s.Steps[k].Kind != p.Kind || p.Kind == record.KindLeave {
+		s.Steps = append(s.Steps, Step{Number: p.Step, First: n, Kind: p.Kind})
+		k++
+	}
+	st := &s.Steps[k]
+	st.Last = n
+	if p.Kind != record.KindProposal {
+		st.Seats = append(st.Seats, seat)
+	}
+	switch p.Kind {
+	case record.KindPass:
+		body, _ := record.Decode[record.Pass](p)
+		st.Stack = len(body.Stack) / maskSize
+	case record.KindMove:
+		body, _ := record.Decode[record.Move](p)
+		st.Move = body.Text
+	}
+}
+
+// At finds the moment of a kind at a step, and the hand that it belongs to.
+func (s *Story) At(kind Kind, step uint64) (h *Hand, moment int, ok bool) {
+	for _, h := range s.Hands {
+		for i, m := range h.Moments {
+			if m.Kind == kind && m.Step == step {
+				return h, i, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// New lists the cards that became public at a moment.
+func (h *Hand) New(moment int) []card.Card {
+	var before rules.Sight
+	if moment > 0 {
+		before = h.Moments[moment-1].public
+	}
+	var list []card.Card
+	for x, c := range h.Moments[moment].public {
+		if c.Known() && !before.Of(rules.Slot(x)).Known() {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Told says what a step did in the words of an onlooker, who sees how many
+// cards somebody is dealt, and which only if they are public.
+func (s *Story) Told(st Step) []Word {
+	who := s.Names(st.Seats)
+	switch st.Kind {
+	case record.KindProposal:
+		return text("%s is proposed", cmp.Or(s.Title(), "a table"))
+	case record.KindJoin:
+		if len(s.Report.Seats) == 0 { // what follows was bad
+			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat is", "seats are"))
+		}
+		return text("%s %s", who, one(st.Seats, "takes a seat", "take the seats"))
+	case record.KindRoster:
+		return text("%s %s who sits where", who, one(st.Seats, "signs", "sign"))
+	case record.KindAccept:
+		return text("%s %s to go on from there", who, one(st.Seats, "agrees", "agree"))
+	case record.KindKey:
+		return text("%s %s for the hand", who, one(st.Seats, "brings a key", "bring keys"))
+	case record.KindPass:
+		return text("%s shuffles %d cards", who, st.Stack)
+	case record.KindReceipt:
+		return text("%s %s the result", who, one(st.Seats, "signs", "sign"))
+	case record.KindLeave:
+		return text("%s leaves the table", who)
+	case record.KindMove:
+		return s.toldMove(st)
+	}
+	return s.toldShares(st)
+}
+
+func (s *Story) toldMove(st Step) []Word {
+	said := text("%s: ", s.Names(st.Seats))
+	h, i, ok := s.At(Moved, st.Number)
+	if !ok {
+		return append(said, Word{Text: st.Move})
+	}
+	said = append(said, h.Move(i)...)
+	named := h.final.Cards(h.Moments[i].Named)
+	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
+	if len(shown) > 0 {
+		said = append(append(said, Word{Text: ", which shows"}), cards(shown)...)
+	}
+	return said
+}
+
+func (s *Story) toldShares(st Step) []Word {
+	h, i, ok := s.At(Opened, st.Number)
+	if !ok {
+		return text("%s %s cards", s.Names(st.Seats), one(st.Seats, "helps to open", "help to open"))
+	}
+	return s.opened(h, i, Onlooker, counted)
+}
+
+// counted writes cards that are all known, and the number of others.
+func counted(list []card.Card) []Word {
+	if slices.ContainsFunc(list, func(c card.Card) bool { return !c.Known() }) {
+		return text(" %d %s", len(list), one(list, "card", "cards"))
+	}
+	return cards(list)
+}
+
+// one chooses between the words for one and for several.
+func one[T any](list []T, single, several string) string {
+	if len(list) == 1 {
+		return single
+	}
+	return several
+}

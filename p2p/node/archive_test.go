@@ -1,0 +1,85 @@
+package node
+
+import (
+	"context"
+	"io"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// TestRecall: who sat at a table whose game is over gets it from the archive,
+// but not as often as it likes, and not for ever; other tables do not wait.
+func TestRecall(t *testing.T) {
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	eve, stopEve := startStoppable(t, t.TempDir(), "eve", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Play: "easy", Set: map[string]string{"limit": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "eve joins", func() bool {
+		_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Play: "easy"})
+		return err == nil
+	})
+	id := mustID(t, offer.ID)
+	eventually(t, "the game is over", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Phase == control.PhaseOver })
+	var genesis replica.Genesis
+	ana.game(id).look(func(r *replica.Replica) { genesis = *r.Genesis() })
+	key := eve.key
+	stopEve()
+	stop()
+	ana, _ = startStoppable(t, home, "ana")
+	raw := startRaw(t, ana, key)
+	shelved := func() bool {
+		ana.mu.Lock()
+		defer ana.mu.Unlock()
+		_, ok := ana.done[id]
+		return ok && ana.games[id] == nil
+	}
+	// She has had her share: her frames are not even taken for those of a
+	// table that was lost.
+	ana.recalls = newRation(time.Hour, 0)
+	hearsNothing(t, raw.sitOr(t, id), "out of turn")
+	if !shelved() {
+		t.Fatal("a table was read out of turn")
+	}
+	s := raw.mustOpen(t, protocolTable)
+	s.Write(encode(t, opening{Table: record.Hash{1, 2, 3}}))
+	s.Write(encode(t, replica.Message{Genesis: &genesis}))
+	if b, err := io.ReadAll(s); err == nil || len(b) > 100 {
+		t.Errorf("the archived table as another: %d bytes, %v", len(b), err)
+	}
+	if !shelved() {
+		t.Fatal("a table of the archive was made anew")
+	}
+	ana.recalls = newRation(recallEvery, recallBurst)
+	ana.making.Lock() // somebody else's table is being made
+	s = raw.sit(t, id)
+	ana.making.Unlock()
+	if shelved() {
+		t.Fatal("the table was not read")
+	}
+	s.Reset()
+	eventually(t, "eve is gone", func() bool { return ana.game(id).idle() })
+	ana.shelve()
+	if shelved() {
+		t.Error("the table is put away at once")
+	}
+	ana.mu.Lock()
+	ana.games[id].used = time.Now().Add(-2 * recalledFor)
+	ana.mu.Unlock()
+	eventually(t, "the table is put away", shelved)
+	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
+		t.Errorf("%v, %v", v.Phase, err)
+	}
+	ana.game(id).look(func(r *replica.Replica) {
+		if o := r.Own(); o == nil || o.Lost {
+			t.Error("the seat was stored again as a lost one")
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package node
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/store"
+)
+
+// reopened opens a home and closes it again.
+func reopened(home string) error {
+	cfg := Config{Home: home, Name: "ana"}
+	cfg.complete()
+	n, err := open(cfg)
+	if err == nil {
+		err = n.store.Close()
+	}
+	return err
+}
+
+func TestForeignStore(t *testing.T) {
+	mine, yours := t.TempDir(), t.TempDir()
+	for _, home := range []string{mine, yours, mine} {
+		if err := reopened(home); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored, err := os.ReadFile(filepath.Join(yours, storeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(mine, storeFile), stored, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := reopened(mine); !errors.Is(err, store.ErrForeign) {
+		t.Errorf("another node's store: %v", err)
+	}
+	if now, err := os.ReadFile(filepath.Join(mine, storeFile)); err != nil || !bytes.Equal(now, stored) {
+		t.Errorf("it has been written to: %v", err)
+	}
+}
+
+func TestLostIdentity(t *testing.T) {
+	home := t.TempDir()
+	if err := reopened(home); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(home, identityFile)
+	key, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := reopened(home); err == nil || !strings.Contains(err.Error(), "put it back") {
+		t.Errorf("without the key: %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("there is a new key beside the old tables")
+	}
+	if err := os.WriteFile(path, key, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := reopened(home); err != nil {
+		t.Errorf("with the key again: %v", err)
+	}
+}
+
+// TestForeignSeat: a store from before stores knew their owner ends the start
+// with an error, too, if its seats are another node's.
+func TestForeignSeat(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	g := ana.game(together(t, ana, ben))
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	seats := map[record.Key]store.OwnSeat{ana.self: {}}
+	if _, err := ben.newGame(g.r.Table(), seats, true); !errors.Is(err, store.ErrForeign) {
+		t.Errorf("ana's seat at ben's node: %v", err)
+	}
+}

@@ -1,0 +1,156 @@
+package node
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+
+	"fives/p2p/control"
+)
+
+// TestRestoredWhileOpen: a home is put back to when its table was open, which
+// has begun since. The table opens under another ID, so that its host signs
+// nothing twice; the one that has begun comes back too.
+func TestRestoredWhileOpen(t *testing.T) {
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	path := filepath.Join(home, storeFile)
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := map[string]bool{offer.ID: true}
+	for _, name := range []string{"ben", "cleo"} {
+		if err := os.WriteFile(path, old, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ana, stop = startStoppable(t, home, "ana")
+		guest := startNode(t, name, addr(ana))
+		eventually(t, "the table is seen", func() bool { return len(guest.Tables(ctx).Open) == 1 })
+		joined, err := guest.Join(ctx, control.JoinRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if began[joined.ID] {
+			t.Errorf("table %s, which has begun, is open again for %s", joined.ID, name)
+		}
+		began[joined.ID] = true
+		for _, n := range []*Node{ana, guest} {
+			eventually(t, "the table plays", func() bool { v, err := n.Table(joined.ID); return err == nil && v.Hand > 0 })
+		}
+		stop()
+	}
+}
+
+// TestBeginsAfterAll: the last seat of a private table is taken, but the table
+// cannot be made, and both nodes are stopped. After the start the joiner follows
+// the table to its new ID, without the code, and it begins by itself.
+func TestBeginsAfterAll(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, stopAna := startStoppable(t, homes[0], "ana")
+	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.mu.Lock()
+	ana.offers[mustID(t, offer.ID)].tried = time.Now().Add(time.Hour) // a full disk, say
+	ana.mu.Unlock()
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		return err == nil
+	})
+	stopAna()
+	stopBen()
+	ana, _ = startStoppable(t, homes[0], "ana")
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
+	if open := ana.ownOffers(); len(open) != 1 || open[0].ID == offer.ID || open[0].Code != offer.Code {
+		t.Errorf("open after the start: %+v", open)
+	}
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the table plays", func() bool { v, err := n.Table(""); return err == nil && v.Hand > 0 })
+	}
+	if ben.hasJoined(mustID(t, offer.ID)) {
+		t.Error("ben still waits for the old table")
+	}
+}
+
+// TestBeginIsTriedAgain: a full table that could not be made is made later.
+func TestBeginIsTriedAgain(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana.mu.Lock()
+	ana.offers[mustID(t, offer.ID)].tried = time.Now()
+	ana.mu.Unlock()
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		return err == nil
+	})
+	eventually(t, "the table plays", func() bool { v, err := ben.Table(""); return err == nil && v.Hand > 0 })
+}
+
+// TestGivenBack: a host that begins a table with a join that was given back, or
+// never got a seat, finds nobody for it.
+func TestGivenBack(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	home := t.TempDir()
+	ben, stop := startStoppable(t, home, "ben", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	ana.mu.Lock()
+	o := ana.offers[id]
+	o.tried = time.Now().Add(time.Hour)
+	ana.mu.Unlock()
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		return err == nil
+	})
+	ana.mu.Lock()
+	joins := o.Joins
+	ana.mu.Unlock()
+	if _, err := ben.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	ana.mu.Lock()
+	o.Joins, o.beginning = joins, true
+	ana.mu.Unlock()
+	if err := ana.begin(o); err != nil {
+		t.Fatal(err)
+	}
+	ben, _ = startStoppable(t, home, "ben", addr(ana))
+	asked := 0
+	eventually(t, "ana comes with the table", func() bool {
+		if ben.host.Network().Connectedness(ana.host.ID()) == network.Connected && ana.mayOpen(ana.game(id), ben.host.ID()) {
+			ana.run(func() { ana.game(id).open(ctx, ben.host.ID()) })
+			asked++
+		}
+		return asked == 3 || ben.game(id) != nil
+	})
+	if ben.game(id) != nil {
+		t.Error("ben sits at a table at which he has given his seat back")
+	}
+	if back, err := ben.store.GivenUp(id); err != nil || !back {
+		t.Errorf("given up: %v, %v", back, err)
+	}
+}

@@ -1,0 +1,196 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+)
+
+const (
+	maxOnlookers = 16 // spectators that a node serves at one table
+	maxAdmitted  = 64 // nodes that a node lets in to watch one private table
+)
+
+// Admit lets a node without a seat watch a private table: from now on the lobby
+// shows it the table, with a credential that all seats' nodes accept.
+func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, error) {
+	g, err := n.find(name)
+	if err != nil {
+		return control.Admission{}, err
+	}
+	p, err := n.findPeer(who)
+	if err != nil {
+		return control.Admission{}, err
+	}
+	id, err := peer.Decode(p.ID)
+	if err != nil {
+		return control.Admission{}, badRequest(err)
+	}
+	if err := g.mayAdmit(id); err != nil {
+		return control.Admission{}, err
+	}
+	key, err := host.PublicKey(id)
+	if err != nil {
+		return control.Admission{}, badRequest(err)
+	}
+	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(record.Key(key))
+}
+
+// mayAdmit tells why a node cannot be let in.
+func (g *game) mayAdmit(id peer.ID) error {
+	refuse := func(text, hint string) error {
+		return &control.Error{Code: control.CodeConflict, Message: text, Hint: hint}
+	}
+	switch {
+	case g.onlooker:
+		return playError(replica.ErrNoSeat)
+	case !g.terms.Spectators:
+		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
+	case !g.terms.Private:
+		return refuse("this table is public: anybody may watch it", "fives watch "+short(g.id)+" follows it")
+	case g.admits(id) || id == g.n.host.ID():
+		return refuse("that node has a seat at this table", "")
+	case g.finished():
+		return refuse("the game is over", "")
+	}
+	return nil
+}
+
+// admitSpectator notes a spectator durably.
+func (g *game) admitSpectator(spectator record.Key) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if slices.Contains(g.admitted, spectator) {
+		return nil
+	}
+	if len(g.admitted) >= maxAdmitted {
+		return &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("you have let %d spectators in already", maxAdmitted)}
+	}
+	admitted := append(slices.Clone(g.admitted), spectator)
+	if err := g.n.store.PutAdmitted(g.id, admitted); err != nil {
+		return err
+	}
+	g.admitted = admitted
+	return nil
+}
+
+// credentialFor is what this node gives a spectator that it has let in, nil for
+// all others.
+func (g *game) credentialFor(spectator record.Key) (c *credential) {
+	g.look(func(r *replica.Replica) {
+		own := r.Own()
+		if own == nil || !slices.Contains(g.admitted, spectator) {
+			return
+		}
+		var err error
+		if c, err = (admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).sign(g.n.key); err != nil {
+			g.n.log.Error("signing a credential", "err", err)
+		}
+	})
+	return c
+}
+
+// lets tells whether a node without a seat may watch: anybody where the table
+// is public and allows it, and who has a seat's credential where it is private.
+// It waits for no lock, so that a stranger cannot tell by the time it takes
+// whether a private table is here.
+func (g *game) lets(id peer.ID, c *credential) bool {
+	if g.onlooker || !g.terms.Spectators {
+		return false
+	}
+	if !g.terms.Private {
+		return true
+	}
+	key, err := host.PublicKey(id)
+	return err == nil && c.admits(g.id, g.terms, record.Key(key))
+}
+
+// hasRoom tells whether one more spectator can be served, or this one again.
+func (g *game) hasRoom(id peer.ID) (ok bool) {
+	g.look(func(*replica.Replica) {
+		onlookers := 0
+		for p := range g.conns {
+			if !g.admits(peer.ID(p)) {
+				onlookers++
+			}
+		}
+		ok = onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil
+	})
+	return ok
+}
+
+// tellWatching tells the people at the table that a spectator has come or gone.
+func (g *game) tellWatching(id peer.ID) {
+	if g.onlooker || g.admits(id) {
+		return
+	}
+	name, shown := g.n.claimed(id)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	here := g.conns[replica.Peer(id)] != nil
+	if here == g.said.watching[id] {
+		return
+	}
+	text := shown + " watches the table"
+	if here {
+		if g.said.watching == nil {
+			g.said.watching = map[peer.ID]bool{}
+		}
+		g.said.watching[id] = true
+	} else {
+		delete(g.said.watching, id)
+		text = shown + " does not watch any more"
+	}
+	g.say(control.Event{Kind: control.EventWatch, Name: name, Text: text})
+}
+
+// claimed is the name that a peer goes by, and how it is shown: a name is only
+// a claim, so the fingerprint stands beside it.
+func (n *Node) claimed(id peer.ID) (name, shown string) {
+	n.mu.Lock()
+	if info := n.peers[id]; info != nil {
+		name = info.name
+	}
+	n.mu.Unlock()
+	if name == "" {
+		name = "somebody"
+	}
+	return name, name + " (" + fingerprint(id) + ")"
+}
+
+// shortestFingerprint is how much of a fingerprint names a node.
+const shortestFingerprint = 4
+
+// findPeer finds the node that a person means: by its peer ID, its fingerprint
+// or a beginning of it, or by a name that no other node claims.
+func (n *Node) findPeer(who string) (control.Peer, error) {
+	var found []control.Peer
+	for _, p := range n.Peers() {
+		switch {
+		case p.ID == who || strings.EqualFold(p.Fingerprint, who):
+			return p, nil
+		case p.Name == who && who != "", len(who) >= shortestFingerprint && strings.HasPrefix(p.Fingerprint, strings.ToLower(who)):
+			found = append(found, p)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return control.Peer{}, &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("no node is known as %q", who), Hint: "fives peers lists them"}
+	case len(found) > 1:
+		prints := ids(found, func(p control.Peer) string { return p.Fingerprint })
+		return control.Peer{}, &control.Error{Code: control.CodeAmbiguous, Message: fmt.Sprintf("more than one node is known as %q", who), Candidates: prints,
+			Hint: "name one by its fingerprint: " + strings.Join(prints, ", ")}
+	case found[0].Warning != "" && found[0].Name == who:
+		return control.Peer{}, &control.Error{Code: control.CodeConflict, Message: found[0].Name + ": " + found[0].Warning,
+			Hint: "if it is who you mean, name it by its fingerprint: " + found[0].Fingerprint}
+	}
+	return found[0], nil
+}

@@ -1,0 +1,264 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// behindACode seats ana and ben at a private table.
+func behindACode(t *testing.T, ana, ben *Node, r control.HostRequest) record.Hash {
+	t.Helper()
+	ctx := context.Background()
+	r.Game, r.Seats, r.Private = "five", 2, true
+	offer, err := ana.Host(ctx, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		return err == nil
+	})
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the table plays", func() bool {
+			v, err := n.Table(offer.ID)
+			return err == nil && v.View != nil && v.Turn != ""
+		})
+	}
+	return mustID(t, offer.ID)
+}
+
+// knows waits until a node knows another by its name.
+func knows(t *testing.T, n *Node, name string) {
+	t.Helper()
+	eventually(t, n.name+" knows "+name, func() bool { _, err := n.findPeer(name); return err == nil })
+}
+
+// told tells whether a node's people have been told something.
+func told(n *Node, kind control.EventKind, words string) bool {
+	evs, _ := n.events.after(0)
+	for _, ev := range evs {
+		if ev.Kind == kind && strings.Contains(ev.Text, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestAdmit: whom a seat lets in finds the private table, sees what is public,
+// and follows it to the end through another seat when the first turns away;
+// everybody at the table is told. Nobody else sees the table.
+func TestAdmit(t *testing.T) {
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	eve := startNode(t, "eve", addr(ana), addr(ben))
+	id := behindACode(t, ana, ben, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "5"}})
+	knows(t, ana, "zoe")
+	knows(t, zoe, "ana")
+	_, err := zoe.Watch(ctx, id.String())
+	refusedWith(t, err, control.CodeNotFound)
+	_, err = ana.Admit(ctx, "", "nobody")
+	refusedWith(t, err, control.CodeNotFound)
+	_, err = ana.Admit(ctx, "", ben.Status().Fingerprint)
+	refusedWith(t, err, control.CodeConflict)
+	a, err := ana.Admit(ctx, "", "zoe")
+	if err != nil || a.Table != id.String() || a.Peer.Fingerprint != zoe.Status().Fingerprint {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	// It is kept.
+	stop()
+	ana, _ = startStoppable(t, home, "ana", addr(ben), addr(zoe), addr(eve))
+	eventually(t, "zoe sees the table", func() bool {
+		open := zoe.Tables(ctx).Open
+		return len(open) == 1 && open[0].Running && open[0].Private && open[0].Game == "five" && len(open[0].Taken) == 2
+	})
+	eventually(t, "eve sees both", func() bool { return len(eve.host.Network().Peers()) == 3 })
+	if open := eve.Tables(ctx).Open; len(open) != 0 {
+		t.Errorf("eve sees %+v", open)
+	}
+	_, err = eve.Watch(ctx, "")
+	refusedWith(t, err, control.CodeNotFound)
+	eventually(t, "zoe watches", func() bool { _, err := zoe.Watch(ctx, id.String()[:8]); return err == nil })
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, n.name+" is told", func() bool {
+			return told(n, control.EventWatch, "zoe ("+zoe.Status().Fingerprint+") watches the table")
+		})
+	}
+	_, err = zoe.Admit(ctx, "", "eve")
+	refusedWith(t, err, control.CodeConflict)
+	ana.host.Block(zoe.host.ID())
+	eventually(t, "ana is told", func() bool { return told(ana, control.EventWatch, "does not watch any more") })
+	players := []*Node{ana, ben}
+	for range 2 {
+		move(t, players, false)
+		onlooks(t, zoe, id)
+	}
+	move(t, players, true)
+	eventually(t, "the game ends for zoe too", func() bool {
+		v, err := zoe.Table(id.String())
+		return err == nil && (v.Phase == control.PhaseOver || !v.YourTurn && len(v.Hands) > 0)
+	})
+	_, err = ana.Watch(ctx, id.String()) // one's own
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// onlooks checks that a node sees the public view of a table only.
+func onlooks(t *testing.T, n *Node, id record.Hash) {
+	t.Helper()
+	v, err := n.Table(id.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.You != rules.None || v.YourTurn {
+		t.Errorf("an onlooker has seat %d", v.You)
+	}
+	for _, z := range v.View.Zones {
+		for _, g := range z.Groups {
+			for _, c := range g.Cards {
+				if z.Kind == rules.HandZone && c.Known() {
+					t.Errorf("an onlooker sees %s in %s", c, z.Label)
+				}
+			}
+		}
+	}
+}
+
+// TestAdmitRefused: the table's options say whether there is anything to admit
+// to.
+func TestAdmitRefused(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	zoe := startNode(t, "zoe", addr(ana))
+	_, err := ana.Admit(ctx, "", "zoe")
+	refusedWith(t, err, control.CodeNotFound)
+	closed := behindACode(t, ana, ben, control.HostRequest{})
+	knows(t, ana, "zoe")
+	_, err = ana.Admit(ctx, closed.String(), "zoe")
+	refusedWith(t, err, control.CodeConflict)
+	if !strings.Contains(err.Error(), "lets no spectators in") {
+		t.Errorf("%q does not say why", err)
+	}
+	public := together(t, ana, ben)
+	_, err = ana.Admit(ctx, public.String(), "zoe")
+	refusedWith(t, err, control.CodeConflict)
+	// Two of one name: which of them is to be said.
+	startNode(t, "zoe", addr(ana))
+	eventually(t, "the name is not enough", func() bool {
+		_, err := ana.findPeer("zoe")
+		return err != nil && strings.Contains(err.Error(), "more than one")
+	})
+	print := zoe.Status().Fingerprint
+	if p, err := ana.findPeer(print[:9]); err != nil || p.Fingerprint != print {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestCredentials: whoever has no credential of his own, for this table, of one
+// of its seats, is answered as if the table were not there; play goes on.
+func TestCredentials(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := behindACode(t, ana, ben, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "10000"}})
+	closed := behindACode(t, ana, ben, control.HostRequest{Play: "easy", Set: map[string]string{"limit": "10000"}})
+	eve, zoe := startRaw(t, ana, nil), startRaw(t, ana, nil)
+	sign := func(a admission, by *raw) *credential {
+		key := ana.key
+		if by != nil {
+			key = by.key
+		}
+		c, err := a.sign(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	self, other := record.KeyOf(eve.key), record.KeyOf(zoe.key)
+	seat := uint64(0)
+	ana.game(id).look(func(r *replica.Replica) { seat = uint64(r.Own().Seat()) })
+	own := admission{Table: id, Spectator: self, Seat: seat}
+	forged := &credential{Seat: seat}
+	rand.Read(forged.Signature[:])
+	var signature [64]byte
+	copy(signature[:], append(bytes.Clone(sign(own, nil).Signature[:32]), forged.Signature[32:]...))
+	moved := *sign(own, nil)
+	moved.Seat = 1 - seat
+	far := *sign(own, nil)
+	far.Seat = 1 << 40
+	unknown := eve.answerTo(t, opening{Table: record.Hash{1, 2, 3}})
+	for what, o := range map[string]opening{
+		"none":                       {Table: id},
+		"a forged one":               {Table: id, Credential: forged},
+		"half a forged one":          {Table: id, Credential: &credential{Seat: seat, Signature: signature}},
+		"another seat's":             {Table: id, Credential: &moved},
+		"a seat that is not there":   {Table: id, Credential: &far},
+		"another peer's":             {Table: id, Credential: sign(admission{Table: id, Spectator: other, Seat: seat}, nil)},
+		"another table's":            {Table: id, Credential: sign(admission{Table: closed, Spectator: self, Seat: seat}, nil)},
+		"signed by a stranger":       {Table: id, Credential: sign(own, zoe)},
+		"signed by oneself":          {Table: id, Credential: sign(own, eve)},
+		"a table without the option": {Table: closed, Credential: sign(admission{Table: closed, Spectator: self, Seat: seat}, nil)},
+		"nothing, and no option":     {Table: closed},
+		"a table that is unknown":    {Table: record.Hash{3, 2, 1}, Credential: sign(own, nil)},
+	} {
+		if got := eve.answerTo(t, o); !bytes.Equal(got, unknown) {
+			t.Errorf("%s: %x, but of an unknown table %x", what, got, unknown)
+		}
+	}
+	eventually(t, "play goes on", func() bool {
+		for _, n := range []*Node{ana, ben} {
+			if move, err := n.Hint(id.String()); err == nil {
+				return n.Play(context.Background(), id.String(), move) == nil
+			}
+		}
+		return false
+	})
+	if told(ana, control.EventWatch, "") {
+		t.Error("ana is told that somebody watches")
+	}
+	// The real one, shown to the other seat's node, which did not sign it.
+	atBen, err := newRaw(addr(ben), eve.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { atBen.Close() })
+	s := atBen.mustOpen(t, protocolTable)
+	s.Write(encode(t, opening{Table: id, Credential: sign(own, nil)}))
+	s.Write(encode(t, replica.Message{Have: &replica.Have{Empty: true}}))
+	if g, err := receiveGenesis(s); err != nil || g.Proposal == nil {
+		t.Errorf("an honest credential: %v", err)
+	}
+}
+
+// answerTo is all that a node says to an opening, and to what has no genesis in
+// it after that.
+func (r *raw) answerTo(t *testing.T, o opening) []byte {
+	t.Helper()
+	s := r.mustOpen(t, protocolTable)
+	s.Write(encode(t, o))
+	var m replica.Message
+	if err := wire.Read(s, 5*time.Second, &m); err != nil {
+		t.Fatal(err)
+	}
+	s.Write(encode(t, replica.Message{More: true}))
+	s.Write(encode(t, replica.Message{Genesis: &replica.Genesis{}}))
+	rest, err := io.ReadAll(s)
+	if err == nil {
+		t.Error("the stream ends well")
+	}
+	return append(encode(t, m), rest...)
+}

@@ -1,0 +1,67 @@
+package node
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/p2p/control"
+)
+
+// TestOnlookersQueues: what waits for those who only watch is bounded, for each
+// and for all, and does not count against who has a seat.
+func TestOnlookersQueues(t *testing.T) {
+	g := &game{n: &Node{}}
+	full := 0
+	var onlookers []*conn
+	for range 2 * watchQueues / watchQueue {
+		c := &conn{g: g}
+		if c.reserve(watchQueue) {
+			full++
+		}
+		if c.reserve(1) {
+			t.Fatal("one more byte than an onlooker may have")
+		}
+		onlookers = append(onlookers, c)
+	}
+	if full != watchQueues/watchQueue {
+		t.Errorf("%d onlookers have a full queue", full)
+	}
+	if c := (&conn{g: g, seated: true}); !c.reserve(queueBytes) {
+		t.Error("there is no room for a seat")
+	}
+	onlookers[0].written(watchQueue)
+	if c := (&conn{g: g}); !c.reserve(watchQueue) || c.reserve(1) {
+		t.Error("what was written still counts")
+	}
+}
+
+// TestProtected: the connections between the nodes of a table are not trimmed
+// as long as it is played (PROTOCOL §2.3).
+func TestProtected(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	eve := startRaw(t, ana, nil)
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{}); return err == nil })
+	kept := func(who peer.ID) bool { return ana.host.ConnManager().IsProtected(who, "") }
+	eventually(t, "ben's connection is kept", func() bool { return kept(ben.host.ID()) })
+	if kept(eve.ID()) {
+		t.Error("a stranger's connection is kept")
+	}
+	over := func() bool { v, err := ana.Table(""); return err == nil && v.Phase == control.PhaseOver }
+	for !over() {
+		for _, n := range []*Node{ana, ben} {
+			if m, err := n.Moves(""); err == nil && m.YourTurn {
+				n.Play(ctx, "", "end")
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	eventually(t, "it is kept no more", func() bool { return !kept(ben.host.ID()) })
+}

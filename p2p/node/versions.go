@@ -1,0 +1,106 @@
+package node
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/discovery"
+)
+
+// otherVersion says that a node speaks another version of the protocol, "" if
+// it speaks this node's, or if it is not known what it speaks.
+func otherVersion(protocol int) string {
+	if protocol == 0 || protocol == record.Version {
+		return ""
+	}
+	older := "this node's"
+	if protocol < record.Version {
+		older = "its"
+	}
+	return fmt.Sprintf("speaks protocol version %d, this node speaks %d: %s fives must be updated", protocol, record.Version, older)
+}
+
+// spoken is the version of the protocol that a connected peer says it speaks,
+// by the names of its streams: this node's if it is among them, else the
+// newest; 0 if it is no fives node.
+func (n *Node) spoken(id peer.ID) (version int) {
+	protocols, err := n.host.Peerstore().GetProtocols(id)
+	if err != nil {
+		return 0
+	}
+	for _, p := range protocols {
+		parts := strings.Split(string(p), "/")
+		if len(parts) != 4 || parts[1] != "fives" {
+			continue
+		}
+		v, err := strconv.Atoi(parts[3])
+		if err == nil && v == record.Version {
+			return v
+		}
+		if err == nil && v <= maxVersion {
+			version = max(version, v)
+		}
+	}
+	return version
+}
+
+// maxVersion is the highest protocol version that an announcement can have.
+const maxVersion = 0xffff
+
+// program is the version of a connected peer's program, as it claims.
+func (n *Node) program(id peer.ID) string {
+	agent, err := n.host.Peerstore().Get(id, "AgentVersion")
+	if err != nil {
+		return ""
+	}
+	text, _ := agent.(string)
+	version, _ := strings.CutPrefix(text, "fives/")
+	return discovery.CleanName(version)
+}
+
+// strange notes what is known of a node that does not answer in the lobby, and
+// says so once if it is of another version.
+func (n *Node) strange(id peer.ID, info *peerInfo) {
+	protocol, program := n.spoken(id), n.program(id)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	info.greeted = false
+	if otherVersion(protocol) == "" {
+		if info.name == "" {
+			info.warning = "does not answer as a fives node does"
+		}
+		return
+	}
+	known := info.version == program
+	info.protocol, info.version = protocol, program
+	if !known && n.mayTell(id, info.name) {
+		n.events.add(control.Event{Kind: control.EventPeer, Name: info.name,
+			Text: called(info.name, id) + " is here, but " + otherVersion(protocol)})
+	}
+}
+
+// others is the hint where a table is not found: which nodes' tables cannot be
+// seen because they speak another version, or else what is given.
+func (n *Node) others(hint string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var list []string
+	for id, info := range n.peers {
+		if text := otherVersion(info.protocol); text != "" && n.host.Network().Connectedness(id) == network.Connected {
+			list = append(list, cmp.Or(info.name, fingerprint(id))+" "+text)
+		}
+	}
+	if len(list) == 0 {
+		return hint
+	}
+	slices.Sort(list)
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,118 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/protocol"
+
+	"fives/p2p/control"
+	"fives/p2p/discovery"
+	"fives/p2p/host"
+)
+
+// newer runs a node of the next protocol version: it has other streams, and
+// says so when it connects, and to discovery if it is given a name.
+func newer(t *testing.T, name string) *host.Host {
+	t.Helper()
+	h, err := host.New(host.Config{Key: seeded(77), Ifaces: []string{"lo"}, Version: "v2.0.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	for _, p := range []protocol.ID{"/fives/table/2", "/fives/lobby/2", "/fives/join/2"} {
+		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
+	}
+	if name != "" {
+		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { d.Close() })
+	}
+	return h
+}
+
+const inWords = "speaks protocol version 2, this node speaks 1: this node's fives must be updated"
+
+// TestNewerNodeFound: discovery finds a node of another protocol version.
+// Peers, and a join that finds no table, say so.
+func TestNewerNodeFound(t *testing.T) {
+	ana := startNode(t, "ana")
+	newer(t, "zoe")
+	var p control.Peer
+	eventually(t, "zoe is found", func() bool {
+		for _, p = range ana.Peers() {
+			if p.Name == "zoe" && p.Connected && p.Version == "v2.0.1" {
+				return true
+			}
+		}
+		return false
+	})
+	if p.Warning != inWords || p.Protocol != 2 {
+		t.Errorf("%+v", p)
+	}
+	if !told(ana, control.EventPeer, `"zoe" is here, but `+inWords) {
+		t.Error("nobody is told")
+	}
+	saysSo(t, ana, "zoe "+inWords)
+}
+
+// TestNewerNodeGiven: the same of a node at an address that was given, of which
+// no announcement is heard.
+func TestNewerNodeGiven(t *testing.T) {
+	ana := startNode(t, "ana")
+	zoe := newer(t, "")
+	at := zoe.Addrs()[0].String() + "/p2p/" + zoe.ID().String()
+	err := ana.Connect(context.Background(), at)
+	refusedWith(t, err, control.CodeConflict)
+	if err == nil || !strings.Contains(err.Error(), inWords) {
+		t.Errorf("connect: %v", err)
+	}
+	eventually(t, "the peer is listed", func() bool {
+		peers := ana.Peers()
+		return len(peers) == 1 && peers[0].Warning == inWords && peers[0].Version == "v2.0.1"
+	})
+	saysSo(t, ana, fingerprint(zoe.ID())+" "+inWords)
+	ben := startNode(t, "ben", at) // as with --peer
+	eventually(t, "ben's peer is listed", func() bool {
+		return len(ben.Peers()) > 0 && told(ben, control.EventPeer, fingerprint(zoe.ID())+" is here, but "+inWords)
+	})
+}
+
+// saysSo expects joining and watching to explain why there is no table.
+func saysSo(t *testing.T, n *Node, words string) {
+	t.Helper()
+	ctx := context.Background()
+	_, join := n.Join(ctx, control.JoinRequest{})
+	_, named := n.Join(ctx, control.JoinRequest{Table: "3f9a"})
+	_, watch := n.Watch(ctx, "3f9a")
+	for what, err := range map[string]error{"join": join, "join of a table": named, "watch": watch} {
+		var e *control.Error
+		if !errors.As(err, &e) || e.Code != control.CodeNotFound || !strings.Contains(e.Hint, words) {
+			t.Errorf("%s: %v, %+v", what, err, e)
+		}
+	}
+}
+
+// TestUpgraded: a node that comes back with this node's version is no stranger
+// any more.
+func TestUpgraded(t *testing.T) {
+	ana := startNode(t, "ana")
+	home := t.TempDir()
+	ben, stop := startStoppable(t, home, "ben")
+	id := ben.host.ID()
+	stop()
+	ana.found(context.Background(), discovery.Peer{ID: id, Name: "ben", Version: 2})
+	if p, err := ana.findPeer("ben"); err == nil || p.Warning != "" {
+		t.Errorf("of another version, and found by its name: %+v", p)
+	}
+	startStoppable(t, home, "ben", addr(ana))
+	eventually(t, "ben has this version", func() bool {
+		p, err := ana.findPeer("ben")
+		return err == nil && p.Warning == "" && p.Protocol == 1
+	})
+}

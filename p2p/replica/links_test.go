@@ -1,0 +1,98 @@
+package replica_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+)
+
+// Who claims to be at a step before the first is charged, also where the
+// proposer, whose record that step has, sits nowhere.
+func TestStepBeforeTheFirst(t *testing.T) {
+	p := tabletest.Propose(t, tabletest.Drill, 2, nil, tabletest.Key(9, 9), rand.NewChaCha8([32]byte{}))
+	g := replica.Genesis{Proposal: &p}
+	for i := range 2 {
+		g.Joins = append(g.Joins, tabletest.Join(t, tabletest.Key(1, i), record.Fold(record.Hash{}, 0, []record.Record{p}), record.Join{Name: "x"}))
+	}
+	tb, err := g.Table(find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := replica.New(tb, replica.Config{Rand: rand.NewChaCha8([32]byte{}), Own: []*replica.Own{{Key: tabletest.Key(1, 0)}}})
+	now := time.Unix(1_750_000_000, 0)
+	n.Connect("1", record.KeyOf(tabletest.Key(1, 1)), now)
+	n.Take()
+	for step := range uint64(2) {
+		n.Receive("1", replica.Message{Have: &replica.Have{Step: step}}, now)
+		if out := n.Take(); len(out.Charge) != 1 || len(out.Send) != 0 {
+			t.Errorf("step %d: %d charges, %d messages", step, len(out.Charge), len(out.Send))
+		}
+	}
+}
+
+// An old fault, in a hand that everybody has receipted, does not hide a new one
+// of the same seat: it reaches everybody and stops the table there too.
+func TestNewFaultBehindAnOldOne(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w.join(1, 2)
+	w.join(0, 1)
+	tb := w.nodes[1].Table()
+	w.run(func() bool {
+		return len(tb.Results()) > 0 && signed(w, tb.Step()-1) && tb.Step() > tb.Results()[0].Step+2
+	})
+	w.part(0, 1)
+	w.settle(nil)
+	for _, f := range []struct {
+		step uint64
+		to   int
+		stop bool
+	}{{3, 1, false}, {3, 2, false}, {tb.Step() - 1, 1, true}} {
+		w.nodes[f.to].Receive(peer(3-f.to), replica.Message{Records: []record.Record{fork(t, w, f.step)}}, w.now)
+		for range 40 {
+			w.settle(nil)
+			w.now = w.now.Add(100 * time.Millisecond)
+			w.nodes[1].Tick(w.now)
+			w.nodes[2].Tick(w.now)
+		}
+		for i := 1; i < 3; i++ {
+			if got := w.nodes[i].Table().Stopped(); got != f.stop {
+				t.Fatalf("after a fault in step %d, node %d: stopped %v", f.step, i, got)
+			}
+		}
+	}
+}
+
+// signed tells whether seat 0 has a record in a step.
+func signed(w *network, step uint64) bool {
+	for _, r := range w.nodes[1].Table().Records(step) {
+		if r.Author == record.KeyOf(w.keys[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fork is another record of seat 0 for a step.
+func fork(t *testing.T, w *network, step uint64) record.Record {
+	t.Helper()
+	for _, r := range w.nodes[1].Table().Records(step) {
+		if r.Author == record.KeyOf(w.keys[0]) {
+			p, err := r.Peek()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Head[5] ^= 1
+			f, err := record.Sign(w.keys[0], p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+	}
+	t.Fatalf("seat 0 has no record in step %d", step)
+	return record.Record{}
+}

@@ -1,0 +1,117 @@
+package sim
+
+import (
+	"slices"
+
+	"fives/engine/table"
+)
+
+// rests tells whether nothing more can come of a node's game: it is over, or won
+// and lacks only receipts that nobody will sign, the node plays on elsewhere, or
+// those who are left are too few.
+func (w *world) rests(g *game) bool {
+	t, able := g.r.Table(), w.able(g)
+	if t.Over() || !g.seated() || t.Winners() != nil && (t.Stopped() || len(able) < len(t.Terms().Seats)) {
+		return true
+	}
+	if len(able) < max(min(2, len(t.Terms().Seats)), t.Terms().Rules.MinSeats) || w.apart(t, able) {
+		return true
+	}
+	parent := w.tables[g.at].parent // nobody needs what goes on from a game that came to its end
+	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Winners() != nil
+}
+
+// apart tells whether some seats are those of two nodes that never see each
+// other: then nobody is left between them.
+func (w *world) apart(t *table.Table, seats []int) bool {
+	var nodes []*node
+	for _, s := range seats {
+		if n := w.owner(t, s); !slices.Contains(nodes, n) {
+			nodes = append(nodes, n)
+		}
+	}
+	return len(nodes) == 2 && w.links.never[nodes[0].index][nodes[1].index]
+}
+
+// able lists the seats of a node's game that could still play, as far as the
+// node knows. To a continuation that has not begun, nobody comes who has left
+// the table before for another one.
+func (w *world) able(g *game) []int {
+	t := g.r.Table()
+	before := t
+	if t.Step() == 0 {
+		before = g.n.game(w.tables[g.at].parent).r.Table()
+	}
+	var out []*node
+	for i, s := range t.Terms().Seats {
+		n := w.owner(t, i)
+		if n.gone || t.HasLeft(i) || before.HasLeft(before.Terms().SeatOf(s.Key)) {
+			out = append(out, n)
+		}
+	}
+	for _, f := range t.Faults() {
+		out = append(out, w.owner(t, f.Seat))
+	}
+	var seats []int
+	for i := range t.Terms().Seats {
+		if !slices.Contains(out, w.owner(t, i)) {
+			seats = append(seats, i)
+		}
+	}
+	return seats
+}
+
+// end holds what must be so when all has been calm for long enough.
+func (c *checker) end() {
+	w := c.w
+	for _, n := range w.honest() {
+		for _, g := range n.playing() {
+			c.innocent(g)
+			c.agree(g, 0)
+		}
+	}
+	if why := c.unknown(); why != "" {
+		w.broken("%s", why)
+		return
+	}
+	for _, n := range w.honest() {
+		for _, g := range n.playing() {
+			if w.err == nil && !w.rests(g) && !c.excused(g) {
+				w.explain(g)
+				w.broken("table %d neither ends nor goes on elsewhere", g.at)
+			}
+		}
+	}
+}
+
+// excused: a seat that cheats may be in the way and cannot be named; where
+// somebody is out, persons who do not call for a continuation wait; a home
+// restored from an old copy may lack the secret of the hand, and says so.
+func (c *checker) excused(g *game) bool {
+	t, able := g.r.Table(), c.w.able(g)
+	for _, s := range able {
+		n := c.w.owner(t, s)
+		if n.cheats && c.w.plan.Cheat != Noise {
+			return true
+		}
+	}
+	for _, n := range c.w.honest() {
+		for _, h := range n.playing() {
+			if n.back && h.r.Problem() != nil {
+				return true
+			}
+		}
+	}
+	return c.w.plan.Impatience == 0 && (len(able) < len(t.Terms().Seats) || t.Stopped())
+}
+
+// explain logs where a table stands.
+func (w *world) explain(of *game) {
+	for _, n := range w.honest() {
+		if g := n.game(of.at); g != nil {
+			t := g.r.Table()
+			w.log("%s, table %d: step %d, %s, missing %v, unheard %v, faults %d, able %v, children %d",
+				n.name(), g.at, t.Step(), t.Duty().Kind, t.Missing(), g.r.Unheard(), len(t.Faults()), w.able(g), len(g.children()))
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package sim
+
+import (
+	"bytes"
+	"slices"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// wait is how the person at a game takes it that nothing happens: where the
+// plan has it so, they call for a continuation after a while, and again and
+// again, and agree when others do.
+func (g *game) wait() {
+	n, w := g.n, g.n.w
+	if g.dead || w.plan.Impatience == 0 || n.onlooker || g.calls {
+		return
+	}
+	called := slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Called() })
+	if g.content() && !called {
+		g.since = w.now
+		return
+	}
+	if called || w.now.Sub(g.since) >= w.plan.Impatience {
+		g.calls = true
+		w.after(w.between(0, w.plan.Impatience/2), func() {
+			g.calls, g.since = false, w.now
+			if !g.dead && !w.now.Before(n.busy) {
+				g.goOn()
+			}
+		})
+	}
+}
+
+// content tells whether a person sees no reason to give the table up.
+func (g *game) content() bool {
+	t := g.r.Table()
+	switch {
+	case t.Winners() != nil:
+		return true
+	case t.Stopped(), t.Breached() && len(t.Duty().Seats) == 0, len(t.Notices()) > 0:
+		return false
+	}
+	return !slices.ContainsFunc(append(t.Missing(), g.r.Unheard()...), func(s int) bool {
+		online, _ := g.r.Online(s)
+		return !online
+	})
+}
+
+// pick chooses among the continuations that others have called for, as people do
+// who talk to each other: the one that this person would call for, else the
+// first by ID, so that all who have the same choice choose alike.
+func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
+	if len(called) == 0 || slices.Contains(called, mine) {
+		return mine, len(called) > 0
+	}
+	return slices.MinFunc(called, func(a, b record.Hash) int { return bytes.Compare(a[:], b[:]) }), true
+}
+
+// goOn calls for a continuation, or accepts one that others have called for, as
+// p2p/node does.
+func (g *game) goOn() {
+	if g.r.Table().Winners() != nil {
+		return
+	}
+	c, err := g.r.Onward()
+	var waiting []record.Hash
+	for _, child := range g.children() {
+		if child.r.Called() {
+			waiting = append(waiting, g.n.w.tables[child.at].id)
+		}
+	}
+	if err != nil && len(waiting) == 0 {
+		return
+	}
+	id, _ := record.ContinuationID(c)
+	if called, ok := pick(waiting, id); ok {
+		id = called
+	} else if len(g.r.Keeps(c)) == 0 {
+		return
+	}
+	child := g.n.create(g.n.w.table(id, c), g)
+	if child == nil {
+		return
+	}
+	g.n.w.log("%s accepts table %d", g.n.name(), child.at)
+	if rs := g.r.Table().Results(); len(rs) > 0 && child.r.Table().Terms().Parent.Head != rs[len(rs)-1].Head {
+		g.n.w.counts.Earlier++
+	}
+	child.do(func(r *replica.Replica) { r.Accept(g.n.clock()) })
+}

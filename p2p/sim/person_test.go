@@ -1,0 +1,65 @@
+package sim_test
+
+import (
+	"testing"
+	"time"
+
+	"fives/p2p/sim"
+)
+
+// Whatever ends a table, the others go on, in a table that comes to its end.
+func TestContinue(t *testing.T) {
+	for name, change := range map[string]func(p *sim.Plan){
+		"leave": func(p *sim.Plan) { p.Leave = true },
+		"gone":  func(p *sim.Plan) { p.Gone = true },
+		"fork":  func(p *sim.Plan) { p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true} },
+		"late fork": func(p *sim.Plan) {
+			p.Cheat, p.Cheats, p.Late = sim.Fork, map[int]bool{1: true}, true
+			p.Seed, p.Calm = p.Seed+10, 12*time.Second // where both branches are settled
+		},
+		"invalid": func(p *sim.Plan) {
+			p.Cheat, p.Cheats = sim.Invalid, map[int]bool{1: true, 2: true} // one after the other
+		},
+		"withhold": func(p *sim.Plan) { p.Cheat, p.Cheats, p.Gone = sim.Withhold, map[int]bool{1: true}, true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var total sim.Counts
+			for seed := range uint64(2) {
+				p := sim.Quiet(seed, 4)
+				p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
+				change(&p)
+				r := sim.Run(p)
+				if r.Err != nil {
+					t.Error(r.Err)
+				}
+				total.Add(r.Counts)
+			}
+			if total.Begun == 0 || total.Ended == 0 {
+				t.Errorf("%d continuations called for, %d begun, %d ended", total.Called, total.Begun, total.Ended)
+			}
+			if name == "late fork" && total.Earlier == 0 {
+				t.Error("nobody went back to a hand that all have")
+			}
+		})
+	}
+}
+
+// Rash persons, whose nodes see each other now and then, call at the same time
+// and for different tables.
+func TestRashCalls(t *testing.T) {
+	var total sim.Counts
+	for seed := range uint64(4) {
+		p := sim.Quiet(seed, 4)
+		p.Sleep, p.Part, p.Crash, p.Outage = 3*time.Second, 3*time.Second, 3*time.Second, 15*time.Second
+		p.Impatience, p.Calm = time.Second, 30*time.Second
+		r := sim.Run(p)
+		if r.Err != nil {
+			t.Error(r.Err)
+		}
+		total.Add(r.Counts)
+	}
+	if total.Called <= total.Begun || total.Begun == 0 {
+		t.Errorf("%d continuations called for, %d begun", total.Called, total.Begun)
+	}
+	t.Logf("%d continuations called for, %d begun, %d ended", total.Called, total.Begun, total.Ended)
+}

@@ -1,0 +1,64 @@
+package sim
+
+import (
+	"fmt"
+
+	"fives/engine/table"
+)
+
+// differ tells whether two logs of a table are no longer of one branch.
+func differ(a, b *table.Table) bool {
+	s := min(a.Step(), b.Step())
+	ha, _ := a.HeadAt(s)
+	hb, _ := b.HeadAt(s)
+	return ha != hb
+}
+
+// unknown says what the nodes do not know of each other yet, "" for nothing.
+func (c *checker) unknown() string {
+	for _, n := range c.w.honest() {
+		if !n.up {
+			return n.name() + " is down"
+		}
+	}
+	for at := range c.w.tables {
+		var games []*game
+		for _, n := range c.w.honest() {
+			if g := n.game(at); g != nil {
+				games = append(games, g)
+			}
+		}
+		if why := c.unshared(games); why != "" {
+			return fmt.Sprintf("at table %d, %s", at, why)
+		}
+	}
+	for _, n := range c.w.nodes {
+		if n.onlooker && !c.follows(n) {
+			return n.name() + ", who only watches, does not see what the seats do"
+		}
+	}
+	return ""
+}
+
+// unshared says what honest nodes do not know alike of a table, "" for nothing.
+// Whether anybody is at fault they know, or could from what they have together;
+// a table that has stopped has stopped at the same step for all on a branch.
+func (c *checker) unshared(games []*game) string {
+	for i, a := range games {
+		for _, b := range games[:i] {
+			ta, tb := a.r.Table(), b.r.Table()
+			switch apart := differ(ta, tb); {
+			case (len(a.guilty()) == 0 || len(b.guilty()) == 0) && (apart || len(a.guilty())+len(b.guilty()) > 0):
+				return "not every honest node knows of the fault"
+			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
+				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.n.name(), ta.Step(), b.n.name(), tb.Step())
+			}
+			for seat := range ta.Terms().Seats {
+				if ta.HasLeft(seat) != tb.HasLeft(seat) {
+					return "the nodes do not agree on who has left"
+				}
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,32 @@
+package store
+
+import (
+	bolt "go.etcd.io/bbolt"
+
+	"fives/engine/record"
+)
+
+// PutAdmitted notes which nodes without a seat this node has let in to watch a
+// table. Their credentials are signed again from that.
+func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return put(b, keyAdmitted, nodes)
+	})
+}
+
+// Admitted returns what PutAdmitted stored.
+func (s *Store) Admitted(id record.Hash) (nodes []record.Key, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		_, err := get(b, keyAdmitted, &nodes)
+		return err
+	})
+	return nodes, err
+}

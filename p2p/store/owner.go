@@ -1,0 +1,34 @@
+package store
+
+import (
+	"errors"
+
+	bolt "go.etcd.io/bbolt"
+
+	"fives/engine/record"
+)
+
+// ErrForeign says that a store belongs to another identity.
+var ErrForeign = errors.New("store: it belongs to another identity")
+
+// Owner returns the identity key that SetOwner stored, false if there is none.
+func (s *Store) Owner() (owner record.Key, ok bool, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
+		ok, err = get(tx.Bucket(bucketMeta), keyOwner, &owner)
+		return err
+	})
+	return owner, ok, err
+}
+
+// SetOwner notes whose tables these are, once and for all.
+func (s *Store) SetOwner(owner record.Key) error {
+	switch old, ok, err := s.Owner(); {
+	case err != nil:
+		return err
+	case ok && old != owner:
+		return ErrForeign
+	case ok:
+		return nil
+	}
+	return s.put(bucketMeta, keyOwner, owner)
+}
