@@ -33,8 +33,10 @@ soak:
 	$(GO) test ./p2p/sim -run TestSeeds -v -timeout 0 -seeds=$(SEEDS)
 
 # Real daemons: killed KILLS times in one game, and in network namespaces with
-# loss, partitions and dead interfaces.
+# loss, partitions and dead interfaces. And every game played to its end in two
+# terminals, by keys alone.
 e2e:
+	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
 	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
 
 # A network namespace of one's own, where the system allows it: loopback with

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fives/cli/draw"
@@ -16,7 +18,10 @@ func (k *completer) arguments(command string) []candidate {
 	if command == "play" {
 		return k.nextWords()
 	}
-	if len(k.operands) > 0 && command != "verify" {
+	if command == "admit" && len(k.operands) == 1 {
+		return k.peerNames()
+	}
+	if len(k.operands) > 0 && k.cmd.ArgsUsage != "FILE…" {
 		return nil
 	}
 	switch command {
@@ -26,28 +31,49 @@ func (k *completer) arguments(command string) []candidate {
 		return k.commandNames()
 	case "completion":
 		return words(shells...)
-	case "join":
-		return k.openTables()
 	case "simulate", "verify", "replay":
 		return []candidate{files}
 	case "log":
-		return append(k.ownTables(), files)
-	case "watch":
-		return append(k.ownTables(), k.runningTables()...)
+		return append(k.tablesFor(command), files)
+	case "admit":
+		return append(k.tablesFor(command), k.peerNames()...)
 	}
 	if k.cmd.ArgsUsage == "[TABLE]" {
-		return k.ownTables()
+		return k.tablesFor(command)
 	}
 	return nil
+}
+
+// tablesFor are those that a command can do something with.
+func (k *completer) tablesFor(command string) []candidate {
+	switch command {
+	case "join":
+		return k.openTables()
+	case "watch":
+		return append(k.ownTables(), k.runningTables()...)
+	case "leave":
+		return append(k.ownTables(), k.ownOffers()...)
+	}
+	return k.ownTables()
 }
 
 // values are candidates for the value of a flag.
 func (k *completer) values(flag string) []candidate {
 	switch flag {
 	case "table", "t":
-		return k.ownTables()
-	case "home", "output", "o", "out", "keep", "html":
+		return k.tablesFor(k.command())
+	case "home", "output", "o", "out", "keep", "from":
 		return []candidate{files}
+	case "fault":
+		return k.faults()
+	case "seat":
+		return k.pins()
+	case "eyes":
+		return append(words(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
+	case "seats", "n":
+		return k.seatNumbers()
+	case "turn-limit":
+		return words(tableOptions[0].Values...)
 	case "random", "game":
 		return gameNames()
 	case "play", "strength":
@@ -157,7 +183,11 @@ func (k *completer) nextWords() []candidate {
 		return nil
 	}
 	var list []candidate
-	for _, move := range m.Moves {
+	for i, move := range m.Moves {
+		if _, err := strconv.Atoi(k.word); err == nil && len(k.operands) == 0 {
+			list = append(list, candidate{strconv.Itoa(i + 1), move})
+			continue
+		}
 		w := strings.Fields(move)
 		n := len(k.operands)
 		if n < len(w) && slices.Equal(w[:n], k.operands) && !slices.Contains(list, candidate{word: w[n]}) {
@@ -191,10 +221,11 @@ func (k *completer) ownTables() []candidate {
 		}
 		list = append(list, candidate{draw.Short(m.ID), what})
 	}
-	if k.cmd != nil && k.cmd.Name == "leave" {
-		list = append(list, k.offered(func(o control.Offer) bool { return o.Mine || o.Joined })...)
-	}
 	return list
+}
+
+func (k *completer) ownOffers() []candidate {
+	return k.offered(func(o control.Offer) bool { return o.Mine || o.Joined })
 }
 
 func (k *completer) openTables() []candidate {
@@ -203,6 +234,25 @@ func (k *completer) openTables() []candidate {
 
 func (k *completer) runningTables() []candidate {
 	return k.offered(func(o control.Offer) bool { return o.Running })
+}
+
+// peerNames are nodes that are there, by what they call themselves.
+func (k *completer) peerNames() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	peers, err := client.Peers(k.ctx)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, p := range peers {
+		if p.Connected && p.Name != "" {
+			list = append(list, candidate{p.Name, p.Fingerprint})
+		}
+	}
+	return list
 }
 
 func (k *completer) offered(wanted func(control.Offer) bool) []candidate {
@@ -244,6 +294,40 @@ func interfaces() []candidate {
 	var list []candidate
 	for _, i := range ifis {
 		list = append(list, candidate{word: i.Name})
+	}
+	return list
+}
+
+// faults are the numbers of the table's faults.
+func (k *completer) faults() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	id := k.table()
+	if id == "" && len(k.operands) > 0 {
+		id = k.operands[0]
+	}
+	t, err := client.Table(k.ctx, id)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for i, f := range t.Faults {
+		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
+	}
+	return list
+}
+
+// seatNumbers are the numbers of seats that the game allows.
+func (k *completer) seatNumbers() []candidate {
+	rs := k.ruleSet()
+	if rs == nil {
+		return nil
+	}
+	var list []candidate
+	for n := rs.MinSeats; n <= rs.MaxSeats; n++ {
+		list = append(list, candidate{word: strconv.Itoa(n)})
 	}
 	return list
 }

@@ -20,7 +20,7 @@ func commands(s *streams) []*cli.Command {
 		upCommand(s), downCommand(s), statusCommand(s), peersCommand(s), connectCommand(s), doctorCommand(s),
 		gamesCommand(s), rulesCommand(s), simulateCommand(s), demoCommand(s), statsCommand(s),
 		tablesCommand(s), hostCommand(s), joinCommand(s), leaveCommand(s),
-		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s),
+		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s), admitCommand(s),
 		continueCommand(s), rematchCommand(s),
 		logCommand(s), exportCommand(s), verifyCommand(s), replayCommand(s), evidenceCommand(s),
 		helpCommand(s), manCommand(s), completionCommand(s), completeCommand(s), versionCommand(s),

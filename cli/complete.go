@@ -102,6 +102,14 @@ func (k *completer) take(w string) {
 	}
 }
 
+// command is the name of the command, "" before there is one.
+func (k *completer) command() string {
+	if k.cmd == nil {
+		return ""
+	}
+	return k.cmd.Name
+}
+
 func (k *completer) known() []cli.Flag {
 	if k.cmd != nil {
 		return k.cmd.Flags

@@ -22,6 +22,9 @@ func completionCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			if shell == "" {
+				return usage("there are: bash zsh fish", "completion needs the name of a shell")
+			}
 			script, err := shellScripts.ReadFile("shell/fives." + shell)
 			if err != nil {
 				return usage("there are: bash zsh fish", "there is no completion for %q", shell)

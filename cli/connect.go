@@ -12,7 +12,7 @@ func connectCommand(s *streams) *cli.Command {
 		Usage:       "connect to a node by its address, where multicast does not get through",
 		ArgsUsage:   "MULTIADDR",
 		Category:    groupNode,
-		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/5055/p2p/12D3….",
+		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
 		Flags:       []cli.Flag{flagHome()},
 		Action: func(c *cli.Context) error {
 			addr, err := operand(c, "address")

@@ -114,7 +114,7 @@ func ending(log *os.File, from int64) error {
 	if err != nil {
 		return err
 	}
-	f := &failure{status: statusNo, text: "the daemon ended at once", hint: "see " + log.Name()}
+	f := &failure{status: statusNo, text: "the daemon ended at once", hint: "fives up without --detach says why, and so does " + log.Name() + " unless the disk is full"}
 	for line := range strings.SplitSeq(string(bytes.TrimSpace(said)), "\n") {
 		if text, ok := strings.CutPrefix(line, "error: "); ok {
 			f.text, f.hint = text, ""

@@ -108,6 +108,9 @@ func TestEvidence(t *testing.T) {
 	if status, out, _ = run(t, "evidence", "--home", home, "--json"); status != 0 || !strings.Contains(out, `"name":"`+name+`"`) {
 		t.Errorf("list as JSON: %d %q", status, out)
 	}
+	if _, out, _ = run(t, "__complete", "--", "evidence", "--home", home, "--fault", ""); !strings.HasPrefix(out, "1\t"+name+" in step ") {
+		t.Errorf("completion of the fault's number: %q", out)
+	}
 	file := filepath.Join(t.TempDir(), "fault.jsonl")
 	if status, _, said := run(t, "evidence", "--home", home, "-o", file); status != 0 || !strings.Contains(said, name+" is at fault") {
 		t.Errorf("write: %d %q", status, said)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -16,21 +18,18 @@ func exportCommand(s *streams) *cli.Command {
 		Usage:       "write a table's log to a file that anybody can verify",
 		ArgsUsage:   "[TABLE]",
 		Category:    groupProof,
-		Description: "It holds what was signed and nothing secret.",
+		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.",
 		Flags: []cli.Flag{flagTable(), flagHome(),
-			&cli.IntFlag{Name: "fault", Usage: "write the proof of the fault of this `NUMBER`, from 1, in place of the log", DefaultText: "none"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
-			switch {
-			case c.Bool("html") && c.IsSet("fault"):
-				return usage("fives export --html --from FILE takes a file with a proof", "--html and --fault do not go together")
-			case c.Bool("html"):
+			if c.Bool("html") {
 				return s.exportPage(c)
-			case c.IsSet("from"):
-				return usage("", "--from goes with --html")
+			}
+			if c.IsSet("from") {
+				return usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
 			}
 			log, err := s.fetch(c)
 			if err != nil {
@@ -50,7 +49,7 @@ func exportCommand(s *streams) *cli.Command {
 	}
 }
 
-// fetch asks the daemon for the log of a table, or for the proof of a fault.
+// fetch asks the daemon for the log of a table.
 func (s *streams) fetch(c *cli.Context) ([]byte, error) {
 	id, err := tableOf(c)
 	if err != nil {
@@ -61,16 +60,34 @@ func (s *streams) fetch(c *cli.Context) ([]byte, error) {
 		return nil, err
 	}
 	var log bytes.Buffer
-	if n := c.Int("fault"); c.IsSet("fault") {
-		err = client.Evidence(c.Context, id, n-1, &log)
-	} else {
-		err = client.Log(c.Context, id, &log)
-	}
+	err = client.Log(c.Context, id, &log)
 	return log.Bytes(), err
 }
 
 // writeWhole writes a file so that nobody ever sees a part of it.
 func writeWhole(path string, content []byte) error {
+	if err := writeBeside(path, content); err != nil {
+		return no("choose another file with -o", "%s cannot be written: %v", path, cause(err))
+	}
+	return nil
+}
+
+// cause is what the system says is wrong, without the names of files that only
+// fives knows.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+// writeBeside writes another file first, and then gives it the name.
+func writeBeside(path string, content []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".fives-*")
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (s *streams) exportPage(c *cli.Context) error {
 func (s *streams) logsOf(c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
-			return nil, usage("", "--from takes the place of a table")
+			return nil, usage("name a table, or files with --from", "--from takes the place of a table")
 		}
 		return s.readLogs(*files)
 	}

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -97,7 +99,7 @@ func explainOther(err error) *failure {
 
 // unprefixed takes off the package names with which errors begin.
 func unprefixed(text string) string {
-	for _, p := range []string{"node: ", "host: ", "store: ", "control: ", "audit: ", "demo: ", "rules: ", "table: ", "discovery: "} {
+	for _, p := range []string{"node: ", "host: ", "store: ", "control: ", "audit: ", "demo: ", "replay: ", "rules: ", "scenario: ", "table: ", "bad terms: ", "discovery: "} {
 		if rest, ok := strings.CutPrefix(text, p); ok {
 			return unprefixed(rest)
 		}
@@ -113,8 +115,21 @@ var statusOf = map[string]int{
 	control.CodeAmbiguous:  statusUsage,
 }
 
+// nextStep is what to do about an answer of the daemon that does not say so
+// itself.
+var nextStep = map[string]string{
+	control.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
+	control.CodeIllegal:     "fives moves lists what you may do",
+	control.CodeNotFound:    "fives tables lists the tables that there are",
+	control.CodeConflict:    "fives show says how the table stands, fives tables lists the tables that there are",
+	control.CodeRefused:     "fives tables lists the open tables",
+	control.CodeUnreachable: "fives peers shows who is there, fives doctor looks for what is wrong",
+	control.CodeInternal:    "fives doctor looks for what is wrong; fives.log in the home folder may say more",
+}
+
 func explainDaemon(e *control.Error) *failure {
-	f := &failure{status: statusNo, text: e.Message, hint: e.Hint}
+	text := strings.Join(strings.Fields(unprefixed(e.Message)), " ")
+	f := &failure{status: statusNo, text: text, hint: cmp.Or(e.Hint, nextStep[e.Code])}
 	if s, ok := statusOf[e.Code]; ok {
 		f.status = s
 	}
@@ -144,9 +159,18 @@ func shortIDs(ids []string) []string {
 	return short
 }
 
+// badValue is what the library says of a value that it cannot read.
+var badValue = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z-]+): `)
+
 // badFlag explains flags that the library cannot read.
 func badFlag(c *cli.Context, err error, _ bool) error {
 	text := strings.Replace(err.Error(), "flag provided but not defined: -", "unknown flag: -", 1)
+	if m := badValue.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("%s is no value for --%s", m[1], m[2])
+		if m[1] == `"--"` { // put there by arrange, behind the last flag
+			text = fmt.Sprintf("--%s needs a value", m[2])
+		}
+	}
 	hint := "fives --help lists the commands"
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
 		hint = fmt.Sprintf("fives %s --help lists its flags", c.Command.Name)

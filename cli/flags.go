@@ -95,7 +95,7 @@ func noOperands(c *cli.Context) error {
 func tableOf(c *cli.Context) (string, error) {
 	id, err := operand(c, "table")
 	if err == nil && id != "" && c.String("table") != "" {
-		return "", usage("", "the table is named twice")
+		return "", usage("as an argument or with --table", "the table is named twice")
 	}
 	if id == "" {
 		id = c.String("table")

@@ -26,7 +26,7 @@ func (s *streams) fullScreen(c *cli.Context) error {
 	if c.Args().Present() || !s.interactive() {
 		return cli.ShowAppHelp(c)
 	}
-	cfg, err := nodeConfig(c, s.err)
+	cfg, err := s.nodeConfig(c)
 	if err != nil {
 		return err
 	}
@@ -36,10 +36,15 @@ func (s *streams) fullScreen(c *cli.Context) error {
 	}
 	defer client.Close()
 	err = tui.Run(c.Context, tui.Config{Client: client, ASCII: c.Bool("ascii"), NoColor: !colours(), In: s.in, Out: s.out})
-	if err == nil {
+	if err != nil {
+		return err
+	}
+	if _, err := client.Status(c.Context); err != nil {
+		s.note("your node has ended; fives starts it again, with your seats")
+	} else {
 		s.note("your node stays up in the background; fives comes back to it, fives down stops it")
 	}
-	return err
+	return nil
 }
 
 // interactive tells whether somebody sits at a terminal that can be drawn on.

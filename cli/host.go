@@ -123,7 +123,7 @@ func set(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 		switch {
 		case slices.ContainsFunc(rs.Schema, func(o rules.Option) bool { return o.Name == name }):
 			if _, twice := r.Set[name]; twice {
-				return usage("", "option %s is set twice", name)
+				return usage("keep one of the two", "option %s is set twice", name)
 			}
 			r.Set[name] = text
 		case name == "turn-limit":
@@ -184,7 +184,7 @@ func seconds(text string) (int, error) {
 func truth(name, text string) (bool, error) {
 	b, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, usage("", "option %s: %q is not true or false", name, text)
+		return false, usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
 	}
 	return b, nil
 }

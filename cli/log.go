@@ -2,15 +2,18 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/replay"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
+	"fives/engine/story"
 )
 
 func logCommand(s *streams) *cli.Command {
@@ -19,23 +22,42 @@ func logCommand(s *streams) *cli.Command {
 		Usage:     "print a table's log, or an exported one, readably",
 		ArgsUsage: "[TABLE|FILE]",
 		Category:  groupProof,
-		Description: "Every record is checked on the way, as fives verify does. The numbers are those\n" +
-			"of the records, which are the lines of the file.",
+		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
+			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
+			"were public then; fives replay shows a player's own.",
 		Flags: daemonFlags(flagTable(), flagASCII(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "print every record, not only moves and results"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
 			records, err := s.logOf(c)
 			if err != nil {
 				return err
 			}
-			w := &reader{s: s, style: s.style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
-			if _, err := audit.Verify(records, games.Find, audit.Options{Each: w.each}); err != nil {
-				return no("", "%v", err)
+			if c.Bool("all") || c.Bool("json") {
+				err = s.listRecords(c, records)
+			} else {
+				err = s.tellRecords(c, records)
 			}
-			return nil
+			var file *audit.FileError
+			if errors.As(err, &file) {
+				err = file.Err
+			}
+			return err
 		},
 	}
+}
+
+// listRecords prints the records one by one, those before the first bad one.
+func (s *streams) listRecords(c *cli.Context, records []record.Record) error {
+	w := &reader{s: s, style: s.style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
+	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each})
+	return err
+}
+
+// tellRecords says what the records did, as far as they are good.
+func (s *streams) tellRecords(c *cli.Context, records []record.Record) error {
+	told, err := story.Read([][]record.Record{records}, games.Find)
+	return errors.Join(replay.Records(s.out, told[0], s.style(c.Bool("ascii"))), err)
 }
 
 // logOf reads the file that the argument names, or asks the daemon.

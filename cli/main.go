@@ -11,10 +11,13 @@ import (
 // Main runs the command line in args, whose first element is the program's
 // name, and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return newStreams(args, stdin, stdout, stderr).main()
+}
+
+func (s *streams) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), endSignals...)
 	defer stop()
-	s := newStreams(args, stdin, stdout, stderr)
-	return s.report(run(ctx, s, args))
+	return s.report(run(ctx, s, s.args))
 }
 
 func run(ctx context.Context, s *streams, args []string) error {

@@ -55,9 +55,9 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	}
 	switch {
 	case t.Phase == control.PhaseOver:
-		return no("", "the game is over")
+		return ended(t)
 	case t.Turn != "":
-		return no("fives watch says when it is yours", "it is not your turn but %s's", draw.Clean(t.Turn))
+		return no("fives wait waits for yours", "it is not your turn but %s's", draw.Clean(t.Turn))
 	}
-	return no("fives watch says when it is", "it is not your turn: %s", draw.Clean(t.Waiting))
+	return no("fives wait waits for it", "it is not your turn: %s", draw.Clean(t.Waiting))
 }

@@ -82,6 +82,9 @@ func numbered(ctx context.Context, client *control.Client, id, text string) (str
 	if err != nil {
 		return "", err
 	}
+	if !m.YourTurn {
+		return text, nil // the daemon says why not
+	}
 	if n < 1 || n > len(m.Moves) {
 		return "", no("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
 	}
@@ -91,11 +94,13 @@ func numbered(ctx context.Context, client *control.Client, id, text string) (str
 // explainMove adds what the daemon's answer leaves open.
 func explainMove(err error, t control.Table, move string) error {
 	var e *control.Error
-	if !errors.As(err, &e) || e.Code != control.CodeIllegal || t.YourTurn {
+	switch {
+	case !errors.As(err, &e) || t.YourTurn:
 		return err
-	}
-	if t.Turn != "" {
-		return no("fives watch says when it is yours", "%q: it is not your turn but %s's", move, draw.Clean(t.Turn))
+	case t.Phase == control.PhaseOver:
+		return ended(t)
+	case e.Code == control.CodeIllegal && t.Turn != "":
+		return no("fives wait waits for yours", "%q: it is not your turn but %s's", move, t.Turn)
 	}
 	return err
 }

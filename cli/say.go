@@ -15,7 +15,7 @@ func sayCommand(s *streams) *cli.Command {
 		Flags:     []cli.Flag{flagTable(), flagHome()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return usage("", "there is nothing to say")
+				return usage("as in: fives say well played", "there is nothing to say")
 			}
 			client, err := s.dial(c)
 			if err != nil {

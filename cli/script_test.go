@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	testscript.Main(m, map[string]func(){
-		"fives": func() { os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+		"fives": func() { os.Exit(cli.MainWith(cards(), os.Args, os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
 

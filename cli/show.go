@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -35,13 +37,60 @@ func showCommand(s *streams) *cli.Command {
 			if c.Bool("json") {
 				return errors.Join(s.json(t), waited(c, t))
 			}
+			if err := checkOrder(t, c.String("sort")); err != nil {
+				return err
+			}
 			s.printf("%s", draw.Table(t, s.style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
-			if t.YourTurn {
-				s.note("fives moves lists what you can do, fives play does it")
+			if what := advice(t); what != "" {
+				s.note("%s", what)
 			}
 			return waited(c, t)
 		},
 	}
+}
+
+// checkOrder refuses an order that one's own hand does not have.
+func checkOrder(t control.Table, name string) error {
+	var orders []string
+	if t.View != nil {
+		for _, z := range t.View.Zones {
+			for _, o := range z.Orders {
+				if name == "" || strings.Contains(o.Name, name) {
+					return nil
+				}
+				if !slices.Contains(orders, o.Name) {
+					orders = append(orders, o.Name)
+				}
+			}
+		}
+	}
+	if len(orders) == 0 {
+		return nil // there is nothing to sort
+	}
+	return usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
+}
+
+// advice is what the person at a table can do now.
+func advice(t control.Table) string {
+	if t.YourTurn {
+		return "fives moves lists what you can do, fives play does it"
+	}
+	if t.Child != "" {
+		return "it goes on at another table: fives show " + draw.Short(t.Child)
+	}
+	var gone []string
+	for _, s := range t.Seats {
+		if s.Owes && !s.You && (s.Left || !s.Online) {
+			gone = append(gone, draw.Clean(s.Name))
+		}
+	}
+	switch {
+	case t.Phase == control.PhaseStopped:
+		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
+	case t.Phase == control.PhasePlaying && len(gone) > 0:
+		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
+	}
+	return ""
 }
 
 // look asks for a table, with --wait when it is one's turn.

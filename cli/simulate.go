@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -39,7 +41,7 @@ func simulateCommand(s *streams) *cli.Command {
 			case err != nil:
 				return err
 			case c.String("random") != "" && file != "":
-				return usage("", "either a file or --random")
+				return usage("fives simulate --help shows how it is used", "either a file or --random")
 			case c.String("random") != "":
 				return s.simulateRandom(c)
 			case file == "":
@@ -53,15 +55,15 @@ func simulateCommand(s *streams) *cli.Command {
 func (s *streams) simulateFile(file string, legal bool) error {
 	data, err := s.readFile(file)
 	if err != nil {
-		return usage("", "%v", err)
+		return noScenario(file, err)
 	}
 	sc, err := scenario.Parse(data)
 	if err != nil {
-		return usage("", "%s: %v", file, err)
+		return noScenario(file, err)
 	}
 	report, err := sc.Run(legal)
 	if err != nil {
-		return usage("", "%s: %v", file, err)
+		return noScenario(file, err)
 	}
 	if err := s.printLines(report.Lines); err != nil {
 		return err
@@ -73,6 +75,14 @@ func (s *streams) simulateFile(file string, legal bool) error {
 		return no("", "%s: %d expectations failed", file, len(report.Failures))
 	}
 	return nil
+}
+
+func noScenario(file string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, unprefixed(err.Error()))
 }
 
 func (s *streams) readFile(file string) ([]byte, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,9 +18,10 @@ func statsCommand(s *streams) *cli.Command {
 		Name:     "stats",
 		Usage:    "count games, wins and points by player and game",
 		Category: groupGames,
-		Description: "It counts the games of your own logs that were played to the end. A game that was\n" +
-			"continued with fewer players counts once, as it ended. In some games few points are good.\n" +
-			"Players are told apart by their names.",
+		Description: "It counts the games of your own that were played to the end. A game that was continued\n" +
+			"with fewer players counts once, as it ended; a rematch is a game of its own. In some games\n" +
+			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
+			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
 		Flags: daemonFlags(),
 		Action: func(c *cli.Context) error {
 			if err := noOperands(c); err != nil {
@@ -29,42 +31,84 @@ func statsCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			all, err := client.Tables(c.Context)
+			played, err := s.finished(c, client)
 			if err != nil {
 				return err
 			}
-			return s.printStats(c, tally(all.Mine))
+			return s.printStats(c, tally(played))
 		},
 	}
 }
 
-// A standing is what one player has done in one game.
-type standing struct {
-	Game    string  `json:"game"`
-	Name    string  `json:"name"`
-	You     bool    `json:"you"`
-	Games   int     `json:"games"`
-	Wins    int     `json:"wins"`
-	Points  int     `json:"points"`
-	Average float64 `json:"average"` // points of a game
-	Last    uint64  `json:"last"`    // when the latest began, seconds since 1970; 0 if unknown
-}
-
-// tally counts the games that are over, most played first.
-func tally(tables []control.Summary) []standing {
-	type who struct{ game, name string }
-	count := map[who]*standing{}
-	for _, t := range tables {
-		if t.Phase != control.PhaseOver || len(t.Scores) != len(t.Names) {
+// finished asks for the tables at which one has played to the end. The daemon
+// reads those that it has not at hand from its store, which takes a moment.
+func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Table, error) {
+	all, err := client.Tables(c.Context)
+	if err != nil {
+		return nil, err
+	}
+	spin := newProgress(s)
+	defer spin.done()
+	var played []control.Table
+	for i, sum := range all.Mine {
+		if sum.Phase != control.PhaseOver || sum.You == "" {
 			continue
 		}
-		for i, name := range t.Names {
-			st := count[who{t.Game, name}]
-			if st == nil {
-				st = &standing{Game: t.Game, Name: name}
-				count[who{t.Game, name}] = st
+		spin.say(fmt.Sprintf("reading table %d of %d", i+1, len(all.Mine)))
+		t, err := client.Table(c.Context, sum.ID)
+		if err != nil {
+			return nil, err
+		}
+		played = append(played, t)
+	}
+	return played, nil
+}
+
+// A standing is what one player has done in one game.
+type standing struct {
+	Game        string  `json:"game"`
+	Name        string  `json:"name"` // the latest
+	Fingerprint string  `json:"fingerprint,omitempty"`
+	Bot         string  `json:"bot,omitempty"` // "bot of ana", for a computer player
+	You         bool    `json:"you"`
+	Games       int     `json:"games"`
+	Wins        int     `json:"wins"`
+	Points      int     `json:"points"`
+	Average     float64 `json:"average"` // points of a game
+	Last        uint64  `json:"last"`    // when the latest began, seconds since 1970; 0 if unknown
+
+	who string // the same for all games of one player
+}
+
+// identity tells players apart, whatever they call themselves. A computer
+// player has a key for every table, so that it goes by its name and its host.
+func identity(t control.Table, seat control.Seat) string {
+	if seat.Bot == "" {
+		return seat.Fingerprint
+	}
+	host := strings.TrimPrefix(seat.Bot, "bot of ")
+	for _, other := range t.Seats {
+		if other.Name == host && other.Bot == "" {
+			host = other.Fingerprint
+		}
+	}
+	return seat.Name + " of " + host
+}
+
+// tally counts games, those most played first.
+func tally(tables []control.Table) []standing {
+	type place struct{ game, who string }
+	count := map[place]*standing{}
+	for _, t := range tables {
+		if len(t.Scores) != len(t.Seats) {
+			continue
+		}
+		for i, seat := range t.Seats {
+			at := place{t.Game, identity(t, seat)}
+			if count[at] == nil {
+				count[at] = &standing{Game: t.Game, who: at.who}
 			}
-			st.add(t, i)
+			count[at].add(t, i)
 		}
 	}
 	var list []standing
@@ -75,7 +119,7 @@ func tally(tables []control.Summary) []standing {
 	played := gamesOf(list)
 	slices.SortFunc(list, func(a, b standing) int {
 		return cmp.Or(cmp.Compare(played[b.Game], played[a.Game]), cmp.Compare(a.Game, b.Game),
-			cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name), cmp.Compare(a.who, b.who))
 	})
 	return list
 }
@@ -89,14 +133,47 @@ func gamesOf(list []standing) map[string]int {
 	return most
 }
 
-func (st *standing) add(t control.Summary, seat int) {
-	st.You = st.You || t.Names[seat] == t.You
+func (st *standing) add(t control.Table, i int) {
+	seat := t.Seats[i]
+	if st.Name == "" || t.Time >= st.Last {
+		st.Name, st.Bot, st.Last = seat.Name, seat.Bot, t.Time
+	}
+	if seat.Bot == "" {
+		st.Fingerprint = seat.Fingerprint
+	}
+	st.You = st.You || seat.You
 	st.Games++
-	st.Points += t.Scores[seat]
-	st.Last = max(st.Last, t.Time)
-	if slices.Contains(t.Winners, t.Names[seat]) {
+	st.Points += t.Scores[i]
+	if slices.Contains(t.Winners, seat.Name) {
 		st.Wins++
 	}
+}
+
+// label is a player's name, with what tells it from others of that name.
+func (st standing) label(namesakes map[string]int) string {
+	name := draw.Clean(st.Name)
+	switch {
+	case st.Bot != "":
+		name += " (" + draw.Clean(st.Bot) + ")"
+	case namesakes[st.Name] > 1:
+		name += " " + draw.Clean(st.Fingerprint)
+	}
+	if st.You {
+		name += " (you)"
+	}
+	return name
+}
+
+// namesakes counts the keys that go by each name.
+func namesakes(list []standing) map[string]int {
+	n, seen := map[string]int{}, map[string]bool{}
+	for _, st := range list {
+		if id := st.Name + " " + st.who; st.Bot == "" && !seen[id] {
+			seen[id] = true
+			n[st.Name]++
+		}
+	}
+	return n
 }
 
 func (s *streams) printStats(c *cli.Context, list []standing) error {
@@ -112,23 +189,19 @@ func (s *streams) printStats(c *cli.Context, list []standing) error {
 		s.note("no game has been played to its end yet")
 		return nil
 	}
-	style := s.style(false)
+	style, same := s.style(false), namesakes(list)
 	g, game := grid{}, ""
 	for _, st := range list {
 		if st.Game != game {
 			g.line(style.Strong(st.Game))
 			game = st.Game
 		}
-		name := draw.Clean(st.Name)
-		if st.You {
-			name += " (you)"
-		}
-		g.row("  "+name, draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games),
+		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games),
 			draw.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average))
 	}
 	g.line(style.Strong("all games"))
 	for _, st := range overall(list) {
-		g.row("  "+draw.Clean(st.Name), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games))
+		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games))
 	}
 	s.printf("%s", g.text())
 	return nil
@@ -139,11 +212,15 @@ func (s *streams) printStats(c *cli.Context, list []standing) error {
 func overall(list []standing) []standing {
 	sum := map[string]standing{}
 	for _, st := range list {
-		one := sum[st.Name]
-		one.Name, one.Games, one.Wins = st.Name, one.Games+st.Games, one.Wins+st.Wins
-		sum[st.Name] = one
+		one, ok := sum[st.who]
+		if !ok || st.Last >= one.Last {
+			one.Name, one.Bot, one.Last = st.Name, st.Bot, st.Last
+		}
+		one.who, one.Fingerprint, one.You = st.who, st.Fingerprint, st.You
+		one.Games, one.Wins = one.Games+st.Games, one.Wins+st.Wins
+		sum[st.who] = one
 	}
 	return slices.SortedFunc(maps.Values(sum), func(a, b standing) int {
-		return cmp.Or(cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name), cmp.Compare(a.who, b.who))
 	})
 }

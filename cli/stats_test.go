@@ -1,32 +1,54 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"flag"
+	"strings"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 
 	"fives/p2p/control"
 )
 
-func TestTally(t *testing.T) {
-	over := func(game string, names, winners []string, scores ...int) control.Summary {
-		return control.Summary{Game: game, Phase: control.PhaseOver, Names: names, You: "ana", Winners: winners, Scores: scores}
+// over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
+// for a computer player.
+func over(game string, time uint64, seats, winners []string, scores ...int) control.Table {
+	t := control.Table{Summary: control.Summary{Game: game, Time: time, Phase: control.PhaseOver, Winners: winners, Scores: scores}}
+	for i, s := range seats {
+		name, rest, _ := strings.Cut(s, " ")
+		seat := control.Seat{Name: name, Fingerprint: rest, You: rest == "A"}
+		if strings.HasPrefix(rest, "bot") {
+			seat.Bot, seat.Fingerprint = rest, game+string(rune('a'+i))
+		}
+		t.Seats = append(t.Seats, seat)
 	}
-	running := over("x", []string{"ana", "ben"}, nil, 5, 6)
-	running.Phase = control.PhasePlaying
-	got := tally([]control.Summary{
-		over("x", []string{"ana", "ben"}, []string{"ana"}, 10, 30),
-		over("x", []string{"ben", "ana", "cleo"}, []string{"ben", "ana"}, 1, 2, 3),
-		over("y", []string{"cleo", "ana"}, nil, -4, 0),
-		running,
-	})
+	return t
+}
+
+func TestTally(t *testing.T) {
+	tables := []control.Table{
+		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
+		over("x", 2, []string{"ben B", "ana A", "cleo C"}, []string{"ben", "ana"}, 1, 2, 3),
+		over("y", 3, []string{"cleo C", "ana A"}, nil, -4, 0),
+		over("x", 4, []string{"ben D", "anna A", "Ada bot of anna"}, []string{"ben"}, 5, 6, 7), // another ben, ana's new name
+		over("y", 5, []string{"Ada bot of anna", "anna A"}, []string{"Ada"}, 1, 1),
+		over("y", 5, []string{"ana~2 E", "ana A"}, nil),
+	}
+	got := tally(tables)
 	want := []standing{
-		{Game: "x", Name: "ana", You: true, Games: 2, Wins: 2, Points: 12, Average: 6},
-		{Game: "x", Name: "ben", Games: 2, Wins: 1, Points: 31, Average: 15.5},
-		{Game: "x", Name: "cleo", Games: 1, Points: 3, Average: 3},
-		{Game: "y", Name: "ana", You: true, Games: 1},
-		{Game: "y", Name: "cleo", Games: 1, Points: -4, Average: -4},
+		{Game: "x", Name: "anna", Fingerprint: "A", You: true, Games: 3, Wins: 2, Points: 18, Average: 6, Last: 4, who: "A"},
+		{Game: "x", Name: "ben", Fingerprint: "B", Games: 2, Wins: 1, Points: 31, Average: 15.5, Last: 2, who: "B"},
+		{Game: "x", Name: "ben", Fingerprint: "D", Games: 1, Wins: 1, Points: 5, Average: 5, Last: 4, who: "D"},
+		{Game: "x", Name: "Ada", Bot: "bot of anna", Games: 1, Points: 7, Average: 7, Last: 4, who: "Ada of A"},
+		{Game: "x", Name: "cleo", Fingerprint: "C", Games: 1, Points: 3, Average: 3, Last: 2, who: "C"},
+		{Game: "y", Name: "Ada", Bot: "bot of anna", Games: 1, Wins: 1, Points: 1, Average: 1, Last: 5, who: "Ada of A"},
+		{Game: "y", Name: "anna", Fingerprint: "A", You: true, Games: 2, Points: 1, Average: 0.5, Last: 5, who: "A"},
+		{Game: "y", Name: "cleo", Fingerprint: "C", Games: 1, Points: -4, Average: -4, Last: 3, who: "C"},
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%+v", got)
+		t.Fatalf("%d standings: %+v", len(got), got)
 	}
 	for i := range want {
 		if got[i] != want[i] {
@@ -34,7 +56,25 @@ func TestTally(t *testing.T) {
 		}
 	}
 	sum := overall(got)
-	if len(sum) != 3 || sum[0].Name != "ana" || sum[0].Games != 3 || sum[0].Wins != 2 {
+	if len(sum) != 5 || sum[0].Name != "anna" || sum[0].Games != 5 || sum[0].Wins != 2 || sum[2].who != "B" {
 		t.Errorf("%+v", sum)
+	}
+}
+
+// Only those who share a name are shown with their fingerprints.
+func TestNamesakes(t *testing.T) {
+	var out bytes.Buffer
+	s := newStreams(nil, nil, &out, &out)
+	c := cli.NewContext(newApp(s), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
+	if err := s.printStats(c, tally([]control.Table{
+		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
+		over("x", 2, []string{"ana A", "ben D", "Ben bot of ana"}, []string{"ana"}, 10, 30, 4),
+	})); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"  ana (you) ", "  ben B ", "  ben D ", "  Ben (bot of ana) "} {
+		if strings.Count(out.String(), line) != 2 {
+			t.Errorf("%q in\n%s", line, out.String())
+		}
 	}
 }

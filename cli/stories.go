@@ -19,7 +19,7 @@ func (s *streams) stories(files []string, logs [][]record.Record, partial bool) 
 		reports = append(reports, one.Report)
 	}
 	refused := err != nil
-	for _, v := range judge(files, reports, err, partial) {
+	for _, v := range judge(files, reports, partial) {
 		for _, p := range v.Problems {
 			s.note("error: %s: %s", v.File, p)
 		}

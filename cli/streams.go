@@ -17,6 +17,7 @@ type streams struct {
 	args     []string // the command line
 	in       io.Reader
 	out, err io.Writer
+	rand     io.Reader // of the daemon's tables; set by tests only
 }
 
 func newStreams(args []string, in io.Reader, out, err io.Writer) *streams {

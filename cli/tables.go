@@ -46,14 +46,16 @@ func (s *streams) printTables(all control.Tables) error {
 	style := s.style(false)
 	t := grid{}
 	for _, o := range all.Open {
-		who := "at " + draw.Clean(o.Host) + "'s node"
+		phase, who := control.PhaseOpen, "at "+draw.Clean(o.Host)+"'s node"
 		switch {
+		case o.Running:
+			phase = control.PhasePlaying
 		case o.Mine:
 			who = style.Strong("yours")
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.row(draw.Short(draw.Clean(o.ID)), "open", describeOffer(o), who)
+		t.row(draw.Short(draw.Clean(o.ID)), string(phase), describeOffer(o), who)
 	}
 	for _, m := range all.Mine {
 		t.row(draw.Short(draw.Clean(m.ID)), string(m.Phase), draw.Clean(m.Game+": "+strings.Join(m.Names, ", ")), describeSummary(m, style))
@@ -80,6 +82,9 @@ func describeSummary(m control.Summary, style draw.Style) string {
 
 // describeOffer says what an open table is, in one line of clean text.
 func describeOffer(o control.Offer) string {
+	if o.Game == "" && o.Running {
+		return "a game that goes on from another, spectators"
+	}
 	if o.Game == "" {
 		return "private"
 	}

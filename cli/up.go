@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"log/slog"
 	"time"
 
@@ -28,7 +27,7 @@ func upCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			cfg, err := nodeConfig(c, s.err)
+			cfg, err := s.nodeConfig(c)
 			if err != nil {
 				return err
 			}
@@ -62,20 +61,25 @@ func nodeFlags() []cli.Flag {
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
-		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "how long computer players seem to think where people play"},
+		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "the `TIME` that computer players seem to think where people play"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "verbose", Aliases: []string{"v"}, Usage: "log in detail"},
 	}
 }
 
 const defaultBotDelay = 700 * time.Millisecond
 
-func nodeConfig(c *cli.Context, log io.Writer) (node.Config, error) {
+func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
 	home, err := homeOf(c)
 	if err != nil {
 		return node.Config{}, err
 	}
 	if p := c.Int("port"); p < 0 || p > 65535 {
 		return node.Config{}, usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+	}
+	for _, addr := range c.StringSlice("peer") {
+		if err := node.CheckAddr(addr); err != nil {
+			return node.Config{}, usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
+		}
 	}
 	level := slog.LevelWarn
 	if c.Bool("verbose") {
@@ -90,7 +94,8 @@ func nodeConfig(c *cli.Context, log io.Writer) (node.Config, error) {
 		AnyAddr:  c.Bool("any-address"),
 		Version:  control.Version(),
 		BotDelay: c.Duration("bot-delay"),
-		Log:      slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: level})),
+		Rand:     s.rand,
+		Log:      slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
 	}, nil
 }
 

@@ -27,6 +27,7 @@ type verdict struct {
 	Options  rules.Options  `json:"options"`
 	Time     *time.Time     `json:"time,omitempty"` // claimed by the proposer
 	Parent   string         `json:"parent,omitempty"`
+	Orphan   bool           `json:"orphan"` // the parent is not among the files: the first scores are claims
 	Seats    []verdictSeat  `json:"seats"`
 	Hands    []verdictHand  `json:"hands"`
 	Moves    int            `json:"moves"`
@@ -61,8 +62,8 @@ type verdictHand struct {
 func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	v := &verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
-		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: slices.Clone(r.Unfinished),
-		Alone: r.Alone, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
+		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...),
+		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
 		t := time.Unix(int64(r.Time), 0).UTC()
@@ -84,12 +85,22 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 		}
 	}
 	v.OK = true
+	if r.Err != nil {
+		v.fail(r.Err)
+	}
 	for _, b := range r.Breaches() {
 		v.blame(b.Record, b.Name, b.String())
 	}
 	if len(r.Unfinished) > 0 && !partial && !r.Continued {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
+	return v
+}
+
+// illegible is the verdict on a file that cannot be read as a log.
+func illegible(file string, err error) *verdict {
+	v := newVerdict(file, &audit.Report{Err: err}, false)
+	v.Table, v.Head = "", ""
 	return v
 }
 
@@ -158,7 +169,10 @@ func (v *verdict) text(style draw.Style, more bool) string {
 	v.players(&b)
 	v.hands(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
-	fmt.Fprintf(&b, "  head %s after step %d\n", v.Head, v.Step)
+	if v.Orphan {
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", draw.Short(v.Parent), v.claims())
+	}
+	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, draw.Count(int(v.Step), "step"))
 	n := v.Checked
 	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
 		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
@@ -168,12 +182,20 @@ func (v *verdict) text(style draw.Style, more bool) string {
 	return b.String()
 }
 
+// claims says what a continuation claims that its parent would prove.
+func (v *verdict) claims() string {
+	if v.report.Parent.Carry.Hands == 0 {
+		return ""
+	}
+	return ": the scores it begins with are claims"
+}
+
 func (v *verdict) headline(style draw.Style) string {
 	word := style.Strong("good")
 	switch {
 	case !v.OK:
 		word = style.Warning("NOT GOOD")
-	case len(v.Partial) > 0:
+	case len(v.Partial) > 0, v.Orphan:
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
@@ -220,14 +242,26 @@ func (v *verdict) hands(b *strings.Builder) {
 	b.WriteString(t.text())
 }
 
+// from says behind which hand a game goes on.
+func from(stands int, hands []verdictHand) string {
+	if stands == 0 {
+		return "from its beginning"
+	}
+	return fmt.Sprintf("from hand %d", hands[stands-1].Number)
+}
+
 func (v *verdict) ending() string {
 	switch {
 	case v.Winners != nil && len(v.Winners) == 0:
 		return "nobody has won"
 	case v.Winners != nil:
 		return "won by " + draw.Clean(strings.Join(v.Winners, " and "))
+	case v.report.Continued && v.report.Stands < len(v.Hands):
+		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.report.Stands, v.Hands))
 	case v.report.Continued:
 		return "it goes on at another table"
+	case len(v.Partial) == 0:
+		return "not finished as far as it is good: " + draw.Count(v.Checked["records"], "record")
 	}
 	return "not finished: " + draw.Clean(strings.Join(v.Partial, ", "))
 }

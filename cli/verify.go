@@ -3,12 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -46,29 +46,39 @@ type pin struct{ name, fingerprint string }
 func readPins(texts []string) ([]pin, error) {
 	var pins []pin
 	for _, t := range texts {
-		name, fingerprint, ok := strings.Cut(t, "=")
+		name, fingerprint, ok := cutLast(t, "=")
 		if !ok || name == "" || fingerprint == "" {
-			return nil, usage("as in --seat ana=k3xq-7mzd-aaju-2w6p", "--seat takes NAME=FINGERPRINT, not %q", t)
+			return nil, usage("as in --seat ana=808b-65ce-11bf-32b2", "--seat takes NAME=FINGERPRINT, not %q", t)
 		}
 		pins = append(pins, pin{name, fingerprint})
 	}
 	return pins, nil
 }
 
+// cutLast cuts a text at the last separator: a name may have one too.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
 func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 	var logs [][]record.Record
 	for _, file := range files {
 		records, err := s.readLog(file)
+		if err != nil && c.Bool("json") {
+			return errors.Join(s.json(illegible(file, err)), err)
+		}
 		if err != nil {
 			return err
 		}
 		logs = append(logs, records)
 	}
-	reports, err := audit.VerifyChain(logs, games.Find, audit.Options{})
-	verdicts := judge(files, reports, err, c.Bool("partial"))
-	if len(verdicts) == len(files) {
-		insist(verdicts, pins)
-	}
+	reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{}) // each report has its own error
+	verdicts := judge(files, reports, c.Bool("partial"))
+	insist(verdicts, pins)
 	bad := error(nil)
 	for i, v := range verdicts {
 		if c.Bool("json") {
@@ -94,34 +104,45 @@ func (s *streams) readLog(file string) ([]record.Record, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, no("fives export writes a log", "%s", strings.TrimPrefix(err.Error(), "open "))
+			return nil, unreadable(file, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	records, err := audit.ReadLog(in)
-	var altered *audit.AlteredError
-	switch {
-	case err == nil && len(records) == 0:
-		return nil, no("fives export writes one", "%s is empty, and no log", draw.Clean(file))
-	case errors.As(err, &altered) && altered.Record == 1:
-		return nil, no("fives export writes one", "%s is no log: %s", draw.Clean(file), draw.Clean(altered.Why()))
-	case err != nil:
-		return nil, no("", "%s: %s", draw.Clean(file), draw.Clean(err.Error()))
+	if err != nil {
+		return nil, unreadable(file, err)
+	}
+	if len(records) == 0 {
+		return nil, no(exportAgain, "%s is empty, and no log", file)
 	}
 	return records, nil
 }
 
-// judge turns reports into verdicts; an error is about the last of them, unless
-// it says another.
-func judge(files []string, reports []*audit.Report, err error, partial bool) []*verdict {
+const exportAgain = "fives export TABLE -o FILE writes a log"
+
+// unreadable says why a file cannot be read as a log.
+func unreadable(file string, err error) error {
+	var altered *audit.AlteredError
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &path):
+		return no(exportAgain, "%s: %v", file, path.Err)
+	case errors.Is(err, audit.ErrLineEnds):
+		return no("turn its line ends back to LF, or export it again: fives export TABLE -o FILE", "%s: a program has changed its line ends to those of Windows", file)
+	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
+		return no("copy the file again, whole, or export it again: fives export TABLE -o FILE", "%s: %s", file, explain(err).text)
+	case errors.As(err, &altered) && altered.Record == 1:
+		return no(exportAgain, "%s is no log: %s", file, altered.Why())
+	}
+	return no("", "%s: %s", file, explain(err).text)
+}
+
+// judge turns reports into verdicts.
+func judge(files []string, reports []*audit.Report, partial bool) []*verdict {
 	var verdicts []*verdict
 	for i, r := range reports {
 		verdicts = append(verdicts, newVerdict(files[i], r, partial))
-	}
-	var f *audit.FileError
-	if errors.As(err, &f) && f.File < len(verdicts) {
-		verdicts[f.File].fail(f.Err)
 	}
 	return verdicts
 }

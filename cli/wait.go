@@ -58,11 +58,11 @@ func ended(t control.Table) error {
 	case t.Phase == control.PhaseOver && len(t.Winners) > 0:
 		return no("fives rematch plays again", "the game is over, won by %s", strings.Join(t.Winners, " and "))
 	case t.Phase == control.PhaseOver:
-		return no("", "the game is over")
+		return no("fives rematch plays again", "the game is over, and nobody has won")
 	case t.You < 0:
 		return no("fives watch follows it", "you have no seat at this table")
 	case t.Seats[t.You].Left:
-		return no("", "you have left this table")
+		return no("fives tables lists the tables that there are", "you have left this table")
 	}
 	return no("fives continue goes on with those who are there", "%s", t.Waiting)
 }

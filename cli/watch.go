@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,8 +19,9 @@ func watchCommand(s *streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Category:  groupTable,
 		Description: "Without a table, everything that the node notices. It ends with the game, or with Ctrl-C.\n" +
-			"A table of others can be watched if its host lets spectators in (fives tables lists it);\n" +
-			"it is drawn at every turn, with what is public.",
+			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
+			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
+			"is public.",
 		Flags: daemonFlags(flagTable(), flagASCII(),
 			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
@@ -78,7 +80,12 @@ func (s *streams) watch(c *cli.Context, client *control.Client, t control.Table)
 	if t.Phase == control.PhaseOver && !c.IsSet("since") {
 		return nil
 	}
-	err := client.Events(c.Context, c.Uint64("since"), func(e control.Event) error {
+	ctx, over := context.WithCancelCause(c.Context)
+	defer over(nil)
+	if t.ID != "" {
+		go lookOut(ctx, client, t.ID, over)
+	}
+	err := client.Events(ctx, c.Uint64("since"), func(e control.Event) error {
 		if t.ID != "" && e.Table != t.ID {
 			return nil
 		}
@@ -98,7 +105,34 @@ func (s *streams) watch(c *cli.Context, client *control.Client, t control.Table)
 	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
 		return nil // Ctrl-C is how one stops watching
 	}
+	if errors.Is(context.Cause(ctx), errSeen) {
+		return w.last(c.Context, client, t.ID)
+	}
 	return err
+}
+
+// lookOut ends the stream of a table whose game has ended before the stream
+// began: then no event tells. It waits for a second look, so that an event that
+// is on the way comes first.
+func lookOut(ctx context.Context, client *control.Client, id string, over context.CancelCauseFunc) {
+	look := time.NewTicker(lookAgain)
+	defer look.Stop()
+	for seen := false; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+		t, err := client.Table(ctx, id)
+		if err != nil || t.Phase != control.PhaseOver {
+			continue
+		}
+		if seen {
+			over(errSeen)
+			return
+		}
+		seen = true
+	}
 }
 
 // A watcher prints events.
@@ -116,6 +150,17 @@ func (w *watcher) draw(ctx context.Context, client *control.Client, e control.Ev
 	if err != nil || e.Kind == control.EventTurn && t.Step != e.Step {
 		return err
 	}
+	_, err = fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
+	return err
+}
+
+// last shows how a game ended of whose end no event tells.
+func (w *watcher) last(ctx context.Context, client *control.Client, id string) error {
+	t, err := client.Table(ctx, id)
+	if err != nil || w.json {
+		return err
+	}
+	w.spin.done()
 	_, err = fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
 	return err
 }

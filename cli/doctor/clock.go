@@ -1,16 +1,26 @@
 package doctor
 
 import (
+	"bytes"
 	"runtime/debug"
 	"time"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/p2p/control"
 )
 
 // skew is how far clocks may differ before people wonder: turn limits and
 // claimed times are read by them, nothing else depends on the clock.
 const skew = 2 * time.Minute
 
+// latest bounds the times that others claim: no difference of them overflows.
+const latest = 1 << 33
+
 const setClock = "set the clock, best by network time"
 
+// clock compares this machine's clock with what others claim. No node tells
+// another the time, so that there may be nothing to compare it with.
 func (e *exam) clock(c *chart) {
 	now := time.Now()
 	if built := buildTime(); now.Before(built) {
@@ -18,12 +28,101 @@ func (e *exam) clock(c *chart) {
 		return
 	}
 	for _, t := range e.tables.Mine {
-		if ahead := time.Unix(int64(t.Time), 0).Sub(now); ahead > skew {
-			c.warn(setClock+", here or at the proposer's", "table %.8s was proposed %v from now, by another clock", t.ID, ahead.Round(time.Second))
+		if ahead := time.Unix(int64(min(t.Time, latest)), 0).Sub(now); ahead > skew {
+			c.warn(setClock+", here or at the proposer's", "table %.8s says that it was proposed %v from now", t.ID, ahead.Round(time.Second))
 			return
 		}
 	}
-	c.ok("%s", now.Format(time.RFC1123))
+	compared := 0
+	for _, t := range e.tables.Mine {
+		if t.Phase == control.PhasePlaying && t.You != "" {
+			n, odd := e.compare(c, t.ID)
+			if odd {
+				return
+			}
+			compared += n
+		}
+	}
+	if compared == 0 {
+		c.ok("%s; there is nothing to compare it with", now.Format(time.RFC1123))
+		return
+	}
+	c.ok("%s; it agrees with the receipts of others", now.Format(time.RFC1123))
+}
+
+// compare holds the times that others claim in their receipts of a running game
+// against one's own, and tells how many seats there were to compare and whether
+// a clock is off. Daemons sign a result as soon as they have it, so that the
+// least difference over several hands is that of the clocks.
+func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
+	t, err := e.client.Table(e.ctx, id)
+	if err != nil || t.You < 0 {
+		return 0, false
+	}
+	var file bytes.Buffer
+	if err := e.client.Log(e.ctx, id, &file); err != nil {
+		return 0, false
+	}
+	records, err := audit.ReadLog(&file)
+	if err != nil {
+		return 0, false
+	}
+	times := receipts(records)
+	own := times[t.Seats[t.You].Fingerprint]
+	for _, s := range t.Seats {
+		off, hands := apart(times[s.Fingerprint], own)
+		if s.You || s.Bot != "" || hands < 2 {
+			continue
+		}
+		seats++
+		if off.Abs() > skew {
+			word := "ahead of"
+			if off < 0 {
+				word = "behind"
+			}
+			c.warn(setClock+", here or there", "%s's clock is %v %s this one, by the receipts at table %.8s", s.Name, off.Abs(), word, id)
+			odd = true
+		}
+	}
+	return seats, odd
+}
+
+// receipts are the claimed times of receipts, by fingerprint and hand.
+func receipts(records []record.Record) map[string]map[uint64]uint64 {
+	times := map[string]map[uint64]uint64{}
+	for _, r := range records {
+		p, err := r.Peek()
+		if err != nil || p.Kind != record.KindReceipt {
+			continue
+		}
+		body, err := record.Decode[record.Receipt](p)
+		if err != nil {
+			continue
+		}
+		who := record.Fingerprint(r.Author)
+		if times[who] == nil {
+			times[who] = map[uint64]uint64{}
+		}
+		times[who][body.Hand] = min(body.Time, latest)
+	}
+	return times
+}
+
+// apart is the least difference between two seats' receipts of one hand, and
+// how many hands both have signed.
+func apart(theirs, own map[uint64]uint64) (least time.Duration, hands int) {
+	for hand, at := range theirs {
+		mine, ok := own[hand]
+		if !ok {
+			continue
+		}
+		off := time.Duration(int64(at)-int64(mine)) * time.Second
+		if hands == 0 || off.Abs() < least.Abs() {
+			least = off
+		}
+		hands++
+	}
+	return least, hands
 }
 
 // buildTime is when this program's source was committed, the zero time if

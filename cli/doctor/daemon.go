@@ -17,7 +17,7 @@ func (e *exam) daemon(c *chart) {
 	case errors.Is(err, control.ErrNotRunning) && control.InUse(e.cfg.Home):
 		c.problem("end its process, then "+start, "a daemon has the home and does not answer")
 	case errors.Is(err, control.ErrNotRunning):
-		c.warn(start, "no daemon runs; what follows was tried without one")
+		c.warn(start, "no daemon runs in %s; what follows was tried without one", e.cfg.Home)
 	case errors.As(err, &refusal) && refusal.Code == control.CodeHome:
 		// The check of the home says so.
 	case errors.As(err, &refusal):

@@ -88,7 +88,11 @@ func (e *exam) listen() ([]control.Link, error) {
 	case <-time.After(discoveryTime):
 	}
 	for _, p := range s.Peers() {
-		e.heard = append(e.heard, p.Name)
+		name := p.Name
+		if p.Version != record.Version {
+			name += fmt.Sprintf(" (who speaks protocol version %d, this program %d)", p.Version, record.Version)
+		}
+		e.heard = append(e.heard, name)
 	}
 	slices.Sort(e.heard)
 	var links []control.Link

@@ -1,11 +1,14 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"regexp"
 	"runtime"
 	"strings"
+
+	"fives/p2p/host"
 )
 
 // mdnsPort is where discovery happens (RFC 6762).
@@ -14,14 +17,14 @@ const mdnsPort = 5353
 // firewall names the usual firewalls. What they let through only their owner
 // can ask them, so that this is a warning at most.
 func (e *exam) firewall(c *chart) {
-	port := fmt.Sprint(e.cfg.Port)
+	port := fmt.Sprint(cmp.Or(e.cfg.Port, host.DefaultPort))
 	if ports := listenPorts(e.status.Addresses); len(ports) > 0 {
 		port = ports[0]
 	}
 	name, do := installed(port)
 	switch {
 	case name == "":
-		c.ok("none of the usual ones is on; if others do not see you, allow TCP and UDP %s and UDP %d", port, mdnsPort)
+		c.ok("none of the usual ones is on; if others do not see you, allow TCP and UDP port %s and UDP port %d", port, mdnsPort)
 	case e.connected() > 0:
 		c.ok("%s is on and lets others through", name)
 	default:

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"fives/p2p/control"
 )
@@ -62,15 +63,27 @@ func (e *exam) access(c *chart, path string, mode fs.FileMode) {
 	c.warn(do, "other users may look into %s (mode %04o)", path, mode.Perm())
 }
 
+// writable tries to write. A full disk takes a name, but no content.
 func (e *exam) writable(c *chart) {
 	f, err := os.CreateTemp(e.cfg.Home, ".doctor-*")
-	if err != nil {
-		c.problem("make room, or "+ownFolder, "nothing can be written: %v", err)
+	if err == nil {
+		_, err = f.Write(make([]byte, 1<<16))
+		err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	if err == nil {
 		return
 	}
-	_, err = f.Write(make([]byte, 1<<16)) // a full disk takes a name, but no content
-	err = errors.Join(err, f.Close(), os.Remove(f.Name()))
-	if err != nil {
-		c.problem("make room on the disk", "nothing can be written: %v", err)
+	e.stuck = true
+	do := "make room on the disk"
+	switch {
+	case errors.Is(err, syscall.EROFS):
+		do = "make its disk writable, or " + ownFolder
+	case errors.Is(err, fs.ErrPermission):
+		do = ownFolder
 	}
+	why := err
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		why = path.Err
+	}
+	c.problem(do, "nothing can be written in %s: %v", e.cfg.Home, why)
 }

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// owner names the program that has a port, as far as this user may know.
-func owner(network string, port int) string {
+// owner names the program that has a port, as far as this user may know, and
+// the home if it is a node that was started in the background.
+func owner(network string, port int) (name, home string) {
 	sockets := map[string]bool{}
 	for _, family := range []string{"", "6"} {
 		for _, inode := range socketsAt("/proc/net/"+network+family, port) {
@@ -19,14 +20,25 @@ func owner(network string, port int) string {
 	for _, fd := range fds {
 		if to, err := os.Readlink(fd); err == nil && sockets[to] {
 			process := filepath.Dir(filepath.Dir(fd))
-			name, err := os.ReadFile(filepath.Join(process, "comm"))
+			comm, err := os.ReadFile(filepath.Join(process, "comm"))
 			if err != nil {
 				continue
 			}
-			return fmt.Sprintf("%s (process %s)", strings.TrimSpace(string(name)), filepath.Base(process))
+			return fmt.Sprintf("%s (process %s)", strings.TrimSpace(string(comm)), filepath.Base(process)), homeOf(process)
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// homeOf is the home on the command line of a node: "fives up --home=FOLDER …".
+func homeOf(process string) string {
+	line, err := os.ReadFile(filepath.Join(process, "cmdline"))
+	args := strings.Split(string(line), "\x00")
+	if err != nil || len(args) < 3 || args[0] != "fives" || args[1] != "up" {
+		return ""
+	}
+	home, _ := strings.CutPrefix(args[2], "--home=")
+	return home
 }
 
 // socketsAt lists the inodes of sockets that are bound to a port: columns 2 and

@@ -3,4 +3,4 @@
 package doctor
 
 // owner is not known here without another program's help.
-func owner(string, int) string { return "" }
+func owner(string, int) (name, home string) { return "", "" }

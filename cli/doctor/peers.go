@@ -1,8 +1,12 @@
 package doctor
 
 import (
+	"cmp"
 	"strings"
 	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
 )
 
 // recently is how long after its last sign a node that is not connected is
@@ -33,13 +37,20 @@ func (e *exam) company(c *chart) {
 	for _, p := range e.peers {
 		if !p.Connected && time.Since(p.Seen) < recently {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
-				"%s was seen %v ago and cannot be reached", p.Name, time.Since(p.Seen).Round(time.Second))
+				"%s was seen %v ago and cannot be reached", called(p), time.Since(p.Seen).Round(time.Second))
 		}
-		if p.Warning != "" {
-			c.warn("compare the fingerprint by voice: "+p.Fingerprint, "%s: %s", p.Name, p.Warning)
+		switch {
+		case p.Warning == "":
+		case p.Protocol != 0 && p.Protocol != record.Version:
+			c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", called(p), p.Warning)
+		default:
+			c.warn("compare the fingerprint by voice: "+p.Fingerprint, "%s: %s", called(p), p.Warning)
 		}
 	}
 }
+
+// called is what a node calls itself, if that is known.
+func called(p control.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
 
 func (e *exam) answered(c *chart) {
 	if len(e.heard) == 0 {

@@ -25,12 +25,15 @@ func (e *exam) ports(c *chart) {
 		case err == nil:
 			c.ok("%s port %d is free", strings.ToUpper(network), e.cfg.Port)
 		case errors.Is(err, syscall.EADDRINUSE):
-			by := "another program"
-			if name := owner(network, e.cfg.Port); name != "" {
+			by, do := "another program", "nothing, or fives up --port to choose: the next free port will be taken; a firewall must allow that one"
+			if name, home := owner(network, e.cfg.Port); name != "" {
 				by = name
+				if home != "" {
+					by += ", a node with the home " + home
+					do = "if that is the node you mean: fives doctor --home " + home + "; if not, " + do
+				}
 			}
-			c.warn("nothing, or fives up --port to choose: the next free port will be taken; a firewall must allow that one",
-				"%s port %d is taken by %s", strings.ToUpper(network), e.cfg.Port, by)
+			c.warn(do, "%s port %d is taken by %s", strings.ToUpper(network), e.cfg.Port, by)
 		default:
 			c.problem("choose another with fives up --port", "%s port %d cannot be used: %v", strings.ToUpper(network), e.cfg.Port, err)
 		}

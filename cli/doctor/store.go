@@ -27,6 +27,9 @@ func (e *exam) store(c *chart) {
 		return
 	case control.InUse(e.cfg.Home):
 		return // by a daemon that does not answer
+	case e.stuck:
+		c.warn("see what is said of the home", "not looked into, as that takes writing; %d KiB", info.Size()>>10)
+		return
 	}
 	e.open(c, path, info.Size())
 }

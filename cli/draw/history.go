@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fives/p2p/control"
@@ -67,28 +66,50 @@ func (p *page) result(h control.Hand) string {
 	return indent + head + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(indent)+len(head)+2))
 }
 
-// shown draws the hands that were shown at the end of a hand.
+// shown draws what each seat laid and what it had left at the end of a hand.
 func (p *page) shown(h control.Hand) []string {
 	var rows []string
 	who := 0
 	for _, s := range p.t.Seats {
-		if len(h.Cards[s.Name]) > 0 {
+		if len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 {
 			who = max(who, Width(Fit(Clean(s.Name), longestName)))
 		}
 	}
 	for _, s := range p.t.Seats {
-		if words := slices.Clone(h.Cards[s.Name]); len(words) > 0 {
-			for i, w := range words {
-				words[i] = p.s.word(w)
-			}
-			first := indent + indent + Pad(Fit(Clean(s.Name), longestName), who) + indent
-			for _, l := range fill(words, " ", p.room(Width(first))) {
-				rows = append(rows, first+l)
-				first = strings.Repeat(" ", Width(first))
-			}
+		first := indent + indent + Pad(Fit(Clean(s.Name), longestName), who) + indent
+		for _, l := range fill(p.ending(h, s.Name), " ", p.room(Width(first))) {
+			rows = append(rows, first+l)
+			first = strings.Repeat(" ", Width(first))
 		}
 	}
 	return rows
+}
+
+// ending is the melds that a seat laid, and the cards that it kept.
+func (p *page) ending(h control.Hand, name string) []string {
+	var words []string
+	for i, meld := range h.Laid[name] {
+		if i > 0 {
+			words = append(words, p.s.pick("│", "|"))
+		}
+		words = append(words, p.words(meld)...)
+	}
+	left := p.words(h.Cards[name])
+	if len(words) > 0 {
+		words = append([]string{p.s.Weak("laid")}, words...)
+		if len(left) > 0 {
+			words = append(words, p.s.Weak("left"))
+		}
+	}
+	return append(words, left...)
+}
+
+func (p *page) words(cards []string) []string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = p.s.word(c)
+	}
+	return words
 }
 
 func (p *page) faults() {

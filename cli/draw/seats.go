@@ -77,8 +77,8 @@ func (p *page) holds(seat int) string {
 			continue
 		}
 		text := Count(z.Count, "card")
-		if note, ok := strings.CutPrefix(z.Label, "hand "); ok {
-			text += " " + Clean(note)
+		if notes := p.t.View.Notes; seat < len(notes) && len(notes[seat]) > 0 {
+			text += " (" + Clean(strings.Join(notes[seat], ", ")) + ")"
 		}
 		if seen := p.seen(z); seat != p.t.You && seen != "" {
 			text += ": " + seen

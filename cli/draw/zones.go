@@ -75,7 +75,8 @@ func (p *page) body(z rules.Zone, room int) []string {
 	return fill(words, " ", room)
 }
 
-// deepest is how many cards below the top of a pile are drawn.
+// deepest is how many cards below the top of a pile are drawn. In a game without
+// hands all of them matter.
 const deepest = 8
 
 // pile draws the top card strongly, and to its right those below it.
@@ -88,9 +89,9 @@ func (p *page) pile(z rules.Zone, room int) []string {
 		return nil
 	}
 	slices.Reverse(cards)
-	line := "[" + p.s.Card(cards[0]) + "]"
+	line, hands := "["+p.s.Card(cards[0])+"]", len(p.zonesOf(rules.HandZone)) > 0
 	for i, c := range cards[1:] {
-		if i == deepest || Width(line)+6 > room {
+		if hands && i == deepest || Width(line)+6 > room {
 			return []string{line + " " + p.s.pick("…", "...")}
 		}
 		line += " " + p.s.Card(c)
@@ -117,13 +118,19 @@ func (p *page) hand() {
 		if z.Seat != p.t.You || p.t.You < 0 || len(z.Groups) == 0 {
 			continue
 		}
-		cards, order := p.sorted(z)
+		cards, order, breaks := p.sorted(z)
 		title := "your hand"
 		if order != "" {
 			title += " (" + Clean(order) + ")"
 		}
 		lines := []string{indent + p.s.Weak(title)}
-		for _, l := range fill(p.s.cards(cards), indent, p.room(4)) {
+		words := p.s.cards(cards)
+		for _, at := range breaks {
+			if at > 0 && at < len(words) {
+				words[at] = p.s.Weak(p.s.pick("│", "|")) + indent + words[at]
+			}
+		}
+		for _, l := range fill(words, indent, p.room(4)) {
 			lines = append(lines, indent+indent+l)
 		}
 		p.block(lines...)
@@ -131,20 +138,20 @@ func (p *page) hand() {
 }
 
 // sorted puts a hand into the wished order.
-func (p *page) sorted(z rules.Zone) ([]card.Card, string) {
-	cards := z.Groups[0].Cards
+func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []int) {
+	cards = z.Groups[0].Cards
 	o, ok := p.order(z.Orders)
 	if !ok || len(o.Index) != len(cards) {
-		return cards, ""
+		return cards, "", nil
 	}
 	sorted := make([]card.Card, len(cards))
 	for i, at := range o.Index {
 		if at < 0 || at >= len(cards) {
-			return cards, ""
+			return cards, "", nil
 		}
 		sorted[i] = cards[at]
 	}
-	return sorted, o.Name
+	return sorted, o.Name, o.Breaks
 }
 
 func (p *page) order(orders []rules.Order) (rules.Order, bool) {

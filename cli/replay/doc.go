@@ -2,7 +2,8 @@
 // eyes of any seat.
 //
 // [Run] is for a terminal, [Plain] tells the same as text, from the first
-// shuffle to the last receipt. Both take the stories of logs that have been
+// shuffle to the last receipt; [Records] tells what every record did, with the
+// eyes of an onlooker. All take the stories of logs that have been
 // verified (engine/story) and draw with cli/draw, as fives show does. Cards
 // that never became public in their hand stay face down.
 //

@@ -25,7 +25,8 @@ func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
 	return nil
 }
 
-func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
+// title says what was played, and by whom.
+func title(w io.Writer, one *story.Story, s draw.Style) {
 	r := one.Report
 	fmt.Fprintf(w, "%s, table %s\n", s.Strong(draw.Clean(one.Title())), draw.Short(r.Table.String()))
 	if r.Parent != nil {
@@ -38,6 +39,10 @@ func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 		}
 		fmt.Fprintf(w, "  %s  %s%s\n", draw.Clean(seat.Name), seat.Fingerprint, bot)
 	}
+}
+
+func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
+	title(w, one, s)
 	for _, h := range one.Hands {
 		hand(w, one, h, s, eyes)
 	}

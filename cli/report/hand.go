@@ -1,8 +1,8 @@
 package report
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"fives/engine/audit"
 	"fives/engine/card"
@@ -51,7 +51,7 @@ func newHand(s *story.Story, h *story.Hand, part int, a *album) *hand {
 	v.Deal, v.Play = rows[:first], rows[first:]
 	v.Open = len(v.Play) <= longest
 	if n := lastMove(h); n >= 0 {
-		v.Facts = facts(s, h.View(n, story.Onlooker).Facts)
+		v.Facts = facts(s, h.View(n, story.Onlooker))
 	}
 	if h.Result != nil {
 		v.Void, v.Head = h.Result.Void, h.Result.Head.String()
@@ -79,13 +79,12 @@ func receipts(s *story.Story, h *story.Hand) (list []stamp, all string) {
 	return list, all
 }
 
-// facts puts names for numbers of seats.
-func facts(s *story.Story, list []rules.Fact) []rules.Fact {
-	for i, f := range list {
-		for seat := range s.Report.Seats {
-			if f.Value == fmt.Sprintf("seat %d", seat) {
-				list[i].Value = s.Name(seat)
-			}
+// facts are those of the table, and what is so of its seats.
+func facts(s *story.Story, v rules.View) []rules.Fact {
+	list := v.Facts
+	for seat, notes := range v.Notes {
+		if len(notes) > 0 {
+			list = append(list, rules.Fact{Label: s.Name(seat), Value: strings.Join(notes, ", ")})
 		}
 	}
 	return list

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"fives/engine/story"
 )
@@ -43,7 +44,10 @@ func judge(stories []*story.Story) verdict {
 			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
 		}
 		if len(r.Unfinished) > 0 && !r.Continued && s.Blame == nil {
-			v.open(r.Unfinished)
+			v.open("The game is not finished: " + strings.Join(r.Unfinished, ", ") + ".")
+		}
+		if r.Orphan {
+			v.open("The table that this game goes on from was not at hand: what it begins with are claims of those who play it.")
 		}
 	}
 	if len(v.Lines) == 0 {
@@ -59,16 +63,9 @@ func (v *verdict) bad(word, line string) {
 	v.Lines = append(v.Lines, line)
 }
 
-func (v *verdict) open(unfinished []string) {
+func (v *verdict) open(line string) {
 	if v.Class == "good" {
 		v.Class, v.Word = "open", "Good as far as it goes"
 	}
-	line := "The game is not finished: "
-	for i, u := range unfinished {
-		if i > 0 {
-			line += ", "
-		}
-		line += u
-	}
-	v.Lines = append(v.Lines, line+".")
+	v.Lines = append(v.Lines, line)
 }

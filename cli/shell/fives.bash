@@ -2,18 +2,18 @@
 
 _fives() {
     local i word=() line value files='' glued='' offered=()
-    # bash cuts words at "=", which belongs to them here.
+    # bash cuts words at "=" and ":", which belong to them here.
     for ((i = 1; i <= COMP_CWORD; i++)); do
-        if [[ ${#word[@]} -gt 0 && ($glued || ${COMP_WORDS[i]} == '=') ]]; then
+        if [[ ${#word[@]} -gt 0 && ($glued || ${COMP_WORDS[i]} == [=:]*) ]]; then
             word[${#word[@]} - 1]+=${COMP_WORDS[i]}
             glued=''
-            [[ ${COMP_WORDS[i]} == '=' ]] && glued=1
+            [[ ${COMP_WORDS[i]} == [=:]* ]] && glued=1
         else
             word+=("${COMP_WORDS[i]}")
         fi
     done
     local current=${word[${#word[@]} - 1]} cut=''
-    [[ $current == *=* ]] && cut=${current%=*}=
+    [[ $current == *[=:]* ]] && cut=${current%"${current##*[=:]}"}
     while IFS= read -r line; do
         if [[ $line == :files ]]; then
             files=1

@@ -3,9 +3,11 @@ package tui
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -61,12 +63,17 @@ func (m *match) move(text string) error {
 }
 
 func (m *match) settled(e bare.Ended) control.Hand {
-	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Points: map[string]int{}, Scores: map[string]int{}}
+	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}}
 	for i, name := range m.names() {
 		h.Points[name], h.Scores[name] = e.Points[i], e.Scores[i]
 		if e.Looks != nil {
 			for _, c := range e.Looks[i] {
 				h.Cards[name] = append(h.Cards[name], c.String())
+			}
+		}
+		if e.Laid != nil {
+			for _, meld := range e.Laid[i] {
+				h.Laid[name] = append(h.Laid[name], strings.Fields(card.Join(meld)))
 			}
 		}
 	}

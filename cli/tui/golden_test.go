@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,12 +9,11 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/screentest"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // golden compares a screen, without its colours, with a file in testdata. Every
 // line must fit the screen.
@@ -33,7 +31,7 @@ func golden(t *testing.T, name string, m model) {
 		out.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
 	}
 	path := filepath.Join("testdata", name+".txt")
-	if *update {
+	if *screentest.Update {
 		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -135,6 +133,8 @@ func TestUnusualTables(t *testing.T) {
 	golden(t, "full-hand", m)
 	m, _ = press(m, "1", "5", "down")
 	golden(t, "full-hand-chosen", m)
+	m, _ = press(m, "esc", "s", "s")
+	golden(t, "full-hand-melds", m)
 
 	solitaire := at(blank(80, 24, false), newMatch(t, crowns, 1, 5).bots(14))
 	golden(t, "no-hand", solitaire)

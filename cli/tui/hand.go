@@ -12,6 +12,7 @@ import (
 // A hand is one's own cards, as they are held up: an order, a cursor, and what
 // is chosen. Cards are named by their place in the order received.
 type hand struct {
+	number int // of the deal
 	cards  []card.Card
 	orders []rules.Order
 	order  string // name of the order; where there is none of that name, the first that sorts
@@ -20,14 +21,16 @@ type hand struct {
 	fresh  []card.Card
 }
 
-// held takes up what the view shows now. What was chosen stays so while the
-// cards before are the same.
-func (h hand) held(z rules.Zone) hand {
+// held takes up what the view shows now, in the deal of that number. What was
+// chosen stays so while the cards before are the same. Whether the view between
+// two draws was seen makes no difference.
+func (h hand) held(z rules.Zone, number int) hand {
 	var now []card.Card
 	for _, g := range z.Groups {
 		now = append(now, g.Cards...)
 	}
-	if slices.Equal(now, h.cards) {
+	again := h.number == number
+	if h.number = number; again && slices.Equal(now, h.cards) {
 		h.orders = z.Orders
 		return h
 	}
@@ -35,16 +38,21 @@ func (h hand) held(z rules.Zone) hand {
 	if !grown {
 		h.chosen = nil
 	}
-	h.fresh = came(h.cards, now)
+	fresh := came(h.cards, now)
 	h.cards, h.orders = now, z.Orders
 	h.cursor = max(0, min(h.cursor, len(now)-1))
-	if len(h.fresh) == 1 {
-		h.cursor = h.placeOf(h.fresh[0])
+	switch {
+	case !again || len(fresh) == len(now) && len(now) > 1:
+		h.fresh, h.cursor = nil, 0
+	case len(fresh) == 1:
+		h.fresh, h.cursor = fresh, h.placeOf(fresh[0])
+	default:
+		h.fresh = fresh
 	}
 	return h
 }
 
-// came lists the cards that are new; none if they are all new, as after a deal.
+// came lists the cards that are new.
 func came(before, now []card.Card) []card.Card {
 	rest := slices.Clone(before)
 	var fresh []card.Card
@@ -54,9 +62,6 @@ func came(before, now []card.Card) []card.Card {
 		} else {
 			fresh = append(fresh, c)
 		}
-	}
-	if len(fresh) == len(now) && len(now) > 1 || len(before) == 0 {
-		return nil
 	}
 	return fresh
 }
@@ -99,6 +104,15 @@ func (h hand) index() []int {
 		index[i] = i
 	}
 	return index
+}
+
+// breaks are the places before which a gap is left.
+func (h hand) breaks() []int {
+	o := h.sorting()
+	if len(o.Index) != len(h.cards) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(o.Breaks), func(place int) bool { return place <= 0 || place >= len(h.cards) })
 }
 
 // sorted goes on to the next order; the cursor stays on its card.
@@ -192,7 +206,8 @@ func (h hand) under() card.Card {
 // that all are drawn alike.
 func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 	index := h.index()
-	pitch := pitchOf(len(index), s, room)
+	breaks := h.breaks()
+	pitch := pitchOf(len(index), s, room-len(breaks))
 	var parts []block
 	for place, j := range index {
 		o := pose{chosen: slices.Contains(h.chosen, j), cursor: place == h.cursor}
@@ -200,6 +215,9 @@ func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 		w := min(pitch, s.w)
 		if place == len(index)-1 {
 			w = s.w
+		}
+		if slices.Contains(breaks, place) {
+			parts = append(parts, text(" "))
 		}
 		parts = append(parts, h.column(p, place, s, w, o))
 	}
@@ -245,7 +263,7 @@ func (h hand) caption(p palette) string {
 		words = append(words, fmt.Sprintf("%d chosen", n))
 	}
 	line := p.weak.Render(strings.Join(words, p.pick(" · ", ", ")))
-	if len(h.fresh) > 0 && len(h.fresh) < 4 {
+	if n := len(h.fresh); n > 0 && n < 4 && !slices.ContainsFunc(h.fresh, func(c card.Card) bool { return !c.Known() }) {
 		line += p.weak.Render("  new: ") + p.names(h.fresh)
 	}
 	return line

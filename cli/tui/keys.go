@@ -26,7 +26,8 @@ var formKeys = []hotkey{
 
 var tableKeys = []hotkey{
 	{"←→ space", "choose a card, or put it back; 1 to 9 and 0 do too"},
-	{"↑↓", "walk the legal moves; those that use the chosen cards are shown"},
+	{"↑↓", "walk the legal moves, around the ends; up goes to the last one"},
+	{"←→", "without a hand: skip the moves that begin alike"},
 	{"enter", "play the marked move; the first press only marks one"},
 	{"esc", "put the cards back; once more: to the lobby"},
 	{": or /", "type a move by hand"},

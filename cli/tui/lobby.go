@@ -214,6 +214,9 @@ func (r row) words(p palette) (head, state, names string) {
 }
 
 func (r row) offerWords(p palette, o *control.Offer) (head, state, names string) {
+	if o.Game == "" && o.Running {
+		return "a game of others, continued", "being played; enter looks on", ""
+	}
 	if o.Game == "" {
 		return "a private table of " + o.Host, "join it with its code", ""
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fives/p2p/control"
 )
 
@@ -58,9 +60,12 @@ func (s story) with(e entry) story {
 }
 
 // draw shows the end of the story, or what lies back lines before it.
-func (s story) draw(p palette, w, h, back int) block {
+func (s story) draw(p palette, tell func(move string) string, w, h, back int) block {
 	var lines []string
 	for _, e := range s.entries {
+		if e.kind == control.EventMove {
+			e.text = tell(e.text)
+		}
 		lines = append(lines, e.draw(p, w)...)
 	}
 	end := max(min(len(lines), h), len(lines)-back)
@@ -70,7 +75,7 @@ func (s story) draw(p palette, w, h, back int) block {
 func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
 	case control.EventMove:
-		return []string{p.cut(p.weak.Render(e.who+": ")+p.move(e.text), w)}
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.move(e.text), w, ""), "\n")
 	case control.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
 	case control.EventFault, control.EventAway, control.EventLeft:

@@ -155,7 +155,7 @@ func (m model) told(text string, warning bool) model {
 // failed tells the player an error, or that the daemon is gone.
 func (m model) failed(err error) model {
 	if lost(err) {
-		m.broken = reason(err)
+		m.broken = outage(err)
 		return m
 	}
 	return m.told(reason(err), true)

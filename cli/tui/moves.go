@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -80,13 +79,31 @@ func (l moveList) useful() []card.Card {
 	return cards
 }
 
-// stepped moves the cursor within the n moves that are shown.
+// stepped moves the cursor within the n moves that are shown, around the ends.
 func (l moveList) stepped(by, n int) moveList {
 	l.aimed = true
 	if n > 0 {
-		l.cursor = max(0, min(l.cursor+by, n-1))
+		l.cursor = (min(l.cursor, n-1) + by + n) % n
 	}
 	return l
+}
+
+// jumped goes to the next or the last move that differs in its first two words.
+func (l moveList) jumped(by int) moveList {
+	l.aimed = true
+	from := l.cursor
+	for i := from; i >= 0 && i < len(l.all); i += by {
+		if l.cursor = i; l.all[i].kind() != l.all[from].kind() {
+			break
+		}
+	}
+	return l
+}
+
+// kind is what a move begins with.
+func (o option) kind() string {
+	words := strings.Fields(o.text)
+	return strings.Join(words[:min(2, len(words))], " ")
 }
 
 // attempt writes a move with cards for which no legal move is listed, in the
@@ -130,10 +147,6 @@ func (l moveList) draw(p palette, fits []option, w, h int) block {
 		line := p.pointer(on) + p.move(fits[i].text)
 		b.lines = append(b.lines, p.cut(line, w))
 		b.spots = append(b.spots, spot{y: i - first, w: w, h: 1, what: target{kind: onMove, index: i}})
-	}
-	if n := len(fits); n > h {
-		last := len(b.lines) - 1
-		b.lines[last] = p.ends(b.lines[last], p.weak.Render(fmt.Sprintf("%d of %d", l.cursor+1, n)), w)
 	}
 	return b
 }

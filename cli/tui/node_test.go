@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/games"
 	"fives/p2p/control"
 	"fives/p2p/node"
 )
@@ -18,71 +17,43 @@ import (
 // an empty lobby by keys alone.
 func TestPlayOnRealNode(t *testing.T) {
 	x := open(t, realDaemon(t), 80, 24, Config{})
-	x.shows("Who is here")
-	x.press("n")
-	x.shows("computer players")
+	x.Shows("Who is here")
+	x.Press("n")
+	x.Shows("computer players")
 	x.alone()
-	x.press("up", "up", "up", "up", "up", "30")
-	x.shows("30_")
-	x.press("enter")
+	x.Press("up", "up", "up", "up", "up", "30")
+	x.Shows("30_")
+	x.Press("enter")
 	x.playOut("r plays again · esc looks at the table")
-	x.press("r")
-	x.shows("lap 1 of 100")
-	x.until("the turn", myTurn)
-	x.press("t")
-	x.shows("say:")
-	x.press("good night", "enter")
-	x.shows("» good night")
-	x.press("L")
-	x.shows("Leave for good?")
-	x.press("y")
-	x.shows("Who is here")
-}
-
-// A whole game of every kind, as the form proposes it, on a real daemon and by
-// keys alone.
-func TestWholeGames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("five whole games take some seconds")
-	}
-	d := realDaemon(t)
-	for i, rs := range games.All() {
-		t.Run(rs.Name, func(t *testing.T) {
-			x := open(t, d, 80, 24, Config{})
-			x.shows("Who is here")
-			x.press("n")
-			x.shows("computer players")
-			for range i {
-				x.press("right")
-			}
-			x.shows(rs.Title)
-			x.alone()
-			x.press("enter")
-			x.playOut("looks at the table")
-			x.press("enter")
-			x.until("the settlement gone", func(s string) bool { return !settled(s) })
-			x.press("p")
-			x.shows("Scores")
-		})
-	}
+	x.Press("r")
+	x.Shows("lap 1 of 100")
+	x.Until("the turn", myTurn)
+	x.Press("t")
+	x.Shows("say:")
+	x.Press("good night", "enter")
+	x.Shows("» good night")
+	x.Press("L")
+	x.Shows("Leave for good?")
+	x.Press("y")
+	x.Shows("Who is here")
 }
 
 // alone makes the form's table one for the player and a computer player: other
 // nodes may be seen on the loopback interface. It ends on the third field.
 func (x *terminal) alone() {
 	x.t.Helper()
-	x.press("down")
+	x.Press("down")
 	for range 12 {
-		x.press("left")
+		x.Press("left")
 	}
-	if strings.Contains(x.still(), "◂ 1 ▸") {
-		x.press("right")
+	if strings.Contains(x.Still(), "◂ 1 ▸") {
+		x.Press("right")
 	}
-	x.press("down")
+	x.Press("down")
 	for range 12 {
-		x.press("right")
+		x.Press("right")
 	}
-	x.until("one computer player", func(s string) bool {
+	x.Until("one computer player", func(s string) bool {
 		return strings.Contains(s, "computer players      ◂ ") && !strings.Contains(s, "◂ 0 ▸")
 	})
 }
@@ -94,22 +65,30 @@ func (x *terminal) playOut(ends ...string) {
 		return slices.ContainsFunc(ends, func(e string) bool { return strings.Contains(s, e) })
 	}
 	for range 1000 {
-		s := x.until("a turn or a result", func(s string) bool { return myTurn(s) || settled(s) || strings.Contains(s, "enter plays") })
+		s := x.Until("a turn or a result", func(s string) bool { return myTurn(s) || settled(s) || strings.Contains(s, "enter plays") })
 		switch {
 		case settled(s) && end(s):
 			return
 		case settled(s):
-			x.press("enter")
-			x.until("the settlement gone", func(s string) bool { return !settled(s) || end(s) })
+			x.Press("enter")
+			x.Until("the settlement gone", func(s string) bool { return !settled(s) || end(s) })
 		case strings.Contains(s, "enter plays"):
-			x.press("enter")
-			x.until("the move", func(s string) bool { return !strings.Contains(s, "enter plays") || settled(s) })
+			x.Press("enter")
+			x.Until("the move", func(s string) bool { return !strings.Contains(s, "enter plays") || settled(s) })
 		default:
-			x.press("h")
-			x.until("a hint", func(s string) bool { return strings.Contains(s, "hint, enter plays") || settled(s) })
+			x.Press("h")
+			x.Until("a hint", func(s string) bool { return strings.Contains(s, "hint, enter plays") || settled(s) })
 		}
 	}
 	x.t.Fatalf("%q: not within 1000 moves", ends)
+}
+
+func myTurn(s string) bool {
+	return strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
+}
+
+func settled(s string) bool {
+	return strings.Contains(s, "any key goes on") || strings.Contains(s, "looks at the table")
 }
 
 // realDaemon runs a node on loopback and dials it.

@@ -95,7 +95,11 @@ func (t table) result(p palette, h control.Hand) []string {
 	for _, s := range t.t.Seats {
 		wide = max(wide, min(16, ansi.StringWidth(s.Name)))
 	}
-	lines := []string{p.weak.Render(pad("", wide) + padLeft("points", 8) + padLeft("total", 8) + "  cards")}
+	head := pad("", wide) + padLeft("points", 8) + padLeft("total", 8)
+	if slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 }) {
+		head += "  cards"
+	}
+	lines := []string{p.weak.Render(head)}
 	for _, s := range t.t.Seats {
 		style := p.plain
 		if s.You {
@@ -103,10 +107,26 @@ func (t table) result(p palette, h control.Hand) []string {
 		}
 		cards, _ := card.ParseAll(h.Cards[s.Name])
 		line := pad(style.Render(p.cut(s.Name, wide)), wide) + padLeft(signed(h.Points[s.Name]), 8) +
-			padLeft(fmt.Sprint(h.Scores[s.Name]), 8) + "  " + p.names(cards)
-		lines = append(lines, line)
+			padLeft(fmt.Sprint(h.Scores[s.Name]), 8) + "  "
+		if laid := p.melds(h.Laid[s.Name]); laid != "" {
+			lines = append(lines, line+p.weak.Render("laid ")+laid)
+			if line = padLeft("", wide+8+8+2) + p.weak.Render("left "); len(cards) == 0 {
+				continue
+			}
+		}
+		lines = append(lines, line+p.names(cards))
 	}
 	return lines
+}
+
+// melds is melds in a line of text.
+func (p palette) melds(melds [][]string) string {
+	words := make([]string, len(melds))
+	for i, m := range melds {
+		cards, _ := card.ParseAll(m)
+		words[i] = p.names(cards)
+	}
+	return strings.Join(words, p.weak.Render(p.pick(" │ ", " | ")))
 }
 
 func signed(n int) string {

@@ -82,7 +82,7 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 	}
 	switch i.what {
 	case typeMove:
-		m.table.sent = line
+		m.table = m.table.sending(line)
 		return m, m.call.play(i.about, line)
 	case typeChat:
 		return m, m.call.say(i.about, line)

@@ -17,28 +17,28 @@ func sitting(t *testing.T, cfg Config) (*terminal, *house) {
 	h := newHouse(t, 11)
 	h.begin(newMatch(t, find(t, "five"), 2, 11))
 	x := open(t, h, 80, 24, cfg)
-	x.until("the turn", myTurn)
+	x.Until("the turn", myTurn)
 	return x, h
 }
 
 // A table in play is sat down at from the start; bell and title tell the turn.
 func TestBellAndTitle(t *testing.T) {
 	x, _ := sitting(t, Config{})
-	x.until("the title", func(string) bool { return x.title() == "* your turn - Five" })
-	x.until("the bell", func(string) bool { return x.bells() == 1 })
-	x.press("1", "right", "space", "s")
-	x.shows("by suit")
-	if n := x.bells(); n != 1 {
+	x.Until("the title", func(string) bool { return x.Title() == "* your turn - Five" })
+	x.Until("the bell", func(string) bool { return x.Bells() == 1 })
+	x.Press("1", "right", "space", "s")
+	x.Shows("by suit")
+	if n := x.Bells(); n != 1 {
 		t.Errorf("it has rung %d times for one turn", n)
 	}
 }
 
 func TestASCIIProgram(t *testing.T) {
 	x, _ := sitting(t, Config{ASCII: true, NoColor: true})
-	x.press("1", "?")
-	s := x.shows("Keys at the table")
-	x.press("x", "R")
-	s += x.shows("Moves, as one types them")
+	x.Press("1", "?")
+	s := x.Shows("Keys at the table")
+	x.Press("x", "R")
+	s += x.Shows("Moves, as one types them")
 	if i := strings.IndexFunc(s, func(r rune) bool { return r > 126 }); i >= 0 {
 		t.Errorf("not ASCII: %.20q", s[i:])
 	}
@@ -47,7 +47,7 @@ func TestASCIIProgram(t *testing.T) {
 func TestResize(t *testing.T) {
 	x, _ := sitting(t, Config{})
 	x.resize(120, 40)
-	x.until("large cards", func(s string) bool {
+	x.Until("large cards", func(s string) bool {
 		return strings.Count(s, "╭─────╮") >= 5 && strings.Count(s, "\n") == 40
 	})
 }
@@ -56,14 +56,14 @@ func TestResize(t *testing.T) {
 func TestDaemonComesBack(t *testing.T) {
 	x, h := sitting(t, Config{})
 	h.breaks(errDown)
-	x.shows("the daemon has ended")
-	x.press("?")
-	x.shows("Keys at the table")
-	x.press("x")
+	x.Shows("your node has ended")
+	x.Press("?")
+	x.Shows("Keys at the table")
+	x.Press("x")
 	h.breaks(nil)
-	x.until("no banner", func(s string) bool { return !strings.Contains(s, "the daemon has ended") })
-	x.press("h")
-	x.shows("hint, enter plays")
+	x.Until("no banner", func(s string) bool { return !strings.Contains(s, "your node has ended") })
+	x.Press("h")
+	x.Shows("hint, enter plays")
 }
 
 // A hanging daemon never answers about tables and moves.
@@ -84,14 +84,14 @@ func TestHangingDaemon(t *testing.T) {
 	h := hanging{newHouse(t, 11)}
 	h.begin(newMatch(t, find(t, "five"), 2, 11))
 	x := open(t, h, 80, 24, Config{})
-	x.until("the turn", myTurn)
-	x.press("h")
-	x.shows("thinking")
-	x.press("enter", "enter")
-	x.shows("playing ")
-	x.press("?")
-	x.shows("Keys at the table")
-	x.press("x", "q")
+	x.Until("the turn", myTurn)
+	x.Press("h")
+	x.Shows("thinking")
+	x.Press("enter", "enter")
+	x.Shows("playing ")
+	x.Press("?")
+	x.Shows("Keys at the table")
+	x.Press("x", "q")
 	x.quits(2 * time.Second)
 }
 
@@ -101,9 +101,9 @@ func TestChatIsShown(t *testing.T) {
 	h.mu.Lock()
 	h.happen(control.Event{Kind: control.EventChat, Name: "ben", Text: "ben: well played"})
 	h.mu.Unlock()
-	x.shows("ben » well played")
-	x.press("t")
-	x.shows("say:")
-	x.press("thanks", "enter")
-	x.shows("ana » thanks")
+	x.Shows("ben » well played")
+	x.Press("t")
+	x.Shows("say:")
+	x.Press("thanks", "enter")
+	x.Shows("ana » thanks")
 }

@@ -85,5 +85,8 @@ func (m model) keysLine() string {
 	case m.table.stuck(), m.table.called():
 		return m.p.keysLine(m.w, "g", "go on", "t", "talk", "p", "points", "esc", "lobby", "?", "help", "q", "quit")
 	}
+	if m.table.handless() {
+		return m.p.keysLine(m.w, "↑↓", "choose", "←→", "skip alike", "enter", "play", "h", "hint", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
+	}
 	return m.p.keysLine(m.w, "space", "choose", "enter", "play", "h", "hint", "s", "sort", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
 }

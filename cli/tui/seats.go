@@ -14,16 +14,40 @@ import (
 
 // seats lists the players in clockwise order: whose turn it is, how many cards
 // they hold and which of them everybody has seen, whether they are there, and
-// their totals.
-func (t table) seats(p palette, w int) block {
-	var b block
+// their totals. What the rule set notes of them has lines of its own if there is
+// room for them in h lines, and it does not fit beside all names.
+func (t table) seats(p palette, w, h int) block {
+	var b, tall block
+	fits := true
 	for i, s := range t.t.Seats {
-		b.lines = append(b.lines, t.seat(p, i, s, w))
+		note := ""
+		if notes := t.notes(i); len(notes) > 0 {
+			note = " " + p.weak.Render(strings.Join(notes, p.pick(" · ", ", ")))
+		}
+		line := t.seat(p, i, s, note, w)
+		b.lines = append(b.lines, line)
+		if note == "" {
+			tall.lines = append(tall.lines, line)
+			continue
+		}
+		fits = fits && strings.Contains(ansi.Strip(line), ansi.Strip(note))
+		tall.lines = append(tall.lines, t.seat(p, i, s, "", w), p.cut("   "+note, w))
 	}
-	return b
+	if fits || tall.height() > h {
+		return b
+	}
+	return tall
 }
 
-func (t table) seat(p palette, i int, s control.Seat, w int) string {
+// notes is what the rule set notes of a seat.
+func (t table) notes(seat int) []string {
+	if t.t.View == nil || seat >= len(t.t.View.Notes) {
+		return nil
+	}
+	return t.t.View.Notes[seat]
+}
+
+func (t table) seat(p palette, i int, s control.Seat, note string, w int) string {
 	name := s.Name
 	style := p.plain
 	if s.You {
@@ -41,7 +65,7 @@ func (t table) seat(p palette, i int, s control.Seat, w int) string {
 	if alarm := absence(s); alarm != "" {
 		left = mark + pad(style.Render(p.cut(name, nameWidth)), nameWidth) + " " + p.warn.Render(alarm) + " " + t.holding(p, i)
 	}
-	return p.ends(left, " "+p.strong.Render(t.total(i)), w)
+	return p.ends(left+note, " "+p.strong.Render(t.total(i)), w)
 }
 
 // nameWidth is the room for names.
@@ -82,8 +106,7 @@ func absence(s control.Seat) string {
 	return ""
 }
 
-// holding is a seat's cards as others see them, and what the rule set says of
-// its hand.
+// holding is a seat's cards as others see them.
 func (t table) holding(p palette, seat int) string {
 	z, ok := t.handOf(seat)
 	if !ok {
@@ -96,9 +119,6 @@ func (t table) holding(p palette, seat int) string {
 				words = append(words, p.name(c))
 			}
 		}
-	}
-	if note, ok := strings.CutPrefix(z.Label, "hand ("); ok {
-		words = append(words, p.weak.Render(strings.TrimSuffix(note, ")")))
 	}
 	return strings.Join(words, " ")
 }

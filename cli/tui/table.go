@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"fives/cli/draw"
 	"fives/engine/card"
-	"fives/engine/rules"
+	"fives/engine/games"
 	"fives/p2p/control"
 )
 
@@ -27,6 +26,8 @@ type table struct {
 	moves moveList
 	back  int    // lines that the story is scrolled back
 	sent  string // move that is on its way
+	from  uint64 // step at which it was sent
+	made  uint64 // step of the last move that was made
 	hint  string
 }
 
@@ -37,12 +38,15 @@ func (t table) shown(m tableMsg) (table, news) {
 		settled: t.loaded && len(m.table.Hands) > len(t.t.Hands),
 		over:    t.loaded && t.t.Phase != control.PhaseOver && m.table.Phase == control.PhaseOver,
 	}
+	if t.made > 0 && m.table.Step <= t.made {
+		return t, news{} // it was on its way when the move was made
+	}
 	if t.t.Step != m.table.Step {
 		t.moves, t.hint, t.sent = moveList{}, "", ""
 	}
 	t.t, t.loaded = m.table, true
 	if z, ok := t.handOf(t.t.You); ok {
-		t.hand = t.hand.held(z)
+		t.hand = t.hand.held(z, t.t.View.Hand)
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil
 	}
@@ -50,13 +54,27 @@ func (t table) shown(m tableMsg) (table, news) {
 	return t, n
 }
 
+// sending notes a move that is on its way.
+func (t table) sending(move string) table {
+	t.sent, t.from = move, t.t.Step
+	return t
+}
+
 // news is what a new answer brought.
 type news struct{ turn, settled, over bool }
 
 // fits lists the moves that go with the chosen cards, in the order of the hand.
+// What needs no card, such as to pass or to end the hand, comes last: it must not
+// be what two presses of a key play.
 func (t table) fits() []option {
 	all := t.moves.fitting(t.hand.picked())
 	slices.SortStableFunc(all, func(a, b option) int {
+		if none := len(a.cards) == 0; none != (len(b.cards) == 0) {
+			if none {
+				return 1
+			}
+			return -1
+		}
 		if d := cmp.Compare(len(a.cards), len(b.cards)); d != 0 && len(t.hand.chosen) > 0 {
 			return d
 		}
@@ -119,33 +137,24 @@ func (t table) idle(c card.Card) bool {
 	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
 }
 
-// facts are the lines about the table that are not cards, with the names of the
-// seats that they mention.
+// facts are the lines about the table that are not cards.
 func (t table) facts(p palette) []string {
 	if t.t.View == nil {
 		return nil
 	}
 	var all []string
 	for _, f := range t.t.View.Facts {
-		all = append(all, p.weak.Render(strings.TrimSuffix(f.Label, " by seat")+" ")+t.fact(f))
+		all = append(all, p.weak.Render(f.Label+" ")+f.Value)
 	}
 	return all
 }
 
-func (t table) fact(f rules.Fact) string {
-	if n, ok := strings.CutPrefix(f.Value, "seat "); ok {
-		if seat, err := strconv.Atoi(n); err == nil {
-			return t.name(seat)
-		}
+// tell puts moves of the table's game into words.
+func (t table) tell() func(move string) string {
+	if rs, err := games.Find(t.t.Game); err == nil {
+		return rs.Tell
 	}
-	numbers := strings.Fields(f.Value)
-	if strings.HasSuffix(f.Label, "by seat") && len(numbers) == len(t.t.Seats) {
-		for i, n := range numbers {
-			numbers[i] = t.name(i) + " " + n
-		}
-		return strings.Join(numbers, ", ")
-	}
-	return f.Value
+	return func(move string) string { return move }
 }
 
 // prompt says what the player may do, or for what the table waits.

@@ -14,9 +14,9 @@ func (m model) tableKey(k string) (tea.Model, tea.Cmd) {
 	}
 	switch k {
 	case "left":
-		m.table.hand = m.table.hand.stepped(-1)
+		m.table = m.table.across(-1)
 	case "right":
-		m.table.hand = m.table.hand.stepped(1)
+		m.table = m.table.across(1)
 	case "space":
 		m.table = m.table.toggled(m.table.hand.cursor)
 	case "up", "k":
@@ -33,6 +33,17 @@ func (m model) tableKey(k string) (tea.Model, tea.Cmd) {
 		return m.tableLetter(k)
 	}
 	return m, nil
+}
+
+// across moves the cursor in the hand; in a game without hands, it goes to the
+// next moves that begin otherwise.
+func (t table) across(by int) table {
+	if t.handless() {
+		t.moves = t.moves.jumped(by)
+	} else {
+		t.hand = t.hand.stepped(by)
+	}
+	return t
 }
 
 // down is how far the key for the next move goes: the first one only shows
@@ -124,7 +135,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	if move == "" {
 		return m.told("no legal move uses these cards; esc puts them back", true), nil
 	}
-	m.table.sent, m.note = move, ""
+	m.table, m.note = m.table.sending(move), ""
 	return m, m.call.play(t.id, move)
 }
 

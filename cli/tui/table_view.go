@@ -35,6 +35,9 @@ const (
 // draw lays out the whole screen: above, the table; below, one's hand and moves.
 func (t table) draw(s scene) block {
 	bottom := t.bottom(s)
+	if t.handless() {
+		bottom = block{}
+	}
 	prompt, facts := t.promptLines(s), t.factLines(s)
 	middle := max(3, s.h-headRows-footRows-len(facts)-len(prompt)-bottom.height())
 	all := above(
@@ -108,22 +111,32 @@ func (t table) bannerLine(s scene) string {
 // middle shows seats and story at the left, the piles at the right.
 func (t table) middle(s scene, w, h int) block {
 	left := min(max(w*42/100, 30), 52)
-	if _, ok := t.handOf(0); t.t.View != nil && !ok {
-		left = 26 // a game without hands has more piles
+	if t.handless() {
+		left = 24
 	}
-	seats := t.seats(s.p, left)
+	seats := t.seats(s.p, left, h-5)
 	if seats.height() > h-2 {
 		seats = seats.fit(0, max(1, h-2))
 	}
-	room := h - seats.height() - 1
-	b := above(seats, text(""), s.story.draw(s.p, left, max(0, room), t.back)).fit(left, h)
+	b := above(seats, text(""))
+	if t.handless() {
+		b = above(b, t.moveBlock(s, left, min(len(t.moves.all)+1, h-b.height())), text(""))
+	}
+	b = above(b, s.story.draw(s.p, t.tell(), left, max(0, h-b.height()), t.back)).fit(left, h)
 	var zones []rules.Zone
 	if t.t.View != nil {
 		zones = slices.DeleteFunc(slices.Clone(t.t.View.Zones), func(z rules.Zone) bool { return z.Kind == rules.HandZone })
 	}
-	right := felt{p: s.p, zones: zones, name: t.name}.draw(w-left-3, h).fit(0, h)
+	right := felt{p: s.p, whole: t.handless(), zones: zones, name: t.name}.draw(w-left-3, h).fit(0, h)
 	bar := strings.Repeat(s.p.weak.Render(s.p.pick("│", "|"))+"\n", h)
 	return beside(1, b, text(strings.Split(strings.TrimSuffix(bar, "\n"), "\n")...), right)
+}
+
+// handless tells whether the game has no hands. Then there are more piles, and
+// more moves, and the moves are beside the piles.
+func (t table) handless() bool {
+	_, ok := t.handOf(0)
+	return t.t.View != nil && !ok
 }
 
 // cardSize is how large one's own cards are drawn on a screen.
@@ -151,22 +164,30 @@ func (t table) bottom(s scene) block {
 
 func (t table) moveBlock(s scene, w, h int) block {
 	fits := t.fits()
-	title := ""
-	if n := len(fits); n > 0 {
-		title = fmt.Sprintf("%d legal moves", n)
-		if n == 1 {
-			title = "1 legal move"
-		}
-		if len(t.hand.chosen) > 0 && t.useful() != nil {
-			title = strings.Replace(title, "legal move", "move", 1) + " with these"
-		}
-	}
-	if t.t.Phase == control.PhaseOver {
-		title = ""
-	}
 	l := t.moves
 	l.cursor = max(0, min(l.cursor, len(fits)-1))
+	title := t.moveTitle(l.cursor, len(fits), h-1)
 	return above(text(s.p.weak.Render(s.p.cut(title, w))), l.draw(s.p, fits, w, h-1)).fit(w, h)
+}
+
+// moveTitle counts the n moves that are listed, and says at which of them the
+// list is if h lines do not hold it.
+func (t table) moveTitle(at, n, h int) string {
+	if n == 0 || t.t.Phase == control.PhaseOver {
+		return ""
+	}
+	what := "legal move"
+	if len(t.hand.chosen) > 0 && t.useful() != nil {
+		what = "move"
+	}
+	title := draw.Count(n, what)
+	if n > h {
+		title = fmt.Sprintf("%d of %s", at+1, title)
+	}
+	if what == "move" {
+		title += " with these"
+	}
+	return title
 }
 
 // promptLines say whose move it is and what it may be.
@@ -181,15 +202,16 @@ func indented(lines []string) []string {
 	return lines
 }
 
-// said is the move that the key would play, in two lines if it needs them, and
-// the answer to the last key.
+// said is the move that the key would play, and the answer to the last key. What
+// is alone has two lines if it needs them.
 func (t table) said(s scene) []string {
-	action, note := t.actionLine(s), t.noteLine(s)
-	lines := strings.Split(ansi.Wordwrap(action, s.w-1, ""), "\n")
-	if len(lines) > 1 && note == "" {
-		return []string{s.p.cut(lines[0], s.w), s.p.cut("   "+strings.Join(lines[1:], " "), s.w)}
+	lines := []string{t.actionLine(s), t.noteLine(s)}
+	for i, l := range lines {
+		if broken := strings.Split(ansi.Wordwrap(l, s.w-1, ""), "\n"); len(broken) > 1 && lines[1-i] == "" {
+			return []string{s.p.cut(broken[0], s.w), s.p.cut("   "+strings.Join(broken[1:], " "), s.w)}
+		}
 	}
-	return []string{s.p.cut(action, s.w), note}
+	return []string{s.p.cut(lines[0], s.w), s.p.cut(lines[1], s.w)}
 }
 
 // actionLine says what the key would do, or shows what is being typed.
@@ -218,5 +240,5 @@ func (t table) noteLine(s scene) string {
 	if s.warning {
 		style = s.p.warn
 	}
-	return style.Render(s.p.cut(" "+s.note, s.w))
+	return style.Render(" " + s.note)
 }

@@ -144,6 +144,18 @@ func TestSecondEnterWhilePlaying(t *testing.T) {
 	}
 }
 
+// An answer that was on its way when the move was made does not ask for it again.
+func TestLateAnswer(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	late := tableMsg{id: m.table.id, table: h.match.table(), moves: h.match.moves()}
+	m, cmd := press(m, "enter", "enter")
+	m, _ = answer(t, m, cmd)
+	next, _ := m.dealt(late)
+	if m = next.(model); len(m.table.fits()) > 0 {
+		t.Errorf("the moves of the last turn are shown:\n%s", shown(m))
+	}
+}
+
 // Cards that no listed move uses can be tried, and the daemon says why not.
 func TestReasonForIllegalCards(t *testing.T) {
 	m, _ := asking(t, "five", 7)
@@ -283,12 +295,12 @@ func TestLostDaemon(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	h.breaks(errDown)
 	m, _ = answer(t, m, m.call.lobby())
-	if !strings.Contains(shown(m), "the daemon has ended") {
+	if !strings.Contains(shown(m), "your node has ended") {
 		t.Error("a daemon that is gone is not shown")
 	}
 	h.breaks(nil)
 	m, cmd := answer(t, m, m.call.lobby())
-	if strings.Contains(shown(m), "the daemon has ended") || cmd == nil {
+	if strings.Contains(shown(m), "your node has ended") || cmd == nil {
 		t.Error("a daemon that is back is not noticed")
 	}
 }

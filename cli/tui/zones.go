@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -13,12 +14,16 @@ import (
 // A felt is the middle of the table: every zone that is not a hand.
 type felt struct {
 	p     palette
+	whole bool // every card of a pile matters
 	zones []rules.Zone
 	name  func(seat int) string
 }
 
 // draw lays the zones out as cards if there is room, else as lines.
 func (f felt) draw(w, h int) block {
+	if f.whole {
+		return f.rows(w, h)
+	}
 	for _, s := range []size{large, small} {
 		if b := f.cards(s, w); b.height() <= h && (s == small || h >= 16) {
 			return b
@@ -62,13 +67,17 @@ func spread(z rules.Zone) bool {
 	return z.Kind == rules.MeldZone && len(z.Groups) > 0
 }
 
-// title is a zone's label, with its owner and count.
+// title is a zone's label with its count.
 func (f felt) title(z rules.Zone) string {
+	return f.label(z) + f.p.weak.Render(fmt.Sprintf(" %d", z.Count))
+}
+
+func (f felt) label(z rules.Zone) string {
 	label := z.Label
 	if z.Seat >= 0 {
 		label = owned(f.name(z.Seat)) + " " + label
 	}
-	return f.p.strong.Render(label) + f.p.weak.Render(fmt.Sprintf(" %d", z.Count))
+	return f.p.strong.Render(label)
 }
 
 func owned(name string) string {
@@ -170,11 +179,15 @@ func (f felt) columns(w, h int) block {
 // line is a zone in text, its groups on as many lines as they need.
 func (f felt) line(z rules.Zone, w int) block {
 	head := f.title(z) + "  "
-	if len(z.Groups) == 0 {
+	if !slices.ContainsFunc(cardsOf(z), card.Card.Known) {
 		return text(f.p.cut(head, w))
 	}
 	if z.Kind == rules.PileZone {
-		return text(f.p.cut(head+f.pileLine(z), w))
+		line := f.pileLine(z)
+		if bare := f.label(z) + "  " + line; ansi.StringWidth(bare) <= w {
+			return text(bare) // all are seen, and need not be counted
+		}
+		return text(f.p.cut(head+line, w))
 	}
 	lines, sep := []string{head}, f.p.weak.Render(f.p.pick(" │ ", " | "))
 	for i, g := range z.Groups {

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+)
+
+func admitCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "admit",
+		Usage:     "let somebody watch your private table",
+		ArgsUsage: "[TABLE] PEER",
+		Category:  groupTable,
+		Description: "PEER is a name, a fingerprint or a beginning of it, as fives peers shows them. A name is only\n" +
+			"a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
+			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
+			"It holds for this one table, and cannot be taken back.",
+		Flags: daemonFlags(flagTable()),
+		Action: func(c *cli.Context) error {
+			id, who, err := tableAndPeer(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			a, err := client.Admit(c.Context, id, who)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(a)
+			}
+			table := draw.Short(draw.Clean(a.Table))
+			s.printf("%s (%s) may watch table %s\n", draw.Clean(a.Peer.Name), draw.Clean(a.Peer.Fingerprint), table)
+			s.note("on that machine: fives watch %s", table)
+			return nil
+		},
+	}
+}
+
+// tableAndPeer are the arguments; the table may also be given by --table, or
+// left out where there is only one.
+func tableAndPeer(c *cli.Context) (table, peer string, err error) {
+	args := c.Args().Slice()
+	table = c.String("table")
+	if len(args) == 2 && table == "" {
+		table, args = args[0], args[1:]
+	}
+	if len(args) != 1 || args[0] == "" {
+		return "", "", usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
+	}
+	return table, args[0], nil
+}

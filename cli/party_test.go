@@ -1,0 +1,164 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A party is those who play one game in front of their terminals, by keys
+// alone. Its screens on the way are compared with golden files, named after the
+// game, who sees it and what it shows.
+type party struct {
+	t      *testing.T
+	name   string
+	all    []*person
+	turns  int             // of the first of them
+	hands  int             // settled
+	want   map[int]bool    // turns to compare
+	before map[int]func()  // what to do before a turn
+	done   map[string]bool // golden files that were reached
+}
+
+// golden compares a screen of each of them.
+func (g *party) golden(what string, who ...*person) {
+	g.t.Helper()
+	for _, p := range who {
+		name := g.name + "-" + what
+		if p != g.all[0] {
+			name += "-" + filepath.Base(p.home)
+		}
+		p.Golden(filepath.Join("testdata", "screens", name+".txt"), plain)
+		g.done[what] = true
+	}
+}
+
+// What differs from one time to the next.
+var (
+	tableID     = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
+	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){3}\b`)
+	code        = regexp.MustCompile(`\b[0-9]{6}\b`)
+	span        = regexp.MustCompile(`for (a moment|\d+ (s|min))`)
+)
+
+// plain puts the same text for it everywhere, of the same width but for times.
+func plain(screen string) string {
+	screen = tableID.ReplaceAllString(screen, "abcdef01")
+	screen = fingerprint.ReplaceAllString(screen, "abcd-ef01-abcd-ef01")
+	screen = code.ReplaceAllString(screen, "123456")
+	return span.ReplaceAllString(screen, "for a while")
+}
+
+// Signs on the screen of what is asked for.
+const (
+	signHand = "any key goes on"
+	signOver = "looks at the table"
+	signMove = "enter plays "
+)
+
+func asksMove(s string) bool {
+	return strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
+}
+
+func settled(s string) bool { return strings.Contains(s, signHand) || strings.Contains(s, signOver) }
+
+// play plays what the hint proposes until the game is over for all of them.
+func (g *party) play() {
+	g.t.Helper()
+	for range 1000 {
+		p := g.asked()
+		switch s := p.Screen(); {
+		case settled(s):
+			if g.settle() {
+				return
+			}
+		case asksMove(s):
+			g.move(p)
+		}
+	}
+	g.t.Fatal("the game does not end")
+}
+
+// asked waits until somebody is asked for something, and says who.
+func (g *party) asked() (who *person) {
+	g.t.Helper()
+	g.all[0].Until("a turn or a result", func(string) bool {
+		for _, p := range g.all {
+			if s := p.Screen(); asksMove(s) || settled(s) {
+				who = p
+				return true
+			}
+		}
+		return false
+	})
+	return who
+}
+
+// settle looks at the result of a hand with everybody, and goes on. Until it is
+// somebody's turn, the result of the next hand may come, too. It tells whether the
+// game is over.
+func (g *party) settle() (over bool) {
+	g.t.Helper()
+	g.quiet()
+	for _, p := range g.all {
+		over = strings.Contains(p.Until("the result", settled), signOver)
+	}
+	if g.hands++; g.hands == 1 && !over {
+		g.golden("settled", g.all...)
+	}
+	if over {
+		return true
+	}
+	for _, p := range g.all {
+		p.Press("space")
+		p.Until("the result gone", func(s string) bool { return !strings.Contains(s, signHand) })
+	}
+	return false
+}
+
+// quiet waits until nothing goes on by itself: all titles tell whose turn it is,
+// for one of them the own, or that the game is over.
+func (g *party) quiet() {
+	g.t.Helper()
+	g.all[0].Until("somebody's turn", func(string) bool {
+		turns, own, over := 0, 0, 0
+		for _, p := range g.all {
+			title, _, _ := strings.Cut(p.Screen(), "\n")
+			switch {
+			case strings.HasSuffix(title, "your turn"):
+				own++
+			case strings.HasSuffix(title, "'s turn"):
+				turns++
+			case strings.HasSuffix(title, "over"):
+				over++
+			}
+		}
+		return own == 1 && turns == len(g.all)-1 || over == len(g.all)
+	})
+}
+
+// move makes one move of a person.
+func (g *party) move(p *person) {
+	g.t.Helper()
+	if p == g.all[0] {
+		g.turns++
+		if g.want[g.turns] {
+			g.golden("turn"+strconv.Itoa(g.turns), g.all...)
+		}
+		if f := g.before[g.turns]; f != nil {
+			f()
+		}
+	}
+	p.plays("h")
+}
+
+// plays aims at a move with a key, and makes it.
+func (p *person) plays(key string) {
+	p.t.Helper()
+	p.Press(key)
+	p.Shows(signMove)
+	p.Press("enter")
+	p.Until("the move made", func(s string) bool { return !strings.Contains(s, signMove) || settled(s) })
+}

@@ -1,0 +1,129 @@
+package replay
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/draw"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// Records tells what the records of a log did as an onlooker saw it, a step in
+// a line that begins with their numbers.
+func Records(w io.Writer, one *story.Story, s draw.Style) error {
+	out := bufio.NewWriter(w)
+	c := &chronicle{out: out, style: s, story: one}
+	if len(one.Steps) > 0 {
+		c.heading()
+	}
+	for _, st := range one.Steps {
+		c.step(st)
+	}
+	if r := one.Report; r.Over || len(r.Unfinished) > 0 {
+		fmt.Fprintf(out, "\n%s\n", s.Strong(ending(one)))
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return nil
+}
+
+type chronicle struct {
+	out   io.Writer
+	style draw.Style
+	story *story.Story
+}
+
+func (w *chronicle) heading() {
+	r := w.story.Report
+	title(w.out, w.story, w.style)
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
+		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
+	}
+	for _, l := range draw.Wrap(draw.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
+		fmt.Fprintf(w.out, "  %s\n", l)
+	}
+	if r.Time != 0 {
+		fmt.Fprintf(w.out, "  %s by the proposer's clock\n", clock(r.Time))
+	}
+	fmt.Fprintln(w.out)
+}
+
+func (w *chronicle) step(st story.Step) {
+	if st.Kind == record.KindLeave {
+		w.line(numbers(st), w.told(st))
+		return
+	}
+	if h, _, ok := w.story.At(story.Begun, st.Number); ok {
+		fmt.Fprintf(w.out, "\n%s\n", w.style.Strong(fmt.Sprintf("hand %d", h.Number)))
+	}
+	w.line(numbers(st), w.told(st))
+	if h, i, ok := w.story.At(story.Settled, st.Number); ok {
+		w.settled(h, i)
+	}
+}
+
+func (w *chronicle) told(st story.Step) string {
+	text := say(w.style, w.story.Told(st))
+	if st.Kind == record.KindReceipt {
+		text += w.signedAt(st)
+	}
+	return text
+}
+
+// signedAt says when the receipts of a step claim to have been signed.
+func (w *chronicle) signedAt(st story.Step) string {
+	var times []uint64
+	for _, h := range w.story.Hands {
+		for _, r := range h.Receipts {
+			if r.Record >= st.First && r.Record <= st.Last {
+				times = append(times, r.Time)
+			}
+		}
+	}
+	if len(times) == 0 {
+		return ""
+	}
+	from, to := clock(slices.Min(times)), clock(slices.Max(times))
+	if from == to {
+		return ", by their clocks at " + from
+	}
+	return ", by their clocks from " + from + " to " + to
+}
+
+// clock is a claimed time. Whoever claims it may claim anything.
+func clock(unix uint64) string {
+	return time.Unix(int64(min(unix, 1<<40)), 0).UTC().Format("2006-01-02 15:04 MST")
+}
+
+const margin = 11 // of the texts
+
+func (w *chronicle) settled(h *story.Hand, moment int) {
+	w.line("=", w.style.Strong(say(w.style, w.story.Words(h, moment, story.Onlooker))))
+	for _, b := range w.story.Breaches(h) {
+		w.line("!", w.style.Warning(draw.Clean(b.String())))
+	}
+}
+
+// line prints a text behind its records.
+func (w *chronicle) line(records, text string) {
+	head := fmt.Sprintf("%9s  ", records)
+	for _, l := range draw.Wrap(text, max(30, w.style.Width-margin)) {
+		fmt.Fprintf(w.out, "%s%s\n", w.style.Weak(head), l)
+		head = strings.Repeat(" ", margin)
+	}
+}
+
+func numbers(st story.Step) string {
+	if st.First == st.Last {
+		return fmt.Sprint(st.First)
+	}
+	return fmt.Sprintf("%d-%d", st.First, st.Last)
+}

@@ -1,0 +1,48 @@
+package screentest
+
+import (
+	"flag"
+	"os"
+	"time"
+)
+
+// Update is the flag by which a test writes its golden files anew.
+var Update = flag.Bool("update", false, "write the golden files anew")
+
+// Golden waits until the screen is that of a file. plain, if not nil, makes the
+// same of what differs from one time to the next.
+func (x *Terminal) Golden(path string, plain func(screen string) string) {
+	x.t.Helper()
+	if plain == nil {
+		plain = func(screen string) string { return screen }
+	}
+	if *Update {
+		if err := os.WriteFile(path, []byte(plain(x.Still())), 0o644); err != nil {
+			x.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	for end := time.Now().Add(Patience / 2); plain(x.Screen()) != string(want); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			x.t.Errorf("%s differs; the terminal shows\n%s\nnot\n%s", path, plain(x.Screen()), want)
+			return
+		}
+	}
+}
+
+// Still is the screen when nothing has moved for a while.
+func (x *Terminal) Still() string {
+	s := x.Screen()
+	for same := 0; same < 50; time.Sleep(10 * time.Millisecond) {
+		if now := x.Screen(); now == s {
+			same++
+		} else {
+			s, same = now, 0
+		}
+	}
+	return s
+}

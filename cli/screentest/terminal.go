@@ -1,0 +1,171 @@
+package screentest
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+)
+
+// Patience is how long a screen may take that has no time of its own. The
+// machine may have much else to do.
+const Patience = 60 * time.Second
+
+// A Terminal is the screen and the keys of a program.
+type Terminal struct {
+	t   testing.TB
+	tty *os.File
+	vt  vt10x.Terminal
+
+	reading sync.WaitGroup
+	mu      sync.Mutex
+	got     []byte // all that the program has written
+	pressed int
+}
+
+// New watches a pseudo-terminal of that size from its master's side.
+func New(t testing.TB, tty *os.File, w, h int) *Terminal {
+	x := &Terminal{t: t, tty: tty, vt: vt10x.New(vt10x.WithSize(w, h))}
+	x.reading.Go(x.read)
+	return x
+}
+
+// Close ends the terminal, after its program has ended.
+func (x *Terminal) Close() {
+	x.tty.Close()
+	x.reading.Wait()
+}
+
+func (x *Terminal) read() {
+	b := make([]byte, 32<<10)
+	kept := 0
+	for {
+		n, err := x.tty.Read(b[kept:])
+		if err != nil {
+			return
+		}
+		n += kept
+		whole := wholeRunes(b[:n])
+		x.mu.Lock()
+		x.got = append(x.got, b[:whole]...)
+		_, _ = x.vt.Write(b[:whole])
+		x.mu.Unlock()
+		kept = copy(b, b[whole:n])
+	}
+}
+
+// wholeRunes is how much of some bytes ends with a whole character: the
+// emulator does not put one together that comes in two reads.
+func wholeRunes(b []byte) int {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) {
+			if utf8.FullRune(b[i:]) {
+				return len(b)
+			}
+			return i
+		}
+	}
+	return len(b)
+}
+
+var codes = map[string]string{
+	"enter": "\r", "esc": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B",
+	"space": " ", "tab": "\t", "ctrl+c": "\x03",
+}
+
+// Press types keys by their names, or texts.
+func (x *Terminal) Press(keys ...string) {
+	x.t.Helper()
+	for _, k := range keys {
+		x.pressed++
+		if c, ok := codes[k]; ok {
+			k = c
+		}
+		if _, err := x.tty.WriteString(k); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+}
+
+// Pressed is how many keys have been typed, a text counted as one.
+func (x *Terminal) Pressed() int { return x.pressed }
+
+// Screen is what the terminal shows, without the spaces at the ends of lines.
+func (x *Terminal) Screen() string {
+	x.mu.Lock()
+	lines := strings.Split(strings.TrimSuffix(x.vt.String(), "\n"), "\n")
+	x.mu.Unlock()
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// sequences are what the terminal obeys and does not show.
+var sequences = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]|\x1b\\][^\a]*\a")
+
+// Written is all the text that the program has written so far.
+func (x *Terminal) Written() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return string(sequences.ReplaceAll(x.got, nil))
+}
+
+// Says waits for a text that need not stay on the screen.
+func (x *Terminal) Says(text string) {
+	x.t.Helper()
+	x.Until(text, func(string) bool { return strings.Contains(x.Written(), text) })
+}
+
+// titles are set by a sequence that a bell ends.
+var titles = regexp.MustCompile("\x1b\\][^\a]*\a")
+
+// Bells counts how often it rang.
+func (x *Terminal) Bells() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return strings.Count(string(titles.ReplaceAll(x.got, nil)), "\a")
+}
+
+// Title is the window's.
+func (x *Terminal) Title() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.vt.Title()
+}
+
+// Resize makes the window another size. The system tells the program if the
+// terminal is that program's own.
+func (x *Terminal) Resize(w, h int) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.vt.Resize(w, h)
+	x.mu.Unlock()
+	if err := pty.Setsize(x.tty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// Until waits for a screen, and returns it.
+func (x *Terminal) Until(what string, is func(screen string) bool) string {
+	x.t.Helper()
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if s := x.Screen(); is(s) {
+			return s
+		}
+	}
+	x.t.Fatalf("%s: not within %v; the screen is\n%s", what, Patience, x.Screen())
+	return ""
+}
+
+// Shows waits for a text.
+func (x *Terminal) Shows(text string) string {
+	x.t.Helper()
+	return x.Until(text, func(s string) bool { return strings.Contains(s, text) })
+}

@@ -1,0 +1,315 @@
+package cli_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/cli"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// A lot is log files for tests, as lists of lines.
+type lot struct{ whole, other, parent, child, rival, proof [][]byte }
+
+var fewPoints = map[string]any{"limit": 5}
+
+// logsForTests are a game of two, another one, a game of three that stops in
+// its second hand, two games of those who remain there, and a proof against
+// somebody.
+func logsForTests(t *testing.T) (l lot) {
+	t.Helper()
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deal := func(seats int, o map[string]any, seed uint64) *tabletest.Rig {
+		g := tabletest.New(t, rs, seats, o, seed)
+		g.Choose = tabletest.Bot(rs.Bots[0])
+		return g
+	}
+	one, two := deal(2, fewPoints, 2), deal(2, fewPoints, 3)
+	one.Until((*table.Table).Over)
+	two.Owed(record.KindMove)
+	g := deal(3, nil, 2)
+	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Duty().Kind == record.KindMove })
+	onward := func(from int) *tabletest.Rig {
+		c, err := g.Table().Successor(from, []int{0, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := tabletest.Continue(t, rs, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[2].Key}, 9)
+		h.Owed(record.KindShares)
+		return h
+	}
+	lines := func(records []record.Record) (all [][]byte) {
+		for _, r := range records {
+			all = append(all, r.Line())
+		}
+		return all
+	}
+	cheat := onward(1)
+	return lot{
+		whole: lines(one.Table().Log()), other: lines(two.Table().Log()), parent: lines(g.Table().Log()),
+		child: lines(onward(1).Table().Log()), rival: lines(onward(0).Table().Log()), proof: lines(doubled(t, cheat)),
+	}
+}
+
+// doubled is the proof that the first seat that owes a record has signed two.
+func doubled(t *testing.T, g *tabletest.Rig) []record.Record {
+	t.Helper()
+	p := g.Players[g.Table().Missing()[0]]
+	one := g.Make(p)
+	other, err := one.Peek()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Head[3] ^= 1
+	two, err := record.Sign(p.Key, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return audit.Evidence(g.Table(), &table.Fault{Seat: p.Seat, Step: g.Table().Step(), Records: []record.Record{one, two}})
+}
+
+// file writes lines as fives does.
+func file(lines ...[]byte) []byte {
+	return append(bytes.Join(lines, []byte("\n")), '\n')
+}
+
+// with is a copy of lines in which one, counted from 1, is another.
+func with(lines [][]byte, n int, line []byte) [][]byte {
+	c := slices.Clone(lines)
+	c[n-1] = line
+	return c
+}
+
+func without(lines [][]byte, n int) [][]byte {
+	return slices.Delete(slices.Clone(lines), n-1, n)
+}
+
+func swapped(lines [][]byte, n int) [][]byte {
+	c := slices.Clone(lines)
+	c[n-1], c[n] = c[n], c[n-1]
+	return c
+}
+
+// changed is a record with another byte in the middle of its payload or
+// signature.
+func changed(t *testing.T, line []byte, signature bool) []byte {
+	t.Helper()
+	r, err := record.ParseLine(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if signature {
+		r.Signature[9] ^= 1
+	} else {
+		r.Payload = slices.Clone(r.Payload)
+		r.Payload[len(r.Payload)-3] ^= 1
+	}
+	return r.Line()
+}
+
+// Every way in which a log can be wrong is said in plain words, with the exit
+// status that goes with it.
+func TestWaysALogCanBeWrong(t *testing.T) {
+	l := logsForTests(t)
+	w, last := l.whole, len(l.whole)
+	bad := "error: 1.jsonl: the file was altered at record "
+	const again = "hint: fives export TABLE -o FILE writes a log"
+	const copyAgain = "hint: copy the file again, whole, or export it again: fives export TABLE -o FILE"
+	for name, c := range map[string]struct {
+		files  [][]byte
+		status int
+		say    string // what standard error is, with "…" for what follows; nothing if empty
+	}{
+		"good":                      {[][]byte{file(w...)}, 0, ""},
+		"content changed":           {[][]byte{file(with(w, 17, changed(t, w[16], false))...)}, 1, bad + "17: its signature does not belong to it"},
+		"signature changed":         {[][]byte{file(with(w, 17, changed(t, w[16], true))...)}, 1, bad + "17: its signature does not belong to it"},
+		"proposal changed":          {[][]byte{file(with(w, 1, changed(t, w[0], false))...)}, 1, bad + "1: its signature does not belong to it"},
+		"proposal dropped":          {[][]byte{file(w[1:]...)}, 1, bad + "1: no table begins with it: the records before it are missing"},
+		"join dropped":              {[][]byte{file(without(w, 2)...)}, 1, bad + "3: records before it are missing, or stand behind it"},
+		"joins exchanged":           {[][]byte{file(swapped(w, 2)...)}, 1, bad + "4: it names another head at step 2 than the records before it have"},
+		"roster signature dropped":  {[][]byte{file(without(w, 5)...)}, 1, bad + "5: records before it are missing, or stand behind it"},
+		"one dropped":               {[][]byte{file(without(w, 17)...)}, 1, bad + "17: records before it are missing, or stand behind it"},
+		"one doubled":               {[][]byte{file(slices.Insert(slices.Clone(w), 17, w[16])...)}, 1, bad + "18: it is there twice"},
+		"proposal doubled":          {[][]byte{file(slices.Insert(slices.Clone(w), 1, w[0])...)}, 1, bad + "2: it is there twice"},
+		"join doubled":              {[][]byte{file(slices.Insert(slices.Clone(w), 2, w[1])...)}, 1, bad + "3: it is there twice"},
+		"steps exchanged":           {[][]byte{file(swapped(w, 8)...)}, 1, bad + "8: records before it are missing, or stand behind it"},
+		"seats of a step exchanged": {[][]byte{file(swapped(w, 6)...)}, 1, bad + "6: it is out of order"},
+		"a record of another table": {[][]byte{file(with(w, 17, l.other[9])...)}, 1, bad + "17: it belongs to another table"},
+		"a join of another table":   {[][]byte{file(with(w, 2, l.other[1])...)}, 1, bad + "2: it belongs to another table"},
+		"cut between records":       {[][]byte{file(w[:12]...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"last receipt dropped":      {[][]byte{file(w[:last-1]...)}, 1, "error: 1.jsonl: unfinished: ben owes a receipt"},
+		"only the proposal":         {[][]byte{file(w[0])}, 1, "error: 1.jsonl: unfinished: 2 seats are free"},
+		"one seat taken":            {[][]byte{file(w[:2]...)}, 1, "error: 1.jsonl: unfinished: one seat is free"},
+
+		"empty":               {[][]byte{nil}, 1, "error: 1.jsonl is empty, and no log\n" + again},
+		"an empty line":       {[][]byte{file(slices.Insert(slices.Clone(w), 4, nil)...)}, 1, bad + "5: its line is not a record as fives writes one"},
+		"cut in a record":     {[][]byte{file(w...)[:40000]}, 1, "error: 1.jsonl: the file was altered at record …: its line is cut off\n" + copyAgain},
+		"no newline":          {[][]byte{bytes.TrimSuffix(file(w...), []byte("\n"))}, 1, bad + "…: the newline behind it is missing\n" + copyAgain},
+		"a text":              {[][]byte{[]byte("hello")}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
+		"a text of two lines": {[][]byte{[]byte("{}\n[]\n")}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
+		"junk":                {[][]byte{bytes.Repeat([]byte{0, 0x1b, '[', '2', 'J', 0xff, '\n'}, 999)}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
+		"junk behind a log":   {[][]byte{append(file(w...), "\x1b[2J\n"...)}, 1, bad + "…: its line is not a record as fives writes one"},
+		"spaces added":        {[][]byte{bytes.ReplaceAll(file(w...), []byte(`,"p`), []byte(`, "p`))}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
+		"CR LF": {[][]byte{bytes.ReplaceAll(file(w...), []byte("\n"), []byte("\r\n"))}, 1,
+			"error: 1.jsonl: a program has changed its line ends to those of Windows\nhint: turn its line ends back to LF, or export it again: fives export TABLE -o FILE"},
+
+		"parent alone":         {[][]byte{file(l.parent...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"child alone":          {[][]byte{file(l.child...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"parent and child":     {[][]byte{file(l.parent...), file(l.child...)}, 1, "error: 2.jsonl: unfinished: …"},
+		"child before parent":  {[][]byte{file(l.child...), file(l.parent...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"acceptance dropped":   {[][]byte{file(l.parent...), file(l.child[1:]...)}, 1, "…error: 2.jsonl: the file was altered at record 1: records before it are missing, or stand behind it"},
+		"two children":         {[][]byte{file(l.parent...), file(l.child...), file(l.rival...)}, 1, "…error: 2.jsonl: two tables go on from …, and both were played on by ana and cleo…"},
+		"a short parent":       {[][]byte{file(l.parent[:12]...), file(l.child...)}, 1, "…error: 2.jsonl: it does not continue its parent: no settled hand of the parent has the head that it names…"},
+		"two logs of a parent": {[][]byte{file(l.parent[:12]...), file(l.parent...), file(l.child...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"the same twice":       {[][]byte{file(w...), file(w...)}, 0, ""},
+		"another table beside": {[][]byte{file(w...), file(l.other...)}, 1, "error: 2.jsonl: unfinished: …"},
+		"second file bad":      {[][]byte{file(w...), file(without(w, 17)...)}, 1, "error: 2.jsonl: the file was altered at record 17: …"},
+
+		"proof":              {[][]byte{file(l.proof...)}, 1, "error: 1.jsonl: ana is at fault at record …: two different records for one step"},
+		"proof and parent":   {[][]byte{file(l.parent...), file(l.proof...)}, 1, "…error: 2.jsonl: ana is at fault at record …: two different records for one step"},
+		"proof cut":          {[][]byte{file(l.proof[:len(l.proof)-1]...)}, 1, "error: 1.jsonl: unfinished: …"},
+		"proof without logs": {[][]byte{file(l.proof[len(l.proof)-2:]...)}, 1, bad + "1: no table begins with it: the records before it are missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			args := []string{"verify"}
+			for i, content := range c.files {
+				args = append(args, string(rune('1'+i))+".jsonl")
+				if err := os.WriteFile(args[i+1], content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			status, out, said := run(t, args...)
+			if status != c.status || !fits(strings.TrimSuffix(said, "\n"), c.say) {
+				t.Errorf("status %d: %q, want %d: %q", status, said, c.status, c.say)
+			}
+			plainlySaid(t, out+said)
+			if strings.Contains(out, "not finished: \n") {
+				t.Errorf("not finished, and nothing said: %q", out)
+			}
+		})
+	}
+}
+
+// What other logs say of one stands in its verdict.
+func TestVerifyChains(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	for name, content := range map[string][][]byte{"parent": l.parent, "child": l.child, "rival": l.rival} {
+		if err := os.WriteFile(name, file(content...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		files []string
+		says  string
+	}{
+		{[]string{"child"}, "is not among the files: the scores it begins with are claims\n"},
+		{[]string{"parent", "child"}, "it goes on at another table\n"},
+		{[]string{"parent", "rival"}, "it goes on at another table, from its beginning: what came after does not count\n"},
+	} {
+		_, out, _ := run(t, append([]string{"verify", "--partial"}, c.files...)...)
+		if !strings.Contains(out, c.says) {
+			t.Errorf("%v: %q is not in %q", c.files, c.says, out)
+		}
+		if orphan := strings.Contains(out, "is not among the files"); orphan != (len(c.files) == 1) {
+			t.Errorf("%v: %q", c.files, out)
+		}
+	}
+}
+
+// fits tells whether a text is what is wanted, where "…" stands for anything.
+func fits(text, want string) bool {
+	parts := strings.Split(want, "…")
+	if !strings.HasPrefix(text, parts[0]) {
+		return false
+	}
+	text = text[len(parts[0]):]
+	for _, p := range parts[1:] {
+		i := strings.Index(text, p)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(p):]
+	}
+	return text == "" || strings.HasSuffix(want, "…")
+}
+
+// plainlySaid holds that no text has the name of a package in it, nor anything
+// that a terminal obeys.
+func plainlySaid(t *testing.T, text string) {
+	t.Helper()
+	for _, name := range []string{"audit:", "record:", "table:", "rules:", "cbor:", "story:", "node:", "bad terms"} {
+		if strings.Contains(text, name) {
+			t.Errorf("%q in %q", name, text)
+		}
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f || 0x80 <= r && r < 0xa0 }) {
+		t.Errorf("a terminal would obey %q", text)
+	}
+}
+
+func TestLogsThatCannotBeRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("secret", []byte("x\n"), 0); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		".":         "error: .: is a directory\nhint: fives export",
+		"none":      "error: none: no such file or directory\nhint: fives export",
+		"\x1b]0;x":  "error: ·]0;x: no such file or directory\nhint: fives export",
+		"./secret/": "error: ./secret/: not a directory\nhint: fives export",
+		"secret":    "error: secret",
+	} {
+		for _, command := range []string{"verify", "replay", "log"} {
+			if command == "log" && filepath.Base(name) == name && name != "." {
+				continue // may be a table
+			}
+			if status, out, said := run(t, command, name); status != 1 || out != "" || !strings.HasPrefix(said, want) {
+				t.Errorf("%s %q: %d %q %q", command, name, status, out, said)
+			}
+		}
+	}
+	if os.Getuid() != 0 { // who may read everything
+		if _, _, said := run(t, "verify", "secret"); said != "error: secret: permission denied\nhint: fives export TABLE -o FILE writes a log\n" {
+			t.Errorf("%q", said)
+		}
+	}
+}
+
+// A line without an end is refused before it is read to its end.
+func TestEndlessLine(t *testing.T) {
+	in := &endless{}
+	var out, said bytes.Buffer
+	status := cli.Main([]string{"fives", "verify", "-"}, in, &out, &said)
+	if status != 1 || !strings.HasPrefix(said.String(), "error: - is no log: its line is not a record as fives writes one\nhint: ") {
+		t.Errorf("%d %q", status, said.String())
+	}
+	if in.read > 4*record.MaxLine {
+		t.Errorf("%d bytes were read", in.read)
+	}
+}
+
+// endless is one line of a GiB.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read >= 1<<30 {
+		return 0, io.EOF
+	}
+	e.read += len(p)
+	return copy(p, bytes.Repeat([]byte("x"), len(p))), nil
+}

@@ -1,0 +1,75 @@
+package cli_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// An ending is a daemon with a table whose game ends between the first look at
+// it and the event stream: no event tells.
+type ending struct {
+	control.Daemon
+	looks atomic.Int32
+}
+
+const endingID = "3f9a000000000000000000000000000000000000000000000000000000000000"
+
+func (e *ending) Status() control.Status { return control.Status{API: control.API} }
+
+func (e *ending) Table(string) (control.Table, error) {
+	t := control.Table{You: -1, Waiting: "ben to play"}
+	t.ID, t.Phase, t.Names = endingID, control.PhasePlaying, []string{"ana", "ben"}
+	if e.looks.Add(1) > 1 {
+		t.Phase, t.Winners, t.Waiting = control.PhaseOver, []string{"ana"}, "the game is over"
+	}
+	return t, nil
+}
+
+func (e *ending) Events(ctx context.Context, _ uint64, _ func(control.Event) error) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestWatchEndsWithTheGame: also when the stream comes too late for its end.
+func TestWatchEndsWithTheGame(t *testing.T) {
+	home := serve(t, &ending{})
+	if status, out, text := run(t, "watch", "3f9a", "--home", home); status != 0 || !strings.Contains(out, "3f9a") {
+		t.Errorf("%d %q %q", status, out, text)
+	}
+	if status, out, _ := run(t, "watch", "3f9a", "--json", "--home", serve(t, &ending{})); status != 0 || out != "" {
+		t.Errorf("as JSON: %d %q", status, out)
+	}
+}
+
+// An usher is a daemon that lets anybody in.
+type usher struct {
+	control.Daemon
+	asked string
+}
+
+func (u *usher) Status() control.Status { return control.Status{API: control.API} }
+
+func (u *usher) Admit(_ context.Context, table, peer string) (control.Admission, error) {
+	u.asked = table + "/" + peer
+	return control.Admission{Table: endingID, Peer: control.Peer{Name: "zoe\x1b[2J", Fingerprint: "6668-7aad-f862-bd77"}}, nil
+}
+
+func TestAdmit(t *testing.T) {
+	u := &usher{}
+	home := serve(t, u)
+	for args, asked := range map[string]string{"3f9a zoe": "3f9a/zoe", "zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
+		status, out, _ := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...)
+		if status != 0 || u.asked != asked || !strings.Contains(out, "6668-7aad-f862-bd77") || strings.Contains(out, "\x1b") {
+			t.Errorf("admit %s: %d, asked %q, %q", args, status, u.asked, out)
+		}
+	}
+	for _, args := range []string{"", "3f9a zoe ben", "3f9a zoe --table 3f9a"} {
+		if status, _, text := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...); status != 2 || !strings.Contains(text, "hint: ") {
+			t.Errorf("admit %s: %d %q", args, status, text)
+		}
+	}
+}

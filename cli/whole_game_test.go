@@ -1,0 +1,200 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"fives/engine/games"
+	"fives/p2p/control"
+)
+
+// short are the keys that make the game of that name a short one, in the form
+// that opens a table: from the first field to an option's, and its value.
+var short = map[string][]string{
+	"five":            {"up", "up", "up", "40"},
+	"furious-five":    {"up", "up", "up", "up", "up", "up", "up", "2"},
+	"five-three-five": {"up", "up", "up", "30"},
+	"all-fives":       {"up", "up", "15"},
+	"five-crowns":     {"up", "up", "1"},
+}
+
+// gather makes a party, whose screens are compared at the first of its turns and
+// at a later one.
+func gather(t *testing.T, name string, people ...*person) *party {
+	return &party{t: t, name: name, all: people, want: map[int]bool{1: true, 4: true}, before: map[int]func(){}, done: map[string]bool{}}
+}
+
+// open opens a table from the form: the game of that number, and more keys that
+// begin and end on the first field.
+func (g *party) open(game int, keys ...string) {
+	g.t.Helper()
+	host := g.all[0]
+	host.Press("n")
+	host.Shows("computer players")
+	for range game {
+		host.Press("right")
+	}
+	rs := games.All()[game]
+	host.Shows(rs.Title)
+	host.Press(append(keys, short[rs.Name]...)...)
+	g.golden("form", host)
+	host.Press("enter")
+}
+
+// Whole games against computer players: the program, its daemon, the network
+// and the mental poker are the real ones; only the cards come from a seed.
+func TestWholeGameAgainstComputers(t *testing.T) {
+	for i, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			ana := newcomer(t, "ana", "--bot-delay", "0s")
+			g := gather(t, "computers-"+rs.Name, ana)
+			if i == 0 {
+				g.golden("lobby", ana)
+			}
+			g.open(i, "down", "right", "down", "right", "up", "up") // one seat more, for the computer
+			g.play()
+			g.golden("over", ana)
+			g.scores(ana)
+			ana.Press("r")
+			ana.Until("another game", asksMove)
+			g.golden("again", ana)
+			ana.leaves()
+			g.complete("form", "turn1", "turn4", "over", "scores", "again")
+		})
+	}
+}
+
+// scores looks at the history of the scores.
+func (g *party) scores(p *person) {
+	g.t.Helper()
+	p.Press("esc")
+	p.Until("the table", func(s string) bool { return !settled(s) })
+	p.Press("p")
+	p.Shows("Scores")
+	g.golden("scores", p)
+	p.Press("space")
+}
+
+// Whole games of two people, each with a daemon, a home and a terminal of their
+// own. In one of them the table is private, and ben sees no signs but ASCII; that
+// one is always played, as is the one below, the others if FIVES_E2E is set.
+func TestWholeGameAgainstAnother(t *testing.T) {
+	for i, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			if i != 1 && os.Getenv("FIVES_E2E") == "" {
+				t.Skip("with FIVES_E2E=1 only, because it takes its time")
+			}
+			ana, ben := newcomer(t, "ana"), newcomer(t, "ben", ascii(i == 1)...)
+			g := gather(t, "people-"+rs.Name, ana, ben)
+			ana.Shows("2 here")
+			ben.Shows("2 here")
+			if i == 1 {
+				g.join(i, "down", "down", "down", "down", "right", "up", "up", "up", "up")
+			} else {
+				g.join(i)
+			}
+			g.play()
+			g.golden("over", ana, ben)
+			g.scores(ana)
+			ana.Press("r")
+			ben.Shows("asks to play on")
+			g.golden("asked", ana, ben)
+			ben.Press("r")
+			g.quiet()
+			g.golden("again", ana, ben)
+			g.complete("form", "open", "turn1", "over", "scores", "asked", "again")
+		})
+	}
+}
+
+func ascii(yes bool) []string {
+	if yes {
+		return []string{"--ascii"}
+	}
+	return nil
+}
+
+// join opens a table and lets the second person join it.
+func (g *party) join(game int, keys ...string) {
+	g.t.Helper()
+	g.open(game, keys...)
+	ana, ben := g.all[0], g.all[1]
+	ana.Shows("1 of 2 seats taken")
+	ben.Shows("Open tables")
+	g.golden("open", ana, ben)
+	ben.Press("enter")
+	if found := code.FindString(ana.Screen()); found != "" {
+		ben.Shows("code of the table:")
+		ben.Press(found, "enter")
+	}
+}
+
+// A game between two people in which everything happens that can: windows change
+// their sizes, and a daemon is killed in the middle of a hand. The program is
+// started again, and the game goes on by itself.
+func TestTroubleAtTheTable(t *testing.T) {
+	ana, ben := newcomer(t, "ana"), newcomer(t, "ben")
+	g := gather(t, "trouble", ana, ben)
+	ana.Shows("2 here")
+	ben.Shows("2 here")
+	g.before[2] = func() {
+		ana.Resize(120, 40)
+		g.golden("large", ana)
+		ana.Resize(60, 20)
+		g.golden("narrow", ana)
+		ana.Resize(80, 24)
+		ana.Until("the first size", asksMove)
+	}
+	g.before[3] = func() { g.all[1] = g.crash(ben) }
+	g.join(0)
+	g.play()
+	g.golden("over", g.all...)
+	g.complete("large", "narrow", "away", "broken", "back", "over")
+}
+
+// crash kills the daemon of a person, who starts the program again.
+func (g *party) crash(p *person) *person {
+	g.t.Helper()
+	g.quiet()
+	kill(g.t, p.home)
+	p.Shows("trying again")
+	g.golden("broken", p)
+	g.all[0].Shows(filepath.Base(p.home) + " is away")
+	g.golden("away", g.all[0])
+	p.quits("fives starts it again")
+	again := sit(g.t, p.home, "--iface", "lo", "--port", "0")
+	again.Shows(filepath.Base(g.all[0].home) + " to play")
+	g.golden("back", again)
+	g.all[0].Until("ben is back", func(s string) bool { return !strings.Contains(s, "is away for") })
+	return again
+}
+
+// kill ends the daemon of a home, without warning.
+func kill(t *testing.T, home string) {
+	t.Helper()
+	client, err := control.Dial(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	st, err := client.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(st.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// complete fails the test if a screen was not reached.
+func (g *party) complete(what ...string) {
+	g.t.Helper()
+	for _, w := range what {
+		if !g.done[w] {
+			g.t.Errorf("%s was not to be seen", w)
+		}
+	}
+}
