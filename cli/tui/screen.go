@@ -82,7 +82,7 @@ func (m model) keysLine() string {
 		return m.p.keysLine(m.w, "enter", "sit down", "n", "new table", "↑↓", "choose", "x", "leave", "?", "help", "q", "quit")
 	case m.table.t.Phase == control.PhaseOver:
 		return m.p.keysLine(m.w, "r", "play again", "p", "points", "esc", "lobby", "t", "talk", "?", "help", "q", "quit")
-	case m.table.stuck(), m.table.called():
+	case m.table.stuck(), m.table.t.Called:
 		return m.p.keysLine(m.w, "g", "go on", "t", "talk", "p", "points", "esc", "lobby", "?", "help", "q", "quit")
 	}
 	if m.table.handless() {

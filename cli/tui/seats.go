@@ -171,7 +171,7 @@ func (t table) troubles(now time.Time) []string {
 		case s.Left && t.t.Phase != control.PhaseStopped:
 			all = append(all, s.Name+" has left")
 		case !s.Left && away(s):
-			all = append(all, missing(s, now))
+			all = append(all, missing(s, now, t.t.Phase == control.PhasePlaying))
 		}
 	}
 	return all
@@ -180,12 +180,12 @@ func (t table) troubles(now time.Time) []string {
 // away tells whether a seat is not there.
 func away(s control.Seat) bool { return !s.You && !s.Online }
 
-func missing(s control.Seat, now time.Time) string {
+func missing(s control.Seat, now time.Time, playing bool) string {
 	text := s.Name + " is away"
 	if s.Away != nil {
 		text += " for " + since(now.Sub(*s.Away))
 	}
-	if s.Owes {
+	if s.Owes && playing {
 		text += ", and the hand waits (g goes on without)"
 	}
 	return text

@@ -166,7 +166,7 @@ func (t table) prompt(p palette) string {
 		return p.weak.Render("playing ") + p.move(t.sent)
 	case t.t.Phase == control.PhaseOver:
 		return p.strong.Render(p.plainly(outcome(t.t) + " · r plays again · esc goes to the lobby"))
-	case t.called():
+	case t.t.Called:
 		return p.good.Render(p.plainly("The others want to play on from table " + draw.Short(t.t.Parent) + " · g agrees"))
 	case t.t.YourTurn && t.t.View != nil:
 		return p.good.Render("Your turn. ") + p.strong.Render(capital(t.t.View.Prompt))
@@ -194,12 +194,6 @@ func (t table) useful() []card.Card {
 		return nil
 	}
 	return t.moves.useful()
-}
-
-// called tells whether somebody wants to go on from another table and waits for
-// the player's consent.
-func (t table) called() bool {
-	return t.t.Parent != "" && t.t.Phase == control.PhaseSeated && slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return s.You && s.Owes })
 }
 
 // stuck tells whether the table waits for somebody who is not there.

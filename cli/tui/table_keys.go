@@ -95,7 +95,7 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.t.Phase == control.PhaseOver:
 		return m.told("asking the others for a new game…", false), m.call.onward(m.table.id, true)
-	case m.table.called():
+	case m.table.t.Called:
 		return m, m.call.onward(m.table.id, false)
 	case m.table.stuck():
 		m.popup = goingOn(m.table.id)
@@ -122,7 +122,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	switch {
 	case t.sent != "":
 		return m, nil
-	case t.called(), t.t.Phase == control.PhaseOver:
+	case t.t.Called, t.t.Phase == control.PhaseOver:
 		return m.told("", false), nil
 	case !t.t.YourTurn:
 		return m.told("it is not your turn", false), nil

@@ -153,6 +153,7 @@ type Table struct {
 	You       int            `json:"seat"` // -1 for an onlooker
 	View      *rules.View    `json:"view"` // nil before the first hand
 	YourTurn  bool           `json:"your_turn"`
+	Called    bool           `json:"called"`  // others have called for this continuation, and wait for one's consent
 	Waiting   string         `json:"waiting"` // what the table waits for, in words
 	State     map[string]any `json:"state"`   // scenario format, with what the seat can see
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first

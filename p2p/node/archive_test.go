@@ -18,7 +18,7 @@ func TestRecall(t *testing.T) {
 	home := t.TempDir()
 	ana, stop := startStoppable(t, home, "ana")
 	eve, stopEve := startStoppable(t, t.TempDir(), "eve", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Play: "easy", Set: map[string]string{"limit": "5"}})
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,11 @@ func TestRecall(t *testing.T) {
 		return err == nil
 	})
 	id := mustID(t, offer.ID)
-	eventually(t, "the game is over", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Phase == control.PhaseOver })
+	eventually(t, "the game is over", func() bool {
+		ana.Play(ctx, offer.ID, "end")
+		v, err := ana.Table(offer.ID)
+		return err == nil && v.Phase == control.PhaseOver
+	})
 	var genesis replica.Genesis
 	ana.game(id).look(func(r *replica.Replica) { genesis = *r.Genesis() })
 	key := eve.key

@@ -179,7 +179,7 @@ func (g *game) look(f func(r *replica.Replica)) {
 // flush stores what the replica wants stored and then lets out what it wants
 // said. If the store fails, nothing is said; the next flush tries again.
 func (g *game) flush() error {
-	merge(&g.pending, g.r.Take())
+	g.pending.Add(g.r.Take())
 	if err := g.save(); err != nil {
 		if g.failed == nil {
 			g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
@@ -208,16 +208,6 @@ func (g *game) save() error {
 		return nil
 	}
 	return g.n.store.Save(g.id, g.pending.Save)
-}
-
-func merge(a *replica.Output, b replica.Output) {
-	a.Save.Records = append(a.Save.Records, b.Save.Records...)
-	a.Save.Notices = append(a.Save.Notices, b.Save.Notices...)
-	a.Save.Faults = append(a.Save.Faults, b.Save.Faults...)
-	a.Save.Secrets = append(a.Save.Secrets, b.Save.Secrets...)
-	a.Send = append(a.Send, b.Send...)
-	a.Notes = append(a.Notes, b.Notes...)
-	a.Charge = append(a.Charge, b.Charge...)
 }
 
 // tick lets time pass at the table. Work that is left over is done at once.

@@ -258,7 +258,7 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	child, news, err := n.child(g, id, own)
 	if news {
 		child.look(func(*replica.Replica) { child.caller = from })
-		n.announce(child, from, c)
+		n.announce(child, parent, from)
 	}
 	return child, err
 }
@@ -287,14 +287,22 @@ func guilty(t *table.Table, c record.Continuation) bool {
 	})
 }
 
-func (n *Node) announce(g *game, from peer.ID, c *record.Continuation) {
+// announce says that a node has called for a continuation.
+func (n *Node) announce(child, parent *game, from peer.ID) {
 	who := from.ShortString()
-	for _, p := range c.Players {
-		if id, err := host.PeerID(p.Key[:]); err == nil && id == from {
-			who = p.Name
+	for _, s := range child.terms.Seats {
+		if id, err := host.PeerID(s.Key[:]); err == nil && id == from {
+			who = s.Name
 		}
 	}
-	g.say(control.Event{Kind: control.EventOnward, Name: who, Text: fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(c), short(g.id))})
+	var text string
+	child.look(func(r *replica.Replica) {
+		text = fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(r.Table().Continuation()), short(child.id))
+	})
+	if parent.finished() {
+		text = fmt.Sprintf("%s calls for a new game: fives rematch", who)
+	}
+	child.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
 }
 
 // onwardText says from where a continuation goes on, and with whom.
@@ -304,7 +312,7 @@ func onwardText(c *record.Continuation) string {
 		names = append(names, p.Name)
 	}
 	if c.Carry.Hands == 0 {
-		return "with a game from its beginning, with " + listNames(names)
+		return "from the beginning with " + listNames(names)
 	}
 	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, listNames(names))
 }

@@ -387,7 +387,10 @@ func TestTheContinuationIsMeant(t *testing.T) {
 		}
 		move(t, two, true)
 	}
-	meant := func(n *Node) bool { v, err := n.Table(""); return err == nil && v.ID == s.ID && v.Phase == control.PhaseOver }
+	meant := func(n *Node) bool {
+		v, err := n.Table("")
+		return err == nil && v.ID == s.ID && v.Phase == control.PhaseOver
+	}
 	eventually(t, "the continuation is over, and meant", func() bool { return meant(nodes[0]) })
 	nodes[0].close()
 	again, _ := startStoppable(t, homes[0], "ana")

@@ -133,7 +133,7 @@ func tableView(r *replica.Replica) control.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := control.Table{
-		Summary: summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		Summary: summary(r), Called: r.Called() && r.Own() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
 		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Own()

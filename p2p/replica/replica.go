@@ -95,6 +95,17 @@ type Output struct {
 	Charge []Peer // they delivered what proves nothing: rubbish
 }
 
+// Add appends what there is to do later.
+func (o *Output) Add(later Output) {
+	o.Save.Records = append(o.Save.Records, later.Save.Records...)
+	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
+	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
+	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
+	o.Send = append(o.Send, later.Send...)
+	o.Notes = append(o.Notes, later.Notes...)
+	o.Charge = append(o.Charge, later.Charge...)
+}
+
 // Save is what must be stored, in one transaction, before anything is sent.
 type Save struct {
 	Records []record.Record

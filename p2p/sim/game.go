@@ -39,7 +39,7 @@ func (g *game) do(f func(r *replica.Replica)) error {
 // flush stores what the replica wants stored and then lets out what it wants
 // said.
 func (g *game) flush() error {
-	merge(&g.pending, g.r.Take())
+	g.pending.Add(g.r.Take())
 	if g.n.w.plan.Bug == SendFirst {
 		if err := g.letOut(g.pending); err != nil {
 			return err
@@ -89,16 +89,6 @@ func (g *game) conn(p replica.Peer) *conn {
 		}
 	}
 	return nil
-}
-
-func merge(a *replica.Output, b replica.Output) {
-	a.Save.Records = append(a.Save.Records, b.Save.Records...)
-	a.Save.Notices = append(a.Save.Notices, b.Save.Notices...)
-	a.Save.Faults = append(a.Save.Faults, b.Save.Faults...)
-	a.Save.Secrets = append(a.Save.Secrets, b.Save.Secrets...)
-	a.Send = append(a.Send, b.Send...)
-	a.Notes = append(a.Notes, b.Notes...)
-	a.Charge = append(a.Charge, b.Charge...)
 }
 
 // pass lets time pass. Work that is left over is done at once.
