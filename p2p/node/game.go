@@ -67,7 +67,6 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, ask
 	n.mu.Lock()
 	n.games[t.ID()] = gm
 	n.mu.Unlock()
-	n.nudge()
 	return gm, nil
 }
 
@@ -275,8 +274,6 @@ func (n *Node) supervise(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-n.wake:
-			reach = true
 		}
 		for _, g := range n.running() {
 			g.tick()
@@ -289,14 +286,6 @@ func (n *Node) supervise(ctx context.Context) {
 			n.tendLobby(ctx)
 			n.shelve()
 		}
-	}
-}
-
-// nudge makes supervise look at once: there is a new table or connection.
-func (n *Node) nudge() {
-	select {
-	case n.wake <- struct{}{}:
-	default:
 	}
 }
 

@@ -42,7 +42,6 @@ type Node struct {
 	queued    atomic.Int64 // bytes for those who watch this node's tables
 	stop      context.CancelFunc
 	work      sync.WaitGroup
-	wake      chan struct{} // see nudge
 
 	mu     sync.Mutex
 	games  map[record.Hash]*game

@@ -138,7 +138,6 @@ func (n *Node) watchConnections(ctx context.Context) {
 		ConnectedF: func(_ network.Network, c network.Conn) {
 			id := c.RemotePeer()
 			n.run(func() { n.greet(ctx, id) })
-			n.nudge()
 		},
 		DisconnectedF: func(net network.Network, c network.Conn) {
 			id := c.RemotePeer()

@@ -125,7 +125,6 @@ func (j *joining) move(ctx context.Context, from peer.ID, proposal record.Record
 		j.n.mu.Unlock()
 	}
 	j.giveUp(fmt.Sprintf("the host was restarted: table %s is now %s", short(j.id), short(id)))
-	j.n.nudge()
 }
 
 // sameTable tells whether two proposals of one host differ in nothing that

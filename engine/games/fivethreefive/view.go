@@ -49,9 +49,18 @@ func (p *position) prompt() string {
 func (p *position) facts() []rules.Fact {
 	facts := []rules.Fact{{Label: "ends at", Value: strconv.Itoa(p.options.end) + " points"}}
 	if p.trick.exists() {
-		facts = append(facts, rules.Fact{Label: "trick", Value: fmt.Sprintf("%s, %d cards", p.trick.kind, len(p.trick.ranks))})
+		facts = append(facts, rules.Fact{Label: "trick", Value: p.trick.what()})
 	}
 	return facts
+}
+
+// what names the kind of a trick, and how many cards it has if it may have more
+// than one.
+func (m meld) what() string {
+	if len(m.ranks) == 1 {
+		return fmt.Sprint(m.kind)
+	}
+	return fmt.Sprintf("%s of %d", m.kind, len(m.ranks))
 }
 
 func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
