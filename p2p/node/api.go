@@ -222,9 +222,14 @@ func (n *Node) find(name string) (*game, error) {
 	}
 	all = append(all, old...)
 	if name == "" {
-		if playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() }); len(playing) > 0 {
+		playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() })
+		stayed := slices.DeleteFunc(slices.Clone(all), (*game).continued)
+		switch {
+		case len(playing) > 0:
 			all = playing
-		} else if len(all) > 1 {
+		case len(stayed) > 0:
+			all = []*game{latest(stayed)}
+		case len(all) > 0:
 			all = []*game{latest(all)}
 		}
 	}
