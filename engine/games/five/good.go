@@ -9,9 +9,11 @@ import (
 )
 
 const (
-	samples = 60 // hands imagined for the others before an end
-	surety  = 95 // percent of them that the own total must beat before an end
-	hope    = 75 // percent of the next drop that counts as gone already
+	samples  = 60 // hands imagined for the others before an end
+	surety   = 95 // percent of them that the own total must beat before an end
+	patience = 15 // laps after which it need be less sure
+	haste    = 3  // percent less for each lap then
+	hope     = 75 // percent of the next drop that counts as gone already
 )
 
 // good ends when it would probably be right, going by what the others took,
@@ -96,7 +98,14 @@ func (p *position) probablyRight(seat int, own rules.Sight, unseen []card.Card, 
 			right++
 		}
 	}
-	return right*100 >= surety*samples
+	return right*100 >= p.surety()*samples
+}
+
+// surety is how sure a player wants to be before an end. Hands in which nobody
+// dares would otherwise go on until they are void.
+func (p *position) surety() int {
+	lap := p.turns / len(p.active)
+	return surety - haste*max(0, lap-patience)
 }
 
 // imagine draws the hidden cards of the others at random and returns the lowest
