@@ -24,11 +24,7 @@ func evidenceCommand(s *streams) *cli.Command {
 			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
 		),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -51,11 +51,7 @@ func exportCommand(s *streams) *cli.Command {
 
 // fetch asks the daemon for the log of a table.
 func (s *streams) fetch(c *cli.Context) ([]byte, error) {
-	id, err := tableOf(c)
-	if err != nil {
-		return nil, err
-	}
-	client, err := s.dial(c)
+	client, id, err := s.dialFor(c)
 	if err != nil {
 		return nil, err
 	}

@@ -75,6 +75,15 @@ func (s *streams) dial(c *cli.Context) (*control.Client, error) {
 	return client, nil
 }
 
+// dialFor is dial, for a command about the table that is named, "" for none.
+func (s *streams) dialFor(c *cli.Context) (client *control.Client, table string, err error) {
+	if table, err = tableOf(c); err != nil {
+		return nil, "", err
+	}
+	client, err = s.dial(c)
+	return client, table, err
+}
+
 // operand is the only argument that a command takes, or "".
 func operand(c *cli.Context, what string) (string, error) {
 	if c.NArg() > 1 {

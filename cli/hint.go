@@ -14,11 +14,7 @@ func hintCommand(s *streams) *cli.Command {
 		Category:  groupTable,
 		Flags:     daemonFlags(flagTable(), flagASCII()),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -18,11 +18,7 @@ func joinCommand(s *streams) *cli.Command {
 			flagPlay(),
 		),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -17,11 +17,7 @@ func leaveCommand(s *streams) *cli.Command {
 			"and the running hand cannot be finished.",
 		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -18,11 +18,7 @@ func movesCommand(s *streams) *cli.Command {
 		Description: "fives play takes a move, or its number in this list.",
 		Flags:       daemonFlags(flagTable(), flagASCII(), flagWait("wait until it is your turn")),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -43,11 +43,7 @@ func rematchCommand(s *streams) *cli.Command {
 }
 
 func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
-	id, err := tableOf(c)
-	if err != nil {
-		return err
-	}
-	client, err := s.dial(c)
+	client, id, err := s.dialFor(c)
 	if err != nil {
 		return err
 	}

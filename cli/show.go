@@ -22,11 +22,7 @@ func showCommand(s *streams) *cli.Command {
 			flagWait("wait until it is your turn"),
 		),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}

@@ -23,11 +23,7 @@ func waitCommand(s *streams) *cli.Command {
 			"with --wait.",
 		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
-			id, err := tableOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.dial(c)
+			client, id, err := s.dialFor(c)
 			if err != nil {
 				return err
 			}
