@@ -212,9 +212,17 @@ func (k *completer) tables() (all control.Tables) {
 	return all
 }
 
+// mine lists the node's own tables, for which it asks nobody else.
+func (k *completer) mine() (own control.Tables) {
+	if client, err := k.client(); err == nil {
+		own, _ = client.Mine(k.ctx) // nothing, if it fails
+	}
+	return own
+}
+
 func (k *completer) ownTables() []candidate {
 	var list []candidate
-	for _, m := range slices.Backward(k.tables().Mine) { // the latest first
+	for _, m := range slices.Backward(k.mine().Mine) { // the latest first
 		what := m.Game + ": " + strings.Join(m.Names, ", ")
 		if how := describeSummary(m, draw.Style{}); how != "" {
 			what += ", " + how
@@ -225,15 +233,15 @@ func (k *completer) ownTables() []candidate {
 }
 
 func (k *completer) ownOffers() []candidate {
-	return k.offered(func(o control.Offer) bool { return o.Mine || o.Joined })
+	return fitting(k.mine(), func(o control.Offer) bool { return o.Mine || o.Joined })
 }
 
 func (k *completer) openTables() []candidate {
-	return k.offered(func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
+	return fitting(k.tables(), func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
 }
 
 func (k *completer) runningTables() []candidate {
-	return k.offered(func(o control.Offer) bool { return o.Running })
+	return fitting(k.tables(), func(o control.Offer) bool { return o.Running })
 }
 
 // peerNames are nodes that are there, by what they call themselves.
@@ -255,9 +263,10 @@ func (k *completer) peerNames() []candidate {
 	return list
 }
 
-func (k *completer) offered(wanted func(control.Offer) bool) []candidate {
+// fitting are the open and running tables that are wanted.
+func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 	var list []candidate
-	for _, o := range k.tables().Open {
+	for _, o := range all.Open {
 		if wanted(o) {
 			list = append(list, candidate{draw.Short(o.ID), describeOffer(o) + " at " + o.Host + "'s node"})
 		}

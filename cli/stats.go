@@ -43,7 +43,7 @@ func statsCommand(s *streams) *cli.Command {
 // finished asks for the tables at which one has played to the end. The daemon
 // reads those that it has not at hand from its store, which takes a moment.
 func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Table, error) {
-	all, err := client.Tables(c.Context)
+	all, err := client.Mine(c.Context)
 	if err != nil {
 		return nil, err
 	}

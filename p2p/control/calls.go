@@ -37,7 +37,12 @@ func (h *handler) connect(_ http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 func (h *handler) tables(_ http.ResponseWriter, r *http.Request) (any, error) {
-	t := h.d.Tables(r.Context())
+	var t Tables
+	if r.URL.Query().Get("mine") == "true" {
+		t = h.d.Mine()
+	} else {
+		t = h.d.Tables(r.Context())
+	}
 	if t.Open == nil {
 		t.Open = []Offer{}
 	}

@@ -83,6 +83,11 @@ func (c *Client) Tables(ctx context.Context) (t Tables, err error) {
 	return t, c.get(ctx, "/tables", nil, &t)
 }
 
+// Mine lists the node's own tables, open ones too. It waits for nobody else.
+func (c *Client) Mine(ctx context.Context) (t Tables, err error) {
+	return t, c.get(ctx, "/tables", url.Values{"mine": {"true"}}, &t)
+}
+
 // Host opens a table.
 func (c *Client) Host(ctx context.Context, r HostRequest) (o Offer, err error) {
 	return o, c.post(ctx, "/host", nil, r, &o)

@@ -64,6 +64,9 @@ func TestAnswersReachTheClient(t *testing.T) {
 	if p, err := c.Peers(ctx); err != nil || p == nil {
 		t.Errorf("peers: %v, %v; want an empty list, not null", p, err)
 	}
+	if l, err := c.Mine(ctx); err != nil || l.Open == nil || len(l.Mine) != 1 {
+		t.Errorf("own tables: %+v, %v", l, err)
+	}
 	if l, err := c.Tables(ctx); err != nil || l.Open == nil || l.Mine == nil {
 		t.Errorf("tables: %+v, %v; want empty lists, not null", l, err)
 	}

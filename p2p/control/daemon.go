@@ -16,6 +16,8 @@ type Daemon interface {
 	Peers() []Peer
 	Connect(ctx context.Context, addr string) error
 	Tables(ctx context.Context) Tables
+	// Mine is Tables without those of others, who are not asked.
+	Mine() Tables
 	Host(ctx context.Context, r HostRequest) (Offer, error)
 	Join(ctx context.Context, r JoinRequest) (Offer, error)
 	Leave(ctx context.Context, table string) (string, error) // what it did, in words

@@ -44,6 +44,7 @@ func (f *fake) Connect(_ context.Context, addr string) error {
 	return f.ask(ConnectRequest{addr})
 }
 func (f *fake) Tables(context.Context) Tables { return Tables{} }
+func (f *fake) Mine() Tables                  { return Tables{Mine: []Summary{{ID: "t1"}}} }
 func (f *fake) Host(_ context.Context, r HostRequest) (Offer, error) {
 	return Offer{ID: "t1", Game: r.Game}, f.ask(r)
 }

@@ -145,14 +145,22 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 
 // Tables lists the open tables of all connected nodes and one's own tables.
 func (n *Node) Tables(ctx context.Context) control.Tables {
-	t := control.Tables{Open: []control.Offer{}, Mine: []control.Summary{}}
-	t.Open = append(t.Open, n.ownOffers()...)
+	var others []control.Offer
 	for _, h := range n.offersOfAll(ctx) {
-		t.Open = append(t.Open, h.Offer)
+		others = append(others, h.Offer)
 	}
+	t := n.Mine()
+	t.Open = append(t.Open, others...)
 	slices.SortStableFunc(t.Open, func(a, b control.Offer) int { return strings.Compare(a.ID, b.ID) })
-	t.Mine = append(t.Mine, n.summaries()...)
 	return t
+}
+
+// Mine lists this node's own tables. It asks nobody.
+func (n *Node) Mine() control.Tables {
+	return control.Tables{
+		Open: append([]control.Offer{}, n.ownOffers()...),
+		Mine: append([]control.Summary{}, n.summaries()...),
+	}
 }
 
 // A heardOffer is what another node says of a table of its own, with what it
