@@ -221,13 +221,11 @@ func (g *game) stuck() (ok bool) {
 
 // parentOf returns the table that another one goes on from, nil if there is none
 // here.
-func (n *Node) parentOf(g *game) (parent *game) {
-	g.look(func(r *replica.Replica) {
-		if c := r.Table().Continuation(); c != nil {
-			parent = n.game(c.Parent)
-		}
-	})
-	return parent
+func (n *Node) parentOf(g *game) *game {
+	if p := g.terms.Parent; p != nil {
+		return n.game(p.Table)
+	}
+	return nil
 }
 
 // called takes a continuation that another node has called for. It is kept,
