@@ -35,7 +35,7 @@ type table struct {
 type known struct {
 	name    string
 	version int
-	addrs   []sighting // latest first
+	addrs   []sighting // in the order in which they were first heard
 	iface   string
 	last    mark
 }
@@ -73,20 +73,29 @@ func (t *table) hear(a announcement, iface string, now mark) (news bool) {
 	return k.merge(a.Addrs, now) || news
 }
 
-// merge puts the announced addresses in front and keeps the others until they
-// are stale: a node announces different addresses on different links.
+// merge keeps the addresses that are not stale, because a node announces
+// different ones on different links, and puts new ones behind them. Anybody can
+// announce false ones. So where there are too many, those in the middle go: the
+// first half is safe from who comes later, and the last from who came first.
 func (k *known) merge(addrs []ma.Multiaddr, now mark) (news bool) {
-	merged := make([]sighting, 0, len(addrs)+len(k.addrs))
-	for _, a := range addrs {
-		merged = append(merged, sighting{a, now})
-		news = news || !slices.ContainsFunc(k.addrs, func(s sighting) bool { return s.addr.Equal(a) })
-	}
+	var merged []sighting
 	for _, s := range k.addrs {
-		if !slices.ContainsFunc(addrs, s.addr.Equal) && !s.last.stale(now) {
+		if slices.ContainsFunc(addrs, s.addr.Equal) {
+			s.last = now
+		}
+		if !s.last.stale(now) {
 			merged = append(merged, s)
 		}
 	}
-	k.addrs = merged[:min(len(merged), maxAddrs)]
+	for _, a := range addrs {
+		if !slices.ContainsFunc(merged, func(s sighting) bool { return s.addr.Equal(a) }) {
+			merged, news = append(merged, sighting{a, now}), true
+		}
+	}
+	if over := len(merged) - maxAddrs; over > 0 {
+		merged = slices.Delete(merged, maxAddrs/2, maxAddrs/2+over)
+	}
+	k.addrs = merged
 	return news
 }
 

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,8 +34,36 @@ func TestTableMergesAddresses(t *testing.T) {
 		if got := tab.hear(c.a, "eth0", c.now); got != c.news {
 			t.Errorf("%s: news is %t", c.what, got)
 		}
-		if p := tab.get(id); len(p.Addrs) != c.want || !p.Addrs[0].Equal(c.a.Addrs[0]) {
+		if p := tab.get(id); len(p.Addrs) != c.want || !slices.ContainsFunc(p.Addrs, c.a.Addrs[0].Equal) {
 			t.Errorf("%s: addresses %v", c.what, p.Addrs)
+		}
+	}
+}
+
+// Neither who announces false addresses of a node before it, nor who does after
+// it, drives the true one out.
+func TestFalseAddressesBesideATrueOne(t *testing.T) {
+	id, truth := testID(t, 1), addrList("/ip4/10.0.0.1/tcp/45355")
+	lies := func(n int) (addrs []ma.Multiaddr) {
+		for i := range maxAddrs {
+			addrs = append(addrs, ma.StringCast(fmt.Sprintf("/ip4/10.0.%d.%d/tcp/1", n, i+1)))
+		}
+		return addrs
+	}
+	for first := range 3 { // of the lies come before the truth
+		tab := newTable()
+		for i := range 5 {
+			if i == first {
+				tab.hear(announcement{ID: id, Addrs: truth}, "eth0", at(1, 0))
+				if !slices.ContainsFunc(tab.get(id).Addrs, truth[0].Equal) {
+					t.Errorf("%d before: not dialled when it is heard", first)
+				}
+			}
+			tab.hear(announcement{ID: id, Addrs: lies(i + 1)}, "eth0", at(1, 0))
+		}
+		got := tab.get(id).Addrs
+		if first == 0 && (len(got) != maxAddrs || !got[0].Equal(truth[0])) {
+			t.Errorf("heard first: %v", got)
 		}
 	}
 }

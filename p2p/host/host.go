@@ -87,10 +87,19 @@ func (h *Host) Port() int { return h.port }
 // (0.0.0.0, ::) stands for all addresses of its family, present and future.
 func (h *Host) ListenAddrs() []ma.Multiaddr { return h.Network().ListenAddresses() }
 
-// Seen records that discovery has seen a peer at some addresses, and forgets
-// earlier failures to reach it, so that the next dial is not held back.
+// Seen records that discovery sees a peer at these addresses and, as far as it
+// is concerned, no others: false ones must not pile up. It forgets earlier
+// failures to reach the peer, so that the next dial is not held back.
 func (h *Host) Seen(id peer.ID, addrs []ma.Multiaddr) {
-	h.Peerstore().AddAddrs(id, addrs, seenFor)
+	h.Peerstore().UpdateAddrs(id, seenFor, 0)
+	h.Peerstore().AddAddrs(id, addrs[:min(len(addrs), dialsPerPeer)], seenFor)
+	h.swarm.Backoff().Clear(id)
+}
+
+// Given records that the user knows a peer at these addresses. They stand beside
+// those that discovery sees.
+func (h *Host) Given(id peer.ID, addrs []ma.Multiaddr) {
+	h.Peerstore().AddAddrs(id, addrs, givenFor)
 	h.swarm.Backoff().Clear(id)
 }
 

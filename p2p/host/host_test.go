@@ -14,6 +14,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/net/connmgr"
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	ma "github.com/multiformats/go-multiaddr"
 	"go.uber.org/goleak"
@@ -219,6 +220,74 @@ func TestSeenClearsBackoff(t *testing.T) {
 	a.Seen(to.ID, to.Addrs)
 	if backoff.Backoff(to.ID, to.Addrs[0]) {
 		t.Error("back-off after the peer was seen")
+	}
+}
+
+// silent returns sockets that take what comes and never say a word.
+func silent(t *testing.T, n int) (addrs []ma.Multiaddr) {
+	t.Helper()
+	for range n {
+		udp, err := net.ListenPacket("udp4", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = udp.Close() })
+		addrs = append(addrs, ma.StringCast("/ip4/127.0.0.1/udp/"+strconv.Itoa(udp.LocalAddr().(*net.UDPAddr).Port)+"/quic-v1"))
+	}
+	return addrs
+}
+
+// False addresses of a peer, which anybody can announce, keep nobody waiting
+// for the true one, and do not pile up.
+func TestFalseAddresses(t *testing.T) {
+	for _, transport := range []string{"/quic-v1", "/tcp/"} {
+		a, b := start(t, 1, 0), start(t, 2, 0)
+		to := via(t, b, "/ip4/127.0.0.1/", transport)
+		for range 3 {
+			a.Seen(b.ID(), append(silent(t, dialsPerPeer-1), to.Addrs...))
+		}
+		if n := len(a.Peerstore().Addrs(b.ID())); n != dialsPerPeer {
+			t.Fatalf("%d addresses", n)
+		}
+		begin := time.Now()
+		if err := connect(a, peer.AddrInfo{ID: b.ID()}); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(begin)
+		t.Logf("over %s beside %d false addresses: %v", transport, dialsPerPeer-1, took)
+		if took >= dialTimeout {
+			t.Errorf("over %s: the true address was dialled after %v, when false ones had failed", transport, took)
+		}
+	}
+}
+
+// So many nodes in one network are all connected to each other, and nobody's
+// connections are trimmed.
+func TestEverybodyConnects(t *testing.T) {
+	const others = 80
+	hub := start(t, 200, 0)
+	to := via(t, hub, "/ip4/127.0.0.1/", "/tcp/")
+	for i := range byte(others) {
+		h := start(t, i, 0)
+		if err := connect(h, to); err != nil {
+			t.Fatalf("host %d: %v", i, err)
+		}
+	}
+	for end := time.Now().Add(patience); len(hub.Network().Peers()) < others; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d neighbours", len(hub.Network().Peers()))
+		}
+	}
+	cm, ok := hub.ConnManager().(*connmgr.BasicConnMgr)
+	if !ok {
+		t.Fatalf("%T", hub.ConnManager())
+	}
+	cm.ForceTrim() // the same as a trim, but of young connections too
+	if n := len(hub.Network().Peers()); n != others {
+		t.Errorf("%d of %d neighbours are left", n, others)
+	}
+	if connsLow < EnoughConns || connsHigh <= connsLow || connsHigh > connsInbound {
+		t.Error("connections that a node looks for are trimmed again")
 	}
 }
 

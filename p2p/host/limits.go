@@ -6,6 +6,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
+	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	"github.com/libp2p/go-libp2p/x/rate"
 )
 
@@ -14,13 +15,15 @@ const (
 	connsPerAddr  = 64   // open connections from one address
 	connsRate     = 4    // new connections a second from one address
 	connsBurst    = 128  // new connections from one address at once
-	connsInbound  = 128  // inbound connections from everywhere
-	connsAll      = 192  // connections in both directions
+	connsInbound  = 256  // connections in one direction, dials under way included
+	connsAll      = 384  // connections in both directions
 	connsUnknown  = 16   // from one address, while it is not known whose they are
-	connsLow      = 32   // the connection manager trims down to this
-	connsHigh     = 64   // when there are more than this
+	connsLow      = 192  // the connection manager trims down to this
+	connsHigh     = 224  // when there are more than this
 	streamsRaw    = 2048 // streams whose protocol is not agreed on, from everywhere
 	streamsAll    = 4096 // streams in one direction
+	streamsPeer   = 128  // streams of one protocol with one peer, in one direction
+	dialsPerPeer  = 16   // addresses of one peer that are dialled at once
 	memoryLimit   = 128 << 20
 	descriptors   = 512
 	rateGraceTime = time.Minute
@@ -29,8 +32,20 @@ const (
 	// network can make up peers (discovery), so this bounds the memory.
 	addrsAll   = 65536
 	recordsAll = 1024
-	seenFor    = time.Minute // addresses from discovery
+	seenFor    = time.Minute     // addresses from discovery; nothing else has this lifetime
+	givenFor   = 2 * time.Minute // addresses from the user
 )
+
+// EnoughConns is how many connections a node looks for. A mesh of so many nodes
+// is complete and never trimmed; in a larger one each has so many neighbours of
+// its own choice, and those who chose it, with room before connsHigh. Were the
+// connections trimmed that everybody makes, they would come and go for ever.
+const EnoughConns = 128
+
+// All addresses of a peer are dialled side by side: false ones, which anybody
+// can announce, must not keep the true one waiting. libp2p has no other way to
+// say it.
+func init() { swarm.DefaultPerPeerRateLimit = dialsPerPeer }
 
 // newResources counts each IPv4 address and each IPv6 address for itself.
 // libp2p counts an IPv6 /56 as one host, which in a home is everybody.
@@ -47,6 +62,16 @@ func newResources() (network.ResourceManager, error) {
 		Transient: rcmgr.ResourceLimits{
 			Conns: connsAll, ConnsInbound: connsInbound, ConnsOutbound: connsInbound,
 			StreamsInbound: streamsRaw, Streams: 2 * streamsRaw,
+		},
+		PeerDefault: rcmgr.ResourceLimits{
+			Conns: 2 * dialsPerPeer, ConnsInbound: dialsPerPeer, ConnsOutbound: dialsPerPeer, FD: 2 * dialsPerPeer,
+			Streams: 4 * streamsPeer, StreamsInbound: 2 * streamsPeer, StreamsOutbound: 2 * streamsPeer,
+		},
+		ProtocolDefault: rcmgr.ResourceLimits{
+			Streams: 2 * streamsAll, StreamsInbound: streamsAll, StreamsOutbound: streamsAll,
+		},
+		ProtocolPeerDefault: rcmgr.ResourceLimits{
+			Streams: 2 * streamsPeer, StreamsInbound: streamsPeer, StreamsOutbound: streamsPeer,
 		},
 	}
 	limits := partial.Build(rcmgr.DefaultLimits.Scale(memoryLimit, descriptors))

@@ -48,9 +48,20 @@ func (n *Node) found(ctx context.Context, p discovery.Peer) {
 		}
 		n.mu.Unlock()
 	}
-	if n.host.Network().Connectedness(p.ID) != network.Connected {
+	if n.host.Network().Connectedness(p.ID) != network.Connected && n.seeks(p.ID) {
 		n.redial(ctx, p.ID)
 	}
+}
+
+// seeks tells whether a node that discovery has seen is to be dialled: all are
+// while there are few, and always those that sit at a table of this node's.
+func (n *Node) seeks(id peer.ID) bool {
+	if len(n.host.Network().Peers()) < host.EnoughConns {
+		return true
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.awaits(id)
 }
 
 // info returns the entry of a peer, making one while there is room.
@@ -87,7 +98,7 @@ const redialEvery = 2 * time.Second
 
 // maxDials bounds the attempts under way: discovery can be flooded with peers
 // that do not exist.
-const maxDials = 16
+const maxDials = 8
 
 // redial connects to a peer in the background.
 func (n *Node) redial(ctx context.Context, id peer.ID) {
@@ -271,7 +282,7 @@ func (n *Node) Connect(ctx context.Context, addr string) error {
 		return &control.Error{Code: control.CodeBadRequest, Message: err.Error(),
 			Hint: "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
 	}
-	n.host.Seen(info.ID, info.Addrs)
+	n.host.Given(info.ID, info.Addrs)
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	if err := n.host.Connect(ctx, info); err != nil {
@@ -318,7 +329,7 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 		case <-wait.C:
 		}
 		if n.host.Network().Connectedness(info.ID) != network.Connected {
-			n.host.Seen(info.ID, info.Addrs)
+			n.host.Given(info.ID, info.Addrs)
 			n.redial(ctx, info.ID)
 		}
 	}
