@@ -12,8 +12,8 @@ func admitCommand(s *streams) *cli.Command {
 		Usage:     "let somebody watch your private table",
 		ArgsUsage: "[TABLE] PEER",
 		Category:  groupTable,
-		Description: "PEER is a name, a fingerprint or a beginning of it, as fives peers shows them. A name is only\n" +
-			"a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
+		Description: "PEER is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
+			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
 			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
 			"It holds for this one table, and cannot be taken back.",
 		Flags: daemonFlags(flagTable()),

@@ -54,7 +54,7 @@ var examples = map[string][]string{
 		"fives watch 3f9a   # a table of others, if it lets spectators in",
 		"fives watch --json --since 0 3f9a",
 	},
-	"admit": {"fives admit 3f9a zoe", "fives admit 6668-7aad   # by the fingerprint, at your only table"},
+	"admit": {"fives admit 3f9a zoe", "fives admit 6668-7aad-f862   # by the fingerprint, at your only table"},
 	"log":   {"fives log 3f9a --all", "fives log game.jsonl"},
 	"export": {
 		"fives export -o game.jsonl",
@@ -62,7 +62,7 @@ var examples = map[string][]string{
 		"fives export --html --from game.jsonl -o game.html",
 	},
 	"replay":     {"fives replay game.jsonl", "fives replay game.jsonl --plain --eyes ana | less"},
-	"verify":     {"fives verify game.jsonl", "fives verify game.jsonl --seat ana=808b-65ce-11bf-32b2"},
+	"verify":     {"fives verify game.jsonl", "fives verify game.jsonl --seat ana=808b-65ce-11bf-32b2-4c0e"},
 	"evidence":   {"fives evidence", "fives evidence -o fault.jsonl && fives verify fault.jsonl"},
 	"completion": {"source <(fives completion bash)   # in ~/.bashrc", "fives completion fish > ~/.config/fish/completions/fives.fish"},
 	"man":        {"fives man | man -l -"},

@@ -38,7 +38,7 @@ func (g *party) golden(what string, who ...*person) {
 // What differs from one time to the next.
 var (
 	tableID     = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
-	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){3}\b`)
+	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){4}\b`)
 	code        = regexp.MustCompile(`\b[0-9]{6}\b`)
 	span        = regexp.MustCompile(`for (a moment|\d+ (s|min))`)
 )
@@ -46,7 +46,7 @@ var (
 // plain puts the same text for it everywhere, of the same width but for times.
 func plain(screen string) string {
 	screen = tableID.ReplaceAllString(screen, "abcdef01")
-	screen = fingerprint.ReplaceAllString(screen, "abcd-ef01-abcd-ef01")
+	screen = fingerprint.ReplaceAllString(screen, "abcd-ef01-abcd-ef01-abcd")
 	screen = code.ReplaceAllString(screen, "123456")
 	return span.ReplaceAllString(screen, "for a while")
 }

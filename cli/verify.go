@@ -48,7 +48,7 @@ func readPins(texts []string) ([]pin, error) {
 	for _, t := range texts {
 		name, fingerprint, ok := cutLast(t, "=")
 		if !ok || name == "" || fingerprint == "" {
-			return nil, usage("as in --seat ana=808b-65ce-11bf-32b2", "--seat takes NAME=FINGERPRINT, not %q", t)
+			return nil, usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
 		}
 		pins = append(pins, pin{name, fingerprint})
 	}

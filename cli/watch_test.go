@@ -55,7 +55,7 @@ func (u *usher) Status() control.Status { return control.Status{API: control.API
 
 func (u *usher) Admit(_ context.Context, table, peer string) (control.Admission, error) {
 	u.asked = table + "/" + peer
-	return control.Admission{Table: endingID, Peer: control.Peer{Name: "zoe\x1b[2J", Fingerprint: "6668-7aad-f862-bd77"}}, nil
+	return control.Admission{Table: endingID, Peer: control.Peer{Name: "zoe\x1b[2J", Fingerprint: "6668-7aad-f862-bd77-6c8f"}}, nil
 }
 
 func TestAdmit(t *testing.T) {
@@ -63,7 +63,7 @@ func TestAdmit(t *testing.T) {
 	home := serve(t, u)
 	for args, asked := range map[string]string{"3f9a zoe": "3f9a/zoe", "zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
 		status, out, _ := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...)
-		if status != 0 || u.asked != asked || !strings.Contains(out, "6668-7aad-f862-bd77") || strings.Contains(out, "\x1b") {
+		if status != 0 || u.asked != asked || !strings.Contains(out, "6668-7aad-f862-bd77-6c8f") || strings.Contains(out, "\x1b") {
 			t.Errorf("admit %s: %d, asked %q, %q", args, status, u.asked, out)
 		}
 	}

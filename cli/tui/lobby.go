@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fives/cli/draw"
 	"fives/p2p/control"
 )
@@ -249,12 +251,11 @@ func (l lobby) people(p palette, w, h int) block {
 	}
 	var gone []string
 	for _, x := range l.peers {
-		line := p.cut(x.Name+" "+p.weak.Render(x.Fingerprint), w)
 		if !x.Connected {
 			gone = append(gone, p.weak.Render(p.cut(x.Name+" is not here", w)))
 			continue
 		}
-		lines = append(lines, line)
+		lines = append(lines, p.known(x, w)...)
 		if x.Warning != "" {
 			lines = append(lines, styled(p.warn.Render, wrap("! "+x.Warning, w))...)
 		}
@@ -264,4 +265,14 @@ func (l lobby) people(p palette, w, h int) block {
 		lines = append(lines, styled(p.warn.Render, wrap("! "+x, w))...)
 	}
 	return text(lines...).fit(w, h)
+}
+
+// known is a name with its fingerprint, below it where the whole of it has no
+// room beside it: a part of a fingerprint says nothing.
+func (p palette) known(x control.Peer, w int) []string {
+	name, fingerprint := p.cut(x.Name, w), p.weak.Render(x.Fingerprint)
+	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {
+		return []string{name + " " + fingerprint}
+	}
+	return []string{name, p.cut(padLeft(fingerprint, w), w)}
 }

@@ -105,16 +105,20 @@ func (r *Report) OK() bool {
 // all taken.
 func (r *Report) State() *table.Table { return r.state }
 
-// Pin checks that the seat of that name has that key: a fingerprint or the
-// whole key in hexadecimal, grouped or not, in either case.
+// Pin checks that the seat of that name has that key: a whole fingerprint or
+// the key in hexadecimal, grouped or not, in either case.
 func (r *Report) Pin(name, fingerprint string) error {
-	want := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(fingerprint))
+	want, _ := record.Digits(fingerprint)
 	for _, s := range r.Seats {
 		if s.Name != name {
 			continue
 		}
-		if want == strings.ReplaceAll(s.Fingerprint, "-", "") || want == hex.EncodeToString(s.Key[:]) {
+		whole, _ := record.Digits(s.Fingerprint)
+		switch {
+		case want == whole || want == hex.EncodeToString(s.Key[:]):
 			return nil
+		case want != "" && strings.HasPrefix(whole, want):
+			return fmt.Errorf("audit: %s is only the beginning of a fingerprint, which has %d digits", fingerprint, record.FingerprintDigits)
 		}
 		return fmt.Errorf("audit: %s has the key %s, not %s", name, s.Fingerprint, fingerprint)
 	}

@@ -6,15 +6,25 @@ import (
 	"strings"
 )
 
-// Fingerprint is the short form of a key that people compare: the first 16
-// hexadecimal digits of its SHA-256 in groups of four, as in
-// "3fa1-09bc-77d2-e01f" (SPEC §2.1).
+// FingerprintDigits is the number of hexadecimal digits of a fingerprint.
+const FingerprintDigits = 20
+
+// Fingerprint is the short form of a key that people compare: the first 80
+// bits of its SHA-256 in groups of four digits, as in
+// "3fa1-09bc-77d2-e01f-5b64" (SPEC §2.1).
 func Fingerprint(k Key) string {
 	sum := sha256.Sum256(k[:])
-	digits := hex.EncodeToString(sum[:8])
+	digits := hex.EncodeToString(sum[:FingerprintDigits/2])
 	var groups []string
 	for ; digits != ""; digits = digits[4:] {
 		groups = append(groups, digits[:4])
 	}
 	return strings.Join(groups, "-")
+}
+
+// Digits are the hexadecimal digits of a fingerprint or a key as people type
+// it: grouped or not, in either case. It returns false for any other text.
+func Digits(text string) (string, bool) {
+	digits := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(text))
+	return digits, digits != "" && strings.Trim(digits, "0123456789abcdef") == ""
 }

@@ -337,7 +337,7 @@ func TestContinuationID(t *testing.T) {
 }
 
 func TestFingerprint(t *testing.T) {
-	if got := Fingerprint(Key{}); got != "6668-7aad-f862-bd77" {
+	if got := Fingerprint(Key{}); got != "6668-7aad-f862-bd77-6c8f" {
 		t.Error(got)
 	}
 }

@@ -203,7 +203,7 @@ type ConnectRequest struct {
 
 // AdmitRequest names a node that may watch a private table.
 type AdmitRequest struct {
-	Peer string `json:"peer"` // its name, its fingerprint or a beginning of it, or its peer ID
+	Peer string `json:"peer"` // its name, its fingerprint or at least 12 digits of its beginning, or its peer ID
 }
 
 // Admission says who may watch which table from now on.

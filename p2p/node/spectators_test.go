@@ -164,8 +164,46 @@ func TestAdmitRefused(t *testing.T) {
 		return err != nil && strings.Contains(err.Error(), "more than one")
 	})
 	print := zoe.Status().Fingerprint
-	if p, err := ana.findPeer(print[:9]); err != nil || p.Fingerprint != print {
+	if p, err := ana.findPeer(print[:14]); err != nil || p.Fingerprint != print {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestBeginningOfAFingerprint: a beginning names a connected node that cannot
+// be mistaken for another, only if it is too long to make a key for, and
+// nobody's name passes for it.
+func TestBeginningOfAFingerprint(t *testing.T) {
+	const whole = "6668-7aad-f862-bd77-6c8f"
+	zoe := control.Peer{ID: "zoe", Name: "zoe", Fingerprint: whole, Connected: true}
+	gone := zoe
+	gone.Connected = false
+	twin := control.Peer{ID: "eve", Name: whole[:14], Fingerprint: whole[:14] + "-0000-0000", Connected: true}
+	eve := control.Peer{ID: "eve", Name: whole[:14], Fingerprint: "0000-0000-0000-0000-0000", Connected: true}
+	for _, c := range []struct {
+		who   string
+		peers []control.Peer
+		code  string // "" if it names zoe
+	}{
+		{whole, []control.Peer{zoe, twin}, ""},
+		{strings.ToUpper(strings.ReplaceAll(whole, "-", "")), []control.Peer{zoe}, ""},
+		{whole, []control.Peer{gone, eve}, ""},
+		{whole[:14], []control.Peer{eve, zoe}, ""},
+		{"66687aadf862b", []control.Peer{zoe}, ""},
+		{whole[:13], []control.Peer{zoe}, control.CodeBadRequest},
+		{whole[:9], []control.Peer{zoe}, control.CodeBadRequest},
+		{whole[:4], []control.Peer{zoe}, control.CodeNotFound},
+		{whole[:14], []control.Peer{zoe, twin}, control.CodeAmbiguous},
+		{whole[:14], []control.Peer{gone, twin}, control.CodeAmbiguous},
+		{whole[:14], []control.Peer{gone}, control.CodeConflict},
+		{whole[:14], []control.Peer{eve}, control.CodeNotFound},
+		{whole, []control.Peer{twin}, control.CodeNotFound},
+	} {
+		p, err := findAmong(c.peers, c.who)
+		if c.code != "" {
+			refusedWith(t, err, c.code)
+		} else if err != nil || p.ID != "zoe" {
+			t.Errorf("%q among %+v: %+v, %v", c.who, c.peers, p, err)
+		}
 	}
 }
 
