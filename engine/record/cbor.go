@@ -12,6 +12,13 @@ import (
 // cards, has about 40 KiB.
 const MaxSize = 128 << 10
 
+// Limits of what is decoded.
+const (
+	MaxNesting  = 8    // arrays and maps in one another
+	MaxElements = 4096 // of an array
+	MaxPairs    = 64   // of a map
+)
+
 // ErrEncoding is wrapped by every error about bytes that are no canonical
 // encoding.
 var ErrEncoding = errors.New("record: not the canonical encoding")
@@ -30,9 +37,9 @@ var decMode = must(cbor.DecOptions{
 	IndefLength:       cbor.IndefLengthForbidden,
 	TagsMd:            cbor.TagsForbidden,
 	ExtraReturnErrors: cbor.ExtraDecErrorUnknownField,
-	MaxNestedLevels:   8,
-	MaxArrayElements:  4096,
-	MaxMapPairs:       64,
+	MaxNestedLevels:   MaxNesting,
+	MaxArrayElements:  MaxElements,
+	MaxMapPairs:       MaxPairs,
 	FieldNameMatching: cbor.FieldNameMatchingCaseSensitive,
 }.DecMode())
 

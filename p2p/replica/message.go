@@ -19,11 +19,11 @@ type Message struct {
 }
 
 // Genesis is how a table began: a proposal with its joins in seat order, or a
-// continuation.
+// continuation, whose encoding is what all its seats sign.
 type Genesis struct {
 	Proposal     *record.Record       `cbor:"proposal,omitempty"`
 	Joins        []record.Record      `cbor:"joins,omitempty"`
-	Continuation *record.Continuation `cbor:"continuation,omitempty"`
+	Continuation *record.Continuation `cbor:"continuation,omitempty" wire:"signed"`
 }
 
 // Have says what a node has of a table.

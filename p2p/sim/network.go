@@ -255,7 +255,7 @@ func (c *conn) arrive(to int, b []byte) {
 		return
 	}
 	var m replica.Message
-	if err := record.Unmarshal(b[4:], &m); err != nil {
+	if err := wire.Decode(b[4:], &m); err != nil {
 		if !from.cheats {
 			w.broken("what %s sent does not decode: %v", from.name(), err)
 		}

@@ -1,5 +1,9 @@
 // Package wire frames messages on a stream: four bytes of length, big-endian,
-// then so many bytes of canonical CBOR (PROTOCOL §3).
+// then so many bytes of deterministic CBOR (PROTOCOL §3).
+//
+// What is signed is strict for ever, and package engine/record reads it. Frames
+// are not signed, and grow: [Decode] passes over the keys that it does not know,
+// so that a node of a newer version may say more than this one understands.
 //
 // Reading never allocates more than has arrived, refuses frames that are too
 // long, and gives a frame that has begun a limited time to end. Package p2p/node
@@ -104,5 +108,5 @@ func readBody(s io.Reader, n uint32, v any) error {
 	if _, err := io.CopyN(&buf, s, int64(n)); err != nil {
 		return fmt.Errorf("wire: frame of %d bytes: %w", n, err)
 	}
-	return record.Unmarshal(buf.Bytes(), v)
+	return Decode(buf.Bytes(), v)
 }
