@@ -77,6 +77,9 @@ func daemonProcess(c *cli.Context, cfg node.Config, home string) (*exec.Cmd, err
 	if cfg.Name != "" {
 		args = append(args, "--name="+cfg.Name)
 	}
+	if cfg.Network != "" {
+		args = append(args, "--network="+cfg.Network)
+	}
 	for _, name := range []string{"any-address", "verbose"} {
 		if c.Bool(name) {
 			args = append(args, "--"+name)

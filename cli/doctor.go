@@ -27,7 +27,7 @@ func doctorCommand(s *streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "look at this `PORT`"},
 			&cli.StringSliceFlag{Name: "iface", Usage: "look at this network `INTERFACE` only; may be given several times"},
-			flagHome(), flagJSON(),
+			flagNetwork(), flagHome(), flagJSON(),
 		},
 		Action: func(c *cli.Context) error {
 			if err := noOperands(c); err != nil {
@@ -37,7 +37,12 @@ func doctorCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.printFindings(c, doctor.Examine(c.Context, doctor.Config{Home: home, Port: c.Int("port"), Ifaces: c.StringSlice("iface")}))
+			network, err := networkOf(c)
+			if err != nil {
+				return err
+			}
+			cfg := doctor.Config{Home: home, Port: c.Int("port"), Ifaces: c.StringSlice("iface"), Network: network}
+			return s.printFindings(c, doctor.Examine(c.Context, cfg))
 		},
 	}
 }

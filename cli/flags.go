@@ -7,11 +7,28 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/p2p/control"
+	"fives/p2p/discovery"
 )
 
 // Flags that several commands have. Each command gets values of its own.
 func flagHome() cli.Flag {
 	return &cli.StringFlag{Name: "home", Usage: "the node's `FOLDER`: identity, tables, socket", DefaultText: homeDefault, EnvVars: []string{"FIVES_HOME"}}
+}
+
+func flagNetwork() cli.Flag {
+	return &cli.StringFlag{Name: "network", Usage: "the `NAME` of the network: nodes find those of the same name only", DefaultText: "none", EnvVars: []string{networkEnv}}
+}
+
+// networkEnv names the network where --network does not.
+const networkEnv = "FIVES_NETWORK"
+
+// networkOf is the name of the network that a command means.
+func networkOf(c *cli.Context) (string, error) {
+	name := c.String("network")
+	if discovery.CheckNetwork(name) != nil {
+		return "", usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
+	}
+	return name, nil
 }
 
 func flagJSON() cli.Flag {

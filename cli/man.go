@@ -51,6 +51,7 @@ func manual(app *cli.App) string {
 	p.verbatim(exitStatuses)
 	p.macro("SH", "ENVIRONMENT")
 	p.item("FIVES_HOME", "the home folder, like --home")
+	p.item(networkEnv, "the name of the network, like --network")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
 	p.item(homeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages")

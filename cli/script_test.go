@@ -9,13 +9,14 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"fives/cli"
 	"fives/cli/demo"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 )
 
 // TestMain runs the tests in a network of their own where the system allows
@@ -51,27 +52,33 @@ func TestScript(t *testing.T) {
 	})
 }
 
+// testKey is where a script finds the test that it belongs to.
+type testKey struct{}
+
 func setup(env *testscript.Env) error {
 	env.Setenv("HOME", env.WorkDir)
 	env.Setenv("FIVES_HOME", "")
 	env.Setenv("XDG_DATA_HOME", "")
 	env.Setenv("NO_COLOR", "1")
-	env.Defer(func() { stopDaemons(env.WorkDir) })
+	env.Setenv("FIVES_NETWORK", netnstest.NetworkOf(env.WorkDir))
+	t := env.T().(testing.TB)
+	env.Values[testKey{}] = t
+	env.Defer(func() { stopDaemons(t, env.WorkDir) })
 	return nil
 }
 
 // stopDaemons ends what a script has left running.
-func stopDaemons(dir string) {
+func stopDaemons(t testing.TB, dir string) {
 	locks, _ := filepath.Glob(filepath.Join(dir, "*", "fives.lock"))
 	for _, lock := range locks {
 		home := filepath.Dir(lock)
-		if c, err := control.Dial(home); err == nil {
-			_ = c.Shutdown(context.Background())
-			c.Close()
-		}
-		for end := time.Now().Add(5 * time.Second); control.InUse(home) && time.Now().Before(end); {
-			time.Sleep(5 * time.Millisecond)
-		}
+		waittest.Until(t, "the daemon of "+home+" has ended", func() bool {
+			if c, err := control.Dial(home); err == nil {
+				_ = c.Shutdown(context.Background())
+				c.Close()
+			}
+			return !control.InUse(home)
+		})
 	}
 }
 
@@ -99,18 +106,18 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := regexp.Compile(args[0])
 	ts.Check(err)
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	came := waittest.Try(ts.Value(testKey{}).(testing.TB), func() bool {
 		// Not by ts.Exec, which would log every try.
 		cmd := exec.Command(args[1], args[2:]...)
 		cmd.Dir = ts.MkAbs(".")
 		cmd.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "NO_COLOR=1"}
-		if out, err := cmd.Output(); err == nil && want.Match(out) {
-			ts.Check(ts.Exec(args[1], args[2:]...))
-			return
-		}
+		out, err := cmd.Output()
+		return err == nil && want.Match(out)
+	})
+	ts.Check(ts.Exec(args[1], args[2:]...))
+	if !came {
+		ts.Fatalf("%q has not come", args[0])
 	}
-	_ = ts.Exec(args[1], args[2:]...) // for the log
-	ts.Fatalf("%q has not come", args[0])
 }
 
 func capture(ts *testscript.TestScript, neg bool, args []string) {

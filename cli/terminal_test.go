@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/screentest"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 )
 
 // A person is somebody at a terminal of 80 by 24.
@@ -34,7 +35,7 @@ func sit(t *testing.T, home string, args ...string) *person {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, args...)
-	cmd.Env = append(os.Environ(), "FIVES_HOME="+home, "TERM=xterm-256color", cardsEnv+"="+t.Name()+" "+filepath.Base(home))
+	cmd.Env = append(os.Environ(), "FIVES_HOME="+home, "FIVES_NETWORK="+netnstest.Network(t), "TERM=xterm-256color", cardsEnv+"="+t.Name()+" "+filepath.Base(home))
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Skipf("this system has no pseudo-terminals: %v", err)

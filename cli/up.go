@@ -58,6 +58,7 @@ func nodeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},
 		&cli.StringSliceFlag{Name: "iface", Usage: "a network `INTERFACE` to use; may be given several times; all that fit without it"},
+		flagNetwork(),
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
@@ -81,6 +82,10 @@ func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
 			return node.Config{}, usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
 		}
 	}
+	network, err := networkOf(c)
+	if err != nil {
+		return node.Config{}, err
+	}
 	level := slog.LevelWarn
 	if c.Bool("verbose") {
 		level = slog.LevelDebug
@@ -89,6 +94,7 @@ func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
 		Home:     home,
 		Name:     c.String("name"),
 		Ifaces:   c.StringSlice("iface"),
+		Network:  network,
 		Port:     c.Int("port"),
 		Peers:    c.StringSlice("peer"),
 		AnyAddr:  c.Bool("any-address"),
@@ -108,6 +114,9 @@ func (s *streams) printStatus(c *cli.Context, st control.Status) error {
 	s.printf("%s is up %s\n", style.Strong(draw.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+draw.Clean(st.Version)+")"))
 	s.printf("  fingerprint  %s\n", st.Fingerprint)
 	s.printf("  home         %s\n", draw.Clean(st.Home))
+	if st.Network != "" {
+		s.printf("  network      %s\n", draw.Clean(st.Network))
+	}
 	for i, a := range st.Addresses {
 		s.printf("  %-12s %s\n", heading(i, "address"), draw.Clean(a))
 	}

@@ -25,7 +25,7 @@ type daemon struct {
 const logFile = "fives.log"
 
 // start starts a daemon in a home below dir.
-func start(program, dir, name, iface string) (*daemon, error) {
+func start(program, dir, name, network, iface string) (*daemon, error) {
 	d := &daemon{name: name, home: filepath.Join(dir, name), ended: make(chan struct{})}
 	if err := os.MkdirAll(d.home, 0o700); err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
@@ -35,7 +35,7 @@ func start(program, dir, name, iface string) (*daemon, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	defer log.Close()
-	args := []string{"up", "--home=" + d.home, "--name=" + name, "--bot-delay=0s"}
+	args := []string{"up", "--home=" + d.home, "--name=" + name, "--network=" + network, "--bot-delay=0s"}
 	if iface != "" {
 		args = append(args, "--iface="+iface, "--port=0")
 	}

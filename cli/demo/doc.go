@@ -7,7 +7,9 @@
 // processes) where the system lets an ordinary user do that; the end of the
 // process namespace also takes every daemon with it, whatever happens. Where
 // it does not, the daemons talk over the loopback interface; where multicast
-// does not work there either, they are told each other's addresses.
+// does not work there either, they are told each other's addresses. Wherever
+// they are, they are on a network of a name of their own, so that they find
+// nobody else.
 //
 //	result, err := demo.Run(ctx, demo.Config{Game: "…", Seats: 4, Progress: os.Stderr})
 //

@@ -2,7 +2,9 @@ package demo
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,8 +16,9 @@ type group []*daemon
 
 func startAll(ctx context.Context, cfg Config, dir, iface string) (group, error) {
 	var g group
+	network := newNetwork()
 	for _, name := range names[:cfg.Seats] {
-		d, err := start(cfg.Program, dir, name, iface)
+		d, err := start(cfg.Program, dir, name, network, iface)
 		if err != nil {
 			return g, err
 		}
@@ -28,6 +31,10 @@ func startAll(ctx context.Context, cfg Config, dir, iface string) (group, error)
 	}
 	return g, nil
 }
+
+// newNetwork is a network name that nobody else has: two demonstrations on one
+// machine, or one beside a real game, do not see each other.
+func newNetwork() string { return strings.ToLower(rand.Text()[:9]) }
 
 func (g group) stop() {
 	var all sync.WaitGroup

@@ -77,7 +77,7 @@ func (e *exam) listen() ([]control.Link, error) {
 		return nil, err
 	}
 	s, err := discovery.Start(discovery.Config{
-		ID: id, Version: record.Version, Ifaces: e.cfg.Ifaces, Addrs: func() []ma.Multiaddr { return nil },
+		ID: id, Version: record.Version, Network: e.cfg.Network, Ifaces: e.cfg.Ifaces, Addrs: func() []ma.Multiaddr { return nil },
 	})
 	if err != nil {
 		return nil, err

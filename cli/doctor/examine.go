@@ -12,6 +12,8 @@ type Config struct {
 	Home   string
 	Port   int      // that a daemon would take
 	Ifaces []string // that it would use; empty for all that fit
+	// Network is the name of the network that it would be on.
+	Network string
 }
 
 // An exam is one visit: what all checks look at.

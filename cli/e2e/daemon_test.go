@@ -8,25 +8,25 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 )
-
-// patience is how long anything may take that has no time of its own.
-const patience = 90 * time.Second
 
 // A daemon is a process of the program with a home.
 type daemon struct {
-	t     *testing.T
-	name  string
-	home  string
-	netns string // network namespace, "" for the tests' own
-	iface string
-	port  int
-	peers []string
+	t       *testing.T
+	name    string
+	home    string
+	netns   string // network namespace, "" for the tests' own
+	network string // its name
+	iface   string
+	port    int // 0 until it has one
+	peers   []string
 
 	cmd   *exec.Cmd
 	ended chan struct{}
@@ -34,29 +34,40 @@ type daemon struct {
 
 // newDaemon makes a home. The daemon is stopped when the test ends.
 func newDaemon(t *testing.T, dir, name, netns, iface string, port int) *daemon {
-	d := &daemon{t: t, name: name, home: filepath.Join(dir, name), netns: netns, iface: iface, port: port}
+	d := &daemon{t: t, name: name, home: filepath.Join(dir, name), netns: netns, network: netnstest.Network(t), iface: iface, port: port}
 	t.Cleanup(d.kill)
 	return d
 }
 
-// start runs the daemon and waits until it answers.
+// start runs the daemon and waits until it answers. It keeps the port that it
+// got the first time, because others know it by that.
 func (d *daemon) start() {
 	d.t.Helper()
 	d.launch()
 	eventually(d.t, d.name+" answers", func() bool {
-		c, err := control.Dial(d.home)
-		if err != nil {
-			return false
+		st := d.status()
+		if d.port == 0 && len(st.Addresses) > 0 {
+			d.port = portOf(d.t, st.Addresses[0])
 		}
-		c.Close()
-		return true
+		return d.port != 0 && st.PID == d.cmd.Process.Pid
 	})
+}
+
+// portOf is the port of an address, TCP or UDP.
+func portOf(t *testing.T, addr string) int {
+	t.Helper()
+	words := strings.Split(addr, "/") // /ip4/127.0.0.1/tcp/45355/…
+	port, err := strconv.Atoi(words[4])
+	if err != nil {
+		t.Fatal(addr, err)
+	}
+	return port
 }
 
 // launch runs the daemon.
 func (d *daemon) launch() {
 	d.t.Helper()
-	args := []string{"up", "--home", d.home, "--name", d.name, "--iface", d.iface, "--port", strconv.Itoa(d.port), "--bot-delay", "0s"}
+	args := []string{"up", "--home", d.home, "--name", d.name, "--network", d.network, "--iface", d.iface, "--port", strconv.Itoa(d.port), "--bot-delay", "0s"}
 	for _, p := range d.peers {
 		args = append(args, "--peer", p)
 	}
@@ -108,7 +119,7 @@ func ask[T any](d *daemon, call func(*control.Client, context.Context) (T, error
 		return v, false
 	}
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(d.t))
 	defer cancel()
 	v, err = call(c, ctx)
 	return v, err == nil
@@ -132,10 +143,5 @@ func (d *daemon) said() string {
 // eventually waits until ok holds.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if ok() {
-			return
-		}
-	}
-	t.Fatalf("%s: not within %v", what, patience)
+	waittest.Until(t, what, ok)
 }

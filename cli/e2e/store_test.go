@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fives/p2p/waittest"
 )
 
 // TestDiskFull fills the disk of one daemon in the middle of a game: it says
@@ -18,7 +20,7 @@ func TestDiskFull(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
 	}
-	daemons := onLoopback(t, 46200)
+	daemons := onLoopback(t)
 	d := daemons[1]
 	d.kill()
 	if err := os.Rename(d.home, d.home+".old"); err != nil {
@@ -63,7 +65,7 @@ func TestDiskFull(t *testing.T) {
 // has a copy of it: the daemon does not start, and says what is wrong and what
 // can be done; the file stays as it is.
 func TestDamagedStore(t *testing.T) {
-	daemons := onLoopback(t, 46300)
+	daemons := onLoopback(t)
 	id := seat(t, daemons, 20)
 	ends(t, daemons, id)
 	d := daemons[2]
@@ -86,7 +88,7 @@ func TestDamagedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	up := fives("up", "--home", d.home, "--iface", "lo", "--port", "0")
-	limit := time.AfterFunc(20*time.Second, func() { up.Process.Kill() })
+	limit := time.AfterFunc(waittest.Limit(t), func() { up.Process.Kill() }) // if it does start
 	out, err := up.CombinedOutput()
 	limit.Stop()
 	if err == nil || !strings.Contains(string(out), "error:") || !strings.Contains(string(out), "damaged") || !strings.Contains(string(out), "hint:") {

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // seat opens a table at the first daemon and lets the others join, computer
@@ -70,14 +70,12 @@ func over(daemons []*daemon, id string) bool {
 // fault, and fives verify accepts each log.
 func ends(t *testing.T, daemons []*daemon, id string) {
 	t.Helper()
-	for end := time.Now().Add(3 * patience); !over(daemons, id); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			for _, d := range daemons {
-				v, ok := d.table(id)
-				t.Logf("%s: answers %v, %s, step %d, waits for %q\n%s", d.name, ok, v.Phase, v.Step, v.Waiting, d.said())
-			}
-			t.Fatalf("the game does not end")
+	if !waittest.Try(t, func() bool { return over(daemons, id) }) {
+		for _, d := range daemons {
+			v, ok := d.table(id)
+			t.Logf("%s: answers %v, %s, step %d, waits for %q\n%s", d.name, ok, v.Phase, v.Step, v.Waiting, d.said())
 		}
+		t.Fatal("the game does not end")
 	}
 	sound(t, daemons)
 	heads := map[string][]string{}

@@ -19,6 +19,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"fives/p2p/discovery"
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
 	"fives/p2p/store"
 )
@@ -45,7 +46,7 @@ func newer(t *testing.T, seed byte, name string) *host.Host {
 	if name == "" {
 		return h
 	}
-	d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
+	d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,10 +64,10 @@ func TestNewerProtocol(t *testing.T) {
 	yan := newer(t, 2, "")
 	const words = "speaks protocol version 2, this node speaks 1: this node's fives must be updated"
 	dir := t.TempDir()
-	if out := said("doctor", "--home", filepath.Join(dir, "nobody"), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 2, this program 1)") {
+	if out := said("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 2, this program 1)") {
 		t.Errorf("doctor, without a daemon:\n%s", out)
 	}
-	d := newDaemon(t, dir, "ana", "", "lo", 46500)
+	d := newDaemon(t, dir, "ana", "", "lo", 0)
 	d.peers = []string{yan.Addrs()[0].String() + "/p2p/" + yan.ID().String()}
 	d.start()
 	var out string
@@ -96,7 +97,7 @@ func TestNewerStore(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
 	}
-	d := newDaemon(t, t.TempDir(), "ana", "", "lo", 46510)
+	d := newDaemon(t, t.TempDir(), "ana", "", "lo", 0)
 	d.start()
 	d.kill()
 	path := filepath.Join(d.home, "fives.db")

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"os"
 	"time"
+
+	"fives/p2p/waittest"
 )
 
 // Update is the flag by which a test writes its golden files anew.
@@ -26,11 +28,8 @@ func (x *Terminal) Golden(path string, plain func(screen string) string) {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	for end := time.Now().Add(Patience / 2); plain(x.Screen()) != string(want); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			x.t.Errorf("%s differs; the terminal shows\n%s\nnot\n%s", path, plain(x.Screen()), want)
-			return
-		}
+	if !waittest.Try(x.t, func() bool { return plain(x.Screen()) == string(want) }) {
+		x.t.Errorf("%s differs; the terminal shows\n%s\nnot\n%s", path, plain(x.Screen()), want)
 	}
 }
 

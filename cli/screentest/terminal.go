@@ -6,16 +6,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
-)
 
-// Patience is how long a screen may take that has no time of its own. The
-// machine may have much else to do.
-const Patience = 60 * time.Second
+	"fives/p2p/waittest"
+)
 
 // A Terminal is the screen and the keys of a program.
 type Terminal struct {
@@ -155,13 +152,11 @@ func (x *Terminal) Resize(w, h int) {
 // Until waits for a screen, and returns it.
 func (x *Terminal) Until(what string, is func(screen string) bool) string {
 	x.t.Helper()
-	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if s := x.Screen(); is(s) {
-			return s
-		}
+	var seen string
+	if !waittest.Try(x.t, func() bool { seen = x.Screen(); return is(seen) }) {
+		x.t.Fatalf("%s: not to be seen; the screen is\n%s", what, seen)
 	}
-	x.t.Fatalf("%s: not within %v; the screen is\n%s", what, Patience, x.Screen())
-	return ""
+	return seen
 }
 
 // Shows waits for a text.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/node"
 )
 
@@ -98,7 +99,7 @@ func realDaemon(t *testing.T) *control.Client {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
-		cfg := node.Config{Home: home, Name: "ana", Ifaces: []string{"lo"}, Version: "test"}
+		cfg := node.Config{Home: home, Name: "ana", Network: netnstest.Network(t), Ifaces: []string{"lo"}, Version: "test"}
 		ended <- node.Run(ctx, cfg, func(control.Status) { close(ready) })
 	}()
 	t.Cleanup(func() {

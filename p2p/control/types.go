@@ -29,6 +29,7 @@ type Status struct {
 	Started     time.Time `json:"started"`
 	Peers       int       `json:"peers"`
 	Tables      int       `json:"tables"`
+	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
 	Warnings    []string  `json:"warnings"`
 }

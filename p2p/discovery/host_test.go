@@ -10,6 +10,7 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
+	"fives/p2p/waittest"
 
 	"github.com/libp2p/go-libp2p/core/event"
 	"github.com/libp2p/go-libp2p/core/network"
@@ -68,7 +69,7 @@ func (p player) await(t *testing.T, other player) string {
 		if id != other.ID() {
 			t.Fatalf("met %s", id)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(waittest.Limit(t)):
 		t.Fatal("they do not meet")
 	}
 	return p.Network().ConnsToPeer(other.ID())[0].RemoteMultiaddr().String()

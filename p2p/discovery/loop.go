@@ -68,7 +68,7 @@ func (s *Service) round(ctx context.Context, n int, listen time.Duration) {
 }
 
 func (s *Service) question(ctx context.Context, a answer, listen time.Duration) {
-	a.heard, a.err = ask(ctx, a.link, a.fam, listen, s.cfg.Log)
+	a.heard, a.err = ask(ctx, serviceOf(s.cfg.Network), a.link, a.fam, listen, s.cfg.Log)
 	select {
 	case s.heard <- a:
 	case <-ctx.Done():

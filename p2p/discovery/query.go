@@ -24,7 +24,7 @@ type answer struct {
 
 // ask puts one question to one link in one family and waits for answers until
 // the timeout, also when ctx ends before that.
-func ask(ctx context.Context, l link, f family, timeout time.Duration, log *slog.Logger) ([]announcement, error) {
+func ask(ctx context.Context, sv service, l link, f family, timeout time.Duration, log *slog.Logger) ([]announcement, error) {
 	// The library listens on the system's default link, whatever link it is
 	// told to ask on, and does not say why it cannot.
 	if err := f.listening(nil); err != nil {
@@ -32,7 +32,7 @@ func ask(ctx context.Context, l link, f family, timeout time.Duration, log *slog
 	}
 	entries := make(chan *mdns.ServiceEntry, maxEntries)
 	err := mdns.QueryContext(ctx, &mdns.QueryParam{
-		Service:     service,
+		Service:     string(sv),
 		Domain:      "local",
 		Timeout:     timeout,
 		Interface:   l.netInterface(),
@@ -45,15 +45,15 @@ func ask(ctx context.Context, l link, f family, timeout time.Duration, log *slog
 		return nil, explain(f, err)
 	}
 	// Only now: the library changes entries after it has sent them.
-	return read(entries, l, log), nil
+	return read(entries, sv, l, log), nil
 }
 
-func read(entries <-chan *mdns.ServiceEntry, l link, log *slog.Logger) []announcement {
+func read(entries <-chan *mdns.ServiceEntry, sv service, l link, log *slog.Logger) []announcement {
 	var heard []announcement
 	for {
 		select {
 		case e := <-entries:
-			if !strings.HasSuffix(strings.ToLower(e.Name), "."+serviceName) {
+			if !strings.HasSuffix(strings.ToLower(e.Name), "."+sv.name()) {
 				continue // the library passes on other services too
 			}
 			a, err := parse(e.InfoFields)

@@ -15,6 +15,9 @@ type Config struct {
 	ID      peer.ID
 	Name    string // nickname
 	Version int    // of the protocol
+	// Network is the name of the network: nodes find those of the same name
+	// only. See [CheckNetwork].
+	Network string
 	// Ifaces names the interfaces to use, the loopback included if named.
 	// Empty means all that are up, can multicast and are no loopback.
 	Ifaces []string
@@ -66,6 +69,9 @@ func Start(cfg Config) (*Service, error) {
 	}
 	if cfg.Version < 0 || cfg.Version > 0xffff {
 		return nil, errors.New("discovery: version is out of range")
+	}
+	if err := CheckNetwork(cfg.Network); err != nil {
+		return nil, err
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)

@@ -2,21 +2,19 @@ package discovery
 
 import (
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 	"go.uber.org/goleak"
 )
-
-// patience is how long a test waits for what must come; it says nothing about
-// how fast that is.
-const patience = 20 * time.Second
 
 // veth makes an interface v0 that is up and has nothing but an IPv6 link-local
 // address, ready at once.
@@ -33,10 +31,16 @@ type node struct {
 
 func start(t *testing.T, n int, name string, ifaces ...string) node {
 	t.Helper()
+	return startOn(t, "", n, name, ifaces...)
+}
+
+// startOn starts a node on a network of that name.
+func startOn(t *testing.T, network string, n int, name string, ifaces ...string) node {
+	t.Helper()
 	nd := node{id: testID(t, n), found: make(chan Peer, 1024)}
 	var err error
 	nd.Service, err = Start(Config{
-		ID: nd.id, Name: name, Version: 1, Ifaces: ifaces,
+		ID: nd.id, Name: name, Version: 1, Network: network, Ifaces: ifaces,
 		Addrs: func() []ma.Multiaddr { return addrList("/ip4/0.0.0.0/tcp/45355", "/ip6/::/udp/45355/quic-v1") },
 		Found: func(p Peer) {
 			select {
@@ -55,7 +59,7 @@ func start(t *testing.T, n int, name string, ifaces ...string) node {
 // await waits for a report that satisfies ok.
 func (n node) await(t *testing.T, ok func(Peer) bool) Peer {
 	t.Helper()
-	end := time.After(patience)
+	end := time.After(waittest.Limit(t))
 	for {
 		select {
 		case p := <-n.found:
@@ -78,15 +82,18 @@ func (n node) awaitPeer(t *testing.T, id peer.ID) Peer {
 
 func (n node) awaitStatus(t *testing.T, ok func(InterfaceStatus) bool) InterfaceStatus {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		for _, st := range n.Status() {
-			if ok(st) {
-				return st
-			}
+	var found InterfaceStatus
+	if !waittest.Try(t, func() bool {
+		all := n.Status()
+		i := slices.IndexFunc(all, ok)
+		if i >= 0 {
+			found = all[i]
 		}
+		return i >= 0
+	}) {
+		t.Fatalf("status stays %+v", n.Status())
 	}
-	t.Fatalf("status stays %+v", n.Status())
-	return InterfaceStatus{}
+	return found
 }
 
 func TestTwoNodesMeet(t *testing.T) {
@@ -127,6 +134,41 @@ func TestTwoNodesMeet(t *testing.T) {
 		t.Logf("closed in %v", time.Since(begin).Round(time.Microsecond))
 	}
 	ana.Look(true) // harmless afterwards
+}
+
+// PROTOCOL §1.1: nodes find those on the network of the same name only.
+func TestNetworksAreApart(t *testing.T) {
+	if !netnstest.Inside(t, netnstest.MulticastRoute) {
+		return
+	}
+	networks := map[string][]node{}
+	for i, network := range []string{"", "club", "club2", "", "club", "club2"} {
+		networks[network] = append(networks[network], startOn(t, network, i, "n", "lo"))
+	}
+	for range 2 { // by the second time all have been asked by all, and have answered
+		for _, pair := range networks {
+			pair[0].awaitPeer(t, pair[1].id)
+			pair[1].awaitPeer(t, pair[0].id)
+		}
+	}
+	for network, pair := range networks {
+		for i, n := range pair {
+			if ps := n.Peers(); len(ps) != 1 || ps[0].ID != pair[1-i].id {
+				t.Errorf("on %q a node sees %+v", network, ps)
+			}
+		}
+	}
+}
+
+func TestNetworkNames(t *testing.T) {
+	for name, ok := range map[string]bool{"": true, "club7": true, "abcdefghi": true, "abcdefghij": false, "Club": false, "a-b": false, "a.b": false, "ä": false, "a\n": false} {
+		if (CheckNetwork(name) == nil) != ok {
+			t.Errorf("%q: %v", name, CheckNetwork(name))
+		}
+	}
+	if len(strings.TrimPrefix(strings.TrimSuffix(string(serviceOf("abcdefghi")), "._tcp"), "_")) != 15 {
+		t.Error("a service name has 15 characters (RFC 6335 §5.1)")
+	}
 }
 
 func TestEightNodesMeet(t *testing.T) {

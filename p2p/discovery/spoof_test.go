@@ -38,7 +38,7 @@ func spoof(t *testing.T) {
 // and false in content, cut short, or no DNS at all.
 func spoofed(t *testing.T, n int) []byte {
 	t.Helper()
-	name := fmt.Sprintf("x%d.%s", n, serviceName)
+	name := fmt.Sprintf("x%d.%s", n, defaultService.name())
 	a := announcement{ID: testID(t, spoofBase+n), Name: "ana", Version: 1, Addrs: addrList("/ip4/10.0.0.1/tcp/1")}
 	txt := a.encode()
 	switch n % spoofKinds {
@@ -50,7 +50,7 @@ func spoofed(t *testing.T, n int) []byte {
 		name = fmt.Sprintf("x%d._other._tcp.local.", n)
 	}
 	msg := &dns.Msg{Answer: []dns.RR{
-		&dns.PTR{Hdr: header(serviceName, dns.TypePTR), Ptr: name},
+		&dns.PTR{Hdr: header(defaultService.name(), dns.TypePTR), Ptr: name},
 		&dns.SRV{Hdr: header(name, dns.TypeSRV), Port: 1, Target: name},
 		&dns.TXT{Hdr: header(name, dns.TypeTXT), Txt: txt},
 		&dns.A{Hdr: header(name, dns.TypeA), A: []byte{10, 0, 0, 1}},

@@ -13,9 +13,7 @@ import (
 )
 
 const (
-	service     = "_fives._tcp"
-	serviceName = service + ".local."
-	enumName    = "_services._dns-sd._udp.local."
+	enumName = "_services._dns-sd._udp.local."
 
 	// ttl is for caches of other software. Nothing says goodbye here, and
 	// answers go to one asker, for which RFC 6762 §6.7 wants ten seconds.
@@ -31,13 +29,14 @@ const (
 // link's index in the names keeps the two answers apart at the asker, which
 // would otherwise mix their addresses.
 type zone struct {
-	on    link
-	label string
-	say   func() announcement // with the addresses the host listens on
+	on      link
+	label   string
+	service service
+	say     func() announcement // with the addresses the host listens on
 }
 
-func newZone(id peer.ID, on link, say func() announcement) *zone {
-	return &zone{on: on, label: label(id) + "-" + strconv.Itoa(on.index), say: say}
+func newZone(id peer.ID, sv service, on link, say func() announcement) *zone {
+	return &zone{on: on, label: label(id) + "-" + strconv.Itoa(on.index), service: sv, say: say}
 }
 
 // label is a short name for a peer ID that DNS can carry.
@@ -46,7 +45,7 @@ func label(id peer.ID) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
 }
 
-func (z *zone) instance() string { return z.label + "." + serviceName }
+func (z *zone) instance() string { return z.label + "." + z.service.name() }
 
 func (z *zone) host() string { return z.label + ".local." }
 
@@ -54,8 +53,8 @@ func (z *zone) host() string { return z.label + ".local." }
 func (z *zone) Records(q dns.Question) []dns.RR {
 	switch {
 	case strings.EqualFold(q.Name, enumName):
-		return only(q.Qtype, z.pointer(enumName, serviceName))
-	case strings.EqualFold(q.Name, serviceName):
+		return only(q.Qtype, z.pointer(enumName, z.service.name()))
+	case strings.EqualFold(q.Name, z.service.name()):
 		return z.browse(q.Qtype)
 	case strings.EqualFold(q.Name, z.instance()):
 		return z.resolve(q.Qtype)
@@ -72,7 +71,7 @@ func (z *zone) browse(qtype uint16) []dns.RR {
 	if len(all) == 0 || qtype != dns.TypePTR && qtype != dns.TypeANY {
 		return nil
 	}
-	return append([]dns.RR{z.pointer(serviceName, z.instance())}, all...)
+	return append([]dns.RR{z.pointer(z.service.name(), z.instance())}, all...)
 }
 
 // resolve answers questions about the instance. The library asks for PTR when

@@ -24,7 +24,7 @@ func types(rrs []dns.RR) string {
 func TestZoneAnswers(t *testing.T) {
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9", "fe80::9")}
 	listen := addrList("/ip4/0.0.0.0/tcp/45355")
-	z := newZone(testID(t, 1), on, func() announcement {
+	z := newZone(testID(t, 1), defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: listen}
 	})
 	instance := label(testID(t, 1)) + "-4._fives._tcp.local."
@@ -57,10 +57,10 @@ func TestZoneAnswers(t *testing.T) {
 func TestZoneFollowsTheHost(t *testing.T) {
 	var listen []ma.Multiaddr
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9")}
-	z := newZone(testID(t, 1), on, func() announcement {
+	z := newZone(testID(t, 1), defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: listen}
 	})
-	q := dns.Question{Name: serviceName, Qtype: dns.TypePTR}
+	q := dns.Question{Name: defaultService.name(), Qtype: dns.TypePTR}
 	if rrs := z.Records(q); rrs != nil {
 		t.Fatalf("announced without an address: %v", rrs)
 	}
@@ -87,13 +87,13 @@ func TestZoneAnswerPacks(t *testing.T) {
 	for i := range 40 {
 		on.ips = append(on.ips, netip.MustParseAddr(fmt.Sprintf("fd00:1234:5678:9abc:def0:1234:5678:%x", 0x1000+i)))
 	}
-	z := newZone(testID(t, 1), on, func() announcement {
+	z := newZone(testID(t, 1), defaultService, on, func() announcement {
 		return announcement{
 			ID: testID(t, 1), Name: strings.Repeat("𝄞", nickname.Max), Version: 1,
 			Addrs: addrList("/ip6/::/tcp/45355", "/ip6/::/udp/45355/quic-v1"),
 		}
 	})
-	msg := &dns.Msg{Compress: true, Answer: z.Records(dns.Question{Name: serviceName, Qtype: dns.TypePTR})}
+	msg := &dns.Msg{Compress: true, Answer: z.Records(dns.Question{Name: defaultService.name(), Qtype: dns.TypePTR})}
 	buf, err := msg.Pack()
 	if err != nil {
 		t.Fatal(err)

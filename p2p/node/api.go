@@ -25,7 +25,7 @@ func (n *Node) Status() control.Status {
 	s := control.Status{
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(), Home: n.cfg.Home,
-		PID: os.Getpid(), Started: n.started, Peers: len(n.host.Network().Peers()),
+		Network: n.cfg.Network, PID: os.Getpid(), Started: n.started, Peers: len(n.host.Network().Peers()),
 		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []string{},
 	}
 	for _, a := range n.host.Addrs() {

@@ -23,6 +23,7 @@ type Config struct {
 	Home    string   // folder of identity, store and socket; made if missing
 	Name    string   // nickname; "" for the one used before, else the user's
 	Ifaces  []string // network interfaces, by name; empty for all that fit
+	Network string   // name of the network; only nodes of the same one find each other
 	Port    int      // TCP and UDP port; taken ones are followed by the next free one
 	Peers   []string // multiaddrs to connect to, for networks without multicast
 	AnyAddr bool     // talk to addresses outside local networks too

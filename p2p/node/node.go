@@ -141,7 +141,7 @@ func (n *Node) start(ctx context.Context) error {
 	n.handleStreams(ctx)
 	n.watchConnections(ctx)
 	n.discovery, err = discovery.Start(discovery.Config{
-		ID: h.ID(), Name: n.name, Version: record.Version, Ifaces: n.cfg.Ifaces,
+		ID: h.ID(), Name: n.name, Version: record.Version, Network: n.cfg.Network, Ifaces: n.cfg.Ifaces,
 		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(ctx, p) }, Log: n.log,
 	})
 	if err != nil {

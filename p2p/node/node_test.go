@@ -14,6 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 )
 
 // TestMain keeps the nodes of other packages' tests out: all of them find each
@@ -30,7 +31,7 @@ func startNode(t *testing.T, name string, peers ...string) *Node {
 // startStoppable runs a node on a home until it is stopped, or the test ends.
 func startStoppable(t *testing.T, home, name string, peers ...string) (*Node, func()) {
 	t.Helper()
-	cfg := Config{Home: home, Name: name, Ifaces: []string{"lo"}, Port: 0, Peers: peers, Version: "test"}
+	cfg := Config{Home: home, Name: name, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Port: 0, Peers: peers, Version: "test"}
 	if os.Getenv("FIVES_DEBUG") != "" {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", name)
 	}
@@ -63,13 +64,7 @@ func addr(n *Node) string { return n.Status().Addresses[0] }
 // eventually waits until ok holds.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for range 3000 {
-		if ok() {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatalf("%s: not within a minute", what)
+	waittest.Until(t, what, ok)
 }
 
 // TestGame: three nodes play a whole game of Five by their computer players;

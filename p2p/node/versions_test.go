@@ -11,6 +11,7 @@ import (
 
 	"fives/p2p/control"
 	"fives/p2p/discovery"
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
 )
 
@@ -27,7 +28,7 @@ func newer(t *testing.T, name string) *host.Host {
 		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
 	}
 	if name != "" {
-		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
+		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,7 @@
-// Package netnstest runs single tests in network namespaces of their own, so
-// that no packet of theirs reaches a real network. It is for tests only.
+// Package netnstest runs tests in network namespaces of their own, so that no
+// packet of theirs reaches a real network, and gives each of them a network
+// name of its own, so that tests which share a network do not see each other's
+// nodes. It is for tests only.
 package netnstest
 
 import (
@@ -9,6 +11,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // MulticastRoute is a setup line that makes the loopback carry IPv4 multicast.
@@ -31,7 +35,7 @@ func Inside(t *testing.T, setup ...string) bool {
 		t.Skip(why)
 	}
 	t.Parallel()
-	cmd := inside(setup, "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "60s")
+	cmd := inside(setup, "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", waittest.Limit(t).String())
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {

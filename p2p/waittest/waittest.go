@@ -1,0 +1,59 @@
+// Package waittest lets a test wait for a condition, however busy the machine
+// is: nothing ends a wait but the condition, or the deadline of the test binary
+// (go test -timeout) as it comes near. It is for tests only.
+package waittest
+
+import (
+	"testing"
+	"time"
+)
+
+// pause is the time between two looks.
+const pause = 5 * time.Millisecond
+
+// usual stands for the deadline of a test binary that has none.
+const usual = 10 * time.Minute
+
+// Limit is how long a wait may take that begins now: half of the time that is
+// left, so that the tests behind one that fails have their chance, too.
+func Limit(t testing.TB) time.Duration {
+	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := d.Deadline(); ok {
+			return time.Until(end) / 2
+		}
+	}
+	return usual / 2
+}
+
+// Until waits until ok holds. If it never does, the test fails, and says what
+// was waited for.
+func Until(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	if !Try(t, ok) {
+		t.Fatalf("%s: not to be seen before the test has to end", what)
+	}
+}
+
+// Try waits until ok holds, and tells whether it did.
+func Try(t testing.TB, ok func() bool) bool {
+	t.Helper()
+	for end := time.Now().Add(Limit(t)); ; time.Sleep(pause) {
+		if ok() {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
+}
+
+// Closed waits until a channel is closed or gives a value.
+func Closed[T any](t testing.TB, what string, c <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-c:
+	case <-time.After(Limit(t)):
+		t.Fatalf("%s: not before the test has to end", what)
+	}
+	return v
+}
