@@ -13,10 +13,11 @@
 // whoever sent it: the libp2p handshake decides who is who, and libp2p knows
 // who is alive. Names are cleaned, lists bounded, addresses checked for shape.
 //
-// The package wraps github.com/hashicorp/mdns, which answers and asks only on
-// request and has edges: it keeps one address per entry, changes entries after
-// it has sent them, ignores cancellation, and hides why it cannot bind. All of
-// that is dealt with here; no other package uses the library.
+// Questions go out with github.com/hashicorp/mdns, which asks only on request
+// and has edges: it keeps one address per entry, changes entries after it has
+// sent them, ignores cancellation, and hides why it cannot bind. All of that is
+// dealt with here; no other package uses the library. Answers are given without
+// it: its responder answers anybody, neighbour or not (RFC 6762 §11).
 //
 //	s, err := discovery.Start(discovery.Config{
 //		ID: h.ID(), Name: "ana", Version: 1,

@@ -13,11 +13,12 @@ type link struct {
 	name     string
 	loopback bool
 	ips      []netip.Addr
+	nets     []netip.Prefix // that these are of
 }
 
 // equal reports whether nothing has changed that a responder depends on.
 func (l link) equal(o link) bool {
-	return l.index == o.index && l.name == o.name && slices.Equal(l.ips, o.ips)
+	return l.index == o.index && l.name == o.name && slices.Equal(l.ips, o.ips) && slices.Equal(l.nets, o.nets)
 }
 
 // families lists the address families to use on a link. The loopback has no
@@ -68,11 +69,9 @@ func links(names []string) ([]link, []missing, error) {
 			gone = append(gone, missing{ifi.Name, "interface is down"})
 			continue
 		}
-		found = append(found, link{
-			index: ifi.Index, name: ifi.Name,
-			loopback: ifi.Flags&net.FlagLoopback != 0,
-			ips:      addresses(ifi),
-		})
+		l := link{index: ifi.Index, name: ifi.Name, loopback: ifi.Flags&net.FlagLoopback != 0}
+		l.ips, l.nets = addresses(ifi)
+		found = append(found, l)
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(ifis, func(i net.Interface) bool { return i.Name == name }) {
@@ -87,20 +86,21 @@ func usual(ifi net.Interface) bool {
 	return ifi.Flags&want == want && ifi.Flags&net.FlagLoopback == 0
 }
 
-// addresses returns an interface's addresses in a stable order.
-func addresses(ifi net.Interface) []netip.Addr {
+// addresses returns an interface's addresses and their networks, each in a
+// stable order.
+func addresses(ifi net.Interface) (ips []netip.Addr, nets []netip.Prefix) {
 	addrs, err := ifi.Addrs()
 	if err != nil {
-		return nil // it has just gone; the next look finds out
+		return nil, nil // it has just gone; the next look finds out
 	}
-	var ips []netip.Addr
 	for _, a := range addrs {
 		if p, err := netip.ParsePrefix(a.String()); err == nil {
-			ips = append(ips, p.Addr().Unmap())
+			ips, nets = append(ips, p.Addr().Unmap()), append(nets, p.Masked())
 		}
 	}
 	slices.SortFunc(ips, netip.Addr.Compare)
-	return slices.Compact(ips)
+	slices.SortFunc(nets, netip.Prefix.Compare)
+	return slices.Compact(ips), slices.Compact(nets)
 }
 
 // diff compares two looks at the interfaces: which links have to be built and

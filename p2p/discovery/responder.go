@@ -3,40 +3,40 @@ package discovery
 import (
 	"errors"
 	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"time"
 
-	"github.com/hashicorp/mdns"
+	"github.com/miekg/dns"
 )
 
-// responder announces the node on one link.
+// responder announces the node on one link. The library's own answers whoever
+// can reach the port, also from far away: it does not say who asks.
 type responder struct {
 	link   link
-	server *mdns.Server     // nil while it cannot be started
+	zone   *zone
+	log    *slog.Logger
+	conns  []*net.UDPConn
 	failed map[family]error // families that are not served, and why
 }
 
 func newResponder(l link, z *zone, log *slog.Logger) *responder {
-	r := &responder{link: l, failed: make(map[family]error)}
+	r := &responder{link: l, zone: z, log: log, failed: make(map[family]error)}
 	for _, f := range l.families() {
-		if err := f.listening(l.netInterface()); err != nil {
-			r.failed[f] = err
+		c, err := net.ListenMulticastUDP(f.network(), l.netInterface(), f.group())
+		if err != nil {
+			r.failed[f] = explain(f, err)
+			continue
 		}
+		r.conns = append(r.conns, c)
+		go r.serve(c)
 	}
-	if !r.serving() {
-		return r
-	}
-	server, err := mdns.NewServer(&mdns.Config{Zone: z, Iface: l.netInterface(), Logger: quiet(log)})
-	if err != nil {
-		for _, f := range l.families() {
-			r.failed[f] = errors.Join(r.failed[f], explain(f, err))
-		}
-		return r
-	}
-	r.server = server
 	return r
 }
 
 // serving reports whether at least one family is served.
-func (r *responder) serving() bool { return len(r.failed) < len(r.link.families()) }
+func (r *responder) serving() bool { return len(r.conns) > 0 }
 
 // recovers reports whether a family that failed could be served now.
 func (r *responder) recovers() bool {
@@ -49,7 +49,65 @@ func (r *responder) recovers() bool {
 }
 
 func (r *responder) close() {
-	if r.server != nil {
-		_ = r.server.Shutdown() // it never fails
+	for _, c := range r.conns {
+		_ = c.Close()
 	}
+}
+
+// badReadPause keeps a socket that fails from taking a whole processor.
+const badReadPause = 100 * time.Millisecond
+
+// serve answers neighbours until the socket is closed.
+func (r *responder) serve(c *net.UDPConn) {
+	buf := make([]byte, 1<<16)
+	for {
+		n, from, err := c.ReadFromUDPAddrPort(buf)
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil:
+			r.log.Debug("discovery: reading", "iface", r.link.name, "err", err)
+			time.Sleep(badReadPause)
+			continue
+		case !r.link.neighbour(from.Addr()):
+			continue
+		}
+		if b := r.zone.reply(buf[:n]); b != nil {
+			if _, err := c.WriteToUDPAddrPort(b, from); err != nil {
+				r.log.Debug("discovery: answering", "iface", r.link.name, "to", from, "err", err)
+			}
+		}
+	}
+}
+
+// neighbour reports whether an address is of a network of the link (RFC 6762
+// §11). Others are not answered: the question may be forged to have the answer,
+// which is much longer, sent to somebody who has not asked. Multicast on a
+// loopback without a network beside it comes from 0.0.0.0, which is this machine.
+func (l link) neighbour(from netip.Addr) bool {
+	from = from.Unmap().WithZone("")
+	if from.IsUnspecified() {
+		return l.loopback
+	}
+	return from.IsLinkLocalUnicast() || slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Contains(from) })
+}
+
+// maxQuestions is how many questions of one message are answered.
+const maxQuestions = 4
+
+// reply is the answer to a message, nil if there is none.
+func (z *zone) reply(message []byte) []byte {
+	var q dns.Msg
+	if err := q.Unpack(message); err != nil || q.Response || q.Opcode != dns.OpcodeQuery || q.Rcode != 0 || q.Truncated {
+		return nil
+	}
+	a := dns.Msg{MsgHdr: dns.MsgHdr{Id: q.Id, Response: true, Authoritative: true}, Compress: true}
+	for _, question := range q.Question[:min(len(q.Question), maxQuestions)] {
+		a.Answer = append(a.Answer, z.Records(question)...)
+	}
+	b, err := a.Pack()
+	if err != nil || len(a.Answer) == 0 {
+		return nil
+	}
+	return b
 }

@@ -49,7 +49,7 @@ func (z *zone) instance() string { return z.label + "." + z.service.name() }
 
 func (z *zone) host() string { return z.label + ".local." }
 
-// Records implements mdns.Zone.
+// Records lists what there is to say to a question.
 func (z *zone) Records(q dns.Question) []dns.RR {
 	switch {
 	case strings.EqualFold(q.Name, enumName):
@@ -74,7 +74,7 @@ func (z *zone) browse(qtype uint16) []dns.RR {
 	return append([]dns.RR{z.pointer(z.service.name(), z.instance())}, all...)
 }
 
-// resolve answers questions about the instance. The library asks for PTR when
+// resolve answers questions about the instance. hashicorp/mdns asks for PTR when
 // it means everything.
 func (z *zone) resolve(qtype uint16) []dns.RR {
 	all := z.describe()

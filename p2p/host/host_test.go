@@ -18,6 +18,8 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	ma "github.com/multiformats/go-multiaddr"
 	"go.uber.org/goleak"
+
+	"fives/p2p/waittest"
 )
 
 // patience bounds what must come; it says nothing about how fast that is.
@@ -273,11 +275,7 @@ func TestEverybodyConnects(t *testing.T) {
 			t.Fatalf("host %d: %v", i, err)
 		}
 	}
-	for end := time.Now().Add(patience); len(hub.Network().Peers()) < others; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d neighbours", len(hub.Network().Peers()))
-		}
-	}
+	waittest.Until(t, "all neighbours", func() bool { return len(hub.Network().Peers()) == others })
 	cm, ok := hub.ConnManager().(*connmgr.BasicConnMgr)
 	if !ok {
 		t.Fatalf("%T", hub.ConnManager())
