@@ -34,6 +34,7 @@ type verdict struct {
 	Winners  []string       `json:"winners"` // null while nobody has won or lost
 	Over     bool           `json:"over"`
 	Partial  []string       `json:"unfinished"` // who owes what
+	Unsigned []string       `json:"unsigned"`   // who has not signed the result that ended the game
 	Alone    bool           `json:"alone"`      // one seat: legal play is all that is proved
 	Head     string         `json:"head"`
 	Step     uint64         `json:"step"`
@@ -62,7 +63,7 @@ type verdictHand struct {
 func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	v := &verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
-		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...),
+		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
 		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
@@ -77,6 +78,9 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	}
 	for _, h := range r.Hands {
 		v.Hands = append(v.Hands, v.hand(h))
+	}
+	for _, s := range r.Unsigned {
+		v.Unsigned = append(v.Unsigned, r.Seats[s].Name)
 	}
 	if r.Winners != nil {
 		v.Winners = []string{}
@@ -169,6 +173,9 @@ func (v *verdict) text(style draw.Style, more bool) string {
 	v.players(&b)
 	v.hands(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
+	if len(v.Unsigned) > 0 {
+		fmt.Fprintf(&b, "  the result is not signed by %s\n", draw.Clean(strings.Join(v.Unsigned, " and ")))
+	}
 	if v.Orphan {
 		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", draw.Short(v.Parent), v.claims())
 	}

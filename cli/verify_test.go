@@ -38,7 +38,7 @@ func logsForTests(t *testing.T) (l lot) {
 		return g
 	}
 	one, two := deal(2, fewPoints, 2), deal(2, fewPoints, 3)
-	one.Until((*table.Table).Over)
+	one.Play()
 	two.Owed(record.KindMove)
 	g := deal(3, nil, 2)
 	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Duty().Kind == record.KindMove })
@@ -150,7 +150,8 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"a record of another table": {[][]byte{file(with(w, 17, l.other[9])...)}, 1, bad + "17: it belongs to another table"},
 		"a join of another table":   {[][]byte{file(with(w, 2, l.other[1])...)}, 1, bad + "2: it belongs to another table"},
 		"cut between records":       {[][]byte{file(w[:12]...)}, 1, "error: 1.jsonl: unfinished: …"},
-		"last receipt dropped":      {[][]byte{file(w[:last-1]...)}, 1, "error: 1.jsonl: unfinished: ben owes a receipt"},
+		"last receipt dropped":      {[][]byte{file(w[:last-1]...)}, 0, ""},
+		"last showing dropped":      {[][]byte{file(w[:last-3]...)}, 1, "error: 1.jsonl: unfinished: ben owes a showing"},
 		"only the proposal":         {[][]byte{file(w[0])}, 1, "error: 1.jsonl: unfinished: 2 seats are free"},
 		"one seat taken":            {[][]byte{file(w[:2]...)}, 1, "error: 1.jsonl: unfinished: one seat is free"},
 
@@ -228,6 +229,24 @@ func TestVerifyChains(t *testing.T) {
 		if orphan := strings.Contains(out, "is not among the files"); orphan != (len(c.files) == 1) {
 			t.Errorf("%v: %q", c.files, out)
 		}
+	}
+}
+
+// A sore loser: the log of a game whose last hand is settled is good, says who
+// has won, and who has not signed.
+func TestVerifySoreLoser(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("sore", file(l.whole[:len(l.whole)-1]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, said := run(t, "verify", "sore")
+	if status != 0 || said != "" || !strings.Contains(out, "\n  won by ana\n  the result is not signed by ben\n") {
+		t.Errorf("%d %q %q", status, out, said)
+	}
+	status, out, _ = run(t, "verify", "--json", "sore")
+	if status != 0 || !strings.Contains(out, `"over":true`) || !strings.Contains(out, `"unfinished":[],"unsigned":["ben"]`) {
+		t.Errorf("%d %q", status, out)
 	}
 }
 

@@ -222,6 +222,40 @@ func TestUnfinished(t *testing.T) {
 	altered(t, err, len(log), "behind a leave notice")
 }
 
+// A settled last hand is the end of the game, whoever signs it.
+func TestSoreLoser(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 2)
+	g.Owed(record.KindReceipt)
+	tb := g.Table()
+	if tb.Winners() == nil || !tb.Over() || len(tb.Missing()) != 3 {
+		t.Fatalf("over %v, %v missing", tb.Over(), tb.Missing())
+	}
+	for _, p := range g.Players[:2] {
+		if err := g.Players[0].Take(g.Make(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := verify(g, tb.Log())
+	if err != nil || !r.OK() || !r.Over || r.Winners == nil || len(r.Unfinished) > 0 || !slices.Equal(r.Unsigned, []int{2}) {
+		t.Errorf("%v %+v", err, r)
+	}
+	// Nor does a fault that the loser proves of itself take the result back.
+	bad := tb.Receipt()
+	bad.Points[0]++
+	_, err = tb.Check(g.Sign(g.Players[2], bad))
+	var f *table.Fault
+	if !errors.As(err, &f) {
+		t.Fatal(err)
+	}
+	tb.Accuse(f)
+	if tb.Stopped() || !tb.Over() {
+		t.Errorf("stopped %v, over %v", tb.Stopped(), tb.Over())
+	}
+	if _, err := tb.Rematch(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFreeSeats(t *testing.T) {
 	g := played(t, 3, 1)
 	r, err := verify(g, g.Table().Log()[:2])

@@ -68,9 +68,14 @@ func (a *auditor) hand(res table.Result) Hand {
 	return h
 }
 
-// unfinished says who owes what, and who has left.
+// unfinished says who owes what, and who has left. A game that is over has its
+// ending; who has not signed for it is said apart.
 func (a *auditor) unfinished() {
 	d := a.t.Duty()
+	if a.t.Over() {
+		a.report.Unsigned = a.t.Missing()
+		return
+	}
 	for _, s := range a.t.Missing() {
 		owes := fmt.Sprintf("%s owes %s", a.report.Seats[s].Name, owed(d))
 		a.report.Unfinished = append(a.report.Unfinished, owes)

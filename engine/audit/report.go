@@ -28,6 +28,7 @@ type Report struct {
 
 	Over       bool     // the game came to its end
 	Unfinished []string // who owes what, empty for a log with a complete ending
+	Unsigned   []int    // seats that have not receipted the hand that ended the game
 	Left       []int    // seats that have left by a signed notice
 	Alone      bool     // one seat: the log proves legal play only
 	Evidence   bool     // the file ends with the proof of a fault

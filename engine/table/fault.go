@@ -54,7 +54,8 @@ func (t *Table) Accuse(f *Fault) {
 func (t *Table) Faults() []*Fault { return t.faults }
 
 // Stopped tells whether a fault has stopped the table: it owes nothing, and its
-// seats sign nothing more for it. A game that is over does not stop any more.
+// seats sign nothing more for it. A game that is over does not stop any more: a
+// loser could otherwise take the result back by proving a fault of its own.
 //
 // Records that were signed before are taken in all the same, each at the
 // table's own head, whatever step the fault is in. So a node that had fallen

@@ -78,7 +78,8 @@ func (t *Table) HeadAt(step uint64) (record.Hash, bool) {
 	return t.heads[step], true
 }
 
-// Duty says what the running step owes, whoever has delivered already.
+// Duty says what the running step owes, whoever has delivered already. When the
+// game is over, that is the receipts of its last hand, and then nothing.
 func (t *Table) Duty() Duty {
 	if t.Stopped() {
 		return Duty{}
@@ -130,10 +131,12 @@ func (t *Table) Public() rules.Sight {
 // Results are the settled hands so far.
 func (t *Table) Results() []Result { return t.results }
 
-// Over tells whether the game is over: its last hand settled and receipted.
-func (t *Table) Over() bool { return t.pos != nil && len(t.duty.Seats) == 0 && t.Winners() != nil }
+// Over tells whether the game is over: its last hand is settled. Receipts attest
+// that hand, they do not condition it: they go on being owed and taken in, and a
+// loser who signs none changes nothing.
+func (t *Table) Over() bool { return t.Winners() != nil }
 
-// Winners are the seats that have won; nil while the game is not decided.
+// Winners are the seats that have won; nil while the game is not over.
 func (t *Table) Winners() []int {
 	if t.pos == nil || !t.decided() {
 		return nil

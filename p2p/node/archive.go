@@ -139,7 +139,7 @@ func (n *Node) unarchive(id record.Hash, forPeer bool) (*game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("node: table %s: %w", short(id), err)
 	}
-	g.said.over = true
+	g.said.over, g.shelved = true, true
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	a := n.done[id]

@@ -42,6 +42,7 @@ type game struct {
 	conns    map[replica.Peer]*conn
 	admitted []record.Key // nodes that this one lets watch a private table
 	said     saying       // what the event stream has been told
+	shelved  bool         // the archive has been told that the game is over
 	caller   peer.ID      // who has called for this continuation, as far as this run knows
 }
 

@@ -195,10 +195,7 @@ func (n *Node) load() error {
 			return fmt.Errorf("node: table %s: %w", short(id), err)
 		}
 		n.games[id] = g
-		if g.finished() {
-			g.said.over = true
-			g.archive()
-		}
+		g.said.over = g.finished()
 	}
 	return errors.Join(n.loadOffers(), n.loadJoins())
 }

@@ -45,8 +45,11 @@ func (g *game) report(notes []replica.Note) {
 	}
 	if t.Over() && !g.said.over {
 		g.said.over = true
-		g.archive()
 		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
+	}
+	if !g.shelved && g.r.Done() {
+		g.shelved = true
+		g.archive()
 	}
 	g.reportTurn(t, names)
 	g.reportAway(names)

@@ -3,6 +3,7 @@ package replica
 import (
 	"crypto/ed25519"
 	"io"
+	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -186,6 +187,14 @@ func (r *Replica) Take() Output {
 	out := r.out
 	r.out = Output{}
 	return out
+}
+
+// Done tells whether this node has nothing more to do for the table: the game is
+// over, and its own seats have receipted the last hand. Others may not have; the
+// game does not wait for them.
+func (r *Replica) Done() bool {
+	missing := r.t.Missing()
+	return r.t.Over() && !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Left && slices.Contains(missing, o.seat) })
 }
 
 // Ready tells whether the node may sign; if not, Unheard says who is missing.

@@ -319,3 +319,25 @@ func TestErrorsOfPlay(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A sore loser signs no receipt: for the others the game is over as soon as its
+// last hand is settled, and they have nothing more to do when they have signed.
+func TestSoreLoser(t *testing.T) {
+	w := newNetwork(t, 2, map[string]any{"hands": 1})
+	sore := func(m replica.Message) bool {
+		return slices.ContainsFunc(m.Records, func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindReceipt && r.Author == record.KeyOf(w.keys[1])
+		})
+	}
+	w.drop = func(from, _ int, m replica.Message) bool { return from == 1 && sore(m) }
+	w.join(0, 1)
+	n := w.nodes[0]
+	w.run(func() bool { return n.Done() })
+	if tb := n.Table(); !tb.Over() || tb.Winners() == nil || !slices.Equal(tb.Missing(), []int{1}) {
+		t.Errorf("over %v, %v missing", tb.Over(), tb.Missing())
+	}
+	if _, err := n.Table().Rematch(); err != nil {
+		t.Error(err)
+	}
+}

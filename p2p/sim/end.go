@@ -6,19 +6,18 @@ import (
 	"fives/engine/table"
 )
 
-// rests tells whether nothing more can come of a node's game: it is over, or won
-// and lacks only receipts that nobody will sign, the node plays on elsewhere, or
-// those who are left are too few.
+// rests tells whether nothing more can come of a node's game: it is over, the
+// node plays on elsewhere, or those who are left are too few.
 func (w *world) rests(g *game) bool {
 	t, able := g.r.Table(), w.able(g)
-	if t.Over() || !g.seated() || t.Winners() != nil && (t.Stopped() || len(able) < len(t.Terms().Seats)) {
+	if t.Over() || !g.seated() {
 		return true
 	}
 	if len(able) < max(min(2, len(t.Terms().Seats)), t.Terms().Rules.MinSeats) || w.apart(t, able) {
 		return true
 	}
 	parent := w.tables[g.at].parent // nobody needs what goes on from a game that came to its end
-	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Winners() != nil
+	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Over()
 }
 
 // apart tells whether some seats are those of two nodes that never see each

@@ -36,7 +36,7 @@ func (g *game) wait() {
 func (g *game) content() bool {
 	t := g.r.Table()
 	switch {
-	case t.Winners() != nil:
+	case t.Over():
 		return true
 	case t.Stopped(), t.Breached() && len(t.Duty().Seats) == 0, len(t.Notices()) > 0:
 		return false
@@ -60,7 +60,7 @@ func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
 // goOn calls for a continuation, or accepts one that others have called for, as
 // p2p/node does.
 func (g *game) goOn() {
-	if g.r.Table().Winners() != nil {
+	if g.r.Table().Over() {
 		return
 	}
 	c, err := g.r.Onward()
