@@ -8,13 +8,15 @@ import (
 	"fives/engine/record"
 )
 
-// Errors of Check that prove nothing against anybody. The caller drops the
-// record, and charges all but [ErrKnown] and [ErrFuture] to whoever delivered
-// it.
+// Errors of Screen, Check and Leave that prove nothing against anybody. The caller
+// drops the record, and charges ErrForeign to whoever delivered it, unless it is
+// ErrBranch: that and all others an honest node may pass on.
 var (
 	ErrKnown   = errors.New("table: the record is in already")
 	ErrFuture  = errors.New("table: the record belongs to a later step")
 	ErrForeign = errors.New("table: the record does not belong to this table's log")
+	ErrBranch  = fmt.Errorf("%w, as far as it is known here", ErrForeign)
+	ErrGuilty  = errors.New("table: there is proof already of this seat's fault")
 	ErrStale   = errors.New("table: the record was checked at another table")
 )
 
@@ -40,18 +42,52 @@ func (f *Fault) Unwrap() error { return f.Reason }
 
 // Accuse keeps a fault that Check or Apply returned. It stops the table, unless
 // it is about a step that everybody's receipts cover: then it is evidence only.
-// One fault a seat and step is kept.
-func (t *Table) Accuse(f *Fault) {
-	for _, g := range t.faults {
-		if g.Seat == f.Seat && g.Step == f.Step {
-			return
-		}
+// One fault of a seat is kept. Another one takes its place only if it stops the
+// table for longer, and Accuse returns false if it does not.
+func (t *Table) Accuse(f *Fault) bool {
+	if t.proved(f.Seat, f.Step) {
+		return false
 	}
-	t.faults = append(t.faults, f)
+	if i := t.faultOf(f.Seat); i >= 0 {
+		t.faults[i] = f
+	} else {
+		t.faults = append(t.faults, f)
+	}
+	return true
 }
 
-// Faults lists the faults that the table knows of.
+// Faults lists the faults that the table knows of, one for a seat.
 func (t *Table) Faults() []*Fault { return t.faults }
+
+// Guilty tells whether there is proof of a fault of the seat that stops the table.
+func (t *Table) Guilty(seat int) bool {
+	i := t.faultOf(seat)
+	return i >= 0 && t.Stops(t.faults[i])
+}
+
+func (t *Table) faultOf(seat int) int {
+	return slices.IndexFunc(t.faults, func(f *Fault) bool { return f.Seat == seat })
+}
+
+// proved tells whether the fault that is kept of a seat says all that one in
+// that step could. A fault stops the table until its hand is receipted. So one
+// in a later hand stops it for longer; one in the same hand, or in a hand that
+// is receipted, adds nothing.
+func (t *Table) proved(seat int, step uint64) bool {
+	i := t.faultOf(seat)
+	return i >= 0 && (step < t.receipted() || t.settledBy(step) <= t.settledBy(t.faults[i].Step))
+}
+
+// settledBy is how many hands were settled when a step began.
+func (t *Table) settledBy(step uint64) int {
+	n := 0
+	for _, r := range t.results {
+		if r.Step <= step {
+			n++
+		}
+	}
+	return n
+}
 
 // Stopped tells whether a fault has stopped the table: it owes nothing, and its
 // seats sign nothing more for it. A game that is over does not stop any more: a

@@ -22,21 +22,24 @@ func (t *Table) LeavePayload(seat int, time uint64) (record.Payload, error) {
 
 // Leave takes in a leave notice. Notices stand outside the steps: they do not
 // change the game, but everybody knows that the seat will sign nothing more.
-// It returns false if the seat had left already.
+// It returns false if the seat had left already: then nothing is verified.
 func (t *Table) Leave(r record.Record) (bool, error) {
+	seat := t.terms.SeatOf(r.Author)
+	if seat >= 0 && t.HasLeft(seat) {
+		return false, nil
+	}
 	p, err := r.OpenNotice()
 	if err != nil {
 		return false, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	seat := t.terms.SeatOf(r.Author)
-	if p.Table != t.id || p.Kind != record.KindLeave || seat < 0 || p.Seat != uint64(seat) {
+	if p.Table != t.id || p.Kind != record.KindLeave {
 		return false, fmt.Errorf("%w: not a leave of this table", ErrForeign)
 	}
 	if _, err := record.Decode[record.Leave](p); err != nil {
 		return false, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	if t.HasLeft(seat) {
-		return false, nil
+	if seat < 0 || p.Seat != uint64(seat) {
+		return false, fmt.Errorf("%w: a leave of a place that is not its author's here", ErrBranch)
 	}
 	t.left = append(t.left, r)
 	return true, nil

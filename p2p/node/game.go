@@ -65,6 +65,9 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, ask
 		return nil, err
 	}
 	n.rememberNames(t)
+	for _, id := range gm.at {
+		n.host.Unblock(id) // who was a stranger plays from now on
+	}
 	n.mu.Lock()
 	n.games[t.ID()] = gm
 	n.mu.Unlock()

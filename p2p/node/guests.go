@@ -78,7 +78,12 @@ func newRation(every time.Duration, burst int) *ration {
 }
 
 // allow takes one of what the peer has; it returns false if there is none.
-func (r *ration) allow(id peer.ID) bool {
+func (r *ration) allow(id peer.ID) bool { return r.of(id).Allow() }
+
+// spent tells whether the peer has nothing left.
+func (r *ration) spent(id peer.ID) bool { return r.of(id).Tokens() < 1 }
+
+func (r *ration) of(id peer.ID) *rate.Limiter {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.peers[id] == nil {
@@ -87,5 +92,5 @@ func (r *ration) allow(id peer.ID) bool {
 		}
 		r.peers[id] = rate.NewLimiter(rate.Every(r.every), r.burst)
 	}
-	return r.peers[id].Allow()
+	return r.peers[id]
 }

@@ -131,7 +131,7 @@ func (n *Node) loadOwn() error {
 func (n *Node) start(ctx context.Context) error {
 	h, err := host.New(host.Config{
 		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
-		Flooded: n.keepOut,
+		Flooded: n.flooded,
 		Version: n.cfg.Version, Log: n.log,
 	})
 	if err != nil {

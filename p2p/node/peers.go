@@ -335,7 +335,20 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 	}
 }
 
-// keepOut blocks a peer for a while.
+// flooded deals with a peer that goes on opening streams that it may not have.
+// All that can be done about one that plays at a table is to hang up.
+func (n *Node) flooded(id peer.ID) {
+	if !n.plays(id) {
+		n.keepOut(id)
+		return
+	}
+	n.log.Warn("a peer opens far too many streams", "peer", id)
+	if err := n.host.Network().ClosePeer(id); err != nil {
+		n.log.Debug("hanging up", "peer", id, "err", err)
+	}
+}
+
+// keepOut blocks a peer for a while that plays at none of this node's tables.
 func (n *Node) keepOut(id peer.ID) {
 	if n.host.Blocked(id) {
 		return

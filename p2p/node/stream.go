@@ -37,11 +37,13 @@ const (
 	watchQueues = 16 << 20  // of all of them together, at all tables
 	frameRate   = 200       // frames a second, in the long run
 	frameBurst  = 1000
+	byteRate    = 4 << 20 // bytes a second, in the long run
+	byteBurst   = 32 << 20
 	watchRate   = 10 // the same of a node that only watches
 	watchBurst  = 100
 	serveEvery  = time.Second // between the streams that a peer opens for one table: all hear of each
 	serveBurst  = 10
-	maxCharges  = 8                // times that a peer may send what proves nothing before it is kept out
+	maxCharges  = 8                // times that a peer may send what no honest node sends, at one table
 	forgiveness = 10 * time.Second // for each of them
 	chatEvery   = time.Second      // between the lines of a peer that are shown
 	chatBurst   = 10
@@ -66,6 +68,7 @@ type conn struct {
 	queued int
 	closed bool
 	queue  chan []byte
+	heard  time.Time // when the last message came
 }
 
 // reach opens streams to the table's nodes that have none, and dials those
@@ -76,7 +79,7 @@ func (g *game) reach(ctx context.Context) {
 		return
 	}
 	for _, id := range g.at {
-		if g.connected(id) {
+		if g.connected(id) || g.charges.spent(id) {
 			continue
 		}
 		if g.n.host.Network().Connectedness(id) != network.Connected {
@@ -160,7 +163,7 @@ func (n *Node) handleTable(s network.Stream) {
 	}
 	g := n.opened(s, id)
 	leave()
-	if g == nil || !g.opens.allow(id) {
+	if g == nil || !g.opens.allow(id) || g.charges.spent(id) {
 		s.Reset()
 		return
 	}
@@ -193,15 +196,36 @@ func (n *Node) sitsWith(id peer.ID) bool {
 
 // hangUp closes the connections to a peer that has said nothing for too long,
 // so that it is dialled again: it may have another address by now, and libp2p
-// would notice only after 40 s.
+// would notice only after 40 s. One that is heard at another table has not.
 func (n *Node) hangUp(id peer.ID, err error) {
 	var timeout net.Error
-	if !errors.As(err, &timeout) || !timeout.Timeout() {
+	if !errors.As(err, &timeout) || !timeout.Timeout() || n.hears(id) {
 		return
 	}
 	if err := n.host.Network().ClosePeer(id); err != nil {
 		n.log.Debug("hanging up", "peer", id, "err", err)
 	}
+}
+
+// hears tells whether a peer has said something of late, at any table.
+func (n *Node) hears(id peer.ID) bool {
+	return slices.ContainsFunc(n.running(), func(g *game) bool {
+		g.mu.Lock()
+		c := g.conns[replica.Peer(id)]
+		g.mu.Unlock()
+		if c == nil {
+			return false
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return time.Since(c.heard) < idleTable
+	})
+}
+
+// plays tells whether a peer has a seat at a table of this node's whose game is
+// not over.
+func (n *Node) plays(id peer.ID) bool {
+	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) && !g.finished() })
 }
 
 func (n *Node) game(id record.Hash) *game {
@@ -281,21 +305,24 @@ func (g *game) detach(c *conn) {
 // read hands the peer's messages to the replica. A peer that sends faster than
 // play can need is read more slowly, so that it fills its own buffers.
 func (c *conn) read() error {
-	limit := rate.NewLimiter(frameRate, frameBurst)
+	frames, bytes := rate.NewLimiter(frameRate, frameBurst), rate.NewLimiter(byteRate, byteBurst)
 	if !c.g.admits(c.peer) {
-		limit = rate.NewLimiter(watchRate, watchBurst)
+		frames = rate.NewLimiter(watchRate, watchBurst)
 	}
+	in := &counted{Stream: c.stream}
 	for {
-		if err := limit.Wait(context.Background()); err != nil {
+		if err := errors.Join(frames.Wait(context.Background()), bytes.WaitN(context.Background(), in.n)); err != nil {
 			return err
 		}
+		in.n = 0
 		var m replica.Message
-		if err := wire.Read(c.stream, idleTable, &m); err != nil {
+		if err := wire.Read(in, idleTable, &m); err != nil {
 			if errors.Is(err, record.ErrEncoding) || errors.Is(err, wire.ErrTooLong) {
 				c.charge()
 			}
 			return err
 		}
+		c.hear()
 		if m.Say != "" && !c.g.chat.allow(c.peer) {
 			m.Say = ""
 		}
@@ -310,6 +337,25 @@ func (c *conn) read() error {
 			return err
 		}
 	}
+}
+
+// A counted stream counts the bytes that are read from it.
+type counted struct {
+	wire.Stream
+	n int
+}
+
+func (s *counted) Read(b []byte) (int, error) {
+	n, err := s.Stream.Read(b)
+	s.n += n
+	return n, err
+}
+
+// hear notes that the peer has said something.
+func (c *conn) hear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.heard = time.Now()
 }
 
 var errReplaced = errors.New("node: the stream was replaced by a newer one")
@@ -382,15 +428,20 @@ func (c *conn) send(m replica.Message) {
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
 }
 
-// charge counts what a peer delivered that proves nothing against anybody, on
-// this stream and those before; too much of it, and the peer is kept out for a
-// while.
+// charge counts what a peer delivered that no honest node sends, on this stream
+// and those before. Too much of it, and the stream ends: there is no other one
+// at this table until a charge is forgiven. Who plays at none of this node's
+// tables is kept out besides.
 func (c *conn) charge() {
 	if c.g.charges.allow(c.peer) {
 		return
 	}
 	c.close()
-	c.g.n.run(func() { c.g.n.keepOut(c.peer) }) // it waits for locks that this goroutine may hold
+	c.g.n.run(func() { // it waits for locks that this goroutine may hold
+		if !c.g.n.plays(c.peer) {
+			c.g.n.keepOut(c.peer)
+		}
+	})
 }
 
 func (c *conn) close() {

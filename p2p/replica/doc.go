@@ -30,6 +30,12 @@
 // replicated, so that all on a branch come to the same last settled hand; why
 // that is safe stands at [table.Table.Stopped].
 //
+// One proof of a fault is kept for each seat, and sent in a message of its own.
+// What could only prove the same again, and most of what a guilty seat signs, is
+// dropped before anything is verified ([table.Table.Screen], guilt.go). Charged is
+// only what no honest node sends: an honest one may hold, and pass on, what a cheat
+// has signed for another branch of the log.
+//
 // # Signing
 //
 // A replica that was loaded from a store may be an old copy. It asks ([Ask])

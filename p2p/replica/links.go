@@ -71,18 +71,9 @@ func (r *Replica) have() Have {
 		}
 	}
 	for _, f := range r.t.Faults() {
-		*h.proved(r.t.Stops(f)) |= 1 << f.Seat
+		h.prove(f.Seat, r.t.Stops(f))
 	}
 	return h
-}
-
-// proved is the set of seats of whose faults there is proof: of those that stop
-// the table, or of those in hands that everybody has receipted.
-func (h *Have) proved(stops bool) *uint64 {
-	if stops {
-		return &h.Guilty
-	}
-	return &h.Past
 }
 
 // linked tells whether a node is connected and not silent.
@@ -216,11 +207,11 @@ func (r *Replica) push(p Peer, l *link, force bool) {
 		l.have.Arrived = 0
 		l.have.Head, _ = r.t.HeadAt(l.have.Step)
 	}
-	m.Records = append(m.Records, r.evidence(l)...)
 	m.Notices = r.notices(l)
 	if len(m.Records)+len(m.Notices) > 0 {
 		r.send(p, m)
 	}
+	r.pushEvidence(p, l)
 }
 
 // lacks lists the records of the step at which a peer is that it has not.
@@ -253,18 +244,25 @@ func (r *Replica) pushAll() {
 	}
 }
 
-// evidence lists the records of faults of which a peer has no proof yet and
-// that it can judge by now.
-func (r *Replica) evidence(l *link) []record.Record {
-	var recs []record.Record
+// pushEvidence sends a peer the proofs that it lacks and can judge by now. Each
+// is a message of its own: a proof may be nearly as long as a message.
+func (r *Replica) pushEvidence(p Peer, l *link) {
 	for _, f := range r.t.Faults() {
-		has := l.have.proved(r.t.Stops(f))
-		if *has&(1<<f.Seat) == 0 && f.Step <= l.have.Step {
-			*has |= 1 << f.Seat
-			recs = append(recs, f.Records...)
+		if f.Step <= l.have.Step && l.have.prove(f.Seat, r.t.Stops(f)) {
+			r.send(p, Message{Records: f.Records})
 		}
 	}
-	return recs
+}
+
+// prove notes that a fault of a seat is proved. It returns false if it was: proof
+// of one that stops the table does for both kinds.
+func (h *Have) prove(seat int, stops bool) bool {
+	set, known := &h.Past, h.Past|h.Guilty
+	if stops {
+		set, known = &h.Guilty, h.Guilty
+	}
+	*set |= 1 << seat
+	return known&(1<<seat) == 0
 }
 
 // notices lists the leave notices that a peer lacks.
@@ -299,7 +297,7 @@ func (r *Replica) compare(p Peer, l *link) {
 
 // heardHeads finds the first step at which a peer's log differs and sends it
 // that step's records. The peer, which may not have seen the difference, is
-// sent this node's heads, so that it does the same.
+// sent this node's heads before, so that it does the same.
 func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 	for i, head := range h.Heads {
 		s := h.From + uint64(i)
@@ -312,9 +310,20 @@ func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 		}
 		if i > 0 {
 			l.parted = s
-			r.send(p, Message{Records: r.t.Records(s - 1)})
 			r.compare(p, l)
+			r.send(p, Message{Records: r.parting(s)})
 		}
 		return // an earlier message has the first difference
 	}
+}
+
+// parting lists the records that show who made two logs part, which differ from
+// the start of a step on: those of the step before. Where the joins differ
+// already, somebody has begun the table twice; who signed both beginnings shows
+// in the rosters.
+func (r *Replica) parting(step uint64) []record.Record {
+	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
+		return r.t.Arrived()
+	}
+	return r.t.Records(step)
 }

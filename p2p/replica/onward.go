@@ -50,7 +50,7 @@ func (r *Replica) common(seats []int) int {
 	for _, s := range seats {
 		for _, p := range r.order {
 			l := r.links[p]
-			for n > 0 && l.node == Node(r.t.Terms().Seats[s]) && l.parted > 0 && l.parted <= results[n-1].Step && r.forkedBy(l.parted) {
+			for n > 0 && l.node == Node(r.t.Terms().Seats[s]) && l.parted > 0 && l.parted <= results[n-1].Step && r.forkedBy(l) {
 				n--
 			}
 		}
@@ -58,10 +58,10 @@ func (r *Replica) common(seats []int) int {
 	return n
 }
 
-// forkedBy tells whether there is proof of a fork in the step whose end is the
-// start of another.
-func (r *Replica) forkedBy(step uint64) bool {
-	return slices.ContainsFunc(r.t.Faults(), func(f *table.Fault) bool { return len(f.Records) == 2 && f.Step+1 == step })
+// forkedBy tells whether there is proof that somebody signed two records for the
+// step in which a peer's log parted from this node's.
+func (r *Replica) forkedBy(l *link) bool {
+	return l.forked || slices.ContainsFunc(r.t.Faults(), func(f *table.Fault) bool { return len(f.Records) == 2 && f.Step+1 == l.parted })
 }
 
 // Keeps lists the seats of this node that have a place in a continuation of its

@@ -60,9 +60,11 @@ func (r *Replica) records(p Peer, l *link, recs []record.Record) {
 	}
 }
 
-// arrive takes in one record that a peer sent.
+// arrive takes in one record that a peer sent. Charged is what no honest node
+// sends: one may pass on what a cheat has signed for another branch of the log,
+// and another proof than the one that is kept here.
 func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
-	err := r.accept(rec)
+	err := r.judge(l, rec)
 	var f *table.Fault
 	switch {
 	case err == nil, errors.Is(err, table.ErrKnown):
@@ -71,6 +73,12 @@ func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 		r.keepEarly(rec)
 	case errors.As(err, &f):
 		r.accuse(f)
+	case errors.Is(err, table.ErrGuilty):
+		r.noteFork(p, l, rec)
+		if r.own(l, rec.Author) {
+			r.charge(p)
+		}
+	case errors.Is(err, table.ErrBranch):
 	default:
 		r.charge(p)
 	}
@@ -106,11 +114,9 @@ func (r *Replica) accept(rec record.Record) error {
 	return nil
 }
 
-// accuse keeps a fault and tells everybody.
+// accuse keeps a fault and tells everybody, unless it has proof enough.
 func (r *Replica) accuse(f *table.Fault) {
-	before := len(r.t.Faults())
-	r.t.Accuse(f)
-	if len(r.t.Faults()) == before {
+	if !r.t.Accuse(f) {
 		return
 	}
 	r.out.Save.Faults = append(r.out.Save.Faults, f)
@@ -118,8 +124,12 @@ func (r *Replica) accuse(f *table.Fault) {
 }
 
 // keepEarly keeps a record that came before those it builds on. What does not
-// fit is dropped: the next Have brings it again.
+// fit is dropped, as is what a guilty seat has signed: the next Have brings it
+// again.
 func (r *Replica) keepEarly(rec record.Record) {
+	if r.guilty(rec.Author) {
+		return
+	}
 	size := len(rec.Payload)
 	for _, e := range r.early {
 		if e.Same(rec) {
@@ -142,7 +152,10 @@ func (r *Replica) retryEarly() {
 	early := r.early
 	r.early = nil
 	for _, rec := range early {
-		err := r.accept(rec)
+		if r.guilty(rec.Author) {
+			continue
+		}
+		err := r.screened(rec)
 		var f *table.Fault
 		if errors.Is(err, table.ErrFuture) {
 			r.keepEarly(rec)
@@ -154,9 +167,8 @@ func (r *Replica) retryEarly() {
 
 func (r *Replica) notice(p Peer, n record.Record) {
 	news, err := r.t.Leave(n)
-	if err != nil {
+	if err != nil && !errors.Is(err, table.ErrBranch) {
 		r.charge(p)
-		return
 	}
 	if !news {
 		return

@@ -64,6 +64,7 @@ type Replica struct {
 	begun time.Time                // when this replica was first used
 	asks  []Ask                    // this node's own first, while it is not ready; then others'
 	asked map[uint64]time.Time     // when a question of a seat was last new
+	wrong map[relay]time.Time      // when a record was last wrong, of those by guilty seats
 	began time.Time                // when the running step began, as far as this node knows
 	early []record.Record
 	since time.Time // since when early holds something
@@ -86,6 +87,7 @@ type link struct {
 	beat     time.Time // when it was sent the last Have
 	compared time.Time // when it was sent heads
 	parted   uint64    // the first step at whose start its head is known to be another; 0 if none is
+	forked   bool      // it has shown who signed two records for the step before that
 }
 
 // Output is what the caller has to do.
@@ -153,7 +155,7 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, batch: batchBytes}
+	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
 	for _, o := range cfg.Own {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}

@@ -238,7 +238,8 @@ func TestRubbishIsCharged(t *testing.T) {
 		want int
 	}{
 		"stolen name":    {replica.Message{Records: []record.Record{stolen}}, 1},
-		"stranger":       {replica.Message{Records: []record.Record{signed(stranger, func(*record.Payload) {})}}, 1},
+		"stranger":       {replica.Message{Records: []record.Record{signed(stranger, func(*record.Payload) {})}}, 0}, // who may have a seat where the table began otherwise
+		"another head":   {replica.Message{Records: []record.Record{signed(w.keys[1], func(p *record.Payload) { p.Head[0] ^= 1 })}}, 0},
 		"another table":  {replica.Message{Records: []record.Record{signed(w.keys[1], func(p *record.Payload) { p.Table[0] ^= 1 })}}, 1},
 		"no payload":     {replica.Message{Records: []record.Record{{Author: w.node(1)}}}, 1},
 		"known already":  {replica.Message{Records: []record.Record{past}}, 0},

@@ -200,9 +200,10 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	c.said[k] = sum
 }
 
-// charged: where nobody cheats, nobody delivers rubbish.
+// charged holds that nobody honest is charged with rubbish: not for what they
+// have taken over from a cheat either.
 func (c *checker) charged(n, other *node) {
-	if len(c.w.plan.Cheats) == 0 && !n.back && !other.back {
-		c.w.broken("%s charges %s, and nobody cheats", n.name(), other.name())
+	if !n.cheats && !other.cheats && !n.back && !other.back {
+		c.w.broken("%s charges %s, and both are honest", n.name(), other.name())
 	}
 }

@@ -94,6 +94,7 @@ func (d *ledger) save(s replica.Save) error {
 	}
 	d.notices = append(d.notices, s.Notices...)
 	for _, f := range s.Faults {
+		d.faults = slices.DeleteFunc(d.faults, func(g stored) bool { return g.author == f.Records[0].Author })
 		d.faults = put(d.faults, stored{f.Step, f.Records[0].Author, slices.Clone(f.Records)})
 	}
 	for _, x := range s.Secrets {

@@ -18,10 +18,11 @@ type game struct {
 	own      []*replica.Own
 	dead     bool // the node has crashed since
 	pending  replica.Output
-	conns    []*conn   // by identity
-	thinking []bool    // by own seat: a move is planned
-	since    time.Time // when the person was content last
-	calls    bool      // the person is about to call for a continuation
+	conns    []*conn       // by identity
+	charges  [][]time.Time // by identity: when each will be forgiven
+	thinking []bool        // by own seat: a move is planned
+	since    time.Time     // when the person was content last
+	calls    bool          // the person is about to call for a continuation
 }
 
 // do changes the replica and flushes it, as p2p/node does.
@@ -76,7 +77,7 @@ func (g *game) letOut(out replica.Output) error {
 	}
 	for _, p := range out.Charge {
 		if c := g.conn(p); c != nil {
-			g.n.charge(c)
+			g.charge(c)
 		}
 	}
 	return nil

@@ -13,9 +13,10 @@ import (
 
 // Times and limits of p2p/node.
 const (
-	reachEvery = 500 * time.Millisecond
-	maxCharges = 8
-	blockedFor = time.Minute
+	reachEvery  = 500 * time.Millisecond
+	maxCharges  = 8
+	forgiveness = 10 * time.Second
+	blockedFor  = time.Minute
 )
 
 // links are the ways between nodes.
@@ -44,12 +45,11 @@ func newLinks(w *world) links {
 
 // A conn is a stream between two nodes, for one table.
 type conn struct {
-	w       *world
-	at      int // the table
-	ends    [2]*node
-	open    bool
-	charges [2]int
-	lanes   [2]lane // lanes[i] goes from ends[i] to the other
+	w     *world
+	at    int // the table
+	ends  [2]*node
+	open  bool
+	lanes [2]lane // lanes[i] goes from ends[i] to the other
 }
 
 // A lane is one direction: what was sent arrives in order, unless the plan has
@@ -76,7 +76,7 @@ func (w *world) reach() {
 // meet tells whether two nodes have to do with each other at a table. One that
 // does not know it hears of it from the other.
 func (w *world) meet(at int, a, b *node) bool {
-	if a.onlooker && b.onlooker || at > 0 && (!w.sits(at, a) || !w.sits(at, b)) {
+	if a.onlooker && b.onlooker || at > 0 && (!w.sits(at, a) || !w.sits(at, b)) || w.resting(at, a, b) || w.resting(at, b, a) {
 		return false
 	}
 	switch {
@@ -86,6 +86,12 @@ func (w *world) meet(at int, a, b *node) bool {
 		return at > 0 && a.called(at) != nil
 	}
 	return false
+}
+
+// resting tells whether a node takes no stream of another one at a table for now.
+func (w *world) resting(at int, a, b *node) bool {
+	g := a.game(at)
+	return g != nil && g.spent(b.who)
 }
 
 // sits tells whether a node has a seat at a continuation.
@@ -292,17 +298,31 @@ func (w *world) tell(at int, from, to *node, m replica.Message) {
 	w.log("%s > %s at table %d:%s", from.name(), to.name(), at, line)
 }
 
-// charge counts what a peer delivered that proves nothing.
-func (n *node) charge(c *conn) {
-	i, other := c.end(n), c.other(n)
+// charge counts what a peer delivered that no honest node sends. Too much of it,
+// and the stream ends. Who has no seat is kept out besides.
+func (g *game) charge(c *conn) {
+	n, other := g.n, c.other(g.n)
 	n.w.counts.Charged++
 	n.w.log("%s charges %s", n.name(), other.name())
 	n.w.check.charged(n, other)
-	c.charges[i]++
-	if c.charges[i] == maxCharges {
-		n.blocked[other.who] = n.w.now.Add(blockedFor)
+	until := n.w.now
+	if g.spent(other.who) {
 		c.cut()
+		if other.onlooker {
+			n.blocked[other.who] = n.w.now.Add(blockedFor)
+		}
+		return
 	}
+	if open := g.charges[other.who]; len(open) > 0 {
+		until = open[len(open)-1]
+	}
+	g.charges[other.who] = append(g.charges[other.who], until.Add(forgiveness))
+}
+
+// spent tells whether as many charges of a node as it may have are not forgiven.
+func (g *game) spent(who int) bool {
+	g.charges[who] = slices.DeleteFunc(g.charges[who], func(t time.Time) bool { return !t.After(g.n.w.now) })
+	return len(g.charges[who]) >= maxCharges
 }
 
 // open lists the open connections.

@@ -20,7 +20,7 @@ var (
 	bucketRecords = []byte("records") // step ‖ author → record
 	bucketNotices = []byte("notices") // author → record
 	bucketSeats   = []byte("seats")   // author → ownSeat
-	bucketFaults  = []byte("faults")  // step ‖ author → records
+	bucketFaults  = []byte("faults")  // step ‖ author → records, one of an author
 	tableBuckets  = [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults}
 	keyID         = []byte("id") // again: a bucket's name has no checksum
 	keyGenesis    = []byte("genesis")
@@ -125,13 +125,32 @@ func saveNotices(b *bolt.Bucket, notices []record.Record) error {
 	return nil
 }
 
+// saveFaults keeps one fault of a seat: a new one takes the place of an old one.
 func saveFaults(b *bolt.Bucket, faults []*table.Fault) error {
 	for _, f := range faults {
-		if err := put(b, place(f.Step, f.Records[0].Author), f.Records); err != nil {
+		author := f.Records[0].Author
+		if err := dropFaults(b, author); err != nil {
+			return err
+		}
+		if err := put(b, place(f.Step, author), f.Records); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func dropFaults(b *bolt.Bucket, author record.Key) error {
+	var old [][]byte
+	err := b.ForEach(func(k, _ []byte) error {
+		if bytes.HasSuffix(k, author[:]) {
+			old = append(old, k)
+		}
+		return nil
+	})
+	for _, k := range old {
+		err = errors.Join(err, b.Delete(k))
+	}
+	return err
 }
 
 func saveSecrets(b *bolt.Bucket, secrets []replica.Secret) error {

@@ -1,0 +1,48 @@
+package table
+
+import (
+	"fmt"
+
+	"fives/engine/record"
+)
+
+// Screen looks at a record without verifying anything. Most of what is not worth
+// the work of [Table.Check] shows at once: what is in already, what another
+// branch of the log has, what could only prove once more that a seat is at fault.
+// An error blames nobody; nil says that the record is worth checking.
+//
+// Two errors say that an honest node may have passed the record on, because its
+// log is another one: [ErrBranch], and [ErrGuilty], where it kept another proof.
+func (t *Table) Screen(r record.Record) error {
+	p, err := r.Peek()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	if p.Table != t.id {
+		return fmt.Errorf("%w: another table", ErrForeign)
+	}
+	seat := t.terms.SeatOf(r.Author)
+	if seat < 0 {
+		return fmt.Errorf("%w: nobody who sits here", ErrBranch)
+	}
+	if p.Step > t.step {
+		return ErrFuture
+	}
+	if old := t.find(p.Step, r.Author); old != nil && old.Same(r) {
+		return ErrKnown
+	} else if old == nil && (p.Step < t.FirstStep() || p.Head != t.heads[p.Step]) {
+		return fmt.Errorf("%w: it names another head at step %d", ErrBranch, p.Step)
+	}
+	if p.Step < t.FirstStep() {
+		return fmt.Errorf("%w: another record before the roster", ErrBranch)
+	}
+	if t.proved(seat, p.Step) && !t.awaits(seat, p) {
+		return ErrGuilty
+	}
+	return nil
+}
+
+// awaits tells whether the running step lacks such a record of a seat.
+func (t *Table) awaits(seat int, p record.Payload) bool {
+	return p.Step == t.step && p.Kind == t.duty.Kind && t.duty.Owes(seat) && t.arrivedFrom(seat) == nil
+}
