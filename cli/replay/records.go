@@ -100,7 +100,10 @@ func (w *chronicle) signedAt(st story.Step) string {
 
 // clock is a claimed time. Whoever claims it may claim anything.
 func clock(unix uint64) string {
-	return time.Unix(int64(min(unix, 1<<40)), 0).UTC().Format("2006-01-02 15:04 MST")
+	if unix > record.LatestTime {
+		return "an unknown time"
+	}
+	return time.Unix(int64(unix), 0).UTC().Format("2006-01-02 15:04 MST")
 }
 
 const margin = 11 // of the texts

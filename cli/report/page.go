@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/card"
+	"fives/engine/record"
 	"fives/engine/story"
 )
 
@@ -182,11 +183,8 @@ func options(s *story.Story) []string {
 
 // date writes a claimed time, "" for none.
 func date(seconds uint64) string {
-	if seconds == 0 || seconds > latest {
+	if seconds == 0 || seconds > record.LatestTime {
 		return ""
 	}
 	return time.Unix(int64(seconds), 0).UTC().Format("2 January 2006, 15:04:05 UTC")
 }
-
-// latest is the end of the year 9999: a claim can be any number.
-const latest = 253402300799

@@ -26,6 +26,10 @@ const (
 	KindLeave    Kind = "leave"    // a [Leave], as a notice
 )
 
+// LatestTime is the last second of the year 9999. A proposal claims no later
+// time; what other records claim, who shows it has to compare.
+const LatestTime = 253402300799
+
 // A Proposal opens a table. Its record has step 0 and the zero table and head;
 // the head after it is the table ID.
 type Proposal struct {

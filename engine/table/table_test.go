@@ -291,6 +291,8 @@ func TestProposalsAndJoins(t *testing.T) {
 		"text":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = "2" },
 		"null":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = nil },
 		"turn limit":   func(p *record.Payload, b *record.Proposal) { b.TurnLimit = 1 << 40 },
+		"year 10000":   func(p *record.Payload, b *record.Proposal) { b.Time = 253402300800 },
+		"far future":   func(p *record.Payload, b *record.Proposal) { b.Time = 1 << 62 },
 	} {
 		p, b := record.Payload{Version: 1, Kind: record.KindProposal}, good
 		b.Options = map[string]any{"hands": 2, "polite": false}

@@ -89,6 +89,9 @@ func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	terms := &Terms{Private: body.Private, Spectators: body.Spectators, TurnLimit: body.TurnLimit, Time: body.Time}
+	if body.Time > record.LatestTime {
+		return record.Hash{}, nil, 0, fmt.Errorf("%w: a time after the year 9999", ErrTerms)
+	}
 	if body.Seats > maxSeats {
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: %d seats", ErrTerms, body.Seats)
 	}

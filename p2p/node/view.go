@@ -66,14 +66,15 @@ func summary(r *replica.Replica) control.Summary {
 }
 
 // began is when a table began, as somebody there claims: its proposer, or at a
-// continuation, which has none, the first to receipt a hand. It is 0 before that.
+// continuation, which has none, the first to receipt a hand. It is 0 before that,
+// and where that claims a time after the year 9999.
 func began(t *table.Table) uint64 {
 	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
 		return proposed
 	}
 	for _, r := range t.Records(t.Results()[0].Step) {
 		if p, err := r.Peek(); err == nil {
-			if body, err := record.Decode[record.Receipt](p); err == nil {
+			if body, err := record.Decode[record.Receipt](p); err == nil && body.Time <= record.LatestTime {
 				return body.Time
 			}
 		}

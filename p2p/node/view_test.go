@@ -1,12 +1,15 @@
 package node
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"strings"
 	"testing"
 
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/table"
+	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 )
@@ -38,5 +41,27 @@ func TestWhoStoppedIt(t *testing.T) {
 	copied.Accuse(&table.Fault{Seat: 2, Step: copied.Step(), Reason: errors.New("now")})
 	if text := waitingFor(r, names); text != "stopped: "+names[2]+" at fault" {
 		t.Errorf("a new fault of %s: %s", names[2], text)
+	}
+}
+
+// A claimed time is anything: one that no calendar writes is taken for none.
+func TestAbsurdReceiptTime(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	c, err := g.Table().Successor(1, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := tabletest.Continue(t, tabletest.Drill, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[1].Key}, 3)
+	h.Body = func(p *tabletest.Player, body any) any {
+		if r, ok := body.(record.Receipt); ok && p.Seat == 0 {
+			r.Time = 1 << 62
+			return r
+		}
+		return body
+	}
+	h.Play()
+	if got := began(h.Table()); got != 1_750_000_001 {
+		t.Errorf("it began at %d", got)
 	}
 }
