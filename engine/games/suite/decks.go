@@ -10,15 +10,24 @@ import (
 	"fives/engine/rules"
 )
 
-// decks holds that the rule page names every deck that the game uses, and lists
-// its faces in canonical order: both go into the points of the faces.
+// decks holds that the rule page names the decks that the game uses, all of them
+// and no other, and lists their faces in canonical order: both go into the
+// points of the faces.
 func (s *suite) decks(t *testing.T) {
-	t.Helper()
-	for _, line := range deckLines(s.rs) {
-		if !strings.Contains(s.rs.Rules, "\n"+line+"\n") {
-			t.Errorf("RULES.md lacks the line\n%s", line)
+	want, got := deckLines(s.rs), statedDecks(s.rs.Rules)
+	if !slices.Equal(got, want) {
+		t.Errorf("RULES.md has the lines\n%s\nand needs\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// statedDecks are the lines of a rule page that say what a deck is.
+func statedDecks(page string) (decks []string) {
+	for line := range strings.Lines(page) {
+		if strings.HasPrefix(line, "- deck ") {
+			decks = append(decks, strings.TrimSuffix(line, "\n"))
 		}
 	}
+	return decks
 }
 
 // deckLines are the lines of the rule page, one for each deck.
@@ -51,25 +60,42 @@ func deckLines(rs *rules.RuleSet) []string {
 	lines := make([]string, len(names))
 	for i, name := range names {
 		n := seats[name]
-		lines[i] = fmt.Sprintf("- deck `%s` (%d to %d seats%s): %s", name, n[0], n[len(n)-1], with[name], faces[name])
+		lines[i] = fmt.Sprintf("- deck `%s` (%s%s): %s", name, span(n[0], n[len(n)-1]), with[name], faces[name])
 	}
 	return lines
+}
+
+// span says for how many seats something is.
+func span(from, to int) string {
+	switch {
+	case from != to:
+		return fmt.Sprintf("%d to %d seats", from, to)
+	case from == 1:
+		return "1 seat"
+	}
+	return fmt.Sprintf("%d seats", from)
 }
 
 // small lists a set of options for each value of those options that have few.
 func small(schema rules.Schema) []map[string]any {
 	var all []map[string]any
 	for _, opt := range schema {
-		if opt.Kind == rules.Int && opt.Max-opt.Min > 9 || opt.Kind == rules.Ints {
-			continue
-		}
-		values := extremes(opt)
-		for v := opt.Min + 1; v < opt.Max; v++ {
-			values = append(values, v)
-		}
-		for _, v := range values {
+		for _, v := range values(opt) {
 			all = append(all, map[string]any{opt.Name: v})
 		}
+	}
+	return all
+}
+
+// values are those of an option that has few.
+func values(opt rules.Option) (all []any) {
+	switch {
+	case opt.Kind == rules.Int && opt.Max-opt.Min < 10:
+		for v := opt.Min; v <= opt.Max; v++ {
+			all = append(all, v)
+		}
+	case opt.Kind == rules.Bool || opt.Kind == rules.Enum:
+		all = extremes(opt)
 	}
 	return all
 }
