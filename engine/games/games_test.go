@@ -2,6 +2,7 @@ package games_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
@@ -10,9 +11,10 @@ import (
 	"fives/engine/rules"
 )
 
+// The folder of a game has its name, without the hyphens.
 func TestSuite(t *testing.T) {
 	for _, rs := range games.All() {
-		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs) })
+		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs, strings.ReplaceAll(rs.Name, "-", "")) })
 	}
 }
 

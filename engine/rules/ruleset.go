@@ -11,12 +11,15 @@ import (
 // A RuleSet is one game. Its fields are set once, where the game's package
 // declares it, and never changed.
 type RuleSet struct {
-	Name     string   // as typed: "five-crowns"
-	Title    string   // as read: "Five Crowns"
-	Summary  string   // one line
-	MinSeats int      // fewest seats
-	MaxSeats int      // most seats
-	Schema   Schema   // its options
+	Name     string // as typed: "five-crowns"
+	Title    string // as read: "Five Crowns"
+	Summary  string // one line
+	MinSeats int    // fewest seats
+	MaxSeats int    // most seats
+	Schema   Schema // its options
+	// Brief are options that make a game short, for demonstrations and tests;
+	// nil if the defaults do.
+	Brief    map[string]any
 	Notation []string // one line for each kind of move
 	// Verbs say in words what a word of a move means, for [RuleSet.Tell]:
 	// "drop" that somebody "drops".

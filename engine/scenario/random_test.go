@@ -12,7 +12,7 @@ import (
 func TestRandomReplays(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
-			p, err := Random(rs, rs.MinSeats+1, nil, 7, rs.Bots[:1])
+			p, err := Random(rs, min(rs.MinSeats+1, rs.MaxSeats), nil, 7, rs.Bots[:1])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,15 +8,9 @@ import (
 	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/games/five"
-	"fives/engine/games/suite"
 	"fives/engine/rules"
 	"fives/engine/scenario"
 )
-
-// Each file is named after the paragraph of RULES.md that it plays.
-func TestRules(t *testing.T) {
-	suite.Scenarios(t, five.Rules, "testdata/rule-*.json")
-}
 
 func game(t *testing.T, seats int, from *rules.Carry) *bare.Game {
 	t.Helper()

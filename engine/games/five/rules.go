@@ -36,6 +36,7 @@ var Rules = &rules.RuleSet{
 		{Name: jokers, Kind: rules.Int, Min: 0, Max: 2, Default: 0, Meaning: "jokers added to the pack"},
 		{Name: lapCap, Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void"},
 	},
+	Brief: map[string]any{limit: 40},
 	Notation: []string{
 		"drop 7h 7s draw: drop cards of one rank, draw from the stock",
 		"drop 7h 7s take: drop cards of one rank, take the top card of the discard pile",

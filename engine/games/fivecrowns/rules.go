@@ -24,6 +24,7 @@ var Rules = &rules.RuleSet{
 		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn"},
 		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card"},
 	},
+	Brief: map[string]any{"lap-cap": 1},
 	Notation: []string{
 		"draw                               take the top of the stock",
 		"take                               take the top of the discard pile",

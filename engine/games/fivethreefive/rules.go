@@ -28,6 +28,7 @@ var Rules = &rules.RuleSet{
 		{Name: "big-overwrite", Kind: rules.Bool, Default: false,
 			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three"},
 	},
+	Brief: map[string]any{"end": 30},
 	Notation: []string{
 		"lead 3 4 5    begin a trick with one to three cards",
 		"over 7 7      overwrite the trick",

@@ -28,6 +28,7 @@ var Rules = &rules.RuleSet{
 		{Name: "split-failed-call", Kind: rules.Bool, Default: false, Meaning: "the payment for a failed call is shared by all tied lowest"},
 		{Name: "multi-drop", Kind: rules.Bool, Default: false, Meaning: "several combinations may be dropped in one turn"},
 	},
+	Brief: map[string]any{"rounds": 2},
 	Notation: []string{
 		"drop CARD… draw        drop one combination (or a single card) and draw from the stock",
 		"drop CARD… take CARD   the same, and take a card of the table drop",

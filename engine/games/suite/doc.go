@@ -11,7 +11,19 @@
 //     count the cards that are there;
 //   - settlements add up, honest play breaks no rule, and the carry-over resumes
 //     the game, with all seats and with fewer;
-//   - the same seed gives the same game, and a random game replays.
+//   - the same seed gives the same game, a random game replays, and one with the
+//     options of Brief is soon over;
+//   - a false face is refused by every replica, with proof of who signed it.
+//
+// In the folder of the game it looks for
+//
+//   - RULES.md, which lists its decks as the engine has them;
+//   - testdata/*.json, scenarios that play its rules;
+//   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
+//     implementations.
+//
+// A game with rules about hidden cards holds by [HiddenCheat] that breaking them is
+// found, and by [VisibleCheat] that other dishonest moves are refused.
 //
 // That a card is never in two places, opened twice or lost on the way is
 // watched by the driver, engine/bare.

@@ -77,6 +77,9 @@ func (p *playthrough) veiled(own rules.Sight) bare.Order {
 				free = append(free, i)
 			}
 		}
+		if len(free) > 1 {
+			p.concealed++
+		}
 		r := rand.New(rand.NewPCG(p.seed, uint64(p.at)))
 		r.Shuffle(len(free), func(i, j int) {
 			index[free[i]], index[free[j]] = index[free[j]], index[free[i]]

@@ -9,17 +9,16 @@ import (
 	"fives/engine/scenario"
 )
 
-// Scenarios plays the scenario files that match a pattern and holds what they
-// expect. It is an error if there are none, or if one is of another game or
-// expects nothing.
-func Scenarios(t *testing.T, rs *rules.RuleSet, pattern string) {
-	t.Helper()
-	files, err := filepath.Glob(pattern)
+// scenarios plays the scenario files of the game, each named after the rule of
+// RULES.md that it plays, and holds what they expect. It is an error if there are
+// none, or if one is of another game or expects nothing.
+func (s *suite) scenarios(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(s.folder, "testdata", "*.json"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no scenario matches %s (%v)", pattern, err)
+		t.Fatalf("%s has no scenario in testdata (%v)", s.folder, err)
 	}
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) { holds(t, rs, file) })
+		t.Run(filepath.Base(file), func(t *testing.T) { holds(t, s.rs, file) })
 	}
 }
 

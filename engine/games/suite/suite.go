@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/rules"
+	"fives/engine/scenario"
 )
 
 // How far games are played: random moves cost nothing, thought does.
@@ -14,22 +15,29 @@ const (
 	fullGame  = 400 // random moves with the options at their defaults
 	shortGame = 120 // random moves with an option at a bound
 	thought   = 3   // a computer player makes this part of them
+	briefGame = 300 // moves of computer players that end a brief one
 )
 
-// Run runs the suite.
-func Run(t *testing.T, rs *rules.RuleSet) {
+// Run runs the suite on a game and on what is in its folder.
+func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 	t.Helper()
-	s := &suite{rs: rs}
+	s := &suite{rs: rs, folder: folder}
 	t.Run("declaration", s.declaration)
 	t.Run("decks", s.decks)
 	t.Run("play", s.play)
 	t.Run("options", s.options)
+	t.Run("brief", s.brief)
 	t.Run("replay", s.replay)
+	t.Run("steps", s.steps)
+	t.Run("scenarios", s.scenarios)
+	t.Run("false faces", s.falseFaces)
 }
 
 type suite struct {
-	rs    *rules.RuleSet
-	veils int // games played again in which hidden cards were others
+	rs        *rules.RuleSet
+	folder    string
+	concealed int // looks at a game in which several cards were hidden from a seat
+	veils     int // games played again in which hidden cards were others
 }
 
 func (s *suite) declaration(t *testing.T) {
@@ -72,8 +80,8 @@ func (s *suite) play(t *testing.T) {
 			})
 		}
 	}
-	if s.veils == 0 {
-		t.Error("no game was long enough to try it with other hidden cards")
+	if s.concealed > 0 && s.veils == 0 {
+		t.Error("no game could be tried with other hidden cards")
 	}
 }
 
@@ -91,6 +99,19 @@ func (s *suite) options(t *testing.T) {
 			t.Run(fmt.Sprintf("%v, %d seats, %s", given, seats, bot.Name), func(t *testing.T) {
 				s.through(t, seats, given, bot, uint64(1000*i+seats), length(shortGame, who))
 			})
+		}
+	}
+}
+
+// brief plays a brief game to its end.
+func (s *suite) brief(t *testing.T) {
+	for _, bot := range s.rs.Bots {
+		p, err := scenario.Random(s.rs, seatsOf(s.rs, 2), s.rs.Brief, 1, []rules.Bot{bot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moves := len(p.Lines) - 1; !p.Finished || moves > briefGame {
+			t.Errorf("with the options of RuleSet.Brief, %v, %s has not ended the game after %d moves", s.rs.Brief, bot.Name, moves)
 		}
 	}
 }

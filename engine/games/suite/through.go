@@ -95,7 +95,7 @@ func (p *playthrough) turn() {
 		p.listed(seat)
 		p.unlisted(seat)
 	}
-	if p.at%thoroughly == thoroughly-1 {
+	if p.at <= closely || p.at%thoroughly == thoroughly-1 {
 		p.hidden(seat)
 	}
 	p.own = true

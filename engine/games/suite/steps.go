@@ -1,4 +1,4 @@
-package games_test
+package suite
 
 import (
 	"flag"
@@ -10,16 +10,15 @@ import (
 	"testing"
 
 	"fives/engine/card"
-	"fives/engine/games"
 	"fives/engine/rules"
 )
 
-var update = flag.Bool("update", false, "write the steps of testdata anew")
+var update = flag.Bool("update", false, "write the steps of the games' testdata anew")
 
 // What a hand opens, and in which order, is part of every proof (SPEC §7): the
-// rule pages say it ("For a second implementation"), and testdata/steps has the
-// first hand of each game with some numbers of seats, a line for each shuffle,
-// opening and move:
+// rule pages say it ("For a second implementation"), and testdata/steps-N.txt of
+// a game has its first hand with N seats, the fewest and one more, a line for
+// each shuffle, opening and move:
 //
 //	shuffle 52: slots 0 to 51
 //	shuffle 11 0 4: slots 52 to 54
@@ -29,26 +28,23 @@ var update = flag.Bool("update", false, "write the steps of testdata anew")
 //	settle
 //
 // "shuffle 52" is of the whole deck, "shuffle 11 0 4" of public cards.
-func TestSteps(t *testing.T) {
-	for _, rs := range games.All() {
-		for _, seats := range []int{rs.MinSeats, rs.MinSeats + 1} {
-			name := fmt.Sprintf("%s-%d", rs.Name, seats)
-			t.Run(name, func(t *testing.T) {
-				file := filepath.Join("testdata", "steps", name+".txt")
-				if *update {
-					if err := os.WriteFile(file, []byte(steps(t, rs, seats, nil)), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
+func (s *suite) steps(t *testing.T) {
+	for seats := s.rs.MinSeats; seats <= min(s.rs.MinSeats+1, s.rs.MaxSeats); seats++ {
+		t.Run(fmt.Sprintf("%d seats", seats), func(t *testing.T) {
+			file := filepath.Join(s.folder, "testdata", fmt.Sprintf("steps-%d.txt", seats))
+			if *update {
+				if err := os.WriteFile(file, []byte(steps(t, s.rs, seats, nil)), 0o644); err != nil {
 					t.Fatal(err)
 				}
-				if got := steps(t, rs, seats, moves(string(want))); got != string(want) {
-					t.Errorf("the steps of the hand are now\n%s", got)
-				}
-			})
-		}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatalf("%v; go test ./engine/games -update writes it", err)
+			}
+			if got := steps(t, s.rs, seats, moves(string(want))); got != string(want) {
+				t.Errorf("the steps of the hand are now\n%s", got)
+			}
+		})
 	}
 }
 

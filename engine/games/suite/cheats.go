@@ -1,0 +1,176 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// A swindle changes the move that a modified daemon signs; it returns nil where
+// there is nothing to gain.
+type swindle func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *record.Move
+
+// HiddenCheat lets a seat make a move that only the showing of its hand proves
+// wrong: a single dropped from a pair, a revoke. The pattern is its text with %s
+// for a card. It is played on at first, and named by all replicas and by the
+// log's verifier when the hand is shown.
+func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
+	t.Helper()
+	g, culprit := swindled(t, rs, seatsOf(rs, 2), hidden(pattern), func(*tabletest.Rig, *tabletest.Player) {})
+	if culprit == nil {
+		t.Fatal("no seat could cheat")
+	}
+	g.Until(func(t *table.Table) bool { return len(t.Results()) > 0 && len(t.Duty().Seats) == 0 })
+	for _, p := range g.Players {
+		r := p.Table.Results()[len(p.Table.Results())-1]
+		if len(r.Breaches) == 0 || slices.ContainsFunc(r.Breaches, func(b rules.Breach) bool { return b.Seat != culprit.Seat }) {
+			t.Errorf("%s finds %+v, and %s cheated", p.Name, r.Breaches, culprit.Name)
+		}
+	}
+	report, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{})
+	if err != nil || report.OK() || len(report.Breaches()) == 0 {
+		t.Errorf("the verifier: %v, ok %v", err, report.OK())
+	}
+}
+
+// hidden plays what breaks a rule about hidden cards, by a move text with one
+// card.
+func hidden(pattern string) swindle {
+	return func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
+		own := p.Own()
+		for _, c := range own.Cards(p.Table.Position().Status().Hands[p.Seat]) {
+			m, err := seat.Bind(p.Table, p.Seat, own, fmt.Sprintf(pattern, c))
+			if err != nil {
+				continue
+			}
+			next, err := p.Table.Try(m, own)
+			if err == nil && rules.Honest(next, m, own) != nil {
+				body := g.Dishonest(p, m.Text)
+				return &body
+			}
+		}
+		return nil
+	}
+}
+
+// VisibleCheat lets a seat make a move that its rules forbid for what everybody
+// sees, at its first turn. Every replica refuses it at once, with the author's
+// own signature as proof, which verifies alone.
+func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
+	t.Helper()
+	cheat := func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
+		body := g.Dishonest(p, text)
+		return &body
+	}
+	if !refused(t, rs, cheat) {
+		t.Error("no seat could cheat")
+	}
+}
+
+// falseFaces claims a face that the card does not have, if the game has moves
+// that name cards of the hand.
+func (s *suite) falseFaces(t *testing.T) {
+	if s.rs.MaxSeats < 2 {
+		t.Skip("alone there is nobody to cheat")
+	}
+	named := false
+	cheat := func(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Move {
+		named = named || len(m.Cards) > 0
+		return otherCard(g, p, m)
+	}
+	if !refused(t, s.rs, cheat) && named {
+		t.Error("no seat could cheat")
+	}
+}
+
+// otherCard claims for the first card of a move the face of another.
+func otherCard(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Move {
+	own := p.Own()
+	if len(m.Cards) == 0 {
+		return nil
+	}
+	for _, x := range p.Table.Position().Status().Hands[p.Seat] {
+		if own.Of(x) == own.Of(rules.Slot(m.Cards[0])) || slices.Contains(m.Cards, uint64(x)) {
+			continue
+		}
+		cards := []rules.Slot{x}
+		for _, c := range m.Cards[1:] {
+			cards = append(cards, rules.Slot(c))
+		}
+		body, err := seat.Sign(p.Table, p.Seat, p.Hand, rules.Move{Seat: p.Seat, At: int(p.Table.Step()), Text: m.Text, Cards: cards}, g.Secret)
+		if err != nil {
+			g.TB.Fatal(err)
+		}
+		return &body
+	}
+	return nil
+}
+
+// refused holds that a cheat is refused by every replica, and reports whether a
+// seat has cheated.
+func refused(t *testing.T, rs *rules.RuleSet, cheat swindle) bool {
+	t.Helper()
+	accused := 0
+	g, culprit := swindled(t, rs, seatsOf(rs, 3), cheat, func(g *tabletest.Rig, p *tabletest.Player) {
+		g.Refused = func(at *tabletest.Player, _ record.Record, err error) {
+			var f *table.Fault
+			if !errors.As(err, &f) || f.Seat != p.Seat {
+				t.Errorf("%s: %v", at.Name, err)
+				return
+			}
+			accused++
+		}
+	})
+	if culprit == nil {
+		return false
+	}
+	if accused != len(g.Players) {
+		t.Errorf("%d of %d replicas accuse %s", accused, len(g.Players), culprit.Name)
+	}
+	tb := g.Table()
+	evidence := audit.Evidence(tb, tb.Faults()[0])
+	_, err := audit.Verify(evidence, g.Find, audit.Options{})
+	var blame *audit.BlameError
+	if !errors.As(err, &blame) || blame.Seat != culprit.Seat {
+		t.Errorf("the evidence: %v", err)
+	}
+	return true
+}
+
+// seatsOf is the number of seats of the game that is nearest to n.
+func seatsOf(rs *rules.RuleSet, n int) int { return max(rs.MinSeats, min(n, rs.MaxSeats)) }
+
+// swindled plays until a seat has cheated in the first hand of a game; the
+// culprit is nil if no seat could.
+func swindled(t *testing.T, rs *rules.RuleSet, seats int, cheat swindle, hook func(*tabletest.Rig, *tabletest.Player)) (*tabletest.Rig, *tabletest.Player) {
+	t.Helper()
+	for seed := range uint64(40) {
+		g := tabletest.New(t, rs, seats, nil, seed)
+		var culprit *tabletest.Player
+		g.Body = func(p *tabletest.Player, body any) any {
+			m, ok := body.(record.Move)
+			if !ok || culprit != nil {
+				return body
+			}
+			if c := cheat(g, p, m); c != nil {
+				culprit = p
+				hook(g, p)
+				return *c
+			}
+			return body
+		}
+		g.Until(func(t *table.Table) bool { return culprit != nil || t.HandNumber() > 1 || t.Over() })
+		if culprit != nil {
+			return g, culprit
+		}
+	}
+	return nil, nil
+}
