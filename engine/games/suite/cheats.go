@@ -76,17 +76,18 @@ func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
 }
 
 // falseFaces claims a face that the card does not have, if the game has moves
-// that name cards of the hand.
+// that name some cards of a hand.
 func (s *suite) falseFaces(t *testing.T) {
 	if s.rs.MaxSeats < 2 {
 		t.Skip("alone there is nobody to cheat")
 	}
-	named := false
+	tempted := false
 	cheat := func(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Move {
-		named = named || len(m.Cards) > 0
+		hands := p.Table.Position().Status().Hands
+		tempted = tempted || len(m.Cards) > 0 && len(m.Cards) < len(hands[p.Seat])
 		return otherCard(g, p, m)
 	}
-	if !refused(t, s.rs, cheat) && named {
+	if !refused(t, s.rs, cheat) && tempted {
 		t.Error("no seat could cheat")
 	}
 }
