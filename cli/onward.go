@@ -17,7 +17,7 @@ func continueCommand(s *streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Category:  groupSeats,
 		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
-			"the same; everybody decides alone. What somebody else has called for is accepted by its\n" +
+			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
 			"own ID, which fives watch and fives tables show.",
 		Flags: daemonFlags(flagTable(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
@@ -35,7 +35,9 @@ func rematchCommand(s *streams) *cli.Command {
 		Usage:     "play again with the same people, everybody one seat further",
 		ArgsUsage: "[TABLE]",
 		Category:  groupSeats,
-		Flags:     daemonFlags(flagTable()),
+		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
+			"asked when their daemon is back.",
+		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
 			return s.goOn(c, (*control.Client).Rematch)
 		},

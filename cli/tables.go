@@ -66,6 +66,8 @@ func (s *streams) printTables(all control.Tables) error {
 
 func describeSummary(m control.Summary, style draw.Style) string {
 	switch {
+	case m.Call != "":
+		return style.Strong(fmt.Sprintf("fives continue %s agrees to go on %s", draw.Short(draw.Clean(m.ID)), draw.Clean(m.Call)))
 	case m.Phase == control.PhaseOver && len(m.Winners) > 0:
 		return "won by " + draw.Clean(strings.Join(m.Winners, " and "))
 	case m.Phase == control.PhaseOver:

@@ -140,6 +140,9 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	m.table, n = m.table.shown(msg)
 	m.stories = maps.Clone(m.stories)
 	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last)
+	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
+		m.popup = popup{} // who was missing is back
+	}
 	if n.turn {
 		m.note = ""
 		cmds = append(cmds, ring)

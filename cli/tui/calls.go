@@ -148,14 +148,19 @@ func (c caller) say(id, text string) tea.Cmd {
 	})
 }
 
-// onward goes on from a table: with a new game, or with those who are left.
-func (c caller) onward(id string, rematch bool) tea.Cmd {
-	call := func(ctx context.Context, id string) (control.Summary, error) { return c.d.Continue(ctx, id) }
-	if rematch {
-		call = c.d.Rematch
-	}
+// goOn goes on from a table without those who are named, or accepts the call
+// that the table is.
+func (c caller) goOn(id string, without ...string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := call(ctx, id)
+		s, err := c.d.Continue(ctx, id, without...)
+		return onwardMsg{id, clean(s), err}
+	})
+}
+
+// rematch begins a new game with the people of a table.
+func (c caller) rematch(id string) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		s, err := c.d.Rematch(ctx, id)
 		return onwardMsg{id, clean(s), err}
 	})
 }

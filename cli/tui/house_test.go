@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -142,8 +143,12 @@ func (h *house) Say(_ context.Context, table, text string) error {
 	})
 }
 
-func (h *house) Continue(_ context.Context, table string, _ ...string) (s control.Summary, err error) {
-	return control.Summary{ID: table}, h.do("continue "+table, func() error { return nil })
+func (h *house) Continue(_ context.Context, table string, without ...string) (s control.Summary, err error) {
+	what := "continue " + table
+	if len(without) > 0 {
+		what += " without " + strings.Join(without, ", ")
+	}
+	return control.Summary{ID: table}, h.do(what, func() error { return nil })
 }
 
 func (h *house) Rematch(_ context.Context, table string) (s control.Summary, err error) {

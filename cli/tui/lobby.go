@@ -200,6 +200,8 @@ func (r row) words(p palette) (head, state, names string) {
 		state = "over, nobody won"
 	case s.Phase == control.PhaseOver:
 		state = strings.Join(s.Winners, " and ") + " won"
+	case s.Call != "":
+		return head, "called: " + s.Call + "; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
 	case s.Phase != control.PhasePlaying:

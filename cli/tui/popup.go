@@ -21,6 +21,7 @@ type popup struct {
 	lines  []string
 	scroll int
 	foot   string
+	names  []string // whom it is about
 }
 
 type popupKind int
@@ -221,8 +222,20 @@ func leaving(id, what string) popup {
 	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, foot: "y leaves · any other key stays"}
 }
 
-// goingOn asks before the others are called to go on.
-func goingOn(id string) popup {
-	return popup{kind: askOnward, about: id, title: "Go on", foot: "y calls the others · any other key waits",
-		lines: []string{"Go on from the last settled hand with those who are there?", "The running hand is dropped; everybody has to agree."}}
+// goingOn asks before the others are called to go on. It names those who are
+// left out: one who comes back while it is answered is no reason to call for a
+// new deal with everybody.
+func goingOn(t table) popup {
+	u := popup{kind: askOnward, about: t.id, title: "Go on", foot: "y calls the others · any other key waits"}
+	for _, s := range t.t.Seats {
+		if away(s) && !s.Left {
+			u.names = append(u.names, s.Name)
+		}
+	}
+	who := "with those who are there"
+	if len(u.names) > 0 {
+		who = "without " + strings.Join(u.names, ", ")
+	}
+	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
+	return u
 }

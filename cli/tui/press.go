@@ -54,9 +54,9 @@ func (m model) popupKey(k string) (tea.Model, tea.Cmd) {
 	case u.kind == askLeave && (k == "y" || k == "Y"):
 		return m, m.call.leave(u.about)
 	case u.kind == askOnward && (k == "y" || k == "Y"):
-		return m, m.call.onward(u.about, false)
+		return m, m.call.goOn(u.about, u.names...)
 	case u.kind == showSettled && k == "r" && m.table.t.Phase == control.PhaseOver:
-		return m, m.call.onward(u.about, true)
+		return m, m.call.rematch(u.about)
 	}
 	return m, nil
 }

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -167,7 +166,7 @@ func (t table) prompt(p palette) string {
 	case t.t.Phase == control.PhaseOver:
 		return p.strong.Render(p.plainly(outcome(t.t) + " · r plays again · esc goes to the lobby"))
 	case t.t.Called:
-		return p.good.Render(p.plainly("The others want to play on from table " + draw.Short(t.t.Parent) + " · g agrees"))
+		return p.good.Render(p.plainly("Others want to play on " + t.t.Call + " · g agrees"))
 	case t.t.YourTurn && t.t.View != nil:
 		return p.good.Render("Your turn. ") + p.strong.Render(capital(t.t.View.Prompt))
 	}

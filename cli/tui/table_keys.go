@@ -94,11 +94,11 @@ func (m model) tableLetter(k string) (tea.Model, tea.Cmd) {
 func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.t.Phase == control.PhaseOver:
-		return m.told("asking the others for a new game…", false), m.call.onward(m.table.id, true)
+		return m.told("asking the others for a new game…", false), m.call.rematch(m.table.id)
 	case m.table.t.Called:
-		return m, m.call.onward(m.table.id, false)
+		return m, m.call.goOn(m.table.id)
 	case m.table.stuck():
-		m.popup = goingOn(m.table.id)
+		m.popup = goingOn(m.table)
 	}
 	return m, nil
 }

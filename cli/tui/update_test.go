@@ -284,7 +284,42 @@ func TestGoingOn(t *testing.T) {
 	if cmd != nil || m.popup.kind != askOnward {
 		t.Fatal("the player is not asked")
 	}
+	ben := m.table.t.Seats[1].Name
+	if !strings.Contains(shown(m), "without "+ben) {
+		t.Errorf("who is left out is not said:\n%s", shown(m))
+	}
 	m, cmd = press(m, "y")
+	answer(t, m, cmd)
+	if h.count("continue "+tableID+" without "+ben) != 1 {
+		t.Errorf("asked: %v", h)
+	}
+}
+
+// Who is back while the player is asked needs no new deal.
+func TestGoingOnIsTakenBack(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	away := noon.Add(-time.Minute)
+	m.table.t.YourTurn = false
+	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
+	m, _ = press(m, "g")
+	if m.popup.kind != askOnward {
+		t.Fatal("the player is not asked")
+	}
+	m = at(m, h.match) // everybody is there
+	m, _ = press(m, "y")
+	if h.count("continue "+tableID) != 0 || m.popup.kind == askOnward {
+		t.Errorf("nobody is missing, and asked: %v", h)
+	}
+}
+
+// A call of others is agreed to at its own table, which says what it is.
+func TestAgreeing(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m.table.t.Called, m.table.t.Call = true, "from hand 3 with ana, ben"
+	if !strings.Contains(shown(m), "from hand 3 with ana, ben") {
+		t.Errorf("what it is about is not said:\n%s", shown(m))
+	}
+	m, cmd := press(m, "g")
 	answer(t, m, cmd)
 	if h.count("continue "+tableID) != 1 {
 		t.Errorf("asked: %v", h)

@@ -140,7 +140,10 @@ type Summary struct {
 	Step    uint64   `json:"step"`
 	Head    string   `json:"head"`
 	Parent  string   `json:"parent,omitempty"` // the table that this one continues
-	Scores  []int    `json:"scores"`           // totals, in the order of names
+	// Call says from where a continuation goes on, and with whom, while others
+	// have called for it and this node's person has not answered.
+	Call   string `json:"call,omitempty"`
+	Scores []int  `json:"scores"` // totals, in the order of names
 }
 
 // Table is a table as one's own seat sees it.

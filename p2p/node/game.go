@@ -43,7 +43,7 @@ type game struct {
 	admitted []record.Key // nodes that this one lets watch a private table
 	said     saying       // what the event stream has been told
 	shelved  bool         // the archive has been told that the game is over
-	caller   peer.ID      // who has called for this continuation, as far as this run knows
+	caller   peer.ID      // who has called for this continuation; "" for this node's person
 }
 
 // create stores a new table and begins to play it. asks is set where this node

@@ -194,9 +194,13 @@ func (n *Node) load() error {
 		if err != nil {
 			return fmt.Errorf("node: table %s: %w", short(id), err)
 		}
+		if err := n.loadCall(g); err != nil {
+			return fmt.Errorf("node: table %s: %w", short(id), err)
+		}
 		n.games[id] = g
 		g.said.over = g.finished()
 	}
+	n.tellCalls()
 	return errors.Join(n.loadOffers(), n.loadJoins())
 }
 

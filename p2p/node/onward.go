@@ -24,9 +24,13 @@ const maxCalls = 4
 
 // Continue goes on from the last settled hand with those who are there (design,
 // section 6), leaving out those who are named, or accepts that somebody else has
-// called for the same.
+// called for the same. Without a name of a table, it is the one that waits.
 func (n *Node) Continue(ctx context.Context, name string, without ...string) (control.Summary, error) {
-	return n.goOn(name, "continue", func(r *replica.Replica) (record.Continuation, error) {
+	g, err := n.named(name, func() (*game, error) { return n.findWaiting(without) })
+	if err != nil {
+		return control.Summary{}, err
+	}
+	return n.goOn(g, func(r *replica.Replica) (record.Continuation, error) {
 		seats, err := seatsNamed(r, without)
 		if err != nil {
 			return record.Continuation{}, err
@@ -38,22 +42,31 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (co
 // Rematch starts a new game among the same seats, or accepts that somebody
 // else wants one.
 func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error) {
-	return n.goOn(name, "rematch", func(r *replica.Replica) (record.Continuation, error) { return r.Table().Rematch() })
+	g, err := n.named(name, n.findFinished)
+	if err != nil {
+		return control.Summary{}, err
+	}
+	return n.goOn(g, func(r *replica.Replica) (record.Continuation, error) { return r.Table().Rematch() })
+}
+
+// named finds a table by its name, or without one in another way.
+func (n *Node) named(name string, other func() (*game, error)) (*game, error) {
+	if name != "" {
+		return n.find(name)
+	}
+	return other()
 }
 
 // goOn calls for a continuation, or accepts that others have called for the very
 // same. Any other call is accepted only by its own ID: what somebody else would
 // like to go on from, and without whom, is nothing to agree to unseen.
-func (n *Node) goOn(name, verb string, describe func(*replica.Replica) (record.Continuation, error)) (control.Summary, error) {
-	g, err := n.findOnward(name, verb)
-	if err != nil {
-		return control.Summary{}, err
-	}
+func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuation, error)) (control.Summary, error) {
 	child := g
 	if !g.awaits() {
 		if p := n.parentOf(g); p != nil && !g.begun() {
 			g = p // it has been called for already, and not everybody has come
 		}
+		var err error
 		if child, err = n.call(g, describe); err != nil {
 			return control.Summary{}, err
 		}
@@ -110,11 +123,17 @@ func (n *Node) call(g *game, describe func(*replica.Replica) (record.Continuatio
 func (n *Node) calls(g *game) string {
 	var texts []string
 	for _, child := range n.children(g.id, (*replica.Replica).Called) {
-		child.look(func(r *replica.Replica) {
-			texts = append(texts, fmt.Sprintf("fives continue %s goes on %s", short(child.id), onwardText(r.Table().Continuation())))
-		})
+		texts = append(texts, child.callText())
 	}
 	return strings.Join(texts, "; ")
+}
+
+// callText says how a call is agreed to, and to what that is.
+func (g *game) callText() (text string) {
+	g.look(func(r *replica.Replica) {
+		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), onwardText(r.Table().Continuation()))
+	})
+	return text
 }
 
 // seatsNamed finds seats by name.
@@ -132,6 +151,11 @@ func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
 }
 
 func (n *Node) accept(g *game) error {
+	if g.awaits() {
+		if err := n.keepCall(g, store.Call{Caller: g.calledBy().String(), Accepted: true}); err != nil {
+			return err
+		}
+	}
 	return g.do(func(r *replica.Replica, now time.Time) error {
 		r.Accept(now)
 		return nil
@@ -164,68 +188,147 @@ func (n *Node) children(parent record.Hash, fits func(*replica.Replica) bool) []
 	return list
 }
 
-// findOnward finds the table that is to go on: by name; a table that somebody
-// has called to go on; or the only one that can.
-func (n *Node) findOnward(name, verb string) (*game, error) {
-	if name != "" {
-		return n.find(name)
-	}
-	var called, stuck, all []*game
+// findWaiting finds the table that a continuation without a name means: the
+// only one that waits, or else the only one at which somebody is missing; or the
+// only one at which all those sit who are to be left out. What others have called
+// for elsewhere says nothing about which one its person means.
+func (n *Node) findWaiting(without []string) (*game, error) {
+	var fits, missed, stuck []*game
 	for _, g := range n.running() {
-		var over, child, left bool
-		g.look(func(r *replica.Replica) {
-			over, child = r.Table().Over(), r.Called()
-			left = r.Own() == nil || r.Own().Left
-		})
-		switch {
-		case child:
-			if p := n.parentOf(g); p != nil && !slices.Contains(called, p) {
-				called = append(called, p)
-			}
-		case over == (verb == "rematch") && !left && g.begun():
-			all = append(all, g)
-			if g.stuck() {
-				stuck = append(stuck, g)
-			}
+		if !g.inPlay() || !g.begun() {
+			continue
+		}
+		names := g.terms.Names()
+		if !slices.ContainsFunc(without, func(name string) bool { return !slices.Contains(names, name) }) {
+			fits = append(fits, g)
+		}
+		switch waits, lacks := g.waits(); {
+		case waits:
+			stuck = append(stuck, g)
+		case lacks:
+			missed = append(missed, g)
 		}
 	}
-	for _, list := range [][]*game{called, stuck} {
-		if len(list) > 0 {
-			all = list
-			break
-		}
+	found := stuck
+	switch {
+	case len(without) > 0:
+		found = fits
+	case len(stuck) == 0:
+		found = missed
 	}
 	switch {
-	case len(all) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "there is no table for a " + verb}
-	case len(all) > 1 && verb == "rematch":
-		return latest(all), nil
-	case len(all) > 1:
-		return nil, ambiguous(ids(all, func(g *game) string { return g.id.String() }))
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, ambiguous(ids(found, func(g *game) string { return g.id.String() }))
+	case len(without) > 0:
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + listNames(without), Hint: "fives tables lists who is where"}
 	}
-	return all[0], nil
+	return nil, n.nothingWaits(fits)
 }
 
-// stuck tells whether a table waits for somebody who is not there, or has
-// stopped.
-func (g *game) stuck() (ok bool) {
+// nothingWaits says that nobody is missing at the tables that this node plays
+// at, and what can be agreed to or called for by its ID.
+func (n *Node) nothingWaits(playing []*game) error {
+	e := &control.Error{Code: control.CodeConflict, Message: "nobody is missing at your tables"}
+	if len(playing) == 0 {
+		e = &control.Error{Code: control.CodeNotFound, Message: "there is no table to go on from"}
+	}
+	var hints []string
+	for _, g := range n.running() {
+		if g.awaits() {
+			hints = append(hints, g.callText())
+			e.Candidates = append(e.Candidates, g.id.String())
+		}
+	}
+	for _, g := range playing {
+		hints = append(hints, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", short(g.id)))
+		e.Candidates = append(e.Candidates, g.id.String())
+	}
+	slices.Sort(hints)
+	slices.Sort(e.Candidates)
+	e.Hint = strings.Join(hints, "; ")
+	return e
+}
+
+// waits tells whether a table does not go on without a person's doing: it has
+// stopped, or waits for somebody who is not there; and whether a seat is missing
+// at all.
+func (g *game) waits() (stuck, missed bool) {
 	g.look(func(r *replica.Replica) {
 		t := r.Table()
-		ok = phase(r) == control.PhaseStopped || slices.ContainsFunc(t.Missing(), func(s int) bool {
+		away := func(s int) bool {
 			online, _ := r.Online(s)
-			return !online
-		})
+			return !online && !t.HasLeft(s)
+		}
+		stuck = phase(r) == control.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
+		for i := range t.Terms().Seats {
+			missed = missed || away(i)
+		}
 	})
-	return ok
+	return stuck, missed
 }
 
-// parentOf returns the table that another one goes on from, nil if there is none
-// here.
-func (n *Node) parentOf(g *game) *game {
-	if p := g.terms.Parent; p != nil {
-		return n.game(p.Table)
+// findFinished finds the table that a rematch without a name means: the game
+// that was played last. Where others have called for a rematch of another one,
+// its person has to say which.
+func (n *Node) findFinished() (*game, error) {
+	var over, called []*game
+	for _, g := range n.running() {
+		if p := n.parentOf(g); p != nil && p.finished() && g.awaits() && !slices.Contains(called, p) {
+			called = append(called, p)
+		}
+		if g.finished() && !g.continued() && g.begun() {
+			over = append(over, g)
+		}
 	}
-	return nil
+	old, err := n.recallNamed("", false) // the newest of those from before the start
+	if err != nil {
+		return nil, err
+	}
+	over = append(over, slices.DeleteFunc(old, (*game).continued)...)
+	for _, g := range called {
+		if !slices.Contains(over, g) {
+			over = append(over, g) // it was read from the archive just now
+		}
+	}
+	if len(over) == 0 {
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "there is no table for a rematch"}
+	}
+	last := latest(over)
+	if len(called) == 0 || len(called) == 1 && called[0] == last {
+		return last, nil
+	}
+	if !slices.Contains(called, last) {
+		called = append(called, last)
+	}
+	return nil, ambiguous(ids(called, func(g *game) string { return g.id.String() }))
+}
+
+// parentOf returns the table that another one goes on from, also from the
+// archive; nil if there is none here.
+func (n *Node) parentOf(g *game) *game {
+	if g.terms.Parent == nil {
+		return nil
+	}
+	id := g.terms.Parent.Table
+	if p := n.game(id); p != nil || !n.has(id) {
+		return p
+	}
+	p, err := n.unarchive(id, false)
+	if err != nil {
+		n.log.Error("reading an archived table", "table", short(id), "err", err)
+	}
+	return p
+}
+
+// over tells whether a table is one of this node's whose game is over.
+func (n *Node) over(id record.Hash) bool {
+	n.mu.Lock()
+	_, archived := n.done[id]
+	g := n.games[id]
+	n.mu.Unlock()
+	return archived || g != nil && g.finished()
 }
 
 // called takes a continuation that another node has called for. It is kept,
@@ -233,6 +336,9 @@ func (n *Node) parentOf(g *game) *game {
 func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	c := g.Continuation
 	parent := n.game(c.Parent)
+	if parent == nil {
+		parent, _ = n.recall(c.Parent, from) // a game that was over when this node started
+	}
 	if parent == nil || !parent.admits(from) {
 		return nil, errors.New("node: a continuation of another table")
 	}
@@ -254,14 +360,54 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 		return nil, errors.New("node: a continuation that does not follow from this node's log")
 	}
 	child, news, err := n.child(g, id, own)
-	if news {
-		child.look(func(*replica.Replica) { child.caller = from })
-		n.announce(child, parent, from)
+	if !news {
+		return child, err
 	}
-	return child, err
+	child.look(func(*replica.Replica) { child.caller = from })
+	if err := n.keepCall(child, store.Call{Caller: from.String()}); err != nil {
+		return nil, err
+	}
+	n.announce(child)
+	return child, nil
 }
 
-// calledBy is who has called for a continuation, as far as this run knows.
+// keepCall stores who has called for a continuation, and whether this node's
+// person has agreed: a call stands until the table begins, also after a restart.
+func (n *Node) keepCall(g *game, c store.Call) error {
+	if err := n.store.PutCall(g.id, c); err != nil {
+		return fmt.Errorf("node: the call could not be stored: %w", err)
+	}
+	return nil
+}
+
+// loadCall takes up what keepCall stored.
+func (n *Node) loadCall(g *game) error {
+	if g.begun() {
+		return nil
+	}
+	c, err := n.store.Call(g.id)
+	if err != nil {
+		return err
+	}
+	if id, err := peer.Decode(c.Caller); err == nil {
+		g.caller = id
+	}
+	if c.Accepted {
+		g.look(func(r *replica.Replica) { r.Accept(time.Now()) })
+	}
+	return nil
+}
+
+// tellCalls says again, after a start, which calls wait for this node's person.
+func (n *Node) tellCalls() {
+	for _, g := range n.running() {
+		if g.calledBy() != "" && g.awaits() {
+			n.announce(g)
+		}
+	}
+}
+
+// calledBy is who has called for a continuation; "" if this node's person has.
 func (g *game) calledBy() (id peer.ID) {
 	g.look(func(*replica.Replica) { id = g.caller })
 	return id
@@ -286,19 +432,19 @@ func guilty(t *table.Table, c record.Continuation) bool {
 }
 
 // announce says that a node has called for a continuation.
-func (n *Node) announce(child, parent *game, from peer.ID) {
+func (n *Node) announce(child *game) {
+	from := child.calledBy()
 	who := from.ShortString()
 	for _, s := range child.terms.Seats {
 		if id, err := host.PeerID(s.Key[:]); err == nil && id == from {
 			who = s.Name
 		}
 	}
-	var text string
-	child.look(func(r *replica.Replica) {
-		text = fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(r.Table().Continuation()), short(child.id))
-	})
-	if parent.finished() {
-		text = fmt.Sprintf("%s calls for a new game: fives rematch", who)
+	text := fmt.Sprintf("%s calls for a new game: fives rematch %s", who, short(child.id))
+	if !n.over(child.terms.Parent.Table) {
+		child.look(func(r *replica.Replica) {
+			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(r.Table().Continuation()), short(child.id))
+		})
 	}
 	child.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
 }

@@ -2,6 +2,9 @@ package node
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -191,6 +194,99 @@ func TestRematch(t *testing.T) {
 	}
 }
 
+// finishedGame plays a short game between two nodes to its end.
+func finishedGame(t *testing.T, ana, ben *Node) control.Offer {
+	t.Helper()
+	ctx := context.Background()
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Play: "easy"})
+		return err == nil
+	})
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the game is over", func() bool {
+			ana.Play(ctx, offer.ID, "end")
+			v, err := n.Table(offer.ID)
+			return err == nil && v.Phase == control.PhaseOver
+		})
+	}
+	return offer
+}
+
+// A rematch is called for while the other's daemon is down, and both start again:
+// he is told, again after another start, and it is played.
+func TestRematchOutlastsRestarts(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, stopAna := startStoppable(t, homes[0], "ana")
+	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+	finishedGame(t, ana, ben)
+	stopBen()
+	s, err := ana.Rematch(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, s.ID)
+	stopAna()
+
+	ana, _ = startStoppable(t, homes[0], "ana")
+	if ana.game(id).awaits() {
+		t.Fatal("ana's own consent is lost")
+	}
+	ben, stopBen = startStoppable(t, homes[1], "ben", addr(ana))
+	told := func(n *Node) bool {
+		evs, _ := n.events.after(0)
+		return slices.ContainsFunc(evs, func(e control.Event) bool {
+			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && strings.Contains(e.Text, "fives rematch "+short(id))
+		})
+	}
+	eventually(t, "ben is told", func() bool { return told(ben) })
+	stopBen()
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
+	if !told(ben) {
+		t.Error("ben is not told again after a restart")
+	}
+	if told(ana) {
+		t.Error("ana is told of her own call")
+	}
+	if got, err := ben.Rematch(ctx, ""); err != nil || got.ID != s.ID {
+		t.Fatalf("ben agrees to %s: %v", got.ID, err)
+	}
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the rematch plays", func() bool { v, err := n.Table(s.ID); return err == nil && v.Turn != "" })
+	}
+}
+
+// A bare rematch is of the game played last. Where somebody calls for one of
+// another game, its person says which.
+func TestRematchOfWhich(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	older := mustID(t, finishedGame(t, ana, ben).ID)
+	eventually(t, "the clock's next second", func() bool { return uint64(time.Now().Unix()) > ana.game(older).began() })
+	newer := finishedGame(t, ana, ben)
+	s, err := ben.Rematch(ctx, older.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := mustID(t, s.ID)
+	eventually(t, "ana has heard", func() bool { return ana.game(called) != nil })
+	var said *control.Error
+	if _, err := ana.Rematch(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeAmbiguous || !slices.Contains(said.Candidates, newer.ID) {
+		t.Errorf("not asked which: %v", err)
+	}
+	if !ana.game(called).awaits() {
+		t.Error("ana has agreed")
+	}
+	if got, err := ana.Rematch(ctx, s.ID[:8]); err != nil || got.ID != s.ID {
+		t.Errorf("by its ID: %s, %v", got.ID, err)
+	}
+}
+
 // TestTurnLimit: nobody plays, and the game goes on.
 func TestTurnLimit(t *testing.T) {
 	ctx := context.Background()
@@ -278,15 +374,60 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	without, d := successor(t, ben, id, 1, 1, 2)
 	calls(t, ben, without, d)
 	eventually(t, "cleo has heard of both", func() bool { return cleo.game(undo) != nil && cleo.game(without) != nil })
-	s, err := cleo.Continue(ctx, "")
-	if err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
-		t.Errorf("cleo accepts %s with %v: %v", s.ID[:8], s.Names, err)
+	var said *control.Error
+	if s, err := cleo.Continue(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeConflict ||
+		!slices.Contains(said.Candidates, undo.String()) || !slices.Contains(said.Candidates, without.String()) {
+		t.Errorf("nobody is missing, and cleo agrees to %s with %v: %v", s.ID, s.Names, err)
+	}
+	if s, err := cleo.Continue(ctx, id.String()); err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
+		t.Errorf("cleo accepts %s with %v: %v", s.ID, s.Names, err)
 	}
 	if s, err := cleo.Continue(ctx, without.String()[:8]); err != nil || s.ID != without.String() {
 		t.Errorf("by its ID, cleo accepts %s: %v", s.ID, err)
 	}
 	if _, err := cleo.Rematch(ctx, id.String()); err == nil {
 		t.Error("a rematch of a game that is not over")
+	}
+}
+
+// A bare continue means the table that waits for somebody, whatever others call
+// for at another one; where nobody is missing it agrees to nothing.
+func TestContinueMeansTheTableThatWaits(t *testing.T) {
+	ctx := context.Background()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	first := mustID(t, ana.summaries()[0].ID)
+	move(t, nodes, true) // a hand is settled
+	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
+
+	dan, stop := startStoppable(t, t.TempDir(), "dan", addr(cleo))
+	offer, err := cleo.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan joins", func() bool { _, err := dan.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "they play", func() bool { v, err := cleo.Table(offer.ID); return err == nil && v.Turn != "" })
+
+	undo, c := successor(t, ben, first, 0, 0, 1, 2)
+	calls(t, ben, undo, c)
+	again, c := successor(t, ben, first, 1, 0, 1, 2) // the very one that cleo would call for
+	calls(t, ben, again, c)
+	heard := func() bool { return cleo.game(undo) != nil && cleo.game(again) != nil }
+	eventually(t, "cleo has heard of both", heard)
+	if s, err := cleo.Continue(ctx, ""); err == nil {
+		t.Errorf("nobody is missing anywhere, and cleo agrees to %s", s.ID)
+	}
+	stop()
+	eventually(t, "dan is missed", func() bool {
+		v, err := cleo.Table(offer.ID)
+		return err == nil && !v.Seats[1].Online
+	})
+	s, err := cleo.Continue(ctx, "")
+	if err == nil {
+		t.Errorf("two seats cannot lose one, and cleo agrees to %s", s.ID)
+	}
+	if !cleo.game(undo).awaits() || !cleo.game(again).awaits() {
+		t.Error("cleo has agreed to what ben called for at the other table")
 	}
 }
 

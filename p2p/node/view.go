@@ -59,6 +59,9 @@ func summary(r *replica.Replica) control.Summary {
 	if p := t.Terms().Parent; p != nil {
 		s.Parent = p.Table.String()
 	}
+	if r.Called() && r.Own() != nil {
+		s.Call = onwardText(t.Continuation())
+	}
 	if d := t.Duty(); d.Kind == record.KindMove {
 		s.Turn = names[d.Seats[0]]
 	}

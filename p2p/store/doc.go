@@ -1,7 +1,7 @@
 // Package store keeps what a node must not lose, in one bbolt file of mode
 // 0600: the logs of its tables with its own records, the secrets of running
-// hands, the seats it reserved or gave away, the spectators it admitted, and the
-// keys it knows by name.
+// hands, the seats it reserved or gave away, the spectators it admitted, the
+// continuations that were called for, and the keys it knows by name.
 //
 // Every value carries a checksum, and Open reads and checks the whole file, so
 // that a damaged store is named and never taken for a table that was played

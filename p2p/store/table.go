@@ -26,6 +26,7 @@ var (
 	keyGenesis    = []byte("genesis")
 	keyDone       = []byte("done")
 	keyAdmitted   = []byte("admitted")
+	keyCall       = []byte("call")
 )
 
 // An OwnSeat is a seat that this node plays.
