@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"fives/crypto/transcript"
 )
 
 const trials = 100_000
@@ -69,6 +71,28 @@ func TestAttackBiasedPermutation(t *testing.T) {
 		t.Errorf("orders of 4 cards: χ² = %.0f, more than %.0f", got, most)
 	}
 	if got, most := placeStatistic(t, permutation), limit(51*51); got > most {
+		t.Errorf("places of 52 cards: χ² = %.0f, more than %.0f", got, most)
+	}
+}
+
+// So it is from hedged streams under constant randomness, at ever other places
+// (SPEC §2.4): that is what seats draw from.
+func TestHedgedPermutationIsUniform(t *testing.T) {
+	place := uint64(0)
+	hedged := func(n int, _ io.Reader) ([]int, error) {
+		tr := transcript.New("fives/v1/test")
+		place++
+		tr.AppendUint64("place", place)
+		stream, err := tr.Hedge("secrets", make([]byte, 32), zeros{})
+		if err != nil {
+			return nil, err
+		}
+		return permutation(n, stream)
+	}
+	if got, most := orderStatistic(t, hedged), limit(23); got > most {
+		t.Errorf("orders of 4 cards: χ² = %.0f, more than %.0f", got, most)
+	}
+	if got, most := placeStatistic(t, hedged), limit(51*51); got > most {
 		t.Errorf("places of 52 cards: χ² = %.0f, more than %.0f", got, most)
 	}
 }

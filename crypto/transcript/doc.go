@@ -12,6 +12,10 @@
 //	t.AppendElement("commitment", commitment)
 //	c := t.Challenge("c")
 //
+// Secrets that a proof is about, a hand's key for example, are drawn from the
+// same kind of branch (Hedge), so that no secret of a player depends on the
+// system's randomness alone.
+//
 // Invariants: two different sequences of operations never absorb the same
 // bytes; a challenge depends on everything before it, and two challenges in a
 // row differ. What a statement depends on and is not absorbed is not proved:

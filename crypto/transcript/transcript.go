@@ -11,7 +11,7 @@ import (
 const (
 	opItem      = 1
 	opChallenge = 2
-	opNonces    = 3
+	opHedge     = 3
 )
 
 // Transcript is the running hash of a proof: everything both sides have said,

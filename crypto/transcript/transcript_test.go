@@ -97,6 +97,14 @@ func (o operation) run(t testing.TB, tr *Transcript) []byte {
 		}
 		first, second := n.Scalar(), n.Scalar()
 		return second.AppendTo(first.AppendTo(nil))
+	case "hedge":
+		stream, err := tr.Hedge(o.Label, in, bytes.NewReader(unhex(t, o.Rand)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]byte, o.Number)
+		io.ReadFull(stream, out)
+		return out
 	default:
 		t.Fatalf("unknown operation %q", o.Op)
 	}
@@ -200,6 +208,10 @@ func (r *reference) run(t testing.TB, o operation) []byte {
 		branch.absorbed = slices.Concat(r.absorbed, []byte{3}, lv([]byte("nonces")), lv(slices.Concat(count, in, unhex(t, o.Rand))))
 		both := branch.squeeze(128)
 		return append(reduce(both[:64]), reduce(both[64:])...)
+	case "hedge":
+		branch := reference{protocol: r.protocol}
+		branch.absorbed = slices.Concat(r.absorbed, []byte{3}, lv([]byte(o.Label)), lv(slices.Concat(lv(in), unhex(t, o.Rand))))
+		return branch.squeeze(int(o.Number))
 	}
 	return nil
 }
@@ -339,6 +351,50 @@ func TestNoncesAreHedged(t *testing.T) {
 		if other.Equal(want) {
 			t.Errorf("%s gives the same nonce", name)
 		}
+	}
+}
+
+// Hedged secrets depend on the place, the label, the long-term secret and the
+// fresh randomness, each alone, and leave no trace.
+func TestHedge(t *testing.T) {
+	seed := bytes.Repeat([]byte{1}, 32)
+	hedge := func(place, label, secret string, rand []byte) string {
+		tr, untouched := New("test"), New("test")
+		tr.Append("place", []byte(place))
+		untouched.Append("place", []byte(place))
+		stream, err := tr.Hedge(label, []byte(secret), bytes.NewReader(rand))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]byte, 64)
+		if _, err := io.ReadFull(stream, out); err != nil {
+			t.Fatal(err)
+		}
+		if !tr.Challenge("c").Equal(untouched.Challenge("c")) {
+			t.Error("drawing secrets changed the transcript, which the verifier cannot follow")
+		}
+		return string(out)
+	}
+	want := hedge("a", "l", "secret", seed)
+	if hedge("a", "l", "secret", seed) != want {
+		t.Error("the secrets are not a function of their inputs")
+	}
+	for name, other := range map[string]string{
+		"another place":        hedge("b", "l", "secret", seed),
+		"another label":        hedge("a", "m", "secret", seed),
+		"another secret":       hedge("a", "l", "Secret", seed),
+		"other randomness":     hedge("a", "l", "secret", bytes.Repeat([]byte{2}, 32)),
+		"a moved boundary":     hedge("a", "l", "secret\x01", seed),
+		"no long-term secret":  hedge("a", "l", "", seed),
+		"the label of a nonce": hedge("a", "nonces", "secret", seed),
+	} {
+		if other == want {
+			t.Errorf("%s gives the same secrets", name)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := New("test").Hedge("l", nil, errorReader{broken}); !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
 	}
 }
 

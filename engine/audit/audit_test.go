@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -193,8 +194,12 @@ func TestSecondSignatureInALog(t *testing.T) {
 	altered(t, err, 8, "twice")
 }
 
+// drawing never calls: so at the end of the hand both seats owe a showing.
+func drawing(*tabletest.Player, rules.Sight, *rand.Rand) string { return "draw" }
+
 func TestUnfinished(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 2)
+	g.Choose = drawing
 	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
 	ben := g.Players[1]
 	if err := g.Players[0].Take(g.Make(g.Players[0])); err != nil {

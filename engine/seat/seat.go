@@ -1,6 +1,7 @@
 package seat
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -31,9 +32,10 @@ type Hand struct {
 var ErrNotDue = errors.New("seat: nothing of the kind is due")
 
 // Work makes the body of the record that a seat owes as card work: anything
-// but a move. It returns the secrets to be stored together with the record;
-// they differ from those given where a hand begins and where it ends.
-func Work(t *table.Table, seat int, h Hand, now uint64, rand io.Reader) (body any, after Hand, err error) {
+// but a move. The seat's long-term key signs nothing here; secrets are derived
+// from it. Work returns the secrets to be stored together with the record; they
+// differ from those given where a hand begins and where it ends.
+func Work(t *table.Table, seat int, key ed25519.PrivateKey, h Hand, now uint64, rand io.Reader) (body any, after Hand, err error) {
 	if !slices.Contains(t.Missing(), seat) {
 		return nil, h, ErrNotDue
 	}
@@ -43,9 +45,9 @@ func Work(t *table.Table, seat int, h Hand, now uint64, rand io.Reader) (body an
 	case record.KindAccept:
 		return *t.Continuation(), h, nil
 	case record.KindKey:
-		return key(t, seat, rand)
+		return handKey(t, seat, key, rand)
 	case record.KindPass:
-		body, err = pass(t, seat, rand)
+		body, err = pass(t, seat, key, rand)
 	case record.KindShares:
 		body, err = shares(t, seat, h, rand)
 	case record.KindReceipt:
@@ -58,9 +60,21 @@ func Work(t *table.Table, seat int, h Hand, now uint64, rand io.Reader) (body an
 	return body, h, err
 }
 
-// key draws the secret of a hand and publishes its public half (crypto/SPEC §3).
-func key(t *table.Table, seat int, rand io.Reader) (any, Hand, error) {
-	x, err := ristretto.RandomScalar(rand)
+// secrets is the stream of which the seat makes the secrets of the record that
+// it owes now (SPEC §7.8). The head, in the transcript, stands for the whole log
+// and so for the statement.
+func secrets(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (io.Reader, error) {
+	return t.Transcript(seat).Hedge("secrets", key.Seed(), rand)
+}
+
+// handKey draws the secret of a hand and publishes its public half
+// (crypto/SPEC §3).
+func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, Hand, error) {
+	stream, err := secrets(t, seat, key, rand)
+	if err != nil {
+		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+	}
+	x, err := ristretto.RandomScalar(stream)
 	if err != nil {
 		return nil, Hand{}, fmt.Errorf("seat: %w", err)
 	}
@@ -74,9 +88,13 @@ func key(t *table.Table, seat int, rand io.Reader) (any, Hand, error) {
 }
 
 // pass permutes and re-masks the stack and proves it (crypto/SPEC §6).
-func pass(t *table.Table, seat int, rand io.Reader) (any, error) {
+func pass(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, error) {
+	stream, err := secrets(t, seat, key, rand)
+	if err != nil {
+		return nil, fmt.Errorf("seat: %w", err)
+	}
 	joint, in := t.ShuffleInput()
-	out, w, err := shuffle.Shuffle(joint, in, rand)
+	out, w, err := shuffle.Shuffle(joint, in, stream)
 	if err != nil {
 		return nil, fmt.Errorf("seat: %w", err)
 	}

@@ -45,7 +45,7 @@ func TestAttackOracle(t *testing.T) {
 				if p.Owes() {
 					continue
 				}
-				if _, _, err := seat.Work(tb, p.Seat, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
+				if _, _, err := seat.Work(tb, p.Seat, p.Key, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
 					t.Fatalf("step %d, seat %d owes nothing: %v", tb.Step(), p.Seat, err)
 				}
 				m := rules.Move{Seat: p.Seat, Text: "call"}
@@ -96,7 +96,7 @@ func TestNothingTwice(t *testing.T) {
 		if err := p.Take(g.Make(p)); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := seat.Work(p.Table, 0, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
+		if _, _, err := seat.Work(p.Table, 0, p.Key, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
 			t.Errorf("a second %s: %v", kind, err)
 		}
 		for _, q := range g.Players {
@@ -112,7 +112,7 @@ func TestStoppedTableGetsNothing(t *testing.T) {
 	g.Owed(record.KindShares)
 	p := g.Players[0]
 	p.Table.Accuse(&table.Fault{Seat: 1, Step: p.Table.Step(), Reason: table.ErrTwo})
-	if _, _, err := seat.Work(p.Table, 0, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
+	if _, _, err := seat.Work(p.Table, 0, p.Key, p.Hand, 0, g.Secret); !errors.Is(err, seat.ErrNotDue) {
 		t.Errorf("got %v", err)
 	}
 	if p.Table.SharesOwed(0) != nil {
@@ -133,7 +133,7 @@ func TestNoKey(t *testing.T) {
 		"another's":     {Number: p.Hand.Number, Secret: g.Players[1].Hand.Secret},
 		"another value": wrong,
 	} {
-		if _, _, err := seat.Work(p.Table, 0, h, 0, g.Secret); !errors.Is(err, seat.ErrNoKey) {
+		if _, _, err := seat.Work(p.Table, 0, p.Key, h, 0, g.Secret); !errors.Is(err, seat.ErrNoKey) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestAttackNonceReuse(t *testing.T) {
 		kind := g.Table().Duty().Kind
 		p := g.Turn()
 		if kind == record.KindShares {
-			body, _, err := seat.Work(p.Table, p.Seat, p.Hand, 0, zeros{})
+			body, _, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, zeros{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +239,7 @@ func TestNoRandomness(t *testing.T) {
 	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares} {
 		g.Owed(kind)
 		p := g.Turn()
-		if _, _, err := seat.Work(p.Table, p.Seat, p.Hand, 0, broken{}); err == nil {
+		if _, _, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, broken{}); err == nil {
 			t.Errorf("a %s without randomness", kind)
 		}
 	}

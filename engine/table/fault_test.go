@@ -207,7 +207,9 @@ func other(t *testing.T, g *tabletest.Rig, p *tabletest.Player, r record.Record)
 		body.Time++
 		pl.Body = tabletest.Encode(t, body)
 	default:
+		own := p.Hand // that of the record that is there
 		pl.Body = tabletest.Encode(t, g.Honest(p))
+		p.Hand = own
 	}
 	s, err := record.Sign(p.Key, pl)
 	if err != nil {

@@ -452,9 +452,13 @@ func TestContinueRefuses(t *testing.T) {
 	}
 }
 
+// drawing never calls: so at the end of the hand both seats owe a showing.
+func drawing(*tabletest.Player, rules.Sight, *rand.Rand) string { return "draw" }
+
 // Withholding: whoever refuses to show has won nothing.
 func TestAttackWithholding(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 2)
+	g.Choose = drawing
 	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
 	tb := g.Table()
 	deliver(t, g, g.Make(g.Players[0]))

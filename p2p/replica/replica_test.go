@@ -127,6 +127,7 @@ func TestForkShowsItsAuthor(t *testing.T) {
 		w.part(1, 2)
 		w.part(0, 2)
 		twin := w.add(0, false, log(w.nodes[0].Table()))
+		w.nodes[twin].Own().Hand = w.nodes[0].Own().Hand
 		w.join(twin, 2)
 		w.settle(nil)
 		w.now = w.now.Add(time.Second)

@@ -140,7 +140,7 @@ func (r *Replica) produce(o *Own) error {
 		text := bot.Move(r.t.Position(), o.seat, r.Sight(o), r.Dice())
 		return r.move(o, text)
 	}
-	body, after, err := seat.Work(r.t, o.seat, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
+	body, after, err := seat.Work(r.t, o.seat, o.Key, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
 	if err != nil {
 		return err
 	}

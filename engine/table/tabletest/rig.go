@@ -184,7 +184,7 @@ func (g *Rig) Honest(p *Player) any {
 	if p.Table.Duty().Kind == record.KindMove {
 		return g.Move(p, g.Choose(p, p.Own(), g.Rand))
 	}
-	body, hand, err := seat.Work(p.Table, p.Seat, p.Hand, 1_750_000_001, g.Secret)
+	body, hand, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 1_750_000_001, g.Secret)
 	if err != nil {
 		g.TB.Fatalf("%s: %v", p.Name, err)
 	}
