@@ -132,8 +132,8 @@ func TestAttackLogTampering(t *testing.T) {
 
 		rep, err := verify(g, slices.Delete(slices.Clone(log), i, n))
 		switch {
-		case i >= len(log)-2: // of the last step one may be missing
-			if err != nil || rep.OK() {
+		case i >= len(log)-2: // of the receipts of the last hand one may be missing
+			if err != nil || len(rep.Unsigned) == 0 {
 				t.Errorf("without record %d: %v", n, err)
 			}
 		case i == 0:
@@ -147,8 +147,8 @@ func TestAttackLogTampering(t *testing.T) {
 		rep, err = verify(g, log[:i])
 		if i == 0 {
 			altered(t, err, 1, "no record")
-		} else if err != nil || rep.OK() || len(rep.Unfinished) == 0 {
-			t.Errorf("cut before record %d: %v %+v", n, err, rep)
+		} else if err != nil || len(rep.Unfinished)+len(rep.Unsigned) == 0 {
+			t.Errorf("cut before record %d: %v %v", n, err, rep.Unfinished)
 		}
 
 		if n < len(log) {

@@ -142,10 +142,14 @@ func (w *network) endless(seat int, recs []record.Record, order func([]record.Re
 }
 
 // unverified holds that a further proof is dropped before its signature is
-// looked at: whoever passes on a bad one would be charged.
+// looked at: whoever passes on a bad one would be charged. Only one for the running
+// step may be what the table still waits for.
 func (w *network) unverified(recs []record.Record) {
 	w.t.Helper()
 	for _, rec := range recs {
+		if p, err := rec.Peek(); err != nil || p.Step == w.nodes[1].Table().Step() {
+			continue
+		}
 		rec.Signature[0] ^= 1
 		if out := w.tell(1, peer(2), []record.Record{rec}); len(out.Charge) > 0 || len(out.Save.Faults) > 0 {
 			w.t.Fatalf("a further proof is verified: %d charges, %d faults", len(out.Charge), len(out.Save.Faults))

@@ -25,6 +25,8 @@ type network struct {
 	now     time.Time
 	saved   [][]record.Record // by node
 	charged []int             // by node: how often it was charged
+	// edit changes messages on their way.
+	edit func(from int, m replica.Message) replica.Message
 	// drop tells which messages are lost.
 	drop func(from, to int, m replica.Message) bool
 	// seen is told of every message.
@@ -138,6 +140,9 @@ func (w *network) deliver(from int, e replica.Envelope) {
 		}
 		if w.seen != nil {
 			w.seen(from, to, e.Message)
+		}
+		if w.edit != nil {
+			e.Message = w.edit(from, e.Message)
 		}
 		if w.drop == nil || !w.drop(from, to, e.Message) {
 			n.Receive(peer(from), e.Message, w.now)
