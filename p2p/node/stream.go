@@ -163,7 +163,7 @@ func (n *Node) handleTable(s network.Stream) {
 	}
 	g := n.opened(s, id)
 	leave()
-	if g == nil || !g.opens.allow(id) || g.charges.spent(id) {
+	if g == nil || !g.opens.allow(id) || g.admits(id) && g.charges.spent(id) {
 		s.Reset()
 		return
 	}

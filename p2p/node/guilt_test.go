@@ -1,0 +1,313 @@
+package node
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// An usurper is a host that can be joined, and begins its table as it likes.
+type usurper struct {
+	*raw
+	proposal record.Record
+	id       record.Hash
+
+	mu    sync.Mutex
+	joins map[peer.ID]record.Record
+	begun chan struct{} // closed when those in the waiting room are told so
+}
+
+// usurp offers a table to some nodes.
+func usurp(t *testing.T, seats int, to ...*Node) *usurper {
+	t.Helper()
+	r := startRaw(t, to[0], nil)
+	for _, n := range to[1:] {
+		info, err := parseAddr(addr(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Connect(t.Context(), info); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rs, err := to[0].cfg.Games("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	options, err := rs.Validate(seats, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := record.Proposal{Game: "five", Options: options, Seats: uint64(seats), Time: uint64(time.Now().Unix())}
+	rand.Read(body.Nonce[:])
+	b, err := record.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &usurper{raw: r, joins: map[peer.ID]record.Record{}, begun: make(chan struct{})}
+	if u.proposal, err = record.Sign(r.key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b}); err != nil {
+		t.Fatal(err)
+	}
+	u.id = record.Fold(record.Hash{}, 0, []record.Record{u.proposal})
+	r.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: u.id, Proposal: &u.proposal}}}))
+	r.SetStreamHandler(protocolJoin, u.welcome)
+	return u
+}
+
+// welcome takes a join.
+func (u *usurper) welcome(s network.Stream) {
+	var hello joinHello
+	var request joinRequest
+	if wire.Read(s, 5*time.Second, &hello) != nil || wire.Write(s, joinWelcome{Proposal: &u.proposal}) != nil ||
+		wire.Read(s, 5*time.Second, &request) != nil || request.Join == nil {
+		s.Reset()
+		return
+	}
+	u.mu.Lock()
+	u.joins[s.Conn().RemotePeer()] = *request.Join
+	u.mu.Unlock()
+	wire.Write(s, waiting{Taken: []string{"eve"}})
+	<-u.begun
+	wire.Write(s, waiting{Begun: true})
+	s.CloseWrite()
+}
+
+// begin gives a node the table with these joins, signs its roster, and goes.
+func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
+	t.Helper()
+	s, err := u.NewStream(t.Context(), n.host.ID(), protocolTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetDeadline(time.Now().Add(30 * time.Second))
+	go io.Copy(io.Discard, s)
+	head := record.Fold(u.id, 1, joins)
+	body, err := record.Marshal(record.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := record.Sign(u.key, record.Payload{Version: record.Version, Table: u.id, Step: 2, Head: head, Kind: record.KindRoster, Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []any{
+		opening{Table: u.id},
+		replica.Message{Genesis: &replica.Genesis{Proposal: &u.proposal, Joins: joins}},
+		replica.Message{Records: []record.Record{roster}},
+	} {
+		s.Write(encode(t, v))
+	}
+	eventually(t, "the host's roster is in", func() bool {
+		g := n.game(u.id)
+		in := false
+		if g != nil {
+			g.look(func(r *replica.Replica) { in = len(r.Table().Arrived()) > 1 || r.Table().Stopped() })
+		}
+		return in
+	})
+	s.Reset()
+}
+
+// TestHostBeginsTwice: a host begins one table with other people for each of
+// those who joined, and is gone. They name it by its rosters; their own table
+// does not notice, and they stay connected.
+func TestHostBeginsTwice(t *testing.T) {
+	ctx := context.Background()
+	ben := startNode(t, "ben")
+	cleo := startNode(t, "cleo", addr(ben))
+	own := together(t, ben, cleo)
+	eve := usurp(t, 4, ben, cleo)
+	for _, n := range []*Node{ben, cleo} {
+		eventually(t, "the table is seen", func() bool {
+			return slices.ContainsFunc(n.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == eve.id.String() })
+		})
+		if _, err := n.Join(ctx, control.JoinRequest{Table: eve.id.String()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream := func() *conn {
+		g := ben.game(own)
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		return g.conns[replica.Peer(cleo.host.ID())]
+	}
+	before := stream()
+	hosts, err := signJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(eve.begun)
+	for _, n := range []*Node{ben, cleo} {
+		_, key, _ := ed25519.GenerateKey(rand.Reader)
+		friend, err := signJoin(key, eve.id, record.Join{Name: "friend of eve's"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		eve.begin(t, n, []record.Record{hosts, eve.joins[ben.host.ID()], eve.joins[cleo.host.ID()], friend})
+	}
+	eve.Close()
+	for _, n := range []*Node{ben, cleo} {
+		eventually(t, n.name+" names the host", func() bool {
+			v, err := n.Table(eve.id.String())
+			return err == nil && len(v.Faults) == 1 && v.Faults[0].Name == "eve"
+		})
+	}
+	for _, pair := range [][2]*Node{{ben, cleo}, {cleo, ben}} {
+		g, id := pair[0].game(eve.id), pair[1].host.ID()
+		if pair[0].host.Blocked(id) || g.charges.of(id).Tokens() < maxCharges {
+			t.Errorf("%s charges %s", pair[0].name, pair[1].name)
+		}
+	}
+	if before == nil || stream() != before {
+		t.Error("their other table has lost its stream")
+	}
+	moves := 0
+	eventually(t, "their own table plays on", func() bool {
+		for _, n := range []*Node{ben, cleo} {
+			if move, err := n.Hint(own.String()); err == nil && n.Play(ctx, own.String(), move) == nil {
+				moves++
+			}
+		}
+		return moves > 4
+	})
+}
+
+// proofs are faults of a seat of the raw node, one for each step so far, as long
+// as may be, and different for each number.
+func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs []record.Record) {
+	t.Helper()
+	n.game(id).look(func(rep *replica.Replica) {
+		tb := rep.Table()
+		seat := tb.Terms().SeatOf(*keyOf(r.key))
+		for step := tb.FirstStep(); step <= tb.Step(); step++ {
+			p, err := tb.Payload(seat, record.Empty{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			long := make([]byte, record.MaxSize-1000)
+			long[0] = number
+			p.Step = step
+			p.Head, _ = tb.HeadAt(step)
+			if p.Body, err = record.Marshal(long); err != nil {
+				t.Fatal(err)
+			}
+			rec, err := record.Sign(r.key, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			recs = append(recs, rec)
+		}
+	})
+	return recs
+}
+
+// TestAttackProofsWithoutEnd: a seat proves faults of its own at every step, as
+// long as records may be, without end. One is kept, shown and stored; memory and
+// store stay bounded, and who was asleep learns of it.
+func TestAttackProofsWithoutEnd(t *testing.T) {
+	lasts := floodTime(t)
+	ana, cleo, id, ben := impostor(t)
+	var frames [][]byte
+	for i := range 8 {
+		for _, rec := range ben.proofs(t, ana, id, byte(i)) {
+			frames = append(frames, encode(t, replica.Message{Records: []record.Record{rec}}))
+		}
+	}
+	stored := func(n *Node) int64 {
+		info, err := os.Stat(filepath.Join(n.cfg.Home, storeFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	sizes, memory := []int64{stored(ana), stored(cleo)}, heap()
+	sent := 0
+	for end := time.Now().Add(lasts); time.Now().Before(end); {
+		s := ben.sitOr(t, id)
+		if s == nil {
+			continue
+		}
+		go io.Copy(io.Discard, s)
+		s.SetWriteDeadline(end)
+		for _, f := range frames {
+			if _, err := s.Write(f); err != nil {
+				break
+			}
+			sent++
+		}
+		s.Reset()
+	}
+	t.Logf("%d messages of %d bytes", sent, len(frames[0]))
+	if sent == 0 {
+		t.Error("nothing was sent")
+	}
+	for i, n := range []*Node{ana, cleo} {
+		eventually(t, n.name+" names ben", func() bool {
+			v, err := n.Table("")
+			return err == nil && len(v.Faults) == 1 && v.Faults[0].Name == "ben"
+		})
+		if grown := stored(n) - sizes[i]; grown > 4<<20 {
+			t.Errorf("the store of %s has grown by %d bytes", n.name, grown)
+		}
+		n.game(id).look(func(r *replica.Replica) {
+			if fs := r.Table().Faults(); len(fs) != 1 {
+				t.Errorf("%s keeps %d faults", n.name, len(fs))
+			}
+		})
+	}
+	if now := heap(); now > memory+32<<20 {
+		t.Errorf("the heap has grown from %d to %d bytes", memory, now)
+	}
+	if ana.host.Blocked(ben.ID()) || cleo.host.Blocked(ana.host.ID()) || !ana.game(id).connected(cleo.host.ID()) {
+		t.Error("somebody is kept out")
+	}
+	if !ana.game(id).charges.spent(ben.ID()) {
+		t.Error("ben goes on sending")
+	}
+}
+
+// TestStrangerIsKeptOut: who only watches and sends what no honest node sends is
+// blocked; TestSeatSendsGarbage holds that a seat is not.
+func TestStrangerIsKeptOut(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table begins", func() bool { v, err := ana.Table(""); return err == nil && v.Hand > 0 })
+	eve := startRaw(t, ana, nil)
+	eventually(t, "eve is kept out", func() bool {
+		s := eve.sitOr(t, mustID(t, offer.ID))
+		if s != nil {
+			s.Write(append(lengthOf(3), "..."...))
+			if _, err := io.Copy(io.Discard, s); errors.Is(err, os.ErrDeadlineExceeded) { // until ana has read it
+				t.Error("the stream stays open")
+			}
+		}
+		return ana.host.Blocked(eve.ID())
+	})
+}
