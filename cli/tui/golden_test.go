@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,8 +70,15 @@ var screens = []struct {
 	ascii bool
 }{{"80x24", 80, 24, false}, {"120x40", 120, 40, false}, {"ascii", 80, 24, true}}
 
+// drawn are the games whose screens are compared with golden files.
+var drawn = []string{"five", "five-crowns"}
+
 func TestTables(t *testing.T) {
-	for _, rs := range games.All() {
+	for _, name := range drawn {
+		rs, err := games.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, s := range screens {
 			t.Run(rs.Name+"/"+s.name, func(t *testing.T) {
 				g := newMatch(t, rs, max(rs.MinSeats, min(4, rs.MaxSeats)), 7).bots(17).until()
@@ -158,7 +166,10 @@ func TestSettlement(t *testing.T) {
 			if m.popup.kind != showSettled {
 				t.Fatal("a settled hand is not shown")
 			}
-			golden(t, "settled-"+rs.Name, m)
+			fits(t, m)
+			if slices.Contains(drawn, rs.Name) {
+				golden(t, "settled-"+rs.Name, m)
+			}
 			for !g.game.Over() {
 				g.bots(1)
 			}
