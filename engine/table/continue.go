@@ -37,7 +37,11 @@ func (t *Table) Successor(settled int, seats []int) (record.Continuation, error)
 		r := t.results[settled-1]
 		head, carry = r.Head, r.Carry
 	}
-	return t.onward(head, carry.Keep(seats), seats), nil
+	kept := carry.Keep(seats)
+	if kept.Hands > 0 && t.terms.Rules.Decided(len(seats), t.terms.Options, kept) {
+		return record.Continuation{}, fmt.Errorf("%w: with these seats the game is over", ErrContinue)
+	}
+	return t.onward(head, kept, seats), nil
 }
 
 // Rematch describes the table of a new game among the same seats after this one

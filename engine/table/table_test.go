@@ -442,6 +442,7 @@ func TestContinueRefuses(t *testing.T) {
 		"many points": func(c *record.Continuation) { c.Carry.Scores[0] = -1<<30 - 1 },
 		"head start":  func(c *record.Continuation) { c.Carry.Hands = 0; c.Carry.Scores[0] = 1 },
 		"turn limit":  func(c *record.Continuation) { c.TurnLimit = 1 << 60 },
+		"decided":     func(c *record.Continuation) { c.Carry.Hands = 2 },
 	} {
 		c := good
 		c.Players, c.Carry.Scores = slices.Clone(good.Players), slices.Clone(good.Carry.Scores)

@@ -224,6 +224,9 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if err := checkCarry(c.Carry, len(c.Players)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
+	if c.Carry.Hands > 0 && terms.Rules.Decided(len(c.Players), terms.Options, c.Carry) {
+		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
+	}
 	t := &Table{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}
 	t.duty = Duty{Kind: record.KindAccept, Seats: t.everybody()}
 	return t, nil

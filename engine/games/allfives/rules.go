@@ -36,8 +36,9 @@ var Rules = &rules.RuleSet{
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
 	},
-	Start: start,
-	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Start:   start,
+	Decided: decided,
+	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
 type phase int
@@ -99,6 +100,11 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	p.phase = mixing
 	p.cutters = rules.AllSeats(p.seats)
 	return p
+}
+
+// decided: a total has reached the target.
+func decided(_ int, o rules.Options, c rules.Carry) bool {
+	return slices.Max(c.Scores) >= o.Int("target")
 }
 
 // begin is the position before the shuffle of a hand.

@@ -42,11 +42,12 @@ var Rules = &rules.RuleSet{
 		"drop 7h 7s take: drop cards of one rank, take the top card of the discard pile",
 		"end: end the hand",
 	},
-	Verbs: map[string]string{"drop": "drops", "draw": "draws", "take": "takes the top card", "end": "ends the hand"},
-	Rules: page,
-	Deck:  deck,
-	Start: start,
-	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Verbs:   map[string]string{"drop": "drops", "draw": "draws", "take": "takes the top card", "end": "ends the hand"},
+	Rules:   page,
+	Deck:    deck,
+	Start:   start,
+	Decided: decided,
+	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
 func deck(_ int, o rules.Options) card.Deck {
@@ -105,7 +106,7 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 		hands:   make([][]rules.Slot, seats),
 		ender:   rules.None,
 	}
-	p.active = p.below()
+	p.active = below(p.scores, p.options)
 	if len(p.active) < 2 {
 		p.phase, p.winners = over, p.active
 		return p
@@ -114,6 +115,11 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 		p.starter = p.after(p.starter)
 	}
 	return p.open(p.starter)
+}
+
+// decided: fewer than two seats are below the limit (RULES 12).
+func decided(_ int, o rules.Options, c rules.Carry) bool {
+	return len(below(c.Scores, o)) < 2
 }
 
 // open is the position at the start of a hand (RULES 2).

@@ -31,7 +31,7 @@ func (p *position) settle(public rules.Sight) {
 		p.scores[seat] += points[seat]
 	}
 	p.phase = settled
-	p.active = p.below()
+	p.active = below(p.scores, p.options)
 	if len(p.active) == 1 {
 		p.winners = p.active
 	}
@@ -82,10 +82,10 @@ func (p *position) lowestOther(totals []int) int {
 }
 
 // below lists the seats whose totals are below the limit (RULES 12).
-func (p *position) below() []int {
+func below(scores []int, o rules.Options) []int {
 	in := []int{}
-	for seat, score := range p.scores {
-		if score < p.options.Int(limit) {
+	for seat, score := range scores {
+		if score < o.Int(limit) {
 			in = append(in, seat)
 		}
 	}

@@ -37,11 +37,12 @@ var Rules = &rules.RuleSet{
 		"draw": "draws", "take": "takes the top card", "discard": "discards",
 		"out": "goes out with", "lay": "lays", "place": "fills pile",
 	},
-	Rules: page,
-	Inner: map[string][]string{"piles": {"3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
-	Deck:  deck,
-	Start: start,
-	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Rules:   page,
+	Inner:   map[string][]string{"piles": {"3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
+	Deck:    deck,
+	Start:   start,
+	Decided: decided,
+	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
 // manySeats is the number of seats from which two games are combined.
@@ -81,6 +82,11 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 		return p
 	}
 	return p.begin(from.Hands+1, from.Next)
+}
+
+// decided: the eleven hands have been played, or the solitaire.
+func decided(seats int, _ rules.Options, c rules.Carry) bool {
+	return c.Hands >= hands || seats == 1 && c.Hands > 0
 }
 
 type phase int

@@ -35,13 +35,14 @@ var Rules = &rules.RuleSet{
 		"add 1 3       add to the trick",
 		"pass          stay out until the trick clears",
 	},
-	Verbs: map[string]string{"lead": "leads", "over": "covers with", "add": "adds", "pass": "passes"},
-	Rules: text,
-	Inner: map[string][]string{"trick": {"kind", "cards", "by"}},
-	Check: check,
-	Deck:  deck,
-	Start: start,
-	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Verbs:   map[string]string{"lead": "leads", "over": "covers with", "add": "adds", "pass": "passes"},
+	Rules:   text,
+	Inner:   map[string][]string{"trick": {"kind", "cards", "by"}},
+	Check:   check,
+	Deck:    deck,
+	Start:   start,
+	Decided: decided,
+	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
 func check(_ int, o rules.Options) error {
@@ -96,6 +97,11 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	}
 	opts := options{end: o.Int("end"), points: o.Ints("points"), big: o.Bool("big-overwrite")}
 	return open(opts, seats, c)
+}
+
+// decided: a total has reached the end (RULES 19).
+func decided(_ int, o rules.Options, c rules.Carry) bool {
+	return slices.Max(c.Scores) >= o.Int("end")
 }
 
 // open is the position before the deal of the hand that follows a carry-over.

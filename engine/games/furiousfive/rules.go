@@ -41,8 +41,9 @@ var Rules = &rules.RuleSet{
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
 	},
-	Start: start,
-	Bots:  []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Start:   start,
+	Decided: decided,
+	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
 func check(_ int, o rules.Options) error {

@@ -190,13 +190,13 @@ func (p *position) settle(public rules.Sight) {
 	for s, n := range p.points {
 		p.scores[s] += n
 	}
-	p.finished = p.reached()
+	p.finished = decided(p.seats, p.options, rules.Carry{Hands: p.hand, Scores: p.scores})
 }
 
-// reached tells whether the game ends with the hand just counted (RULES 9).
-func (p *position) reached() bool {
-	rounds, target := p.options.Int("rounds"), p.options.Int("target")
-	return rounds > 0 && p.hand >= rounds || target > 0 && slices.Max(p.scores) >= target
+// decided tells whether the game ends with the hand just counted (RULES 9).
+func decided(_ int, o rules.Options, c rules.Carry) bool {
+	rounds, target := o.Int("rounds"), o.Int("target")
+	return rounds > 0 && c.Hands >= rounds || target > 0 && slices.Max(c.Scores) >= target
 }
 
 func (p *position) settlement() rules.Settlement {

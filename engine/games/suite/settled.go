@@ -35,6 +35,9 @@ func (p *playthrough) settled(e bare.Ended) {
 		p.Errorf("hand %d: the state keys cannot be written: %v", e.Hand, err)
 	}
 	p.scores = e.Scores
+	if over := e.Position.Status().Winners != nil; p.rs.Decided(p.seats, p.options, e.Carry) != over {
+		p.Errorf("hand %d: the game is over (%v), and its carry-over does not say so: %+v", e.Hand, over, e.Carry)
+	}
 	if e.Position.Status().Winners != nil {
 		return
 	}
@@ -68,6 +71,9 @@ func (p *playthrough) continues(c rules.Carry) {
 			continue
 		}
 		kept := c.Keep(rest)
+		if p.rs.Decided(len(rest), o, kept) {
+			continue
+		}
 		g, err := bare.Resume(p.rs, len(rest), o, &kept, bare.Random(p.seed))
 		if err == nil {
 			err = p.goOn(g)

@@ -33,9 +33,10 @@ var Drill = &rules.RuleSet{
 		{Name: "hands", Kind: rules.Int, Meaning: "hands to play", Min: 1, Max: 4, Default: 2},
 		{Name: "polite", Kind: rules.Bool, Meaning: "nothing", Default: false},
 	},
-	Deck:  drillDeck,
-	Start: drillStart,
-	Bots:  []rules.Bot{{Name: "easy", Move: drillBot}},
+	Deck:    drillDeck,
+	Start:   drillStart,
+	Decided: func(_ int, o rules.Options, c rules.Carry) bool { return c.Hands >= o.Int("hands") },
+	Bots:    []rules.Bot{{Name: "easy", Move: drillBot}},
 }
 
 func drillDeck(seats int, o rules.Options) card.Deck {
