@@ -17,28 +17,32 @@ import (
 
 // A verdict is what verify says of one file (JSON.md).
 type verdict struct {
-	File     string         `json:"file"`
-	OK       bool           `json:"ok"`
-	Problems []string       `json:"problems"`
-	Record   int            `json:"record,omitempty"` // the first bad one, from 1
-	Guilty   []string       `json:"guilty"`           // who is at fault
-	Table    string         `json:"table"`
-	Game     string         `json:"game"`
-	Options  rules.Options  `json:"options"`
-	Time     *time.Time     `json:"time,omitempty"` // claimed by the proposer
-	Parent   string         `json:"parent,omitempty"`
-	Orphan   bool           `json:"orphan"` // the parent is not among the files: the first scores are claims
-	Seats    []verdictSeat  `json:"seats"`
-	Hands    []verdictHand  `json:"hands"`
-	Moves    int            `json:"moves"`
-	Winners  []string       `json:"winners"` // null while nobody has won or lost
-	Over     bool           `json:"over"`
-	Partial  []string       `json:"unfinished"` // who owes what
-	Unsigned []string       `json:"unsigned"`   // who has not signed the result that ended the game
-	Alone    bool           `json:"alone"`      // one seat: legal play is all that is proved
-	Head     string         `json:"head"`
-	Step     uint64         `json:"step"`
-	Checked  map[string]int `json:"checked"`
+	File     string        `json:"file"`
+	OK       bool          `json:"ok"`
+	Problems []string      `json:"problems"`
+	Record   int           `json:"record,omitempty"` // the first bad one, from 1
+	Guilty   []string      `json:"guilty"`           // who is at fault
+	Table    string        `json:"table"`
+	Game     string        `json:"game"`
+	Options  rules.Options `json:"options"`
+	Time     *time.Time    `json:"time,omitempty"` // claimed by the proposer
+	Parent   string        `json:"parent,omitempty"`
+	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
+	Seats    []verdictSeat `json:"seats"`
+	Hands    []verdictHand `json:"hands"`
+	// Continued says that another file goes on from this one, and Stands how
+	// many of the hands it takes over; the others do not count.
+	Continued bool           `json:"continued"`
+	Stands    int            `json:"stands"`
+	Moves     int            `json:"moves"`
+	Winners   []string       `json:"winners"` // null while nobody has won or lost
+	Over      bool           `json:"over"`
+	Partial   []string       `json:"unfinished"` // who owes what
+	Unsigned  []string       `json:"unsigned"`   // who has not signed the result that ended the game
+	Alone     bool           `json:"alone"`      // one seat: legal play is all that is proved
+	Head      string         `json:"head"`
+	Step      uint64         `json:"step"`
+	Checked   map[string]int `json:"checked"`
 
 	report *audit.Report
 }
@@ -82,7 +86,13 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	for _, s := range r.Unsigned {
 		v.Unsigned = append(v.Unsigned, r.Seats[s].Name)
 	}
-	if r.Winners != nil {
+	v.Continued, v.Stands = r.Continued, len(r.Hands)
+	if r.Continued {
+		v.Stands = r.Stands
+	}
+	if v.undone() {
+		v.Over = false
+	} else if r.Winners != nil {
 		v.Winners = []string{}
 		for _, w := range r.Winners {
 			v.Winners = append(v.Winners, r.Seats[w].Name)
@@ -100,6 +110,10 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	}
 	return v
 }
+
+// undone tells whether hands of the log do not count, because its seats have gone
+// back behind them.
+func (v *verdict) undone() bool { return v.Stands < len(v.Hands) }
 
 // illegible is the verdict on a file that cannot be read as a log.
 func illegible(file string, err error) *verdict {
@@ -145,7 +159,11 @@ func (v *verdict) blame(n int, name, text string) {
 func (v *verdict) fail(err error) {
 	var altered *audit.AlteredError
 	var blame *audit.BlameError
+	var chain *audit.ChainError
 	switch {
+	case errors.As(err, &chain):
+		v.Guilty = append(v.Guilty, chain.Guilty...)
+		v.problem(chain.Error())
 	case errors.As(err, &blame):
 		v.blame(blame.Record, blame.Name, blame.Error())
 	case errors.As(err, &altered):
@@ -263,9 +281,9 @@ func (v *verdict) ending() string {
 		return "nobody has won"
 	case v.Winners != nil:
 		return "won by " + draw.Clean(strings.Join(v.Winners, " and "))
-	case v.report.Continued && v.report.Stands < len(v.Hands):
-		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.report.Stands, v.Hands))
-	case v.report.Continued:
+	case v.undone():
+		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
+	case v.Continued:
 		return "it goes on at another table"
 	case len(v.Partial) == 0:
 		return "not finished as far as it is good: " + draw.Count(v.Checked["records"], "record")

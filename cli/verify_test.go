@@ -19,13 +19,13 @@ import (
 )
 
 // A lot is log files for tests, as lists of lines.
-type lot struct{ whole, other, parent, child, rival, proof [][]byte }
+type lot struct{ whole, other, parent, child, rival, again, proof [][]byte }
 
 var fewPoints = map[string]any{"limit": 5}
 
 // logsForTests are a game of two, another one, a game of three that stops in
-// its second hand, two games of those who remain there, and a proof against
-// somebody.
+// its second hand, the tables in which two of its seats go on from the last hand
+// or from before it, or all of them from before it, and a proof against somebody.
 func logsForTests(t *testing.T) (l lot) {
 	t.Helper()
 	rs, err := games.Find("five")
@@ -42,12 +42,16 @@ func logsForTests(t *testing.T) (l lot) {
 	two.Owed(record.KindMove)
 	g := deal(3, nil, 2)
 	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Duty().Kind == record.KindMove })
-	onward := func(from int) *tabletest.Rig {
-		c, err := g.Table().Successor(from, []int{0, 2})
+	onward := func(from int, seats ...int) *tabletest.Rig {
+		c, err := g.Table().Successor(from, seats)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := tabletest.Continue(t, rs, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[2].Key}, 9)
+		var keys []ed25519.PrivateKey
+		for _, s := range seats {
+			keys = append(keys, g.Players[s].Key)
+		}
+		h := tabletest.Continue(t, rs, c, keys, 9)
 		h.Owed(record.KindShares)
 		return h
 	}
@@ -57,10 +61,11 @@ func logsForTests(t *testing.T) (l lot) {
 		}
 		return all
 	}
-	cheat := onward(1)
+	cheat := onward(1, 0, 2)
 	return lot{
 		whole: lines(one.Table().Log()), other: lines(two.Table().Log()), parent: lines(g.Table().Log()),
-		child: lines(onward(1).Table().Log()), rival: lines(onward(0).Table().Log()), proof: lines(doubled(t, cheat)),
+		child: lines(onward(1, 0, 2).Table().Log()), rival: lines(onward(0, 0, 2).Table().Log()),
+		again: lines(onward(0, 0, 1, 2).Table().Log()), proof: lines(doubled(t, cheat)),
 	}
 }
 
@@ -209,7 +214,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 func TestVerifyChains(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
-	for name, content := range map[string][][]byte{"parent": l.parent, "child": l.child, "rival": l.rival} {
+	for name, content := range map[string][][]byte{"parent": l.parent, "child": l.child, "rival": l.rival, "again": l.again, "accepted": l.again[:1]} {
 		if err := os.WriteFile(name, file(content...), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +225,9 @@ func TestVerifyChains(t *testing.T) {
 	}{
 		{[]string{"child"}, "is not among the files: the scores it begins with are claims\n"},
 		{[]string{"parent", "child"}, "it goes on at another table\n"},
-		{[]string{"parent", "rival"}, "it goes on at another table, from its beginning: what came after does not count\n"},
+		{[]string{"parent", "again"}, "it goes on at another table, from its beginning: what came after does not count\n"},
+		{[]string{"parent", "accepted"}, "not finished: ben owes "},
+		{[]string{"parent", "rival"}, "not finished: ben owes "},
 	} {
 		_, out, _ := run(t, append([]string{"verify", "--partial"}, c.files...)...)
 		if !strings.Contains(out, c.says) {
@@ -241,12 +248,40 @@ func TestVerifySoreLoser(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, said := run(t, "verify", "sore")
-	if status != 0 || said != "" || !strings.Contains(out, "\n  won by ana\n  the result is not signed by ben\n") {
+	if status != 0 || said != "" || !strings.Contains(out, "\n  won by ") || !strings.Contains(out, "\n  the result is not signed by ben\n") {
 		t.Errorf("%d %q %q", status, out, said)
 	}
 	status, out, _ = run(t, "verify", "--json", "sore")
 	if status != 0 || !strings.Contains(out, `"over":true`) || !strings.Contains(out, `"unfinished":[],"unsigned":["ben"]`) {
 		t.Errorf("%d %q", status, out)
+	}
+}
+
+// --json says which hands stand, and names in "guilty" whoever is named at fault.
+func TestVerifyChainsJSON(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	for name, content := range map[string][][]byte{"parent": l.parent, "child": l.child, "rival": l.rival, "again": l.again} {
+		if err := os.WriteFile(name, file(content...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		files  []string
+		parent string
+		guilty string // of the last file
+	}{
+		{[]string{"parent"}, `"continued":false,"stands":1`, `[]`},
+		{[]string{"parent", "child"}, `"continued":true,"stands":1`, `[]`},
+		{[]string{"parent", "again"}, `"continued":true,"stands":0`, `[]`},
+		{[]string{"parent", "rival"}, `"continued":false,"stands":1`, `["ana","cleo"]`},
+		{[]string{"parent", "child", "rival"}, `"continued":false,"stands":1`, `["ana","cleo"]`},
+	} {
+		_, out, _ := run(t, append([]string{"verify", "--json"}, c.files...)...)
+		verdicts := strings.Split(strings.TrimSpace(out), "\n")
+		if !strings.Contains(verdicts[0], c.parent) || !strings.Contains(verdicts[len(verdicts)-1], `"guilty":`+c.guilty) {
+			t.Errorf("%v: %s", c.files, out)
+		}
 	}
 }
 

@@ -28,7 +28,10 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //
 //   - two logs of one table are one story, as far as both go;
 //   - a log whose parent is among them continues a settled hand of it, with the
-//     carry-over, names, hosts and options that follow from it (SPEC §5.3);
+//     carry-over, names, hosts and options that follow from it (SPEC §5.3), and
+//     not behind one that its seats have receipted, unless all seats of the
+//     parent agree;
+//   - it counts when all its seats have accepted;
 //   - no seat plays on in two continuations of one table.
 //
 // It returns the first error of all reports, as a [*FileError].
@@ -42,6 +45,7 @@ func Link(reports []*Report) error {
 			}
 		}
 	}
+	accuse(reports)
 	for _, r := range reports {
 		r.fail(link(r, reports))
 	}
@@ -79,13 +83,30 @@ func contradict(first, second *Report) error {
 	return nil
 }
 
-// link looks for a log's parent and marks it as continued.
+// accuse tells all logs of a table of a fork that one of them, or two together,
+// prove: the hands behind it are not the last that all seats have.
+func accuse(reports []*Report) {
+	for _, r := range reports {
+		var b *BlameError
+		if !errors.As(r.Err, &b) || len(b.Fault.Records) != 2 {
+			continue
+		}
+		for _, other := range reports {
+			if other.Table == r.Table && other.state != nil {
+				other.state.Accuse(b.Fault)
+			}
+		}
+	}
+}
+
+// link looks for a log's parent and marks it as continued, if all seats have
+// accepted.
 func link(child *Report, reports []*Report) error {
 	if child.Parent == nil || child.Err != nil {
 		return nil
 	}
 	var bad error
-	linked := false
+	var parents []*Report
 	for _, r := range reports {
 		if r.Table != child.Parent.Table || r.Err != nil {
 			continue
@@ -94,13 +115,67 @@ func link(child *Report, reports []*Report) error {
 			bad = &ChainError{Reason: "it does not continue its parent: " + err.Error()}
 			continue
 		}
-		linked = true
-		r.Continued, r.Stands = true, r.standing(child.Parent.Head)
+		if err := recants(r, child); err != nil {
+			return err
+		}
+		parents = append(parents, r)
 	}
-	if linked {
+	if len(parents) == 0 {
+		return bad
+	}
+	for _, r := range parents {
+		if child.Step > 0 {
+			r.continued(child)
+		}
+	}
+	return nil
+}
+
+// continued notes that a log is continued. Of several continuations those count
+// that have begun, and of these the one that takes most hands over.
+func (r *Report) continued(child *Report) {
+	stands, begun := r.standing(child.Parent.Head), len(played(child)) > 0
+	if !r.Continued || begun && !r.begun || begun == r.begun && stands > r.Stands {
+		r.Continued, r.Stands, r.begun = true, stands, begun
+	}
+}
+
+// recants tells whether a continuation goes back behind a hand that seats of it
+// have receipted, without the consent of all. Whoever has published a hand key in
+// it, and so plays on in it, is at fault. An acceptance alone is none: it may
+// have been signed before that hand was settled.
+func recants(parent, child *Report) error {
+	seats, hand := parent.state.Recants(*child.state.Continuation())
+	if seats == nil {
 		return nil
 	}
-	return bad
+	on := played(child)
+	var signed, guilty []string
+	for _, s := range seats {
+		key := parent.Seats[s].Key
+		name := child.Seats[child.state.Terms().SeatOf(key)].Name
+		signed = append(signed, name)
+		if slices.Contains(on, key) {
+			guilty = append(guilty, name)
+		}
+	}
+	reason := fmt.Sprintf("it goes back behind hand %d of its parent, which %s signed, without the consent of all: it does not count",
+		hand, have(signed))
+	if guilty != nil {
+		reason = fmt.Sprintf("%s at fault: %s", are(guilty), reason)
+	}
+	return &ChainError{Reason: reason, Guilty: guilty}
+}
+
+// are and have join names with a verb.
+func are(names []string) string  { return verb(names, "is", "are") }
+func have(names []string) string { return verb(names, "has", "have") }
+
+func verb(names []string, one, many string) string {
+	if len(names) == 1 {
+		return names[0] + " " + one
+	}
+	return strings.Join(names, " and ") + " " + many
 }
 
 // standing counts the hands of a log that a continuation from some head takes
@@ -189,8 +264,9 @@ func rival(a, b *Report) error {
 		return nil
 	}
 	slices.Sort(names)
-	return &ChainError{Reason: fmt.Sprintf("two tables go on from %s, and both were played on by %s",
-		a.Parent.Table.String()[:8], strings.Join(slices.Compact(names), " and "))}
+	names = slices.Compact(names)
+	return &ChainError{Guilty: names, Reason: fmt.Sprintf("two tables go on from %s, and both were played on by %s",
+		a.Parent.Table.String()[:8], strings.Join(names, " and "))}
 }
 
 // played lists the keys of the seats that have published a hand key.

@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 )
@@ -218,7 +219,7 @@ func TestChainOrphan(t *testing.T) {
 func TestChainStands(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	for settled := range 2 {
-		c, err := g.Table().Successor(settled, []int{0, 2})
+		c, err := g.Table().Successor(settled, []int{0, 1, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,4 +243,143 @@ func TestChainNamesTheFile(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	altered(t, err, 5, "signature")
+}
+
+// A chain can be spoiled by what its seats did, though each log by itself is
+// good. Who is at fault is named, and what was settled stands.
+func TestSpoiledChains(t *testing.T) {
+	type verdict struct {
+		err       string   // in the continuation's; "" for none
+		guilty    []string // of the continuation
+		continued bool     // the parent
+		stands    int
+	}
+	child := func(t *testing.T, g *tabletest.Rig, settled int, seats []int) *tabletest.Rig {
+		t.Helper()
+		c, err := g.Table().Successor(settled, seats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tabletest.Continue(t, tabletest.Drill, c, keys(g, c), 9)
+	}
+	accepts := func(t *testing.T, h *tabletest.Rig, players ...int) *tabletest.Rig {
+		t.Helper()
+		for _, p := range players {
+			if err := h.Players[0].Take(h.Make(h.Players[p])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return h
+	}
+	accepted := func(h *tabletest.Rig) *tabletest.Rig { h.Owed(record.KindKey); return h }
+	played := func(h *tabletest.Rig) *tabletest.Rig { h.Play(); return h }
+	for name, tc := range map[string]struct {
+		child func(t *testing.T, g *tabletest.Rig) *tabletest.Rig
+		want  verdict
+	}{
+		"accepted by all its seats": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return accepted(child(t, g, 1, []int{0, 2}))
+		}, verdict{"", nil, true, 1}},
+		"accepted by one of two": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return accepts(t, child(t, g, 1, []int{0, 2}), 0)
+		}, verdict{"", nil, false, 0}},
+		"accepted by one of all, from the beginning": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return accepts(t, child(t, g, 0, []int{0, 1, 2}), 1)
+		}, verdict{"", nil, false, 0}},
+		"two of three go back": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return played(child(t, g, 0, []int{0, 2}))
+		}, verdict{"ana and cleo are at fault: it goes back behind hand 1 of its parent", []string{"ana", "cleo"}, false, 0}},
+		"two of three agree to go back": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return accepted(child(t, g, 0, []int{0, 2}))
+		}, verdict{"which ana and cleo have signed, without the consent of all: it does not count", nil, false, 0}},
+		"all go back": {func(t *testing.T, g *tabletest.Rig) *tabletest.Rig {
+			return played(child(t, g, 0, []int{0, 1, 2}))
+		}, verdict{"", nil, true, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, _ := stuck(t, []int{0, 2})
+			h := tc.child(t, g)
+			for _, order := range [][]*tabletest.Rig{{g, h}, {h, g}} {
+				reports, _ := chain(g, order...)
+				parent, cont := reports[slices.Index(order, g)], reports[slices.Index(order, h)]
+				var ce *audit.ChainError
+				var guilty []string
+				said := ""
+				if errors.As(cont.Err, &ce) {
+					guilty, said = ce.Guilty, ce.Reason
+				}
+				if !strings.Contains(said, tc.want.err) || tc.want.err == "" && cont.Err != nil || !slices.Equal(guilty, tc.want.guilty) {
+					t.Errorf("the continuation: %v, guilty %v", cont.Err, guilty)
+				}
+				if parent.Err != nil || parent.Continued != tc.want.continued || parent.Stands != tc.want.stands || parent.OK() != tc.want.continued {
+					t.Errorf("the parent: %v, continued %v, %d stand", parent.Err, parent.Continued, parent.Stands)
+				}
+			}
+		})
+	}
+}
+
+// Behind a fork the last hand common to all branches counts: who has receipted
+// another one there goes back without the consent of whoever forked the log. The
+// proof of the fork has to be among the files.
+func TestGoingBackBehindAFork(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	cheat := g.Turn()
+	versions := []record.Record{g.Make(cheat), g.Make(cheat)} // with other nonces
+	var rest []record.Record
+	var seats []int
+	for _, p := range g.Players {
+		if p != cheat {
+			seats = append(seats, p.Seat)
+			if p.Owes() {
+				rest = append(rest, g.Make(p))
+			}
+		}
+	}
+	for i, s := range seats {
+		for _, r := range append(slices.Clone(rest), versions[i]) {
+			if err := g.Players[s].Take(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	left, right := g.Players[seats[0]], g.Players[seats[1]]
+	if err := left.Take(g.Sign(left, left.Table.Receipt())); err != nil || len(left.Table.Results()) != 1 {
+		t.Fatal(err, len(left.Table.Results()))
+	}
+	c, err := left.Table.Successor(0, seats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := tabletest.Continue(t, tabletest.Drill, c, keys(g, c), 9)
+	h.Play()
+	ours, theirs, next := left.Table.Log(), right.Table.Log(), h.Table().Log()
+	left.Take(versions[1])
+	if len(left.Table.Faults()) != 1 {
+		t.Fatalf("faults %v", left.Table.Faults())
+	}
+	if seats, _ := left.Table.Recants(c); seats != nil {
+		t.Errorf("with the proof at hand, %v take a hand back", seats)
+	}
+	proof := audit.Evidence(left.Table, left.Table.Faults()[0])
+	for name, tc := range map[string]struct {
+		logs   [][]record.Record
+		guilty []string
+	}{
+		"no proof":     {[][]record.Record{ours, next}, []string{left.Name}},
+		"both logs":    {[][]record.Record{ours, theirs, next}, nil},
+		"the proof":    {[][]record.Record{ours, proof, next}, nil},
+		"in any order": {[][]record.Record{proof, ours, next}, nil},
+	} {
+		reports, _ := audit.VerifyChain(tc.logs, g.Find, audit.Options{})
+		var guilty []string
+		var ce *audit.ChainError
+		if errors.As(reports[len(reports)-1].Err, &ce) {
+			guilty = ce.Guilty
+		}
+		if !slices.Equal(guilty, tc.guilty) {
+			t.Errorf("%s: guilty %v", name, guilty)
+		}
+	}
 }

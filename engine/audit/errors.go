@@ -69,7 +69,10 @@ func (e *BlameError) Error() string {
 func (e *BlameError) Unwrap() error { return e.Fault }
 
 // A ChainError says why a log does not fit the others of a chain.
-type ChainError struct{ Reason string }
+type ChainError struct {
+	Reason string
+	Guilty []string // whom the logs together prove to be at fault
+}
 
 func (e *ChainError) Error() string { return e.Reason }
 

@@ -39,6 +39,7 @@ type Report struct {
 	Stands    int  // if so, from which of the Hands: those behind it do not count
 	Orphan    bool // what this one goes on from is not among them: its first scores are claims
 
+	begun   bool // the one that goes on from here has been played on
 	state   *table.Table
 	records []record.Record // of the file
 }

@@ -87,6 +87,52 @@ func (t *Table) Leads(c record.Continuation) bool {
 	return false
 }
 
+// Recants tells which seats of a continuation that this table leads to have
+// receipted a later hand of this table than the one that it goes on from, and
+// the number of the last such hand (SPEC §5.3). Only with the consent of all
+// seats of this table may they go back behind it. A hand with a breach may be
+// played again, and one behind a fork is not everybody's last.
+func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
+	remain := func(key record.Key) bool {
+		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
+	}
+	if !slices.ContainsFunc(t.terms.Seats, func(s Seat) bool { return !remain(s.Key) }) {
+		return nil, 0
+	}
+	from := 1 + slices.IndexFunc(t.results, func(r Result) bool { return r.Head == c.Head })
+	for i, r := range t.results {
+		if i < from || len(r.Breaches) > 0 || t.Disputed(i) {
+			continue
+		}
+		for _, rec := range t.receipts(r) {
+			if seat := t.terms.SeatOf(rec.Author); remain(rec.Author) {
+				hand = r.Hand
+				if !slices.Contains(seats, seat) {
+					seats = append(seats, seat)
+				}
+			}
+		}
+	}
+	slices.Sort(seats)
+	return seats, hand
+}
+
+// Disputed tells whether a settled hand, an index of Results, lies behind a fork
+// of the log: other seats may have settled another. Receipts of all who played
+// it end that.
+func (t *Table) Disputed(i int) bool {
+	r := t.results[i]
+	return t.step <= r.Step && slices.ContainsFunc(t.faults, func(f *Fault) bool { return len(f.Records) == 2 && f.Step < r.Step })
+}
+
+// receipts lists those of a settled hand that are in.
+func (t *Table) receipts(r Result) []record.Record {
+	if r.Step == t.step {
+		return t.Arrived()
+	}
+	return t.log[r.Step]
+}
+
 // origin is where a table stands before its first settled hand. Its own ID
 // stands for the head.
 func (t *Table) origin() (record.Hash, rules.Carry) {
