@@ -31,7 +31,7 @@ var examples = map[string][]string{
 	"tables": {"fives tables"},
 	"join": {
 		"fives join   # the only open table",
-		"fives join 3f9a --code '4-lemon-river'",
+		"fives join 3f9a --code 271828",
 	},
 	"leave":    {"fives leave"},
 	"continue": {"fives continue"},

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,6 +54,14 @@ func TestExamplesAreCommandLines(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// PROTOCOL: the code of a private table is six digits.
+func TestExampleOfACode(t *testing.T) {
+	code := regexp.MustCompile(`--code [0-9]{6}$`)
+	if !slices.ContainsFunc(examples["join"], code.MatchString) {
+		t.Errorf("no example of join has a code as they are: %q", examples["join"])
 	}
 }
 

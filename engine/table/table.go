@@ -27,7 +27,7 @@ type Table struct {
 	hand    *hand
 	results []Result
 	faults  []*Fault
-	left    []record.Record // leave notices, by seat; no author where the seat has not left
+	left    []record.Record // leave notices, in the order in which they came; at most one of a seat
 }
 
 // A Duty is what a step owes: a record of this kind from each of the seats.
