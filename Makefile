@@ -12,7 +12,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 
-.PHONY: build test race demo soak e2e bench strength fuzz lint format cross pictures install clean
+.PHONY: build test race demo soak e2e bench strength fuzz lint format cross game pictures install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -78,6 +78,11 @@ cross:
 		echo "build for $$system"; \
 		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build ./...; \
 	done
+
+# The folder of a new game, made NAME=as-one-types-it: a small game that can be
+# played, to be changed into the one that is meant.
+game:
+	@$(GO) run ./cmd/newgame $(NAME)
 
 # The pictures of the README, from a session of the real program. Needs
 # chromium, and nobody else's daemon on the loopback interface.

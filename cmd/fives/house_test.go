@@ -57,7 +57,7 @@ func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 // topNames are what the design allows at the top, and what tools force.
 var topNames = []string{
 	"crypto", "engine", "p2p", "cli", "cmd", "go.mod", "go.sum", "Makefile", "README.md",
-	".ci", ".gitignore", "LICENSE", ".git",
+	".ci", ".github", ".gitignore", "LICENSE", ".git",
 }
 
 // built are names that .gitignore keeps out of the repository.

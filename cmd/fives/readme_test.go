@@ -1,15 +1,22 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"fives/engine/games"
+	"fives/engine/rules"
 )
 
 // TestReadme holds README.md against the tree: it names every dependency that
-// is imported and every game, and its links lead somewhere.
+// is imported, its links lead somewhere, and what it says of games is so.
 func TestReadme(t *testing.T) {
 	root := os.DirFS("../..")
 	sources, err := readTree(root)
@@ -24,12 +31,58 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := append(imported(sources, modules(string(mod))), gameNames()...)
-	if len(names) < 20 {
+	names := imported(sources, modules(string(mod)))
+	if len(names) < 10 {
 		t.Fatalf("only %q to look for", names)
 	}
-	for _, c := range readme(root, string(text), names) {
+	for _, c := range append(readme(root, string(text), names), gameRows(string(text), games.All())...) {
 		t.Error(c)
+	}
+}
+
+// row is what the table of games says of one.
+var row = regexp.MustCompile("(?m)^\\| ([^|]+), `([a-z0-9-]+)` \\| ([^|]+) \\| .+ \\|$")
+
+// gameRows returns what is wrong in the table of games. A game need not be in it.
+func gameRows(text string, all []*rules.RuleSet) (bad []string) {
+	rows := row.FindAllStringSubmatch(text, -1)
+	if len(rows) == 0 {
+		return []string{"README.md lists no game"}
+	}
+	for _, m := range rows {
+		i := slices.IndexFunc(all, func(rs *rules.RuleSet) bool { return rs.Name == m[2] })
+		if i < 0 {
+			bad = append(bad, "README.md lists a game that is not there: "+m[2])
+		} else if rs := all[i]; m[1] != rs.Title || m[3] != seatSpan(rs.MinSeats, rs.MaxSeats) {
+			bad = append(bad, fmt.Sprintf("README.md says %q of %s, %s", m[0], rs.Title, seatSpan(rs.MinSeats, rs.MaxSeats)))
+		}
+	}
+	return bad
+}
+
+func seatSpan(from, to int) string {
+	switch to - from {
+	case 0:
+		return strconv.Itoa(from)
+	case 1:
+		return fmt.Sprintf("%d or %d", from, to)
+	}
+	return fmt.Sprintf("%d to %d", from, to)
+}
+
+func TestGameRowsFail(t *testing.T) {
+	all := []*rules.RuleSet{{Name: "nines", Title: "Nines", MinSeats: 2, MaxSeats: 3}, {Name: "tens", Title: "Tens", MinSeats: 2, MaxSeats: 2}}
+	for text, want := range map[string]string{
+		"| Nines, `nines` | 2 or 3 | x |\n| Tens, `tens` | 2 | x |": "",
+		"| Nines, `nines` | 2 or 3 | x |":                           "",
+		"| Nines, `nines` | 2 to 4 | x |":                           "of Nines, 2 or 3",
+		"| Nine, `nines` | 2 or 3 | x |":                            "of Nines, 2 or 3",
+		"| Six, `six` | 2 or 3 | x |":                               "not there: six",
+		"none":                                                      "lists no game",
+	} {
+		if got := strings.Join(gameRows(text, all), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
 	}
 }
 
@@ -42,12 +95,36 @@ func readme(root fs.FS, text string, names []string) (bad []string) {
 			bad = append(bad, "README.md does not mention "+name)
 		}
 	}
+	return append(bad, deadLinks(root, "README.md", text)...)
+}
+
+// deadLinks are the links of a page to files that are not there.
+func deadLinks(root fs.FS, page, text string) (bad []string) {
 	for _, m := range link.FindAllStringSubmatch(text, -1) {
-		if _, err := fs.Stat(root, m[1]); err != nil {
-			bad = append(bad, "README.md links to nothing: "+m[1])
+		if _, err := fs.Stat(root, path.Join(path.Dir(page), m[1])); err != nil {
+			bad = append(bad, page+" links to nothing: "+m[1])
 		}
 	}
 	return bad
+}
+
+// TestContributorsPages holds that the links of the pages in .github lead
+// somewhere.
+func TestContributorsPages(t *testing.T) {
+	root := os.DirFS("../..")
+	pages, err := fs.Glob(root, ".github/*.md")
+	if err != nil || len(pages) < 3 {
+		t.Fatalf("pages: %q (%v)", pages, err)
+	}
+	for _, page := range pages {
+		text, err := fs.ReadFile(root, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range deadLinks(root, page, string(text)) {
+			t.Error(c)
+		}
+	}
 }
 
 var requirement = regexp.MustCompile(`(?m)^\s*(?:require )?([a-z0-9.-]+\.[a-z]+(?:/\S+)?) v\S+`)

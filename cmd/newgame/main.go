@@ -1,0 +1,43 @@
+// Command newgame lays out the folder of a new game and registers it. The game is
+// a small one that can be played and passes all tests, to be changed step by step
+// into the one that is meant: that of the folder template, under another name.
+//
+//	go run ./cmd/newgame NAME
+//
+// It is started at the root of the module, by make game.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: make game NAME=name-of-the-game")
+		os.Exit(2)
+	}
+	g, err := newGame(os.Args[1])
+	if err == nil {
+		err = g.layOut(".")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+	fmt.Printf(advice, g.title, g.folder(), g.name)
+}
+
+// advice says what there is to fill in.
+const advice = `%[1]s lies in %[2]s and can be played. To make it yours, change
+  RULES.md         the rules, numbered; all else follows them
+  rules.go         seats, options, deck and phases
+  moves.go         the notation, and which moves are legal
+  score.go         the count of a hand and the end of the game
+  view.go          what is drawn
+  bots.go          the computer players
+  testdata/*.json  a scenario for each rule
+and try it with
+  go test ./engine/games -run TestSuite/%[3]s -update   (writes testdata/steps-N.txt anew)
+  go run ./cmd/fives demo --game %[3]s
+`

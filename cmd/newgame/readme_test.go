@@ -1,0 +1,133 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReadmeSteps adds a game to a copy of the tree by the steps of the README,
+// and a second one that is as small as a game can be: two seats, one hand, one
+// card each. After that all tests hold that go over the registered games.
+func TestReadmeSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles the program anew")
+	}
+	root := t.TempDir()
+	copyTree(t, "../..", root)
+	for _, step := range steps(t, root) {
+		do(t, root, step)
+	}
+	do(t, root, "make game NAME=duel")
+	shrink(t, filepath.Join(root, "engine/games/duel"))
+	do(t, root, "go test ./engine/games -run TestSuite/duel$ -update")
+	do(t, root, "go test -vet=off ./engine/games ./engine/audit ./engine/scenario ./engine/story ./engine/table ./cli/replay ./cli/report ./cli/tui -run '/^(high-card|duel)$'")
+	do(t, root, "go test -vet=off ./cli -run 'TestWholeGameAgainstComputers/^(high-card|duel)$'")
+	do(t, root, "go test -vet=off ./cmd/fives -run 'TestHouse|TestReadme'")
+}
+
+var block = regexp.MustCompile("(?s)\\*\\*To add a game\\*\\*.*?```sh\n(.*?)```")
+
+// steps are the commands of the README for who adds a game.
+func steps(t *testing.T, root string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := block.FindSubmatch(text)
+	if m == nil {
+		t.Fatal("README.md does not say how to add a game")
+	}
+	commands := strings.Split(strings.TrimSpace(string(m[1])), "\n")
+	if !strings.Contains(commands[0], "make game NAME=high-card") {
+		t.Fatalf("the first step is %q", commands[0])
+	}
+	return commands
+}
+
+// do runs a command. Without the place of the tree in what it compiles, the next
+// run of this test finds it in the build cache.
+func do(t *testing.T, root, command string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	t.Logf("%s\n%s", command, out)
+}
+
+// shrink makes the game of a folder the smallest one.
+func shrink(t *testing.T, folder string) {
+	t.Helper()
+	edit(t, filepath.Join(folder, "rules.go"), "MaxSeats: 6", "MaxSeats: 2", "dealt = 3", "dealt = 1", "Default: 5", "Default: 1", "map[string]any{optionHands: 2}", "nil")
+	edit(t, filepath.Join(folder, "RULES.md"), "(2 to 6 seats)", "(2 seats)")
+	scenarios, err := filepath.Glob(filepath.Join(folder, "testdata", "*.json"))
+	if err != nil || len(scenarios) != 1 {
+		t.Fatalf("scenarios: %q (%v)", scenarios, err)
+	}
+	const duel = `{"game": "duel", "players": ["ana", "ben"], "decks": [["7c", "7s"]], "moves": [
+		{"seat": "ana", "move": "play 7c"}, {"seat": "ben", "move": "play 7s", "expect": {"state": {"winners": ["ben"]}}}]}`
+	if err := os.WriteFile(scenarios[0], []byte(duel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// edit replaces texts of a file, each of which must be there.
+func edit(t *testing.T, path string, pairs ...string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(text, pairs[i]) {
+			t.Fatalf("%s has no %q", path, pairs[i])
+		}
+		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyTree copies the sources.
+func copyTree(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case name == ".git" || name == "bin":
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, name), 0o755)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, name), b, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,46 @@
+package template
+
+import (
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// settle counts the hand (RULES 5), and ends the game after the last (RULES 6).
+func (p *position) settle() {
+	p.phase = settled
+	p.scores = slices.Clone(p.scores)
+	for seat, n := range p.tricks {
+		p.scores[seat] += n
+	}
+	if p.hand >= p.most {
+		p.winners = best(p.scores)
+	}
+}
+
+// best lists the seats with the most points.
+func best(scores []int) []int {
+	var seats []int
+	for seat, score := range scores {
+		if score == slices.Max(scores) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+func (p *position) settlement() rules.Settlement {
+	return rules.Settlement{
+		Hand:   p.hand,
+		Hands:  p.hands,
+		Points: p.tricks,
+		Scores: p.scores,
+		Carry:  rules.Carry{Hands: p.hand, Scores: p.scores, Next: p.following()},
+	}
+}
+
+// following is the seat that starts the next hand.
+func (p *position) following() int { return (p.starter + 1) % len(p.hands) }
+
+// NextHand begins the hand after the one that is settled.
+func (p *position) NextHand() rules.Position { return p.open(p.following()) }
