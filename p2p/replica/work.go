@@ -242,8 +242,9 @@ func (r *Replica) Leave(o *Own, now time.Time) error {
 	return nil
 }
 
-// left makes a seat sign nothing more, also after a restart.
+// left makes a seat sign nothing more, also after a restart. For it the running
+// hand is over: its secret is erased.
 func (r *Replica) left(o *Own) {
-	o.Left = true
-	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: o.Hand, Left: true})
+	o.Left, o.Hand = true, seat.Hand{}
+	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
 }

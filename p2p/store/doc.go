@@ -11,9 +11,10 @@
 // A store belongs to one identity key, which is noted in it; its seats and
 // secrets are of no use to another.
 //
-// What is erased is not wiped from the disk. bbolt never writes over a page
-// that is in use: the secret of a hand that is over stays in free pages of the
-// file until they are used again, and a file system or a flash disk may keep
+// The secret of a hand is erased with the receipt that ends it, and when its seat
+// leaves the table, be it to go on at another one. What is erased is not wiped
+// from the disk. bbolt never writes over a page that is in use: such a secret
+// stays in free pages of the file until they are used again, and a file system or a flash disk may keep
 // older copies of any page. Who gets hold of the file can read the deals of
 // past hands from it, and the running one's.
 //

@@ -161,6 +161,9 @@ func saveSecrets(b *bolt.Bucket, secrets []replica.Secret) error {
 			return err
 		}
 		own.Hand, own.Left = w.Hand, own.Left || w.Left
+		if own.Left { // it makes no use of a secret any more
+			own.Hand = seat.Hand{}
+		}
 		if err := putSeat(b, w.Seat, own); err != nil {
 			return err
 		}
