@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/engine/record"
+	"fives/p2p/control"
 )
 
 func peersCommand(s *streams) *cli.Command {
@@ -40,6 +44,9 @@ func peersCommand(s *streams) *cli.Command {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
 				t.row(draw.Clean(p.Name), draw.Clean(p.Fingerprint), state, draw.Clean(p.Address))
+				if words := versionOf(p, client.Version()); words != "" {
+					t.line("  " + words)
+				}
 				if p.Warning != "" {
 					t.line("  " + style.Warning(draw.Clean(p.Warning)))
 				}
@@ -48,4 +55,21 @@ func peersCommand(s *streams) *cli.Command {
 			return nil
 		},
 	}
+}
+
+// versionOf says which version a node plays with that has another one than
+// this node.
+func versionOf(p control.Peer, own string) string {
+	if !p.Connected || p.Protocol != record.Version || p.Age == control.SameAge && (p.Version == own || p.Version == "") {
+		return ""
+	}
+	program := "fives"
+	if p.Version != "" {
+		program += " " + draw.Clean(p.Version)
+	}
+	than := "another version than yours"
+	if p.Age != control.SameAge {
+		than = string(p.Age) + " than yours"
+	}
+	return fmt.Sprintf("plays with %s, which is %s; you can play together", program, than)
 }

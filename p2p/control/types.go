@@ -51,9 +51,22 @@ type Peer struct {
 	Connected   bool      `json:"connected"`
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
+	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
+	Age         Age       `json:"age,omitempty"`      // of a connected node's minor version
 	Seen        time.Time `json:"seen"`
 	Warning     string    `json:"warning,omitempty"` // e.g. a known name under a new key
 }
+
+// Age says how a node's version of the protocol compares with this node's.
+// Nodes of different minor versions play together.
+type Age string
+
+// The ages of a node.
+const (
+	SameAge Age = ""
+	Older   Age = "older"
+	Newer   Age = "newer"
+)
 
 // Phase is how far a table has come.
 type Phase string

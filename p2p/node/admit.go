@@ -32,6 +32,7 @@ type (
 		Table   record.Hash `cbor:"table"`
 		Session []byte      `cbor:"session"` // 16 random bytes
 		Share   []byte      `cbor:"share"`   // CPace, empty without a code
+		Minor   uint64      `cbor:"minor,omitempty"`
 	}
 	joinWelcome struct {
 		Refused  string         `cbor:"refused,omitempty"`
@@ -122,6 +123,7 @@ func (n *Node) hearJoin(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	if err := wire.ReadShort(s, joinTime, guestFrame, &hello); err != nil {
 		return nil, nil, err
 	}
+	n.noteMinor(id, hello.Minor)
 	n.mu.Lock()
 	o := n.offers[hello.Table]
 	if o == nil {

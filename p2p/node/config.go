@@ -16,6 +16,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/table"
+	"fives/p2p/host"
 )
 
 // Config says how to run a node.
@@ -38,6 +39,9 @@ type Config struct {
 	Rand io.Reader
 	// Games finds rule sets; nil means engine/games.
 	Games table.Finder
+	// onHost, if not nil, may change the host before it is used. It is for
+	// tests in which a node sends other frames.
+	onHost func(*host.Host)
 }
 
 func (c *Config) complete() {

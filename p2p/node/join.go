@@ -179,7 +179,7 @@ func (j *joining) greet(s network.Stream, from peer.ID) (joinWelcome, error) {
 	if err != nil {
 		return joinWelcome{}, err
 	}
-	if err := wire.Write(s, joinHello{Table: j.id, Session: session, Share: share}); err != nil {
+	if err := wire.Write(s, joinHello{Table: j.id, Session: session, Share: share, Minor: minor}); err != nil {
 		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	w, err := readWelcome(s)

@@ -20,11 +20,14 @@ import (
 
 // lobbyRequest asks a node what it offers; lobbyAnswer says so. (PROTOCOL §4)
 type (
-	lobbyRequest struct{}
+	lobbyRequest struct {
+		Minor uint64 `cbor:"minor,omitempty"`
+	}
 
 	lobbyAnswer struct {
 		Name    string       `cbor:"name"`
 		Version string       `cbor:"version"`
+		Minor   uint64       `cbor:"minor,omitempty"`
 		Offers  []lobbyOffer `cbor:"offers"`
 	}
 
@@ -59,6 +62,7 @@ func (n *Node) handleLobby(s network.Stream) {
 		s.Reset()
 		return
 	}
+	n.noteMinor(s.Conn().RemotePeer(), q.Minor)
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
 	if err := wire.Write(s, n.lobby(s.Conn().RemotePeer())); err != nil {
 		s.Reset()
@@ -67,7 +71,7 @@ func (n *Node) handleLobby(s network.Stream) {
 
 // lobby is what a peer may know of this node's tables.
 func (n *Node) lobby(to peer.ID) lobbyAnswer {
-	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Offers: n.openTables()}
+	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Minor: minor, Offers: n.openTables()}
 	key, err := host.PublicKey(to)
 	if err != nil {
 		return a
@@ -129,7 +133,7 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 	}
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
-	if err := wire.Write(s, lobbyRequest{}); err != nil {
+	if err := wire.Write(s, lobbyRequest{Minor: minor}); err != nil {
 		s.Reset()
 		return a, err
 	}
@@ -137,6 +141,7 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 		s.Reset()
 		return a, err
 	}
+	n.noteMinor(id, a.Minor)
 	if len(a.Offers) > maxOffers {
 		a.Offers = a.Offers[:maxOffers]
 	}

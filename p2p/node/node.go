@@ -137,6 +137,9 @@ func (n *Node) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
+	if n.cfg.onHost != nil {
+		n.cfg.onHost(h)
+	}
 	n.host = h
 	n.handleStreams(ctx)
 	n.watchConnections(ctx)

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -31,9 +32,15 @@ func startNode(t *testing.T, name string, peers ...string) *Node {
 // startStoppable runs a node on a home until it is stopped, or the test ends.
 func startStoppable(t *testing.T, home, name string, peers ...string) (*Node, func()) {
 	t.Helper()
-	cfg := Config{Home: home, Name: name, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Port: 0, Peers: peers, Version: "test"}
+	return startWith(t, Config{Home: home, Name: name, Peers: peers})
+}
+
+// startWith runs a node on loopback until it is stopped, or the test ends.
+func startWith(t *testing.T, cfg Config) (*Node, func()) {
+	t.Helper()
+	cfg.Network, cfg.Ifaces, cfg.Version = netnstest.Network(t), []string{"lo"}, cmp.Or(cfg.Version, "test")
 	if os.Getenv("FIVES_DEBUG") != "" {
-		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", name)
+		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", cfg.Name)
 	}
 	cfg.complete()
 	n, err := open(cfg)

@@ -31,6 +31,8 @@ type peerInfo struct {
 	name     string // as it claims, cleaned
 	version  string // of its program
 	protocol int    // version that it speaks; 0 while it is not known
+	minor    uint64 // minor version that it speaks, as it said last
+	named    bool   // it has said so since it connected
 	warning  string
 	seen     time.Time
 	greeted  bool // the lobby has been asked since it connected
@@ -161,6 +163,7 @@ func (n *Node) watchConnections(ctx context.Context) {
 			if info != nil {
 				name, told = info.name, info.told
 				info.greeted, info.told, info.seen = false, false, time.Now()
+				info.minor, info.named = 0, false
 			}
 			n.mu.Unlock()
 			if told && ctx.Err() == nil {
@@ -265,6 +268,7 @@ func (n *Node) Peers() []control.Peer {
 		}
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Connected, p.Seen = true, time.Now()
+			p.Minor, p.Age = info.shared(), info.age()
 			p.Address = conns[0].RemoteMultiaddr().String()
 		}
 		peers = append(peers, p)

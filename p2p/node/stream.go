@@ -54,6 +54,7 @@ const (
 type opening struct {
 	Table      record.Hash `cbor:"table"`
 	Credential *credential `cbor:"credential,omitempty"` // of who watches a private table
+	Minor      uint64      `cbor:"minor,omitempty"`
 }
 
 // A conn is the stream between this node and another for one table.
@@ -143,7 +144,7 @@ func (g *game) open(ctx context.Context, id peer.ID) {
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	if err := wire.Write(s, opening{Table: g.id, Credential: g.credential}); err != nil {
+	if err := wire.Write(s, opening{Table: g.id, Credential: g.credential, Minor: minor}); err != nil {
 		s.Reset()
 		return
 	}
@@ -177,6 +178,7 @@ func (n *Node) opened(s network.Stream, id peer.ID) *game {
 	if err := wire.ReadShort(s, openTime, guestFrame, &o); err != nil {
 		return nil
 	}
+	n.noteMinor(id, o.Minor)
 	if g := n.game(o.Table); g != nil && (g.admits(id) || g.lets(id, o.Credential) && g.hasRoom(id)) {
 		return g
 	}

@@ -28,6 +28,35 @@ func otherVersion(protocol int) string {
 	return fmt.Sprintf("speaks protocol version %d, this node speaks %d: %s fives must be updated", protocol, record.Version, older)
 }
 
+// minor is the minor version of the protocol that this node speaks (PROTOCOL
+// §3.3).
+const minor = 1
+
+// noteMinor notes the minor version that a connected peer has named.
+func (n *Node) noteMinor(id peer.ID, theirs uint64) {
+	info := n.info(id)
+	if info == nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	info.minor, info.named = theirs, true
+}
+
+// shared is the minor version that is used with a peer: what both speak.
+func (p *peerInfo) shared() uint64 { return min(minor, p.minor) }
+
+// age compares a peer's program with this one, by what they speak.
+func (p *peerInfo) age() control.Age {
+	switch {
+	case p.protocol != record.Version || !p.named || p.minor == minor:
+		return control.SameAge
+	case p.minor > minor:
+		return control.Newer
+	}
+	return control.Older
+}
+
 // spoken is the version of the protocol that a connected peer says it speaks,
 // by the names of its streams: this node's if it is among them, else the
 // newest; 0 if it is no fives node.

@@ -3,12 +3,14 @@ package node
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/protocol"
 
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
@@ -116,4 +118,98 @@ func TestUpgraded(t *testing.T) {
 		p, err := ana.findPeer("ben")
 		return err == nil && p.Warning == "" && p.Protocol == 1
 	})
+}
+
+// TestMinorVersions: what is used with a peer is the smaller of both minor
+// versions, as far as it has said its own on this connection.
+func TestMinorVersions(t *testing.T) {
+	ana := startNode(t, "ana")
+	for name, c := range map[string]struct {
+		theirs, shared uint64
+		age            control.Age
+	}{
+		"older": {0, 0, control.Older}, "same": {minor, minor, control.SameAge}, "newer": {minor + 7, minor, control.Newer},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startRaw(t, ana, nil)
+			p.answer(protocolLobby, encode(t, lobbyAnswer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
+			greets(t, ana, p)
+			sees(t, ana, p, c.shared, c.age)
+		})
+	}
+}
+
+// greets waits until a node has asked another one for its name, which did not
+// answer yet when it connected.
+func greets(t *testing.T, n *Node, p *raw) {
+	t.Helper()
+	eventually(t, n.name+" greets the other", func() bool {
+		n.greet(context.Background(), p.ID())
+		info := n.info(p.ID())
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return info.protocol == record.Version && info.named
+	})
+}
+
+// sees waits until a node lists a peer with that minor version and age.
+func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
+	t.Helper()
+	eventually(t, fmt.Sprintf("of minor version %d and %q in the list", shared, age), func() bool {
+		for _, got := range n.Peers() {
+			if got.ID == p.ID().String() && got.Connected && got.Minor == shared && got.Age == age {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// TestMinorOnStreams: whoever opens a stream says its minor version, so that an
+// old word is forgotten, and with the connection the last one is too.
+func TestMinorOnStreams(t *testing.T) {
+	ana := startNode(t, "ana")
+	p := startRaw(t, ana, nil)
+	p.answer(protocolLobby, encode(t, lobbyAnswer{Name: "zoe", Minor: minor}))
+	greets(t, ana, p)
+	for _, first := range []struct {
+		on    protocol.ID
+		frame func(minor uint64) any
+	}{
+		{protocolLobby, func(m uint64) any { return lobbyRequest{Minor: m} }},
+		{protocolTable, func(m uint64) any { return opening{Minor: m} }},
+		{protocolJoin, func(m uint64) any {
+			return joinHello{Session: make([]byte, 16), Share: make([]byte, 32), Minor: m}
+		}},
+	} {
+		for m, age := range map[uint64]control.Age{minor + 1: control.Newer, 0: control.Older} {
+			s := p.mustOpen(t, first.on)
+			s.Write(encode(t, first.frame(m)))
+			sees(t, ana, p, min(m, minor), age)
+			s.Reset()
+		}
+	}
+	ana.host.Network().ClosePeer(p.ID())
+	eventually(t, "her word is forgotten", func() bool {
+		info := ana.info(p.ID())
+		ana.mu.Lock()
+		defer ana.mu.Unlock()
+		return !info.named && info.shared() == 0 && info.age() == control.SameAge
+	})
+}
+
+// TestMinorBetweenNodes: two nodes of this version tell each other so.
+func TestMinorBetweenNodes(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "both know", func() bool {
+			for _, p := range n.Peers() {
+				if p.Connected && p.Minor == minor && p.Age == control.SameAge {
+					return true
+				}
+			}
+			return false
+		})
+	}
 }

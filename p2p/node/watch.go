@@ -60,7 +60,7 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 		if err != nil {
 			return nil, badRequest(err)
 		}
-		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential})
+		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: minor})
 		if err == nil {
 			return g, nil
 		}

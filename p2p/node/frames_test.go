@@ -1,0 +1,218 @@
+package node
+
+import (
+	"bytes"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+var update = flag.Bool("update", false, "write the frames of this minor version of testdata/frames anew")
+
+// frameKinds are all frames of all streams, by the name that vectors have.
+var frameKinds = map[string]reflect.Type{
+	"lobby-request": reflect.TypeFor[lobbyRequest](),
+	"lobby-answer":  reflect.TypeFor[lobbyAnswer](),
+	"join-hello":    reflect.TypeFor[joinHello](),
+	"join-welcome":  reflect.TypeFor[joinWelcome](),
+	"join-proof":    reflect.TypeFor[joinProof](),
+	"join-request":  reflect.TypeFor[joinRequest](),
+	"join-waiting":  reflect.TypeFor[waiting](),
+	"table-opening": reflect.TypeFor[opening](),
+	"table-message": reflect.TypeFor[replica.Message](),
+}
+
+// A vector is a frame as some version has sent it.
+type vector struct {
+	kind, name string
+	body       []byte
+}
+
+func (v vector) line() string { return fmt.Sprintf("%s %s %x\n", v.kind, v.name, v.body) }
+
+// samples are frames of this version: each kind in full, and with as little as
+// it may have.
+func samples(t *testing.T) []vector {
+	proposal, joins, id := seating(t)
+	letIn, err := admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.sign(seeded(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), bytes.Repeat([]byte{9}, 16)
+	host := record.KeyOf(seeded(2))
+	continuation := record.Continuation{
+		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
+		Players: []record.Player{{Key: record.KeyOf(seeded(1)), Name: "ana"}, {Key: record.KeyOf(seeded(4)), Name: "bot", Host: &host}},
+		Private: true, Spectators: true, TurnLimit: 60, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
+	}
+	var list []vector
+	add := func(name, kind string, v any) {
+		b, err := record.Marshal(v)
+		if err != nil || reflect.TypeOf(v) != frameKinds[kind] {
+			t.Fatalf("%s is no %s: %v", name, kind, err)
+		}
+		list = append(list, vector{kind, name, b})
+	}
+	add("question", "lobby-request", lobbyRequest{Minor: minor})
+	add("empty", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: minor})
+	add("tables", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: minor, Offers: []lobbyOffer{
+		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
+		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
+	}})
+	add("hello", "join-hello", joinHello{Table: id, Session: session, Share: share, Minor: minor})
+	add("refused", "join-welcome", joinWelcome{Refused: "the table is full"})
+	add("code", "join-welcome", joinWelcome{Share: share, Tag: tag})
+	add("proposal", "join-welcome", joinWelcome{Proposal: &proposal})
+	add("tag", "join-proof", joinProof{Tag: tag})
+	add("join", "join-request", joinRequest{Join: &joins[1]})
+	add("leave", "join-request", joinRequest{Leave: true})
+	add("taken", "join-waiting", waiting{Taken: []string{"ana", "ben"}})
+	add("begun", "join-waiting", waiting{Begun: true})
+	add("withdrawn", "join-waiting", waiting{Withdrawn: true})
+	add("refused", "join-waiting", waiting{Refused: "the code is wrong"})
+	add("last", "join-waiting", waiting{})
+	add("seat", "table-opening", opening{Table: id, Minor: minor})
+	add("spectator", "table-opening", opening{Table: id, Credential: letIn, Minor: minor})
+	add("nothing", "table-message", replica.Message{})
+	add("proposal", "table-message", replica.Message{Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}})
+	add("continuation", "table-message", replica.Message{Genesis: &replica.Genesis{Continuation: &continuation}})
+	add("records", "table-message", replica.Message{Records: joins, Notices: joins[:1], More: true})
+	add("heads", "table-message", replica.Message{Heads: &replica.Heads{From: 3, Heads: []record.Hash{id, {1}}}})
+	add("chat", "table-message", replica.Message{Say: "good luck"})
+	add("empty", "table-message", replica.Message{Have: &replica.Have{Empty: true}})
+	add("have", "table-message", replica.Message{Have: &replica.Have{
+		Step: 1000, Head: id, Arrived: 1, Links: 3, Guilty: 2, Past: 4, Left: 1, Stopped: true,
+		Asks: []replica.Ask{{Seat: 1, Nonce: 1<<64 - 1, Heard: 2}},
+	}})
+	return list
+}
+
+// readVectors reads a file of testdata/frames.
+func readVectors(t *testing.T, path string) (list []vector) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		v := vector{}
+		var text string
+		if n, err := fmt.Sscan(line, &v.kind, &v.name, &text); n != 3 || err != nil {
+			t.Fatalf("%s: %q: %v", path, line, err)
+		}
+		if v.body, err = hex.DecodeString(text); err != nil || v.line() != line {
+			t.Fatalf("%s: %q: %v", path, line, err)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// TestFrameVectors: the frames of every minor version that there was are read,
+// and written again as they were.
+func TestFrameVectors(t *testing.T) {
+	for m := range minor + 1 {
+		path := filepath.Join("testdata", "frames", fmt.Sprintf("%d.%d.txt", record.Version, m))
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			if m == minor {
+				keepSamples(t, path)
+			}
+			kinds := map[string]bool{}
+			for _, v := range readVectors(t, path) {
+				kinds[v.kind] = true
+				if frameKinds[v.kind] == nil {
+					t.Errorf("%s %s: no such kind", v.kind, v.name)
+					continue
+				}
+				frame := reflect.New(frameKinds[v.kind])
+				if err := wire.Decode(v.body, frame.Interface()); err != nil {
+					t.Errorf("%s %s: %v", v.kind, v.name, err)
+					continue
+				}
+				again, err := record.Marshal(frame.Interface())
+				if err != nil || !bytes.Equal(again, v.body) {
+					t.Errorf("%s %s: %x is read and written as %x: %v", v.kind, v.name, v.body, again, err)
+				}
+			}
+			if len(kinds) != len(frameKinds) {
+				t.Errorf("the vectors have %d kinds of frames of %d", len(kinds), len(frameKinds))
+			}
+		})
+	}
+}
+
+// keepSamples holds the samples, which have every key that there is, to what is
+// kept of this minor version.
+func keepSamples(t *testing.T, path string) {
+	t.Helper()
+	var text strings.Builder
+	used := map[string]bool{}
+	for _, v := range samples(t) {
+		text.WriteString(v.line())
+		frame := reflect.New(frameKinds[v.kind])
+		if err := wire.Decode(v.body, frame.Interface()); err != nil {
+			t.Fatal(err)
+		}
+		keysUsed(used, v.kind, frame.Elem())
+	}
+	for kind, typ := range frameKinds {
+		for _, key := range keysOf(kind, typ) {
+			if !used[key] {
+				t.Errorf("no vector has %s", key)
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != text.String() {
+		t.Errorf("the frames of this version are not those of %s (-update writes them, if no program has been published that sends the old ones; else the minor version must be raised): %v", path, err)
+	}
+}
+
+// keysOf names all keys in a type of frame, with the way to them.
+func keysOf(at string, typ reflect.Type) (keys []string) {
+	switch typ.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return keysOf(at, typ.Elem())
+	case reflect.Struct:
+		for i := range typ.NumField() {
+			f := typ.Field(i)
+			keys = append(keys, at+"."+f.Name)
+			keys = append(keys, keysOf(at+"."+f.Name, f.Type)...)
+		}
+	}
+	return keys
+}
+
+// keysUsed notes which of the keys of a frame are not zero in it.
+func keysUsed(used map[string]bool, at string, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			keysUsed(used, at, v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			keysUsed(used, at, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name := at + "." + v.Type().Field(i).Name
+			used[name] = used[name] || !v.Field(i).IsZero()
+			keysUsed(used, name, v.Field(i))
+		}
+	}
+}
