@@ -12,7 +12,6 @@ const wordPlay = "play"
 // A play is one seat's card in a trick.
 type play struct {
 	seat int
-	slot rules.Slot
 	card card.Card
 }
 
@@ -39,26 +38,17 @@ func (p *position) Play(m rules.Move, _ rules.Sight) (rules.Position, error) {
 		return nil, err
 	}
 	next := *p
-	if len(p.trick) == len(p.hands) {
-		next.clear()
+	if len(p.trick) == len(p.hands) { // it has been taken
+		next.trick = nil
 	}
 	next.hands = slices.Clone(p.hands)
 	next.hands[m.Seat] = slices.DeleteFunc(slices.Clone(p.hands[m.Seat]), func(x rules.Slot) bool { return x == m.Cards[0] })
-	next.trick = append(slices.Clip(next.trick), play{seat: m.Seat, slot: m.Cards[0], card: named[0]})
+	next.trick = append(slices.Clip(next.trick), play{seat: m.Seat, card: named[0]})
 	next.turn = (m.Seat + 1) % len(p.hands)
 	if len(next.trick) == len(p.hands) {
 		next.take()
 	}
 	return &next, nil
-}
-
-// clear puts the cards of a trick that was taken aside.
-func (p *position) clear() {
-	p.spent = slices.Clip(p.spent)
-	for _, l := range p.trick {
-		p.spent = append(p.spent, l.slot)
-	}
-	p.trick = nil
 }
 
 // take gives a complete trick to its winner, who leads to the next (RULES 4).

@@ -32,6 +32,7 @@ var Rules = &rules.RuleSet{
 	Rules:    page,
 	Deck:     deck,
 	Start:    start,
+	Decided:  decided,
 	Bots:     []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
 }
 
@@ -46,12 +47,11 @@ const (
 	dealing
 	playing
 	settled
-	over // a continued game of which all hands have been played
 )
 
 type position struct {
-	phase phase
-	most  int // hands in the game
+	options rules.Options
+	phase   phase
 
 	hand    int   // number of the hand
 	scores  []int // totals by seat
@@ -61,7 +61,6 @@ type position struct {
 	hands  [][]rules.Slot // by seat, in the order received
 	stock  []rules.Slot   // what is not dealt
 	trick  []play         // the running trick, or the one just taken
-	spent  []rules.Slot   // cards of the tricks before it
 	tricks []int          // taken in this hand, by seat
 
 	winners []int // nil while the game goes on
@@ -72,19 +71,18 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	if from == nil {
 		from = &rules.Carry{Scores: make([]int, seats)}
 	}
-	p := &position{most: o.Int(optionHands), scores: slices.Clone(from.Scores), hand: from.Hands}
-	if from.Hands >= p.most {
-		p.phase, p.hands, p.tricks, p.winners = over, make([][]rules.Slot, seats), make([]int, seats), best(p.scores)
-		return p
-	}
+	p := &position{options: o, scores: slices.Clone(from.Scores), hand: from.Hands}
 	return p.open(from.Next)
 }
+
+// decided reports whether all hands have been played (RULES 6).
+func decided(_ int, o rules.Options, c rules.Carry) bool { return c.Hands >= o.Int(optionHands) }
 
 // open is the position at the start of a hand.
 func (p *position) open(starter int) *position {
 	return &position{
+		options: p.options,
 		phase:   shuffling,
-		most:    p.most,
 		hand:    p.hand + 1,
 		scores:  p.scores,
 		starter: starter,
@@ -103,10 +101,8 @@ func (p *position) Next() rules.Action {
 		return rules.Open{Why: rules.Deal, Cards: p.deal()}
 	case playing:
 		return rules.Turn{Seat: p.turn}
-	case settled:
-		return rules.Settle{Settlement: p.settlement()}
 	}
-	return rules.Over{}
+	return rules.Settle{Settlement: p.settlement()}
 }
 
 // Shuffled deals from the pack (RULES 2): in each round a card to every seat,

@@ -13,7 +13,7 @@ func (p *position) settle() {
 	for seat, n := range p.tricks {
 		p.scores[seat] += n
 	}
-	if p.hand >= p.most {
+	if decided(len(p.scores), p.options, p.carry()) {
 		p.winners = best(p.scores)
 	}
 }
@@ -35,8 +35,12 @@ func (p *position) settlement() rules.Settlement {
 		Hands:  p.hands,
 		Points: p.tricks,
 		Scores: p.scores,
-		Carry:  rules.Carry{Hands: p.hand, Scores: p.scores, Next: p.following()},
+		Carry:  p.carry(),
 	}
+}
+
+func (p *position) carry() rules.Carry {
+	return rules.Carry{Hands: p.hand, Scores: p.scores, Next: p.following()}
 }
 
 // following is the seat that starts the next hand.

@@ -26,7 +26,7 @@ func (p *position) View(seat int, s rules.Sight) rules.View {
 	v := rules.View{
 		Hand:   p.hand,
 		Turn:   p.Status().Turn,
-		Facts:  []rules.Fact{{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, p.most)}},
+		Facts:  []rules.Fact{{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, p.options.Int(optionHands))}},
 		Notes:  p.notes(),
 		Scores: slices.Clone(p.scores),
 	}
