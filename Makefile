@@ -5,6 +5,7 @@ BIN        := bin/fives
 FUZZTIME   ?= 1m
 BENCHTIME  ?= 3s
 SEEDS      ?= 2000
+OTHER      ?= HEAD~1
 GAMES      ?= 300
 KILLS      ?= 50
 PREFIX     ?= $(HOME)/.local
@@ -12,7 +13,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 
-.PHONY: build test race demo soak e2e bench strength fuzz lint format cross game pictures install clean
+.PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game pictures install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -38,6 +39,15 @@ soak:
 e2e:
 	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
 	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
+
+# This program and that of another revision, both built here, play whole games
+# with each other: make versions OTHER=v1.0.0
+versions: build
+	@set -e; tree=$$(mktemp -d); \
+	trap 'git worktree remove --force "$$tree/other" 2>/dev/null || true; rm -rf "$$tree"' EXIT; \
+	git worktree add --quiet --detach "$$tree/other" $(OTHER); \
+	(cd "$$tree/other" && $(GO) build -o "$$tree/fives" ./cmd/fives); \
+	FIVES_OTHER="$$tree/fives" FIVES_BIN="$(abspath $(BIN))" $(GO) test ./cli/e2e -run TestOtherVersion -v -count=1
 
 # A network namespace of one's own, where the system allows it: loopback with
 # multicast, and nothing else.

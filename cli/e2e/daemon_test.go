@@ -23,7 +23,8 @@ type daemon struct {
 	name    string
 	home    string
 	netns   string // network namespace, "" for the tests' own
-	network string // its name
+	network string // its name, "" for the program's default
+	program string // path of another version of the program, "" for this one
 	iface   string
 	port    int // 0 until it has one
 	peers   []string
@@ -67,11 +68,14 @@ func portOf(t *testing.T, addr string) int {
 // launch runs the daemon.
 func (d *daemon) launch() {
 	d.t.Helper()
-	args := []string{"up", "--home", d.home, "--name", d.name, "--network", d.network, "--iface", d.iface, "--port", strconv.Itoa(d.port), "--bot-delay", "0s"}
+	args := []string{"up", "--home", d.home, "--name", d.name, "--iface", d.iface, "--port", strconv.Itoa(d.port), "--bot-delay", "0s"}
 	for _, p := range d.peers {
 		args = append(args, "--peer", p)
 	}
-	cmd := fives(args...)
+	if d.network != "" {
+		args = append(args, "--network", d.network)
+	}
+	cmd := d.fives(args...)
 	if d.netns != "" {
 		inside := exec.Command("ip", append([]string{"netns", "exec", d.netns, cmd.Path}, cmd.Args[1:]...)...)
 		inside.Env = cmd.Env
@@ -93,6 +97,24 @@ func (d *daemon) launch() {
 		close(ended)
 	}()
 	d.cmd, d.ended = cmd, ended
+}
+
+// fives is a command of the daemon's program.
+func (d *daemon) fives(args ...string) *exec.Cmd {
+	if d.program != "" {
+		return exec.Command(d.program, args...)
+	}
+	return fives(args...)
+}
+
+// run runs a command of the daemon's program and returns what it says.
+func (d *daemon) run(args ...string) string {
+	d.t.Helper()
+	out, err := d.fives(args...).CombinedOutput()
+	if err != nil {
+		d.t.Fatalf("%s: fives %s: %v\n%s", d.name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
 }
 
 // kill ends the process at once, with SIGKILL to its own number.
@@ -128,6 +150,11 @@ func ask[T any](d *daemon, call func(*control.Client, context.Context) (T, error
 func (d *daemon) status() control.Status {
 	s, _ := ask(d, func(c *control.Client, ctx context.Context) (control.Status, error) { return c.Status(ctx) })
 	return s
+}
+
+func (d *daemon) tables() control.Tables {
+	v, _ := ask(d, func(c *control.Client, ctx context.Context) (control.Tables, error) { return c.Tables(ctx) })
+	return v
 }
 
 func (d *daemon) table(id string) (control.Table, bool) {
