@@ -17,7 +17,7 @@ type RuleSet struct {
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
-	// Brief are options that make a game short, for demonstrations and tests;
+	// Brief are options that make a game short, for tests that play it to its end;
 	// nil if the defaults do.
 	Brief    map[string]any
 	Notation []string // one line for each kind of move
