@@ -122,7 +122,7 @@ func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
 // it end that.
 func (t *Table) Disputed(i int) bool {
 	r := t.results[i]
-	return t.step <= r.Step && slices.ContainsFunc(t.faults, func(f *Fault) bool { return len(f.Records) == 2 && f.Step < r.Step })
+	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.receipted() <= step && step < r.Step })
 }
 
 // receipts lists those of a settled hand that are in.

@@ -45,6 +45,9 @@ func (f *Fault) Unwrap() error { return f.Reason }
 // One fault of a seat is kept. Another one takes its place only if it stops the
 // table for longer, and Accuse returns false if it does not.
 func (t *Table) Accuse(f *Fault) bool {
+	if len(f.Records) == 2 {
+		t.NoteFork(f.Step)
+	}
 	if t.proved(f.Seat, f.Step) {
 		return false
 	}
@@ -54,6 +57,14 @@ func (t *Table) Accuse(f *Fault) bool {
 		t.faults = append(t.faults, f)
 	}
 	return true
+}
+
+// NoteFork notes that a seat is proved to have signed two records for a step,
+// also where a graver fault of it is kept. See [Table.Disputed].
+func (t *Table) NoteFork(step uint64) {
+	if !slices.Contains(t.forks, step) {
+		t.forks = append(t.forks, step)
+	}
 }
 
 // Faults lists the faults that the table knows of, one for a seat.

@@ -27,6 +27,7 @@ type Table struct {
 	hand    *hand
 	results []Result
 	faults  []*Fault
+	forks   []uint64        // steps for which a seat has signed two records
 	left    []record.Record // leave notices, in the order in which they came; at most one of a seat
 }
 

@@ -151,6 +151,9 @@ func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
 }
 
 func (n *Node) accept(g *game) error {
+	if err := n.stale(g); err != nil {
+		return err
+	}
 	if g.awaits() {
 		if err := n.keepCall(g, store.Call{Caller: g.calledBy().String(), Accepted: true}); err != nil {
 			return err
@@ -353,7 +356,7 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	var own map[record.Key]store.OwnSeat
 	follows := false
 	parent.look(func(r *replica.Replica) {
-		follows = r.Begun() && r.Table().Leads(*c) && !guilty(r.Table(), *c)
+		follows = r.Begun() && r.Table().Leads(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
 		own = ownSeats(r, *c)
 	})
 	if !follows || len(own) == 0 {
@@ -461,18 +464,64 @@ func onwardText(c *record.Continuation) string {
 	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, listNames(names))
 }
 
+// recanted tells why a continuation that a table leads to is not to be signed:
+// seats of it have receipted a later hand, and not all agree (engine/SPEC §5.3).
+func recanted(t *table.Table, c record.Continuation) error {
+	seats, hand := t.Recants(c)
+	if seats == nil {
+		return nil
+	}
+	return &control.Error{
+		Code:    control.CodeConflict,
+		Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", hand, listNames(named(t.Terms().Names(), seats))),
+		Hint:    "fives continue " + short(t.ID()) + " goes on from the last hand",
+	}
+}
+
+// stale tells why this node's person cannot accept a continuation: hands have
+// been receipted since it was called for.
+func (n *Node) stale(g *game) (err error) {
+	parent := n.parentOf(g)
+	if parent == nil {
+		return nil
+	}
+	var c *record.Continuation
+	g.look(func(r *replica.Replica) { c = r.Table().Continuation() })
+	parent.look(func(r *replica.Replica) { err = recanted(r.Table(), *c) })
+	return err
+}
+
 // closeFamily makes this node leave the table that a continuation goes on
-// from, and its other continuations, durably, before the continuation begins.
+// from, and its other continuations, durably, before the continuation begins. If
+// the first was played on, and a hand receipted behind which the continuation
+// goes back, it is the continuation that is left.
 func (n *Node) closeFamily(child *game, c *record.Continuation) {
-	family := n.children(c.Parent, func(*replica.Replica) bool { return true })
+	var family []*game
 	if parent := n.game(c.Parent); parent != nil {
 		family = append(family, parent)
 	}
+	family = append(family, n.children(c.Parent, func(*replica.Replica) bool { return true })...)
 	for _, g := range family {
 		if g == child {
 			continue
 		}
-		err := g.do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) })
+		late := error(nil)
+		err := g.do(func(r *replica.Replica, now time.Time) error {
+			if g.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.Own) bool { return !o.Left }) {
+				late = recanted(r.Table(), *c)
+			}
+			if late != nil {
+				return nil
+			}
+			return r.Retire(now)
+		})
+		if late != nil {
+			n.log.Warn("a continuation is left", "table", short(child.id), "why", late)
+			err = child.do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) })
+			if err == nil {
+				return
+			}
+		}
 		if err != nil {
 			n.log.Error("closing the table that is continued", "table", short(g.id), "err", err)
 			return

@@ -539,3 +539,45 @@ func TestTheContinuationIsMeant(t *testing.T) {
 		t.Error("after a restart another table is meant")
 	}
 }
+
+// Two of three do not go on from before a hand that they have receipted: a node
+// neither calls for that, nor keeps such a call, nor begins what it accepted
+// before the hand was settled.
+func TestNoGoingBackBehindAReceipt(t *testing.T) {
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	id := mustID(t, ana.summaries()[0].ID)
+	early, e := successor(t, ana, id, 0, 0, 1)
+	calls(t, ana, early, e)
+	eventually(t, "ben has heard", func() bool { return ben.game(early) != nil })
+	eventually(t, "a hand is settled", func() bool {
+		for _, n := range nodes {
+			if n.Play(context.Background(), id.String(), "end") == nil {
+				return true
+			}
+		}
+		return false
+	})
+	for _, n := range nodes {
+		eventually(t, "hand 2", func() bool { v, err := n.Table(id.String()); return err == nil && v.Hand == 2 && v.Turn != "" })
+	}
+	if _, err := ben.Continue(context.Background(), early.String()); err == nil {
+		t.Error("ben agrees to take back what he has signed")
+	}
+	back, c := successor(t, ana, id, 0, 0, 2)
+	if g, err := cleo.called(ana.host.ID(), replica.Genesis{Continuation: &c}); err == nil || cleo.game(back) != nil {
+		t.Errorf("cleo keeps a call to take a hand back: %v", g)
+	}
+	// Ben's program signs it all the same: ana's plays on at the first table.
+	err := ben.game(early).do(func(r *replica.Replica, now time.Time) error { r.Accept(now); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana leaves the continuation", func() (left bool) {
+		ana.game(early).look(func(r *replica.Replica) { left = r.Declined() })
+		return left
+	})
+	if !ana.game(id).inPlay() {
+		t.Error("ana has left the table that goes on")
+	}
+}

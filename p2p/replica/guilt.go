@@ -79,4 +79,5 @@ func (r *Replica) noteFork(p Peer, l *link, rec record.Record) {
 		return
 	}
 	l.forked = true
+	r.t.NoteFork(place.Step)
 }

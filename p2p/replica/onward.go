@@ -50,7 +50,7 @@ func (r *Replica) common(seats []int) int {
 	for _, s := range seats {
 		for _, p := range r.order {
 			l := r.links[p]
-			for n > 0 && l.node == Node(r.t.Terms().Seats[s]) && l.parted > 0 && l.parted <= results[n-1].Step && r.forkedBy(l) {
+			for n > 0 && l.node == Node(r.t.Terms().Seats[s]) && l.parted > 0 && l.parted <= results[n-1].Step && r.forkedBy(l) && r.t.Disputed(n-1) {
 				n--
 			}
 		}

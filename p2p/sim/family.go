@@ -73,10 +73,17 @@ func (n *node) create(at int, parent *game) *game {
 func (n *node) called(at int) *game {
 	o := n.w.tables[at]
 	parent := n.game(o.parent)
-	if parent == nil || !parent.r.Begun() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().Leads(*o.genesis.Continuation) {
+	if parent == nil || !parent.r.Begun() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().Leads(*o.genesis.Continuation) || parent.recants(*o.genesis.Continuation) {
 		return nil
 	}
 	return n.create(at, parent)
+}
+
+// recants tells whether a continuation goes back behind a hand that seats of it
+// have receipted, as far as this node knows.
+func (g *game) recants(c record.Continuation) bool {
+	seats, _ := g.r.Table().Recants(c)
+	return seats != nil
 }
 
 // tendFamily begins a continuation that all have accepted: the table that it
@@ -87,6 +94,10 @@ func (g *game) tendFamily() {
 		return
 	}
 	parent := n.game(w.tables[g.at].parent)
+	if c := *w.tables[g.at].genesis.Continuation; parent.recants(c) && slices.ContainsFunc(parent.r.Seats(), func(o *replica.Own) bool { return !o.Left }) {
+		g.do(func(r *replica.Replica) { _ = r.Retire(n.clock()) })
+		return
+	}
 	for _, other := range append(parent.children(), parent) {
 		if other == g || w.plan.Bug == Linger {
 			continue
