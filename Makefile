@@ -45,6 +45,7 @@ e2e:
 versions: build
 	@set -e; tree=$$(mktemp -d); \
 	trap 'git worktree remove --force "$$tree/other" 2>/dev/null || true; rm -rf "$$tree"' EXIT; \
+	trap 'exit 1' INT TERM; \
 	git worktree add --quiet --detach "$$tree/other" $(OTHER); \
 	(cd "$$tree/other" && $(GO) build -o "$$tree/fives" ./cmd/fives); \
 	FIVES_OTHER="$$tree/fives" FIVES_BIN="$(abspath $(BIN))" $(GO) test ./cli/e2e -run TestOtherVersion -v -count=1
