@@ -44,6 +44,7 @@ var (
 	tableID     = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
 	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){4}\b`)
 	code        = regexp.MustCompile(`\b[0-9]{6}\b`)
+	handTitle   = regexp.MustCompile(`[╭+][─-] (Hand \d+|The game is over) `) // of a result
 	span        = regexp.MustCompile(`for (a moment|\d+ (s|min))`)
 )
 
@@ -100,9 +101,8 @@ func (g *party) asked() (who *person) {
 	return who
 }
 
-// settle looks at the result of a hand with everybody, and goes on. Until it is
-// somebody's turn, the result of the next hand may come, too. It tells whether the
-// game is over.
+// settle looks at the result of a hand with everybody, and goes on. The result of
+// the next hand may wait behind it. It tells whether the game is over.
 func (g *party) settle() (over bool) {
 	g.t.Helper()
 	g.quiet()
@@ -116,8 +116,9 @@ func (g *party) settle() (over bool) {
 		return true
 	}
 	for _, p := range g.all {
+		seen := handTitle.FindString(p.Screen())
 		p.Press("space")
-		p.Until("the result gone", func(s string) bool { return !strings.Contains(s, signHand) })
+		p.Until("the result gone", func(s string) bool { return handTitle.FindString(s) != seen })
 	}
 	return false
 }

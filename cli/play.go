@@ -47,7 +47,11 @@ func (s *streams) play(c *cli.Context, client *control.Client, move string) erro
 	if move, err = numbered(c.Context, client, before.ID, move); err != nil {
 		return err
 	}
-	if err := client.Play(c.Context, before.ID, move); err != nil {
+	var at []uint64
+	if before.YourTurn { // and for no other turn
+		at = append(at, before.Step)
+	}
+	if err := client.Play(c.Context, before.ID, move, at...); err != nil {
 		return explainMove(err, before, move)
 	}
 	after := before

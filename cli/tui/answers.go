@@ -83,6 +83,13 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 // begins sits down at a table that was waited for, unless the player sits at
 // another that is being played.
 func (m model) begins(id string) (model, tea.Cmd) {
+	if m.busy() {
+		if m.waits == id {
+			return m, nil
+		}
+		m.waits = id
+		return m.told("table "+draw.Short(id)+" has begun; it comes when you are done here", false), ring
+	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
 		return m.expecting(id, false).told("table "+draw.Short(id)+" has begun: tab goes there", false), ring
 	}
@@ -115,7 +122,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 			return m, tea.Batch(cmd, sit)
 		}
 	}
-	if first && len(running) == 1 && m.screen == atLobby {
+	if first && len(running) == 1 && m.screen == atLobby && !m.busy() {
 		m, sit := m.sit(running[0])
 		return m, tea.Batch(cmd, sit)
 	}
@@ -147,9 +154,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.note = ""
 		cmds = append(cmds, ring)
 	}
-	if n.settled || n.over && len(m.table.t.Hands) > 0 {
-		m.popup = m.table.settlement(m.p, m.w)
-	}
+	m = m.results()
 	if m.table.stale {
 		var cmd tea.Cmd
 		m.table, cmd = m.table.ask(m.call)
@@ -165,14 +170,18 @@ func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
 	}
-	m.table.sent = ""
 	if msg.err != nil {
-		return m.failed(msg.err), nil
+		m = m.failed(msg.err)
 	}
-	m.table.made = m.table.from
-	m.table.hand.chosen = nil
-	m.table.moves = moveList{}
-	m.note = ""
+	if msg.step != m.table.t.Step {
+		return m, nil // the table behind the move is on the screen already
+	}
+	if msg.err == nil {
+		m.table.made, m.table.hand.chosen, m.note = msg.step, nil, ""
+		m.table.moves = moveList{}
+	} else {
+		m.table.sent = ""
+	}
 	var cmd tea.Cmd
 	m.table, cmd = m.table.ask(m.call)
 	return m, cmd
@@ -188,7 +197,10 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	}
 	o := msg.offer
 	m = m.expecting(o.ID, true)
-	m.screen, m.lobby.on = atLobby, o.ID
+	m.lobby.on = o.ID
+	if m.screen == atForm {
+		m.screen = atLobby
+	}
 	if len(o.Taken) < o.Seats {
 		m = m.told(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
 	}
@@ -202,6 +214,9 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
 	}
+	if m.busy() || m.screen == atTable && m.table.id != msg.from {
+		return m.expecting(msg.summary.ID, true).told("table "+draw.Short(msg.summary.ID)+": tab goes there", false), nil
+	}
 	return m.sit(msg.summary.ID)
 }
 
@@ -210,18 +225,22 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	m = m.expecting(msg.id, false)
-	m.screen = atLobby
+	if m.screen == atTable && m.table.id == msg.id {
+		m.screen = atLobby
+	}
 	return m.told(msg.said, false), m.call.lobby()
 }
 
 func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
+	t := m.table
 	switch {
-	case msg.id != m.table.id:
+	case msg.id != t.id || msg.from.step != t.t.Step || t.sent != "" || !t.t.YourTurn: // too late
 	case msg.err != nil:
 		return m.told("no hint: "+reason(msg.err), true), nil
-	case m.table.t.YourTurn:
-		m.table = m.table.hinted(msg.move)
-		m.note = ""
+	case msg.from != t.aim(): // the player has gone on to another move, which enter is to play
+		return m.told("the hint: "+m.p.move(msg.move), false), nil
+	default:
+		m.table, m.note = t.hinted(msg.move), ""
 	}
 	return m, nil
 }

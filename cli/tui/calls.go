@@ -36,8 +36,9 @@ type (
 		err   error
 	}
 	playedMsg struct {
-		id, move string
-		err      error
+		id   string
+		step uint64 // for which it was played
+		err  error
 	}
 	seatedMsg struct { // a table was opened or joined
 		offer control.Offer
@@ -49,6 +50,7 @@ type (
 	}
 	hintMsg struct {
 		id   string
+		from aim // what the player aimed at when it was asked for
 		move string
 		err  error
 	}
@@ -102,9 +104,10 @@ func (c caller) table(id string) tea.Cmd {
 	})
 }
 
-func (c caller) play(id, move string) tea.Cmd {
+// play plays a move at the step that the player sees, and at no other.
+func (c caller) play(id, move string, step uint64) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		return playedMsg{id: id, move: move, err: c.d.Play(ctx, id, move)}
+		return playedMsg{id: id, step: step, err: c.d.Play(ctx, id, move, step)}
 	})
 }
 
@@ -135,10 +138,10 @@ func (c caller) connect(addr string) tea.Cmd {
 	})
 }
 
-func (c caller) hint(id string) tea.Cmd {
+func (c caller) hint(id string, from aim) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		move, err := c.d.Hint(ctx, id)
-		return hintMsg{id, clean(move), err}
+		return hintMsg{id, from, clean(move), err}
 	})
 }
 

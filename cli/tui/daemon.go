@@ -18,7 +18,7 @@ type Daemon interface {
 	Leave(ctx context.Context, table string) (string, error)
 	Table(ctx context.Context, table string) (control.Table, error)
 	Moves(ctx context.Context, table string) (control.Moves, error)
-	Play(ctx context.Context, table, move string) error
+	Play(ctx context.Context, table, move string, step ...uint64) error
 	Watch(ctx context.Context, table string) (control.Summary, error)
 	Hint(ctx context.Context, table string) (string, error)
 	Say(ctx context.Context, table, text string) error

@@ -258,11 +258,11 @@ func (f form) draw(s scene) block {
 	for _, l := range wrap(f.fields[f.cursor].meaning, s.w-2) {
 		help = append(help, " "+p.weak.Render(l))
 	}
-	wrong := ""
+	said := p.cut(table{}.noteLine(s), s.w)
 	if f.wrong != "" {
-		wrong = p.warn.Render(p.cut(" "+f.wrong, s.w))
+		said = p.warn.Render(p.cut(" "+f.wrong, s.w))
 	}
-	foot := above(text(help...).fit(s.w, 4), text(wrong, s.keysLine))
+	foot := above(text(help...).fit(s.w, 4), text(said, s.keysLine))
 	return above(text(title, p.rule(s.w)), b.fit(s.w, h), foot).fit(s.w, s.h)
 }
 

@@ -117,8 +117,11 @@ func (h *house) Moves(context.Context, string) (m control.Moves, err error) {
 	return m, h.do("moves", func() error { m = h.match.moves(); return nil })
 }
 
-func (h *house) Play(_ context.Context, table, move string) error {
+func (h *house) Play(_ context.Context, table, move string, step ...uint64) error {
 	return h.do("play "+move, func() error {
+		if len(step) > 0 && step[0] != h.match.table().Step {
+			return &control.Error{Code: control.CodeConflict, Message: "the table has gone on"}
+		}
 		if err := h.match.move(move); err != nil {
 			return &control.Error{Code: control.CodeIllegal, Message: err.Error()}
 		}

@@ -51,14 +51,19 @@ func (l lobby) rows() []row {
 	return slices.Concat(live, open, stopped, over)
 }
 
-// seen takes up the daemon's answer; the cursor stays on its table.
+// seen takes up the daemon's answer; the cursor stays on its table. If that is
+// gone, it is on none, and never on another one that the next key would join.
 func (l lobby) seen(m statusMsg) lobby {
 	l.status, l.peers, l.tables, l.loaded = m.status, m.peers, m.tables, true
 	rows := l.rows()
-	if i := slices.IndexFunc(rows, func(r row) bool { return r.id == l.on }); i >= 0 {
-		l.cursor = i
+	if len(rows) == 0 {
+		l.on = ""
 	}
-	return l.moved(0)
+	if l.on == "" {
+		return l.moved(0)
+	}
+	l.cursor = slices.IndexFunc(rows, func(r row) bool { return r.id == l.on })
+	return l
 }
 
 // moved moves the cursor.
@@ -75,7 +80,7 @@ func (l lobby) moved(by int) lobby {
 // current is the row under the cursor.
 func (l lobby) current() (row, bool) {
 	rows := l.rows()
-	if l.cursor >= len(rows) {
+	if l.cursor < 0 || l.cursor >= len(rows) {
 		return row{}, false
 	}
 	return rows[l.cursor], true

@@ -47,9 +47,10 @@ func (r row) game() string {
 func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	r, ok := m.lobby.current()
 	switch {
+	case !ok && len(m.lobby.rows()) > 0:
+		return m.told("choose a table first: "+m.p.plainly("↑↓"), false), nil
 	case !ok:
-		m.screen, m.form = atForm, newForm(m.lobby.here())
-		return m, nil
+		return m.told("no table is open; n opens one", false), nil
 	case r.mine != nil:
 		return m.sit(r.id)
 	case r.offer.Running:

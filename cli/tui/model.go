@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
 )
 
 // A screen is what fills the terminal.
@@ -36,6 +38,7 @@ type model struct {
 	note     string // answer to the last key
 	warning  bool
 	broken   string          // why the daemon cannot be reached; "" if it can
+	waits    string          // table that has begun, while the player is busy elsewhere
 	expected map[string]bool // tables to sit down at as soon as they begin
 	stories  map[string]story
 	settled  bool // the first answer has come
@@ -71,20 +74,61 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ResumeMsg:
 		return m.refreshed()
 	case tea.KeyPressMsg:
-		return m.key(msg)
+		return m.then(m.key(msg))
 	case tea.PasteMsg:
 		if m.input.what != noInput {
 			m.input = m.input.typed(msg)
 		}
 		return m, nil
 	case tea.MouseClickMsg:
-		return m.clicked(msg)
+		return m.then(m.clicked(msg))
 	case tea.MouseWheelMsg:
 		return m.wheeled(msg)
 	case tickMsg:
 		return m.ticked(time.Time(msg))
 	}
 	return m.answered(msg)
+}
+
+// busy tells whether the player is at something that must stay where it is until
+// it is done: a popup, a line that is typed, the form. What comes by itself waits
+// until then, so that no key means anything else than what the screen said when
+// it was typed.
+func (m model) busy() bool {
+	return m.popup.kind != noPopup || m.input.what != noInput || m.screen == atForm
+}
+
+// then lets what has waited happen, if the player has done with something.
+func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
+	n := next.(model)
+	if !m.busy() || n.busy() {
+		return n, cmd
+	}
+	if n.waits != "" {
+		cmd = tea.Batch(cmd, n.call.lobby()) // its answer leads there
+	}
+	return n.results(), cmd
+}
+
+// results shows the result of the next hand that has been settled and not shown
+// yet, and that the game is over: with the result of the last one, if that is
+// still to be seen.
+func (m model) results() model {
+	t := m.table
+	last := len(t.t.Hands)
+	over := t.t.Phase == control.PhaseOver && !t.ended && last > 0
+	seesLast := m.popup.kind == showSettled && m.popup.about == t.id && m.popup.hand == last
+	switch {
+	case m.screen != atTable:
+		return m
+	case t.seen < last && !m.busy():
+		m.table.seen++
+	case !over || t.seen < last || m.busy() && !seesLast:
+		return m
+	}
+	m.popup = t.settlement(m.p, m.w, m.table.seen)
+	m.table.ended = m.table.ended || over && m.table.seen == last
+	return m
 }
 
 // ticked asks again from time to time, for what no event tells.
@@ -127,6 +171,7 @@ func (t table) ask(c caller) (table, tea.Cmd) {
 // sit goes to a table.
 func (m model) sit(id string) (model, tea.Cmd) {
 	m = m.expecting(id, false)
+	m.waits = ""
 	m.screen, m.popup, m.input = atTable, popup{}, input{}
 	m.note = ""
 	m.table = table{id: id, hand: hand{order: m.table.hand.order}}

@@ -17,6 +17,7 @@ import (
 type popup struct {
 	kind   popupKind
 	about  string // table that it is about
+	hand   int    // whose result it shows
 	title  string
 	lines  []string
 	scroll int
@@ -70,10 +71,11 @@ func (u popup) scrolled(by, h int) popup {
 	return u
 }
 
-// settlement shows the result of a hand: the cards, the points, the totals.
-func (t table) settlement(p palette, w int) popup {
-	h := t.t.Hands[len(t.t.Hands)-1]
-	u := popup{kind: showSettled, about: t.id, title: fmt.Sprintf("Hand %d", h.Number), foot: anyKey}
+// settlement shows the result of the hand of that number: the cards, the points,
+// the totals.
+func (t table) settlement(p palette, w, number int) popup {
+	h := t.t.Hands[number-1]
+	u := popup{kind: showSettled, about: t.id, hand: number, title: fmt.Sprintf("Hand %d", h.Number), foot: anyKey}
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
@@ -82,7 +84,7 @@ func (t table) settlement(p palette, w int) popup {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", b.Name, b.Move, b.Rule), min(w-8, 66)))...)
 	}
-	if t.t.Phase == control.PhaseOver {
+	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(outcome(t.t)))
 		u.foot = "r plays again · esc looks at the table"

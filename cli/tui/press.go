@@ -82,8 +82,11 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 	}
 	switch i.what {
 	case typeMove:
-		m.table = m.table.sending(line)
-		return m, m.call.play(i.about, line)
+		if m.table.sent != "" {
+			m.input = i // to be tried again
+			return m.told(onItsWay, false), nil
+		}
+		return m.sending(line)
 	case typeChat:
 		return m, m.call.say(i.about, line)
 	case typeCode:

@@ -69,7 +69,7 @@ func TestDaemonComesBack(t *testing.T) {
 // A hanging daemon never answers about tables and moves.
 type hanging struct{ *house }
 
-func (h hanging) Play(ctx context.Context, _, _ string) error {
+func (h hanging) Play(ctx context.Context, _, _ string, _ ...uint64) error {
 	<-ctx.Done()
 	return ctx.Err()
 }

@@ -63,7 +63,7 @@ func (m model) scene() scene {
 	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.keysLine()}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
-	} else if id := m.callsAt(); id != "" && (m.screen != atTable || id != m.table.id) {
+	} else if id := m.callsAt(); id != "" && m.screen != atForm && (m.screen != atTable || id != m.table.id) {
 		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", draw.Short(id))), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning

@@ -24,24 +24,36 @@ type table struct {
 	hand  hand
 	moves moveList
 	back  int    // lines that the story is scrolled back
-	sent  string // move that is on its way
-	from  uint64 // step at which it was sent
+	sent  string // move that is on its way; until the table behind it is shown
 	made  uint64 // step of the last move that was made
 	hint  string
+	seen  int  // hands whose results have been shown
+	ended bool // that the game is over has been shown, too
 }
+
+// An aim is what the player has chosen and aimed at, and at which step.
+type aim struct {
+	step   uint64
+	move   string
+	chosen string
+}
+
+func (t table) aim() aim { return aim{t.t.Step, t.current(), fmt.Sprint(t.hand.chosen)} }
 
 // shown takes up the daemon's answer. It tells what is new with it.
 func (t table) shown(m tableMsg) (table, news) {
 	n := news{
-		turn:    m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
-		settled: t.loaded && len(m.table.Hands) > len(t.t.Hands),
-		over:    t.loaded && t.t.Phase != control.PhaseOver && m.table.Phase == control.PhaseOver,
+		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
 	}
 	if t.made > 0 && m.table.Step <= t.made {
 		return t, news{} // it was on its way when the move was made
 	}
 	if t.t.Step != m.table.Step {
 		t.moves, t.hint, t.sent = moveList{}, "", ""
+	}
+	aimed := t.current()
+	if !t.loaded {
+		t.seen, t.ended = len(m.table.Hands), m.table.Phase == control.PhaseOver
 	}
 	t.t, t.loaded = m.table, true
 	if z, ok := t.handOf(t.t.You); ok {
@@ -50,17 +62,22 @@ func (t table) shown(m tableMsg) (table, news) {
 		t.hand.cards, t.hand.chosen = nil, nil
 	}
 	t.moves.all = options(m.moves.Moves, t.hand.cards)
-	return t, n
+	return t.aimedAt(aimed), n
 }
 
-// sending notes a move that is on its way.
-func (t table) sending(move string) table {
-	t.sent, t.from = move, t.t.Step
+// aimedAt aims at a move again, after the list has come anew. If it is not there
+// any more, at none: no key shall play another one in its place.
+func (t table) aimedAt(move string) table {
+	i := slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move })
+	if i < 0 && move != "" && move == t.hint {
+		return t.hinted(move)
+	}
+	t.moves.cursor, t.moves.aimed = max(0, i), i >= 0
 	return t
 }
 
 // news is what a new answer brought.
-type news struct{ turn, settled, over bool }
+type news struct{ turn bool }
 
 // fits lists the moves that go with the chosen cards, in the order of the hand.
 // What needs no card, such as to pass or to end the hand, comes last: it must not

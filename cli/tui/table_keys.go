@@ -64,10 +64,13 @@ func (m model) tableLetter(k string) (tea.Model, tea.Cmd) {
 	case "t", "c":
 		m.input = newInput(typeChat, m.table.id, "")
 	case "h", "i":
-		if !m.table.t.YourTurn {
+		switch {
+		case m.table.sent != "":
+			return m.told(onItsWay, false), nil
+		case !m.table.t.YourTurn:
 			return m.told("no hint: it is not your turn", false), nil
 		}
-		return m.told("thinking…", false), m.call.hint(m.table.id)
+		return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
 	case "p":
 		m.popup = m.table.scores(m.p, m.w)
 	case "R":
@@ -121,7 +124,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	move := t.current()
 	switch {
 	case t.sent != "":
-		return m, nil
+		return m.told(onItsWay, false), nil
 	case t.t.Called, t.t.Phase == control.PhaseOver:
 		return m.told("", false), nil
 	case !t.t.YourTurn:
@@ -135,9 +138,16 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	if move == "" {
 		return m.told("no legal move uses these cards; esc puts them back", true), nil
 	}
-	m.table, m.note = m.table.sending(move), ""
-	return m, m.call.play(t.id, move)
+	return m.sending(move)
 }
+
+// sending plays a move at the step that is shown.
+func (m model) sending(move string) (tea.Model, tea.Cmd) {
+	m.table.sent, m.note = move, ""
+	return m, m.call.play(m.table.id, move, m.table.t.Step)
+}
+
+const onItsWay = "your last move is on its way"
 
 // stepBack puts the chosen cards back, or goes to the lobby.
 func (m model) stepBack(k string) (tea.Model, tea.Cmd) {

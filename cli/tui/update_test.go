@@ -267,6 +267,9 @@ func TestRematchKey(t *testing.T) {
 		h.match.bots(1)
 	}
 	m = at(m, h.match)
+	for !m.table.ended { // the results before
+		m, _ = press(m, "space")
+	}
 	m, cmd := press(m, "r")
 	m, _ = answer(t, m, cmd)
 	if h.count("rematch "+tableID) != 1 || m.screen != atTable || m.table.loaded {
@@ -520,7 +523,7 @@ func TestHostileTexts(t *testing.T) {
 	m = m.failed(errors.New(evil))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
-		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80)} {
+		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {
 			m.popup = u
 			text := ansi.Strip(m.draw().String()) // our own colours
 			if strings.ContainsAny(text, "\x1b\r\a\u202e") || strings.Contains(m.draw().String(), "\x1b[2J") {

@@ -86,6 +86,9 @@ func (h *handler) play(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if q.Step != nil {
+		return done{}, h.d.Play(r.Context(), named(r), q.Move, *q.Step)
+	}
 	return done{}, h.d.Play(r.Context(), named(r), q.Move)
 }
 

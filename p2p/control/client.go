@@ -115,9 +115,13 @@ func (c *Client) Moves(ctx context.Context, table string) (m Moves, err error) {
 	return m, c.get(ctx, "/moves", about(table), &m)
 }
 
-// Play makes a move.
-func (c *Client) Play(ctx context.Context, table, move string) error {
-	return c.post(ctx, "/play", about(table), PlayRequest{move}, nil)
+// Play makes a move; with a step it is for that step only.
+func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) error {
+	q := PlayRequest{Move: move}
+	if len(step) > 0 {
+		q.Step = &step[0]
+	}
+	return c.post(ctx, "/play", about(table), q, nil)
 }
 
 // Watch follows a table of others as an onlooker.

@@ -34,7 +34,8 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},
 		{"evidence", func() error { return c.Evidence(ctx, "t", 1, io.Discard) }, "evidence t1"},
-		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw"},
+		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw[]"},
+		{"play at a step", func() error { return c.Play(ctx, "t", "end", 0) }, "play t: end[0]"},
 	}
 	for _, tt := range calls {
 		t.Run(tt.name, func(t *testing.T) {

@@ -23,7 +23,9 @@ type Daemon interface {
 	Leave(ctx context.Context, table string) (string, error) // what it did, in words
 	Table(table string) (Table, error)
 	Moves(table string) (Moves, error)
-	Play(ctx context.Context, table, move string) error
+	// Play makes a move, which is refused if a step is given and the table is
+	// at another.
+	Play(ctx context.Context, table, move string, step ...uint64) error
 	// Watch follows a table of others as an onlooker.
 	Watch(ctx context.Context, table string) (Summary, error)
 	// Admit lets a node without a seat watch a private table.

@@ -81,8 +81,8 @@ func (f *fake) Table(table string) (Table, error) {
 func (f *fake) Moves(table string) (Moves, error) {
 	return Moves{Moves: []string{"pass"}}, f.ask("moves " + table)
 }
-func (f *fake) Play(_ context.Context, table, move string) error {
-	return f.ask("play " + table + ": " + move)
+func (f *fake) Play(_ context.Context, table, move string, step ...uint64) error {
+	return f.ask(fmt.Sprint("play ", table, ": ", move, step))
 }
 func (f *fake) Log(table string) ([]record.Record, error) {
 	return []record.Record{{Payload: []byte("one")}, {Payload: []byte("two")}}, f.ask("log " + table)

@@ -234,9 +234,11 @@ type LeaveAnswer struct {
 	Done string `json:"done"`
 }
 
-// PlayRequest makes a move: a text in the game's notation.
+// PlayRequest makes a move: a text in the game's notation. If Step is given, the
+// move is for that step of the table, and refused at any other.
 type PlayRequest struct {
-	Move string `json:"move"`
+	Move string  `json:"move"`
+	Step *uint64 `json:"step,omitempty"`
 }
 
 // SayRequest is a line of chat.

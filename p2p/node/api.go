@@ -265,12 +265,17 @@ func (g *game) began() (t uint64) {
 }
 
 // Play makes a move.
-func (n *Node) Play(ctx context.Context, name, move string) error {
+func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
 	g, err := n.find(name)
 	if err != nil {
 		return err
 	}
-	err = g.do(func(r *replica.Replica, now time.Time) error { return r.Play(r.Own(), move, now) })
+	err = g.do(func(r *replica.Replica, now time.Time) error {
+		if len(step) > 0 && step[0] != r.Table().Step() {
+			return movedOn()
+		}
+		return r.Play(r.Own(), move, now)
+	})
 	if err != nil {
 		return playError(err)
 	}

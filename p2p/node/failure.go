@@ -27,6 +27,11 @@ func joinError(err error) error {
 	return err
 }
 
+// movedOn refuses a move that is for another step than the table's.
+func movedOn() error {
+	return &control.Error{Code: control.CodeConflict, Message: "the table has gone on since; nothing was played", Hint: "fives show draws it as it is now"}
+}
+
 func playError(err error) error {
 	e := &control.Error{Code: control.CodeInternal, Message: plain(err)}
 	switch {

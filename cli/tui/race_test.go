@@ -1,0 +1,338 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
+)
+
+// These tests let answers of the daemon come in the orders that a busy machine
+// brings about. A key does what the screen said when it was typed, or says why
+// not; it is never lost, and never acts on anything else.
+
+// take takes a message up.
+func take(m model, msg tea.Msg) model {
+	next, _ := m.Update(msg)
+	return next.(model)
+}
+
+// now is the daemon's answer about the table as it is.
+func now(h *house) tableMsg {
+	return tableMsg{id: tableID, table: h.match.table(), moves: h.match.moves()}
+}
+
+// The table behind a move comes before the answer to the move, and the player
+// has aimed at the next one by then: enter plays it.
+func TestMoveAnsweredLate(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, play := press(m, "enter", "enter")
+	answered := play() // it waits on its way
+	m = take(m, now(h))
+	if m.table.sent != "" || !m.table.t.YourTurn {
+		t.Fatalf("the next turn is not shown:\n%s", shown(m))
+	}
+	m, hint := press(m, "h")
+	m, _ = answer(t, m, hint)
+	want := m.table.current()
+	if m = take(m, answered); !strings.Contains(shown(m), "hint, enter plays") {
+		t.Errorf("the hint is gone:\n%s", shown(m))
+	}
+	m, play = press(m, "enter")
+	if play == nil || m.table.sent != want {
+		t.Fatalf("the key is lost: %q is sent, not %q", m.table.sent, want)
+	}
+	if m = take(m, play()); h.count("play "+want) != 1 || m.warning {
+		t.Errorf("asked: %v, %q", h, m.note)
+	}
+}
+
+// An error that belongs to the move before is told, and changes nothing else.
+func TestMoveRefusedLate(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	step := m.table.t.Step
+	m, play := press(m, "enter", "enter")
+	play()
+	m = take(m, now(h))
+	m, play = press(m, "enter", "enter")
+	sent := m.table.sent
+	m = take(m, playedMsg{id: tableID, step: step, err: errDown})
+	if play == nil || sent == "" || m.table.sent != sent {
+		t.Errorf("%q is sent, then %q", sent, m.table.sent)
+	}
+}
+
+// Until the table behind a move is shown, the move is shown as on its way, and
+// the keys that play say so.
+func TestKeysWhileAMoveIsOnItsWay(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, play := press(m, "enter", "enter")
+	for range 2 {
+		if !strings.Contains(shown(m), "playing ") {
+			t.Fatalf("it is not shown:\n%s", shown(m))
+		}
+		for _, key := range []string{"enter", "h"} {
+			next, cmd := press(m, key)
+			if cmd != nil || next.note != onItsWay {
+				t.Errorf("%s: %q", key, next.note)
+			}
+		}
+		if play != nil {
+			m, play = take(m, play()), nil
+		}
+	}
+	if m = take(m, now(h)); strings.Contains(shown(m), "playing ") || h.count("hint") != 0 {
+		t.Errorf("asked: %v\n%s", h, shown(m))
+	}
+}
+
+// A move is for the step that the player saw, and the daemon holds it to that.
+func TestMoveIsForOneStep(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, play := press(m, ":", "e", "n", "d", "enter") // which may be played at the next turn, too
+	move := m.table.sent
+	if err := h.match.move(h.match.moves().Moves[0]); err != nil { // as when the time has run out
+		t.Fatal(err)
+	}
+	h.match.until()
+	step := h.match.table().Step
+	if m = take(m, play()); !m.warning || h.match.table().Step != step {
+		t.Errorf("%q is played at a step that was not shown: %q", move, m.note)
+	}
+}
+
+// The table is asked for again and again; what is aimed at stays aimed at, or
+// nothing is.
+func TestRefreshKeepsTheAim(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, _ = press(m, "down", "down", "down")
+	want := m.table.current()
+	again := now(h)
+	again.moves.Moves = slices.Clone(again.moves.Moves)
+	slices.Reverse(again.moves.Moves)
+	if m = take(m, again); m.table.current() != want {
+		t.Errorf("aimed at %q, then at %q", want, m.table.current())
+	}
+	again.moves.Moves = slices.DeleteFunc(again.moves.Moves, func(s string) bool { return s == want })
+	if m = take(m, again); m.table.current() != "" {
+		t.Errorf("%q is gone, and %q aimed at", want, m.table.current())
+	}
+	again.moves.Moves = nil
+	m = take(m, again)
+	m, _ = press(m, "down")
+	if m = take(m, now(h)); m.table.current() != "" {
+		t.Errorf("%q is aimed at by a key for an empty list", m.table.current())
+	}
+}
+
+// A hint need not be in the list of moves.
+func TestRefreshKeepsTheHint(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, hint := press(m, "h")
+	m, _ = answer(t, m, hint)
+	want := m.table.current()
+	again := now(h)
+	again.moves.Moves = slices.DeleteFunc(slices.Clone(again.moves.Moves), func(s string) bool { return s == want })
+	for range 2 {
+		if m = take(m, again); m.table.current() != want || m.table.hint != want {
+			t.Errorf("aimed at %q, then at %q", want, m.table.current())
+		}
+	}
+}
+
+// A hint that comes when the player has aimed at something else is only told.
+func TestHintAfterAnotherKey(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, hint := press(m, "h")
+	m, _ = press(m, "down", "down")
+	want := m.table.current()
+	if m = take(m, hint()); m.table.current() != want || !strings.Contains(m.note, "the hint: ") {
+		t.Errorf("%q is aimed at, not %q: %q", m.table.current(), want, m.note)
+	}
+	m, play := press(m, "enter")
+	if m.table.sent != want {
+		t.Errorf("enter plays %q, not %q", m.table.sent, want)
+	}
+	late := hint()
+	play()
+	m = take(m, now(h))
+	if m = take(m, late); m.table.current() != "" || m.note != "" {
+		t.Errorf("the hint for the last turn aims at %q: %q", m.table.current(), m.note)
+	}
+}
+
+// settles plays the match on until a hand is settled that was not before.
+func (h *house) settles(t *testing.T) tableMsg {
+	t.Helper()
+	for before := len(h.match.table().Hands); len(h.match.table().Hands) == before; {
+		h.match.bots(1)
+	}
+	return now(h)
+}
+
+// The result of a hand waits until the player has done with what is open.
+func TestResultWaits(t *testing.T) {
+	for name, c := range map[string]struct{ open, more, done string }{
+		"a line":       {"t", "x", "enter"},
+		"a question":   {"L", "", "n"},
+		"the rules":    {"R", "down", "x"},
+		"a typed move": {":", "x", "esc"},
+	} {
+		m, h := asking(t, "five", 7)
+		m, _ = press(m, c.open)
+		before := m.popup.kind
+		if m = take(m, h.settles(t)); m.popup.kind != before {
+			t.Errorf("%s: the result lies over it", name)
+		}
+		if c.more != "" {
+			m, _ = press(m, c.more)
+		}
+		if !m.busy() || m.popup.kind == showSettled {
+			t.Errorf("%s: a key has ended it", name)
+		}
+		if m, _ = press(m, c.done); m.popup.kind != showSettled {
+			t.Errorf("%s: the result does not come", name)
+		}
+		first := m.popup.hand
+		h.settles(t)
+		if m = take(m, h.settles(t)); m.popup.hand != first {
+			t.Errorf("%s: a result gives way before it was answered", name)
+		}
+		for i := range 2 {
+			if m, _ = press(m, "space"); m.popup.kind != showSettled || m.popup.hand != first+1+i {
+				t.Errorf("%s: the next result does not come", name)
+			}
+		}
+		if m, _ = press(m, "space"); m.popup.kind != noPopup {
+			t.Errorf("%s: it comes again", name)
+		}
+	}
+}
+
+// That the game is over comes with the result of the last hand, also if that is
+// on the screen already, and once.
+func TestOverIsShown(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		m, h := asking(t, "five", 7)
+		for !h.match.game.Over() {
+			h.match.bots(1)
+		}
+		end := now(h)
+		last := len(end.table.Hands)
+		if early {
+			before := end
+			before.table.Phase, before.table.Step = control.PhasePlaying, end.table.Step-1
+			m = take(m, before)
+		} else {
+			m = take(m, end)
+		}
+		for range last - 1 {
+			if strings.Contains(shown(m), "The game is over ") {
+				t.Fatalf("it comes before the results:\n%s", shown(m))
+			}
+			m, _ = press(m, "space")
+		}
+		m = take(m, end)
+		if !strings.Contains(shown(m), "The game is over ") || m.popup.hand != last {
+			t.Errorf("it is not shown:\n%s", shown(m))
+		}
+		m, _ = press(m, "space")
+		if m = take(m, end); m.busy() {
+			t.Error("it comes again")
+		}
+	}
+}
+
+// A table that was waited for begins while the player fills in the form, types
+// or reads: it comes when that is done.
+func TestTableBeginsMeanwhile(t *testing.T) {
+	for _, c := range [][]string{{"n", "esc"}, {"a", "esc"}, {"?", "x"}} {
+		m := lobbyModel(80, 24, false)
+		h := newHouse(t, 7)
+		h.match = newMatch(t, find(t, "five"), 2, 7).until()
+		m.call = caller{ctx: t.Context(), d: h}
+		m.expected = map[string]bool{tableID: true}
+		m, _ = press(m, c[0])
+		for range 2 { // also when the lobby is asked again
+			m = take(m, eventsMsg{{Kind: control.EventStarted, Table: tableID}})
+			if m.screen == atTable || !m.busy() || !strings.Contains(m.note, "has begun") {
+				t.Fatalf("%s: the player is taken away: %q", c[0], m.note)
+			}
+		}
+		if !strings.Contains(shown(m), "has begun") {
+			t.Errorf("%s: it is not said:\n%s", c[0], shown(m))
+		}
+		m, cmd := press(m, c[1])
+		if cmd == nil || m.busy() {
+			t.Fatalf("%s: nothing is asked when it is done", c[0])
+		}
+		for _, msg := range all(cmd) {
+			m = take(m, msg)
+		}
+		if m.screen != atTable || m.table.id != tableID {
+			t.Errorf("%s: the table does not come", c[0])
+		}
+	}
+}
+
+// all runs a command, and those that it consists of.
+func all(cmd tea.Cmd) []tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	msg := cmd()
+	batch, ok := msg.(tea.BatchMsg)
+	if !ok {
+		return []tea.Msg{msg}
+	}
+	var list []tea.Msg
+	for _, c := range batch {
+		list = append(list, all(c)...)
+	}
+	return list
+}
+
+// Answers that come when the player sits elsewhere do not lead away from there.
+func TestAnswersForAnotherScreen(t *testing.T) {
+	for name, msg := range map[string]tea.Msg{
+		"joined":    seatedMsg{offer: control.Offer{ID: "c0ffee0004", Seats: 2}},
+		"left":      leftMsg{id: "c0ffee0004", said: "you have left"},
+		"a rematch": onwardMsg{from: "c0ffee0004", summary: control.Summary{ID: "c0ffee0009"}},
+	} {
+		m, _ := asking(t, "five", 7)
+		m, _ = press(m, "1")
+		if m = take(m, msg); m.screen != atTable || m.table.id != tableID || len(m.table.hand.chosen) != 1 || m.note == "" {
+			t.Errorf("%s: screen %d, table %s, %q", name, m.screen, m.table.id, m.note)
+		}
+	}
+}
+
+// The table under the cursor goes: enter joins no other in its place.
+func TestTableUnderTheCursorGoes(t *testing.T) {
+	m := lobbyModel(80, 24, false)
+	h := newHouse(t, 1)
+	m.call = caller{ctx: t.Context(), d: h}
+	m, _ = press(m, "down", "down")
+	on := m.lobby.on
+	tables := m.lobby.tables
+	tables.Open = slices.DeleteFunc(slices.Clone(tables.Open), func(o control.Offer) bool { return o.ID == on })
+	if len(tables.Open) == len(m.lobby.tables.Open) {
+		t.Fatalf("the cursor is on %q", on)
+	}
+	m = take(m, statusMsg{status: m.lobby.status, peers: m.lobby.peers, tables: tables})
+	next, cmd := press(m, "enter")
+	if cmd != nil || next.screen != atLobby || !strings.Contains(next.note, "choose a table") {
+		t.Errorf("enter does something else: %v, %q", h, next.note)
+	}
+	if next, _ = press(m, "down"); next.lobby.on == "" {
+		t.Error("the cursor does not come back")
+	}
+	m.lobby.tables = control.Tables{}
+	m = take(m, statusMsg{status: m.lobby.status})
+	if m, _ = press(m, "enter"); m.screen != atLobby {
+		t.Error("enter opens the form, for a list in which there was a table a moment ago")
+	}
+}
