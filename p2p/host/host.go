@@ -33,6 +33,9 @@ type Config struct {
 	// Flooded, if not nil, is called when a peer keeps opening streams far
 	// beyond what it may have, over and over while it does.
 	Flooded func(peer.ID)
+	// Prepare, if not nil, is called before the host listens. Stream handlers
+	// are set there: whoever connects first finds them, too.
+	Prepare func(*Host)
 	// Version is told to peers as "fives/<version>".
 	Version string
 	// Log receives what the host has to say; nil discards it.
@@ -70,6 +73,9 @@ func New(cfg Config) (*Host, error) {
 	h := &Host{
 		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, log: cfg.Log,
 		stop: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	if cfg.Prepare != nil {
+		cfg.Prepare(h)
 	}
 	if h.port, err = h.listen(cfg.Port, cfg.Ifaces); err != nil {
 		close(h.stopped)

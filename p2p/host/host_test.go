@@ -326,3 +326,21 @@ func TestCloseLeavesNothing(t *testing.T) {
 		}
 	}
 }
+
+// Whoever connects first finds the stream handlers: they are set before the host
+// listens.
+func TestPreparedBeforeItListens(t *testing.T) {
+	var before []ma.Multiaddr
+	prepared := false
+	h, err := New(Config{
+		Key: testKey(5), Ifaces: []string{"lo"},
+		Prepare: func(h *Host) { prepared, before = true, h.ListenAddrs() },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if !prepared || len(before) > 0 || len(h.ListenAddrs()) == 0 {
+		t.Errorf("prepared %v, listening on %v by then, on %v now", prepared, before, h.ListenAddrs())
+	}
+}

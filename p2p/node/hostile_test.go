@@ -23,6 +23,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/replica"
+	"fives/p2p/waittest"
 	"fives/p2p/wire"
 )
 
@@ -580,7 +581,9 @@ func TestSeatSendsGarbage(t *testing.T) {
 			return ana.game(id).charges.spent(ben.ID())
 		}
 		s.Write(append(lengthOf(3), "..."...)) // some of it was lost with its stream
-		return false
+		s.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
+		io.Copy(io.Discard, s) // until ana has read it, and ends the stream
+		return ana.game(id).charges.spent(ben.ID())
 	})
 	if ana.host.Blocked(ben.ID()) {
 		t.Error("ben, who has a seat, is kept out")

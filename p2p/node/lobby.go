@@ -251,6 +251,7 @@ func signedBy(r record.Record, id peer.ID) bool {
 // tendLobby frees the seats of those who are gone for too long, begins tables
 // that are full, and goes after the seats that this node has reserved elsewhere.
 func (n *Node) tendLobby(ctx context.Context) {
+	n.greetAgain(ctx)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, o := range n.offers {

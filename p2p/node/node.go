@@ -132,17 +132,19 @@ func (n *Node) start(ctx context.Context) error {
 	h, err := host.New(host.Config{
 		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
 		Flooded: n.flooded,
+		Prepare: func(h *host.Host) {
+			if n.cfg.onHost != nil {
+				n.cfg.onHost(h)
+			}
+			n.host = h
+			n.handleStreams(ctx)
+			n.watchConnections(ctx)
+		},
 		Version: n.cfg.Version, Log: n.log,
 	})
 	if err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
-	if n.cfg.onHost != nil {
-		n.cfg.onHost(h)
-	}
-	n.host = h
-	n.handleStreams(ctx)
-	n.watchConnections(ctx)
 	n.discovery, err = discovery.Start(discovery.Config{
 		ID: h.ID(), Name: n.name, Version: record.Version, Network: n.cfg.Network, Ifaces: n.cfg.Ifaces,
 		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(ctx, p) }, Log: n.log,

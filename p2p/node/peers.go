@@ -35,8 +35,11 @@ type peerInfo struct {
 	named    bool   // it has said so since it connected
 	warning  string
 	seen     time.Time
-	greeted  bool // the lobby has been asked since it connected
-	told     bool // the event stream has been told that it is here
+	greeted  bool          // the lobby is being asked since it connected, or has answered
+	manner   string        // in which it does not answer, "" if it does
+	again    time.Time     // when it may be asked again
+	patience time.Duration // before the next time
+	told     bool          // the event stream has been told that it is here
 }
 
 // found dials a node that discovery has seen.
@@ -164,6 +167,7 @@ func (n *Node) watchConnections(ctx context.Context) {
 				name, told = info.name, info.told
 				info.greeted, info.told, info.seen = false, false, time.Now()
 				info.minor, info.named = 0, false
+				info.manner, info.again, info.patience = "", time.Time{}, 0
 			}
 			n.mu.Unlock()
 			if told && ctx.Err() == nil {
@@ -189,10 +193,23 @@ func (n *Node) greet(ctx context.Context, id peer.ID) {
 	answer, err := n.askLobby(ctx, id)
 	if err != nil {
 		n.log.Debug("greeting", "peer", id, "err", err)
-		n.strange(id, info)
+		n.unmet(id, info, err)
 		return
 	}
 	n.met(id, info, answer)
+}
+
+// greetAgain asks those that have connected and not answered yet.
+func (n *Node) greetAgain(ctx context.Context) {
+	for _, id := range n.host.Network().Peers() {
+		n.mu.Lock()
+		info := n.peers[id]
+		due := info == nil || !info.greeted && time.Now().After(info.again)
+		n.mu.Unlock()
+		if due {
+			n.run(func() { n.greet(ctx, id) })
+		}
+	}
 }
 
 // met notes a peer's name and whether it is known under another key.
@@ -205,7 +222,7 @@ func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
 	}
 	n.mu.Lock()
 	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), warning
-	info.protocol = record.Version
+	info.protocol, info.manner, info.patience = record.Version, "", 0
 	info.told = n.mayTell(id, name)
 	told := info.told
 	n.mu.Unlock()
@@ -269,6 +286,7 @@ func (n *Node) Peers() []control.Peer {
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Connected, p.Seen = true, time.Now()
 			p.Minor, p.Age = info.shared(), info.age()
+			p.Warning = cmp.Or(p.Warning, info.manner)
 			p.Address = conns[0].RemoteMultiaddr().String()
 		}
 		peers = append(peers, p)

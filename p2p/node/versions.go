@@ -2,17 +2,22 @@ package node
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/multiformats/go-multistream"
 
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
+	"fives/p2p/wire"
 )
 
 // otherVersion says that a node speaks another version of the protocol, "" if
@@ -95,25 +100,48 @@ func (n *Node) program(id peer.ID) string {
 	return discovery.CleanName(version)
 }
 
-// strange notes what is known of a node that does not answer in the lobby, and
-// says so once if it is of another version.
-func (n *Node) strange(id peer.ID, info *peerInfo) {
-	protocol, program := n.spoken(id), n.program(id)
+// How a node does not answer in the lobby.
+const (
+	slow    = "slow to answer"
+	strange = "does not answer as a fives node does"
+)
+
+// Pauses before a node is greeted again that has not answered.
+const (
+	greetPause = time.Second
+	greetMost  = 32 * time.Second
+)
+
+// unmet notes what is known of a node that has not answered in the lobby as one
+// should, and says so once if it is of another version. It will be asked again:
+// most are busy, or have only just started.
+func (n *Node) unmet(id peer.ID, info *peerInfo, err error) {
+	version, program := n.spoken(id), n.program(id)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	info.greeted = false
-	if otherVersion(protocol) == "" {
-		if info.name == "" {
-			info.warning = "does not answer as a fives node does"
-		}
+	info.patience = min(max(2*info.patience, greetPause), greetMost)
+	info.again = time.Now().Add(info.patience)
+	if otherVersion(version) == "" {
+		info.manner = mannerOf(err)
 		return
 	}
 	known := info.version == program
-	info.protocol, info.version = protocol, program
+	info.protocol, info.version = version, program
 	if !known && n.mayTell(id, info.name) {
 		n.events.add(control.Event{Kind: control.EventPeer, Name: info.name,
-			Text: called(info.name, id) + " is here, but " + otherVersion(protocol)})
+			Text: called(info.name, id) + " is here, but " + otherVersion(version)})
 	}
+}
+
+// mannerOf tells a node that is slow from one that is strange: that has given an
+// answer, and one that no fives node gives.
+func mannerOf(err error) string {
+	var refused multistream.ErrNotSupported[protocol.ID]
+	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.As(err, &refused) {
+		return strange
+	}
+	return slow
 }
 
 // others is the hint where a table is not found: which nodes' tables cannot be

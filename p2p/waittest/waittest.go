@@ -9,7 +9,7 @@ import (
 )
 
 // pause is the time between two looks.
-const pause = 5 * time.Millisecond
+const pause = 20 * time.Millisecond
 
 // usual stands for the deadline of a test binary that has none.
 const usual = 10 * time.Minute

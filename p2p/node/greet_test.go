@@ -1,0 +1,88 @@
+package node
+
+import (
+	"io"
+	"sync"
+	"testing"
+
+	"github.com/libp2p/go-libp2p/core/network"
+
+	"fives/p2p/control"
+)
+
+// warned waits until a node's only peer has that warning.
+func warned(t *testing.T, n *Node, warning string) (p control.Peer) {
+	t.Helper()
+	eventually(t, "the warning "+warning, func() bool {
+		peers := n.Peers()
+		if len(peers) == 1 {
+			p = peers[0]
+		}
+		return len(peers) == 1 && p.Connected && p.Warning == warning
+	})
+	return p
+}
+
+// TestSlowFriend: who answers late, or breaks off, is slow. It is asked again,
+// and met when it answers.
+func TestSlowFriend(t *testing.T) {
+	for name, hesitate := range map[string]func(s network.Stream, busy <-chan struct{}){
+		"no word":     func(s network.Stream, busy <-chan struct{}) { <-busy; s.Reset() },
+		"half a word": func(s network.Stream, busy <-chan struct{}) { s.Write(lengthOf(100)[:3]); <-busy; s.Reset() },
+		"half an answer": func(s network.Stream, busy <-chan struct{}) {
+			s.Write(append(lengthOf(100), 0xa3))
+			<-busy
+			s.Reset()
+		},
+		"a reset": func(s network.Stream, busy <-chan struct{}) { s.Reset() },
+		"an end":  func(s network.Stream, busy <-chan struct{}) { s.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ana := startNode(t, "ana")
+			ben := startRaw(t, ana, nil)
+			busy := make(chan struct{})
+			wake := sync.OnceFunc(func() { close(busy) })
+			t.Cleanup(wake)
+			ben.SetStreamHandler(protocolLobby, func(s network.Stream) { hesitate(s, busy) })
+			warned(t, ana, "slow to answer")
+			ben.answer(protocolLobby, encode(t, lobbyAnswer{Name: "ben", Version: "v1"}))
+			wake()
+			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
+				t.Errorf("%+v", p)
+			}
+			if !told(ana, control.EventPeer, `"ben" is here`) {
+				t.Error("nobody is told")
+			}
+		})
+	}
+}
+
+// TestStrangeNode: whose answer cannot be read is strange, as is a node that has
+// no lobby. It is asked again, too.
+func TestStrangeNode(t *testing.T) {
+	for name, answer := range map[string][]byte{
+		"no CBOR":     append(lengthOf(3), "..."...),
+		"too long":    lengthOf(1 << 30),
+		"no map":      append(lengthOf(1), 0x80),
+		"wrong types": append(lengthOf(7), 0xa1, 0x64, 'n', 'a', 'm', 'e', 0x01),
+		"no lobby":    nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ana := startNode(t, "ana")
+			eve := startRaw(t, ana, nil)
+			if answer != nil {
+				eve.SetStreamHandler(protocolLobby, func(s network.Stream) {
+					s.Write(answer)
+					io.Copy(io.Discard, s)
+				})
+			}
+			warned(t, ana, "does not answer as a fives node does")
+			eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Version: "v1"}))
+			if p := warned(t, ana, ""); p.Name != "eve" {
+				t.Errorf("%+v", p)
+			}
+		})
+	}
+}
