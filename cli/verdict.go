@@ -74,6 +74,9 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 		t := time.Unix(int64(r.Time), 0).UTC()
 		v.Time = &t
 	}
+	if r.Table.IsZero() {
+		v.Table, v.Head = "", "" // nothing of the file was good
+	}
 	if r.Parent != nil {
 		v.Parent = r.Parent.Table.String()
 	}
@@ -117,9 +120,7 @@ func (v *verdict) undone() bool { return v.Stands < len(v.Hands) }
 
 // illegible is the verdict on a file that cannot be read as a log.
 func illegible(file string, err error) *verdict {
-	v := newVerdict(file, &audit.Report{Err: err}, false)
-	v.Table, v.Head = "", ""
-	return v
+	return newVerdict(file, &audit.Report{Err: err}, false)
 }
 
 func (v *verdict) hand(h audit.Hand) verdictHand {

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -64,22 +66,29 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
+// verify says of every file what it proves. One that cannot be read hides nothing
+// of what the others do.
 func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
-	var logs [][]record.Record
-	for _, file := range files {
-		records, err := s.readLog(file)
-		if err != nil && c.Bool("json") {
-			return errors.Join(s.json(illegible(file, err)), err)
-		}
-		if err != nil {
-			return err
-		}
-		logs = append(logs, records)
-	}
-	reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{}) // each report has its own error
-	verdicts := judge(files, reports, c.Bool("partial"))
-	insist(verdicts, pins)
+	var names []string
+	var reports []*audit.Report
 	bad := error(nil)
+	for _, file := range files {
+		report, err := s.check(file)
+		if err == nil {
+			names, reports = append(names, file), append(reports, report)
+			continue
+		}
+		bad = errQuiet
+		s.report(err)
+		if c.Bool("json") {
+			if err := s.json(illegible(file, err)); err != nil {
+				return err
+			}
+		}
+	}
+	_ = audit.Link(reports) // each report has its own error
+	verdicts := judge(names, reports, c.Bool("partial"))
+	insist(verdicts, pins)
 	for i, v := range verdicts {
 		if c.Bool("json") {
 			if err := s.json(v); err != nil {
@@ -98,17 +107,40 @@ func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 	return bad
 }
 
+// check verifies a file as it is read. The error is for one that cannot be read
+// as a log.
+func (s *streams) check(file string) (*audit.Report, error) {
+	in, err := s.open(file)
+	if err != nil {
+		return nil, unreadable(file, err)
+	}
+	defer in.Close()
+	lines := bufio.NewReader(in)
+	if _, err := lines.Peek(1); err == io.EOF {
+		return nil, no(exportAgain, "%s is empty, and no log", file)
+	}
+	report, err := audit.VerifyFile(lines, games.Find, audit.Options{})
+	if errors.Is(err, audit.ErrUnreadable) {
+		return nil, unreadable(file, err)
+	}
+	return report, nil
+}
+
+// open opens a file, or takes standard input for "-".
+func (s *streams) open(file string) (io.ReadCloser, error) {
+	if file == "-" {
+		return io.NopCloser(s.in), nil
+	}
+	return os.Open(file)
+}
+
 // readLog reads a log file, or standard input for "-".
 func (s *streams) readLog(file string) ([]record.Record, error) {
-	in := s.in
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, unreadable(file, err)
-		}
-		defer f.Close()
-		in = f
+	in, err := s.open(file)
+	if err != nil {
+		return nil, unreadable(file, err)
 	}
+	defer in.Close()
 	records, err := audit.ReadLog(in)
 	if err != nil {
 		return nil, unreadable(file, err)
@@ -150,6 +182,9 @@ func judge(files []string, reports []*audit.Report, partial bool) []*verdict {
 // insist holds the pins against every table at which the player sits, and
 // refuses a name that sits nowhere.
 func insist(verdicts []*verdict, pins []pin) {
+	if len(verdicts) == 0 {
+		return
+	}
 	for _, p := range pins {
 		found := false
 		for _, v := range verdicts {

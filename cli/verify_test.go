@@ -285,6 +285,30 @@ func TestVerifyChainsJSON(t *testing.T) {
 	}
 }
 
+// A file that cannot be read hides nothing of what the others prove; that it is
+// missing is an answer, and no wrong use of the command.
+func TestVerifyTheOthers(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	for name, content := range map[string][]byte{"whole": file(l.whole...), "proof": file(l.proof...), "junk": []byte("hello")} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, out, said := run(t, "verify", "none", "whole", "junk", "proof")
+	if status != 1 || !strings.Contains(out, "whole: good\n") || !strings.Contains(said, "error: none: no such file or directory\n") ||
+		!strings.Contains(said, "error: junk is no log: ") || !strings.Contains(said, "error: proof: ana is at fault at record ") {
+		t.Errorf("%d %q %q", status, out, said)
+	}
+	status, out, _ = run(t, "verify", "--json", "none", "whole")
+	if status != 1 || strings.Count(out, "\n") != 2 || !strings.Contains(out, `"file":"whole","ok":true`) || !strings.Contains(out, `"file":"none","ok":false`) {
+		t.Errorf("%d %q", status, out)
+	}
+	if strings.Contains(out, `"table":"`+strings.Repeat("0", 64)) {
+		t.Errorf("a table of zeros: %q", out)
+	}
+}
+
 // fits tells whether a text is what is wanted, where "…" stands for anything.
 func fits(text, want string) bool {
 	parts := strings.Split(want, "…")

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"errors"
+	"io"
 	"slices"
 
 	"fives/engine/record"
@@ -11,21 +12,32 @@ import (
 // begin seats the table: a proposal and its joins, or a continuation. It leaves
 // a.t nil if the log ends before all seats are taken.
 func (a *auditor) begin() error {
-	if len(a.all) == 0 {
+	a.look(1)
+	if len(a.ahead) == 0 {
+		if a.end != io.EOF {
+			return a.end
+		}
 		return altered(1, errors.New("there is no record"))
 	}
-	p, err := a.all[0].Open()
+	p, err := a.ahead[0].Open()
 	if err == nil && p.Kind == record.KindProposal {
 		return a.proposed()
 	}
 	return a.continued(err)
 }
 
+// mostFirst bounds the records among which the terms of a continuation stand: an
+// acceptance of every seat, and a contradicting pair.
+const mostFirst = 64 + 2
+
 // continued takes the terms from an acceptance, usually the first record. It is
 // checked with the others in its place.
 func (a *auditor) continued(err error) error {
-	for _, r := range a.all {
-		p, bad := r.Open()
+	for i := range mostFirst {
+		if a.look(i + 1); i == len(a.ahead) {
+			break
+		}
+		p, bad := a.ahead[i].Open()
 		if bad != nil || p.Kind != record.KindAccept || p.Step != 0 {
 			continue
 		}
@@ -45,14 +57,18 @@ func (a *auditor) continued(err error) error {
 }
 
 func (a *auditor) proposed() error {
-	proposal := a.all[0]
+	proposal := a.ahead[0]
 	id, terms, seats, err := table.OpenProposal(proposal, a.find)
 	if err != nil {
 		return altered(1, err)
 	}
+	if a.free = seats; !a.more() {
+		return nil
+	}
 	a.good()
-	joins := a.records[min(1, len(a.records)):min(1+seats, len(a.records))]
-	for _, j := range joins {
+	var joins []record.Record
+	for len(joins) < seats && a.more() {
+		j := a.ahead[0]
 		s, err := table.OpenJoin(j, id)
 		if err != nil {
 			return altered(a.at+1, a.unseated(j, id, err))
@@ -64,10 +80,10 @@ func (a *auditor) proposed() error {
 		if s.Host != nil {
 			a.report.Checked.Signatures++
 		}
+		joins = append(joins, j)
 		a.good()
 	}
-	if len(joins) < seats {
-		a.free = seats - len(joins)
+	if a.free = seats - len(joins); a.free > 0 {
 		a.describe(id, terms)
 		return nil
 	}
@@ -83,7 +99,7 @@ func (a *auditor) unseated(r record.Record, id record.Hash, err error) error {
 	switch {
 	case bad != nil:
 		return err
-	case slices.ContainsFunc(a.records[:a.at], r.Same):
+	case slices.ContainsFunc(a.report.records, r.Same):
 		return table.ErrKnown
 	case p.Table != id:
 		return errors.New("it belongs to another table")

@@ -19,6 +19,16 @@ var (
 	ErrCut      = errors.New("its line is cut off")
 )
 
+// ErrUnreadable is wrapped by the errors of [VerifyFile] for a file that could not
+// be read to its end: a line is no record, or its reader failed.
+var ErrUnreadable = errors.New("audit: the file cannot be read as a log")
+
+// unreadable says what its cause says.
+type unreadable struct{ cause error }
+
+func (e unreadable) Error() string   { return e.cause.Error() }
+func (e unreadable) Unwrap() []error { return []error{ErrUnreadable, e.cause} }
+
 // An AlteredError names the first record that does not fit and of which no
 // author is guilty: somebody has changed the file.
 type AlteredError struct {

@@ -32,33 +32,24 @@ func others(t *table.Table, author record.Key) []record.Record {
 	return slices.DeleteFunc(slices.Clone(first), func(r record.Record) bool { return r.Author == author })
 }
 
-// pair takes two contradicting records off the end of the file: different
-// payloads that one author signed for one step of one table, which no log has.
-func (a *auditor) pair() []record.Record {
-	n := len(a.records)
-	if n < 2 {
-		return nil
-	}
-	r, s := a.records[n-2], a.records[n-1]
+// pair tells whether two records contradict each other: different payloads that
+// one author signed for one step of one table, which no log has.
+func pair(r, s record.Record) bool {
 	p, errR := r.Open()
 	q, errS := s.Open()
-	if errR != nil || errS != nil || r.Author != s.Author || r.Same(s) || p.Table != q.Table || p.Step != q.Step {
-		return nil
-	}
-	a.records = a.records[:n-2]
-	return []record.Record{r, s}
+	return errR == nil && errS == nil && r.Author == s.Author && !r.Same(s) && p.Table == q.Table && p.Step == q.Step
 }
 
-// contradiction judges such a pair once the log before it is good.
+// contradiction judges such a pair, if there is one behind a good log.
 func (a *auditor) contradiction(pair []record.Record) error {
-	if pair == nil {
+	if len(pair) < 2 {
 		return nil
 	}
 	p, err := pair[0].Peek()
 	if err != nil || a.t == nil || !a.proves(pair[0], p) {
-		return altered(len(a.all)-1, errors.New("it does not belong to this table's log"))
+		return altered(a.at+1, errors.New("it does not belong to this table's log"))
 	}
-	return a.blame(len(a.all), &table.Fault{
+	return a.blame(a.at+2, &table.Fault{
 		Seat: a.t.Terms().SeatOf(pair[0].Author), Step: p.Step, Records: pair, Reason: table.ErrTwo,
 	})
 }

@@ -14,31 +14,53 @@ import (
 // in its only spelling and ended by a newline. The error for a line that is
 // none is an [*AlteredError]; others are those of r.
 func ReadLog(r io.Reader) ([]record.Record, error) {
-	lines := bufio.NewReaderSize(r, record.MaxLine+1)
+	lines := newLines(r)
 	var records []record.Record
 	for {
-		n := len(records) + 1
-		line, err := lines.ReadSlice('\n')
-		switch {
-		case err == io.EOF && len(line) == 0:
+		rec, err := lines.next()
+		if err == io.EOF {
 			return records, nil
-		case err == io.EOF:
-			return nil, altered(n, unended(n, line))
-		case errors.Is(err, bufio.ErrBufferFull):
-			return nil, altered(n, fmt.Errorf("%w: more than %d bytes", ErrLine, record.MaxLine))
-		case err != nil:
-			return nil, fmt.Errorf("audit: %w", err)
 		}
-		rec, err := record.ParseLine(line[:len(line)-1])
-		switch {
-		case err == nil:
-			records = append(records, rec)
-		case bytes.HasSuffix(line, []byte("\r\n")):
-			return nil, altered(n, ErrLineEnds)
-		default:
-			return nil, altered(n, fmt.Errorf("%w: %w", ErrLine, err))
+		if err != nil {
+			return nil, err
 		}
+		records = append(records, rec)
 	}
+}
+
+// lines reads a file record by record.
+type lines struct {
+	in *bufio.Reader
+	n  int // of the line that was read last, from 1
+}
+
+func newLines(r io.Reader) *lines {
+	return &lines{in: bufio.NewReaderSize(r, record.MaxLine+1)}
+}
+
+// next is the record of the next line, or io.EOF.
+func (l *lines) next() (record.Record, error) {
+	l.n++
+	none := record.Record{}
+	line, err := l.in.ReadSlice('\n')
+	switch {
+	case err == io.EOF && len(line) == 0:
+		return none, io.EOF
+	case err == io.EOF:
+		return none, altered(l.n, unended(l.n, line))
+	case errors.Is(err, bufio.ErrBufferFull):
+		return none, altered(l.n, fmt.Errorf("%w: more than %d bytes", ErrLine, record.MaxLine))
+	case err != nil:
+		return none, fmt.Errorf("audit: %w", err)
+	}
+	rec, err := record.ParseLine(line[:len(line)-1])
+	switch {
+	case err == nil:
+		return rec, nil
+	case bytes.HasSuffix(line, []byte("\r\n")):
+		return none, altered(l.n, ErrLineEnds)
+	}
+	return none, altered(l.n, fmt.Errorf("%w: %w", ErrLine, err))
 }
 
 // unended is what is wrong with a line that has no newline. In a file of one

@@ -3,6 +3,8 @@ package audit_test
 import (
 	"bytes"
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,4 +73,57 @@ func FuzzReadLog(f *testing.F) {
 			t.Errorf("%q is exported as %q", file, b.Bytes())
 		}
 	})
+}
+
+// A file is not read behind the first thing that is wrong with it, however long
+// it is.
+func TestVerifyFileStopsReading(t *testing.T) {
+	g := played(t, 2, 1)
+	log := g.Table().Log()
+	line := append(log[9].Line(), '\n')
+	for name, tc := range map[string]struct {
+		start  []record.Record
+		record int
+		why    string
+	}{
+		"one record again and again": {log[:10], 11, "twice"},
+		"nothing but one record":     {log[:1], 2, ""},
+		"no beginning":               {nil, 1, "no table begins"},
+	} {
+		var b bytes.Buffer
+		if err := audit.WriteLog(&b, tc.start); err != nil {
+			t.Fatal(err)
+		}
+		rest := &repeated{line: line}
+		_, err := audit.VerifyFile(io.MultiReader(&b, rest), g.Find, audit.Options{})
+		altered(t, err, tc.record, tc.why)
+		if rest.read > 100*len(line)+4*record.MaxLine {
+			t.Errorf("%s: %d bytes were read", name, rest.read)
+		}
+	}
+	// Of two things that are wrong, the first is named.
+	bad := slices.Clone(log)
+	bad[7].Signature[3] ^= 1
+	var b bytes.Buffer
+	if err := audit.WriteLog(&b, bad[:9]); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("no record\n")
+	_, err := audit.VerifyFile(&b, g.Find, audit.Options{})
+	altered(t, err, 8, "signature")
+}
+
+// repeated is 300 MB of one line.
+type repeated struct {
+	line []byte
+	read int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.read > 300<<20 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.line[r.read%len(r.line):])
+	r.read += n
+	return n, nil
 }

@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -20,7 +21,31 @@ type Options struct {
 // before it. A log without a complete ending is no error: see
 // [Report.Unfinished].
 func Verify(records []record.Record, find table.Finder, o Options) (*Report, error) {
-	a := &auditor{all: records, records: records, find: find, each: o.Each, report: &Report{records: records}}
+	return verify(func() (record.Record, error) {
+		if len(records) == 0 {
+			return record.Record{}, io.EOF
+		}
+		r := records[0]
+		records = records[1:]
+		return r, nil
+	}, find, o)
+}
+
+// VerifyFile is [Verify] for a file. It stops reading at the first bad record or
+// line; other errors than those of Verify are those of r.
+func VerifyFile(r io.Reader, find table.Finder, o Options) (*Report, error) {
+	lines := newLines(r)
+	return verify(func() (record.Record, error) {
+		rec, err := lines.next()
+		if err != nil && err != io.EOF {
+			err = unreadable{err}
+		}
+		return rec, err
+	}, find, o)
+}
+
+func verify(next func() (record.Record, error), find table.Finder, o Options) (*Report, error) {
+	a := &auditor{read: next, find: find, each: o.Each, report: &Report{}}
 	a.report.Err = a.run()
 	a.finish(a.report.Err)
 	return a.report, a.report.Err
@@ -28,11 +53,12 @@ func Verify(records []record.Record, find table.Finder, o Options) (*Report, err
 
 // An auditor rebuilds a table record by record.
 type auditor struct {
-	all     []record.Record // the whole file
-	records []record.Record // without a contradicting pair at its end
-	find    table.Finder
-	each    func(int, record.Record, *table.Table)
-	report  *Report
+	read   func() (record.Record, error) // the next record; io.EOF behind the last
+	ahead  []record.Record               // read, and not judged yet
+	end    error                         // why there are no more
+	find   table.Finder
+	each   func(int, record.Record, *table.Table)
+	report *Report
 
 	t     *table.Table
 	free  int            // seats that nobody has taken, when t is nil
@@ -45,36 +71,57 @@ type auditor struct {
 }
 
 func (a *auditor) run() error {
-	pair := a.pair()
 	if err := a.begin(); err != nil {
 		return err
 	}
-	if a.t == nil {
-		return a.contradiction(pair)
-	}
 	a.last, a.notice, a.place = -1, -1, map[uint64]int{}
-	for a.at < len(a.records) {
+	for a.t != nil && a.more() {
 		if err := a.next(); err != nil {
 			return err
 		}
 		a.good()
 	}
-	return a.contradiction(pair)
+	if a.end != io.EOF && a.end != nil {
+		return a.end
+	}
+	return a.contradiction(a.ahead)
+}
+
+// look reads as far as n records ahead, if there are so many.
+func (a *auditor) look(n int) {
+	for len(a.ahead) < n && a.end == nil {
+		r, err := a.read()
+		if err != nil {
+			a.end = err
+			return
+		}
+		a.ahead = append(a.ahead, r)
+	}
+}
+
+// more tells whether there is a record to judge. A contradicting pair at the end
+// of the file is left for the last.
+func (a *auditor) more() bool {
+	a.look(3)
+	return len(a.ahead) > 0 && !(a.end == io.EOF && len(a.ahead) == 2 && pair(a.ahead[0], a.ahead[1]))
 }
 
 // good moves on to the next record.
 func (a *auditor) good() {
+	r := a.ahead[0]
+	a.ahead = a.ahead[1:]
 	a.at++
+	a.report.records = append(a.report.records, r)
 	a.report.Checked.Records++
 	a.report.Checked.Signatures++
 	if a.each != nil {
-		a.each(a.at, a.records[a.at-1], a.t)
+		a.each(a.at, r, a.t)
 	}
 }
 
 // next checks one record of a seated table.
 func (a *auditor) next() error {
-	r := a.records[a.at]
+	r := a.ahead[0]
 	p, err := r.Peek()
 	if err != nil {
 		return altered(a.at+1, err)
@@ -145,7 +192,7 @@ func (a *auditor) bad(err error) error {
 // foreign says why the next record does not belong to the log, in plainer words
 // than the table's.
 func (a *auditor) foreign() error {
-	r := a.records[a.at]
+	r := a.ahead[0]
 	p, unsigned := r.Open()
 	switch {
 	case unsigned != nil:
@@ -161,7 +208,8 @@ func (a *auditor) foreign() error {
 }
 
 func (a *auditor) blame(n int, f *table.Fault) error {
-	a.report.Evidence = n == len(a.all)
+	a.report.Evidence = a.end == io.EOF && n == a.at+len(a.ahead)
+	a.report.records = append(a.report.records, f.Records...)
 	return &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
 }
 
