@@ -34,7 +34,7 @@ func admitCommand(s *streams) *cli.Command {
 				return s.json(a)
 			}
 			table := draw.Short(draw.Clean(a.Table))
-			s.printf("%s (%s) may watch table %s\n", draw.Clean(a.Peer.Name), draw.Clean(a.Peer.Fingerprint), table)
+			s.printf("%s (%s) may watch table %s\n", draw.Name(a.Peer.Name), draw.Clean(a.Peer.Fingerprint), table)
 			s.note("on that machine: fives watch %s", table)
 			return nil
 		},

@@ -35,6 +35,8 @@ func (k *completer) arguments(command string) []candidate {
 		return []candidate{files}
 	case "log":
 		return append(k.tablesFor(command), files)
+	case "trust":
+		return k.newKeys()
 	case "admit":
 		return append(k.tablesFor(command), k.peerNames()...)
 	}
@@ -258,6 +260,25 @@ func (k *completer) peerNames() []candidate {
 	for _, p := range peers {
 		if p.Connected && p.Name != "" {
 			list = append(list, candidate{p.Name, p.Fingerprint})
+		}
+	}
+	return list
+}
+
+// newKeys are those who have another key than the one known by their name.
+func (k *completer) newKeys() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	peers, err := client.Peers(k.ctx)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, p := range peers {
+		if strings.Contains(p.Warning, p.Fingerprint) {
+			list = append(list, candidate{p.Name, p.Warning})
 		}
 	}
 	return list

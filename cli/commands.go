@@ -17,7 +17,7 @@ var groups = []string{groupSeats, groupTable, groupGames, groupNode, groupProof,
 
 func commands(s *streams) []*cli.Command {
 	return []*cli.Command{
-		upCommand(s), downCommand(s), statusCommand(s), peersCommand(s), connectCommand(s), doctorCommand(s),
+		upCommand(s), downCommand(s), statusCommand(s), peersCommand(s), trustCommand(s), connectCommand(s), doctorCommand(s),
 		gamesCommand(s), rulesCommand(s), simulateCommand(s), demoCommand(s), statsCommand(s),
 		tablesCommand(s), hostCommand(s), joinCommand(s), leaveCommand(s),
 		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s), admitCommand(s),

@@ -55,7 +55,7 @@ func (s *streams) listFaults(c *cli.Context, t control.Table) error {
 	}
 	g := grid{}
 	for i, f := range t.Faults {
-		g.row(strconv.Itoa(i+1), draw.Clean(f.Name), fmt.Sprintf("step %d", f.Step), draw.Clean(f.Reason))
+		g.row(strconv.Itoa(i+1), draw.Name(f.Name), fmt.Sprintf("step %d", f.Step), draw.Clean(f.Reason))
 	}
 	s.printf("%s", g.text())
 	s.note("fives evidence %s -o FILE writes the proof", draw.Short(t.ID))

@@ -10,6 +10,7 @@ var examples = map[string][]string{
 	"down":    {"fives down"},
 	"status":  {"fives status --json"},
 	"peers":   {"fives peers"},
+	"trust":   {"fives trust ben", "fives trust 6668-7aad-f862-bd77-6c8f"},
 	"connect": {"fives connect /ip4/192.168.1.7/tcp/45355/p2p/12D3…"},
 	"doctor": {
 		"fives doctor",

@@ -30,6 +30,10 @@ func joinCommand(s *streams) *cli.Command {
 				return s.json(o)
 			}
 			s.printf("you have a seat at table %s: %s\n", draw.Short(draw.Clean(o.ID)), describeOffer(o))
+			for _, w := range o.Warnings {
+				s.printf("%s\n", s.style(false).Warning(draw.Clean(w)))
+			}
+			s.noteWarnings(len(o.Warnings) > 0)
 			return nil
 		},
 	}

@@ -53,7 +53,7 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	case t.Phase == control.PhaseOver:
 		return ended(t)
 	case t.Turn != "":
-		return no("fives wait waits for yours", "it is not your turn but %s's", draw.Clean(t.Turn))
+		return no("fives wait waits for yours", "it is not your turn but %s's", draw.Name(t.Turn))
 	}
 	return no("fives wait waits for it", "it is not your turn: %s", draw.Clean(t.Waiting))
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -56,7 +55,7 @@ func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Contex
 	if c.Bool("json") {
 		return s.json(sum)
 	}
-	s.printf("table %s: %s\n", draw.Short(draw.Clean(sum.ID)), draw.Clean(strings.Join(sum.Names, ", ")))
+	s.printf("table %s: %s\n", draw.Short(draw.Clean(sum.ID)), draw.Names(sum.Names, ", "))
 	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
 		s.note("it begins when the others have accepted")
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,20 +39,23 @@ func peersCommand(s *streams) *cli.Command {
 			}
 			style := s.style(false)
 			t := grid{}
+			warned := false
 			for _, p := range peers {
 				state := "connected"
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
-				t.row(draw.Clean(p.Name), draw.Clean(p.Fingerprint), state, draw.Clean(p.Address))
+				t.row(shownPeer(p.Name), draw.Clean(p.Fingerprint), state, draw.Clean(p.Address))
 				if words := versionOf(p, client.Version()); words != "" {
 					t.line("  " + words)
 				}
+				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
 				if p.Warning != "" {
 					t.line("  " + style.Warning(draw.Clean(p.Warning)))
 				}
 			}
 			s.printf("%s", t.text())
+			s.noteWarnings(warned)
 			return nil
 		},
 	}
@@ -72,4 +76,12 @@ func versionOf(p control.Peer, own string) string {
 		than = string(p.Age) + " than yours"
 	}
 	return fmt.Sprintf("plays with %s, which is %s; you can play together", program, than)
+}
+
+// shownPeer is the name of a node, empty if it is not known.
+func shownPeer(name string) string {
+	if name == "" {
+		return ""
+	}
+	return draw.Name(name)
 }

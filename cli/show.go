@@ -37,6 +37,7 @@ func showCommand(s *streams) *cli.Command {
 				return err
 			}
 			s.printf("%s", draw.Table(t, s.style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
+			s.noteWarnings(len(t.Warnings) > 0)
 			if what := advice(t); what != "" {
 				s.note("%s", what)
 			}
@@ -77,7 +78,7 @@ func advice(t control.Table) string {
 	var gone []string
 	for _, s := range t.Seats {
 		if s.Owes && !s.You && (s.Left || !s.Online) {
-			gone = append(gone, draw.Clean(s.Name))
+			gone = append(gone, draw.Name(s.Name))
 		}
 	}
 	switch {

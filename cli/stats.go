@@ -151,7 +151,7 @@ func (st *standing) add(t control.Table, i int) {
 
 // label is a player's name, with what tells it from others of that name.
 func (st standing) label(namesakes map[string]int) string {
-	name := draw.Clean(st.Name)
+	name := draw.Name(st.Name)
 	switch {
 	case st.Bot != "":
 		name += " (" + draw.Clean(st.Bot) + ")"

@@ -45,8 +45,15 @@ func (s *streams) printTables(all control.Tables) error {
 	}
 	style := s.style(false)
 	t := grid{}
+	warned := false
+	warn := func(texts []string) {
+		for _, text := range texts {
+			t.line("  " + style.Warning(draw.Clean(text)))
+			warned = true
+		}
+	}
 	for _, o := range all.Open {
-		phase, who := control.PhaseOpen, "at "+draw.Clean(o.Host)+"'s node"
+		phase, who := control.PhaseOpen, "at "+draw.Name(o.Host)+"'s node"
 		switch {
 		case o.Running:
 			phase = control.PhasePlaying
@@ -56,11 +63,14 @@ func (s *streams) printTables(all control.Tables) error {
 			who = style.Strong("you have a seat")
 		}
 		t.row(draw.Short(draw.Clean(o.ID)), string(phase), describeOffer(o), who)
+		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.row(draw.Short(draw.Clean(m.ID)), string(m.Phase), draw.Clean(m.Game+": "+strings.Join(m.Names, ", ")), describeSummary(m, style))
+		t.row(draw.Short(draw.Clean(m.ID)), string(m.Phase), draw.Clean(m.Game)+": "+draw.Names(m.Names, ", "), describeSummary(m, style))
+		warn(m.Warnings)
 	}
 	s.printf("%s", t.text())
+	s.noteWarnings(warned)
 	return nil
 }
 
@@ -69,13 +79,13 @@ func describeSummary(m control.Summary, style draw.Style) string {
 	case m.Call != "":
 		return style.Strong(fmt.Sprintf("fives continue %s agrees to go on %s", draw.Short(draw.Clean(m.ID)), draw.Clean(m.Call)))
 	case m.Phase == control.PhaseOver && len(m.Winners) > 0:
-		return "won by " + draw.Clean(strings.Join(m.Winners, " and "))
+		return "won by " + draw.Names(m.Winners, " and ")
 	case m.Phase == control.PhaseOver:
 		return "nobody has won"
 	case m.Turn != "" && m.Turn == m.You:
 		return style.Strong(fmt.Sprintf("hand %d, your turn", m.Hand))
 	case m.Turn != "":
-		return fmt.Sprintf("hand %d, %s's turn", m.Hand, draw.Clean(m.Turn))
+		return fmt.Sprintf("hand %d, %s's turn", m.Hand, draw.Name(m.Turn))
 	case m.Hand > 0:
 		return fmt.Sprintf("hand %d", m.Hand)
 	}
@@ -92,7 +102,7 @@ func describeOffer(o control.Offer) string {
 	}
 	parts := []string{o.Game, fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
 	if len(o.Taken) > 0 {
-		parts[1] += " (" + strings.Join(o.Taken, ", ") + ")"
+		parts[1] += " (" + draw.Names(o.Taken, ", ") + ")"
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
 		parts = append(parts, name+"="+offered(o.Options[name]))

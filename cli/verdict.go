@@ -248,7 +248,7 @@ func (v *verdict) players(b *strings.Builder) {
 		if s.BotOf != "" {
 			who = "bot of " + draw.Clean(s.BotOf)
 		}
-		t.row("  "+draw.Clean(s.Name), s.Fingerprint, who)
+		t.row("  "+draw.Name(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.text())
 }
@@ -258,7 +258,7 @@ func (v *verdict) hands(b *strings.Builder) {
 	for _, h := range v.Hands {
 		cells := []string{fmt.Sprintf("  hand %d", h.Number), draw.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
-			cells = append(cells, fmt.Sprintf("%s %+d = %d", draw.Clean(s.Name), h.Points[s.Name], h.Scores[s.Name]))
+			cells = append(cells, fmt.Sprintf("%s %+d = %d", draw.Name(s.Name), h.Points[s.Name], h.Scores[s.Name]))
 		}
 		if h.Void {
 			cells = append(cells, "void")
@@ -281,7 +281,7 @@ func (v *verdict) ending() string {
 	case v.Winners != nil && len(v.Winners) == 0:
 		return "nobody has won"
 	case v.Winners != nil:
-		return "won by " + draw.Clean(strings.Join(v.Winners, " and "))
+		return "won by " + draw.Names(v.Winners, " and ")
 	case v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
 	case v.Continued:

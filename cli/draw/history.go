@@ -18,11 +18,11 @@ func (p *page) last() {
 	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
 	who := 0
 	for _, m := range moves {
-		who = max(who, Width(Fit(Clean(m.Name), longestName)))
+		who = max(who, Width(fittedName(m.Name)))
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+Pad(Fit(Clean(m.Name), longestName), who)+indent+p.s.Move(m.Move))
+		lines = append(lines, indent+Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move))
 	}
 	p.block(lines...)
 }
@@ -41,7 +41,7 @@ func (p *page) settled() {
 			lines = append(lines, p.shown(h)...)
 		}
 		for _, b := range h.Breaches {
-			text := fmt.Sprintf("%s broke a rule with %q: %s", Clean(b.Name), Clean(b.Move), Clean(b.Rule))
+			text := fmt.Sprintf("%s broke a rule with %q: %s", Name(b.Name), Clean(b.Move), Clean(b.Rule))
 			for _, l := range Wrap(text, p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))
 			}
@@ -59,7 +59,7 @@ func (p *page) result(h control.Hand) string {
 	var words []string
 	for _, s := range p.t.Seats {
 		if n, ok := h.Points[s.Name]; ok {
-			words = append(words, fmt.Sprintf("%s %+d", Fit(Clean(s.Name), longestName), n))
+			words = append(words, fmt.Sprintf("%s %+d", fittedName(s.Name), n))
 		}
 	}
 	lines := fill(words, p.s.pick(" · ", ", "), p.room(len(indent)+len(head)+2))
@@ -72,11 +72,11 @@ func (p *page) shown(h control.Hand) []string {
 	who := 0
 	for _, s := range p.t.Seats {
 		if len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 {
-			who = max(who, Width(Fit(Clean(s.Name), longestName)))
+			who = max(who, Width(fittedName(s.Name)))
 		}
 	}
 	for _, s := range p.t.Seats {
-		first := indent + indent + Pad(Fit(Clean(s.Name), longestName), who) + indent
+		first := indent + indent + Pad(fittedName(s.Name), who) + indent
 		for _, l := range fill(p.ending(h, s.Name), " ", p.room(Width(first))) {
 			rows = append(rows, first+l)
 			first = strings.Repeat(" ", Width(first))
@@ -112,10 +112,21 @@ func (p *page) words(cards []string) []string {
 	return words
 }
 
+// warnings say who may not be who one takes them for.
+func (p *page) warnings() {
+	var lines []string
+	for _, text := range p.t.Warnings {
+		for _, l := range Wrap(Clean(text), p.room(0)) {
+			lines = append(lines, p.s.Warning(l))
+		}
+	}
+	p.block(lines...)
+}
+
 func (p *page) faults() {
 	var lines []string
 	for _, f := range p.t.Faults {
-		text := fmt.Sprintf("%s is at fault at step %d: %s", Clean(f.Name), f.Step, Clean(f.Reason))
+		text := fmt.Sprintf("%s is at fault at step %d: %s", Name(f.Name), f.Step, Clean(f.Reason))
 		for _, l := range Wrap(text, p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}

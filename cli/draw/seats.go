@@ -57,7 +57,7 @@ func (p *page) marker(seat int) string {
 }
 
 func (p *page) player(s control.Seat) string {
-	name := Fit(Clean(s.Name), longestName)
+	name := fittedName(s.Name)
 	switch {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
@@ -112,6 +112,8 @@ var Now = time.Now
 
 func (p *page) presence(s control.Seat) string {
 	switch {
+	case s.Warning != "" && s.Online && !s.Left:
+		return p.s.Warning("not who you know?")
 	case s.Left:
 		return p.s.Warning("left")
 	case !s.Online && p.t.Phase != control.PhaseOver:

@@ -18,6 +18,7 @@ func Table(t control.Table, s Style, by Sort) string {
 	p := &page{t: t, s: s, sort: by}
 	p.head()
 	p.seats()
+	p.warnings()
 	if t.View != nil {
 		p.zones()
 		if t.Phase != control.PhaseOver { // then it is shown with the others'
@@ -67,7 +68,7 @@ func (p *page) name(seat int) string {
 	if seat < 0 || seat >= len(p.t.Seats) {
 		return "nobody"
 	}
-	return Clean(p.t.Seats[seat].Name)
+	return Name(p.t.Seats[seat].Name)
 }
 
 func (p *page) dot() string { return p.s.pick(" · ", " - ") }
@@ -94,7 +95,7 @@ func (p *page) standing() string {
 	case p.t.YourTurn:
 		return p.s.Strong("your turn")
 	case p.t.Turn != "":
-		return Clean(p.t.Turn) + "'s turn"
+		return Name(p.t.Turn) + "'s turn"
 	case p.t.Waiting != "":
 		return Clean(p.t.Waiting)
 	}
@@ -106,7 +107,7 @@ func (p *page) over() string {
 	case slices.Contains(p.t.Winners, p.t.Summary.You) && p.t.Summary.You != "" && len(p.t.Winners) == 1:
 		return "over, you have won"
 	case len(p.t.Winners) > 0:
-		return "over, won by " + Clean(strings.Join(p.t.Winners, " and "))
+		return "over, won by " + Names(p.t.Winners, " and ")
 	}
 	return "over, nobody has won"
 }

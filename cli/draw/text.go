@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
+
+	"fives/engine/nickname"
 )
 
 // ShortID is how much of a table's ID is shown.
@@ -25,6 +27,22 @@ func Clean(s string) string {
 		return r
 	}, s)
 }
+
+// Name is the name of a person, as it stands in sentences and lists: one that
+// could be taken for something that the program says is in quotation marks.
+func Name(s string) string { return nickname.Shown(Clean(s)) }
+
+// Names are the names of people, with something between them.
+func Names(list []string, between string) string {
+	shown := make([]string, len(list))
+	for i, n := range list {
+		shown[i] = Name(n)
+	}
+	return strings.Join(shown, between)
+}
+
+// fittedName is [Name], of a name that is cut where it is too long for a column.
+func fittedName(s string) string { return nickname.Shown(Fit(Clean(s), longestName)) }
 
 // CleanLines is [Clean] for texts of several lines.
 func CleanLines(s string) string {

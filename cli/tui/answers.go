@@ -57,7 +57,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			look = true
 		case control.EventOnward:
 			look = true
-			m = m.told(m.p.plainly(e.Name+" asks to play on · r or g at the table agrees"), false)
+			m = m.told(m.p.plainly(draw.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case control.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 				cmds = append(cmds, ring)

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/draw"
 	"fives/p2p/control"
 )
 
@@ -135,6 +136,17 @@ func (c caller) leave(id string) tea.Cmd {
 func (c caller) connect(addr string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		return doneMsg{"connected", c.d.Connect(ctx, addr)}
+	})
+}
+
+// trust accepts a new key.
+func (c caller) trust(who string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		t, err := c.d.Trust(ctx, who)
+		if err != nil {
+			return doneMsg{err: err}
+		}
+		return doneMsg{text: draw.Names(t.Names, ", ") + " is " + clean(t.Fingerprint) + " from now on"}
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 type Daemon interface {
 	Status(ctx context.Context) (control.Status, error)
 	Peers(ctx context.Context) ([]control.Peer, error)
+	Trust(ctx context.Context, who string) (control.Trusted, error)
 	Connect(ctx context.Context, addr string) error
 	Tables(ctx context.Context) (control.Tables, error)
 	Host(ctx context.Context, r control.HostRequest) (control.Offer, error)

@@ -146,6 +146,10 @@ func (h *house) Say(_ context.Context, table, text string) error {
 	})
 }
 
+func (h *house) Trust(_ context.Context, who string) (t control.Trusted, err error) {
+	return control.Trusted{Names: []string{"ben"}, Fingerprint: who}, h.do("trust "+who, func() error { return nil })
+}
+
 func (h *house) Continue(_ context.Context, table string, without ...string) (s control.Summary, err error) {
 	what := "continue " + table
 	if len(without) > 0 {

@@ -15,15 +15,17 @@ type input struct {
 type inputKind int
 
 const (
-	noInput  inputKind = iota
-	typeMove           // a move in the game's notation
-	typeChat           // something to say
-	typeCode           // the code of a private table
-	typePeer           // the address of a node
+	noInput   inputKind = iota
+	typeMove            // a move in the game's notation
+	typeChat            // something to say
+	typeCode            // the code of a private table
+	typePeer            // the address of a node
+	typeTrust           // the fingerprint of a new key
 )
 
 var asks = map[inputKind]string{
 	typeMove: "move: ", typeChat: "say: ", typeCode: "code of the table: ", typePeer: "address to connect to: ",
+	typeTrust: "the new key to accept, compared by voice: ",
 }
 
 func newInput(what inputKind, about, begun string) input {

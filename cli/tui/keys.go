@@ -11,6 +11,7 @@ var lobbyKeys = []hotkey{
 	{"↑↓", "choose a table (also j, k and the mouse)"},
 	{"R", "the rules of the game under the cursor"},
 	{"x", "close an open table, or leave one"},
+	{"T", "accept the new key of somebody whose name you know"},
 	{"a", "connect to an address, where multicast does not work"},
 	{"?", "this help"},
 	{"ctrl+z", "suspend"},
@@ -35,14 +36,15 @@ var tableKeys = []hotkey{
 	{"s", "sort the hand another way"},
 	{"p", "points: the history of the scores"},
 	{"t", "talk to those at the table"},
+	{"T", "accept the new key of somebody whose name you know"},
 	{"R", "the rules of the game"},
 	{"r", "play again, when the game is over"},
 	{"g", "go on without a player who does not come back"},
 	{"pgup pgdn", "look back in the story, and forth"},
 	{"tab", "your next table"},
 	{"L", "leave the table for good"},
-	{"ctrl+z", "suspend"},
 	{"q", "quit; the daemon goes on and keeps your seat"},
+	{"ctrl+z", "suspend"},
 }
 
 // helpFor is the help of a screen.

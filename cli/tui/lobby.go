@@ -185,10 +185,16 @@ func (r row) draw(p palette, w int, on bool) []string {
 	if on {
 		style = p.accent
 	}
-	return []string{
+	lines := []string{
 		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(draw.Short(r.id)), w),
 		"    " + p.cut(state+p.weak.Render(names), w-4),
 	}
+	for _, text := range r.warnings() {
+		for _, l := range wrap("! "+text, w-4) {
+			lines = append(lines, "    "+p.warn.Render(l))
+		}
+	}
+	return lines
 }
 
 // words are the game, the state and the names of a row.
@@ -199,12 +205,12 @@ func (r row) words(p palette) (head, state, names string) {
 	}
 	s := r.mine
 	head = titleOf(s.Game)
-	names = sep + strings.Join(s.Names, ", ")
+	names = sep + draw.Names(s.Names, ", ")
 	switch {
 	case s.Phase == control.PhaseOver && len(s.Winners) == 0:
 		state = "over, nobody won"
 	case s.Phase == control.PhaseOver:
-		state = strings.Join(s.Winners, " and ") + " won"
+		state = draw.Names(s.Winners, " and ") + " won"
 	case s.Call != "":
 		return head, "called: " + s.Call + "; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
@@ -216,7 +222,7 @@ func (r row) words(p palette) (head, state, names string) {
 	default:
 		state = fmt.Sprintf("hand %d", s.Hand)
 		if s.Turn != "" {
-			state += ", " + s.Turn + " to play"
+			state += ", " + draw.Name(s.Turn) + " to play"
 		}
 	}
 	return head, state, names
@@ -227,7 +233,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 		return "a game of others, continued", "being played; enter looks on", ""
 	}
 	if o.Game == "" {
-		return "a private table of " + o.Host, "join it with its code", ""
+		return "a private table of " + draw.Name(o.Host), "join it with its code", ""
 	}
 	head = titleOf(o.Game)
 	if o.Private {
@@ -236,7 +242,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 	state = fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)
 	switch {
 	case o.Running:
-		return head, "being played; enter looks on", p.plainly(" · ") + strings.Join(o.Taken, ", ")
+		return head, "being played; enter looks on", p.plainly(" · ") + draw.Names(o.Taken, ", ")
 	case o.Code != "":
 		state += ", code " + p.strong.Render(o.Code)
 	case o.Mine:
@@ -247,7 +253,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 	if o.TurnLimit > 0 {
 		state += fmt.Sprintf(", %d s a turn", o.TurnLimit)
 	}
-	return head, state, p.plainly(" · ") + strings.Join(o.Taken, ", ")
+	return head, state, p.plainly(" · ") + draw.Names(o.Taken, ", ")
 }
 
 // people lists the nodes that are known, those that are here first.
@@ -259,7 +265,7 @@ func (l lobby) people(p palette, w, h int) block {
 	var gone []string
 	for _, x := range l.peers {
 		if !x.Connected {
-			gone = append(gone, p.weak.Render(p.cut(x.Name+" is not here", w)))
+			gone = append(gone, p.weak.Render(p.cut(draw.Name(x.Name)+" is not here", w)))
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)

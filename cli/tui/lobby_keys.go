@@ -21,6 +21,8 @@ func (m model) lobbyKey(k string) (tea.Model, tea.Cmd) {
 		return m.askToLeave()
 	case "a":
 		m.input = newInput(typePeer, "", "")
+	case "T":
+		return m.askToTrust()
 	case "R":
 		if r, ok := m.lobby.current(); ok {
 			m.popup = rulesOf(m.p, r.game(), m.w)

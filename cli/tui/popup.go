@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -236,7 +237,7 @@ func goingOn(t table) popup {
 	}
 	who := "with those who are there"
 	if len(u.names) > 0 {
-		who = "without " + strings.Join(u.names, ", ")
+		who = "without " + draw.Names(u.names, ", ")
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
 	return u

@@ -89,6 +89,8 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 		return m.sending(line)
 	case typeChat:
 		return m, m.call.say(i.about, line)
+	case typeTrust:
+		return m, m.call.trust(line)
 	case typeCode:
 		return m.told("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -48,7 +49,7 @@ func (t table) notes(seat int) []string {
 }
 
 func (t table) seat(p palette, i int, s control.Seat, note string, w int) string {
-	name := s.Name
+	name := draw.Name(s.Name)
 	style := p.plain
 	if s.You {
 		name, style = name+" (you)", p.strong
@@ -72,7 +73,7 @@ func (t table) seat(p palette, i int, s control.Seat, note string, w int) string
 func (t table) nameWidth() int {
 	n := 6
 	for _, s := range t.t.Seats {
-		w := ansi.StringWidth(s.Name)
+		w := ansi.StringWidth(draw.Name(s.Name))
 		if s.You {
 			w += len(" (you)")
 		}
@@ -90,7 +91,10 @@ func (t table) turn() int {
 }
 
 func tags(s control.Seat) string {
-	if s.Bot != "" {
+	switch {
+	case s.Warning != "":
+		return "?"
+	case s.Bot != "":
 		return "bot"
 	}
 	return ""
@@ -150,7 +154,7 @@ func (t table) name(seat int) string {
 	case seat < 0 || seat >= len(t.t.Seats):
 		return "?"
 	}
-	return t.t.Seats[seat].Name
+	return draw.Name(t.t.Seats[seat].Name)
 }
 
 // troubles says what is wrong with the players: who is away, has left, or is at
@@ -158,9 +162,12 @@ func (t table) name(seat int) string {
 func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, f := range t.t.Faults {
-		all = append(all, fmt.Sprintf("%s is at fault: %s", f.Name, f.Reason))
+		all = append(all, fmt.Sprintf("%s is at fault: %s", draw.Name(f.Name), f.Reason))
 	}
-	if t.t.Phase == control.PhaseStopped && len(all) == 0 {
+	for _, w := range t.t.Warnings {
+		all = append(all, w+" (T accepts it)")
+	}
+	if t.t.Phase == control.PhaseStopped && len(t.t.Faults) == 0 {
 		all = append(all, t.t.Waiting)
 	}
 	if t.t.Phase == control.PhaseOver {
@@ -169,7 +176,7 @@ func (t table) troubles(now time.Time) []string {
 	for _, s := range t.t.Seats {
 		switch {
 		case s.Left && t.t.Phase != control.PhaseStopped:
-			all = append(all, s.Name+" has left")
+			all = append(all, draw.Name(s.Name)+" has left")
 		case !s.Left && away(s):
 			all = append(all, missing(s, now, t.t.Phase == control.PhasePlaying))
 		}
@@ -181,7 +188,7 @@ func (t table) troubles(now time.Time) []string {
 func away(s control.Seat) bool { return !s.You && !s.Online }
 
 func missing(s control.Seat, now time.Time, playing bool) string {
-	text := s.Name + " is away"
+	text := draw.Name(s.Name) + " is away"
 	if s.Away != nil {
 		text += " for " + since(now.Sub(*s.Away))
 	}

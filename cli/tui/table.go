@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -201,7 +201,7 @@ func outcome(t control.Table) string {
 	if len(t.Winners) == 0 {
 		return "The game is over; nobody has won."
 	}
-	return fmt.Sprintf("The game is over: %s won.", strings.Join(t.Winners, " and "))
+	return fmt.Sprintf("The game is over: %s won.", draw.Names(t.Winners, " and "))
 }
 
 // useful lists the cards to draw as playable; nil when all are alike.

@@ -73,6 +73,8 @@ func (m model) tableLetter(k string) (tea.Model, tea.Cmd) {
 		return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
 	case "p":
 		m.popup = m.table.scores(m.p, m.w)
+	case "T":
+		return m.askToTrust()
 	case "R":
 		m.popup = rulesOf(m.p, m.table.t.Game, m.w)
 	case "?":

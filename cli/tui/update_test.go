@@ -315,6 +315,32 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 	}
 }
 
+// A stranger under a known name is warned of at the table and in the lobby, and
+// accepted by the fingerprint that was shown.
+func TestTrustKey(t *testing.T) {
+	const print = "6668-7aad-f862-bd77-6c8f"
+	m, h := asking(t, "five", 7)
+	if m, _ := press(m, "T"); m.input.what != noInput {
+		t.Error("there is nobody to trust")
+	}
+	m.table.t.Warnings = []string{"ben: a new key, " + print + ": you know another ben"}
+	if !strings.Contains(shown(m), "a new key") {
+		t.Errorf("the table does not warn:\n%s", shown(m))
+	}
+	m, _ = press(m, "T")
+	m, cmd := press(m, "enter")
+	m, _ = answer(t, m, cmd)
+	if h.count("trust "+print) != 1 || !strings.Contains(shown(m), "from now on") {
+		t.Errorf("asked: %v\n%s", h, shown(m))
+	}
+	m.screen = atLobby
+	m.lobby.loaded = true
+	m.lobby.tables.Open = []control.Offer{{ID: "00ff", Game: "five", Seats: 2, Host: "ben", Taken: []string{"it is your turn"}, Warnings: m.table.t.Warnings}}
+	if !strings.Contains(shown(m), "a new key") || !strings.Contains(shown(m), `"it is your turn"`) {
+		t.Errorf("the lobby does not warn:\n%s", shown(m))
+	}
+}
+
 // A call of others is agreed to at its own table, which says what it is.
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)

@@ -104,6 +104,14 @@ func (h *handler) admit(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return h.d.Admit(r.Context(), named(r), q.Peer)
 }
 
+func (h *handler) trust(_ http.ResponseWriter, r *http.Request) (any, error) {
+	q, err := read[TrustRequest](r)
+	if err != nil {
+		return nil, err
+	}
+	return h.d.Trust(q.Who)
+}
+
 func (h *handler) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	move, err := h.d.Hint(named(r))
 	return HintAnswer{Move: move}, err

@@ -134,6 +134,11 @@ func (c *Client) Admit(ctx context.Context, table, peer string) (a Admission, er
 	return a, c.post(ctx, "/admit", about(table), AdmitRequest{peer}, &a)
 }
 
+// Trust accepts the new key of somebody whose name is known.
+func (c *Client) Trust(ctx context.Context, who string) (t Trusted, err error) {
+	return t, c.post(ctx, "/trust", nil, TrustRequest{who}, &t)
+}
+
 // Hint is what the strongest computer player would do in one's place.
 func (c *Client) Hint(ctx context.Context, table string) (string, error) {
 	var a HintAnswer

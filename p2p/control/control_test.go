@@ -27,6 +27,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
+		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},
 		{"admit", func() error { _, err := c.Admit(ctx, "t", "zoe"); return err }, "admit t: zoe"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
 		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{"t well played"}},

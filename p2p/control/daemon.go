@@ -30,6 +30,8 @@ type Daemon interface {
 	Watch(ctx context.Context, table string) (Summary, error)
 	// Admit lets a node without a seat watch a private table.
 	Admit(ctx context.Context, table, peer string) (Admission, error)
+	// Trust accepts the new key of somebody whose name is known.
+	Trust(who string) (Trusted, error)
 	// Hint is what the strongest computer player would do in one's place.
 	Hint(table string) (string, error)
 	// Say sends a line to those at the table who are connected.

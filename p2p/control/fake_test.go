@@ -57,6 +57,9 @@ func (f *fake) Watch(_ context.Context, table string) (Summary, error) {
 func (f *fake) Admit(_ context.Context, table, peer string) (Admission, error) {
 	return Admission{Table: table, Peer: Peer{Name: peer}}, f.ask("admit " + table + ": " + peer)
 }
+func (f *fake) Trust(who string) (Trusted, error) {
+	return Trusted{Names: []string{who}}, f.ask("trust " + who)
+}
 func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
 func (f *fake) Say(_ context.Context, table, text string) error {
 	return f.ask(SayRequest{table + " " + text})

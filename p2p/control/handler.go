@@ -43,6 +43,7 @@ func newHandler(d Daemon, log *slog.Logger) http.Handler {
 		"/v1/play":     {http.MethodPost, h.play},
 		"/v1/watch":    {http.MethodPost, h.watch},
 		"/v1/admit":    {http.MethodPost, h.admit},
+		"/v1/trust":    {http.MethodPost, h.trust},
 		"/v1/hint":     {http.MethodGet, h.hint},
 		"/v1/say":      {http.MethodPost, h.say},
 		"/v1/continue": {http.MethodPost, h.onward},

@@ -96,6 +96,7 @@ type Offer struct {
 	Joined     bool           `json:"joined"`         // this node has a seat reserved
 	Code       string         `json:"code,omitempty"` // of one's own private table
 	Running    bool           `json:"running"`        // it is played already, and may be watched
+	Warnings   []string       `json:"warnings"`       // e.g. a known name under a new key
 }
 
 // Seat is a player of a table.
@@ -107,8 +108,9 @@ type Seat struct {
 	Online      bool       `json:"online"`
 	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
 	Left        bool       `json:"left"`
-	Active      bool       `json:"active"` // in the running hand
-	Owes        bool       `json:"owes"`   // the table waits for its record
+	Active      bool       `json:"active"`            // in the running hand
+	Owes        bool       `json:"owes"`              // the table waits for its record
+	Warning     string     `json:"warning,omitempty"` // e.g. a known name under a new key
 }
 
 // Hand is a settled hand.
@@ -157,6 +159,8 @@ type Summary struct {
 	// have called for it and this node's person has not answered.
 	Call   string `json:"call,omitempty"`
 	Scores []int  `json:"scores"` // totals, in the order of names
+	// Warnings say, with the name, who may not be who one takes them for.
+	Warnings []string `json:"warnings"`
 }
 
 // Table is a table as one's own seat sees it.
@@ -223,6 +227,17 @@ type AdmitRequest struct {
 	Peer string `json:"peer"` // its name, its fingerprint or at least 12 digits of its beginning, or its peer ID
 }
 
+// TrustRequest names somebody whose new key is accepted.
+type TrustRequest struct {
+	Who string `json:"who"` // a name that only one new key claims, or a fingerprint
+}
+
+// Trusted says who goes by which names from now on.
+type Trusted struct {
+	Names       []string `json:"names"`
+	Fingerprint string   `json:"fingerprint"`
+}
+
 // Admission says who may watch which table from now on.
 type Admission struct {
 	Table string `json:"table"`
@@ -281,6 +296,7 @@ const (
 	EventLeft    EventKind = "left"    // a seat left
 	EventChat    EventKind = "chat"    // somebody said something
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
+	EventWarning EventKind = "warning" // somebody may not be who one takes them for
 	EventWatch   EventKind = "watch"   // somebody without a seat watches the table, or does no more
 )
 

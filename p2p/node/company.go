@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/audit"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/replica"
@@ -42,7 +43,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	if err := g.do(func(r *replica.Replica, _ time.Time) error { return r.Say(text) }); err != nil {
 		return badRequest(err)
 	}
-	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: n.name + ": " + text, Yours: true})
+	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: nickname.Shown(n.name) + ": " + text, Yours: true})
 	return nil
 }
 

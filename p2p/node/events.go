@@ -19,7 +19,7 @@ const (
 
 // outside lists the kinds of events that nodes without a seat can cause, as
 // often as they like.
-var outside = []control.EventKind{control.EventPeer, control.EventLobby, control.EventWatch, control.EventChat}
+var outside = []control.EventKind{control.EventPeer, control.EventLobby, control.EventWatch, control.EventChat, control.EventWarning}
 
 // events is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.

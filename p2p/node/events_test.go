@@ -53,7 +53,7 @@ func TestStrangersNames(t *testing.T) {
 	if told == 0 || told > 2*comingBurst {
 		t.Errorf("%d events of one stranger", told)
 	}
-	if err := ana.store.SawKey("eve", *keyOf(eve.key)); err != nil {
+	if err := ana.book.met("eve", *keyOf(eve.key)); err != nil {
 		t.Fatal(err)
 	}
 	before := ana.events.last()

@@ -253,7 +253,7 @@ func (n *Node) rememberNames(t *table.Table) {
 		if s.Host != nil {
 			continue
 		}
-		if err := n.store.SawKey(s.Name, s.Key); err != nil {
+		if err := n.book.met(s.Name, s.Key); err != nil {
 			n.log.Warn("remembering a name", "err", err)
 		}
 	}

@@ -210,6 +210,9 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 		}
 		if o, ok := n.readOffer(lo, id); ok {
 			o.Host = cleanName(a.Name)
+			if key, err := host.PublicKey(id); err == nil {
+				o.Warnings = n.warnings([]table.Seat{{Name: o.Host, Key: record.Key(key)}})
+			}
 			offers = append(offers, heardOffer{o, lo.Credential})
 		}
 	}

@@ -35,6 +35,7 @@ type Node struct {
 	host      *host.Host
 	discovery *discovery.Service
 	events    *events
+	book      *book // who goes by which name
 	guests    *guests
 	asked     *ration      // joins
 	recalls   *ration      // of archived tables
@@ -120,6 +121,9 @@ func (n *Node) loadOwn() error {
 	if known && owner != n.self {
 		return fmt.Errorf("node: %w: %s in %s is of %s, but %s is %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
 			storeFile, n.cfg.Home, record.Fingerprint(owner), identityFile, record.Fingerprint(n.self), record.Fingerprint(owner), storeFile)
+	}
+	if n.book, err = openBook(n.store, n.name, n.self); err != nil {
+		return err
 	}
 	if err := n.load(); err != nil {
 		return err

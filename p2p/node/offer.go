@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -63,6 +64,7 @@ func (n *Node) ownOffers() []control.Offer {
 
 func (n *Node) offerView(o *offer) control.Offer {
 	v := control.Offer{ID: o.id.String(), Host: n.name, Peer: n.host.ID().String(), Mine: true, Joined: true, Code: o.Code, Taken: o.taken()}
+	v.Warnings = n.warnings(o.sitting())
 	describe(&v, o.terms, o.seats)
 	return v
 }
@@ -213,5 +215,8 @@ func (n *Node) lobbyChanged(o *offer) {
 		w.update(waiting{Taken: taken})
 	}
 	n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
-		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, listNames(taken))})
+		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, listNames(nickname.ShownAll(taken)))})
+	for _, text := range n.warnings(o.sitting()) {
+		n.events.add(control.Event{Kind: control.EventWarning, Table: o.id.String(), Text: text})
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -143,7 +144,7 @@ func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
 	for _, name := range list {
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, &control.Error{Code: control.CodeNotFound, Message: "nobody at the table is called " + name, Candidates: names}
+			return nil, &control.Error{Code: control.CodeNotFound, Message: "nobody at the table is called " + nickname.Shown(name), Candidates: names}
 		}
 		seats = append(seats, i)
 	}
@@ -225,7 +226,7 @@ func (n *Node) findWaiting(without []string) (*game, error) {
 	case len(found) > 1:
 		return nil, ambiguous(ids(found, func(g *game) string { return g.id.String() }))
 	case len(without) > 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + listNames(without), Hint: "fives tables lists who is where"}
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + listNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
 	}
 	return nil, n.nothingWaits(fits)
 }
@@ -443,10 +444,10 @@ func (n *Node) announce(child *game) {
 			who = s.Name
 		}
 	}
-	text := fmt.Sprintf("%s calls for a new game: fives rematch %s", who, short(child.id))
+	text := fmt.Sprintf("%s calls for a new game: fives rematch %s", nickname.Shown(who), short(child.id))
 	if !n.over(child.terms.Parent.Table) {
 		child.look(func(r *replica.Replica) {
-			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", who, onwardText(r.Table().Continuation()), short(child.id))
+			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", nickname.Shown(who), onwardText(r.Table().Continuation()), short(child.id))
 		})
 	}
 	child.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
@@ -456,7 +457,7 @@ func (n *Node) announce(child *game) {
 func onwardText(c *record.Continuation) string {
 	var names []string
 	for _, p := range c.Players {
-		names = append(names, p.Name)
+		names = append(names, nickname.Shown(p.Name))
 	}
 	if c.Carry.Hands == 0 {
 		return "from the beginning with " + listNames(names)

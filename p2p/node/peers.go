@@ -218,10 +218,10 @@ func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
 	warning := ""
 	key, err := host.PublicKey(id)
 	if err == nil {
-		warning = n.otherKey(name, record.Key(key))
+		warning = n.book.doubt(name, record.Key(key))
 	}
 	n.mu.Lock()
-	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), warning
+	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), ""
 	info.protocol, info.manner, info.patience = record.Version, "", 0
 	info.told = n.mayTell(id, name)
 	told := info.told
@@ -242,7 +242,7 @@ func (n *Node) mayTell(id peer.ID, name string) bool {
 	if err != nil {
 		return false
 	}
-	if keys, err := n.store.Keys(name); err != nil || !slices.Contains(keys, record.Key(key)) {
+	if !n.book.knows(name, record.Key(key)) {
 		id = ""
 	}
 	return n.comings.allow(id)
@@ -255,15 +255,6 @@ func called(name string, id peer.ID) string {
 		return fingerprint(id)
 	}
 	return strconv.Quote(name)
-}
-
-// otherKey warns of a name that has been seen with other keys only.
-func (n *Node) otherKey(name string, key record.Key) string {
-	keys, err := n.store.Keys(name)
-	if err != nil || len(keys) == 0 || slices.Contains(keys, key) {
-		return ""
-	}
-	return "a new key: you have played with another " + name
 }
 
 // Peers lists the nodes that are connected or were seen lately.
@@ -281,7 +272,7 @@ func (n *Node) Peers() []control.Peer {
 		p := control.Peer{
 			ID: id.String(), Name: info.name, Fingerprint: record.Fingerprint(record.Key(key)),
 			Version: info.version, Protocol: info.protocol, Seen: info.seen,
-			Warning: cmp.Or(otherVersion(info.protocol), info.warning),
+			Warning: cmp.Or(otherVersion(info.protocol), info.warning, n.book.doubt(info.name, record.Key(key))),
 		}
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Connected, p.Seen = true, time.Now()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -34,9 +35,9 @@ func (g *game) report(notes []replica.Note) {
 			g.reportFold(t, *n.Fold, names)
 		case n.Fault != nil:
 			g.say(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat],
-				Text: names[n.Fault.Seat] + " is at fault: " + reason(n.Fault)})
+				Text: nickname.Shown(names[n.Fault.Seat]) + " is at fault: " + reason(n.Fault)})
 		case n.Left != nil:
-			g.say(control.Event{Kind: control.EventLeft, Name: names[*n.Left], Text: names[*n.Left] + " has left the table"})
+			g.say(control.Event{Kind: control.EventLeft, Name: names[*n.Left], Text: nickname.Shown(names[*n.Left]) + " has left the table"})
 		case n.Said != nil:
 			g.reportSaid(t, *n.Said, names)
 		case n.Stuck != nil:
@@ -64,10 +65,13 @@ func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
 	switch f.Duty.Kind {
 	case record.KindRoster, record.KindAccept:
 		g.say(control.Event{Kind: control.EventStarted, Step: f.Step,
-			Text: fmt.Sprintf("%s begins with %s", t.Terms().Rules.Title, listNames(names))})
+			Text: fmt.Sprintf("%s begins with %s", t.Terms().Rules.Title, listNames(nickname.ShownAll(names)))})
+		for _, text := range g.n.warnings(g.terms.Seats) {
+			g.say(control.Event{Kind: control.EventWarning, Step: f.Step, Text: text})
+		}
 	case record.KindPass:
 		who := names[f.Duty.Seats[0]]
-		g.say(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who, Text: who + " has shuffled"})
+		g.say(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who, Text: nickname.Shown(who) + " has shuffled"})
 	case record.KindShares:
 		g.say(control.Event{Kind: control.EventCards, Step: f.Step, Text: cardsWord(f.Duty.Why)})
 	case record.KindMove:
@@ -85,7 +89,7 @@ func (g *game) reportSaid(t *table.Table, s replica.Said, names []string) {
 		}
 	}
 	if text := cleanText(s.Text); text != "" {
-		g.say(control.Event{Kind: control.EventChat, Name: who, Text: who + ": " + text})
+		g.say(control.Event{Kind: control.EventChat, Name: who, Text: nickname.Shown(who) + ": " + text})
 	}
 }
 
@@ -93,7 +97,7 @@ func winnersText(winners []string) string {
 	if len(winners) == 0 {
 		return "the game is over; nobody has won"
 	}
-	return "the game is over: " + strings.Join(winners, " and ") + " won"
+	return "the game is over: " + strings.Join(nickname.ShownAll(winners), " and ") + " won"
 }
 
 func cardsWord(w rules.Why) string {
@@ -121,14 +125,14 @@ func (g *game) reportMove(f replica.Fold, names []string) {
 		return
 	}
 	own := g.r.Own()
-	g.say(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Text: names[who] + ": " + m.Text,
+	g.say(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Text: nickname.Shown(names[who]) + ": " + m.Text,
 		Yours: own != nil && own.Seat() == who})
 }
 
 func (g *game) reportResult(r table.Result, names []string) {
 	var parts []string
 	for i, name := range names {
-		parts = append(parts, fmt.Sprintf("%s %+d = %d", name, r.Points[i], r.Scores[i]))
+		parts = append(parts, fmt.Sprintf("%s %+d = %d", nickname.Shown(name), r.Points[i], r.Scores[i]))
 	}
 	text := fmt.Sprintf("hand %d: %s", r.Hand, strings.Join(parts, ", "))
 	if r.Void {
@@ -137,7 +141,7 @@ func (g *game) reportResult(r table.Result, names []string) {
 	g.say(control.Event{Kind: control.EventSettled, Step: r.Step, Text: text})
 	for _, b := range r.Breaches {
 		g.say(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat],
-			Text: names[b.Seat] + " is at fault: " + b.Rule})
+			Text: nickname.Shown(names[b.Seat]) + " is at fault: " + b.Rule})
 	}
 }
 
@@ -150,7 +154,7 @@ func (g *game) reportTurn(t *table.Table, names []string) {
 	g.said.turn = t.Step()
 	own := g.r.Own()
 	yours := own != nil && d.Owes(own.Seat())
-	text := names[d.Seats[0]] + " is to play"
+	text := nickname.Shown(names[d.Seats[0]]) + " is to play"
 	if yours {
 		text = "it is your turn"
 	}
@@ -168,9 +172,9 @@ func (g *game) reportAway(names []string) {
 			g.said.away = map[int]bool{}
 		}
 		g.said.away[i] = !online
-		text := name + " is back"
+		text := nickname.Shown(name) + " is back"
 		if !online {
-			text = name + " is away"
+			text = nickname.Shown(name) + " is away"
 		}
 		g.say(control.Event{Kind: control.EventAway, Name: name, Text: text})
 	}

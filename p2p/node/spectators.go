@@ -8,6 +8,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -163,7 +164,7 @@ func (n *Node) claimed(id peer.ID) (name, shown string) {
 	if name == "" {
 		name = "somebody"
 	}
-	return name, name + " (" + fingerprint(id) + ")"
+	return name, nickname.Shown(name) + " (" + fingerprint(id) + ")"
 }
 
 // shortestFingerprint is how many digits of a fingerprint name a connected

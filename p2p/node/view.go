@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fives/engine/card"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -28,12 +29,15 @@ func (n *Node) summaries() []control.Summary {
 	for _, g := range n.running() {
 		g.look(func(r *replica.Replica) {
 			if !r.Declined() {
-				list = append(list, summary(r))
+				s := summary(r)
+				s.Warnings = n.warnings(g.terms.Seats)
+				list = append(list, s)
 			}
 		})
 	}
 	n.mu.Lock()
 	for _, a := range n.done {
+		a.Summary.Warnings = n.warnings(a.seats())
 		list = append(list, a.Summary)
 	}
 	n.mu.Unlock()
@@ -48,7 +52,7 @@ func summary(r *replica.Replica) control.Summary {
 	names := t.Terms().Names()
 	s := control.Summary{
 		ID: t.ID().String(), Time: began(t), Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
-		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(),
+		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []string{},
 	}
 	if o := r.Own(); o != nil {
 		s.You = names[o.Seat()]
@@ -126,6 +130,10 @@ func (n *Node) Table(name string) (control.Table, error) {
 	}
 	var t control.Table
 	g.look(func(r *replica.Replica) { t = tableView(r) })
+	t.Warnings = n.warnings(g.terms.Seats)
+	for i, text := range n.doubts(g.terms.Seats) {
+		t.Seats[i].Warning = text
+	}
 	for _, child := range n.children(g.id, (*replica.Replica).Begun) {
 		t.Child = child.id.String()
 	}
@@ -138,7 +146,7 @@ func tableView(r *replica.Replica) control.Table {
 	names := terms.Names()
 	v := control.Table{
 		Summary: summary(r), Called: r.Called() && r.Own() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
-		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+		You: rules.None, Waiting: waitingFor(r, nickname.ShownAll(names)), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Own()
 	sight := t.Public()

@@ -97,26 +97,19 @@ func (s *Store) Joins() (map[record.Hash]Join, error) {
 	return all[Join](s, bucketJoins)
 }
 
-// Keys returns the keys under which a name has been seen, oldest first.
-func (s *Store) Keys(name string) ([]record.Key, error) {
-	var keys []record.Key
+// Names returns the keys that go by each name, oldest first.
+func (s *Store) Names() (map[string][]record.Key, error) {
+	names := map[string][]record.Key{}
 	err := s.db.View(func(tx *bolt.Tx) error {
-		_, err := get(tx.Bucket(bucketNames), []byte(name), &keys)
-		return err
+		return each(tx.Bucket(bucketNames), func(name []byte, keys []record.Key) { names[string(name)] = keys })
 	})
-	return keys, err
+	return names, err
 }
 
-// SawKey notes that a name was claimed with a key.
-func (s *Store) SawKey(name string, key record.Key) error {
-	keys, err := s.Keys(name)
-	if err != nil || slices.Contains(keys, key) || len(keys) >= maxKeys {
-		return err
-	}
-	return s.put(bucketNames, []byte(name), append(keys, key))
+// PutKeys stores the keys that go by a name.
+func (s *Store) PutKeys(name string, keys []record.Key) error {
+	return s.put(bucketNames, []byte(name), keys)
 }
-
-const maxKeys = 16
 
 func (s *Store) put(bucket, key []byte, v any) error {
 	return s.db.Update(func(tx *bolt.Tx) error { return put(tx.Bucket(bucket), key, v) })

@@ -67,7 +67,7 @@ func create(t *testing.T, path string, records int) {
 	if err := s.PutOffer(record.Hash{9}, Offer{Code: "123456", Own: map[string]ReservedBot{}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SawKey("ana", record.KeyOf(key(1))); err != nil {
+	if err := s.PutKeys("ana", []record.Key{record.KeyOf(key(1))}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -91,7 +91,7 @@ func contents(s *Store) (string, error) {
 	}
 	offers, err1 := s.Offers()
 	joins, err2 := s.Joins()
-	keys, err3 := s.Keys("ana")
+	keys, err3 := s.Names()
 	fmt.Fprint(&b, offers, joins, keys)
 	return b.String(), errors.Join(err1, err2, err3)
 }

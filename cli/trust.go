@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/draw"
+)
+
+func trustCommand(s *streams) *cli.Command {
+	return &cli.Command{
+		Name:      "trust",
+		Usage:     "accept the new key of somebody whose name you know",
+		ArgsUsage: "NAME",
+		Category:  groupNode,
+		Description: "NAME is a name that comes with another key than the one you know, as fives peers, tables and\n" +
+			"show warn of it, or the fingerprint that they show. Anybody can take any name: compare the\n" +
+			"fingerprint by voice before. The old key stays accepted too.",
+		Flags: daemonFlags(),
+		Action: func(c *cli.Context) error {
+			who := strings.Join(c.Args().Slice(), " ")
+			if who == "" {
+				return usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
+			}
+			client, err := s.dial(c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Trust(c.Context, who)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.json(t)
+			}
+			for _, name := range t.Names {
+				s.printf("%s is %s from now on\n", draw.Name(name), draw.Clean(t.Fingerprint))
+			}
+			return nil
+		},
+	}
+}
+
+// howToTrust is what to do about a new key.
+const howToTrust = "compare the fingerprint by voice, then: fives trust FINGERPRINT"
+
+// noteWarnings ends an answer in which somebody's key is new.
+func (s *streams) noteWarnings(warned bool) {
+	if warned {
+		s.note("%s", howToTrust)
+	}
+}

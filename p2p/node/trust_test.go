@@ -1,0 +1,109 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// warns tells whether one of the texts warns of a key.
+func warns(texts []string, key record.Key) bool {
+	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, record.Fingerprint(key)) })
+}
+
+// A stranger under a known name is told of everywhere, also after a game with
+// them and a restart, until the person accepts the key; so is one whose name
+// only looks like a known one.
+func TestStrangerUnderAKnownName(t *testing.T) {
+	for _, name := range []string{"ben", "b\u0435n"} {
+		t.Run(name, func(t *testing.T) { strangerCalled(t, name) })
+	}
+}
+
+func strangerCalled(t *testing.T, name string) {
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben, stopBen := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{}); return err == nil })
+	eventually(t, "they play", func() bool { v, err := ana.Table(""); return err == nil && v.Turn != "" })
+	if mine := ana.Mine().Mine; len(mine) != 1 || len(mine[0].Warnings) != 0 || len(ana.doubted()) != 0 {
+		t.Fatalf("ben himself: %v", mine)
+	}
+	stopBen()
+	eve := startNode(t, name, addr(ana))
+	peers := func() (list []string) {
+		for _, p := range ana.Peers() {
+			list = append(list, p.Warning)
+		}
+		return list
+	}
+	eventually(t, "the peers warn", func() bool { return warns(peers(), eve.self) })
+	offer, err := eve.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var joined control.Offer
+	eventually(t, "ana joins", func() bool {
+		joined, err = ana.Join(ctx, control.JoinRequest{Table: offer.ID})
+		return err == nil
+	})
+	if !warns(joined.Warnings, eve.self) {
+		t.Errorf("the join does not warn: %q", joined.Warnings)
+	}
+	told := func() bool {
+		v, err := ana.Table(offer.ID)
+		mine := ana.Mine().Mine
+		return err == nil && warns(v.Warnings, eve.self) && v.Seats[0].Warning != "" && v.Seats[1].Warning == "" &&
+			slices.ContainsFunc(mine, func(s control.Summary) bool { return s.ID == offer.ID && warns(s.Warnings, eve.self) })
+	}
+	eventually(t, "the table warns", told)
+	eventually(t, "the event stream warns", func() bool {
+		evs, _ := ana.events.after(0)
+		return slices.ContainsFunc(evs, func(e control.Event) bool { return e.Kind == control.EventWarning && e.Table == offer.ID })
+	})
+	stop()
+	ana, _ = startStoppable(t, home, "ana", addr(eve))
+	if !told() {
+		t.Error("after a restart the table does not warn")
+	}
+	eventually(t, "the peers warn after a restart", func() bool { return warns(peers(), eve.self) })
+
+	if _, err := ana.Trust("zoe"); err == nil {
+		t.Error("nobody is called zoe")
+	}
+	if got, err := ana.Trust(name); err != nil || got.Fingerprint != record.Fingerprint(eve.self) || !slices.Equal(got.Names, []string{name}) {
+		t.Fatalf("trusted %v: %v", got, err)
+	}
+	if told() || warns(peers(), eve.self) || len(ana.doubted()) != 0 {
+		t.Error("the key is accepted, and there are warnings")
+	}
+}
+
+// A name that two new keys claim is accepted for neither; a fingerprint is.
+func TestTrustOneOfTwo(t *testing.T) {
+	ana := startNode(t, "ana")
+	if err := ana.book.trust("ben", record.Key{1}); err != nil {
+		t.Fatal(err)
+	}
+	one, two := startNode(t, "ben", addr(ana)), startNode(t, "ben", addr(ana))
+	eventually(t, "both are here", func() bool { return len(ana.doubted()) == 2 })
+	var said *control.Error
+	if _, err := ana.Trust("ben"); !errors.As(err, &said) || said.Code != control.CodeAmbiguous || len(said.Candidates) != 2 {
+		t.Errorf("one of two: %v", err)
+	}
+	if _, err := ana.Trust(record.Fingerprint(one.self)); err != nil {
+		t.Error(err)
+	}
+	if left := ana.doubted(); len(left) != 1 || left[0].key != two.self {
+		t.Errorf("left: %v", left)
+	}
+}
