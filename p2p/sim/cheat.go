@@ -74,10 +74,7 @@ func (w *world) fork() {
 		if g := n.game(0); g != nil {
 			d.table(0).drop(g.r.Table().Step(), n.identity())
 		}
-		t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: d}
-		w.nodes = append(w.nodes, t)
-		t.boot(false)
-		t.tick()
+		w.addTwin(n, d)
 	}
 	w.takeSides()
 	if w.chance(0.5) {
@@ -86,6 +83,14 @@ func (w *world) fork() {
 	if w.chance(0.3) {
 		w.after(w.soon(), w.takeSides)
 	}
+}
+
+// addTwin makes the other self of a cheat.
+func (w *world) addTwin(n *node, d *disk) {
+	t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: d}
+	w.nodes = append(w.nodes, t)
+	t.boot(false)
+	t.tick()
 }
 
 // takeSides draws for every honest node which of the twins it sees.
@@ -119,6 +124,10 @@ func (s *cheat) change(g *game, c *conn, m replica.Message) []replica.Message {
 		return append([]replica.Message{m}, s.noise(g, m)...)
 	case Lie:
 		s.lie(n, &m)
+	case Prove:
+		return append([]replica.Message{m}, s.prove(g)...)
+	case Sore:
+		m.Records = s.sore(g, m.Records)
 	}
 	return []replica.Message{m}
 }
@@ -187,6 +196,21 @@ func (s *cheat) withhold(n *node, rs []record.Record) []record.Record {
 		own := err == nil && n.key(r.Author) != nil && p.Step >= s.from
 		if own {
 			n.w.counts.Withheld++
+		}
+		return own
+	})
+}
+
+// sore keeps the receipts of a game that is over back.
+func (s *cheat) sore(g *game, rs []record.Record) []record.Record {
+	if g.r.Table().Winners() == nil {
+		return rs
+	}
+	return slices.DeleteFunc(slices.Clone(rs), func(r record.Record) bool {
+		p, err := r.Peek()
+		own := err == nil && g.n.key(r.Author) != nil && p.Kind == record.KindReceipt
+		if own {
+			g.n.w.counts.Withheld++
 		}
 		return own
 	})

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/replica"
 )
 
@@ -12,6 +13,7 @@ type checker struct {
 	w     *world
 	heads [][]record.Hash // by table and step, as the first honest node folded them
 	said  map[place][32]byte
+	found map[suspect]int
 	moved map[family]int
 }
 
@@ -22,6 +24,12 @@ type place struct {
 	author record.Key
 }
 
+// A suspect is a seat that is found at fault by a node, in one of its lives, that
+// has settled so many hands.
+type suspect struct {
+	node, life, at, seat, hands int
+}
+
 // A family is a table, at a node, with the continuations that go on from it.
 // The node plays one of them.
 type family struct {
@@ -29,7 +37,7 @@ type family struct {
 }
 
 func newChecker(w *world) checker {
-	return checker{w: w, said: map[place][32]byte{}, moved: map[family]int{}}
+	return checker{w: w, said: map[place][32]byte{}, found: map[suspect]int{}, moved: map[family]int{}}
 }
 
 // started looks at a table that a node has loaded.
@@ -65,6 +73,7 @@ func (c *checker) saved(g *game, out replica.Output) {
 			c.w.log("%s finds at table %d: %v", n.name(), g.at, note.Fault)
 			c.w.counts.Proven++
 			c.innocent(g)
+			c.few(g, note.Fault)
 		case note.Stuck != nil:
 			c.w.log("%s is stuck: %v", n.name(), note.Stuck)
 			if !n.back {
@@ -162,6 +171,27 @@ func (c *checker) innocent(g *game) {
 		if !c.w.owner(t, f.Seat).cheats {
 			c.w.broken("%s holds the honest seat %d of table %d at fault: %v", g.n.name(), f.Seat, g.at, f)
 		}
+	}
+}
+
+// few holds that one proof of a seat is kept, and hardly ever another one takes
+// its place: once a hand.
+func (c *checker) few(g *game, f *table.Fault) {
+	t := g.r.Table()
+	seats := map[int]bool{}
+	for _, f := range t.Faults() {
+		seats[f.Seat] = true
+	}
+	kept := len(t.Faults())
+	if !g.n.onlooker {
+		kept = max(kept, len(g.n.disk.table(g.at).faults))
+	}
+	if kept > len(seats) {
+		c.w.broken("%s keeps %d faults of %d seats", g.n.name(), kept, len(seats))
+	}
+	k := suspect{g.n.index, g.n.starts, g.at, f.Seat, len(t.Results())}
+	if c.found[k]++; c.found[k] > 2 {
+		c.w.broken("%s finds seat %d at fault %d times in one hand", g.n.name(), f.Seat, c.found[k])
 	}
 }
 

@@ -11,6 +11,7 @@ type Counts struct {
 
 	Lost, Doubled, Reordered, Charged       int
 	Forks, Invalid, Withheld, Noise, Lies   int
+	Proofs                                  int
 	Left, Gone, Proven                      int
 	Called, Earlier, Begun, Ended, Watched  int
 	Steps, Messages, Bytes, Records, Repeat int
@@ -38,6 +39,7 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("records withheld", &c.Withheld)
 	f("noise", &c.Noise)
 	f("false claims", &c.Lies)
+	f("proofs of cheats against themselves", &c.Proofs)
 	f("seats that left", &c.Left)
 	f("nodes gone for good", &c.Gone)
 	f("seats found at fault", &c.Proven)

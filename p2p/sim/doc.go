@@ -15,7 +15,10 @@
 // Where a table can go no further, its people call for a continuation, after
 // more or less patience, at the same time and for different ones, and accept
 // what others call for. Each node then holds the table and its continuations,
-// and those of the continuations. Some nodes only watch the first table, from
+// and those of the continuations. When a game is over, the same people may play
+// another one, and a hundred more: between two nodes there are only so many
+// streams (TestHundredGames). A host may begin the table twice, with other friends
+// for each part of the others. Some nodes only watch the first table, from
 // sooner or later on, through one or more of the others.
 //
 // What is held at every event, and at the end (design, sections 4 and 6):
@@ -25,7 +28,9 @@
 //     learn who;
 //   - no honest node lets out two payloads for one step of a table;
 //   - nothing leaves a node that its disk does not have;
-//   - no honest seat is ever at fault, in anybody's eyes, at any table;
+//   - no honest seat is ever at fault, in anybody's eyes, at any table, and no
+//     honest node is charged by another one, whatever it took over from a cheat;
+//   - one proof against a seat is kept, however many there are;
 //   - from its first key record in a continuation on, an honest node signs
 //     nothing more for the table that it goes on from, nor for another
 //     continuation of that; and it leaves a table at which it plays only for

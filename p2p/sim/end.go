@@ -10,6 +10,9 @@ import (
 // node plays on elsewhere, or those who are left are too few.
 func (w *world) rests(g *game) bool {
 	t, able := g.r.Table(), w.able(g)
+	if w.another(g) && !slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Table().Step() > 0 }) {
+		return false
+	}
 	if t.Over() || !g.seated() {
 		return true
 	}
@@ -17,7 +20,7 @@ func (w *world) rests(g *game) bool {
 		return true
 	}
 	parent := w.tables[g.at].parent // nobody needs what goes on from a game that came to its end
-	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Over()
+	return parent >= 0 && t.Step() == 0 && w.plan.Games == 0 && g.n.game(parent).r.Table().Over()
 }
 
 // apart tells whether some seats are those of two nodes that never see each
@@ -90,7 +93,7 @@ func (c *checker) excused(g *game) bool {
 	t, able := g.r.Table(), c.w.able(g)
 	for _, s := range able {
 		n := c.w.owner(t, s)
-		if n.cheats && c.w.plan.Cheat != Noise {
+		if n.cheats && c.w.plan.Cheat != Noise && c.w.plan.Cheat != Sore {
 			return true
 		}
 	}

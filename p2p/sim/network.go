@@ -16,6 +16,7 @@ const (
 	reachEvery  = 500 * time.Millisecond
 	maxCharges  = 8
 	forgiveness = 10 * time.Second
+	maxStreams  = 64 // between two nodes, as libp2p's limit for a protocol has it
 	blockedFor  = time.Minute
 )
 
@@ -65,8 +66,11 @@ func (w *world) reach() {
 	for at := range w.tables {
 		for i, a := range w.nodes {
 			for _, b := range w.nodes[:i] {
-				if w.links.conns[at][a.index][b.index] == nil && w.may(a, b) && w.meet(at, a, b) {
+				switch c := w.links.conns[at][a.index][b.index]; {
+				case c == nil && w.may(a, b) && w.meet(at, a, b) && !w.even(at, a, b) && w.streams(a, b) < maxStreams:
 					w.connect(at, a, b)
+				case c != nil && w.even(at, a, b):
+					c.cut()
 				}
 			}
 		}
@@ -86,6 +90,33 @@ func (w *world) meet(at int, a, b *node) bool {
 		return at > 0 && a.called(at) != nil
 	}
 	return false
+}
+
+// even tells whether two nodes have nothing more to say to each other at a table:
+// its game is over, and both have the same of it.
+func (w *world) even(at int, a, b *node) bool {
+	g, h := a.game(at), b.game(at)
+	if g == nil || h == nil || w.plan.Bug == KeepStreams {
+		return false
+	}
+	t, u := g.r.Table(), h.r.Table()
+	for seat := range t.Terms().Seats {
+		if t.HasLeft(seat) != u.HasLeft(seat) || slices.Contains(t.Missing(), seat) != slices.Contains(u.Missing(), seat) {
+			return false
+		}
+	}
+	return t.Over() && t.Head() == u.Head() && len(t.Faults()) == len(u.Faults())
+}
+
+// streams counts the open connections between two nodes.
+func (w *world) streams(a, b *node) int {
+	n := 0
+	for at := range w.tables {
+		if w.links.conns[at][a.index][b.index] != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // resting tells whether a node takes no stream of another one at a table for now.

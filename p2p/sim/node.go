@@ -205,6 +205,7 @@ func (n *node) tick() {
 		g.think()
 		g.tendFamily()
 		g.wait()
+		g.again()
 	}
 }
 

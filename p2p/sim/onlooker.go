@@ -35,7 +35,7 @@ func (c *checker) follows(n *node) bool {
 	}
 	t := n.game(0).r.Table()
 	for _, h := range c.w.honest() {
-		if c.w.links.conns[0][n.index][h.index] == nil {
+		if c.w.links.conns[0][n.index][h.index] == nil && !c.w.even(0, n, h) {
 			continue
 		}
 		if u := h.game(0).r.Table(); u.Head() == t.Head() || differ(t, u) {

@@ -13,7 +13,7 @@ import (
 // again, and agree when others do.
 func (g *game) wait() {
 	n, w := g.n, g.n.w
-	if g.dead || w.plan.Impatience == 0 || n.onlooker || g.calls {
+	if g.dead || w.plan.Impatience == 0 || n.onlooker || g.calls || g.r.Table().Over() {
 		return
 	}
 	called := slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Called() })
@@ -30,6 +30,40 @@ func (g *game) wait() {
 			}
 		})
 	}
+}
+
+// again is how the person at a game that is over wants another one, or agrees to
+// the one that others call for, as long as the plan has it so.
+func (g *game) again() {
+	n, w := g.n, g.n.w
+	if g.dead || n.onlooker || g.calls || !w.another(g) || slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() }) {
+		return
+	}
+	g.calls = true
+	w.after(w.between(0, w.plan.Think), func() {
+		g.calls = false
+		c, err := g.r.Table().Rematch()
+		if g.dead || w.now.Before(n.busy) || err != nil {
+			return
+		}
+		id, _ := record.ContinuationID(c)
+		if child := n.create(w.table(id, c), g); child != nil {
+			w.log("%s wants another game: table %d", n.name(), child.at)
+			child.do(func(r *replica.Replica) { r.Accept(n.clock()) })
+		}
+	})
+}
+
+// another tells whether a game is over and the plan has one more after it.
+func (w *world) another(g *game) bool { return g.r.Table().Over() && w.plan.Games > w.played(g.at) }
+
+// played counts a table and those that it goes on from.
+func (w *world) played(at int) int {
+	n := 0
+	for ; at >= 0; at = w.tables[at].parent {
+		n++
+	}
+	return n
 }
 
 // content tells whether a person sees no reason to give the table up.

@@ -33,6 +33,7 @@ type Plan struct {
 
 	Impatience time.Duration // how long a person waits for others before they call for a continuation; 0 for ever
 	Onlookers  int           // nodes that only watch
+	Games      int           // played by the same people one after the other, if more than one
 
 	Heard   bool              // even at first, nodes sign nothing before they have heard all
 	Restore bool              // one node comes back with an old copy of its disk
@@ -50,9 +51,10 @@ type Bug int
 
 // Known bugs.
 const (
-	SendFirst Bug = iota + 1 // it sends before it stores
-	NoGate                   // a restored home signs before it has heard the others
-	Linger                   // it does not leave the table that a continuation goes on from
+	SendFirst   Bug = iota + 1 // it sends before it stores
+	NoGate                     // a restored home signs before it has heard the others
+	Linger                     // it does not leave the table that a continuation goes on from
+	KeepStreams                // it keeps the streams of games that are over
 )
 
 // A Cheat is a way to cheat.
@@ -67,10 +69,13 @@ const (
 	Withhold       // from some step on, nothing of its own
 	Noise          // forged authors, broken signatures, made-up places
 	Lie            // false claims of what it has
+	Prove          // proofs of its own faults and of its friends', without end
+	Twice          // as the host, the table begun twice, with other friends for each part of the others
+	Sore           // the receipt of the last hand kept back
 	cheatKinds
 )
 
-var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withhold", "noise", "lie"}
+var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withhold", "noise", "lie", "prove", "twice", "sore"}
 
 func (c Cheat) String() string { return cheatNames[c] }
 
@@ -116,6 +121,8 @@ func Draw(seed uint64) Plan {
 		p.Gone = p.Cheat == Withhold && r.IntN(3) > 0
 	case 5:
 		p.Gone = true
+	case 6:
+		p.Games = 2 + r.IntN(4)
 	}
 	if r.IntN(4) > 0 {
 		p.Impatience = time.Duration(3+r.IntN(12)) * time.Second
@@ -124,6 +131,22 @@ func Draw(seed uint64) Plan {
 		p.Onlookers = r.IntN(2)
 	}
 	return p
+}
+
+// Begin lets node 0, as the host, begin the table twice: with the last node but
+// one as a friend, and with the last one.
+func (p *Plan) Begin(nodes int) {
+	p.Cheat, p.Seats, p.Bots, p.Game = Twice, nodes, 0, Wide
+	p.Options = map[string]any{"hands": 1}
+	p.Cheats = map[int]bool{0: true, nodes - 2: true, nodes - 1: true}
+}
+
+// places is how many seats the first table has.
+func (p Plan) places() int {
+	if p.Cheat == Twice {
+		return p.Seats - 1
+	}
+	return p.Seats + p.Bots
 }
 
 // Quiet is a plan in which nothing goes wrong.
@@ -174,6 +197,10 @@ func (p *Plan) cheats(r *rand.Rand) {
 		p.Cheat = Fork
 	}
 	p.Late = p.Cheat == Fork && r.IntN(3) == 0
+	if p.Cheat == Twice {
+		p.Begin(max(p.Seats, 5))
+		return
+	}
 	p.Cheats = map[int]bool{r.IntN(p.Seats): true}
 	if p.Seats > 3 && r.IntN(3) == 0 {
 		p.Cheats[r.IntN(p.Seats)] = true

@@ -48,7 +48,7 @@ func (c *checker) unshared(games []*game) string {
 		for _, b := range games[:i] {
 			ta, tb := a.r.Table(), b.r.Table()
 			switch apart := differ(ta, tb); {
-			case (len(a.guilty()) == 0 || len(b.guilty()) == 0) && (apart || len(a.guilty())+len(b.guilty()) > 0):
+			case (len(a.guilty()) == 0 || len(b.guilty()) == 0) && (apart && c.w.provable(a, b) || !apart && len(a.guilty())+len(b.guilty()) > 0):
 				return "not every honest node knows of the fault"
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.n.name(), ta.Step(), b.n.name(), tb.Step())

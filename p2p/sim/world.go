@@ -18,13 +18,14 @@ import (
 
 // A Result is what came of a run.
 type Result struct {
-	Err    error // the first broken invariant
-	Counts Counts
-	Trace  uint64 // a hash of all that happened: the same for the same plan
-	Over   bool   // all honest nodes saw the end of the game
-	Log    int    // records that nodes signed for the log of the first node
-	Faults int    // seats found at fault
-	Took   time.Duration
+	Err     error // the first broken invariant
+	Counts  Counts
+	Trace   uint64 // a hash of all that happened: the same for the same plan
+	Over    bool   // all honest nodes saw the end of the game
+	Log     int    // records that nodes signed for the log of the first node
+	Faults  int    // seats found at fault
+	Streams int    // that are open at the end
+	Took    time.Duration
 }
 
 // A world is a run of one plan.
@@ -40,6 +41,7 @@ type world struct {
 	tables []*origin
 	check  checker
 	counts Counts
+	made   []record.Record // proofs that cheats have made of their own faults
 	err    error
 	trace  interface {
 		Write([]byte) (int, error)
@@ -96,7 +98,7 @@ func Run(p Plan) Result {
 }
 
 func (w *world) result() Result {
-	r := Result{Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
+	r := Result{Streams: len(w.open()), Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
 	if g := w.nodes[0].game(0); g != nil {
 		r.Log = len(g.r.Table().Log()) - 1 - len(w.tables[0].genesis.Joins)
 	}
@@ -198,6 +200,7 @@ func (w *world) seat() error {
 		}
 		genesis.Joins = append(genesis.Joins, r)
 	}
+	genesis, other := w.begins(genesis)
 	w.tables = []*origin{{id: id, genesis: genesis, parent: -1}}
 	for i := range p.Seats {
 		n := &node{w: w, index: i, who: i, cheats: p.Cheats[i], disk: &disk{}}
@@ -214,6 +217,9 @@ func (w *world) seat() error {
 		n.disk.create(0, &ledger{genesis: genesis, own: own})
 		w.nodes = append(w.nodes, n)
 	}
+	if p.Cheat == Twice {
+		w.assign(other)
+	}
 	w.links = newLinks(w)
 	for _, n := range w.nodes {
 		n.boot(p.Heard)
@@ -224,6 +230,9 @@ func (w *world) seat() error {
 		w.nodes = append(w.nodes, n)
 		n.tick()
 	}
+	if p.Cheat == Twice {
+		w.addTwin(w.nodes[0], w.secondLife(other))
+	}
 	return nil
 }
 
@@ -232,12 +241,12 @@ func (w *world) identities() int { return w.plan.Seats + w.plan.Onlookers }
 
 func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
 	p := w.plan
-	o, err := p.Game.Validate(p.Seats+p.Bots, p.Options)
+	o, err := p.Game.Validate(p.places(), p.Options)
 	if err != nil {
 		return record.Record{}, err
 	}
 	return sign(key, record.Payload{Version: record.Version, Kind: record.KindProposal}, record.Proposal{
-		Game: p.Game.Name, Options: o, Seats: uint64(p.Seats + p.Bots), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
+		Game: p.Game.Name, Options: o, Seats: uint64(p.places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
 	})
 }
 

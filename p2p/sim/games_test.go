@@ -1,0 +1,52 @@
+package sim_test
+
+import (
+	"testing"
+	"time"
+
+	"fives/p2p/sim"
+)
+
+// hundred is a plan of a hundred games between the same two people.
+func hundred(seed uint64) sim.Plan {
+	p := sim.Quiet(seed, 2)
+	p.Games, p.Options = 100, map[string]any{"hands": 1}
+	p.Think, p.Patience = 100*time.Millisecond, 30*time.Minute
+	return p
+}
+
+// The same two people play a hundred games, one after the other: nothing fills
+// up.
+func TestHundredGames(t *testing.T) {
+	p := hundred(1)
+	r := sim.Run(p)
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	t.Logf("%d games in %v, %d messages, %d streams at the end", 1+r.Counts.Ended, r.Took, r.Counts.Messages, r.Streams)
+	if r.Counts.Ended != p.Games-1 || r.Streams > 4 {
+		t.Errorf("%d games were played, %d streams are open", 1+r.Counts.Ended, r.Streams)
+	}
+}
+
+// The same where a machine crashes now and then, and all have it in common that
+// a hundred finished games are on the disk.
+func TestHundredGamesWithCrashes(t *testing.T) {
+	p := hundred(2)
+	p.Crash, p.Calm = 30*time.Second, 5*time.Minute
+	if r := sim.Run(p); r.Err != nil || r.Counts.Ended != p.Games-1 {
+		t.Errorf("%d games were played: %v", 1+r.Counts.Ended, r.Err)
+	}
+}
+
+// A daemon that kept the streams of finished games would come to the limit of
+// the transport, and the next game would never begin: the simulation sees that.
+func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
+	p := hundred(3)
+	p.Bug, p.Patience = sim.KeepStreams, 2*time.Minute
+	if r := sim.Run(p); r.Err == nil {
+		t.Errorf("%d games were played", 1+r.Counts.Ended)
+	} else {
+		t.Log(r.Err)
+	}
+}
