@@ -289,7 +289,14 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		return nil, err
 	}
 	var log []record.Record
-	g.look(func(r *replica.Replica) { log = r.Table().Log() })
+	g.look(func(r *replica.Replica) {
+		if t := r.Table(); t.Continuation() == nil || t.Step() > 0 || len(t.Arrived()) > 0 {
+			log = t.Log()
+		}
+	})
+	if log == nil { // what a continuation is stands in the acceptances
+		return nil, &control.Error{Code: control.CodeConflict, Message: "nobody has accepted to go on at this table: it has no log"}
+	}
 	return log, nil
 }
 

@@ -581,3 +581,26 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 		t.Error("ana has left the table that goes on")
 	}
 }
+
+// A continuation that nobody has accepted has no log: with a leave notice alone, it
+// would be a file that nobody could verify.
+func TestNoLogWithoutAcceptances(t *testing.T) {
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana := nodes[0]
+	id, c := successor(t, ana, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
+	var own map[record.Key]store.OwnSeat
+	ana.game(c.Parent).look(func(r *replica.Replica) { own = ownSeats(r, c) })
+	g, _, err := ana.child(replica.Genesis{Continuation: &c}, id, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log, err := ana.Log(id.String()); err == nil {
+		t.Errorf("a log of %d records", len(log))
+	}
+	if err := g.do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }); err != nil {
+		t.Fatal(err)
+	}
+	if log, err := ana.Log(id.String()); err == nil {
+		t.Errorf("left: a log of %d records", len(log))
+	}
+}
