@@ -19,7 +19,8 @@ func statsCommand(s *streams) *cli.Command {
 		Usage:    "count games, wins and points by player and game",
 		Category: groupGames,
 		Description: "It counts the games of your own that were played to the end. A game that was continued\n" +
-			"with fewer players counts once, as it ended; a rematch is a game of its own. In some games\n" +
+			"with fewer players counts once, as it ended; a rematch is a game of its own. Who broke a hand\n" +
+			"off after its cards were dealt has that against them. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
 		Flags: daemonFlags(),
@@ -51,7 +52,7 @@ func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Ta
 	defer spin.done()
 	var played []control.Table
 	for i, sum := range all.Mine {
-		if sum.Phase != control.PhaseOver || sum.You == "" {
+		if sum.Phase != control.PhaseOver && sum.Phase != control.PhaseStopped || sum.You == "" {
 			continue
 		}
 		spin.say(fmt.Sprintf("reading table %d of %d", i+1, len(all.Mine)))
@@ -59,9 +60,30 @@ func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Ta
 		if err != nil {
 			return nil, err
 		}
+		if t.Phase == control.PhaseStopped {
+			if t, err = s.brokenOff(c, client, t); err != nil {
+				return nil, err
+			}
+		}
 		played = append(played, t)
 	}
 	return played, nil
+}
+
+// brokenOff marks as having left who broke the running hand of a stopped table
+// off: those without whom the others went on, or else the only one that left.
+// Where several did, and this node goes on nowhere, they went on without it.
+func (s *streams) brokenOff(c *cli.Context, client *control.Client, t control.Table) (control.Table, error) {
+	if t.Child == "" {
+		left := slices.DeleteFunc(slices.Clone(t.Seats), func(s control.Seat) bool { return !s.Left })
+		t.Dealt = t.Dealt && len(left) == 1
+		return t, nil
+	}
+	child, err := client.Table(c.Context, t.Child)
+	for i, seat := range t.Seats {
+		t.Seats[i].Left = !slices.ContainsFunc(child.Seats, func(s control.Seat) bool { return s.Fingerprint == seat.Fingerprint })
+	}
+	return t, err
 }
 
 // A standing is what one player has done in one game.
@@ -74,6 +96,7 @@ type standing struct {
 	Games       int     `json:"games"`
 	Wins        int     `json:"wins"`
 	Points      int     `json:"points"`
+	Quits       int     `json:"quits"`   // hands that this player broke off after the cards were dealt
 	Average     float64 `json:"average"` // points of a game
 	Last        uint64  `json:"last"`    // when the latest began, seconds since 1970; 0 if unknown
 
@@ -104,6 +127,9 @@ func tally(tables []control.Table) []standing {
 			continue
 		}
 		for i, seat := range t.Seats {
+			if t.Phase == control.PhaseStopped && !(t.Dealt && seat.Left) {
+				continue // it has no end, and is no game that counts
+			}
 			at := place{t.Game, identity(t, seat)}
 			if count[at] == nil {
 				count[at] = &standing{Game: t.Game, who: at.who}
@@ -113,7 +139,7 @@ func tally(tables []control.Table) []standing {
 	}
 	var list []standing
 	for _, st := range count {
-		st.Average = float64(st.Points) / float64(st.Games)
+		st.Average = float64(st.Points) / float64(max(1, st.Games))
 		list = append(list, *st)
 	}
 	played := gamesOf(list)
@@ -142,11 +168,23 @@ func (st *standing) add(t control.Table, i int) {
 		st.Fingerprint = seat.Fingerprint
 	}
 	st.You = st.You || seat.You
+	if t.Phase == control.PhaseStopped {
+		st.Quits++
+		return
+	}
 	st.Games++
 	st.Points += t.Scores[i]
 	if slices.Contains(t.Winners, seat.Name) {
 		st.Wins++
 	}
+}
+
+// quits says how often a player broke a hand off, "" for never.
+func (st standing) quits() string {
+	if st.Quits == 0 {
+		return ""
+	}
+	return "broke off " + draw.Count(st.Quits, "hand")
 }
 
 // label is a player's name, with what tells it from others of that name.
@@ -196,12 +234,12 @@ func (s *streams) printStats(c *cli.Context, list []standing) error {
 			g.line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games),
-			draw.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average))
+		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+			draw.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
 	}
 	g.line(style.Strong("all games"))
 	for _, st := range overall(list) {
-		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/st.Games))
+		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
 	}
 	s.printf("%s", g.text())
 	return nil
@@ -217,7 +255,7 @@ func overall(list []standing) []standing {
 			one.Name, one.Bot, one.Last = st.Name, st.Bot, st.Last
 		}
 		one.who, one.Fingerprint, one.You = st.who, st.Fingerprint, st.You
-		one.Games, one.Wins = one.Games+st.Games, one.Wins+st.Wins
+		one.Games, one.Wins, one.Quits = one.Games+st.Games, one.Wins+st.Wins, one.Quits+st.Quits
 		sum[st.who] = one
 	}
 	return slices.SortedFunc(maps.Values(sum), func(a, b standing) int {

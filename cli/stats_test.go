@@ -78,3 +78,19 @@ func TestNamesakes(t *testing.T) {
 		}
 	}
 }
+
+// Quitting leaves a trace: a hand that somebody broke off counts against them.
+func TestTallyQuits(t *testing.T) {
+	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
+	stopped.Phase, stopped.Dealt, stopped.Seats[1].Left = control.PhaseStopped, true, true
+	early := over("five", 4, []string{"ana A", "ben B"}, nil, 0, 0)
+	early.Phase, early.Seats[1].Left = control.PhaseStopped, true // before the cards
+	whole := over("five", 2, []string{"ana A", "ben B"}, []string{"ana"}, 0, 9)
+	quits, games := map[string]int{}, map[string]int{}
+	for _, st := range tally([]control.Table{stopped, early, whole}) {
+		quits[st.Name], games[st.Name] = st.Quits, st.Games
+	}
+	if quits["ben"] != 1 || quits["ana"] != 0 || games["ben"] != 1 || games["ana"] != 1 || len(games) != 2 {
+		t.Errorf("quits %v, games %v", quits, games)
+	}
+}

@@ -180,6 +180,7 @@ type Table struct {
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
 	Hands     []Hand         `json:"settled"`
 	Faults    []Fault        `json:"faults"`
+	Dealt     bool           `json:"dealt"`           // the running hand has its keys and cards, and is not settled
 	Child     string         `json:"child,omitempty"` // the table at which this node goes on from here
 }
 

@@ -161,6 +161,8 @@ func tableView(r *replica.Replica) control.Table {
 	v.Seats = seatViews(r, names)
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
 		view := pos.View(v.You, sight)
+		n := len(t.Results())
+		v.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
 		v.View, v.State = &view, rules.State(pos, names, sight)
 	}
 	for _, p := range t.Played() {
