@@ -21,27 +21,30 @@ import (
 
 // Frames of a join stream (PROTOCOL §4.2). The joiner speaks first:
 //
-//	joiner → host  joinHello     the table; for a private one, a PAKE share
-//	host → joiner  joinWelcome   the proposal; or first, for a private table,
-//	joiner → host  joinProof       the PAKE's other half and both tags
+//	joiner → host  joinHello     the table, and fresh bytes
+//	host → joiner  joinWelcome   the proposal; or first, for a private table, fresh bytes
+//	joiner → host  joinProof       and the PAKE: its share,
+//	host → joiner  joinWelcome     share and tag,
+//	joiner → host  joinProof       tag
 //	host → joiner  joinWelcome
 //	joiner → host  joinRequest   the signed join
 //	host → joiner  waiting       who sits there; and again, with each change
 type (
 	joinHello struct {
 		Table   record.Hash `cbor:"table"`
-		Session []byte      `cbor:"session"` // 16 random bytes
-		Share   []byte      `cbor:"share"`   // CPace, empty without a code
+		Session fresh       `cbor:"session"`
 		Minor   uint64      `cbor:"minor,omitempty"`
 	}
 	joinWelcome struct {
 		Refused  string         `cbor:"refused,omitempty"`
+		Session  *fresh         `cbor:"session,omitempty"`
 		Share    []byte         `cbor:"share,omitempty"`
 		Tag      []byte         `cbor:"tag,omitempty"`
 		Proposal *record.Record `cbor:"proposal,omitempty"`
 	}
 	joinProof struct {
-		Tag []byte `cbor:"tag"`
+		Share []byte `cbor:"share,omitempty"`
+		Tag   []byte `cbor:"tag,omitempty"`
 	}
 	joinRequest struct {
 		Join  *record.Record `cbor:"join,omitempty"`
@@ -56,11 +59,13 @@ type (
 )
 
 const (
-	joinTime  = 10 * time.Second // for each frame before the seat is given
-	joinEvery = time.Second / 2  // between the joins that a peer tries
-	joinBurst = 20
-	idleWait  = 15 * time.Second // without a frame in the waiting room
-	waitEvery = 5 * time.Second  // the host repeats itself
+	joinTime = 10 * time.Second // for each frame before the seat is given
+	// handshakeTime is for all of them, with the wait for a code.
+	handshakeTime = 5*joinTime + slowest
+	joinEvery     = time.Second / 2 // between the joins that a peer tries
+	joinBurst     = 20
+	idleWait      = 15 * time.Second // without a frame in the waiting room
+	waitEvery     = 5 * time.Second  // the host repeats itself
 )
 
 // refusal is an error whose text goes to the other side.
@@ -86,7 +91,7 @@ const (
 // handleJoin gives a seat at an open table to another node.
 func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	defer s.Close()
-	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
+	s.SetWriteDeadline(time.Now().Add(handshakeTime))
 	id := s.Conn().RemotePeer()
 	leave, ok := n.guests.enter(s.Conn())
 	if !ok {
@@ -98,7 +103,7 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 		s.Reset()
 		return
 	}
-	o, w, err := n.hearJoin(s, id)
+	o, w, err := n.hearJoin(ctx, s, id)
 	leave()
 	if err != nil {
 		var r refusal
@@ -114,7 +119,7 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 }
 
 // hearJoin runs the protocol up to the seat.
-func (n *Node) hearJoin(s network.Stream, id peer.ID) (*offer, *waiter, error) {
+func (n *Node) hearJoin(ctx context.Context, s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	key, err := host.PublicKey(id)
 	if err != nil {
 		return nil, nil, err
@@ -129,12 +134,13 @@ func (n *Node) hearJoin(s network.Stream, id peer.ID) (*offer, *waiter, error) {
 	if o == nil {
 		o = n.movedTo(hello.Table, record.Key(key))
 	}
+	private := o != nil && o.code != nil
 	n.mu.Unlock()
 	if o == nil {
 		return nil, nil, noTable
 	}
-	if o.code != nil && !n.hasSeat(o, record.Key(key)) {
-		if err := n.checkCode(s, o, id, record.Key(key), hello); err != nil {
+	if private && !n.hasSeat(o, record.Key(key)) {
+		if err := n.checkCode(ctx, s, o, record.Key(key), hello.Session); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -165,23 +171,48 @@ func (n *Node) hasSeat(o *offer, key record.Key) bool {
 	return o.keeps(key)
 }
 
-// checkCode runs CPace as the responder. A run counts as a wrong guess until
-// the joiner has shown that it has the code.
-func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key, hello joinHello) error {
-	n.renewCode(o) // runs under way count: without this, many at once get as many guesses
-	n.mu.Lock()
-	c, addr := o.code, addrOf(s.Conn())
-	ok := c.try(id, addr)
-	n.mu.Unlock()
-	defer n.renewCode(o)
-	if !ok {
-		return tooOften
-	}
-	x, share, err := cpace.Start(pakeConfig(cpace.Responder, o.id, key, n.self, hello.Session), []byte(c.text), rand.Reader)
+// checkCode runs CPace as the responder. From the joiner's share on, the run
+// counts as a wrong guess until the joiner has shown that it has the code.
+func (n *Node) checkCode(ctx context.Context, s network.Stream, o *offer, joiner record.Key, session fresh) error {
+	says, err := newFresh()
 	if err != nil {
 		return err
 	}
-	conf, err := x.Finish(hello.Share)
+	if err := wire.Write(s, joinWelcome{Session: &says}); err != nil {
+		return err
+	}
+	var proof joinProof
+	if err := wire.ReadShort(s, joinTime, guestFrame, &proof); err != nil {
+		return err
+	}
+	id, addr := string(s.Conn().RemotePeer()), sourceOf(s.Conn())
+	c, wait, err := n.tryCode(o, id, addr)
+	if err != nil {
+		return err
+	}
+	defer n.tendCode(o)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(wait):
+	}
+	d := door{table: o.id, joiner: joiner, host: n.self, asks: session, says: says}
+	if err := respond(s, d, c.text, proof.Share); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	c.succeed(id, addr)
+	return nil
+}
+
+// respond is the host's side of CPace, from the joiner's share on.
+func respond(s network.Stream, d door, text string, theirs []byte) error {
+	x, share, err := cpace.Start(d.config(cpace.Responder), []byte(text), rand.Reader)
+	if err != nil {
+		return err
+	}
+	conf, err := x.Finish(theirs)
 	if err != nil {
 		return wrongCode
 	}
@@ -195,17 +226,33 @@ func (n *Node) checkCode(s network.Stream, o *offer, id peer.ID, key record.Key,
 	if _, err := conf.Verify(proof.Tag); err != nil {
 		return wrongCode
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	c.succeed(id, addr)
 	return nil
 }
 
-// renewCode draws a new code when the old one has been guessed at too often.
-func (n *Node) renewCode(o *offer) {
+// tryCode begins a run at the code of now. The check and the count are one step:
+// so many runs at once get no more guesses than one after the other.
+func (n *Node) tryCode(o *offer, id, addr string) (*code, time.Duration, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !o.code.exhausted() {
+	n.renewCode(o)
+	wait, ok := o.code.try(id, addr)
+	if !ok {
+		return nil, 0, tooOften
+	}
+	return o.code, wait, nil
+}
+
+// tendCode draws a new code at the end of a run, so that people hear of it.
+func (n *Node) tendCode(o *offer) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.renewCode(o)
+}
+
+// renewCode draws a new code when the old one has been guessed at too often;
+// n.mu is held.
+func (n *Node) renewCode(o *offer) {
+	if n.offers[o.id] != o || !o.code.exhausted() {
 		return
 	}
 	o.code = o.code.renewed()

@@ -2,10 +2,13 @@ package node
 
 import (
 	"fmt"
+	"math"
+	"math/big"
+	"net"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
-
-	"github.com/libp2p/go-libp2p/core/peer"
 )
 
 // TestPause: who has guessed a code away is not listened to for longer and
@@ -14,35 +17,204 @@ func TestPause(t *testing.T) {
 	const eve, ben = "/192.168.1.9", "/192.168.1.10"
 	c := newCode("")
 	last := time.Duration(0)
-	for round := range 24 {
-		guesses := 0
+	for round := range 3 {
 		for i := 0; !c.exhausted(); i++ {
-			if !c.try(peer.ID(fmt.Sprint("eve", round, i)), eve) {
+			if _, ok := c.try(fmt.Sprint("eve", round, i), eve); !ok {
 				t.Fatalf("round %d: guess %d is not taken", round, i)
 			}
-			guesses++
-		}
-		if guesses != tableFailures {
-			t.Errorf("%d guesses at one code", guesses)
 		}
 		c = c.renewed()
-		if c.try("another", eve) || c.try(peer.ID(fmt.Sprint("eve", round, 0)), ben) {
-			t.Errorf("round %d: the guesser goes on", round)
+		if _, ok := c.try("another", eve); ok {
+			t.Errorf("round %d: the guesser goes on under another key", round)
 		}
-		if !c.try("ben", ben) {
+		if _, ok := c.try(fmt.Sprint("eve", round, 0), ben); ok {
+			t.Errorf("round %d: the guesser goes on from another address", round)
+		}
+		if _, ok := c.try("ben", ben); !ok {
 			t.Fatalf("round %d: a friend is not listened to", round)
 		}
 		c.succeed("ben", ben)
+		if c.failures != 0 || len(c.by) != 0 {
+			t.Errorf("round %d: a right code leaves %+v", round, c)
+		}
 		pause := time.Until(c.paused[eve])
-		if pause < last || pause > longestPause || round == 0 && pause < firstPause/2 {
+		if pause < last || pause > longestPause || pause < firstPause/2 {
 			t.Errorf("round %d: a pause of %v after one of %v", round, pause, last)
 		}
-		last = min(pause, longestPause/2)
+		last = pause
 		for who := range c.paused { // the pause is over
 			c.paused[who] = time.Now().Add(-1)
 		}
 	}
-	if len(c.paused) > 2*tableFailures {
+	if len(c.paused) > maxGuessers {
 		t.Errorf("%d guessers are remembered", len(c.paused))
+	}
+}
+
+// TestAttackGuessesFromThousandsOfAddresses: codes were tried through as fast as
+// addresses could be had, 188 of them in ten seconds. Now every guess of anybody
+// makes the next one slower and every new code is longer, so that an evening of
+// guesses finds a code with a probability of 40 in a million at most. And a friend
+// who types the code of the moment is at the table in seconds all the while.
+func TestAttackGuessesFromThousandsOfAddresses(t *testing.T) {
+	for name, c := range map[string]struct {
+		lasts   time.Duration
+		guesses int // at most
+		codes   int // at most
+	}{
+		"ten seconds": {10 * time.Second, 1000, 2},
+		"an hour":     {time.Hour, 150_000, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := &assault{code: newCode(""), until: time.Now().Add(c.lasts), tried: map[string]int{}}
+				var wg sync.WaitGroup
+				for i := range allGuests { // as many streams as a node serves at once
+					wg.Go(func() { a.guess(i) })
+				}
+				wg.Go(func() { a.friend(t) })
+				wg.Wait()
+				t.Logf("%d guesses at %d codes, chance %.2g", a.guesses, len(a.tried), a.chance())
+				if a.guesses > c.guesses || len(a.tried) > c.codes {
+					t.Errorf("%d guesses at %d codes", a.guesses, len(a.tried))
+				}
+				if chance := a.chance(); chance > 40e-6 {
+					t.Errorf("a code is found with a probability of %g", chance)
+				}
+			})
+		})
+	}
+}
+
+// An assault is a table's code and those who guess at it, each time as another
+// peer from another address.
+type assault struct {
+	mu      sync.Mutex
+	code    *code
+	until   time.Time
+	guesses int
+	tried   map[string]int // guesses at each code
+}
+
+// try is what tryCode does.
+func (a *assault) try(id, addr string) (string, time.Duration, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.code.exhausted() {
+		a.code = a.code.renewed()
+	}
+	wait, ok := a.code.try(id, addr)
+	return a.code.text, wait, ok
+}
+
+func (a *assault) guess(i int) {
+	for n := 0; time.Now().Before(a.until); n++ {
+		who := fmt.Sprint("eve", i, "/", n)
+		text, wait, ok := a.try(who, "/"+who)
+		time.Sleep(wait + time.Millisecond) // the run itself
+		if ok {
+			a.mu.Lock()
+			a.guesses++
+			a.tried[text]++
+			a.mu.Unlock()
+		}
+	}
+}
+
+// friend is told the code every 20 s, types it for 15 s, and is let in if it is
+// the code of the moment.
+func (a *assault) friend(t *testing.T) {
+	tries, failed := 0, 0
+	for ; time.Now().Before(a.until); tries++ {
+		a.mu.Lock()
+		told := a.code.text
+		a.mu.Unlock()
+		time.Sleep(15 * time.Second)
+		text, wait, ok := a.try("ben", "/192.168.1.10")
+		if wait > slowest {
+			t.Errorf("a friend waits %v", wait)
+		}
+		time.Sleep(wait)
+		if !ok || text != told {
+			failed++
+		}
+		a.mu.Lock()
+		if ok && a.code.text == text {
+			a.code.succeed("ben", "/192.168.1.10")
+		}
+		a.mu.Unlock()
+		time.Sleep(5 * time.Second)
+	}
+	if tries > 10 && failed > 4 {
+		t.Errorf("a friend is refused %d times of %d", failed, tries)
+	}
+}
+
+// chance is the probability that one of the guesses was right.
+func (a *assault) chance() (sum float64) {
+	for text, n := range a.tried {
+		sum += float64(n) / math.Pow10(len(text))
+	}
+	return sum
+}
+
+// TestCodes: each code of a table is two digits longer, all codes together are
+// found with a probability of 40 in a million, and a restart keeps the length.
+func TestCodes(t *testing.T) {
+	c, sum := newCode(""), new(big.Rat)
+	for renewals := range 9 {
+		if want := codeDigits + renewals*moreDigits; len(c.text) != want || len(digits(c.text)) != want {
+			t.Errorf("code %d is %q", renewals, c.text)
+		}
+		space := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(c.text))), nil)
+		sum.Add(sum, new(big.Rat).SetFrac(big.NewInt(int64(c.lasts())), space))
+		if again := newCode(c.text); again.lasts() != c.lasts() {
+			t.Error("a restart changes how long a code lasts")
+		}
+		c = c.renewed()
+	}
+	if sum.Cmp(big.NewRat(40, 1_000_000)) >= 0 {
+		t.Errorf("a code is found with a probability of %v", sum)
+	}
+	for length := 1; length < 8; length++ { // also codes with zeros in front
+		for range 200 {
+			if text := drawCode(length); len(text) != length {
+				t.Fatalf("a code of %d digits is %q", length, text)
+			}
+		}
+	}
+}
+
+// TestSlowerWithEveryFailure: whoever fails.
+func TestSlowerWithEveryFailure(t *testing.T) {
+	c, last := newCode(""), time.Duration(-1)
+	for i := range 200 {
+		if c.exhausted() {
+			c = c.renewed()
+		}
+		wait, ok := c.try(fmt.Sprint(i), fmt.Sprint("/", i))
+		if !ok || wait > slowest || wait <= last && wait < slowest {
+			t.Fatalf("failure %d: wait %v after %v, %v", i, wait, last, ok)
+		}
+		last = wait
+	}
+	if last != slowest {
+		t.Errorf("after 200 failures a run waits %v", last)
+	}
+}
+
+func TestSourceOfAGuess(t *testing.T) {
+	for a, same := range map[string]string{
+		"2001:db8:1:2::1": "2001:db8:1:2:ffff:ffff:ffff:ffff",
+		"192.168.1.9":     "::ffff:192.168.1.9",
+	} {
+		if source(net.ParseIP(a)) != source(net.ParseIP(same)) {
+			t.Errorf("%s and %s count apart", a, same)
+		}
+	}
+	for a, other := range map[string]string{"2001:db8:1:2::1": "2001:db8:1:3::1", "192.168.1.9": "192.168.1.10"} {
+		if source(net.ParseIP(a)) == source(net.ParseIP(other)) {
+			t.Errorf("%s and %s count as one", a, other)
+		}
 	}
 }

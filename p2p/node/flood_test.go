@@ -348,7 +348,7 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(joinHello{Table: record.Hash(noise[:32]), Session: noise[:16], Share: noise[:32]}))
+		s.Write(encodeLong(joinHello{Table: record.Hash(noise[:32]), Session: fresh(noise[:16])}))
 		return s.CloseWrite()
 	}},
 	{"connections", func(r *raw) error { return io.EOF }},

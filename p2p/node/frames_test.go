@@ -48,7 +48,7 @@ func samples(t *testing.T) []vector {
 	if err != nil {
 		t.Fatal(err)
 	}
-	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), bytes.Repeat([]byte{9}, 16)
+	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), fresh(bytes.Repeat([]byte{9}, 16))
 	host := record.KeyOf(seeded(2))
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
@@ -69,10 +69,12 @@ func samples(t *testing.T) []vector {
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
-	add("hello", "join-hello", joinHello{Table: id, Session: session, Share: share, Minor: minor})
+	add("hello", "join-hello", joinHello{Table: id, Session: session, Minor: minor})
 	add("refused", "join-welcome", joinWelcome{Refused: "the table is full"})
+	add("session", "join-welcome", joinWelcome{Session: &session})
 	add("code", "join-welcome", joinWelcome{Share: share, Tag: tag})
 	add("proposal", "join-welcome", joinWelcome{Proposal: &proposal})
+	add("share", "join-proof", joinProof{Share: share})
 	add("tag", "join-proof", joinProof{Tag: tag})
 	add("join", "join-request", joinRequest{Join: &joins[1]})
 	add("leave", "join-request", joinRequest{Leave: true})

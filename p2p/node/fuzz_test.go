@@ -79,8 +79,8 @@ func FuzzFrames(f *testing.F) {
 	proposal, joins, id := seating(f)
 	for i, v := range []any{
 		lobbyRequest{}, lobbyAnswer{Name: "ana", Offers: []lobbyOffer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
-		joinHello{Table: id, Session: make([]byte, 16), Share: make([]byte, 32)}, joinWelcome{Refused: "no"},
-		joinProof{Tag: make([]byte, 32)}, joinRequest{Join: &joins[1]}, waiting{Taken: []string{"ana", "ben"}}, opening{Table: id},
+		joinHello{Table: id}, joinWelcome{Refused: "no"}, joinWelcome{Session: &fresh{1}},
+		joinProof{Tag: make([]byte, 64)}, joinProof{Share: make([]byte, 32)}, joinRequest{Join: &joins[1]}, waiting{Taken: []string{"ana", "ben"}}, opening{Table: id},
 		joinWelcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, joinWelcome{Proposal: &proposal},
 	} {
 		f.Add(byte(i), encode(f, v))
@@ -111,18 +111,19 @@ func FuzzFrames(f *testing.F) {
 				}
 			}
 		case 2:
-			if h, ok := reads[joinHello](t, b); ok {
-				x, _, err := cpace.Start(pakeConfig(cpace.Responder, id, record.Key{1}, record.Key{2}, h.Session), []byte("123456"), cryptoRand(1))
-				if err == nil {
-					x.Finish(h.Share)
-				}
-			}
+			reads[joinHello](t, b)
 		case 3:
 			if w, ok := reads[joinWelcome](t, b); ok && w.Proposal != nil {
 				table.OpenProposal(*w.Proposal, games.Find)
 			}
 		case 4:
-			reads[joinProof](t, b)
+			if p, ok := reads[joinProof](t, b); ok {
+				d := door{table: id, joiner: record.Key{1}, host: record.Key{2}}
+				x, _, err := cpace.Start(d.config(cpace.Responder), []byte("123456"), cryptoRand(1))
+				if err == nil {
+					x.Finish(p.Share)
+				}
+			}
 		case 5:
 			if q, ok := reads[joinRequest](t, b); ok && q.Join != nil {
 				if s, err := table.OpenJoin(*q.Join, id); err == nil && table.CheckName(s.Name) != nil {

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"net"
 	"sync"
 	"time"
 
@@ -49,6 +50,23 @@ func addrOf(c network.Conn) string {
 	ip, err := manet.ToIP(c.RemoteMultiaddr())
 	if err != nil {
 		return "/"
+	}
+	return "/" + ip.String()
+}
+
+// sourceOf is where a guess comes from: an IPv4 address, or the /64 of an IPv6
+// address, of which one machine has as many as it likes.
+func sourceOf(c network.Conn) string {
+	ip, err := manet.ToIP(c.RemoteMultiaddr())
+	if err != nil {
+		return "/"
+	}
+	return source(ip)
+}
+
+func source(ip net.IP) string {
+	if ip.To4() == nil {
+		ip = ip.Mask(net.CIDRMask(64, 128))
 	}
 	return "/" + ip.String()
 }

@@ -23,7 +23,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	so := store.Offer{Proposal: proposal, Own: map[string]store.ReservedBot{}}
 	if terms.Private {
-		so.Code = drawCode()
+		so.Code = drawCode(codeDigits)
 	}
 	if err := n.seatOwn(&so, id, r); err != nil {
 		return control.Offer{}, err

@@ -141,7 +141,7 @@ func (j *joining) enter(ctx context.Context, from peer.ID, prepare func(record.R
 var errUnreachable = errors.New("node: the host does not answer")
 
 func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record) error) (waiting, error) {
-	s.SetWriteDeadline(time.Now().Add(4 * joinTime))
+	s.SetWriteDeadline(time.Now().Add(handshakeTime))
 	welcome, err := j.greet(s, from)
 	if err != nil {
 		return waiting{}, err
@@ -167,27 +167,41 @@ func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record
 
 // greet says which table, and proves the code if the host asks for it.
 func (j *joining) greet(s network.Stream, from peer.ID) (joinWelcome, error) {
-	session := make([]byte, 16)
-	if _, err := rand.Read(session); err != nil {
+	asks, err := newFresh()
+	if err != nil {
 		return joinWelcome{}, err
 	}
 	key, err := host.PublicKey(from)
 	if err != nil {
 		return joinWelcome{}, err
 	}
-	x, share, err := cpace.Start(pakeConfig(cpace.Initiator, j.id, j.n.self, record.Key(key), session), []byte(j.code), rand.Reader)
-	if err != nil {
-		return joinWelcome{}, err
-	}
-	if err := wire.Write(s, joinHello{Table: j.id, Session: session, Share: share, Minor: minor}); err != nil {
+	if err := wire.Write(s, joinHello{Table: j.id, Session: asks, Minor: minor}); err != nil {
 		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	w, err := readWelcome(s)
-	if err != nil || w.Proposal != nil {
+	switch {
+	case err != nil || w.Proposal != nil:
 		return w, err
-	}
-	if j.code == "" {
+	case w.Session == nil:
+		return w, fmt.Errorf("%w: neither a proposal nor a question", errUnreachable)
+	case j.code == "":
 		return w, errNeedsCode
+	}
+	return prove(s, door{table: j.id, joiner: j.n.self, host: record.Key(key), asks: asks, says: *w.Session}, j.code)
+}
+
+// prove is the joiner's side of CPace, and the welcome after it.
+func prove(s network.Stream, d door, text string) (joinWelcome, error) {
+	x, share, err := cpace.Start(d.config(cpace.Initiator), []byte(text), rand.Reader)
+	if err != nil {
+		return joinWelcome{}, err
+	}
+	if err := wire.Write(s, joinProof{Share: share}); err != nil {
+		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	}
+	w, err := readWelcome(s)
+	if err != nil {
+		return w, err
 	}
 	conf, err := x.Finish(w.Share)
 	if err != nil {

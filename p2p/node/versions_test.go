@@ -179,7 +179,7 @@ func TestMinorOnStreams(t *testing.T) {
 		{protocolLobby, func(m uint64) any { return lobbyRequest{Minor: m} }},
 		{protocolTable, func(m uint64) any { return opening{Minor: m} }},
 		{protocolJoin, func(m uint64) any {
-			return joinHello{Session: make([]byte, 16), Share: make([]byte, 32), Minor: m}
+			return joinHello{Minor: m}
 		}},
 	} {
 		for m, age := range map[uint64]control.Age{minor + 1: control.Newer, 0: control.Older} {
