@@ -116,6 +116,9 @@ func (n *Node) call(g *game, describe func(*replica.Replica) (record.Continuatio
 	if err != nil {
 		return nil, err
 	}
+	if n.game(id) == nil && n.has(id) {
+		return nil, &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end", Hint: "fives rematch " + short(id) + " plays again after it"}
+	}
 	child, _, err := n.child(replica.Genesis{Continuation: &c}, id, own)
 	return child, err
 }

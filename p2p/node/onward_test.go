@@ -604,3 +604,19 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 		t.Errorf("left: a log of %d records", len(log))
 	}
 }
+
+// A game whose rematch was played, and is in the archive, is no internal error.
+func TestRematchThatWasPlayed(t *testing.T) {
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana := nodes[0]
+	g := ana.game(mustID(t, ana.summaries()[0].ID))
+	id, c := successor(t, ana, g.id, 0, 0, 1, 2)
+	ana.mu.Lock()
+	ana.done[id] = archived{}
+	ana.mu.Unlock()
+	_, err := ana.call(g, func(*replica.Replica) (record.Continuation, error) { return c, nil })
+	var said *control.Error
+	if !errors.As(err, &said) || said.Code != control.CodeConflict {
+		t.Errorf("got %v", err)
+	}
+}
