@@ -8,6 +8,7 @@ SEEDS      ?= 2000
 OTHER      ?= HEAD~1
 GAMES      ?= 300
 KILLS      ?= 50
+REMATCHES  ?= 500
 PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
@@ -35,10 +36,11 @@ soak:
 
 # Real daemons: killed KILLS times in one game, and in network namespaces with
 # loss, partitions and dead interfaces. And every game played to its end in two
-# terminals, by keys alone.
+# terminals, by keys alone, and REMATCHES games between the same two people.
 e2e:
 	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
 	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
+	FIVES_GAMES=$(REMATCHES) $(GO) test ./p2p/node -run TestManyGames -v -count=1 -timeout 40m
 
 # This program and that of another revision, both built here, play whole games
 # with each other: make versions OTHER=v1.0.0

@@ -41,31 +41,22 @@ func statsCommand(s *streams) *cli.Command {
 	}
 }
 
-// finished asks for the tables at which one has played to the end. The daemon
-// reads those that it has not at hand from its store, which takes a moment.
-func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Table, error) {
+// finished asks for the tables at which one has played to the end, and those that
+// were broken off.
+func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Summary, error) {
 	all, err := client.Mine(c.Context)
 	if err != nil {
 		return nil, err
 	}
-	spin := newProgress(s)
-	defer spin.done()
-	var played []control.Table
-	for i, sum := range all.Mine {
-		if sum.Phase != control.PhaseOver && sum.Phase != control.PhaseStopped || sum.You == "" {
-			continue
+	var played []control.Summary
+	for _, sum := range all.Mine {
+		switch {
+		case sum.You == "":
+		case sum.Phase == control.PhaseOver:
+			played = append(played, sum)
+		case sum.Phase == control.PhaseStopped:
+			played = append(played, brokenOff(sum, all.Mine))
 		}
-		spin.say(fmt.Sprintf("reading table %d of %d", i+1, len(all.Mine)))
-		t, err := client.Table(c.Context, sum.ID)
-		if err != nil {
-			return nil, err
-		}
-		if t.Phase == control.PhaseStopped {
-			if t, err = s.brokenOff(c, client, t); err != nil {
-				return nil, err
-			}
-		}
-		played = append(played, t)
 	}
 	return played, nil
 }
@@ -73,17 +64,20 @@ func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Ta
 // brokenOff marks as having left who broke the running hand of a stopped table
 // off: those without whom the others went on, or else the only one that left.
 // Where several did, and this node goes on nowhere, they went on without it.
-func (s *streams) brokenOff(c *cli.Context, client *control.Client, t control.Table) (control.Table, error) {
-	if t.Child == "" {
-		left := slices.DeleteFunc(slices.Clone(t.Seats), func(s control.Seat) bool { return !s.Left })
+func brokenOff(t control.Summary, all []control.Summary) control.Summary {
+	i := slices.IndexFunc(all, func(c control.Summary) bool {
+		return c.Parent == t.ID && c.Call == "" && c.Phase != control.PhaseSeated
+	})
+	t.Players = slices.Clone(t.Players)
+	if i < 0 {
+		left := slices.DeleteFunc(slices.Clone(t.Players), func(p control.Player) bool { return !p.Left })
 		t.Dealt = t.Dealt && len(left) == 1
-		return t, nil
+		return t
 	}
-	child, err := client.Table(c.Context, t.Child)
-	for i, seat := range t.Seats {
-		t.Seats[i].Left = !slices.ContainsFunc(child.Seats, func(s control.Seat) bool { return s.Fingerprint == seat.Fingerprint })
+	for j, p := range t.Players {
+		t.Players[j].Left = !slices.ContainsFunc(all[i].Players, func(q control.Player) bool { return q.Fingerprint == p.Fingerprint })
 	}
-	return t, err
+	return t
 }
 
 // A standing is what one player has done in one game.
@@ -105,12 +99,12 @@ type standing struct {
 
 // identity tells players apart, whatever they call themselves. A computer
 // player has a key for every table, so that it goes by its name and its host.
-func identity(t control.Table, seat control.Seat) string {
+func identity(t control.Summary, seat control.Player) string {
 	if seat.Bot == "" {
 		return seat.Fingerprint
 	}
 	host := strings.TrimPrefix(seat.Bot, "bot of ")
-	for _, other := range t.Seats {
+	for _, other := range t.Players {
 		if other.Name == host && other.Bot == "" {
 			host = other.Fingerprint
 		}
@@ -119,14 +113,14 @@ func identity(t control.Table, seat control.Seat) string {
 }
 
 // tally counts games, those most played first.
-func tally(tables []control.Table) []standing {
+func tally(tables []control.Summary) []standing {
 	type place struct{ game, who string }
 	count := map[place]*standing{}
 	for _, t := range tables {
-		if len(t.Scores) != len(t.Seats) {
+		if len(t.Scores) != len(t.Players) {
 			continue
 		}
-		for i, seat := range t.Seats {
+		for i, seat := range t.Players {
 			if t.Phase == control.PhaseStopped && !(t.Dealt && seat.Left) {
 				continue // it has no end, and is no game that counts
 			}
@@ -159,8 +153,8 @@ func gamesOf(list []standing) map[string]int {
 	return most
 }
 
-func (st *standing) add(t control.Table, i int) {
-	seat := t.Seats[i]
+func (st *standing) add(t control.Summary, i int) {
+	seat := t.Players[i]
 	if st.Name == "" || t.Time >= st.Last {
 		st.Name, st.Bot, st.Last = seat.Name, seat.Bot, t.Time
 	}

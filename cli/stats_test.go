@@ -14,21 +14,21 @@ import (
 
 // over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
 // for a computer player.
-func over(game string, time uint64, seats, winners []string, scores ...int) control.Table {
-	t := control.Table{Summary: control.Summary{Game: game, Time: time, Phase: control.PhaseOver, Winners: winners, Scores: scores}}
+func over(game string, time uint64, seats, winners []string, scores ...int) control.Summary {
+	t := control.Summary{Game: game, Time: time, Phase: control.PhaseOver, Winners: winners, Scores: scores}
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
-		seat := control.Seat{Name: name, Fingerprint: rest, You: rest == "A"}
+		seat := control.Player{Name: name, Fingerprint: rest, You: rest == "A"}
 		if strings.HasPrefix(rest, "bot") {
 			seat.Bot, seat.Fingerprint = rest, game+string(rune('a'+i))
 		}
-		t.Seats = append(t.Seats, seat)
+		t.Players = append(t.Players, seat)
 	}
 	return t
 }
 
 func TestTally(t *testing.T) {
-	tables := []control.Table{
+	tables := []control.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ben B", "ana A", "cleo C"}, []string{"ben", "ana"}, 1, 2, 3),
 		over("y", 3, []string{"cleo C", "ana A"}, nil, -4, 0),
@@ -66,7 +66,7 @@ func TestNamesakes(t *testing.T) {
 	var out bytes.Buffer
 	s := newStreams(nil, nil, &out, &out)
 	c := cli.NewContext(newApp(s), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
-	if err := s.printStats(c, tally([]control.Table{
+	if err := s.printStats(c, tally([]control.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ana A", "ben D", "Ben bot of ana"}, []string{"ana"}, 10, 30, 4),
 	})); err != nil {
@@ -82,15 +82,32 @@ func TestNamesakes(t *testing.T) {
 // Quitting leaves a trace: a hand that somebody broke off counts against them.
 func TestTallyQuits(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
-	stopped.Phase, stopped.Dealt, stopped.Seats[1].Left = control.PhaseStopped, true, true
+	stopped.Phase, stopped.Dealt, stopped.Players[1].Left = control.PhaseStopped, true, true
 	early := over("five", 4, []string{"ana A", "ben B"}, nil, 0, 0)
-	early.Phase, early.Seats[1].Left = control.PhaseStopped, true // before the cards
+	early.Phase, early.Players[1].Left = control.PhaseStopped, true // before the cards
 	whole := over("five", 2, []string{"ana A", "ben B"}, []string{"ana"}, 0, 9)
 	quits, games := map[string]int{}, map[string]int{}
-	for _, st := range tally([]control.Table{stopped, early, whole}) {
+	for _, st := range tally([]control.Summary{stopped, early, whole}) {
 		quits[st.Name], games[st.Name] = st.Quits, st.Games
 	}
 	if quits["ben"] != 1 || quits["ana"] != 0 || games["ben"] != 1 || games["ana"] != 1 || len(games) != 2 {
 		t.Errorf("quits %v, games %v", quits, games)
+	}
+}
+
+// Whom the others went on without is told from the summaries alone.
+func TestBrokenOff(t *testing.T) {
+	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
+	stopped.ID, stopped.Phase, stopped.Dealt = "1", control.PhaseStopped, true
+	stopped.Players[0].Left, stopped.Players[2].Left = true, true // they play on at the next
+	next := over("five", 4, []string{"ana A", "cleo C"}, []string{"ana"}, 1, 2)
+	next.ID, next.Parent = "2", "1"
+	for i, want := range []bool{false, true, false} {
+		if got := brokenOff(stopped, []control.Summary{stopped, next}).Players[i].Left; got != want {
+			t.Errorf("%s: %t", stopped.Players[i].Name, got)
+		}
+	}
+	if brokenOff(stopped, nil).Dealt {
+		t.Error("nobody alone has left, and still somebody broke the hand off")
 	}
 }

@@ -161,6 +161,18 @@ type Summary struct {
 	Scores []int  `json:"scores"` // totals, in the order of names
 	// Warnings say, with the name, who may not be who one takes them for.
 	Warnings []string `json:"warnings"`
+	// Players says who the names are, in their order.
+	Players []Player `json:"players"`
+	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
+}
+
+// Player is who sits at a table.
+type Player struct {
+	Name        string `json:"name"`
+	Fingerprint string `json:"fingerprint"`
+	Bot         string `json:"bot,omitempty"` // "bot of ana"
+	You         bool   `json:"you"`
+	Left        bool   `json:"left"`
 }
 
 // Table is a table as one's own seat sees it.
@@ -180,7 +192,6 @@ type Table struct {
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
 	Hands     []Hand         `json:"settled"`
 	Faults    []Fault        `json:"faults"`
-	Dealt     bool           `json:"dealt"`           // the running hand has its keys and cards, and is not settled
 	Child     string         `json:"child,omitempty"` // the table at which this node goes on from here
 }
 

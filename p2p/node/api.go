@@ -199,9 +199,12 @@ func (g *game) inPlay() (ok bool) {
 
 // continued tells whether this node plays on elsewhere, or has left.
 func (g *game) continued() (yes bool) {
-	g.look(func(r *replica.Replica) { yes = r.Own() != nil && r.Own().Left })
+	g.look(func(r *replica.Replica) { yes = left(r) })
 	return yes
 }
+
+// left tells whether this node's seat signs nothing more at a table.
+func left(r *replica.Replica) bool { return r.Own() != nil && r.Own().Left }
 
 // find finds one of this node's tables: by a beginning of its ID, or the only
 // one that is being played, or else the one played last.
@@ -216,7 +219,7 @@ func (n *Node) find(name string) (*game, error) {
 	}
 	waiting := n.awaited(name)
 	n.mu.Unlock()
-	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return g.shelf == nil && !g.continued() }))
+	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !g.recalled && !g.continued() }))
 	if err != nil {
 		return nil, err
 	}

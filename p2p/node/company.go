@@ -43,6 +43,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	if err := g.do(func(r *replica.Replica, _ time.Time) error { return r.Say(text) }); err != nil {
 		return badRequest(err)
 	}
+	g.sayLater(text)
 	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: nickname.Shown(n.name) + ": " + text, Yours: true})
 	return nil
 }

@@ -9,5 +9,9 @@
 // each stream, with bounded queues; a peer that is slow or silent loses its
 // stream and gets what it missed when it comes back.
 //
+// A table that has ended has streams only until everybody has all of its log,
+// and is then put out of memory (archive.go): a node is a service that runs for
+// weeks, and its friends play any number of games.
+//
 // The streams are specified in p2p/PROTOCOL.md §3 to §6.
 package node

@@ -29,9 +29,10 @@ type game struct {
 	terms      *table.Terms // of the table; they never change
 	at         []peer.ID    // the other nodes that have seats
 	opens      *ration      // of streams
+	tries      tries        // to open one
 	charges    *ration
 	chat       *ration
-	shelf      *archived // what the archive said of a table that was recalled from it
+	recalled   bool      // it was read from the archive; guarded by n.mu
 	forPeer    bool      // only a peer has asked for such a one; guarded by n.mu
 	used       time.Time // when somebody asked last; guarded by n.mu
 
@@ -40,10 +41,13 @@ type game struct {
 	pending  replica.Output // what could not be stored yet, and so was not sent
 	failed   error          // why
 	conns    map[replica.Peer]*conn
-	admitted []record.Key // nodes that this one lets watch a private table
-	said     saying       // what the event stream has been told
-	shelved  bool         // the archive has been told that the game is over
-	caller   peer.ID      // who has called for this continuation; "" for this node's person
+	admitted []record.Key         // nodes that this one lets watch a private table
+	said     saying               // what the event stream has been told
+	shelved  bool                 // the store has been told that it has ended
+	caller   peer.ID              // who has called for this continuation; "" for this node's person
+	even     map[peer.ID]int      // of a table that has ended: its extent when a node had all of it
+	unsaid   map[peer.ID][]string // lines for nodes to which there is no stream for that reason
+	away     bool                 // it has been put into the archive, and another game may have taken its place
 }
 
 // create stores a new table and begins to play it. asks is set where this node
@@ -108,7 +112,7 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 	}
 	return &game{
 		n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
-		terms: t.Terms(), at: n.nodesAt(t),
+		terms: t.Terms(), at: n.nodesAt(t), even: map[peer.ID]int{}, unsaid: map[peer.ID][]string{},
 		opens: newRation(serveEvery, serveBurst), charges: newRation(forgiveness, maxCharges), chat: newRation(chatEvery, chatBurst),
 	}, nil
 }
@@ -132,6 +136,9 @@ func (n *Node) loadGame(id record.Hash) (*game, error) {
 	g, err := n.newGame(t, st.Seats, true)
 	if err != nil {
 		return nil, err
+	}
+	if t.Over() {
+		g.r.Release(time.Now()) // it began long ago, and this node signs nothing more there
 	}
 	g.admitted, err = n.store.Admitted(id)
 	return g, err
@@ -165,12 +172,17 @@ func replay(t *table.Table, st *store.Table) error {
 func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.away {
+		return errPutAway
+	}
 	if err := g.flush(); err != nil {
 		return err
 	}
 	err := f(g.r, time.Now())
 	return errors.Join(err, g.flush())
 }
+
+var errPutAway = errors.New("node: the table has just been put into the archive")
 
 // look reads the replica.
 func (g *game) look(f func(r *replica.Replica)) {
@@ -240,7 +252,14 @@ func (n *Node) nodesAt(t *table.Table) []peer.ID {
 	return ids
 }
 
-// finished tells whether there is nothing more to do at the table.
+// sitsAt tells whether a seat is that of a node.
+func (g *game) sitsAt(seat int, id peer.ID) bool {
+	key := replica.Node(g.terms.Seats[seat])
+	node, err := host.PeerID(key[:])
+	return err == nil && node == id
+}
+
+// finished tells whether the game is over.
 func (g *game) finished() (over bool) {
 	g.look(func(r *replica.Replica) { over = r.Table().Over() })
 	return over
@@ -277,10 +296,13 @@ func (n *Node) supervise(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-n.hurry:
+			reach = true
 		case <-tick.C:
 		}
 		for _, g := range n.running() {
 			g.tick()
+			g.part()
 			g.tendFamily()
 			if reach {
 				g.reach(ctx)

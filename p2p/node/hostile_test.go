@@ -662,7 +662,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 			t.Errorf("in an event: %q", ev.Text)
 		}
 	}
-	if !ana.game(id).connected(cleo.host.ID()) {
+	if ana.game(id).needs(cleo.host.ID()) {
 		t.Error("cleo is cut off too")
 	}
 }

@@ -37,16 +37,18 @@ type Node struct {
 	events    *events
 	book      *book // who goes by which name
 	guests    *guests
-	asked     *ration      // joins
-	recalls   *ration      // of archived tables
-	comings   *ration      // of which the event stream is told
-	queued    atomic.Int64 // bytes for those who watch this node's tables
+	asked     *ration       // joins
+	recalls   *ration       // of archived tables
+	comings   *ration       // of which the event stream is told
+	opening   *ration       // of streams to peers
+	queued    atomic.Int64  // bytes for those who watch this node's tables
+	hurry     chan struct{} // others are to hear of something at once
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 
 	mu     sync.Mutex
 	games  map[record.Hash]*game
-	done   map[record.Hash]archived // tables whose game was over at the start; read when asked for
+	done   map[record.Hash]archived // tables that have ended; read when asked for
 	offers map[record.Hash]*offer   // tables of one's own that are not full yet
 	joins  map[record.Hash]*joining // seats asked for elsewhere
 	peers  map[peer.ID]*peerInfo
@@ -97,7 +99,8 @@ func open(cfg Config) (*Node, error) {
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), guests: newGuests(),
 		asked:   newRation(joinEvery, joinBurst),
-		recalls: newRation(recallEvery, recallBurst), comings: newRation(comingEvery, comingBurst),
+		recalls: newRation(recallEvery, recallBurst), comings: newRation(comingEvery, comingBurst), opening: newRation(openEvery, openBurst),
+		hurry: make(chan struct{}, 1),
 		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}
@@ -208,6 +211,9 @@ func (n *Node) load() error {
 		}
 		n.games[id] = g
 		g.said.over = g.finished()
+	}
+	for id := range n.undecided() {
+		n.gameOrArchived(id)
 	}
 	n.tellCalls()
 	return errors.Join(n.loadOffers(), n.loadJoins())

@@ -75,6 +75,10 @@ func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuatio
 	if err := n.accept(child); err != nil {
 		return control.Summary{}, err
 	}
+	select {
+	case n.hurry <- struct{}{}:
+	default:
+	}
 	var s control.Summary
 	child.look(func(r *replica.Replica) { s = summary(r) })
 	return s, nil
@@ -282,8 +286,10 @@ func (g *game) waits() (stuck, missed bool) {
 func (n *Node) findFinished() (*game, error) {
 	var over, called []*game
 	for _, g := range n.running() {
-		if p := n.parentOf(g); p != nil && p.finished() && g.awaits() && !slices.Contains(called, p) {
-			called = append(called, p)
+		if g.awaits() {
+			if p := n.parentOf(g); p != nil && p.finished() && !slices.Contains(called, p) {
+				called = append(called, p)
+			}
 		}
 		if g.finished() && !g.continued() && g.begun() {
 			over = append(over, g)
@@ -318,15 +324,7 @@ func (n *Node) parentOf(g *game) *game {
 	if g.terms.Parent == nil {
 		return nil
 	}
-	id := g.terms.Parent.Table
-	if p := n.game(id); p != nil || !n.has(id) {
-		return p
-	}
-	p, err := n.unarchive(id, false)
-	if err != nil {
-		n.log.Error("reading an archived table", "table", short(id), "err", err)
-	}
-	return p
+	return n.gameOrArchived(g.terms.Parent.Table)
 }
 
 // over tells whether a table is one of this node's whose game is over.
@@ -501,7 +499,7 @@ func (n *Node) stale(g *game) (err error) {
 // goes back, it is the continuation that is left.
 func (n *Node) closeFamily(child *game, c *record.Continuation) {
 	var family []*game
-	if parent := n.game(c.Parent); parent != nil {
+	if parent := n.gameOrArchived(c.Parent); parent != nil {
 		family = append(family, parent)
 	}
 	family = append(family, n.children(c.Parent, func(*replica.Replica) bool { return true })...)

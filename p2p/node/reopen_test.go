@@ -141,7 +141,7 @@ func TestGivenBack(t *testing.T) {
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
 	asked := 0
 	eventually(t, "ana comes with the table", func() bool {
-		if ben.host.Network().Connectedness(ana.host.ID()) == network.Connected && ana.mayOpen(ana.game(id), ben.host.ID()) {
+		if ben.host.Network().Connectedness(ana.host.ID()) == network.Connected && ana.game(id).tries.next(ben.host.ID(), time.Now()) {
 			ana.run(func() { ana.game(id).open(ctx, ben.host.ID()) })
 			asked++
 		}

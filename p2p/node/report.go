@@ -48,10 +48,7 @@ func (g *game) report(notes []replica.Note) {
 		g.said.over = true
 		g.say(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(named(names, t.Winners()))})
 	}
-	if !g.shelved && g.r.Done() {
-		g.shelved = true
-		g.archive()
-	}
+	g.archiveDone()
 	g.reportTurn(t, names)
 	g.reportAway(names)
 }

@@ -48,6 +48,11 @@ const (
 	chatEvery   = time.Second      // between the lines of a peer that are shown
 	chatBurst   = 10
 	blockedFor  = time.Minute
+
+	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
+	// tables it shares with a peer.
+	openEvery = 50 * time.Millisecond // between two streams to one peer
+	openBurst = 20
 )
 
 // opening is the first frame of a table's stream.
@@ -65,31 +70,29 @@ type conn struct {
 	mine   bool // this node opened it
 	seated bool // the peer has a seat, or this node only watches
 
-	mu     sync.Mutex
-	queued int
-	closed bool
-	queue  chan []byte
-	heard  time.Time // when the last message came
+	mu       sync.Mutex
+	queued   int
+	closed   bool // nothing more is queued
+	finished bool // because everything has been said
+	queue    chan []byte
+	heard    time.Time // when the last message came
 }
 
-// reach opens streams to the table's nodes that have none, and dials those
-// that are not connected.
+// reach opens streams to the table's nodes that need one, and dials those that
+// are not connected.
 func (g *game) reach(ctx context.Context) {
 	g.protect()
 	if !g.wanted() {
 		return
 	}
 	for _, id := range g.at {
-		if g.connected(id) || g.charges.spent(id) {
-			continue
-		}
-		if g.n.host.Network().Connectedness(id) != network.Connected {
-			if !g.finished() {
+		switch {
+		case !g.needs(id) || g.charges.spent(id):
+		case g.n.host.Network().Connectedness(id) != network.Connected:
+			if g.seeks(id) {
 				g.n.redial(ctx, id)
 			}
-			continue
-		}
-		if g.n.mayOpen(g, id) {
+		case g.tries.next(id, time.Now()) && g.n.opening.allow(id):
 			g.n.run(func() { g.open(ctx, id) })
 		}
 	}
@@ -114,24 +117,6 @@ func (g *game) wanted() bool {
 	g.n.mu.Lock()
 	defer g.n.mu.Unlock()
 	return !g.forPeer
-}
-
-func (g *game) connected(id peer.ID) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.conns[replica.Peer(id)] != nil
-}
-
-// mayOpen spaces the attempts to open a table's stream to a peer.
-func (n *Node) mayOpen(g *game, id peer.ID) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	key := peer.ID(string(g.id[:8]) + string(id))
-	if time.Since(n.dials[key]) < 2*time.Second {
-		return false
-	}
-	n.dials[key] = time.Now()
-	return true
 }
 
 func (g *game) open(ctx context.Context, id peer.ID) {
@@ -259,7 +244,9 @@ func (g *game) serve(s network.Stream, mine bool) {
 	err := c.read()
 	g.n.log.Debug("table stream ended", "table", short(g.id), "peer", c.peer, "err", err)
 	c.close()
-	g.n.hangUp(c.peer, err)
+	if !c.finished {
+		g.n.hangUp(c.peer, err)
+	}
 	g.detach(c)
 	<-done
 }
@@ -284,6 +271,7 @@ func (g *game) attach(c *conn) bool {
 		}
 		g.conns[p] = c
 		r.Connect(p, record.Key(key), now)
+		g.sayNow(c)
 		return nil
 	})
 	return keep && err == nil
@@ -298,7 +286,7 @@ func (g *game) detach(c *conn) {
 		return
 	}
 	delete(g.conns, p)
-	g.r.Disconnect(p, time.Now())
+	g.parted(p)
 	if err := g.flush(); err != nil {
 		g.n.log.Debug("detach", "err", err)
 	}
@@ -325,6 +313,7 @@ func (c *conn) read() error {
 			return err
 		}
 		c.hear()
+		c.g.tries.worked(c.peer)
 		if m.Say != "" && !c.g.chat.allow(c.peer) {
 			m.Say = ""
 		}
@@ -372,6 +361,9 @@ func (c *conn) write() {
 			return
 		}
 		c.written(len(b))
+	}
+	if c.finished {
+		c.stream.CloseWrite()
 	}
 }
 
@@ -456,6 +448,6 @@ func (c *conn) closeLocked() {
 	if !c.closed {
 		c.closed = true
 		close(c.queue)
-		c.stream.Reset()
 	}
+	c.stream.Reset()
 }

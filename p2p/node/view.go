@@ -7,12 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/libp2p/go-libp2p/core/network"
+
 	"fives/engine/card"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/host"
 	"fives/p2p/replica"
 )
 
@@ -37,8 +40,10 @@ func (n *Node) summaries() []control.Summary {
 	}
 	n.mu.Lock()
 	for _, a := range n.done {
-		a.Summary.Warnings = n.warnings(a.seats())
-		list = append(list, a.Summary)
+		if !a.Declined {
+			a.Summary.Warnings = n.warnings(a.seats())
+			list = append(list, a.Summary)
+		}
 	}
 	n.mu.Unlock()
 	slices.SortFunc(list, func(a, b control.Summary) int {
@@ -53,9 +58,13 @@ func summary(r *replica.Replica) control.Summary {
 	s := control.Summary{
 		ID: t.ID().String(), Time: began(t), Game: t.Terms().Rules.Name, Phase: phase(r), Names: names,
 		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []string{},
+		Players: players(r, names),
 	}
 	if o := r.Own(); o != nil {
 		s.You = names[o.Seat()]
+	}
+	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
+		s.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
 	}
 	if pos := t.Position(); pos != nil {
 		s.Scores = pos.Status().Scores
@@ -70,6 +79,19 @@ func summary(r *replica.Replica) control.Summary {
 		s.Turn = names[d.Seats[0]]
 	}
 	return s
+}
+
+func players(r *replica.Replica, names []string) []control.Player {
+	terms := r.Table().Terms()
+	var list []control.Player
+	for i, s := range terms.Seats {
+		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Own() != nil && r.Own().Seat() == i, Left: r.Table().HasLeft(i)}
+		if s.Host != nil {
+			p.Bot = "bot of " + hostName(terms, *s.Host, names)
+		}
+		list = append(list, p)
+	}
+	return list
 }
 
 // began is when a table began, as somebody there claims: its proposer, or at a
@@ -129,15 +151,42 @@ func (n *Node) Table(name string) (control.Table, error) {
 		return control.Table{}, err
 	}
 	var t control.Table
-	g.look(func(r *replica.Replica) { t = tableView(r) })
+	ended := false
+	g.look(func(r *replica.Replica) { t, ended = tableView(r), r.Ended() })
 	t.Warnings = n.warnings(g.terms.Seats)
 	for i, text := range n.doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text
 	}
-	for _, child := range n.children(g.id, (*replica.Replica).Begun) {
-		t.Child = child.id.String()
+	for i := range t.Seats {
+		if ended { // there is no stream to tell by
+			t.Seats[i].Online, t.Seats[i].Away = g.present(i), nil
+		}
 	}
+	t.Child = n.childOf(g.id)
 	return t, nil
+}
+
+// present tells whether the node of a seat is connected.
+func (g *game) present(seat int) bool {
+	key := replica.Node(g.terms.Seats[seat])
+	id, err := host.PeerID(key[:])
+	return key == g.n.self || err == nil && g.n.host.Network().Connectedness(id) == network.Connected
+}
+
+// childOf is the ID of the table at which this node goes on from another one, ""
+// if there is none.
+func (n *Node) childOf(parent record.Hash) (child string) {
+	for _, g := range n.children(parent, (*replica.Replica).Begun) {
+		child = g.id.String()
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, a := range n.done {
+		if a.Summary.Parent == parent.String() && !a.Declined {
+			child = a.Summary.ID
+		}
+	}
+	return child
 }
 
 func tableView(r *replica.Replica) control.Table {
@@ -161,8 +210,6 @@ func tableView(r *replica.Replica) control.Table {
 	v.Seats = seatViews(r, names)
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
 		view := pos.View(v.You, sight)
-		n := len(t.Results())
-		v.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
 		v.View, v.State = &view, rules.State(pos, names, sight)
 	}
 	for _, p := range t.Played() {

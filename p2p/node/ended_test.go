@@ -1,0 +1,288 @@
+package node
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+	"fives/p2p/replica"
+	"fives/p2p/waittest"
+)
+
+// gamesEnv says how many games TestManyGames plays.
+const gamesEnv = "FIVES_GAMES"
+
+// usage is what two nodes in this process have taken.
+type usage struct {
+	goroutines, streams, descriptors, tables int
+	memory                                   float64 // MB, of the heap
+}
+
+// tableStreams counts the streams of tables that a node has.
+func tableStreams(n *Node) (count int) {
+	for _, c := range n.host.Network().Conns() {
+		for _, s := range c.GetStreams() {
+			if s.Protocol() == protocolTable {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// settled waits until a node has no streams of tables that have ended, and
+// measures.
+func settled(t *testing.T, nodes ...*Node) (u usage) {
+	t.Helper()
+	waittest.Until(t, "no streams, few tables", func() bool {
+		u = usage{goroutines: runtime.NumGoroutine(), descriptors: descriptors()}
+		for _, n := range nodes {
+			u.streams += tableStreams(n)
+			u.tables += len(n.running())
+		}
+		return u.streams == 0 && u.tables <= len(nodes)*keptEnded
+	})
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	u.memory = float64(m.HeapAlloc) / 1e6
+	return u
+}
+
+// quickGame hosts a game that is over with its first hand.
+func quickGame(t *testing.T, ana, ben *Node) string {
+	t.Helper()
+	ctx := context.Background()
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		return err == nil
+	})
+	return offer.ID
+}
+
+// overAt tells whether a game is over for a node.
+func overAt(n *Node, id string) bool {
+	v, err := n.Table(id)
+	return err == nil && v.Phase == control.PhaseOver
+}
+
+// endHand ends the only hand of a quick game, whosever turn it is.
+func endHand(t *testing.T, id string, nodes ...*Node) {
+	t.Helper()
+	waittest.Until(t, "the game is over", func() bool {
+		over := true
+		for _, n := range nodes {
+			n.Play(context.Background(), id, "end")
+			over = over && overAt(n, id)
+		}
+		return over
+	})
+}
+
+// again plays a rematch.
+func again(t *testing.T, id string, ana, ben *Node) string {
+	t.Helper()
+	ctx := context.Background()
+	s, err := ana.Rematch(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "ben accepts", func() bool {
+		b, err := ben.Rematch(ctx, id)
+		return err == nil && b.ID == s.ID
+	})
+	endHand(t, s.ID, ana, ben)
+	return s.ID
+}
+
+// TestManyGames: two people play game after game without a restart, and at the
+// end nothing has filled up; after a restart they go on.
+func TestManyGames(t *testing.T) {
+	games := 70 // more than libp2p grants streams of one protocol to one peer
+	if text := os.Getenv(gamesEnv); text != "" {
+		games, _ = strconv.Atoi(text)
+	}
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, stopAna := startStoppable(t, homes[0], "ana")
+	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+	begin := time.Now()
+	id := quickGame(t, ana, ben)
+	endHand(t, id, ana, ben)
+	var tenth usage
+	for i := 2; i <= games; i++ {
+		id = again(t, id, ana, ben)
+		if i == 10 {
+			tenth = settled(t, ana, ben)
+		}
+	}
+	t.Logf("%d games in %v", games, time.Since(begin).Round(time.Millisecond))
+	last := settled(t, ana, ben)
+	t.Logf("after 10 games: %+v", tenth)
+	t.Logf("after %d games: %+v", games, last)
+	if last.goroutines > tenth.goroutines+20 || last.descriptors > tenth.descriptors+10 || last.memory > tenth.memory+float64(games)/50+5 {
+		t.Error("something fills up")
+	}
+	for _, n := range []*Node{ana, ben} {
+		if all := n.Mine().Mine; len(all) != games {
+			t.Errorf("%s knows %d games", n.name, len(all))
+		}
+	}
+	stopAna()
+	stopBen()
+	begin = time.Now()
+	ana, _ = startStoppable(t, homes[0], "ana")
+	t.Logf("starts again in %v", time.Since(begin).Round(time.Millisecond))
+	begin = time.Now()
+	for _, sum := range ana.Mine().Mine { // all that statistics ask for
+		if sum.Phase != control.PhaseOver || len(sum.Players) != 2 || len(sum.Scores) != 2 || sum.Players[0].Fingerprint == "" {
+			t.Fatalf("a summary from the archive: %+v", sum)
+		}
+	}
+	t.Logf("lists its games in %v with %d tables in memory", time.Since(begin).Round(time.Millisecond), len(ana.running()))
+	if n := len(ana.running()); n > keptEnded {
+		t.Errorf("%d tables in memory", n)
+	}
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
+	waittest.Until(t, "ben is back", func() bool { return len(ana.host.Network().Peers()) == 1 })
+	again(t, id, ana, ben)
+}
+
+// TestSilentAfterTheEnd: when a game is over the two nodes have no stream for it
+// any more; they are not away, and what one says is heard all the same.
+func TestSilentAfterTheEnd(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := quickGame(t, ana, ben)
+	endHand(t, id, ana, ben)
+	settled(t, ana, ben)
+	for _, seat := range mustTable(t, ana, id).Seats {
+		if !seat.Online || seat.Away != nil {
+			t.Errorf("%s is said to be away", seat.Name)
+		}
+	}
+	for _, n := range []*Node{ana, ben} {
+		if told(n, control.EventAway, "is away") {
+			t.Errorf("%s was told that somebody is away", n.name)
+		}
+	}
+	if err := ben.Say(context.Background(), id, "well played"); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "ana hears ben", func() bool { return told(ana, control.EventChat, "well played") })
+	settled(t, ana, ben)
+}
+
+func mustTable(t *testing.T, n *Node, id string) control.Table {
+	t.Helper()
+	v, err := n.Table(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestSpectatorAfterTheEnd: who has watched a game keeps no stream of it.
+func TestSpectatorAfterTheEnd(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	dan := startNode(t, "dan", addr(ana), addr(ben))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		return err == nil
+	})
+	waittest.Until(t, "dan watches", func() bool { _, err := dan.Watch(ctx, offer.ID); return err == nil })
+	endHand(t, offer.ID, ana, ben)
+	waittest.Until(t, "dan sees the end", func() bool { return overAt(dan, offer.ID) })
+	settled(t, ana, ben, dan)
+	if !overAt(dan, offer.ID) {
+		t.Error("dan cannot look at the end any more")
+	}
+}
+
+// TestLeftBehind: when the others have gone on without a node that was away, it
+// learns of it when it is back, and after that nobody keeps a stream for the old
+// table.
+func TestLeftBehind(t *testing.T) {
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	first := ana.summaries()[0].ID
+	ben.close()
+	waittest.Until(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
+	s, err := ana.Continue(ctx, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "cleo agrees", func() bool { _, err := cleo.Continue(ctx, s.ID); return err == nil })
+	streamsOf := func(n *Node) (count int) {
+		g := n.game(mustID(t, first))
+		if g == nil {
+			return 0
+		}
+		g.look(func(*replica.Replica) { count = len(g.conns) })
+		return count
+	}
+	waittest.Until(t, "ana and cleo have no stream for the old table", func() bool {
+		return ana.game(mustID(t, s.ID)).begun() && cleo.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
+	})
+	for _, n := range []*Node{ana, cleo} { // as if a minute had passed
+		n.mu.Lock()
+		n.games[mustID(t, first)].used = time.Now().Add(-2 * recalledFor)
+		n.mu.Unlock()
+		waittest.Until(t, "the old table is put away", func() bool { return n.game(mustID(t, first)) == nil })
+	}
+	if child := mustTable(t, ana, first).Child; child != s.ID {
+		t.Errorf("goes on at %q", child)
+	}
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
+	waittest.Until(t, "ben learns of it", func() bool {
+		v, err := ben.Table(first)
+		return err == nil && v.Phase == control.PhaseStopped && v.Seats[0].Left && v.Seats[2].Left
+	})
+	waittest.Until(t, "nobody has a stream for the old table", func() bool { return streamsOf(ana)+streamsOf(ben)+streamsOf(cleo) == 0 })
+}
+
+// TestTries: a peer that goes on refusing a table's stream is asked less and
+// less often, never more than it bears, and at once when it has answered.
+func TestTries(t *testing.T) {
+	var tr tries
+	now := time.Now()
+	count := 0
+	for d := time.Duration(0); d < 10*time.Minute; d += ticks {
+		if tr.next("ben", now.Add(d)) {
+			count++
+		}
+	}
+	if count < 20 || count > 50 {
+		t.Errorf("%d attempts in ten minutes", count)
+	}
+	tr.worked("ben")
+	if !tr.next("ben", now.Add(10*time.Minute+tryEvery)) {
+		t.Error("no attempt after an answer")
+	}
+	n := &Node{opening: newRation(openEvery, openBurst)}
+	opened, begin := 0, time.Now()
+	for range 100_000 {
+		if n.opening.allow("ben") {
+			opened++
+		}
+	}
+	if most := openBurst + 1 + int(time.Since(begin)/openEvery); opened > most {
+		t.Errorf("%d streams opened where %d may be", opened, most)
+	}
+}
