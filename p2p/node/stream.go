@@ -210,9 +210,22 @@ func (n *Node) hears(id peer.ID) bool {
 }
 
 // plays tells whether a peer has a seat at a table of this node's whose game is
-// not over.
+// not over, and which is not stopped by a fault of its own.
 func (n *Node) plays(id peer.ID) bool {
-	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) && !g.finished() })
+	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) && !g.finished() && !g.guilty(id) })
+}
+
+// guilty tells whether a fault of a seat of a node has stopped the table.
+func (g *game) guilty(id peer.ID) (yes bool) {
+	g.look(func(r *replica.Replica) {
+		for i, s := range g.terms.Seats {
+			key := replica.Node(s)
+			if at, err := host.PeerID(key[:]); err == nil && at == id {
+				yes = yes || r.Table().Guilty(i)
+			}
+		}
+	})
+	return yes
 }
 
 func (n *Node) game(id record.Hash) *game {

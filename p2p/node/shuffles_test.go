@@ -1,0 +1,173 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// shufflesEnv makes this test binary the cheat of TestAttackShufflesWithoutEnd:
+// address, key, table, time, and the file with what it sends.
+const shufflesEnv = "FIVES_TEST_SHUFFLES"
+
+// TestAttackShufflesWithoutEnd: a seat sends wrong shuffles for one step for as
+// long as it can, from a process of its own. After the first has proved the
+// fault, they cost less than a tenth of a processor.
+func TestAttackShufflesWithoutEnd(t *testing.T) {
+	if plan := os.Getenv(shufflesEnv); plan != "" {
+		sendShuffles(t, strings.Fields(plan))
+		return
+	}
+	lasts := 3 * floodTime(t)
+	ctx := context.Background()
+	ben := startNode(t, "ben")
+	eve := usurp(t, 2, ben)
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	close(eve.begun)
+	file := filepath.Join(t.TempDir(), "shuffles")
+	if err := os.WriteFile(file, eve.wrongShuffles(t, ben, 300), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	eve.Close()
+	cpu := func(do func()) float64 {
+		begin, before := time.Now(), processorTime()
+		do()
+		return (processorTime() - before).Seconds() / time.Since(begin).Seconds()
+	}
+	idle := cpu(func() { time.Sleep(lasts) })
+	attack := exec.Command(os.Args[0], "-test.run", "^TestAttackShufflesWithoutEnd$", "-test.v", "-test.timeout", "60s")
+	attack.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %s %v %s", shufflesEnv, addr(ben), hex.EncodeToString(eve.key.Seed()), eve.id, lasts, file))
+	var said []byte
+	busy := cpu(func() {
+		var err error
+		if said, err = attack.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, said)
+		}
+	})
+	v, err := ben.Table(eve.id.String())
+	if err != nil || len(v.Faults) != 1 || v.Faults[0].Name != "eve" {
+		t.Errorf("the faults are %v, %v", v.Faults, err)
+	}
+	t.Logf("%.1f %% of a processor, %.1f %% before; %s", 100*busy, 100*idle, bytes.SplitN(said, []byte("\n"), 3)[1])
+	if busy > idle+0.1 {
+		t.Errorf("they cost %.0f %% of a processor, %.0f %% before", 100*busy, 100*idle)
+	}
+}
+
+// wrongShuffles plays up to the usurper's shuffle and returns frames with wrong
+// ones.
+func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (frames []byte) {
+	t.Helper()
+	hosts, err := signJoin(u.key, u.id, record.Join{Name: "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.mu.Lock()
+	g := replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
+	u.mu.Unlock()
+	tb, err := g.Table(n.cfg.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replica.New(tb, replica.Config{Own: []*replica.Own{{Key: u.key}}, Rand: rand.Reader})
+	s := u.mustOpen(t, protocolTable)
+	for _, v := range []any{opening{Table: u.id}, replica.Message{Genesis: &g}} {
+		s.Write(encode(t, v))
+	}
+	key, err := host.PublicKey(n.host.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Connect("ben", record.Key(key), time.Now())
+	for {
+		out := r.Take()
+		for _, e := range out.Send {
+			for _, rec := range e.Message.Records {
+				if p, err := rec.Peek(); err == nil && p.Kind == record.KindPass {
+					return u.spoil(t, p, count)
+				}
+			}
+			s.Write(encode(t, e.Message))
+		}
+		var m replica.Message
+		if err := wire.Read(s, 10*time.Second, &m); err != nil {
+			t.Fatal(err)
+		}
+		r.Receive("ben", m, time.Now())
+	}
+}
+
+// spoil makes frames with a wrong shuffle each, out of a good one.
+func (u *usurper) spoil(t *testing.T, p record.Payload, count int) (frames []byte) {
+	good := p.Body
+	for i := range count {
+		p.Body = slices.Clone(good)
+		p.Body[len(good)-3] ^= byte(1 + i)
+		p.Body[len(good)-4] ^= byte(i >> 8)
+		r, err := record.Sign(u.key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames = append(frames, encode(t, replica.Message{Records: []record.Record{r}})...)
+	}
+	return frames
+}
+
+// sendShuffles is the cheat's process.
+func sendShuffles(t *testing.T, plan []string) {
+	if err := syscall.Setpriority(syscall.PRIO_PROCESS, 0, 19); err != nil {
+		t.Fatal(err)
+	}
+	seed, _ := hex.DecodeString(plan[1])
+	lasts, _ := time.ParseDuration(plan[3])
+	frames, err := os.ReadFile(plan[4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, plan[2])
+	end, sent, streams := time.Now().Add(lasts), 0, 0
+	for time.Now().Before(end) {
+		// As many connections as one address may make (PROTOCOL §2.3); nobody
+		// counts those of loopback.
+		time.Sleep(time.Second / 4)
+		r, err := newRaw(plan[0], ed25519.NewKeyFromSeed(seed))
+		if err != nil {
+			continue
+		}
+		for time.Now().Before(end) {
+			s := r.sitOr(t, id)
+			if s == nil {
+				break
+			}
+			go io.Copy(io.Discard, s)
+			s.SetWriteDeadline(end)
+			n, _ := s.Write(frames)
+			sent, streams = sent+n, streams+1
+			s.Reset()
+			time.Sleep(time.Millisecond)
+		}
+		r.Close()
+	}
+	fmt.Printf("%d bytes on %d streams\n", sent, streams)
+}
