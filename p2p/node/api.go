@@ -100,11 +100,13 @@ const maxClaims = 8
 // of it, and only its host can show the proposal.
 func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.Offer, error) {
 	want := strings.ToLower(r.Table)
+	fits := func(o control.Offer) bool {
+		return !o.Running && !o.Mine && strings.HasPrefix(o.ID, want) && (want != "" || !o.Joined && (!o.Private || r.Code != ""))
+	}
 	var found []control.Offer
-	for _, o := range n.Tables(ctx).Open {
-		fits := !o.Running && strings.HasPrefix(o.ID, want) && (want != "" || !o.Joined && (!o.Private || r.Code != ""))
-		if fits && !o.Mine {
-			found = append(found, o)
+	for _, patience := range []time.Duration{quickly, lobbyTime} { // a slow host may have it
+		if len(found) == 0 {
+			found = slices.DeleteFunc(n.tablesWithin(ctx, patience).Open, func(o control.Offer) bool { return !fits(o) })
 		}
 	}
 	switch {

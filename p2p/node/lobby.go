@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -150,8 +149,12 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 
 // Tables lists the open tables of all connected nodes and one's own tables.
 func (n *Node) Tables(ctx context.Context) control.Tables {
+	return n.tablesWithin(ctx, quickly)
+}
+
+func (n *Node) tablesWithin(ctx context.Context, patience time.Duration) control.Tables {
 	var others []control.Offer
-	for _, h := range n.offersOfAll(ctx) {
+	for _, h := range n.offersOfAll(ctx, patience) {
 		others = append(others, h.Offer)
 	}
 	t := n.Mine()
@@ -175,21 +178,55 @@ type heardOffer struct {
 	credential *credential
 }
 
-// offersOfAll asks all connected nodes for their tables.
-func (n *Node) offersOfAll(ctx context.Context) []heardOffer {
-	var all []heardOffer
-	var mu sync.Mutex
-	var asking sync.WaitGroup
-	for _, id := range n.host.Network().Peers() {
-		asking.Go(func() {
-			offers := n.offersOf(ctx, id)
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, offers...)
-		})
+// quickly is how long a list of tables waits for nodes that answer slowly. One
+// that has let it wait once is not waited for until it has answered: it sleeps.
+const quickly = lobbyTime / 4
+
+// offersOfAll asks all connected nodes for their tables, and returns what they
+// have said within the patience that one has, or at once when all have answered
+// that are waited for.
+func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardOffer {
+	type said struct {
+		by     peer.ID
+		offers []heardOffer
 	}
-	asking.Wait()
+	waited := map[peer.ID]bool{}
+	ids := n.host.Network().Peers()
+	answers := make(chan said, len(ids))
+	for _, id := range ids {
+		if patience > quickly || !n.isLate(id) {
+			waited[id] = true
+		}
+		n.run(func() { answers <- said{id, n.offersOf(context.WithoutCancel(ctx), id)} })
+	}
+	var all []heardOffer
+	for end := time.After(patience); len(waited) > 0; {
+		select {
+		case a := <-answers:
+			delete(waited, a.by)
+			all = append(all, a.offers...)
+		case <-end:
+			for id := range waited {
+				n.setLate(id, true)
+			}
+			return all
+		}
+	}
 	return all
+}
+
+func (n *Node) isLate(id peer.ID) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.peers[id] != nil && n.peers[id].late
+}
+
+func (n *Node) setLate(id peer.ID, late bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if info := n.peers[id]; info != nil {
+		info.late = late
+	}
 }
 
 // offersOf asks one node for its tables.
@@ -200,7 +237,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 	}
 	if info := n.info(id); info != nil {
 		n.mu.Lock()
-		info.seen = time.Now()
+		info.seen, info.late = time.Now(), false
 		n.mu.Unlock()
 	}
 	var offers []heardOffer

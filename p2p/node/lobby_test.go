@@ -2,9 +2,12 @@ package node
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/p2p/control"
 )
@@ -186,5 +189,37 @@ func TestRestartInTheLobby(t *testing.T) {
 			v, err := n.Table("")
 			return err == nil && v.Phase == control.PhaseOver
 		})
+	}
+}
+
+// TestSleepingNeighbour: a node that does not answer keeps nobody from seeing the
+// tables of the others, the first time for a moment, and then not at all.
+func TestSleepingNeighbour(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sleeper := startRaw(t, ben, key)
+	done := make(chan struct{})
+	defer close(done)
+	sleeper.SetStreamHandler(protocolLobby, func(s network.Stream) { <-done })
+	eventually(t, "the sleeper is late", func() bool { ben.Tables(ctx); return ben.isLate(sleeper.ID()) })
+	eventually(t, "the table is seen at once", func() bool {
+		begin := time.Now()
+		open := ben.Tables(ctx).Open
+		return len(open) == 1 && time.Since(begin) < quickly
+	})
+	if !ben.isLate(sleeper.ID()) {
+		t.Error("it is waited for again")
+	}
+	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
+		t.Error(err)
 	}
 }

@@ -39,6 +39,7 @@ type peerInfo struct {
 	manner   string        // in which it does not answer, "" if it does
 	again    time.Time     // when it may be asked again
 	patience time.Duration // before the next time
+	late     bool          // it has let a list of tables wait, and not answered since
 	told     bool          // the event stream has been told that it is here
 }
 

@@ -33,7 +33,7 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 		return g, nil
 	}
 	found := map[string][]heardOffer{} // every node at a table lists it
-	for _, o := range n.offersOfAll(ctx) {
+	for _, o := range n.offersOfAll(ctx, lobbyTime) {
 		if o.Running && strings.HasPrefix(o.ID, strings.ToLower(name)) {
 			found[o.ID] = append(found[o.ID], o)
 		}
