@@ -315,3 +315,71 @@ func drawTimes(events []control.Event) (times []time.Duration) {
 	}
 	return times
 }
+
+// finishedGames is how many games BenchmarkFinished plays.
+const finishedGames = 50
+
+// BenchmarkFinished is what each game that is over costs a daemon after a
+// restart: in its store, in memory, and at the start.
+func BenchmarkFinished(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the figures are read from /proc")
+	}
+	fives := program(b)
+	for b.Loop() {
+		ana := launch(b, fives, "ana")
+		ana.dial(b)
+		ben := launch(b, fives, "ben", "--peer", addressOf(b, ana))
+		ben.dial(b)
+		smallStore, smallTime, smallMemory := ana.again(b, fives)
+		for range finishedGames {
+			offer, err := ana.client.Host(b.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}, Play: "easy"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			await(b, "ben joins", func() error {
+				_, err := ben.client.Join(b.Context(), control.JoinRequest{Table: offer.ID, Play: "easy"})
+				return err
+			})
+			await(b, "the game is over", func() error {
+				t, err := ana.client.Table(b.Context(), offer.ID)
+				if err == nil && t.Phase != control.PhaseOver {
+					err = errors.New("it is played")
+				}
+				return err
+			})
+		}
+		store, start, memory := ana.again(b, fives)
+		b.ReportMetric((store-smallStore)/finishedGames, "kB-store/game")
+		b.ReportMetric((start-smallTime).Seconds()*1000/finishedGames, "ms-start/game")
+		b.ReportMetric((memory-smallMemory)*1000/finishedGames, "kB-resident/game")
+		ana.end()
+		ben.end()
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// again restarts a daemon on its home and returns the size of its store in kB,
+// the time until it answers, and what it then has in memory, in MB.
+func (d *daemon) again(b *testing.B, fives string) (store float64, start time.Duration, memory float64) {
+	b.Helper()
+	status, err := d.client.Status(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	args := d.cmd.Args[1:]
+	d.cmd.Process.Signal(syscall.SIGTERM)
+	d.cmd.Wait()
+	info, err := os.Stat(filepath.Join(status.Home, "fives.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	begin := time.Now()
+	d.cmd = exec.Command(fives, args...)
+	if err := d.cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	d.dial(b)
+	start = time.Since(begin)
+	return float64(info.Size()) / 1000, start, resident(b, d.cmd.Process.Pid)
+}
