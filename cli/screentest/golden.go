@@ -29,7 +29,7 @@ func (x *Terminal) Golden(path string, plain func(screen string) string) {
 		x.t.Fatal(err)
 	}
 	if !waittest.Try(x.t, func() bool { return plain(x.Screen()) == string(want) }) {
-		x.t.Errorf("%s differs; the terminal shows\n%s\nnot\n%s", path, plain(x.Screen()), want)
+		x.t.Fatalf("%s differs; the terminal shows\n%s\nnot\n%s", path, plain(x.Screen()), want)
 	}
 }
 
