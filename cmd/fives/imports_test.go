@@ -45,7 +45,7 @@ var home = map[string][]string{
 	"golang.org/x/sys/":            {"p2p", "cli"},
 	"golang.org/x/time/rate":       {"p2p"},
 	"golang.org/x/term":            {"cli"},
-	"golang.org/x/text/":           {"cli"},
+	"golang.org/x/text/":           {"engine/nickname", "cli"},
 	"charm.land/":                  {"cli"},
 	"github.com/charmbracelet/":    {"cli"},
 	"github.com/urfave/cli/v2":     {"cli"},
