@@ -131,7 +131,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			continue
 		}
 		w.s.printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(draw.Clean(text)))
-		for _, b := range r.Breaches {
+		for _, b := range r.Violations {
 			w.s.printf("%6s  %s\n", "!", w.style.Warning(draw.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
 		}
 	}

@@ -105,7 +105,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	if r.Err != nil {
 		v.fail(r.Err)
 	}
-	for _, b := range r.Breaches() {
+	for _, b := range r.Violations() {
 		v.blame(b.Record, b.Name, b.String())
 	}
 	if len(r.Unfinished) > 0 && !partial && !r.Continued {

@@ -41,7 +41,7 @@ func logsForTests(t *testing.T) (l lot) {
 	one.Play()
 	two.Owed(record.KindMove)
 	g := deal(3, nil, 2)
-	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Duty().Kind == record.KindMove })
+	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Pending().Kind == record.KindMove })
 	onward := func(from int, seats ...int) *tabletest.Rig {
 		c, err := g.Table().Successor(from, seats)
 		if err != nil {

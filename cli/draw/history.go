@@ -40,7 +40,7 @@ func (p *page) settled() {
 		if i == len(hands)-1 {
 			lines = append(lines, p.shown(h)...)
 		}
-		for _, b := range h.Breaches {
+		for _, b := range h.Violations {
 			text := fmt.Sprintf("%s broke a rule with %q: %s", Name(b.Name), Clean(b.Move), Clean(b.Rule))
 			for _, l := range Wrap(text, p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))

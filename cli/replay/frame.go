@@ -82,19 +82,19 @@ func settled(p place) []control.Hand {
 func result(s *story.Story, h *story.Hand) control.Hand {
 	v := control.Hand{
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
-		Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{},
+		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
 	}
 	for i := range s.Report.Seats {
 		name := s.Name(i)
 		v.Points[name], v.Scores[name] = h.Result.Points[i], h.Result.Scores[i]
 		if i < len(h.Result.Hands) {
-			for _, c := range h.Result.Sight.Cards(h.Result.Hands[i]) {
+			for _, c := range h.Result.Observation.Cards(h.Result.Hands[i]) {
 				v.Cards[name] = append(v.Cards[name], c.String())
 			}
 		}
 	}
-	for _, b := range s.Breaches(h) {
-		v.Breaches = append(v.Breaches, control.Breach{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
+	for _, b := range s.Violations(h) {
+		v.Violations = append(v.Violations, control.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
 	}
 	for _, r := range h.Receipts {
 		v.Receipts = append(v.Receipts, s.Name(r.Seat))

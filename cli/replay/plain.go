@@ -65,7 +65,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			head = strings.Repeat(" ", len(head))
 		}
 	}
-	for _, b := range one.Breaches(h) {
+	for _, b := range one.Violations(h) {
 		fmt.Fprintln(w, s.Warning("     !  "+draw.Clean(b.String())))
 	}
 	if len(h.Receipts) > 0 {

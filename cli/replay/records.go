@@ -110,7 +110,7 @@ const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(say(w.style, w.story.Words(h, moment, story.Onlooker))))
-	for _, b := range w.story.Breaches(h) {
+	for _, b := range w.story.Violations(h) {
 		w.line("!", w.style.Warning(draw.Clean(b.String())))
 	}
 }

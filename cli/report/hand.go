@@ -14,17 +14,17 @@ import (
 // play, and the end.
 type hand struct {
 	*story.Hand
-	Anchor   string
-	Facts    []rules.Fact
-	Deal     []row
-	Play     []row
-	Open     bool // the play is short enough to be shown at once
-	Sheet    []entry
-	Void     bool
-	Breaches []audit.Breach
-	Receipts []stamp
-	Signed   string // the time that all receipts claim, "" if they differ
-	Head     string
+	Anchor     string
+	Facts      []rules.Fact
+	Deal       []row
+	Play       []row
+	Open       bool // the play is short enough to be shown at once
+	Sheet      []entry
+	Void       bool
+	Violations []audit.Violation
+	Receipts   []stamp
+	Signed     string // the time that all receipts claim, "" if they differ
+	Head       string
 }
 
 // An entry is a seat's line at the end of a hand.
@@ -42,7 +42,7 @@ type entry struct {
 const longest = 24
 
 func newHand(s *story.Story, h *story.Hand, part int, a *album) *hand {
-	v := &hand{Hand: h, Anchor: anchor(part, h.Number), Breaches: s.Breaches(h)}
+	v := &hand{Hand: h, Anchor: anchor(part, h.Number), Violations: s.Violations(h)}
 	rows := newRows(s, h, a)
 	first := slices.IndexFunc(rows, func(r row) bool { return r.Kind == story.Moved })
 	if first < 0 {
@@ -112,7 +112,7 @@ func sheet(s *story.Story, h *story.Hand, a *album) []entry {
 			Total: signed(h.Result.Scores[i], false), Active: slices.Contains(h.Active, i),
 		}
 		if i < len(h.Result.Hands) {
-			e.Cards = a.add(sorted(h.Result.Sight.Cards(h.Result.Hands[i])))
+			e.Cards = a.add(sorted(h.Result.Observation.Cards(h.Result.Hands[i])))
 		}
 		if i < len(h.Result.Laid) {
 			e.Laid = h.Result.Laid[i]

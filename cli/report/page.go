@@ -151,7 +151,7 @@ func result(s *story.Story) string {
 		return "Won by " + s.Names(r.Winners)
 	case r.Winners != nil:
 		return "Nobody has won"
-	case len(r.Breaches()) > 0:
+	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}
 	return "Not finished"

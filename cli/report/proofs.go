@@ -40,7 +40,7 @@ func judge(stories []*story.Story) verdict {
 		if s.Blame != nil {
 			v.bad("Proof of a fault", s.Blame.Error()+". Up to that record everything is good.")
 		}
-		for _, b := range r.Breaches() {
+		for _, b := range r.Violations() {
 			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
 		}
 		if len(r.Unfinished) > 0 && !r.Continued && s.Blame == nil {

@@ -53,7 +53,7 @@ func of(t *testing.T, name string) *page {
 	p.once.Do(func() {
 		g := tabletest.New(t, p.rs, max(p.rs.MinSeats, min(3, p.rs.MaxSeats)), short[name], 7)
 		g.Choose = tabletest.Bot(p.rs.Bots[1])
-		g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 3 && tb.Duty().Kind == record.KindMove })
+		g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 3 && tb.Pending().Kind == record.KindMove })
 		p.story, p.html = write(t, g.Table().Log())
 	})
 	if p.html == nil {
@@ -239,7 +239,7 @@ func TestStates(t *testing.T) {
 	rs := games.All()[0]
 	g := seated(t, rs, []string{"ana", "ben", "cleo"})
 	g.Choose = tabletest.Bot(rs.Bots[0])
-	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Duty().Kind == record.KindMove })
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Pending().Kind == record.KindMove })
 	log := g.Table().Log()
 	_, b := write(t, log)
 	contains(t, b, "bot of ana", "Not finished", "The game is not finished: ", " owes a move", "not settled")
@@ -263,7 +263,7 @@ func TestStates(t *testing.T) {
 }
 
 // A broken hidden-card rule is told at its move, at its hand and at the top.
-func TestBreach(t *testing.T) {
+func TestViolation(t *testing.T) {
 	g, cheat := tabletest.Cheat(t, 3, nil)
 	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find)
 	if err != nil {
@@ -273,9 +273,9 @@ func TestBreach(t *testing.T) {
 	if err := report.Write(&b, stories); err != nil {
 		t.Fatal(err)
 	}
-	rule := stories[0].Report.Breaches()[0].Rule
+	rule := stories[0].Report.Violations()[0].Rule
 	contains(t, b.Bytes(), "A rule was broken", cheat.Name+" is at fault at record ", "This broke a rule: "+rule)
-	if n := strings.Count(b.String(), `<li class="row breach">`); n != 1 {
+	if n := strings.Count(b.String(), `<li class="row violation">`); n != 1 {
 		t.Errorf("%d moves are marked", n)
 	}
 }

@@ -11,16 +11,16 @@ import (
 // A row is what happened at one time: a deal, or a move and the cards that it
 // brought.
 type row struct {
-	Kind   story.Kind
-	Why    rules.Why
-	N      int // of the move, from 1
-	Look   int
-	Name   string
-	Said   []story.Word
-	Then   [][]story.Word // what the move led to
-	Deal   []share
-	Table  []zone // what lies differently now
-	Breach string
+	Kind      story.Kind
+	Why       rules.Why
+	N         int // of the move, from 1
+	Look      int
+	Name      string
+	Said      []story.Word
+	Then      [][]story.Word // what the move led to
+	Deal      []share
+	Table     []zone // what lies differently now
+	Violation string
 }
 
 // A share is cards that a seat was dealt or showed.
@@ -50,7 +50,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		case m.Kind == story.Moved:
 			n++
 			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), h.Move(i)
-			r.Table, r.Breach = changes(s, h, drawn, i), breach(s, h, m)
+			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:
 			r.Said, r.Deal = headline(m), shares(s, h, i, a)
 		case m.Kind == story.Opened:
@@ -98,8 +98,8 @@ func shares(s *story.Story, h *story.Hand, i int, a *album) []share {
 	return list
 }
 
-func breach(s *story.Story, h *story.Hand, m story.Moment) string {
-	for _, b := range s.Breaches(h) {
+func violation(s *story.Story, h *story.Hand, m story.Moment) string {
+	for _, b := range s.Violations(h) {
 		if b.Record == m.Record {
 			return b.Rule
 		}

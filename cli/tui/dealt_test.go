@@ -106,7 +106,7 @@ func (m *match) until() *match {
 func (m *match) hint() string { return m.ask(m.rs.Bots[len(m.rs.Bots)-1]) }
 
 func (m *match) ask(bot rules.Bot) string {
-	return bot.Move(m.game.Position(), m.turn(), m.game.Sight(m.turn()), m.random)
+	return bot.Move(m.game.Position(), m.turn(), m.game.Observation(m.turn()), m.random)
 }
 
 func (m *match) names() []string { return people[:len(m.game.Position().Status().Scores)] }
@@ -115,11 +115,11 @@ func (m *match) names() []string { return people[:len(m.game.Position().Status()
 func (m *match) table() control.Table {
 	pos := m.game.Position()
 	st := pos.Status()
-	sight := m.game.Public()
+	observation := m.game.Public()
 	if m.you >= 0 {
-		sight = m.game.Sight(m.you)
+		observation = m.game.Observation(m.you)
 	}
-	view := pos.View(m.you, sight)
+	view := pos.View(m.you, observation)
 	t := control.Table{
 		Summary: control.Summary{ID: "b51bc6fd00", Game: m.rs.Name, Phase: control.PhasePlaying, Names: m.names(), Hand: st.Hand, Step: uint64(m.at + 1)},
 		Title:   m.rs.Title, You: m.you, View: &view, YourTurn: m.you >= 0 && st.Turn == m.you, Last: m.last, Hands: m.hands,
@@ -150,7 +150,7 @@ func (m *match) moves() control.Moves {
 	a := control.Moves{Notation: m.rs.Notation}
 	if m.turn() == m.you {
 		a.YourTurn = true
-		a.Moves = m.game.Position().Moves(m.you, m.game.Sight(m.you))
+		a.Moves = m.game.Position().Moves(m.you, m.game.Observation(m.you))
 	}
 	return a
 }

@@ -81,7 +81,7 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
 	u.lines = append(u.lines, t.result(p, h)...)
-	for _, b := range h.Breaches {
+	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", b.Name, b.Move, b.Rule), min(w-8, 66)))...)
 	}
@@ -162,7 +162,7 @@ func (t table) scores(p palette, w int) popup {
 		if h.Void {
 			line += p.weak.Render("  void")
 		}
-		if len(h.Breaches) > 0 {
+		if len(h.Violations) > 0 {
 			line += p.warn.Render("  a rule was broken")
 		}
 		u.lines = append(u.lines, line)

@@ -535,7 +535,7 @@ func TestHostileTexts(t *testing.T) {
 	table.Seats[1].Name, table.Names[1] = evil, evil
 	table.Title, table.Waiting = evil, evil
 	table.Last = []control.Played{{Name: evil, Move: evil, Step: 1}}
-	table.Hands = []control.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Breaches: []control.Breach{{Name: evil, Rule: evil}}}}
+	table.Hands = []control.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []control.Violation{{Name: evil, Rule: evil}}}}
 	table.Faults = []control.Fault{{Name: evil, Reason: evil}}
 	table.Options = map[string]any{"a": []any{evil}}
 	h := &hostile{house: newHouse(t, 1), table: table, evil: evil}

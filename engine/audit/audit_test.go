@@ -195,12 +195,12 @@ func TestSecondSignatureInALog(t *testing.T) {
 }
 
 // drawing never calls: so at the end of the hand both seats owe a showing.
-func drawing(*tabletest.Player, rules.Sight, *rand.Rand) string { return "draw" }
+func drawing(*tabletest.Player, rules.Observation, *rand.Rand) string { return "draw" }
 
 func TestUnfinished(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 2)
 	g.Choose = drawing
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	ben := g.Players[1]
 	if err := g.Players[0].Take(g.Make(g.Players[0])); err != nil {
 		t.Fatal(err)
@@ -401,7 +401,7 @@ func TestAttackHiddenIllegalMove(t *testing.T) {
 	if err != nil || r.OK() || len(r.Unfinished) > 0 {
 		t.Fatalf("%v %+v", err, r)
 	}
-	b := r.Breaches()
+	b := r.Violations()
 	if len(b) != 1 || b[0].Seat != cheat.Seat || b[0].Name != cheat.Name || !strings.Contains(b[0].String(), "lowest card") {
 		t.Fatalf("%+v", b)
 	}

@@ -20,7 +20,7 @@ import (
 func stuck(t *testing.T, seats []int) (*tabletest.Rig, record.Continuation) {
 	t.Helper()
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
-	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Duty().Kind == record.KindMove })
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
 	c, err := g.Table().Successor(1, seats)
 	if err != nil {
 		t.Fatal(err)
@@ -166,8 +166,8 @@ func TestChainContradiction(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	short := g.Table().Log()
 	one := tabletest.New(t, tabletest.Drill, 3, nil, 5)
-	one.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Duty().Kind == record.KindMove })
-	seat := one.Table().Duty().Seats[0]
+	one.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
+	seat := one.Table().Pending().Seats[0]
 	g.Play()
 	one.Rand = rand.New(rand.NewPCG(6, 6)) // for other moves
 	one.Play()
@@ -324,7 +324,7 @@ func TestSpoiledChains(t *testing.T) {
 // proof of the fork has to be among the files.
 func TestGoingBackBehindAFork(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	cheat := g.Turn()
 	versions := []record.Record{g.Make(cheat), g.Make(cheat)} // with other nonces
 	var rest []record.Record

@@ -60,8 +60,8 @@ func (a *auditor) hand(res table.Result) Hand {
 	if res.Step == a.t.Step() {
 		h.Receipts = len(a.t.Arrived())
 	}
-	for _, b := range res.Breaches {
-		h.Breaches = append(h.Breaches, Breach{
+	for _, b := range res.Violations {
+		h.Violations = append(h.Violations, Violation{
 			Record: a.place[uint64(b.At)], Seat: b.Seat, Name: a.report.Seats[b.Seat].Name, Rule: b.Rule,
 		})
 	}
@@ -71,7 +71,7 @@ func (a *auditor) hand(res table.Result) Hand {
 // unfinished says who owes what, and who has left. A game that is over has its
 // ending; who has not signed for it is said apart.
 func (a *auditor) unfinished() {
-	d := a.t.Duty()
+	d := a.t.Pending()
 	if a.t.Over() {
 		a.report.Unsigned = a.t.Missing()
 		return
@@ -89,7 +89,7 @@ func (a *auditor) unfinished() {
 }
 
 // owed names what a step waits for, with its article.
-func owed(d table.Duty) string {
+func owed(d table.Pending) string {
 	switch d.Kind {
 	case record.KindRoster:
 		return "a signature on the roster"

@@ -23,7 +23,7 @@ func TestEveryGame(t *testing.T) {
 			g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
 			g.Step()
 			r, err := audit.Verify(g.Table().Log(), games.Find, audit.Options{})
-			if err != nil || len(r.Hands) != 1 || r.Hands[0].Receipts != seats || len(r.Breaches()) > 0 || r.Head != g.Table().Head() {
+			if err != nil || len(r.Hands) != 1 || r.Hands[0].Receipts != seats || len(r.Violations()) > 0 || r.Head != g.Table().Head() {
 				t.Fatalf("%v %+v", err, r)
 			}
 			t.Logf("%d records, %+v", len(g.Table().Log()), r.Checked)

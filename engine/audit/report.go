@@ -54,18 +54,18 @@ type Seat struct {
 
 // A Hand is a settled hand.
 type Hand struct {
-	Number   int
-	Points   []int
-	Scores   []int
-	Void     bool
-	Moves    int
-	Head     record.Hash // that its receipts attest
-	Receipts int
-	Breaches []Breach
+	Number     int
+	Points     []int
+	Scores     []int
+	Void       bool
+	Moves      int
+	Head       record.Hash // that its receipts attest
+	Receipts   int
+	Violations []Violation
 }
 
-// A Breach is a broken hidden-card rule, found when the hand was shown.
-type Breach struct {
+// A Violation is a broken hidden-card rule, found when the hand was shown.
+type Violation struct {
 	Record int // of the move, counted from 1
 	Seat   int
 	Name   string
@@ -73,7 +73,7 @@ type Breach struct {
 }
 
 // String says who is at fault and why, as the other faults are said.
-func (b Breach) String() string {
+func (b Violation) String() string {
 	return fmt.Sprintf("%s is at fault at record %d: %s", b.Name, b.Record, b.Rule)
 }
 
@@ -88,11 +88,11 @@ type Counts struct {
 	Receipts   int
 }
 
-// Breaches lists the breaches of all hands.
-func (r *Report) Breaches() []Breach {
-	var all []Breach
+// Violations lists the violations of all hands.
+func (r *Report) Violations() []Violation {
+	var all []Violation
 	for _, h := range r.Hands {
-		all = append(all, h.Breaches...)
+		all = append(all, h.Violations...)
 	}
 	return all
 }
@@ -100,7 +100,7 @@ func (r *Report) Breaches() []Breach {
 // OK tells whether nothing is wrong with the log, it has a complete ending, or
 // another one continues it, and nobody is at fault.
 func (r *Report) OK() bool {
-	return r.Err == nil && len(r.Breaches()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
+	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
 }
 
 // State is the table at the end of what was checked; nil if its seats were not

@@ -17,14 +17,14 @@ type script struct {
 	status         rules.Status
 }
 
-func (s script) Next() rules.Action                   { return s.actions[0] }
-func (s script) Shuffled([]rules.Slot) rules.Position { return s.rest() }
-func (s script) Opened(rules.Sight) rules.Position    { return s.rest() }
-func (s script) NextHand() rules.Position             { return s.rest() }
-func (s script) Breaches(rules.Sight) []rules.Breach  { return nil }
-func (s script) Status() rules.Status                 { return s.status }
-func (s script) Named(string) ([]card.Card, error)    { return nil, errors.New("unreadable") }
-func (s script) rest() rules.Position                 { s.actions = s.actions[1:]; return s }
+func (s script) Next() rules.Action                             { return s.actions[0] }
+func (s script) Shuffled([]rules.Slot) rules.Position           { return s.rest() }
+func (s script) Opened(rules.Observation) rules.Position        { return s.rest() }
+func (s script) NextHand() rules.Position                       { return s.rest() }
+func (s script) Violations(rules.Observation) []rules.Violation { return nil }
+func (s script) Status() rules.Status                           { return s.status }
+func (s script) Named(string) ([]card.Card, error)              { return nil, errors.New("unreadable") }
+func (s script) rest() rules.Position                           { s.actions = s.actions[1:]; return s }
 func open(to int, slots ...rules.Slot) rules.Open {
 	return rules.Open{Why: "test", Cards: openings(to, slots)}
 }

@@ -4,7 +4,7 @@
 //
 // A [Game] does what its [rules.Position] asks and stops at each turn. An
 // [Order] decides how every shuffle comes out, so a deck can be stacked, or
-// shuffled from a seed. Each seat has a sight of its own, exactly what mental
+// shuffled from a seed. Each seat has an observation of its own, exactly what mental
 // poker would let it see, and nothing else reaches Moves, Honest or a computer
 // player.
 //
@@ -18,6 +18,6 @@
 //	g, err := bare.New(five.Rules, 2, options, order)
 //	for at := 1; !g.Over(); at++ {
 //		seat := g.Position().Status().Turn
-//		ended, err := g.Play(seat, choose(g.Position(), g.Sight(seat)), at, false)
+//		ended, err := g.Play(seat, choose(g.Position(), g.Observation(seat)), at, false)
 //	}
 package bare

@@ -28,19 +28,19 @@ type Game struct {
 	order    Order
 	shuffles int // shuffles done in this game
 
-	faces  rules.Sight   // by slot: every face of the hand
-	gone   []bool        // by slot: shuffled into a later stack
-	public rules.Sight   // what everybody knows
-	own    []rules.Sight // by seat: what it knows, public faces too
+	faces  rules.Observation   // by slot: every face of the hand
+	gone   []bool              // by slot: shuffled into a later stack
+	public rules.Observation   // what everybody knows
+	own    []rules.Observation // by seat: what it knows, public faces too
 }
 
 // An Ended is a hand that was settled.
 type Ended struct {
 	rules.Settlement
-	Looks    [][]card.Card  // the cards of Settlement.Hands; nil in a game without hands
-	Breaches []rules.Breach // as everybody can prove them once the hands are shown
-	Position rules.Position // at the settlement
-	Faces    rules.Sight    // every face of the hand
+	Looks      [][]card.Card     // the cards of Settlement.Hands; nil in a game without hands
+	Violations []rules.Violation // as everybody can prove them once the hands are shown
+	Position   rules.Position    // at the settlement
+	Faces      rules.Observation // every face of the hand
 }
 
 // New starts a game and runs it to the first turn. Options have passed
@@ -55,7 +55,7 @@ func Resume(rs *rules.RuleSet, seats int, o rules.Options, from *rules.Carry, or
 		pos:   rs.Start(seats, o, from),
 		deck:  rs.Deck(seats, o).Cards,
 		order: order,
-		own:   make([]rules.Sight, seats),
+		own:   make([]rules.Observation, seats),
 	}
 	if _, err := g.run(); err != nil {
 		return nil, err
@@ -66,14 +66,14 @@ func Resume(rs *rules.RuleSet, seats int, o rules.Options, from *rules.Carry, or
 // Position is the game as everybody knows it.
 func (g *Game) Position() rules.Position { return g.pos }
 
-// Public is the sight of everybody.
-func (g *Game) Public() rules.Sight { return slices.Clone(g.public) }
+// Public is the observation of everybody.
+func (g *Game) Public() rules.Observation { return slices.Clone(g.public) }
 
-// Full is the sight of the referee.
-func (g *Game) Full() rules.Sight { return slices.Clone(g.faces) }
+// Full is the observation of the referee.
+func (g *Game) Full() rules.Observation { return slices.Clone(g.faces) }
 
-// Sight is what a seat sees.
-func (g *Game) Sight(seat int) rules.Sight { return slices.Clone(g.own[seat]) }
+// Observation is what a seat sees.
+func (g *Game) Observation(seat int) rules.Observation { return slices.Clone(g.own[seat]) }
 
 // Over tells whether the game is over.
 func (g *Game) Over() bool { return g.pos.Status().Winners != nil }

@@ -25,22 +25,22 @@ func start(t *testing.T, order bare.Order) *bare.Game {
 }
 
 // A seat sees its hand and what is public, and nothing else.
-func TestSights(t *testing.T) {
+func TestObservations(t *testing.T) {
 	g := start(t, bare.Canonical)
 	hands := g.Position().Status().Hands
-	if got := card.Join(g.Sight(0).Cards(hands[0])); got != "Ac 3c 5c 7c 9c" {
+	if got := card.Join(g.Observation(0).Cards(hands[0])); got != "Ac 3c 5c 7c 9c" {
 		t.Errorf("seat 0 holds %s", got)
 	}
-	if g.Sight(0).Knows(hands[1][:1]) || g.Public().Knows(hands[0][:1]) {
+	if g.Observation(0).Knows(hands[1][:1]) || g.Public().Knows(hands[0][:1]) {
 		t.Error("a hidden card is seen")
 	}
-	if got := g.Public().Of(10); got.String() != "Jc" || g.Sight(1).Of(10) != got {
+	if got := g.Public().Of(10); got.String() != "Jc" || g.Observation(1).Of(10) != got {
 		t.Errorf("the card turned up is %s", got)
 	}
 	if _, err := g.Play(0, "drop 9c draw", 1, false); err != nil {
 		t.Fatal(err)
 	}
-	if !g.Sight(0).Knows([]rules.Slot{11}) || g.Sight(1).Knows([]rules.Slot{11}) {
+	if !g.Observation(0).Knows([]rules.Slot{11}) || g.Observation(1).Knows([]rules.Slot{11}) {
 		t.Error("a card that was drawn is seen by the wrong seat")
 	}
 	if !g.Public().Knows(hands[0][4:]) {

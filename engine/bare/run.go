@@ -122,7 +122,7 @@ func openedTo(cards []rules.Opening, to int) []rules.Slot {
 	return slots
 }
 
-func (g *Game) knows(to int) rules.Sight {
+func (g *Game) knows(to int) rules.Observation {
 	if to == rules.None {
 		return g.public
 	}
@@ -130,7 +130,7 @@ func (g *Game) knows(to int) rules.Sight {
 }
 
 // learn shows the faces at the slots to a seat or to everybody. Positions may
-// have kept the old sights, so those stay as they are.
+// have kept the old observations, so those stay as they are.
 func (g *Game) learn(to int, slots []rules.Slot) {
 	if len(slots) == 0 {
 		return
@@ -145,8 +145,8 @@ func (g *Game) learn(to int, slots []rules.Slot) {
 	}
 }
 
-func (g *Game) with(s rules.Sight, slots []rules.Slot) rules.Sight {
-	more := make(rules.Sight, len(g.faces))
+func (g *Game) with(s rules.Observation, slots []rules.Slot) rules.Observation {
+	more := make(rules.Observation, len(g.faces))
 	copy(more, s)
 	for _, x := range slots {
 		more[x] = g.faces[x]
@@ -158,12 +158,12 @@ func (g *Game) inPlay(x rules.Slot) bool {
 	return x >= 0 && int(x) < len(g.gone) && !g.gone[x]
 }
 
-// settle notes a hand's result. Hands and breaches are read with what is public
+// settle notes a hand's result. Hands and violations are read with what is public
 // by now, as an audit would: the showings must have been enough.
 func (g *Game) settle(a rules.Settle) (Ended, error) {
 	e := Ended{
 		Settlement: a.Settlement,
-		Breaches:   g.pos.Breaches(g.public),
+		Violations: g.pos.Violations(g.public),
 		Position:   g.pos,
 		Faces:      g.faces,
 	}
@@ -179,7 +179,7 @@ func (g *Game) settle(a rules.Settle) (Ended, error) {
 func (g *Game) nextHand() {
 	g.pos = g.pos.NextHand()
 	g.faces, g.gone, g.public = nil, nil, nil
-	g.own = make([]rules.Sight, len(g.own))
+	g.own = make([]rules.Observation, len(g.own))
 }
 
 // checkTurn holds that hands are made of different cards in play, which their

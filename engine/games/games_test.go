@@ -54,7 +54,7 @@ func FuzzMoves(f *testing.F) {
 			if _, err := g.Play(seat, text, 100, true); err != nil && !errors.Is(err, rules.ErrIllegal) {
 				t.Errorf("%s: %q: %v", rs.Name, text, err)
 			}
-			if _, err := rules.Expand(pos, seat, text, g.Sight(seat)); err != nil && !errors.Is(err, rules.ErrIllegal) {
+			if _, err := rules.Expand(pos, seat, text, g.Observation(seat)); err != nil && !errors.Is(err, rules.ErrIllegal) {
 				t.Errorf("%s: %q written out: %v", rs.Name, text, err)
 			}
 		}
@@ -74,7 +74,7 @@ func reached(t *testing.T, rs *rules.RuleSet, moves int) *bare.Game {
 	}
 	for at := 1; at <= moves && !g.Over(); at++ {
 		seat := g.Position().Status().Turn
-		legal := g.Position().Moves(seat, g.Sight(seat))
+		legal := g.Position().Moves(seat, g.Observation(seat))
 		if _, err := g.Play(seat, legal[at%len(legal)], at, false); err != nil {
 			t.Fatal(err)
 		}

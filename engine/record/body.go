@@ -106,15 +106,15 @@ type Move struct {
 
 // A Receipt attests a settled hand. All but the time follows from the log.
 type Receipt struct {
-	Hand     uint64   `cbor:"hand"`
-	Points   []int64  `cbor:"points"`
-	Scores   []int64  `cbor:"scores"`
-	Breaches []Breach `cbor:"breaches"`
-	Time     uint64   `cbor:"time"` // claimed, seconds since 1970 UTC
+	Hand       uint64      `cbor:"hand"`
+	Points     []int64     `cbor:"points"`
+	Scores     []int64     `cbor:"scores"`
+	Violations []Violation `cbor:"violations"`
+	Time       uint64      `cbor:"time"` // claimed, seconds since 1970 UTC
 }
 
-// A Breach is a hidden-card rule that a seat broke with its move of a step.
-type Breach struct {
+// A Violation is a hidden-card rule that a seat broke with its move of a step.
+type Violation struct {
 	Seat uint64 `cbor:"seat"`
 	Step uint64 `cbor:"step"`
 	Rule string `cbor:"rule"`

@@ -41,7 +41,7 @@ func bodies() []any {
 		Pass{}, Pass{Stack: []byte{1}, Proof: []byte{2}},
 		Shares{}, Shares{Shares: []byte{1}, Proof: []byte{2}},
 		Move{}, Move{Text: "drop 7h", Cards: []uint64{0, 1<<64 - 1}, Shares: []byte{1}, Proof: []byte{2}},
-		Receipt{}, Receipt{Hand: 1, Points: []int64{-1, 2}, Scores: []int64{1}, Breaches: []Breach{{Seat: 1, Step: 2, Rule: "r"}}, Time: 5},
+		Receipt{}, Receipt{Hand: 1, Points: []int64{-1, 2}, Scores: []int64{1}, Violations: []Violation{{Seat: 1, Step: 2, Rule: "r"}}, Time: 5},
 		Leave{}, Leave{Time: 1},
 	}
 }

@@ -18,9 +18,9 @@ func Illegal(format string, args ...any) error {
 }
 
 // Bind finds in the seat's hand the slots of the cards that a text names, as
-// far as the sight knows the hand. Of equal cards it takes the one received
+// far as the observation knows the hand. Of equal cards it takes the one received
 // first.
-func Bind(p Position, seat int, text string, own Sight) ([]Slot, error) {
+func Bind(p Position, seat int, text string, own Observation) ([]Slot, error) {
 	named, err := p.Named(text)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Bind(p Position, seat int, text string, own Sight) ([]Slot, error) {
 	return match(st.Hands[seat], named, own)
 }
 
-func match(hand []Slot, named []card.Card, own Sight) ([]Slot, error) {
+func match(hand []Slot, named []card.Card, own Observation) ([]Slot, error) {
 	var bound []Slot
 	for _, c := range named {
 		i := slices.IndexFunc(hand, func(x Slot) bool {
@@ -49,10 +49,10 @@ func match(hand []Slot, named []card.Card, own Sight) ([]Slot, error) {
 	return bound, nil
 }
 
-// A Shower is a position with moves that show more than the cards their text
+// A Revealer is a position with moves that show more than the cards their text
 // names: a call that lays the caller's hand on the table. Play has these cards
-// in its public sight, and refuses for everybody what they do not allow.
-type Shower interface {
+// in its public observation, and refuses for everybody what they do not allow.
+type Revealer interface {
 	// Shows lists the slots, besides those of the named cards, that the
 	// seat's move opens to everybody, in the order of the hand; cards that
 	// are public already may be among them. It is empty for a text that
@@ -64,7 +64,7 @@ type Shower interface {
 // cards that its text names, then what it shows beside them.
 func Shown(p Position, m Move) []Slot {
 	shown := slices.Clone(m.Cards)
-	if s, ok := p.(Shower); ok {
+	if s, ok := p.(Revealer); ok {
 		shown = append(shown, s.Shows(m.Seat, m.Text)...)
 	}
 	return shown
@@ -72,7 +72,7 @@ func Shown(p Position, m Move) []Slot {
 
 // CheckCards does what the driver owes [Position].Play: the slots are
 // different cards of the seat's hand, and show what the text names.
-func CheckCards(p Position, m Move, public Sight) error {
+func CheckCards(p Position, m Move, public Observation) error {
 	named, err := p.Named(m.Text)
 	if err != nil {
 		return err
@@ -95,9 +95,9 @@ func CheckCards(p Position, m Move, public Sight) error {
 }
 
 // Honest refuses the move at that led to next if it breaks a rule about hidden
-// cards that the sight proves: what a player's own daemon asks before it signs.
-func Honest(next Position, m Move, own Sight) error {
-	for _, b := range next.Breaches(own) {
+// cards that the observation proves: what a player's own daemon asks before it signs.
+func Honest(next Position, m Move, own Observation) error {
+	for _, b := range next.Violations(own) {
 		if b.Seat == m.Seat && b.At == m.At {
 			return Illegal("%s", b.Rule)
 		}
@@ -125,11 +125,11 @@ func Canonical(text string) string {
 // (command-line sugar, never in the log).
 type Expander interface {
 	// Expand writes out a move of the seat in full, given what it knows.
-	Expand(seat int, text string, own Sight) (string, error)
+	Expand(seat int, text string, own Observation) (string, error)
 }
 
 // Expand writes out a move if the game knows shorter spellings.
-func Expand(p Position, seat int, text string, own Sight) (string, error) {
+func Expand(p Position, seat int, text string, own Observation) (string, error) {
 	if e, ok := p.(Expander); ok {
 		return e.Expand(seat, text, own)
 	}

@@ -25,15 +25,15 @@ func (table) Named(text string) ([]card.Card, error) {
 	return cards, nil
 }
 
-func (table) Breaches(s rules.Sight) []rules.Breach {
+func (table) Violations(s rules.Observation) []rules.Violation {
 	if !s.Of(0).Known() {
 		return nil
 	}
-	return []rules.Breach{{Seat: 0, At: 3, Rule: "keep your aces"}}
+	return []rules.Violation{{Seat: 0, At: 3, Rule: "keep your aces"}}
 }
 
-func sight(words ...string) rules.Sight {
-	s := make(rules.Sight, len(words))
+func observation(words ...string) rules.Observation {
+	s := make(rules.Observation, len(words))
 	for i, w := range words {
 		if w != "?" {
 			s[i], _ = card.Parse(w)
@@ -42,7 +42,7 @@ func sight(words ...string) rules.Sight {
 	return s
 }
 
-var own = sight("Ac", "?", "7h", "?", "7h", "?", "?", "Jk")
+var own = observation("Ac", "?", "7h", "?", "7h", "?", "?", "Jk")
 
 // Of equal cards the one received first is meant.
 func TestBind(t *testing.T) {
@@ -88,19 +88,19 @@ func TestCheckCards(t *testing.T) {
 	}
 }
 
-// Only the mover's own move counts, and only what its sight proves.
+// Only the mover's own move counts, and only what its observation proves.
 func TestHonest(t *testing.T) {
 	for _, c := range []struct {
-		move   rules.Move
-		sight  rules.Sight
-		honest bool
+		move        rules.Move
+		observation rules.Observation
+		honest      bool
 	}{
 		{rules.Move{Seat: 0, At: 3}, own, false},
 		{rules.Move{Seat: 0, At: 4}, own, true},
 		{rules.Move{Seat: 1, At: 3}, own, true},
 		{rules.Move{Seat: 0, At: 3}, nil, true},
 	} {
-		if err := rules.Honest(table{}, c.move, c.sight); (err == nil) != c.honest {
+		if err := rules.Honest(table{}, c.move, c.observation); (err == nil) != c.honest {
 			t.Errorf("%+v: %v", c.move, err)
 		}
 	}

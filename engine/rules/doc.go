@@ -21,15 +21,15 @@
 //
 // A Position is a pure function of public information. It names cards by
 // [Slot], their place in the stacks of the hand, and sees a face only in the
-// [Sight] that a call hands it. The driver passes the public sight to Opened
-// and Play; what a seat knows beside it goes only into Moves, Breaches, Keys
+// [Observation] that a call hands it. The driver passes the public observation to Opened
+// and Play; what a seat knows beside it goes only into Moves, Violations, Keys
 // and View, whose answers never leave that seat. No method changes its
 // receiver or its arguments, reads a clock, or depends on map order.
 //
 // Rules that depend on hidden cards are not enforced by Play: the position
-// keeps a claim for each such move, and Breaches checks the claims against a
-// sight. The mover's own daemon asks with its own sight before it signs; all
-// ask with the full sight when the hand has been shown.
+// keeps a claim for each such move, and Violations checks the claims against a
+// observation. The mover's own daemon asks with its own observation before it signs; all
+// ask with the full observation when the hand has been shown.
 //
 // Somebody who wants to play a game from a file wants engine/scenario;
 // somebody who wants a verified table wants engine/table.

@@ -10,12 +10,12 @@ type Slot int
 // None stands for no seat; in an [Opening] it stands for everybody.
 const None = -1
 
-// A Sight is what one onlooker knows of the cards of a hand: the look at each
+// A Observation is what one onlooker knows of the cards of a hand: the look at each
 // slot, or the zero Card. A slot beyond its end is not known.
-type Sight []card.Card
+type Observation []card.Card
 
 // Of returns the card at slot x, the zero Card if it is not known.
-func (s Sight) Of(x Slot) card.Card {
+func (s Observation) Of(x Slot) card.Card {
 	if x < 0 || int(x) >= len(s) {
 		return card.Card{}
 	}
@@ -23,7 +23,7 @@ func (s Sight) Of(x Slot) card.Card {
 }
 
 // Cards returns the cards at the slots, in their order.
-func (s Sight) Cards(slots []Slot) []card.Card {
+func (s Observation) Cards(slots []Slot) []card.Card {
 	cards := make([]card.Card, len(slots))
 	for i, x := range slots {
 		cards[i] = s.Of(x)
@@ -32,7 +32,7 @@ func (s Sight) Cards(slots []Slot) []card.Card {
 }
 
 // Knows tells whether every one of the slots is known.
-func (s Sight) Knows(slots []Slot) bool {
+func (s Observation) Knows(slots []Slot) bool {
 	for _, x := range slots {
 		if !s.Of(x).Known() {
 			return false
@@ -51,13 +51,13 @@ type Position interface {
 	Shuffled(stack []Slot) Position
 	// Opened is called when an [Open] is done; public has the faces that
 	// became public with it.
-	Opened(public Sight) Position
+	Opened(public Observation) Position
 	// Play makes a move of the seat whose [Turn] it is. The driver has
 	// checked that m.Cards are slots of that seat's hand, that they differ,
 	// and that public shows at them the cards that Named lists; what a
-	// [Shower] shows beside them is public too. An error names the rule
+	// [Revealer] shows beside them is public too. An error names the rule
 	// that forbids the move.
-	Play(m Move, public Sight) (Position, error)
+	Play(m Move, public Observation) (Position, error)
 	// NextHand begins the hand after a [Settle] that was not the last.
 	NextHand() Position
 
@@ -67,19 +67,19 @@ type Position interface {
 	Named(text string) ([]card.Card, error)
 	// Moves lists the honest moves open to the seat whose turn it is, each
 	// once whatever the order of its cards, given all that the seat knows.
-	Moves(seat int, own Sight) []string
-	// Breaches lists the moves of the running hand that broke a rule about
-	// hidden cards, as far as the sight proves it, ordered by Move.At.
-	Breaches(s Sight) []Breach
+	Moves(seat int, own Observation) []string
+	// Violations lists the moves of the running hand that broke a rule about
+	// hidden cards, as far as the observation proves it, ordered by Move.At.
+	Violations(s Observation) []Violation
 
 	// Status is the public state that all games have.
 	Status() Status
 	// Keys is the state that this game adds in the scenario format ("State
 	// keys" of the rule page), as values that encoding/json can write.
 	// names[i] is the name of seat i.
-	Keys(names []string, s Sight) map[string]any
+	Keys(names []string, s Observation) map[string]any
 	// View draws the table for a seat, or for the public with seat None.
-	View(seat int, s Sight) View
+	View(seat int, s Observation) View
 }
 
 // Status is the part of the state that every game has.
@@ -96,13 +96,13 @@ type Status struct {
 // A Move is one decision of a seat.
 type Move struct {
 	Seat  int
-	At    int    // the driver's number of the move, ascending; names it in a Breach
+	At    int    // the driver's number of the move, ascending; names it in a Violation
 	Text  string // in the game's notation
 	Cards []Slot // what Named lists, as slots
 }
 
-// A Breach is a move that broke a rule about hidden cards.
-type Breach struct {
+// A Violation is a move that broke a rule about hidden cards.
+type Violation struct {
 	Seat int
 	At   int    // Move.At of the move
 	Rule string // one sentence that names the rule

@@ -54,7 +54,7 @@ type RuleSet struct {
 // moves. The same arguments and the same random source give the same move.
 type Bot struct {
 	Name string // "easy", "good"
-	Move func(p Position, seat int, own Sight, r *rand.Rand) string
+	Move func(p Position, seat int, own Observation, r *rand.Rand) string
 }
 
 // Tell says what somebody does with a move, without their name: "drops 7h 7s and

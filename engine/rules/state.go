@@ -3,9 +3,9 @@ package rules
 import "fives/engine/card"
 
 // State is the state of a game in the scenario format, as somebody with that
-// sight sees it: the keys that all games have and those of the game itself. A
+// observation sees it: the keys that all games have and those of the game itself. A
 // card that is not known is written "?".
-func State(p Position, names []string, s Sight) map[string]any {
+func State(p Position, names []string, s Observation) map[string]any {
 	st := p.Status()
 	state := p.Keys(names, s)
 	state["hand"] = st.Hand

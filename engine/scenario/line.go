@@ -97,7 +97,7 @@ func (t *table) moves(turn int) []string {
 	if turn == rules.None {
 		return []string{}
 	}
-	return orEmpty(t.game.Position().Moves(turn, t.game.Sight(turn)))
+	return orEmpty(t.game.Position().Moves(turn, t.game.Observation(turn)))
 }
 
 // hands is an empty object in a game without hands.
@@ -132,7 +132,7 @@ func laid(melds [][][]card.Card) [][][]card.Card {
 
 func (t *table) faults(e bare.Ended) []Fault {
 	var faults []Fault
-	for _, b := range e.Breaches {
+	for _, b := range e.Violations {
 		faults = append(faults, Fault{Seat: t.names[b.Seat], Hand: e.Hand, Rule: b.Rule, Move: b.At})
 	}
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Move - b.Move })

@@ -48,7 +48,7 @@ func (s *seated) noted(order bare.Order) bare.Order {
 func (s *seated) choose() (turn int, text string) {
 	p := s.game.Position()
 	turn = p.Status().Turn
-	return turn, s.bots[turn].Move(p, turn, s.game.Sight(turn), s.choices[turn])
+	return turn, s.bots[turn].Move(p, turn, s.game.Observation(turn), s.choices[turn])
 }
 
 // play lets the games go on for so many moves at most.

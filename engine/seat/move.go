@@ -13,7 +13,7 @@ import (
 // Move makes the body of a move that the seat wants to play. It refuses, with
 // an error that names the rule, whatever the others would refuse, and what
 // they could only find out when the hand is shown.
-func Move(t *table.Table, seat int, h Hand, own rules.Sight, text string, rand io.Reader) (record.Move, error) {
+func Move(t *table.Table, seat int, h Hand, own rules.Observation, text string, rand io.Reader) (record.Move, error) {
 	m, err := Bind(t, seat, own, text)
 	if err != nil {
 		return record.Move{}, err
@@ -29,8 +29,8 @@ func Move(t *table.Table, seat int, h Hand, own rules.Sight, text string, rand i
 }
 
 // Bind reads a move and finds its cards in the seat's hand.
-func Bind(t *table.Table, seat int, own rules.Sight, text string) (rules.Move, error) {
-	if d := t.Duty(); d.Kind != record.KindMove || !d.Owes(seat) {
+func Bind(t *table.Table, seat int, own rules.Observation, text string) (rules.Move, error) {
+	if d := t.Pending(); d.Kind != record.KindMove || !d.Owes(seat) {
 		return rules.Move{}, fmt.Errorf("seat: %w: it is not this seat's turn", rules.ErrIllegal)
 	}
 	text, err := rules.Expand(t.Position(), seat, rules.Canonical(text), own)
@@ -47,7 +47,7 @@ func Bind(t *table.Table, seat int, own rules.Sight, text string) (rules.Move, e
 // Sign makes the body of a move without asking whether the rules allow it:
 // the shares of the cards that it shows. Players use [Move].
 func Sign(t *table.Table, seat int, h Hand, m rules.Move, rand io.Reader) (record.Move, error) {
-	if d := t.Duty(); d.Kind != record.KindMove || m.Seat != seat || !slices.Contains(t.Missing(), seat) {
+	if d := t.Pending(); d.Kind != record.KindMove || m.Seat != seat || !slices.Contains(t.Missing(), seat) {
 		return record.Move{}, ErrNotDue
 	}
 	shown, err := t.Shown(m)

@@ -8,35 +8,35 @@ import (
 	"fives/engine/table"
 )
 
-// A Sight caches the faces that a seat has opened for itself, so that each is
+// A Observation caches the faces that a seat has opened for itself, so that each is
 // opened once. Its zero value is ready; it is not safe for concurrent use.
-type Sight struct {
+type Observation struct {
 	hand int
-	own  rules.Sight
+	own  rules.Observation
 }
 
 // Update returns all that the seat knows of the cards of the running hand:
 // what is public, and what was dealt to it. The result is the caller's.
-func (s *Sight) Update(t *table.Table, seat int, h Hand) rules.Sight {
+func (s *Observation) Update(t *table.Table, seat int, h Hand) rules.Observation {
 	if s.hand != t.HandNumber() {
-		*s = Sight{hand: t.HandNumber()}
+		*s = Observation{hand: t.HandNumber()}
 	}
 	for len(s.own) < t.Slots() {
-		s.own = append(s.own, rules.Sight{{}}...)
+		s.own = append(s.own, rules.Observation{{}}...)
 	}
 	if h.fits(t, seat) {
 		s.look(t, seat, h)
 	}
-	sight := slices.Clone(s.own)
+	observation := slices.Clone(s.own)
 	for i, c := range t.Public() {
 		if c.Known() {
-			sight[i] = c
+			observation[i] = c
 		}
 	}
-	return sight
+	return observation
 }
 
-func (s *Sight) look(t *table.Table, seat int, h Hand) {
+func (s *Observation) look(t *table.Table, seat int, h Hand) {
 	for x := range s.own {
 		if s.own[x].Known() {
 			continue

@@ -39,7 +39,7 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h Hand, now uint64, 
 	if !slices.Contains(t.Missing(), seat) {
 		return nil, h, ErrNotDue
 	}
-	switch d := t.Duty(); d.Kind {
+	switch d := t.Pending(); d.Kind {
 	case record.KindRoster:
 		return record.Empty{}, h, nil
 	case record.KindAccept:

@@ -29,7 +29,7 @@ func TestAttackOracle(t *testing.T) {
 			tb := g.Table()
 			for _, p := range g.Players {
 				owed := tb.SharesOwed(p.Seat)
-				if d := tb.Duty(); d.Kind != record.KindShares {
+				if d := tb.Pending(); d.Kind != record.KindShares {
 					if owed != nil {
 						t.Fatalf("step %d: a %s is owed, and shares of %v", tb.Step(), d.Kind, owed)
 					}
@@ -145,7 +145,7 @@ func TestNoKey(t *testing.T) {
 	if _, err := seat.Move(p.Table, p.Seat, seat.Hand{}, p.Own(), "draw", g.Secret); err != nil {
 		t.Errorf("a move that shows nothing: %v", err)
 	}
-	var blind seat.Sight
+	var blind seat.Observation
 	for x, c := range blind.Update(p.Table, p.Seat, seat.Hand{}) {
 		if c.Known() != p.Table.Public().Of(rules.Slot(x)).Known() {
 			t.Errorf("slot %d is seen without the key", x)
@@ -190,7 +190,7 @@ func TestAttackNonceReuse(t *testing.T) {
 	}
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	for !g.Table().Over() {
-		kind := g.Table().Duty().Kind
+		kind := g.Table().Pending().Kind
 		p := g.Turn()
 		if kind == record.KindShares {
 			body, _, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, zeros{})
@@ -251,7 +251,7 @@ func TestOwnDaemonRefuses(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
 	refused := 0
 	for !g.Table().Over() {
-		if g.Table().Duty().Kind == record.KindMove {
+		if g.Table().Pending().Kind == record.KindMove {
 			p := g.Turn()
 			own := p.Own()
 			moves := p.Table.Position().Moves(p.Seat, own)
@@ -282,9 +282,9 @@ func TestOwnDaemonRefuses(t *testing.T) {
 	}
 }
 
-// Sights of two seats agree where both know a card, never show what is
+// Observations of two seats agree where both know a card, never show what is
 // another's, and together with the openings make a whole deck.
-func TestSights(t *testing.T) {
+func TestObservations(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	g.Owed(record.KindMove)
 	hands := g.Table().Position().Status().Hands

@@ -10,7 +10,7 @@
 // was known to its holder from the moment at which the others had given their
 // shares of it, and the log shows when that was. So a hand of which all cards
 // were shown can be told as each seat saw it; cards that never became public
-// stay face down for everybody ([Hand.Sight]).
+// stay face down for everybody ([Hand.Observation]).
 //
 //	stories, err := story.Read(logs, games.Find)
 //	h := stories[0].Hands[0]

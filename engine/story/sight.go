@@ -12,9 +12,9 @@ const (
 	Everybody = -2             // what at least one seat sees
 )
 
-// Sight is what was known of the cards at a moment of the hand, as far as they
+// Observation is what was known of the cards at a moment of the hand, as far as they
 // became public before its end.
-func (h *Hand) Sight(moment, eyes int) rules.Sight {
+func (h *Hand) Observation(moment, eyes int) rules.Observation {
 	s := slices.Clone(h.Moments[moment].public)
 	for x := range s {
 		if !s[x].Known() && h.saw(moment, eyes, x) {
@@ -35,7 +35,7 @@ func (h *Hand) saw(moment, eyes, x int) bool {
 
 // View draws the table at a moment of the hand.
 func (h *Hand) View(moment, eyes int) rules.View {
-	return h.Moments[moment].position.View(max(eyes, Onlooker), h.Sight(moment, eyes))
+	return h.Moments[moment].position.View(max(eyes, Onlooker), h.Observation(moment, eyes))
 }
 
 // Status is the public state at a moment of the hand.

@@ -56,7 +56,7 @@ func (s *Story) At(kind Kind, step uint64) (h *Hand, moment int, ok bool) {
 
 // New lists the cards that became public at a moment.
 func (h *Hand) New(moment int) []card.Card {
-	var before rules.Sight
+	var before rules.Observation
 	if moment > 0 {
 		before = h.Moments[moment-1].public
 	}

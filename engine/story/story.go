@@ -27,9 +27,9 @@ type Hand struct {
 	Result   *table.Result // nil while it is not settled
 	Receipts []Stamp
 
-	from  []int       // scores before it, by seat
-	final rules.Sight // all that became public in it
-	seen  [][]int     // by seat and slot: the moment at which the seat saw the card, or never
+	from  []int             // scores before it, by seat
+	final rules.Observation // all that became public in it
+	seen  [][]int           // by seat and slot: the moment at which the seat saw the card, or never
 }
 
 const never = -1
@@ -69,7 +69,7 @@ type Moment struct {
 
 	position rules.Position
 	before   rules.Position // nil in the first moment of a hand
-	public   rules.Sight
+	public   rules.Observation
 }
 
 // Scores are the totals before the hand, by seat.
@@ -102,11 +102,11 @@ func (s *Story) Title() string {
 	return s.Terms.Rules.Title
 }
 
-// Breaches lists what seats of a hand did against hidden-card rules.
-func (s *Story) Breaches(h *Hand) []audit.Breach {
+// Violations lists what seats of a hand did against hidden-card rules.
+func (s *Story) Violations(h *Hand) []audit.Violation {
 	for _, r := range s.Report.Hands {
 		if r.Number == h.Number {
-			return r.Breaches
+			return r.Violations
 		}
 	}
 	return nil

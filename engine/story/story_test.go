@@ -25,11 +25,11 @@ var short = map[string]map[string]any{
 
 // play plays hands of a game among computer players, and notes what each knew
 // after each step.
-func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint64][]rules.Sight) {
+func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint64][]rules.Observation) {
 	t.Helper()
 	g := tabletest.New(t, rs, max(rs.MinSeats, 2), short[rs.Name], 3)
 	g.Choose = tabletest.Bot(rs.Bots[0])
-	knew := map[uint64][]rules.Sight{}
+	knew := map[uint64][]rules.Observation{}
 	g.Until(func(tb *table.Table) bool {
 		for _, p := range g.Players {
 			if tb.HandNumber() > 0 {
@@ -41,9 +41,9 @@ func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint6
 	return g, knew
 }
 
-// Every seat's sight at every moment is what that seat knew then, for all cards
+// Every seat's observation at every moment is what that seat knew then, for all cards
 // that everybody knows in the end, and never more.
-func TestSight(t *testing.T) {
+func TestObservation(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
@@ -70,11 +70,11 @@ func TestSight(t *testing.T) {
 }
 
 // compare returns how many cards the seat saw alone.
-func compare(t *testing.T, h *story.Hand, i, seat int, knew rules.Sight) (private int) {
+func compare(t *testing.T, h *story.Hand, i, seat int, knew rules.Observation) (private int) {
 	t.Helper()
-	end := h.Sight(len(h.Moments)-1, story.Onlooker)
-	public := h.Sight(i, story.Onlooker)
-	for x, c := range h.Sight(i, seat) {
+	end := h.Observation(len(h.Moments)-1, story.Onlooker)
+	public := h.Observation(i, story.Onlooker)
+	for x, c := range h.Observation(i, seat) {
 		want := knew.Of(rules.Slot(x))
 		if !end[x].Known() {
 			want = card.Card{}
@@ -147,10 +147,10 @@ func TestEyes(t *testing.T) {
 	g, _ := play(t, games.All()[0], 1)
 	h := read(t, g.Table().Log()).Hands[0]
 	for i := range h.Moments {
-		all := h.Sight(i, story.Everybody)
+		all := h.Observation(i, story.Everybody)
 		for seat := range g.Players {
-			own := h.Sight(i, seat)
-			for x, c := range h.Sight(i, story.Onlooker) {
+			own := h.Observation(i, seat)
+			for x, c := range h.Observation(i, story.Onlooker) {
 				if c.Known() && own[x] != c || own[x].Known() && all[x] != own[x] {
 					t.Fatalf("moment %d, slot %d: %v is public, seat %d sees %v, everybody %v", i, x, c, seat, own[x], all[x])
 				}
@@ -261,7 +261,7 @@ func TestToldIsPublic(t *testing.T) {
 		if !ok {
 			continue
 		}
-		public := h.Sight(i, story.Onlooker)
+		public := h.Observation(i, story.Onlooker)
 		for _, w := range s.Told(st) {
 			if w.Text == "" && !slices.Contains(public, w.Card) {
 				t.Errorf("record %d tells %v", st.Last, w.Card)

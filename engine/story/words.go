@@ -26,7 +26,7 @@ type Share struct {
 // by the seat that got them, and by the seat that held them if everybody saw
 // them.
 func (h *Hand) Shares(moment, eyes int) []Share {
-	m, sight := h.Moments[moment], h.Sight(moment, eyes)
+	m, observation := h.Moments[moment], h.Observation(moment, eyes)
 	var shares []Share
 	for _, o := range m.Cards {
 		seat := o.To
@@ -38,7 +38,7 @@ func (h *Hand) Shares(moment, eyes int) []Share {
 			i = len(shares)
 			shares = append(shares, Share{Seat: seat})
 		}
-		shares[i].Cards = append(shares[i].Cards, sight.Of(o.Slot))
+		shares[i].Cards = append(shares[i].Cards, observation.Of(o.Slot))
 	}
 	slices.SortStableFunc(shares, func(a, b Share) int { return a.Seat - b.Seat })
 	return shares

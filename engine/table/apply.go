@@ -21,7 +21,7 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 		return false, &Fault{Seat: c.seat, Step: c.step, Records: []record.Record{*old, c.record}, Reason: ErrTwo}
 	}
 	t.arrived = append(t.arrived, c)
-	if len(t.arrived) < len(t.duty.Seats) {
+	if len(t.arrived) < len(t.pending.Seats) {
 		return false, nil
 	}
 	t.fold()
@@ -44,10 +44,10 @@ func (t *Table) fold() {
 			c.apply()
 		}
 	}
-	t.completed(t.duty.Kind)
+	t.completed(t.pending.Kind)
 }
 
-// completed does what follows from a whole step, and sets the next duty.
+// completed does what follows from a whole step, and sets what is pending next.
 func (t *Table) completed(kind record.Kind) {
 	switch kind {
 	case record.KindRoster, record.KindAccept:
@@ -65,7 +65,7 @@ func (t *Table) completed(kind record.Kind) {
 	}
 }
 
-// next asks the rules what to do and sets the duty for it. Actions that owe
+// next asks the rules what to do and sets what is pending. Actions that owe
 // nothing are done at once.
 func (t *Table) next() {
 	for {
@@ -79,13 +79,13 @@ func (t *Table) next() {
 			}
 			t.pos = t.pos.Opened(t.hand.public)
 		case rules.Turn:
-			t.duty = Duty{Kind: record.KindMove, Seats: []int{a.Seat}}
+			t.pending = Pending{Kind: record.KindMove, Seats: []int{a.Seat}}
 			return
 		case rules.Settle:
 			t.settle(a)
 			return
 		case rules.Over:
-			t.duty = Duty{}
+			t.pending = Pending{}
 			return
 		}
 	}

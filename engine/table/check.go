@@ -107,7 +107,7 @@ func (t *Table) content(p record.Payload, seat int) (Checked, error) {
 	if p.Seat != uint64(seat) {
 		return Checked{}, fmt.Errorf("it names seat %d", p.Seat)
 	}
-	if !t.duty.Owes(seat) || p.Kind != t.duty.Kind {
+	if !t.pending.Owes(seat) || p.Kind != t.pending.Kind {
 		return Checked{}, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
 	}
 	switch p.Kind {
@@ -141,7 +141,7 @@ func (t *Table) Payload(seat int, body any) (record.Payload, error) {
 		Step:    t.step,
 		Seat:    uint64(seat),
 		Head:    t.head,
-		Kind:    t.duty.Kind,
+		Kind:    t.pending.Kind,
 		Body:    cbor.RawMessage(b),
 	}, nil
 }
@@ -158,6 +158,6 @@ func (t *Table) Transcript(seat int) *transcript.Transcript {
 	tr.AppendUint64("hand", uint64(t.HandNumber()))
 	tr.AppendUint64("step", t.step)
 	tr.AppendUint64("seat", uint64(seat))
-	tr.Append("kind", []byte(t.duty.Kind))
+	tr.Append("kind", []byte(t.pending.Kind))
 	return tr
 }

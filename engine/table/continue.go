@@ -29,7 +29,7 @@ func (t *Table) Successor(settled int, seats []int) (record.Continuation, error)
 		return record.Continuation{}, fmt.Errorf("%w: no such seats", ErrContinue)
 	case len(seats) < min(2, len(t.terms.Seats)) || len(seats) < t.terms.Rules.MinSeats:
 		return record.Continuation{}, fmt.Errorf("%w: %d seats are too few", ErrContinue, len(seats))
-	case t.Winners() != nil && (settled == len(t.results) || !t.Breached()):
+	case t.Winners() != nil && (settled == len(t.results) || !t.Violated()):
 		return record.Continuation{}, fmt.Errorf("%w: the game is over", ErrContinue)
 	}
 	head, carry := t.origin()
@@ -90,7 +90,7 @@ func (t *Table) Leads(c record.Continuation) bool {
 // Recants tells which seats of a continuation that this table leads to have
 // receipted a later hand of this table than the one that it goes on from, and
 // the number of the last such hand (SPEC §5.3). Only with the consent of all
-// seats of this table may they go back behind it. A hand with a breach may be
+// seats of this table may they go back behind it. A hand with a violation may be
 // played again, and one behind a fork is not everybody's last.
 func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
@@ -101,7 +101,7 @@ func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
 	}
 	from := 1 + slices.IndexFunc(t.results, func(r Result) bool { return r.Head == c.Head })
 	for i, r := range t.results {
-		if i < from || len(r.Breaches) > 0 || t.Disputed(i) {
+		if i < from || len(r.Violations) > 0 || t.Disputed(i) {
 			continue
 		}
 		for _, rec := range t.receipts(r) {

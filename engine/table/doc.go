@@ -2,7 +2,7 @@
 // deterministic state machine over signed records.
 //
 // A [Table] is a pure function of its log. It always says what is owed
-// ([Table.Duty]): which seats owe which kind of record in this step. Check
+// ([Table.Pending]): which seats owe which kind of record in this step. Check
 // verifies a record against the table, does all the expensive work, changes
 // nothing and may run concurrently; it yields a [Checked] value, and only such
 // values can be applied. Apply is cheap. When the last record that a step owes

@@ -39,12 +39,12 @@ func Example() {
 	t, err := table.New(proposal, joins, games.Find)
 	must(err)
 
-	hands, sights := make([]seat.Hand, 2), make([]seat.Sight, 2)
+	hands, observations := make([]seat.Hand, 2), make([]seat.Observation, 2)
 	for len(t.Missing()) > 0 {
 		for _, at := range t.Missing() {
 			var body any
-			if t.Duty().Kind == record.KindMove {
-				body, err = seat.Move(t, at, hands[at], sights[at].Update(t, at, hands[at]), "end", rand.Reader)
+			if t.Pending().Kind == record.KindMove {
+				body, err = seat.Move(t, at, hands[at], observations[at].Update(t, at, hands[at]), "end", rand.Reader)
 			} else {
 				body, hands[at], err = seat.Work(t, at, keys[at], hands[at], 1_750_000_001, rand.Reader)
 			}

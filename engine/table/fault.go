@@ -138,11 +138,11 @@ func (t *Table) receipted() uint64 {
 	return 0
 }
 
-// Breached tells whether the audit of a settled hand found a breach: then no
+// Violated tells whether the audit of a settled hand found a violation: then no
 // further hand starts.
-func (t *Table) Breached() bool {
+func (t *Table) Violated() bool {
 	for _, r := range t.results {
-		if len(r.Breaches) > 0 {
+		if len(r.Violations) > 0 {
 			return true
 		}
 	}

@@ -180,7 +180,7 @@ func TestAttackEquivocation(t *testing.T) {
 				if len(fs) != 1 || fs[0].Seat != cheat.Seat || len(fs[0].Records) != 2 || !p.Table.Stopped() {
 					t.Fatalf("seat %d knows the faults %v", p.Seat, fs)
 				}
-				if p.Table.Duty().Seats != nil || len(p.Table.Missing()) > 0 {
+				if p.Table.Pending().Seats != nil || len(p.Table.Missing()) > 0 {
 					t.Error("a stopped table asks for records")
 				}
 			}
@@ -280,8 +280,8 @@ func TestAttackReplay(t *testing.T) {
 	}
 	h := tabletest.New(t, tabletest.Drill, 3, nil, 5)
 	tried := map[record.Kind]int{}
-	for h.Table().HandNumber() < 2 || h.Table().Duty().Kind != record.KindMove {
-		kind := h.Table().Duty().Kind
+	for h.Table().HandNumber() < 2 || h.Table().Pending().Kind != record.KindMove {
+		kind := h.Table().Pending().Kind
 		p := h.Turn()
 		for _, old := range bodies[kind] {
 			if kind == record.KindRoster || kind == record.KindReceipt || kind == record.KindMove && !shows(old) {
@@ -358,10 +358,10 @@ func TestTranscriptBindsThePlace(t *testing.T) {
 
 func TestReceiptOfAnotherResult(t *testing.T) {
 	for name, change := range map[string]func(r *record.Receipt){
-		"hand":     func(r *record.Receipt) { r.Hand++ },
-		"points":   func(r *record.Receipt) { r.Points[0]-- },
-		"scores":   func(r *record.Receipt) { r.Scores = r.Scores[:1] },
-		"breaches": func(r *record.Receipt) { r.Breaches = []record.Breach{{Seat: 1, Step: 9, Rule: "x"}} },
+		"hand":       func(r *record.Receipt) { r.Hand++ },
+		"points":     func(r *record.Receipt) { r.Points[0]-- },
+		"scores":     func(r *record.Receipt) { r.Scores = r.Scores[:1] },
+		"violations": func(r *record.Receipt) { r.Violations = []record.Violation{{Seat: 1, Step: 9, Rule: "x"}} },
 	} {
 		g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
 		g.Owed(record.KindReceipt)
@@ -399,8 +399,8 @@ func TestEvidenceOnly(t *testing.T) {
 	// The last receipt may have been signed before its author heard of it.
 	last := g.Make(g.Players[1])
 	deliver(t, g, last)
-	if tb.Stopped() || tb.Duty().Kind != record.KindKey || len(tb.Faults()) != 1 {
-		t.Fatalf("all have receipted, and the table is stopped: %+v", tb.Duty())
+	if tb.Stopped() || tb.Pending().Kind != record.KindKey || len(tb.Faults()) != 1 {
+		t.Fatalf("all have receipted, and the table is stopped: %+v", tb.Pending())
 	}
 	_, err = tb.Check(second)
 	tb.Accuse(fault(t, err, 0, 2, "two different"))
@@ -453,8 +453,8 @@ func TestStoppedTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if tb.Step() != step+1 || !tb.Stopped() || tb.Duty().Kind != "" || tb.Missing() != nil {
-		t.Errorf("step %d of %d, stopped %v, owed %+v", tb.Step(), step, tb.Stopped(), tb.Duty())
+	if tb.Step() != step+1 || !tb.Stopped() || tb.Pending().Kind != "" || tb.Missing() != nil {
+		t.Errorf("step %d of %d, stopped %v, owed %+v", tb.Step(), step, tb.Stopped(), tb.Pending())
 	}
 	// Faults are still found.
 	earlier := g.Table().Records(2)[1]
@@ -479,8 +479,8 @@ func TestStoppedTableCatchesUp(t *testing.T) {
 	log := g.Table().Log()
 	stopped := func(when string) {
 		t.Helper()
-		if !behind.Stopped() || behind.Duty().Kind != "" || behind.Missing() != nil {
-			t.Fatalf("%s: stopped %v, owed %+v", when, behind.Stopped(), behind.Duty())
+		if !behind.Stopped() || behind.Pending().Kind != "" || behind.Missing() != nil {
+			t.Fatalf("%s: stopped %v, owed %+v", when, behind.Stopped(), behind.Pending())
 		}
 	}
 	stopped("behind")
@@ -504,8 +504,8 @@ func TestStoppedTableCatchesUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if behind.Stopped() || behind.Duty().Kind != record.KindKey {
-		t.Errorf("all have receipted: stopped %v, owed %+v", behind.Stopped(), behind.Duty())
+	if behind.Stopped() || behind.Pending().Kind != record.KindKey {
+		t.Errorf("all have receipted: stopped %v, owed %+v", behind.Stopped(), behind.Pending())
 	}
 }
 
@@ -528,7 +528,7 @@ func successor(t *testing.T, tb *table.Table) record.Hash {
 // branch is taken in, and nobody honest is blamed for it.
 func TestStoppedBranches(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	cheat := g.Turn()
 	first := g.Make(cheat)
 	second := other(t, g, cheat, first)
@@ -621,21 +621,21 @@ func TestStaleChecked(t *testing.T) {
 	fault(t, err, p.Seat, 2, "two different")
 }
 
-// Breaches stand in the result that all sign, and no further hand starts.
-func TestBreachesStopFurtherHands(t *testing.T) {
+// Violations stand in the result that all sign, and no further hand starts.
+func TestViolationesStopFurtherHands(t *testing.T) {
 	g, cheat := tabletest.Cheat(t, 2, nil)
 	tb := g.Table()
-	if !tb.Breached() || tb.Over() || tb.Stopped() || tb.Duty().Kind != "" || tb.Winners() != nil {
-		t.Fatalf("breached %v, over %v, owed %+v", tb.Breached(), tb.Over(), tb.Duty())
+	if !tb.Violated() || tb.Over() || tb.Stopped() || tb.Pending().Kind != "" || tb.Winners() != nil {
+		t.Fatalf("violated %v, over %v, owed %+v", tb.Violated(), tb.Over(), tb.Pending())
 	}
-	b := tb.Results()[0].Breaches
+	b := tb.Results()[0].Violations
 	if len(b) != 1 || b[0].Seat != cheat.Seat {
 		t.Fatalf("%+v", b)
 	}
 	log := tb.Log()
 	p, _ := log[len(log)-1].Peek()
 	body, err := record.Decode[record.Receipt](p)
-	if err != nil || len(body.Breaches) != 1 || body.Breaches[0].Step != uint64(b[0].At) {
+	if err != nil || len(body.Violations) != 1 || body.Violations[0].Step != uint64(b[0].At) {
 		t.Errorf("%+v %v", body, err)
 	}
 	if _, err := tb.Successor(1, []int{0, 1}); err != nil {

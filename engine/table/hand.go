@@ -16,7 +16,7 @@ type hand struct {
 	joint  ristretto.Element
 
 	slots  []slot
-	public rules.Sight // by slot
+	public rules.Observation // by slot
 	played []PlayedMove
 
 	shuffle *shuffling // while a shuffle is under way

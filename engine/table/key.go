@@ -13,11 +13,11 @@ import (
 func (t *Table) startHand() {
 	st := t.pos.Status()
 	if st.Winners != nil {
-		t.duty = Duty{}
+		t.pending = Pending{}
 		return
 	}
 	t.hand = newHand(t.terms, st)
-	t.duty = Duty{Kind: record.KindKey, Seats: t.hand.active}
+	t.pending = Pending{Kind: record.KindKey, Seats: t.hand.active}
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
@@ -52,7 +52,7 @@ func (t *Table) keysDone() {
 		// The keys add up to the identity: whoever could arrange that would
 		// have had to know the sum of all secrets. No seat can be named, so
 		// the seats draw new keys.
-		t.duty = Duty{Kind: record.KindKey, Seats: h.active}
+		t.pending = Pending{Kind: record.KindKey, Seats: h.active}
 		return
 	}
 	h.joint = joint

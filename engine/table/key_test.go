@@ -30,7 +30,7 @@ func TestAttackKeysThatCancel(t *testing.T) {
 		p.Hand = seat.Hand{Number: 1, Secret: s}
 		deliver(t, g, g.Sign(p, record.HandKey{Key: enc[:], Proof: proof.Encode()}))
 	}
-	if d := g.Table().Duty(); d.Kind != record.KindKey || len(d.Seats) != 2 || g.Table().Step() != 4 {
+	if d := g.Table().Pending(); d.Kind != record.KindKey || len(d.Seats) != 2 || g.Table().Step() != 4 {
 		t.Fatalf("owed: %+v in step %d", d, g.Table().Step())
 	}
 	g.Play()

@@ -66,7 +66,7 @@ func (t *Table) Shown(m rules.Move) ([]rules.Slot, error) {
 			continue
 		}
 		if _, _, ok := t.Own(m.Seat, x); !ok {
-			return nil, fmt.Errorf("the card at slot %d is not in the mover's sight", x)
+			return nil, fmt.Errorf("the card at slot %d is not in the mover's observation", x)
 		}
 		shown = append(shown, x)
 	}
@@ -98,10 +98,10 @@ func (t *Table) play(m rules.Move, opened []rules.Slot, faces []int) (rules.Posi
 	return t.pos.Play(m, public)
 }
 
-// Try plays a move of the seat whose turn it is on a sight that holds what the
+// Try plays a move of the seat whose turn it is on an observation that holds what the
 // seat knows, and returns the position after it. It is what a seat's own
 // daemon does before it signs.
-func (t *Table) Try(m rules.Move, own rules.Sight) (rules.Position, error) {
+func (t *Table) Try(m rules.Move, own rules.Observation) (rules.Position, error) {
 	if err := rules.CheckCards(t.pos, m, own); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (t *Table) startShuffle(a rules.Shuffle) {
 		}
 	}
 	h.shuffle = &shuffling{stack: mask.TrivialStack(faces)}
-	t.duty = Duty{Kind: record.KindPass, Seats: h.active[:1]}
+	t.pending = Pending{Kind: record.KindPass, Seats: h.active[:1]}
 }
 
 // ShuffleInput is the statement that the running pass starts from: the joint
@@ -65,7 +65,7 @@ func (t *Table) checkPass(p record.Payload, seat int) (Checked, error) {
 func (t *Table) passDone() {
 	h := t.hand
 	if n := h.shuffle.passes; n < len(h.active) {
-		t.duty = Duty{Kind: record.KindPass, Seats: h.active[n : n+1]}
+		t.pending = Pending{Kind: record.KindPass, Seats: h.active[n : n+1]}
 		return
 	}
 	stack := make([]rules.Slot, len(h.shuffle.stack))

@@ -12,15 +12,15 @@ import (
 // their receipts.
 func (t *Table) settle(a rules.Settle) {
 	t.results = append(t.results, Result{
-		Settlement: a.Settlement,
-		Step:       t.step,
-		Head:       t.head,
-		Breaches:   t.pos.Breaches(t.hand.public),
-		Sight:      t.hand.public,
-		Keys:       t.pos.Keys(t.terms.Names(), t.hand.public),
-		Played:     t.hand.played,
+		Settlement:  a.Settlement,
+		Step:        t.step,
+		Head:        t.head,
+		Violations:  t.pos.Violations(t.hand.public),
+		Observation: t.hand.public,
+		Keys:        t.pos.Keys(t.terms.Names(), t.hand.public),
+		Played:      t.hand.played,
 	})
-	t.duty = Duty{Kind: record.KindReceipt, Seats: t.hand.active}
+	t.pending = Pending{Kind: record.KindReceipt, Seats: t.hand.active}
 }
 
 // Receipt is the receipt that every seat owes for the hand just settled, with
@@ -28,8 +28,8 @@ func (t *Table) settle(a rules.Settle) {
 func (t *Table) Receipt() record.Receipt {
 	r := t.results[len(t.results)-1]
 	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points), Scores: wide(r.Scores)}
-	for _, b := range r.Breaches {
-		body.Breaches = append(body.Breaches, record.Breach{Seat: uint64(b.Seat), Step: uint64(b.At), Rule: b.Rule})
+	for _, b := range r.Violations {
+		body.Violations = append(body.Violations, record.Violation{Seat: uint64(b.Seat), Step: uint64(b.At), Rule: b.Rule})
 	}
 	return body
 }
@@ -50,7 +50,7 @@ func (t *Table) checkReceipt(p record.Payload) (Checked, error) {
 	}
 	want := t.Receipt()
 	if got.Hand != want.Hand || !slices.Equal(got.Points, want.Points) ||
-		!slices.Equal(got.Scores, want.Scores) || !slices.Equal(got.Breaches, want.Breaches) {
+		!slices.Equal(got.Scores, want.Scores) || !slices.Equal(got.Violations, want.Violations) {
 		return Checked{}, errors.New("the receipt attests another result")
 	}
 	return Checked{}, nil
@@ -59,8 +59,8 @@ func (t *Table) checkReceipt(p record.Payload) (Checked, error) {
 // receiptsDone starts the next hand, unless the game is over or somebody broke
 // a hidden-card rule: then the seats decide whether they go on (continue).
 func (t *Table) receiptsDone() {
-	if t.pos.Status().Winners != nil || len(t.results[len(t.results)-1].Breaches) > 0 {
-		t.duty = Duty{}
+	if t.pos.Status().Winners != nil || len(t.results[len(t.results)-1].Violations) > 0 {
+		t.pending = Pending{}
 		return
 	}
 	t.pos = t.pos.NextHand()

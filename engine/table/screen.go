@@ -44,5 +44,5 @@ func (t *Table) Screen(r record.Record) error {
 
 // awaits tells whether the running step lacks such a record of a seat.
 func (t *Table) awaits(seat int, p record.Payload) bool {
-	return p.Step == t.step && p.Kind == t.duty.Kind && t.duty.Owes(seat) && t.arrivedFrom(seat) == nil
+	return p.Step == t.step && p.Kind == t.pending.Kind && t.pending.Owes(seat) && t.arrivedFrom(seat) == nil
 }

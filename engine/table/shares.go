@@ -13,7 +13,7 @@ import (
 	"fives/engine/rules"
 )
 
-// startOpening sets the duty for an opening: each active seat owes its shares
+// startOpening makes the shares of an opening pending: each active seat owes its shares
 // of the slots that somebody else is to see and that it has not given yet. It
 // returns false if nobody owes any.
 func (t *Table) startOpening(a rules.Open) bool {
@@ -30,7 +30,7 @@ func (t *Table) startOpening(a rules.Open) bool {
 			seats = append(seats, s)
 		}
 	}
-	t.duty = Duty{Kind: record.KindShares, Seats: seats, Why: a.Why}
+	t.pending = Pending{Kind: record.KindShares, Seats: seats, Why: a.Why}
 	return len(seats) > 0
 }
 
@@ -38,7 +38,7 @@ func (t *Table) startOpening(a rules.Open) bool {
 // in the order in which its record gives them; none in a step that owes
 // anything else.
 func (t *Table) SharesOwed(seat int) []rules.Slot {
-	if t.Duty().Kind != record.KindShares {
+	if t.Pending().Kind != record.KindShares {
 		return nil
 	}
 	return t.hand.owed(seat)

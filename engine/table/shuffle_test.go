@@ -17,7 +17,9 @@ func lastPass(t *testing.T, seats int) (*tabletest.Rig, *tabletest.Player) {
 	t.Helper()
 	g := tabletest.New(t, tabletest.Drill, seats, nil, 3)
 	last := g.Players[seats-1]
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Kind == record.KindPass && tb.Duty().Owes(last.Seat) })
+	g.Until(func(tb *table.Table) bool {
+		return tb.Pending().Kind == record.KindPass && tb.Pending().Owes(last.Seat)
+	})
 	return g, last
 }
 

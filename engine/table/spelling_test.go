@@ -42,7 +42,7 @@ func TestOneSpelling(t *testing.T) {
 			t.Parallel()
 			g := tabletest.New(t, rs, max(rs.MinSeats, 2), nil, 8)
 			for range 4 {
-				g.Until(func(t *table.Table) bool { return t.Over() || t.Duty().Kind == record.KindMove })
+				g.Until(func(t *table.Table) bool { return t.Over() || t.Pending().Kind == record.KindMove })
 				if g.Table().Over() {
 					break
 				}
@@ -64,7 +64,7 @@ func TestOneSpelling(t *testing.T) {
 					_, err := g.Table().Check(g.Sign(p, bad))
 					fault(t, err, p.Seat, 1, "canonical")
 				}
-				g.Choose = func(*tabletest.Player, rules.Sight, *rand.Rand) string { return text }
+				g.Choose = func(*tabletest.Player, rules.Observation, *rand.Rand) string { return text }
 				g.Step()
 				g.Choose = tabletest.Random
 			}

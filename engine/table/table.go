@@ -20,7 +20,7 @@ type Table struct {
 	heads []record.Hash     // heads[i] is the head at the start of step i
 	log   [][]record.Record // log[i] is step i, in seat order
 
-	duty    Duty
+	pending Pending
 	arrived []Checked // records of this step so far
 
 	pos     rules.Position
@@ -31,25 +31,25 @@ type Table struct {
 	left    []record.Record // leave notices, in the order in which they came; at most one of a seat
 }
 
-// A Duty is what a step owes: a record of this kind from each of the seats.
-type Duty struct {
+// A Pending is what a step owes: a record of this kind from each of the seats.
+type Pending struct {
 	Kind  record.Kind
 	Seats []int     // ascending; empty when nothing is owed any more
 	Why   rules.Why // what shares are for
 }
 
 // Owes tells whether the seat is among those that owe.
-func (d Duty) Owes(seat int) bool { return slices.Contains(d.Seats, seat) }
+func (d Pending) Owes(seat int) bool { return slices.Contains(d.Seats, seat) }
 
 // A Result is a settled hand.
 type Result struct {
 	rules.Settlement
-	Step     uint64         // the step of its receipts
-	Head     record.Hash    // at the start of that step
-	Breaches []rules.Breach // hidden-card rules broken; At is the step of the move
-	Sight    rules.Sight    // what had become public
-	Keys     map[string]any // the game's own state at the end (scenario format)
-	Played   []PlayedMove   // its moves
+	Step        uint64            // the step of its receipts
+	Head        record.Hash       // at the start of that step
+	Violations  []rules.Violation // hidden-card rules broken; At is the step of the move
+	Observation rules.Observation // what had become public
+	Keys        map[string]any    // the game's own state at the end (scenario format)
+	Played      []PlayedMove      // its moves
 }
 
 // A PlayedMove says who made a move in which step.
@@ -79,19 +79,19 @@ func (t *Table) HeadAt(step uint64) (record.Hash, bool) {
 	return t.heads[step], true
 }
 
-// Duty says what the running step owes, whoever has delivered already. When the
+// Pending says what the running step owes, whoever has delivered already. When the
 // game is over, that is the receipts of its last hand, and then nothing.
-func (t *Table) Duty() Duty {
+func (t *Table) Pending() Pending {
 	if t.Stopped() {
-		return Duty{}
+		return Pending{}
 	}
-	return t.duty
+	return t.pending
 }
 
 // Missing lists the seats whose records the running step still lacks.
 func (t *Table) Missing() []int {
 	var m []int
-	for _, s := range t.Duty().Seats {
+	for _, s := range t.Pending().Seats {
 		if t.arrivedFrom(s) == nil {
 			m = append(m, s)
 		}
@@ -102,7 +102,7 @@ func (t *Table) Missing() []int {
 // Arrived returns the records of the running step so far, in seat order.
 func (t *Table) Arrived() []record.Record {
 	var rs []record.Record
-	for _, s := range t.duty.Seats {
+	for _, s := range t.pending.Seats {
 		if c := t.arrivedFrom(s); c != nil {
 			rs = append(rs, c.record)
 		}
@@ -122,7 +122,7 @@ func (t *Table) Records(step uint64) []record.Record {
 func (t *Table) Position() rules.Position { return t.pos }
 
 // Public is what everybody knows of the cards of the running hand.
-func (t *Table) Public() rules.Sight {
+func (t *Table) Public() rules.Observation {
 	if t.hand == nil {
 		return nil
 	}

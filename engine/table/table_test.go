@@ -100,7 +100,7 @@ func TestCheckIsPure(t *testing.T) {
 
 // snapshot is all that can be seen of a table.
 func snapshot(t *table.Table) string {
-	s := fmt.Sprintln(t.Step(), t.Head(), t.Duty(), t.Missing(), len(t.Log()), t.Public(), t.Slots(), t.Played(),
+	s := fmt.Sprintln(t.Step(), t.Head(), t.Pending(), t.Missing(), len(t.Log()), t.Public(), t.Slots(), t.Played(),
 		t.Results(), t.Faults(), t.Stopped(), t.Over(), t.HandNumber())
 	if p := t.Position(); p != nil {
 		s += fmt.Sprintln(p.Status(), p.Next())
@@ -348,7 +348,7 @@ func TestNames(t *testing.T) {
 
 func TestSuccessor(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 4)
-	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 3 && tb.Duty().Kind == record.KindMove })
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 3 && tb.Pending().Kind == record.KindMove })
 	tb := g.Table()
 	for _, c := range []struct {
 		settled int
@@ -400,14 +400,14 @@ func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
 		}
 	}
 	broken, _ := tabletest.Cheat(t, 2, map[string]any{"hands": 1})
-	if !broken.Table().Breached() || broken.Table().Winners() == nil {
-		t.Fatal("the drill has changed: no breach in a deciding hand")
+	if !broken.Table().Violated() || broken.Table().Winners() == nil {
+		t.Fatal("the drill has changed: no violation in a deciding hand")
 	}
 	if _, err := broken.Table().Successor(1, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
 		t.Errorf("behind the deciding hand: %v", err)
 	}
 	if _, err := broken.Table().Successor(0, []int{0, 1}); err != nil {
-		t.Errorf("before a hand with a breach: %v", err)
+		t.Errorf("before a hand with a violation: %v", err)
 	}
 }
 
@@ -454,13 +454,13 @@ func TestContinueRefuses(t *testing.T) {
 }
 
 // drawing never calls: so at the end of the hand both seats owe a showing.
-func drawing(*tabletest.Player, rules.Sight, *rand.Rand) string { return "draw" }
+func drawing(*tabletest.Player, rules.Observation, *rand.Rand) string { return "draw" }
 
 // Withholding: whoever refuses to show has won nothing.
 func TestAttackWithholding(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 2)
 	g.Choose = drawing
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	tb := g.Table()
 	deliver(t, g, g.Make(g.Players[0]))
 	if tb.Winners() != nil || tb.Over() || len(tb.Results()) != 0 || !slices.Equal(tb.Missing(), []int{1}) {

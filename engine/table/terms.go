@@ -194,7 +194,7 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 	t := &Table{id: id, terms: terms}
 	t.begin([]record.Record{proposal}, id)
 	t.begin(joins, record.Fold(id, 1, joins))
-	t.duty = Duty{Kind: record.KindRoster, Seats: t.everybody()}
+	t.pending = Pending{Kind: record.KindRoster, Seats: t.everybody()}
 	return t, nil
 }
 
@@ -228,6 +228,6 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
 	}
 	t := &Table{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}
-	t.duty = Duty{Kind: record.KindAccept, Seats: t.everybody()}
+	t.pending = Pending{Kind: record.KindAccept, Seats: t.everybody()}
 	return t, nil
 }

@@ -119,16 +119,16 @@ type Hand struct {
 	Cards  map[string][]string `json:"hands"`
 	// Laid has the melds that seats have laid, by name; those who laid none are
 	// not in it.
-	Laid     map[string][][]string `json:"laid"`
-	Points   map[string]int        `json:"points"`
-	Scores   map[string]int        `json:"scores"`
-	Void     bool                  `json:"void"`
-	Breaches []Breach              `json:"breaches"`
-	Receipts []string              `json:"receipts"` // names of those who signed it
+	Laid       map[string][][]string `json:"laid"`
+	Points     map[string]int        `json:"points"`
+	Scores     map[string]int        `json:"scores"`
+	Void       bool                  `json:"void"`
+	Violations []Violation           `json:"violations"`
+	Receipts   []string              `json:"receipts"` // names of those who signed it
 }
 
-// Breach is a broken hidden-card rule, found when a hand was shown.
-type Breach struct {
+// Violation is a broken hidden-card rule, found when a hand was shown.
+type Violation struct {
 	Name string `json:"name"`
 	Rule string `json:"rule"`
 	Move string `json:"move"`

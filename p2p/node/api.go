@@ -167,7 +167,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		if r.Table().Over() {
 			return &control.Error{Code: control.CodeConflict, Message: "the game is over"}
 		}
-		return r.Leave(r.Own(), now)
+		return r.Leave(r.Local(), now)
 	})
 	if err != nil {
 		return "", playError(err)
@@ -193,7 +193,7 @@ func (j *joining) giveBack() {
 // inPlay tells whether a table is neither over nor left.
 func (g *game) inPlay() (ok bool) {
 	g.look(func(r *replica.Replica) {
-		o := r.Own()
+		o := r.Local()
 		ok = o != nil && !o.Left && !r.Table().Over() && r.Accepted()
 	})
 	return ok
@@ -206,7 +206,7 @@ func (g *game) continued() (yes bool) {
 }
 
 // left tells whether this node's seat signs nothing more at a table.
-func left(r *replica.Replica) bool { return r.Own() != nil && r.Own().Left }
+func left(r *replica.Replica) bool { return r.Local() != nil && r.Local().Left }
 
 // find finds one of this node's tables: by a beginning of its ID, or the only
 // one that is being played, or else the one played last.
@@ -279,7 +279,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 		if len(step) > 0 && step[0] != r.Table().Step() {
 			return movedOn()
 		}
-		return r.Play(r.Own(), move, now)
+		return r.Play(r.Local(), move, now)
 	})
 	if err != nil {
 		return playError(err)

@@ -82,7 +82,7 @@ func TestRecall(t *testing.T) {
 		t.Errorf("%v, %v", v.Phase, err)
 	}
 	ana.game(id).look(func(r *replica.Replica) {
-		if o := r.Own(); o == nil || o.Lost {
+		if o := r.Local(); o == nil || o.Lost {
 			t.Error("the seat was stored again as a lost one")
 		}
 	})

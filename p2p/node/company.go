@@ -20,12 +20,12 @@ func (n *Node) Hint(name string) (string, error) {
 	}
 	var move func() string
 	g.look(func(r *replica.Replica) {
-		t, own := r.Table(), r.Own()
-		if own == nil || t.Duty().Kind != record.KindMove || !t.Duty().Owes(own.Seat()) {
+		t, own := r.Table(), r.Local()
+		if own == nil || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
 			return
 		}
-		pos, sight, bots, dice := t.Position(), r.Sight(own), t.Terms().Rules.Bots, r.Dice()
-		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), sight, dice) }
+		pos, observation, bots, dice := t.Position(), r.Observe(own), t.Terms().Rules.Bots, r.Dice()
+		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), observation, dice) }
 	})
 	if move == nil {
 		return "", &control.Error{Code: control.CodeConflict, Message: "it is not your turn"}

@@ -167,7 +167,7 @@ func FuzzReceive(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := replica.New(tb, replica.Config{Own: []*replica.Own{{Key: seeded(1)}}, Rand: cryptoRand(2)})
+		r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: seeded(1)}}, Rand: cryptoRand(2)})
 		now := time.Unix(1, 0)
 		r.Connect("ben", record.KeyOf(seeded(2)), now)
 		for _, b := range [][]byte{first, second} {

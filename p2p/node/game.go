@@ -94,7 +94,7 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		if !ok {
 			continue
 		}
-		o := &replica.Own{Key: n.key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
+		o := &replica.LocalSeat{Key: n.key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
 		if len(own.Seed) == ed25519.SeedSize {
 			o.Key = ed25519.NewKeyFromSeed(own.Seed)
 		}
@@ -108,7 +108,7 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 			}
 			o.Bot = &bot
 		}
-		cfg.Own = append(cfg.Own, o)
+		cfg.Seats = append(cfg.Seats, o)
 	}
 	return &game{
 		n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
@@ -209,9 +209,9 @@ func (g *game) flush() error {
 			c.send(e.Message)
 		}
 	}
-	for _, p := range out.Charge {
+	for _, p := range out.Penalize {
 		if c := g.conns[p]; c != nil {
-			c.charge()
+			c.penalize()
 		}
 	}
 	g.report(out.Notes)

@@ -509,7 +509,7 @@ func (n *Node) closeFamily(child *game, c *record.Continuation) {
 		}
 		late := error(nil)
 		err := g.do(func(r *replica.Replica, now time.Time) error {
-			if g.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.Own) bool { return !o.Left }) {
+			if g.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
 				late = recanted(r.Table(), *c)
 			}
 			if late != nil {

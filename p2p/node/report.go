@@ -59,7 +59,7 @@ func (g *game) say(e control.Event) {
 }
 
 func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
-	switch f.Duty.Kind {
+	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
 		g.say(control.Event{Kind: control.EventStarted, Step: f.Step,
 			Text: fmt.Sprintf("%s begins with %s", t.Terms().Rules.Title, listNames(nickname.ShownAll(names)))})
@@ -67,10 +67,10 @@ func (g *game) reportFold(t *table.Table, f replica.Fold, names []string) {
 			g.say(control.Event{Kind: control.EventWarning, Step: f.Step, Text: text})
 		}
 	case record.KindPass:
-		who := names[f.Duty.Seats[0]]
+		who := names[f.Pending.Seats[0]]
 		g.say(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who, Text: nickname.Shown(who) + " has shuffled"})
 	case record.KindShares:
-		g.say(control.Event{Kind: control.EventCards, Step: f.Step, Text: cardsWord(f.Duty.Why)})
+		g.say(control.Event{Kind: control.EventCards, Step: f.Step, Text: cardsWord(f.Pending.Why)})
 	case record.KindMove:
 		g.reportMove(f, names)
 	case record.KindReceipt:
@@ -112,7 +112,7 @@ func cardsWord(w rules.Why) string {
 }
 
 func (g *game) reportMove(f replica.Fold, names []string) {
-	who := f.Duty.Seats[0]
+	who := f.Pending.Seats[0]
 	p, err := f.Records[0].Peek()
 	if err != nil {
 		return
@@ -121,7 +121,7 @@ func (g *game) reportMove(f replica.Fold, names []string) {
 	if err != nil {
 		return
 	}
-	own := g.r.Own()
+	own := g.r.Local()
 	g.say(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Text: nickname.Shown(names[who]) + ": " + m.Text,
 		Yours: own != nil && own.Seat() == who})
 }
@@ -136,7 +136,7 @@ func (g *game) reportResult(r table.Result, names []string) {
 		text = fmt.Sprintf("hand %d is void", r.Hand)
 	}
 	g.say(control.Event{Kind: control.EventSettled, Step: r.Step, Text: text})
-	for _, b := range r.Breaches {
+	for _, b := range r.Violations {
 		g.say(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat],
 			Text: nickname.Shown(names[b.Seat]) + " is at fault: " + b.Rule})
 	}
@@ -144,12 +144,12 @@ func (g *game) reportResult(r table.Result, names []string) {
 
 // reportTurn says whose turn it is, once a turn.
 func (g *game) reportTurn(t *table.Table, names []string) {
-	d := t.Duty()
+	d := t.Pending()
 	if d.Kind != record.KindMove || g.said.turn == t.Step() {
 		return
 	}
 	g.said.turn = t.Step()
-	own := g.r.Own()
+	own := g.r.Local()
 	yours := own != nil && d.Owes(own.Seat())
 	text := nickname.Shown(names[d.Seats[0]]) + " is to play"
 	if yours {

@@ -90,7 +90,7 @@ func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (frames []byte
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := replica.New(tb, replica.Config{Own: []*replica.Own{{Key: u.key}}, Rand: rand.Reader})
+	r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: u.key}}, Rand: rand.Reader})
 	s := u.mustOpen(t, protocolTable)
 	for _, v := range []any{opening{Table: u.id}, replica.Message{Genesis: &g}} {
 		s.Write(encode(t, v))

@@ -87,7 +87,7 @@ func (g *game) admitSpectator(spectator record.Key) error {
 // all others.
 func (g *game) credentialFor(spectator record.Key) (c *credential) {
 	g.look(func(r *replica.Replica) {
-		own := r.Own()
+		own := r.Local()
 		if own == nil || !slices.Contains(g.admitted, spectator) {
 			return
 		}

@@ -228,7 +228,7 @@ func TestCredentials(t *testing.T) {
 	}
 	self, other := record.KeyOf(eve.key), record.KeyOf(zoe.key)
 	seat := uint64(0)
-	ana.game(id).look(func(r *replica.Replica) { seat = uint64(r.Own().Seat()) })
+	ana.game(id).look(func(r *replica.Replica) { seat = uint64(r.Local().Seat()) })
 	own := admission{Table: id, Spectator: self, Seat: seat}
 	forged := &credential{Seat: seat}
 	rand.Read(forged.Signature[:])

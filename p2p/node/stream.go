@@ -321,7 +321,7 @@ func (c *conn) read() error {
 		var m replica.Message
 		if err := wire.Read(in, idleTable, &m); err != nil {
 			if errors.Is(err, record.ErrEncoding) || errors.Is(err, wire.ErrTooLong) {
-				c.charge()
+				c.penalize()
 			}
 			return err
 		}
@@ -435,11 +435,11 @@ func (c *conn) send(m replica.Message) {
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
 }
 
-// charge counts what a peer delivered that no honest node sends, on this stream
+// penalize counts what a peer delivered that no honest node sends, on this stream
 // and those before. Too much of it, and the stream ends: there is no other one
 // at this table until a charge is forgiven. Who plays at none of this node's
 // tables is kept out besides.
-func (c *conn) charge() {
+func (c *conn) penalize() {
 	if c.g.charges.allow(c.peer) {
 		return
 	}

@@ -60,7 +60,7 @@ func summary(r *replica.Replica) control.Summary {
 		Hand: t.HandNumber(), Winners: named(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []string{},
 		Players: players(r, names),
 	}
-	if o := r.Own(); o != nil {
+	if o := r.Local(); o != nil {
 		s.You = names[o.Seat()]
 	}
 	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
@@ -72,10 +72,10 @@ func summary(r *replica.Replica) control.Summary {
 	if p := t.Terms().Parent; p != nil {
 		s.Parent = p.Table.String()
 	}
-	if r.Called() && r.Own() != nil {
+	if r.Called() && r.Local() != nil {
 		s.Call = onwardText(t.Continuation())
 	}
-	if d := t.Duty(); d.Kind == record.KindMove {
+	if d := t.Pending(); d.Kind == record.KindMove {
 		s.Turn = names[d.Seats[0]]
 	}
 	return s
@@ -85,7 +85,7 @@ func players(r *replica.Replica, names []string) []control.Player {
 	terms := r.Table().Terms()
 	var list []control.Player
 	for i, s := range terms.Seats {
-		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Own() != nil && r.Own().Seat() == i, Left: r.Table().HasLeft(i)}
+		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i)}
 		if s.Host != nil {
 			p.Bot = "bot of " + hostName(terms, *s.Host, names)
 		}
@@ -116,7 +116,7 @@ func phase(r *replica.Replica) control.Phase {
 	switch {
 	case t.Over():
 		return control.PhaseOver
-	case t.Stopped(), t.Breached() && len(t.Duty().Seats) == 0, len(gone(t)) > 0:
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(gone(t)) > 0:
 		return control.PhaseStopped
 	case t.Position() == nil:
 		return control.PhaseSeated
@@ -194,23 +194,23 @@ func tableView(r *replica.Replica) control.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := control.Table{
-		Summary: summary(r), Called: r.Called() && r.Own() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		Summary: summary(r), Called: r.Called() && r.Local() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
 		You: rules.None, Waiting: waitingFor(r, nickname.ShownAll(names)), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
-	own := r.Own()
-	sight := t.Public()
+	own := r.Local()
+	observation := t.Public()
 	if own != nil {
 		v.You = own.Seat()
-		sight = r.Sight(own)
+		observation = r.Observe(own)
 		if d := r.Deadline(); !d.IsZero() {
 			v.Deadline = &d
 		}
-		v.YourTurn = t.Duty().Kind == record.KindMove && t.Duty().Owes(own.Seat()) && !own.Left
+		v.YourTurn = t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && !own.Left
 	}
 	v.Seats = seatViews(r, names)
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
-		view := pos.View(v.You, sight)
-		v.View, v.State = &view, rules.State(pos, names, sight)
+		view := pos.View(v.You, observation)
+		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
 	for _, p := range t.Played() {
 		v.Last = append(v.Last, control.Played{Name: names[p.Seat], Move: p.Text, Step: p.Step})
@@ -245,7 +245,7 @@ func seatViews(r *replica.Replica, names []string) []control.Seat {
 			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
 			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
 		}
-		if o := r.Own(); o != nil {
+		if o := r.Local(); o != nil {
 			c.You = o.Seat() == i
 		}
 		if !online && !since.IsZero() {
@@ -269,12 +269,12 @@ func hostName(terms *table.Terms, host record.Key, names []string) string {
 }
 
 func handView(t *table.Table, res table.Result, names []string) control.Hand {
-	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Breaches: []control.Breach{}, Receipts: []string{}}
+	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{}}
 	for i, name := range names {
 		h.Points[name], h.Scores[name] = res.Points[i], res.Scores[i]
 		h.Cards[name] = []string{}
 		if res.Hands != nil {
-			for _, c := range res.Sight.Cards(res.Hands[i]) {
+			for _, c := range res.Observation.Cards(res.Hands[i]) {
 				h.Cards[name] = append(h.Cards[name], c.String())
 			}
 		}
@@ -282,8 +282,8 @@ func handView(t *table.Table, res table.Result, names []string) control.Hand {
 			h.Laid[name] = meldsView(res.Laid[i])
 		}
 	}
-	for _, b := range res.Breaches {
-		h.Breaches = append(h.Breaches, breachView(res, b, names))
+	for _, b := range res.Violations {
+		h.Violations = append(h.Violations, violationView(res, b, names))
 	}
 	receipts := t.Records(res.Step)
 	if t.Step() == res.Step {
@@ -305,8 +305,8 @@ func meldsView(melds [][]card.Card) [][]string {
 	return texts
 }
 
-func breachView(res table.Result, b rules.Breach, names []string) control.Breach {
-	v := control.Breach{Name: names[b.Seat], Rule: b.Rule}
+func violationView(res table.Result, b rules.Violation, names []string) control.Violation {
+	v := control.Violation{Name: names[b.Seat], Rule: b.Rule}
 	for _, p := range res.Played {
 		if p.Step == uint64(b.At) {
 			v.Move = p.Text
@@ -325,7 +325,7 @@ func waitingFor(r *replica.Replica, names []string) string {
 		return "stopped: " + strings.Join(named(names, culprits(t)), ", ") + " at fault"
 	case len(gone(t)) > 0:
 		return strings.Join(named(names, gone(t)), ", ") + " left: this hand cannot go on"
-	case t.Breached() && len(t.Duty().Seats) == 0:
+	case t.Violated() && len(t.Pending().Seats) == 0:
 		return "stopped: somebody broke a rule, as the hand's cards show"
 	case r.Problem() != nil:
 		return "this node cannot go on: " + plain(r.Problem())
@@ -333,7 +333,7 @@ func waitingFor(r *replica.Replica, names []string) string {
 		return "hearing from " + strings.Join(named(names, r.Unheard()), ", ") + " after the restart"
 	}
 	who := strings.Join(named(names, t.Missing()), ", ")
-	switch d := t.Duty(); d.Kind {
+	switch d := t.Pending(); d.Kind {
 	case record.KindMove:
 		return who + " to play"
 	case record.KindRoster:
@@ -372,13 +372,13 @@ func (n *Node) Moves(name string) (control.Moves, error) {
 	}
 	m := control.Moves{Moves: []string{}}
 	g.look(func(r *replica.Replica) {
-		t, own := r.Table(), r.Own()
+		t, own := r.Table(), r.Local()
 		m.Notation = t.Terms().Rules.Notation
-		if own == nil || own.Left || t.Duty().Kind != record.KindMove || !t.Duty().Owes(own.Seat()) {
+		if own == nil || own.Left || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
 			return
 		}
 		m.YourTurn = true
-		m.Moves = append(m.Moves, t.Position().Moves(own.Seat(), r.Sight(own))...)
+		m.Moves = append(m.Moves, t.Position().Moves(own.Seat(), r.Observe(own))...)
 	})
 	return m, nil
 }

@@ -17,20 +17,20 @@ const (
 
 // ask begins the question that a replica puts to the others before it signs.
 func (r *Replica) ask() {
-	if len(r.cfg.Own) == 0 {
+	if len(r.cfg.Seats) == 0 {
 		return
 	}
 	var nonce [8]byte
 	if _, err := r.cfg.Rand.Read(nonce[:]); err != nil {
 		panic(fmt.Sprintf("replica: no randomness: %v", err))
 	}
-	r.asks = []Ask{{Seat: uint64(r.cfg.Own[0].seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: r.ownSeats()}}
+	r.asks = []Ask{{Seat: uint64(r.cfg.Seats[0].seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: r.ownSeats()}}
 }
 
 // ownSeats is the set of the seats that this node plays.
 func (r *Replica) ownSeats() uint64 {
 	var set uint64
-	for _, o := range r.cfg.Own {
+	for _, o := range r.cfg.Seats {
 		set |= 1 << o.seat
 	}
 	return set
@@ -60,7 +60,7 @@ func (r *Replica) heardAsks(p Peer, l *link, h Have) {
 	})
 	seats := uint64(len(r.t.Terms().Seats))
 	if uint64(len(h.Asks)) > maxAsks*seats || slices.ContainsFunc(h.Asks, func(a Ask) bool { return a.Seat >= seats }) {
-		r.charge(p)
+		r.penalize(p)
 		return
 	}
 	var news []Ask
@@ -81,7 +81,7 @@ func (r *Replica) heardAsks(p Peer, l *link, h Have) {
 
 func (r *Replica) asker(a Ask) record.Key { return Node(r.t.Terms().Seats[a.Seat]) }
 
-// keepAsk keeps a new question. Early records are dropped: they are in nobody's
+// keepAsk keeps a new question. Records of later steps are dropped: they are in nobody's
 // log, so the asker could not learn of one of its own among them.
 func (r *Replica) keepAsk(a Ask) {
 	of := func(b Ask) bool { return b.Seat == a.Seat }
@@ -96,7 +96,7 @@ func (r *Replica) keepAsk(a Ask) {
 		r.asks = slices.Delete(r.asks, i, i+1)
 	}
 	r.asks = append(r.asks, Ask{Seat: a.Seat, Nonce: a.Nonce, Heard: r.ownSeats()})
-	r.early = nil
+	r.future = nil
 }
 
 // spread tells questions to whoever they concern: the askers, and those who are

@@ -200,7 +200,7 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 				sent++
 			}
 		}
-		return sent, len(out.Charge)
+		return sent, len(out.Penalize)
 	}
 	ask := func(nonces ...uint64) (asks []replica.Ask) {
 		for _, i := range nonces {

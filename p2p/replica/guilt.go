@@ -75,7 +75,7 @@ func (r *Replica) noteFork(p Peer, l *link, rec record.Record) {
 		return
 	}
 	if _, err := rec.Open(); err != nil {
-		r.charge(p)
+		r.penalize(p)
 		return
 	}
 	l.forked = true

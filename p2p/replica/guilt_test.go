@@ -132,8 +132,8 @@ func (w *network) endless(seat int, recs []record.Record, order func([]record.Re
 	if fs := w.nodes[2].Table().Faults(); len(fs) != 1 || fs[0].Seat != seat || sent > 2 {
 		t.Errorf("the other node knows the faults %v, after %d messages", fs, sent)
 	}
-	if len(all.Charge) < len(recs)-3 {
-		t.Errorf("the seat's own node is charged %d times for %d records", len(all.Charge), len(recs))
+	if len(all.Penalize) < len(recs)-3 {
+		t.Errorf("the seat's own node is charged %d times for %d records", len(all.Penalize), len(recs))
 	}
 	if w.charged[1]+w.charged[2] > 0 {
 		t.Errorf("honest nodes are charged %v times", w.charged)
@@ -151,8 +151,8 @@ func (w *network) unverified(recs []record.Record) {
 			continue
 		}
 		rec.Signature[0] ^= 1
-		if out := w.tell(1, peer(2), []record.Record{rec}); len(out.Charge) > 0 || len(out.Save.Faults) > 0 {
-			w.t.Fatalf("a further proof is verified: %d charges, %d faults", len(out.Charge), len(out.Save.Faults))
+		if out := w.tell(1, peer(2), []record.Record{rec}); len(out.Penalize) > 0 || len(out.Save.Faults) > 0 {
+			w.t.Fatalf("a further proof is verified: %d charges, %d faults", len(out.Penalize), len(out.Save.Faults))
 		}
 	}
 }
@@ -239,7 +239,7 @@ func shuffler(t *testing.T) (*network, record.Record) {
 	w.part(0, 2)
 	w.drop = nil
 	w.settle(nil)
-	if d := w.nodes[1].Table().Duty(); d.Kind != record.KindPass || !d.Owes(0) {
+	if d := w.nodes[1].Table().Pending(); d.Kind != record.KindPass || !d.Owes(0) {
 		t.Fatalf("%v is owed", d)
 	}
 	return w, pass
@@ -324,7 +324,7 @@ func TestGuiltyRecordFromOthers(t *testing.T) {
 	w.nodes[1].Connect("cheat", w.node(0), w.now)
 	w.tell(1, "cheat", wrong[:1])
 	w.tell(1, peer(2), wrong[1:])
-	if out := w.tell(1, peer(2), []record.Record{pass}); len(out.Save.Records) > 0 || len(out.Charge) > 0 {
+	if out := w.tell(1, peer(2), []record.Record{pass}); len(out.Save.Records) > 0 || len(out.Penalize) > 0 {
 		t.Errorf("right behind wrong ones: %+v", out)
 	}
 	w.now = w.now.Add(6 * replica.Heartbeat)
@@ -404,7 +404,7 @@ func TestLeaveOfAnotherBeginning(t *testing.T) {
 	w.mesh()
 	w.settle(nil)
 	for _, n := range w.nodes {
-		if err := n.Leave(n.Own(), w.now); err != nil {
+		if err := n.Leave(n.Local(), w.now); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -44,14 +44,14 @@ func (r *Replica) Tick(now time.Time) {
 }
 
 // urge tells whether it is time to ask, out of turn, for what lies before the
-// early records. Those that still do not fit after a heartbeat are dropped.
+// records of later steps. Those that still do not fit after a heartbeat are dropped.
 func (r *Replica) urge() bool {
-	if len(r.early) == 0 {
+	if len(r.future) == 0 {
 		return false
 	}
 	waited := elapsed(r.since, r.now)
 	if waited >= Heartbeat {
-		r.early = nil
+		r.future = nil
 		return false
 	}
 	urge := !r.urged && waited >= healAfter
@@ -124,7 +124,7 @@ func (r *Replica) send(p Peer, m Message) {
 // step before its first.
 func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	if !h.Empty && h.Step < r.t.FirstStep() {
-		r.charge(p)
+		r.penalize(p)
 		return
 	}
 	again := l.told && h.like(l.said)
@@ -235,7 +235,7 @@ func (r *Replica) lacks(l *link, force bool) []record.Record {
 }
 
 func (r *Replica) mine(seat int) bool {
-	return slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return o.seat == seat })
+	return slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return o.seat == seat })
 }
 
 func (r *Replica) pushAll() {

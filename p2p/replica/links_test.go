@@ -22,14 +22,14 @@ func TestStepBeforeTheFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := replica.New(tb, replica.Config{Rand: rand.NewChaCha8([32]byte{}), Own: []*replica.Own{{Key: tabletest.Key(1, 0)}}})
+	n := replica.New(tb, replica.Config{Rand: rand.NewChaCha8([32]byte{}), Seats: []*replica.LocalSeat{{Key: tabletest.Key(1, 0)}}})
 	now := time.Unix(1_750_000_000, 0)
 	n.Connect("1", record.KeyOf(tabletest.Key(1, 1)), now)
 	n.Take()
 	for step := range uint64(2) {
 		n.Receive("1", replica.Message{Have: &replica.Have{Step: step}}, now)
-		if out := n.Take(); len(out.Charge) != 1 || len(out.Send) != 0 {
-			t.Errorf("step %d: %d charges, %d messages", step, len(out.Charge), len(out.Send))
+		if out := n.Take(); len(out.Penalize) != 1 || len(out.Send) != 0 {
+			t.Errorf("step %d: %d charges, %d messages", step, len(out.Penalize), len(out.Send))
 		}
 	}
 }

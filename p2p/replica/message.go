@@ -67,11 +67,11 @@ type Peer string
 
 // Limits of what one message may hold, and of what is kept for a peer.
 const (
-	batchBytes  = 192 << 10 // records in one message, roughly
-	maxRecords  = 512       // records in one message
-	maxHeads    = 2048      // heads in one message
-	maxSay      = 500       // bytes of a line of chat
-	maxRubbish  = 8         // records in one message that prove nothing; the rest is not looked at
-	maxEarly    = 64        // records of later steps kept
-	maxEarlyMem = 1 << 20   // and their bytes
+	batchBytes   = 192 << 10 // records in one message, roughly
+	maxRecords   = 512       // records in one message
+	maxHeads     = 2048      // heads in one message
+	maxSay       = 500       // bytes of a line of chat
+	maxInvalid   = 8         // records in one message that prove nothing; the rest is not looked at
+	maxFuture    = 64        // records of later steps kept
+	maxFutureMem = 1 << 20   // and their bytes
 )

@@ -72,7 +72,7 @@ func (w *network) add(seat int, loaded bool, log []record.Record) int {
 	i := len(w.nodes)
 	cfg := replica.Config{Loaded: loaded, Rand: rand.NewChaCha8([32]byte{byte(i)})}
 	if seat >= 0 {
-		cfg.Own = []*replica.Own{{Key: w.keys[seat], Bot: &tabletest.Drill.Bots[0]}}
+		cfg.Seats = []*replica.LocalSeat{{Key: w.keys[seat], Bot: &tabletest.Drill.Bots[0]}}
 	}
 	w.nodes = append(w.nodes, replica.New(tb, cfg))
 	w.saved, w.charged = append(w.saved, nil), append(w.charged, 0)
@@ -83,7 +83,7 @@ func peer(i int) replica.Peer { return replica.Peer(fmt.Sprint(i)) }
 
 // node is the identity of a node.
 func (w *network) node(i int) record.Key {
-	if own := w.nodes[i].Own(); own != nil {
+	if own := w.nodes[i].Local(); own != nil {
 		return record.KeyOf(own.Key)
 	}
 	return record.KeyOf(tabletest.Key(9, i))
@@ -118,7 +118,7 @@ func (w *network) pass() bool {
 	for from, n := range w.nodes {
 		out := n.Take()
 		w.saved[from] = append(w.saved[from], out.Save.Records...)
-		for _, p := range out.Charge {
+		for _, p := range out.Penalize {
 			for i := range w.nodes {
 				if peer(i) == p {
 					w.charged[i]++

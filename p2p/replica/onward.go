@@ -67,9 +67,9 @@ func (r *Replica) forkedBy(l *link) bool {
 // Keeps lists the seats of this node that have a place in a continuation of its
 // table. A seat that has left, be it that it plays on in another continuation,
 // has none.
-func (r *Replica) Keeps(c record.Continuation) []*Own {
-	var own []*Own
-	for _, o := range r.cfg.Own {
+func (r *Replica) Keeps(c record.Continuation) []*LocalSeat {
+	var own []*LocalSeat
+	for _, o := range r.cfg.Seats {
 		key := record.KeyOf(o.Key)
 		if !o.Left && slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key }) {
 			own = append(own, o)
@@ -85,7 +85,7 @@ func (r *Replica) Called() bool { return !r.Accepted() && r.t.Step() == 0 }
 // Accept gives this node's consent to a continuation.
 func (r *Replica) Accept(now time.Time) {
 	r.at(now)
-	for _, o := range r.cfg.Own {
+	for _, o := range r.cfg.Seats {
 		o.Accepted = true
 	}
 	r.work()
@@ -97,7 +97,7 @@ func (r *Replica) Accepted() bool {
 	if r.t.Continuation() == nil || r.t.Step() > 0 {
 		return true
 	}
-	return !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool {
+	return !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool {
 		return !o.Accepted && !o.Left && slices.Contains(r.t.Missing(), o.seat)
 	})
 }
@@ -108,13 +108,13 @@ func (r *Replica) Accepted() bool {
 // So where people have accepted two with the same seats at once, all of them go
 // the same way.
 func (r *Replica) Begins() bool {
-	return r.cfg.Held && r.t.Step() > 0 && r.opened() && slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Left })
+	return r.cfg.Held && r.t.Step() > 0 && r.opened() && slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
 }
 
 // opened tells whether a continuation that all have accepted may begin: its
 // first seat that owes a hand key plays it here, or has signed it.
 func (r *Replica) opened() bool {
-	seats := r.t.Duty().Seats
+	seats := r.t.Pending().Seats
 	return r.t.Step() > 1 || len(seats) == 0 || r.mine(seats[0]) || r.arrived()&(1<<seats[0]) != 0
 }
 
@@ -127,7 +127,7 @@ func (r *Replica) Begun() bool {
 // Declined tells whether a continuation came to nothing for this node, which
 // plays on in another one.
 func (r *Replica) Declined() bool {
-	return !r.Begun() && len(r.cfg.Own) > 0 && !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Left })
+	return !r.Begun() && len(r.cfg.Seats) > 0 && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
 }
 
 // Release lets a continued table begin, now that its parent is closed.
@@ -140,7 +140,7 @@ func (r *Replica) Release(now time.Time) {
 // Retire makes this node's seats leave the table, because it plays on in
 // another.
 func (r *Replica) Retire(now time.Time) error {
-	for _, o := range r.cfg.Own {
+	for _, o := range r.cfg.Seats {
 		if o.Left {
 			continue
 		}

@@ -30,7 +30,7 @@ func onward(t *testing.T, n *replica.Replica) (record.Hash, record.Continuation)
 // in the last step of the first hand: both have settled it, differently.
 func branches(t *testing.T) *network {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
-	g.Until(func(tb *table.Table) bool { return tb.Duty().Why == rules.Show })
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	cheat := g.Turn()
 	w := &network{t: t, joined: map[[2]int]bool{}, now: time.Unix(1_750_000_000, 0)}
 	var rest []record.Record
@@ -55,7 +55,7 @@ func branches(t *testing.T) *network {
 			t.Fatalf("stopped %v, %d hands settled", p.Table.Stopped(), len(p.Table.Results()))
 		}
 		w.nodes = append(w.nodes, replica.New(p.Table, replica.Config{
-			Own: []*replica.Own{{Key: p.Key}}, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
+			Seats: []*replica.LocalSeat{{Key: p.Key}}, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
 		}))
 		w.saved, w.charged = append(w.saved, nil), append(w.charged, 0)
 	}
@@ -106,7 +106,7 @@ func TestNoticesCrossAFork(t *testing.T) {
 	if err := w.nodes[0].Retire(w.now); err != nil {
 		t.Fatal(err)
 	}
-	w.run(func() bool { return w.nodes[1].Table().HasLeft(w.nodes[0].Own().Seat()) })
+	w.run(func() bool { return w.nodes[1].Table().HasLeft(w.nodes[0].Local().Seat()) })
 }
 
 // Those who are there go on; a computer player goes the way of its host.
@@ -155,7 +155,7 @@ func TestBegins(t *testing.T) {
 				t.Fatal(err)
 			}
 			x.nodes = append(x.nodes, replica.New(tb, replica.Config{
-				Own: []*replica.Own{{Key: k}}, Held: true, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
+				Seats: []*replica.LocalSeat{{Key: k}}, Held: true, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
 			}))
 			x.saved, x.charged = append(x.saved, nil), append(x.charged, 0)
 		}
@@ -215,7 +215,7 @@ func TestRestoredLeaver(t *testing.T) {
 		t.Error("it signs without having all that the other has")
 	}
 	w.join(0, 1)
-	w.run(func() bool { return n.Own().Left })
+	w.run(func() bool { return n.Local().Left })
 	w.settle(nil)
 	if !n.Ready() || w.signed(0, known) > 0 {
 		t.Errorf("ready %v, and signed %d", n.Ready(), w.signed(0, known))

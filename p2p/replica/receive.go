@@ -17,7 +17,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	}
 	l.seen = now
 	if len(m.Records) > maxRecords || len(m.Notices) > len(r.t.Terms().Seats) || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
-		r.charge(p)
+		r.penalize(p)
 		return
 	}
 	r.records(p, l, m.Records)
@@ -42,19 +42,19 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 // hearSay passes a line of chat on to the caller.
 func (r *Replica) hearSay(p Peer, l *link, text string) {
 	if len(text) > maxSay {
-		r.charge(p)
+		r.penalize(p)
 		return
 	}
 	r.out.Notes = append(r.out.Notes, Note{Said: &Said{Node: l.node, Text: text}})
 }
 
-func (r *Replica) charge(p Peer) { r.out.Charge = append(r.out.Charge, p) }
+func (r *Replica) penalize(p Peer) { r.out.Penalize = append(r.out.Penalize, p) }
 
 // records takes in the records that a peer sent.
 func (r *Replica) records(p Peer, l *link, recs []record.Record) {
-	before := len(r.out.Charge)
+	before := len(r.out.Penalize)
 	for _, rec := range recs {
-		if r.arrive(p, l, rec); len(r.out.Charge)-before >= maxRubbish {
+		if r.arrive(p, l, rec); len(r.out.Penalize)-before >= maxInvalid {
 			return
 		}
 	}
@@ -70,17 +70,17 @@ func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 	case err == nil, errors.Is(err, table.ErrKnown):
 		r.believe(l, rec)
 	case errors.Is(err, table.ErrFuture):
-		r.keepEarly(rec)
+		r.keepFuture(rec)
 	case errors.As(err, &f):
 		r.accuse(f)
 	case errors.Is(err, table.ErrGuilty):
 		r.noteFork(p, l, rec)
 		if r.own(l, rec.Author) {
-			r.charge(p)
+			r.penalize(p)
 		}
 	case errors.Is(err, table.ErrBranch):
 	default:
-		r.charge(p)
+		r.penalize(p)
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *Replica) accept(rec record.Record) error {
 	if err != nil {
 		return err
 	}
-	duty, step, hand := r.t.Duty(), r.t.Step(), r.t.HandNumber()
+	pending, step, hand := r.t.Pending(), r.t.Step(), r.t.HandNumber()
 	folded, err := r.t.Apply(c)
 	if err != nil {
 		return err
@@ -107,9 +107,9 @@ func (r *Replica) accept(rec record.Record) error {
 	if folded {
 		r.began = r.now
 		r.out.Notes = append(r.out.Notes, Note{Fold: &Fold{
-			Step: step, Duty: duty, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
+			Step: step, Pending: pending, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
 		}})
-		r.retryEarly()
+		r.retryFuture()
 	}
 	return nil
 }
@@ -123,42 +123,42 @@ func (r *Replica) accuse(f *table.Fault) {
 	r.out.Notes = append(r.out.Notes, Note{Fault: f})
 }
 
-// keepEarly keeps a record that came before those it builds on. What does not
+// keepFuture keeps a record that came before those it builds on. What does not
 // fit is dropped, as is what a guilty seat has signed: the next Have brings it
 // again.
-func (r *Replica) keepEarly(rec record.Record) {
+func (r *Replica) keepFuture(rec record.Record) {
 	if r.guilty(rec.Author) {
 		return
 	}
 	size := len(rec.Payload)
-	for _, e := range r.early {
+	for _, e := range r.future {
 		if e.Same(rec) {
 			return
 		}
 		size += len(e.Payload)
 	}
-	if len(r.early) == maxEarly || size > maxEarlyMem {
+	if len(r.future) == maxFuture || size > maxFutureMem {
 		return
 	}
-	if len(r.early) == 0 {
+	if len(r.future) == 0 {
 		r.since, r.urged = r.now, false
 	}
-	r.early = append(r.early, rec)
+	r.future = append(r.future, rec)
 }
 
-// retryEarly tries the kept records again after a fold. Nobody is charged for
+// retryFuture tries the kept records again after a fold. Nobody is charged for
 // them any more; a fault among them counts.
-func (r *Replica) retryEarly() {
-	early := r.early
-	r.early = nil
-	for _, rec := range early {
+func (r *Replica) retryFuture() {
+	future := r.future
+	r.future = nil
+	for _, rec := range future {
 		if r.guilty(rec.Author) {
 			continue
 		}
 		err := r.screened(rec)
 		var f *table.Fault
 		if errors.Is(err, table.ErrFuture) {
-			r.keepEarly(rec)
+			r.keepFuture(rec)
 		} else if errors.As(err, &f) {
 			r.accuse(f)
 		}
@@ -168,7 +168,7 @@ func (r *Replica) retryEarly() {
 func (r *Replica) notice(p Peer, n record.Record) {
 	news, err := r.t.Leave(n)
 	if err != nil && !errors.Is(err, table.ErrBranch) {
-		r.charge(p)
+		r.penalize(p)
 	}
 	if !news {
 		return
@@ -176,7 +176,7 @@ func (r *Replica) notice(p Peer, n record.Record) {
 	seat := r.t.Terms().SeatOf(n.Author)
 	r.out.Save.Notices = append(r.out.Save.Notices, n)
 	r.out.Notes = append(r.out.Notes, Note{Left: &seat})
-	for _, o := range r.cfg.Own {
+	for _, o := range r.cfg.Seats {
 		if o.seat == seat { // this home was restored from a copy older than that
 			r.left(o)
 		}

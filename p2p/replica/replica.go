@@ -16,11 +16,11 @@ import (
 const (
 	Heartbeat = 2 * time.Second        // between two Haves to a peer
 	AwayAfter = 3 * Heartbeat          // without a word, a peer counts as away
-	healAfter = 300 * time.Millisecond // an early record waits so long before a Have asks for what is missing
+	healAfter = 300 * time.Millisecond // a record of a later step waits so long before a Have asks for what is missing
 )
 
-// An Own is a seat that this node plays, for a person or a computer player.
-type Own struct {
+// A LocalSeat is a seat that this node plays, for a person or a computer player.
+type LocalSeat struct {
 	Key  ed25519.PrivateKey
 	Hand seat.Hand
 	Bot  *rules.Bot // nil for a person
@@ -32,14 +32,14 @@ type Own struct {
 	// that of its host.
 	Accepted bool
 
-	seat   int
-	sight  seat.Sight
-	thinks time.Time // when its computer player began to think
+	seat        int
+	observation seat.Observation
+	thinks      time.Time // when its computer player began to think
 }
 
 // Config is what a replica needs beside the table.
 type Config struct {
-	Own []*Own
+	Seats []*LocalSeat
 	// Loaded says that the table comes from a store: then nothing is signed
 	// before all other active seats' nodes have been heard.
 	Loaded bool
@@ -54,23 +54,23 @@ type Config struct {
 
 // A Replica is one table on one node. It is not safe for concurrent use.
 type Replica struct {
-	t     *table.Table
-	cfg   Config
-	links map[Peer]*link
-	gone  map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
-	order []Peer                   // of links, so that nothing depends on map order
-	batch int                      // bytes of records in one message, roughly
-	ready bool                     // the gate of the package documentation is open
-	begun time.Time                // when this replica was first used
-	asks  []Ask                    // this node's own first, while it is not ready; then others'
-	asked map[uint64]time.Time     // when a question of a seat was last new
-	wrong map[relay]time.Time      // when a record was last wrong, of those by guilty seats
-	began time.Time                // when the running step began, as far as this node knows
-	early []record.Record
-	since time.Time // since when early holds something
-	urged bool      // others have been told of that
-	now   time.Time
-	out   Output
+	t      *table.Table
+	cfg    Config
+	links  map[Peer]*link
+	gone   map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
+	order  []Peer                   // of links, so that nothing depends on map order
+	batch  int                      // bytes of records in one message, roughly
+	ready  bool                     // the gate of the package documentation is open
+	begun  time.Time                // when this replica was first used
+	asks   []Ask                    // this node's own first, while it is not ready; then others'
+	asked  map[uint64]time.Time     // when a question of a seat was last new
+	wrong  map[relay]time.Time      // when a record was last wrong, of those by guilty seats
+	began  time.Time                // when the running step began, as far as this node knows
+	future []record.Record
+	since  time.Time // since when future holds something
+	urged  bool      // others have been told of that
+	now    time.Time
+	out    Output
 
 	problem error // see Problem
 }
@@ -92,10 +92,10 @@ type link struct {
 
 // Output is what the caller has to do.
 type Output struct {
-	Save   Save
-	Send   []Envelope
-	Notes  []Note
-	Charge []Peer // they delivered what proves nothing: rubbish
+	Save     Save
+	Send     []Envelope
+	Notes    []Note
+	Penalize []Peer // they delivered what proves nothing: invalid
 }
 
 // Add appends what there is to do later.
@@ -106,7 +106,7 @@ func (o *Output) Add(later Output) {
 	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
 	o.Send = append(o.Send, later.Send...)
 	o.Notes = append(o.Notes, later.Notes...)
-	o.Charge = append(o.Charge, later.Charge...)
+	o.Penalize = append(o.Penalize, later.Penalize...)
 }
 
 // Save is what must be stored, in one transaction, before anything is sent.
@@ -147,7 +147,7 @@ type Said struct {
 // A Fold is a completed step.
 type Fold struct {
 	Step    uint64
-	Duty    table.Duty // what it owed
+	Pending table.Pending // what it owed
 	Records []record.Record
 	Hand    int // the hand it belongs to
 	Results int // settled hands after it
@@ -156,10 +156,10 @@ type Fold struct {
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
 	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
-	for _, o := range cfg.Own {
+	for _, o := range cfg.Seats {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}
-	if r.ready = !cfg.Loaded || len(cfg.Own) == 0; !r.ready {
+	if r.ready = !cfg.Loaded || len(cfg.Seats) == 0; !r.ready {
 		r.ask()
 	}
 	return r
@@ -196,34 +196,36 @@ func (r *Replica) Take() Output {
 // game does not wait for them.
 func (r *Replica) Done() bool {
 	missing := r.t.Missing()
-	return r.t.Over() && !slices.ContainsFunc(r.cfg.Own, func(o *Own) bool { return !o.Left && slices.Contains(missing, o.seat) })
+	return r.t.Over() && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
 }
 
 // Ready tells whether the node may sign; if not, Unheard says who is missing.
 func (r *Replica) Ready() bool { return r.ready }
 
 // Seats are the seats of this node.
-func (r *Replica) Seats() []*Own { return r.cfg.Own }
+func (r *Replica) Seats() []*LocalSeat { return r.cfg.Seats }
 
-// Own returns the seat of a person on this node, or the first of its computer
+// Local returns the seat of a person on this node, or the first of its computer
 // players' seats if there is none; nil if it has no seat.
-func (r *Replica) Own() *Own {
-	for _, o := range r.cfg.Own {
+func (r *Replica) Local() *LocalSeat {
+	for _, o := range r.cfg.Seats {
 		if o.Bot == nil {
 			return o
 		}
 	}
-	if len(r.cfg.Own) > 0 {
-		return r.cfg.Own[0]
+	if len(r.cfg.Seats) > 0 {
+		return r.cfg.Seats[0]
 	}
 	return nil
 }
 
 // Seat is the number of the seat.
-func (o *Own) Seat() int { return o.seat }
+func (o *LocalSeat) Seat() int { return o.seat }
 
-// Sight is all that the seat knows of the cards of the running hand.
-func (r *Replica) Sight(o *Own) rules.Sight { return o.sight.Update(r.t, o.seat, o.Hand) }
+// Observe is all that the seat knows of the cards of the running hand.
+func (r *Replica) Observe(o *LocalSeat) rules.Observation {
+	return o.observation.Update(r.t, o.seat, o.Hand)
+}
 
 // Node is the identity key of the node that a seat's records come from.
 func Node(s table.Seat) record.Key {

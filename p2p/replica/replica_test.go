@@ -80,7 +80,7 @@ func TestEarlyRecords(t *testing.T) {
 	n.Receive("x", replica.Message{Records: full[4:8]}, w.now)
 	w.now = w.now.Add(400 * time.Millisecond)
 	n.Tick(w.now)
-	if out := n.Take(); len(out.Send) != 1 || out.Send[0].Message.Have == nil || len(out.Charge) > 0 {
+	if out := n.Take(); len(out.Send) != 1 || out.Send[0].Message.Have == nil || len(out.Penalize) > 0 {
 		t.Fatalf("no question for what is missing: %+v", out)
 	}
 	n.Receive("x", replica.Message{Records: full[2:4]}, w.now)
@@ -89,7 +89,7 @@ func TestEarlyRecords(t *testing.T) {
 	}
 }
 
-// Early records are bounded, and do not make a node ask again and again.
+// Records of later steps are bounded, and do not make a node ask again and again.
 func TestEarlyRubbish(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	n := w.nodes[0]
@@ -127,7 +127,7 @@ func TestForkShowsItsAuthor(t *testing.T) {
 		w.part(1, 2)
 		w.part(0, 2)
 		twin := w.add(0, false, log(w.nodes[0].Table()))
-		w.nodes[twin].Own().Hand = w.nodes[0].Own().Hand
+		w.nodes[twin].Local().Hand = w.nodes[0].Local().Hand
 		w.join(twin, 2)
 		w.settle(nil)
 		w.now = w.now.Add(time.Second)
@@ -200,7 +200,7 @@ func TestLeaveReachesAll(t *testing.T) {
 		}
 		return false
 	}
-	own := w.nodes[0].Own()
+	own := w.nodes[0].Local()
 	if err := w.nodes[0].Leave(own, w.now); err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestRubbishIsCharged(t *testing.T) {
 		"false notice":   {replica.Message{Notices: []record.Record{stolen}}, 1},
 		"many notices":   {replica.Message{Notices: slices.Repeat([]record.Record{stolen}, 4)}, 1},
 		"many records":   {replica.Message{Records: slices.Repeat([]record.Record{stolen}, 600)}, 1},
-		"much rubbish":   {replica.Message{Records: slices.Repeat([]record.Record{stolen}, 500)}, 8},
+		"much invalid":   {replica.Message{Records: slices.Repeat([]record.Record{stolen}, 500)}, 8},
 		"many heads":     {replica.Message{Heads: &replica.Heads{Heads: make([]record.Hash, 3000)}}, 1},
 		"asks of nobody": {replica.Message{Have: &replica.Have{Asks: []replica.Ask{{Seat: 99}}}}, 1},
 		"long line":      {replica.Message{Say: string(make([]byte, 10_000))}, 1},
@@ -256,8 +256,8 @@ func TestRubbishIsCharged(t *testing.T) {
 			n := w.nodes[0]
 			n.Take()
 			n.Receive(peer(1), c.m, w.now)
-			if out := n.Take(); len(out.Charge) != c.want {
-				t.Errorf("charged %d times, want %d", len(out.Charge), c.want)
+			if out := n.Take(); len(out.Penalize) != c.want {
+				t.Errorf("charged %d times, want %d", len(out.Penalize), c.want)
 			}
 			w.innocent()
 		})
@@ -313,11 +313,11 @@ func TestErrorsOfPlay(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	i := w.add(0, true, nil)
-	if err := w.nodes[i].Play(w.nodes[i].Own(), "draw", w.now); !errors.Is(err, replica.ErrUnheard) {
+	if err := w.nodes[i].Play(w.nodes[i].Local(), "draw", w.now); !errors.Is(err, replica.ErrUnheard) {
 		t.Errorf("%v", err)
 	}
 	w.nodes[0].Table().Accuse(&table.Fault{Seat: 1, Step: 5, Records: make([]record.Record, 1)})
-	if err := w.nodes[0].Play(w.nodes[0].Own(), "draw", w.now); !errors.Is(err, replica.ErrStopped) {
+	if err := w.nodes[0].Play(w.nodes[0].Local(), "draw", w.now); !errors.Is(err, replica.ErrStopped) {
 		t.Errorf("%v", err)
 	}
 }

@@ -56,16 +56,16 @@ func (r *Replica) Problem() error { return r.problem }
 func (r *Replica) Busy() bool { return r.due() != nil }
 
 // due finds a seat of this node that owes a record which needs no person.
-func (r *Replica) due() *Own {
+func (r *Replica) due() *LocalSeat {
 	if !r.ready {
 		return nil
 	}
 	missing := r.t.Missing()
-	for _, o := range r.cfg.Own {
+	for _, o := range r.cfg.Seats {
 		if o.Left || !slices.Contains(missing, o.seat) {
 			continue
 		}
-		if r.may(o, r.t.Duty().Kind) {
+		if r.may(o, r.t.Pending().Kind) {
 			return o
 		}
 	}
@@ -73,7 +73,7 @@ func (r *Replica) due() *Own {
 }
 
 // may tells whether a seat's record of that kind is to be made now.
-func (r *Replica) may(o *Own, kind record.Kind) bool {
+func (r *Replica) may(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
 		return o.Bot != nil && r.thought(o) || o.Bot == nil && r.overdue()
@@ -100,7 +100,7 @@ func (r *Replica) overdue() bool {
 // limit or a turn.
 func (r *Replica) Deadline() time.Time {
 	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
-	if limit == 0 || r.began.IsZero() || r.t.Duty().Kind != record.KindMove {
+	if limit == 0 || r.began.IsZero() || r.t.Pending().Kind != record.KindMove {
 		return time.Time{}
 	}
 	return r.began.Add(limit)
@@ -119,7 +119,7 @@ func (r *Replica) Say(text string) error {
 
 // thought tells whether a computer player has taken its time. Among computer
 // players only, none is needed.
-func (r *Replica) thought(o *Own) bool {
+func (r *Replica) thought(o *LocalSeat) bool {
 	if r.cfg.BotDelay == 0 || !slices.ContainsFunc(r.t.Terms().Seats, func(s table.Seat) bool { return s.Host == nil }) {
 		return true
 	}
@@ -130,14 +130,14 @@ func (r *Replica) thought(o *Own) bool {
 }
 
 // produce makes, signs and applies the record that a seat owes.
-func (r *Replica) produce(o *Own) error {
+func (r *Replica) produce(o *LocalSeat) error {
 	o.thinks = time.Time{}
-	if r.t.Duty().Kind == record.KindMove {
+	if r.t.Pending().Kind == record.KindMove {
 		bot := r.t.Terms().Rules.Bots[0] // in place of a person whose time is up
 		if o.Bot != nil {
 			bot = *o.Bot
 		}
-		text := bot.Move(r.t.Position(), o.seat, r.Sight(o), r.Dice())
+		text := bot.Move(r.t.Position(), o.seat, r.Observe(o), r.Dice())
 		return r.move(o, text)
 	}
 	body, after, err := seat.Work(r.t, o.seat, o.Key, o.Hand, uint64(r.now.Unix()), r.cfg.Rand)
@@ -157,7 +157,7 @@ func (r *Replica) Dice() *rand.Rand {
 }
 
 // Play makes a move of one of this node's seats.
-func (r *Replica) Play(o *Own, text string, now time.Time) error {
+func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	r.at(now)
 	if err := r.able(o); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (r *Replica) Play(o *Own, text string, now time.Time) error {
 }
 
 // able tells why a seat cannot move, whatever the rules say.
-func (r *Replica) able(o *Own) error {
+func (r *Replica) able(o *LocalSeat) error {
 	switch {
 	case o == nil:
 		return ErrNoSeat
@@ -184,8 +184,8 @@ func (r *Replica) able(o *Own) error {
 	return nil
 }
 
-func (r *Replica) move(o *Own, text string) error {
-	body, err := seat.Move(r.t, o.seat, o.Hand, r.Sight(o), text, r.cfg.Rand)
+func (r *Replica) move(o *LocalSeat, text string) error {
+	body, err := seat.Move(r.t, o.seat, o.Hand, r.Observe(o), text, r.cfg.Rand)
 	if err != nil && o.Hand.Number != r.t.HandNumber() {
 		err = seat.ErrNoKey // whatever else is wrong follows from that
 		r.stuck(err)
@@ -198,7 +198,7 @@ func (r *Replica) move(o *Own, text string) error {
 
 // sign makes a record of a body and applies it. The record and the seat's
 // secrets go into one Save.
-func (r *Replica) sign(o *Own, body any, after seat.Hand) error {
+func (r *Replica) sign(o *LocalSeat, body any, after seat.Hand) error {
 	p, err := r.t.Payload(o.seat, body)
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func (r *Replica) sign(o *Own, body any, after seat.Hand) error {
 }
 
 // Leave makes the seat's signed leave and stops signing for it.
-func (r *Replica) Leave(o *Own, now time.Time) error {
+func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
 	r.at(now)
 	if o == nil {
 		return ErrNoSeat
@@ -244,7 +244,7 @@ func (r *Replica) Leave(o *Own, now time.Time) error {
 
 // left makes a seat sign nothing more, also after a restart. For it the running
 // hand is over: its secret is erased.
-func (r *Replica) left(o *Own) {
+func (r *Replica) left(o *LocalSeat) {
 	o.Left, o.Hand = true, seat.Hand{}
 	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
 }

@@ -51,7 +51,7 @@ func (w *world) forkInTime() {
 			continue
 		}
 		t := g.r.Table()
-		if w.plan.Late && t.Duty().Why == rules.Show || !w.plan.Late && t.Step() >= n.script.from {
+		if w.plan.Late && t.Pending().Why == rules.Show || !w.plan.Late && t.Step() >= n.script.from {
 			w.fork()
 			return
 		}

@@ -230,7 +230,7 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	c.said[k] = sum
 }
 
-// charged holds that nobody honest is charged with rubbish: not for what they
+// charged holds that nobody honest is charged with invalid: not for what they
 // have taken over from a cheat either.
 func (c *checker) charged(n, other *node) {
 	if !n.cheats && !other.cheats && !n.back && !other.back {

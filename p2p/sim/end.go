@@ -113,7 +113,7 @@ func (w *world) explain(of *game) {
 		if g := n.game(of.at); g != nil {
 			t := g.r.Table()
 			w.log("%s, table %d: step %d, %s, missing %v, unheard %v, faults %d, able %v, children %d",
-				n.name(), g.at, t.Step(), t.Duty().Kind, t.Missing(), g.r.Unheard(), len(t.Faults()), w.able(g), len(g.children()))
+				n.name(), g.at, t.Step(), t.Pending().Kind, t.Missing(), g.r.Unheard(), len(t.Faults()), w.able(g), len(g.children()))
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (g *game) tendFamily() {
 		return
 	}
 	parent := n.game(w.tables[g.at].parent)
-	if c := *w.tables[g.at].genesis.Continuation; parent.recants(c) && slices.ContainsFunc(parent.r.Seats(), func(o *replica.Own) bool { return !o.Left }) {
+	if c := *w.tables[g.at].genesis.Continuation; parent.recants(c) && slices.ContainsFunc(parent.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
 		g.do(func(r *replica.Replica) { _ = r.Retire(n.clock()) })
 		return
 	}

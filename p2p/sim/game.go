@@ -15,7 +15,7 @@ type game struct {
 	n        *node
 	at       int // which table of the world
 	r        *replica.Replica
-	own      []*replica.Own
+	own      []*replica.LocalSeat
 	dead     bool // the node has crashed since
 	pending  replica.Output
 	conns    []*conn       // by identity
@@ -75,9 +75,9 @@ func (g *game) letOut(out replica.Output) error {
 			g.send(c, e.Message)
 		}
 	}
-	for _, p := range out.Charge {
+	for _, p := range out.Penalize {
 		if c := g.conn(p); c != nil {
-			g.charge(c)
+			g.penalize(c)
 		}
 	}
 	return nil
@@ -120,22 +120,22 @@ func (g *game) think() {
 }
 
 // turn tells whether a seat of this node is to move.
-func (g *game) turn(o *replica.Own) bool {
+func (g *game) turn(o *replica.LocalSeat) bool {
 	t := g.r.Table()
-	return !o.Left && t.Duty().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && g.r.Ready()
+	return !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && g.r.Ready()
 }
 
 // play makes a person's move. A home that was restored may lack the key of the
 // hand; so may the other self of a cheat, which has heard of its own records from
 // others.
-func (g *game) play(i int, o *replica.Own) {
+func (g *game) play(i int, o *replica.LocalSeat) {
 	n := g.n
 	g.thinking[i] = false
 	if g.dead || n.w.now.Before(n.busy) || !g.turn(o) {
 		return
 	}
 	dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
-	text := n.w.plan.Game.Bots[0].Move(g.r.Table().Position(), o.Seat(), g.r.Sight(o), dice)
+	text := n.w.plan.Game.Bots[0].Move(g.r.Table().Position(), o.Seat(), g.r.Observe(o), dice)
 	var err error
 	down := g.do(func(r *replica.Replica) { err = r.Play(o, text, n.clock()) })
 	if err != nil && down == nil && !((n.back || n.cheats) && g.r.Problem() != nil) {
@@ -158,5 +158,5 @@ func (g *game) guilty() []*table.Fault { return g.r.Table().Faults() }
 
 // seated tells whether the node has a seat that it has not left.
 func (g *game) seated() bool {
-	return slices.ContainsFunc(g.own, func(o *replica.Own) bool { return !o.Left })
+	return slices.ContainsFunc(g.own, func(o *replica.LocalSeat) bool { return !o.Left })
 }

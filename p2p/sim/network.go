@@ -329,9 +329,9 @@ func (w *world) tell(at int, from, to *node, m replica.Message) {
 	w.log("%s > %s at table %d:%s", from.name(), to.name(), at, line)
 }
 
-// charge counts what a peer delivered that no honest node sends. Too much of it,
+// penalize counts what a peer delivered that no honest node sends. Too much of it,
 // and the stream ends. Who has no seat is kept out besides.
-func (g *game) charge(c *conn) {
+func (g *game) penalize(c *conn) {
 	n, other := g.n, c.other(g.n)
 	n.w.counts.Charged++
 	n.w.log("%s charges %s", n.name(), other.name())

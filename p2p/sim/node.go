@@ -105,7 +105,7 @@ func (n *node) load(at int, loaded bool) (*game, error) {
 		if !slices.Contains(l.own, record.KeyOf(k)) {
 			continue
 		}
-		o := &replica.Own{Key: k}
+		o := &replica.LocalSeat{Key: k}
 		o.Hand, o.Left = l.seat(record.KeyOf(k))
 		if i > 0 {
 			o.Bot = &n.w.plan.Game.Bots[0]
@@ -114,7 +114,7 @@ func (n *node) load(at int, loaded bool) (*game, error) {
 	}
 	g.thinking = make([]bool, len(g.own))
 	g.r = replica.New(t, replica.Config{
-		Own: g.own, Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.w.plan.Think / 2,
+		Seats: g.own, Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.w.plan.Think / 2,
 		Rand: rand.NewChaCha8([32]byte(n.w.secret(fmt.Sprintf("dice %d", at), n.index*1000+n.starts))),
 	})
 	for len(n.games) <= at {

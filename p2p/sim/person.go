@@ -72,7 +72,7 @@ func (g *game) content() bool {
 	switch {
 	case t.Over():
 		return true
-	case t.Stopped(), t.Breached() && len(t.Duty().Seats) == 0, len(t.Notices()) > 0:
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(t.Notices()) > 0:
 		return false
 	}
 	return !slices.ContainsFunc(append(t.Missing(), g.r.Unheard()...), func(s int) bool {

@@ -9,14 +9,14 @@ import (
 )
 
 // easy plays any card.
-func easy(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	moves := p.Moves(seat, own)
 	return moves[r.IntN(len(moves))]
 }
 
 // good takes the trick as cheaply as it can, and throws its lowest card away if
 // it cannot. It leads its highest card.
-func good(p rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
+func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
 	slices.SortFunc(hand, compare)

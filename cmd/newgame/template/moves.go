@@ -29,7 +29,7 @@ func (p *position) Named(text string) ([]card.Card, error) {
 }
 
 // Play plays a card to the trick (RULES 3).
-func (p *position) Play(m rules.Move, _ rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, _ rules.Observation) (rules.Position, error) {
 	if p.phase != playing || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -75,7 +75,7 @@ func compare(a, b card.Card) int {
 }
 
 // Moves lists the legal moves: each card of the hand.
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	if p.phase != playing || seat != p.turn {
 		return nil
 	}
@@ -88,5 +88,5 @@ func (p *position) Moves(seat int, own rules.Sight) []string {
 
 func write(c card.Card) string { return wordPlay + " " + c.String() }
 
-// Breaches is empty: no rule depends on hidden cards.
-func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+// Violations is empty: no rule depends on hidden cards.
+func (p *position) Violations(rules.Observation) []rules.Violation { return nil }

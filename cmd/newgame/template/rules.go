@@ -132,7 +132,7 @@ func (p *position) deal() []rules.Opening {
 }
 
 // Opened goes on after the deal.
-func (p *position) Opened(rules.Sight) rules.Position {
+func (p *position) Opened(rules.Observation) rules.Position {
 	next := *p
 	next.phase = playing
 	return &next

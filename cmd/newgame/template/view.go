@@ -9,7 +9,7 @@ import (
 )
 
 // Keys is the state that the rule page adds.
-func (p *position) Keys(names []string, _ rules.Sight) map[string]any {
+func (p *position) Keys(names []string, _ rules.Observation) map[string]any {
 	trick := map[string]card.Card{}
 	for _, l := range p.trick {
 		trick[names[l.seat]] = l.card
@@ -22,7 +22,7 @@ func (p *position) Keys(names []string, _ rules.Sight) map[string]any {
 }
 
 // View draws the table.
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	v := rules.View{
 		Hand:   p.hand,
 		Turn:   p.Status().Turn,
@@ -56,7 +56,7 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(p.hands[owner])}
 	if z.Count == 0 {
 		return z

@@ -15,13 +15,13 @@ type claim struct {
 	hand     []rules.Slot
 }
 
-// Breaches lists the cards played against a duty that the sight sees in the
+// Violations lists the cards played against a duty that the observation sees in the
 // hand. The claims are in the order of the moves.
-func (p *position) Breaches(s rules.Sight) []rules.Breach {
-	var found []rules.Breach
+func (p *position) Violations(s rules.Observation) []rules.Violation {
+	var found []rules.Violation
 	for _, c := range p.claims {
 		if hand := s.Cards(c.hand); c.duty.bound(hand) {
-			found = append(found, rules.Breach{Seat: c.seat, At: c.at, Rule: c.duty.rule(hand)})
+			found = append(found, rules.Violation{Seat: c.seat, At: c.at, Rule: c.duty.rule(hand)})
 		}
 	}
 	return found

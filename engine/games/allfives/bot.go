@@ -9,7 +9,7 @@ import (
 )
 
 // easy counts trumps before the play, and then plays any card that it may.
-func easy(at rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	p := at.(*position)
 	const enough = 2
 	trumps := 0
@@ -49,7 +49,7 @@ const (
 
 // good imagines how the unseen cards may lie, plays every choice out in each of
 // these worlds, and takes the one that scores best on average.
-func good(at rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
@@ -62,12 +62,12 @@ func good(at rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
 type thought struct {
 	*position
 	seat   int
-	own    rules.Sight
+	own    rules.Observation
 	unseen []card.Card // in the stock and the others' hands
 }
 
 // unseen lists the cards of the pack that the seat has not met in this deal.
-func (p *position) unseen(seat int, own rules.Sight) []card.Card {
+func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	met := slices.Concat(own.Cards(p.hands[seat]), own.Cards(p.aside), p.spent, []card.Card{own.Of(p.upcard)})
 	for _, l := range p.trick {
 		met = append(met, l.card)

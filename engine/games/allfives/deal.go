@@ -12,7 +12,7 @@ const packet = 3
 
 // decideCut notes a round of the cut (RULES 3). It, and all methods below that
 // return nothing, change a copy that has not been handed out yet.
-func (p *position) decideCut(public rules.Sight) {
+func (p *position) decideCut(public rules.Observation) {
 	var round []play
 	high := 0
 	for i, seat := range p.cutters {
@@ -54,19 +54,19 @@ func (p *position) receive(cards []rules.Opening) {
 }
 
 // turnUp takes the next card of the stock as the upcard and returns its suit.
-func (p *position) turnUp(public rules.Sight) card.Suit {
+func (p *position) turnUp(public rules.Observation) card.Suit {
 	p.upcard, p.stock = p.stock[0], p.stock[1:]
 	return public.Of(p.upcard).Suit
 }
 
 // offer proposes the suit of the first upcard to eldest.
-func (p *position) offer(public rules.Sight) {
+func (p *position) offer(public rules.Observation) {
 	p.offered = p.turnUp(public)
 	p.phase, p.turn = begging, p.eldest()
 }
 
 // settleTrump looks at the upcard of a run (RULES 4.5).
-func (p *position) settleTrump(public rules.Sight) {
+func (p *position) settleTrump(public rules.Observation) {
 	if suit := p.turnUp(public); suit != p.offered {
 		p.play(suit)
 		return
@@ -93,7 +93,7 @@ func (p *position) run() {
 }
 
 // answer makes one of the moves before the tricks.
-func (p *position) answer(verb string, public rules.Sight) (*position, error) {
+func (p *position) answer(verb string, public rules.Observation) (*position, error) {
 	next := *p
 	switch {
 	case p.phase == begging && verb == "stand":

@@ -3,7 +3,7 @@ package allfives
 import "fives/engine/rules"
 
 // Moves lists the honest moves of the seat whose turn it is.
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	if !p.waits() || seat != p.turn {
 		return nil
 	}

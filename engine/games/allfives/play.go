@@ -24,7 +24,7 @@ func (p *position) Named(text string) ([]card.Card, error) {
 }
 
 // Play makes a move.
-func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if !p.waits() || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -45,7 +45,7 @@ func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error
 }
 
 // lay plays a card to the trick. Whether it met its duty is a claim.
-func (p *position) lay(m rules.Move, c card.Card, public rules.Sight) (*position, error) {
+func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*position, error) {
 	if p.phase != playing {
 		return nil, p.unexpected()
 	}
@@ -65,7 +65,7 @@ func (p *position) lay(m rules.Move, c card.Card, public rules.Sight) (*position
 }
 
 // gather gives a complete trick to its winner, who leads to the next.
-func (p *position) gather(public rules.Sight) {
+func (p *position) gather(public rules.Observation) {
 	trick, won := p.trick, leading(p.trick, p.trump).seat
 	p.tricks = slices.Clone(p.tricks)
 	p.tricks[won]++
@@ -81,7 +81,7 @@ func (p *position) gather(public rules.Sight) {
 
 // score adds points at once. Who reaches the target has won on the spot; the
 // cards still held are shown for the audit.
-func (p *position) score(seat, n int, public rules.Sight) {
+func (p *position) score(seat, n int, public rules.Observation) {
 	p.points, p.scores = slices.Clone(p.points), slices.Clone(p.scores)
 	p.points[seat] += n
 	p.scores[seat] += n

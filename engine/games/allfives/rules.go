@@ -158,7 +158,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 }
 
 // Opened goes on after cards were cut, dealt, turned up or shown.
-func (p *position) Opened(public rules.Sight) rules.Position {
+func (p *position) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
 	case cutting:

@@ -86,7 +86,7 @@ func TestContinuation(t *testing.T) {
 
 // RULES 6.6: the mover's own daemon knows before it signs; the public does not,
 // until the cards are shown.
-func TestBreachesNeedTheHand(t *testing.T) {
+func TestViolationesNeedTheHand(t *testing.T) {
 	o, err := Rules.Validate(2, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -105,14 +105,14 @@ func TestBreachesNeedTheHand(t *testing.T) {
 	if _, err := g.Play(0, "play 4c", 4, false); !errors.Is(err, rules.ErrIllegal) {
 		t.Fatalf("a revoke passes one's own daemon: %v", err)
 	}
-	own := g.Sight(0)
+	own := g.Observation(0)
 	if _, err := g.Play(0, "play 4c", 4, true); err != nil {
 		t.Fatal(err)
 	}
-	if b := g.Position().Breaches(g.Public()); len(b) != 0 {
+	if b := g.Position().Violations(g.Public()); len(b) != 0 {
 		t.Errorf("the public sees %v already", b)
 	}
-	if b := g.Position().Breaches(own); len(b) != 1 || b[0].Seat != 0 || b[0].At != 4 {
+	if b := g.Position().Violations(own); len(b) != 1 || b[0].Seat != 0 || b[0].At != 4 {
 		t.Errorf("with the hand shown: %v", b)
 	}
 }
@@ -139,7 +139,7 @@ func FuzzMove(f *testing.F) {
 			} else if err == nil {
 				continue
 			}
-			if _, err := g.Play(seat, easy(g.Position(), seat, g.Sight(seat), r), at, false); err != nil {
+			if _, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r), at, false); err != nil {
 				t.Fatal(err)
 			}
 		}

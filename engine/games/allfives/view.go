@@ -8,7 +8,7 @@ import (
 )
 
 // Keys is the state that the rule page names.
-func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	cut := make([][]map[string]any, len(p.cut))
 	for i, round := range p.cut {
 		cut[i] = named(round, names)
@@ -55,7 +55,7 @@ func (f phase) key() any {
 }
 
 // View draws the table.
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt()}
 	for i := range p.hands {
@@ -98,7 +98,7 @@ func playZone(label string, plays []play) rules.Zone {
 	return z
 }
 
-func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
 	if len(cards) > 0 {

@@ -14,7 +14,7 @@ const (
 )
 
 // easy drops what counts most and ends with a small hand.
-func easy(p rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
+func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
 	if total(hand) <= easyEnd {
@@ -27,7 +27,7 @@ func easy(p rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
 }
 
 // top is the card that lies on the pile.
-func (p *position) top(s rules.Sight) card.Card { return s.Of(p.pile[len(p.pile)-1]) }
+func (p *position) top(s rules.Observation) card.Card { return s.Of(p.pile[len(p.pile)-1]) }
 
 // heaviest is the drop with the most points, of equals the first.
 func heaviest(hand []card.Card) []card.Card {

@@ -91,7 +91,7 @@ func TestMoves(t *testing.T) {
 
 func TestView(t *testing.T) {
 	g := game(t, 2, nil)
-	v := g.Position().View(1, g.Sight(1))
+	v := g.Position().View(1, g.Observation(1))
 	mine, other := v.Zones[1], v.Zones[0]
 	if got := card.Join(mine.Groups[0].Cards); got != "2c 4c 6c 8c 10c" {
 		t.Errorf("the own hand is drawn as %s", got)

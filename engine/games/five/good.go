@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	samples  = 60 // hands imagined for the others before an end
-	surety   = 95 // percent of them that the own total must beat before an end
-	patience = 15 // laps after which it need be less sure
-	haste    = 3  // percent less for each lap then
-	hope     = 75 // percent of the next drop that counts as gone already
+	samples    = 60 // hands imagined for the others before an end
+	confidence = 95 // percent of them that the own total must beat before an end
+	patience   = 15 // laps after which it need be less sure
+	decay      = 3  // percent less for each lap then
+	discount   = 75 // percent of the next drop that counts as gone already
 )
 
 // good ends when it would probably be right, going by what the others took,
 // dropped and hold, and otherwise makes the exchange after which it expects to
 // hold least, thinking of the drop after that.
-func good(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
 	unseen := at.unseen(seat, own)
@@ -31,7 +31,7 @@ func good(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
 	least := 0
 	for _, drop := range drops(hand) {
 		kept := without(hand, drop)
-		take, draw := burden(kept, top)*len(unseen), burdens(kept, unseen)
+		take, draw := weight(kept, top)*len(unseen), weights(kept, unseen)
 		if best == "" || draw < least {
 			best, least = write(drop, wordDraw), draw
 		}
@@ -43,7 +43,7 @@ func good(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
 }
 
 // unseen lists the cards that are in the stock or hidden in other hands.
-func (p *position) unseen(seat int, own rules.Sight) []card.Card {
+func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	cards := deck(len(p.hands), p.options).Cards
 	known := own.Cards(p.pile)
 	for _, hand := range p.hands {
@@ -63,18 +63,18 @@ func without(cards, some []card.Card) []card.Card {
 	return left
 }
 
-// burdens sums the burden of a hand over all cards that may come.
-func burdens(kept, unseen []card.Card) int {
+// weights sums the weight of a hand over all cards that may come.
+func weights(kept, unseen []card.Card) int {
 	sum := 0
 	for _, c := range unseen {
-		sum += burden(kept, c)
+		sum += weight(kept, c)
 	}
 	return sum
 }
 
-// burden is what a hand with one more card weighs: its points, less a part of
+// weight is what a hand with one more card weighs: its points, less a part of
 // those that the next drop takes away. Pairs weigh less for that.
-func burden(kept []card.Card, gain card.Card) int {
+func weight(kept []card.Card, gain card.Card) int {
 	points, most := 0, 0
 	var byRank [card.King + 1]int
 	for _, c := range append(slices.Clip(kept), gain) {
@@ -85,12 +85,12 @@ func burden(kept []card.Card, gain card.Card) int {
 		byRank[c.Rank] += value(c)
 		most = max(most, byRank[c.Rank])
 	}
-	return 100*points - hope*most
+	return 100*points - discount*most
 }
 
 // probablyRight imagines the others' hands and counts how often an end would be
 // right.
-func (p *position) probablyRight(seat int, own rules.Sight, unseen []card.Card, r *rand.Rand) bool {
+func (p *position) probablyRight(seat int, own rules.Observation, unseen []card.Card, r *rand.Rand) bool {
 	mine := total(own.Cards(p.hands[seat]))
 	right := 0
 	for range samples {
@@ -98,19 +98,19 @@ func (p *position) probablyRight(seat int, own rules.Sight, unseen []card.Card, 
 			right++
 		}
 	}
-	return right*100 >= p.surety()*samples
+	return right*100 >= p.confidence()*samples
 }
 
-// surety is how sure a player wants to be before an end. Hands in which nobody
+// confidence is how sure a player wants to be before an end. Hands in which nobody
 // dares would otherwise go on until they are void.
-func (p *position) surety() int {
+func (p *position) confidence() int {
 	lap := p.turns / len(p.active)
-	return surety - haste*max(0, lap-patience)
+	return confidence - decay*max(0, lap-patience)
 }
 
 // imagine draws the hidden cards of the others at random and returns the lowest
 // total among them.
-func (p *position) imagine(seat int, own rules.Sight, unseen []card.Card, r *rand.Rand) int {
+func (p *position) imagine(seat int, own rules.Observation, unseen []card.Card, r *rand.Rand) int {
 	lowest := dealt * 10
 	for _, s := range p.active {
 		if s == seat {
@@ -131,7 +131,7 @@ func (p *position) imagine(seat int, own rules.Sight, unseen []card.Card, r *ran
 
 // heldAtMost bounds what the card at place i of a hand may count: whoever held
 // a heavier one would have dropped it. The last card came after the drop.
-func (p *position) heldAtMost(seat, i int, own rules.Sight) int {
+func (p *position) heldAtMost(seat, i int, own rules.Observation) int {
 	if len(p.last[seat]) == 0 || i == len(p.hands[seat])-1 {
 		return 10
 	}

@@ -60,7 +60,7 @@ func (p *position) Named(text string) ([]card.Card, error) {
 }
 
 // Play makes a turn (RULES 4).
-func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if p.phase != playing || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -90,7 +90,7 @@ func oneRank(cards []card.Card) error {
 }
 
 // end is RULES 9.
-func (p *position) end(public rules.Sight) rules.Position {
+func (p *position) end(public rules.Observation) rules.Position {
 	next := *p
 	next.ender = p.turn
 	next.show(public)
@@ -98,7 +98,7 @@ func (p *position) end(public rules.Sight) rules.Position {
 }
 
 // dropAndTake exchanges cards for the top of the pile (RULES 5 and 6).
-func (p *position) dropAndTake(drop []rules.Slot, public rules.Sight) rules.Position {
+func (p *position) dropAndTake(drop []rules.Slot, public rules.Observation) rules.Position {
 	next := *p
 	top := len(p.pile) - 1
 	next.exchange(drop, p.pile[top])
@@ -128,7 +128,7 @@ func (p *position) exchange(drop []rules.Slot, gain rules.Slot) {
 }
 
 // Moves lists the legal moves: an end, and each drop with both ways to gain.
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	if p.phase != playing || seat != p.turn {
 		return nil
 	}
@@ -168,5 +168,5 @@ func addNew(all, more [][]card.Card) [][]card.Card {
 	return all
 }
 
-// Breaches is empty: no rule depends on hidden cards.
-func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+// Violations is empty: no rule depends on hidden cards.
+func (p *position) Violations(rules.Observation) []rules.Violation { return nil }

@@ -26,7 +26,7 @@ func TestGoodPlayersEndHands(t *testing.T) {
 		}
 		for n := 0; !g.Over() && n < 5000; n++ {
 			seat := g.Position().Status().Turn
-			ended, err := g.Play(seat, good.Move(g.Position(), seat, g.Sight(seat), r), n, false)
+			ended, err := g.Play(seat, good.Move(g.Position(), seat, g.Observation(seat), r), n, false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -202,7 +202,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 
 // Opened goes on after the deal, the first card of the pile, a draw, the
 // showing.
-func (p *position) Opened(public rules.Sight) rules.Position {
+func (p *position) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
 	case dealing:
@@ -219,7 +219,7 @@ func (p *position) Opened(public rules.Sight) rules.Position {
 }
 
 // gained goes on when the seat whose turn it is has got its card.
-func (p *position) gained(public rules.Sight) {
+func (p *position) gained(public rules.Observation) {
 	switch {
 	case p.turns == p.options.Int(lapCap)*len(p.active): // RULES 13
 		p.show(public)
@@ -237,7 +237,7 @@ func (p *position) pass() {
 }
 
 // show opens what is hidden of the hands, if anything is.
-func (p *position) show(public rules.Sight) {
+func (p *position) show(public rules.Observation) {
 	for _, hand := range p.hands {
 		for _, x := range hand {
 			if !public.Of(x).Known() {

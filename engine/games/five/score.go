@@ -24,7 +24,7 @@ func total(hand []card.Card) int {
 }
 
 // settle counts the hand, whose cards are all public now (RULES 10 to 13).
-func (p *position) settle(public rules.Sight) {
+func (p *position) settle(public rules.Observation) {
 	points := p.points(public)
 	p.scores = slices.Clone(p.scores)
 	for seat := range points {
@@ -46,7 +46,7 @@ func (p *position) settle(public rules.Sight) {
 }
 
 // points are those of this hand, by seat. A seat that is out gets none.
-func (p *position) points(public rules.Sight) []int {
+func (p *position) points(public rules.Observation) []int {
 	points := make([]int, len(p.hands))
 	if p.ender == rules.None {
 		return points

@@ -9,7 +9,7 @@ import (
 )
 
 // Keys is the state that the rule page adds.
-func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	return map[string]any{
 		"discard": s.Cards(p.pile),
 		"starter": names[p.starter],
@@ -17,7 +17,7 @@ func (p *position) Keys(names []string, s rules.Sight) map[string]any {
 }
 
 // View draws the table.
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	v := rules.View{
 		Hand:   p.hand,
 		Turn:   p.Status().Turn,
@@ -36,7 +36,7 @@ func (p *position) View(seat int, s rules.Sight) rules.View {
 }
 
 // prompt tells the seat to act its total too.
-func (p *position) prompt(seat int, s rules.Sight) string {
+func (p *position) prompt(seat int, s rules.Observation) string {
 	const what = "Drop cards of one rank and draw or take a card, or end the hand"
 	switch {
 	case p.phase != playing:
@@ -80,7 +80,7 @@ func (p *position) players() int {
 	return max(n, 1)
 }
 
-func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(p.hands[owner])}
 	if z.Count == 0 {
 		return z
@@ -93,7 +93,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	return z
 }
 
-func (p *position) pileZone(s rules.Sight) rules.Zone {
+func (p *position) pileZone(s rules.Observation) rules.Zone {
 	z := rules.Zone{Kind: rules.PileZone, Label: "discard pile", Seat: rules.None, Count: len(p.pile)}
 	if z.Count > 0 {
 		z.Groups = []rules.Group{{Seat: rules.None, Cards: s.Cards(p.pile)}}

@@ -10,7 +10,7 @@ import (
 
 // easy lays what it can and throws away the dearest card that it cannot lay. It
 // takes from the discard pile only wild cards and what completes a meld.
-func easy(p rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
+func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
 	if s, ok := p.(*solitaire); ok {
 		return s.easy()
 	}
@@ -55,7 +55,7 @@ func (s *solution) byLoss(c, d card.Card) int {
 
 // good looks one draw ahead: it keeps the cards from which the next card, on
 // the average of all that it has not seen, leaves the fewest points.
-func good(p rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
+func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
 	if s, ok := p.(*solitaire); ok {
 		return s.good(own)
 	}
@@ -81,7 +81,7 @@ type unseen struct {
 	n int
 }
 
-func newGuess(p *position, seat int, own rules.Sight) *guess {
+func newGuess(p *position, seat int, own rules.Observation) *guess {
 	seen := own.Cards(p.pile)
 	for s, hand := range p.hands {
 		seen = append(seen, own.Cards(hand)...)

@@ -53,7 +53,7 @@ const closely = 6
 // as many turns as swaps to make, so every turn must save one, in whichever
 // pile; of equal placings it takes the one after which the most unseen cards
 // would bring that pile further, compared with before.
-func (p *solitaire) good(own rules.Sight) string {
+func (p *solitaire) good(own rules.Observation) string {
 	var best []placing
 	most := -1 << 30
 	for i := range p.open() {
@@ -75,7 +75,7 @@ func (p *solitaire) good(own rules.Sight) string {
 }
 
 // likeliest compares what the placings do to the outs of their piles.
-func (p *solitaire) likeliest(choice []placing, own rules.Sight) placing {
+func (p *solitaire) likeliest(choice []placing, own rules.Observation) placing {
 	if len(choice) == 1 {
 		return choice[0]
 	}

@@ -53,7 +53,7 @@ func lonely(t *testing.T, seed uint64, name string) int {
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	for at := 1; !g.Over(); at++ {
-		if _, err := g.Play(0, bot.Move(g.Position(), 0, g.Sight(0), r), at, false); err != nil {
+		if _, err := g.Play(0, bot.Move(g.Position(), 0, g.Observation(0), r), at, false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // Expand turns "out discard 5h" and "lay discard 5h" into a whole move, with
 // the melds that leave the fewest points. Any other text stays as it is.
-func (p *position) Expand(seat int, text string, own rules.Sight) (string, error) {
+func (p *position) Expand(seat int, text string, own rules.Observation) (string, error) {
 	words := rules.Words(text)
 	if len(words) != 3 || (words[0] != "out" && words[0] != "lay") || words[1] != "discard" {
 		return text, nil
@@ -33,7 +33,7 @@ func (p *position) Expand(seat int, text string, own rules.Sight) (string, error
 }
 
 // handToLay is the hand of a seat that may use the verb now.
-func (p *position) handToLay(seat int, verb string, own rules.Sight) ([]card.Card, error) {
+func (p *position) handToLay(seat int, verb string, own rules.Observation) ([]card.Card, error) {
 	switch {
 	case p.phase != discarding || seat != p.seat:
 		return nil, rules.Illegal("melds are laid at the end of one's own turn, after draw or take (RULES §4.3)")

@@ -83,7 +83,7 @@ func TestExpand(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := c.game.Position()
 			seat := p.Status().Turn
-			got, err := rules.Expand(p, seat, c.text, c.game.Sight(seat))
+			got, err := rules.Expand(p, seat, c.text, c.game.Observation(seat))
 			if got != c.want || (err == nil) != (c.want != "") {
 				t.Fatalf("%q becomes %q, %v; want %q", c.text, got, err, c.want)
 			}
@@ -94,10 +94,10 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestExpandKnowsOnlyItsOwnHand asks with another's sight.
+// TestExpandKnowsOnlyItsOwnHand asks with another's observation.
 func TestExpandKnowsOnlyItsOwnHand(t *testing.T) {
 	g := table(t, kings, "draw")
-	if text, err := rules.Expand(g.Position(), 0, "out discard Kd", g.Sight(1)); !errors.Is(err, rules.ErrIllegal) {
+	if text, err := rules.Expand(g.Position(), 0, "out discard Kd", g.Observation(1)); !errors.Is(err, rules.ErrIllegal) {
 		t.Fatalf("%q, %v", text, err)
 	}
 }
@@ -118,7 +118,7 @@ func FuzzMoves(f *testing.F) {
 		}
 		for _, g := range []*bare.Game{table(t, kings), table(t, kings, "draw"), table(t, kings, "draw", "out Kc Kd Kh discard Ks", "draw"), lone} {
 			seat := g.Position().Status().Turn
-			if _, err := rules.Expand(g.Position(), seat, text, g.Sight(seat)); err != nil && !errors.Is(err, rules.ErrIllegal) {
+			if _, err := rules.Expand(g.Position(), seat, text, g.Observation(seat)); err != nil && !errors.Is(err, rules.ErrIllegal) {
 				t.Fatal(err)
 			}
 			if _, err := g.Play(seat, text, 9, false); err != nil && !errors.Is(err, rules.ErrIllegal) {

@@ -8,7 +8,7 @@ import (
 // Moves lists what the seat may do. Each discard stands alone, and once more
 // with an arrangement that leaves the fewest points: to go out where nothing is
 // left, to lay in a last turn.
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	switch {
 	case seat != p.seat:
 		return nil

@@ -192,7 +192,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 }
 
 // Opened goes on after the deal, a card turned up, a draw or the showing.
-func (p *position) Opened(public rules.Sight) rules.Position {
+func (p *position) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
 	case dealing:
@@ -214,8 +214,8 @@ func (p *position) Opened(public rules.Sight) rules.Position {
 	return &next
 }
 
-// Breaches lists nothing: no rule depends on hidden cards (§7).
-func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+// Violations lists nothing: no rule depends on hidden cards (§7).
+func (p *position) Violations(rules.Observation) []rules.Violation { return nil }
 
 // Status is the public state that all games have.
 func (p *position) Status() rules.Status {

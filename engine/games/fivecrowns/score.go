@@ -38,7 +38,7 @@ func lowestSeats(scores []int) []int {
 }
 
 // finish goes on to the showing, or to the count if nothing is hidden.
-func (p *position) finish(public rules.Sight) {
+func (p *position) finish(public rules.Observation) {
 	if len(p.unshown()) > 0 {
 		p.phase = showing
 		return
@@ -60,7 +60,7 @@ func (p *position) unshown() []rules.Opening {
 }
 
 // settle counts the hand (§6).
-func (p *position) settle(public rules.Sight) {
+func (p *position) settle(public rules.Observation) {
 	p.phase = settled
 	p.points = make([]int, p.seats)
 	p.scores = slices.Clone(p.scores)

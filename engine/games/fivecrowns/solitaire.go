@@ -66,7 +66,7 @@ func (p *solitaire) Shuffled(stack []rules.Slot) rules.Position {
 }
 
 // Opened goes on after the deal or a card turned up.
-func (p *solitaire) Opened(public rules.Sight) rules.Position {
+func (p *solitaire) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
 	case dealing:
@@ -80,7 +80,7 @@ func (p *solitaire) Opened(public rules.Sight) rules.Position {
 }
 
 // deal lays out the piles, and closes the complete ones at once with free-close.
-func (p *solitaire) deal(public rules.Sight) {
+func (p *solitaire) deal(public rules.Observation) {
 	for i := range p.piles {
 		n := int(lowest) + i
 		p.piles[i] = public.Cards(p.stock[:n])
@@ -103,7 +103,7 @@ func (p *solitaire) goOn() {
 // Play places the card and discards one of that pile. A pile can only become
 // complete when it is played on, so that is the one to look at, with free-close
 // as well.
-func (p *solitaire) Play(m rules.Move, _ rules.Sight) (rules.Position, error) {
+func (p *solitaire) Play(m rules.Move, _ rules.Observation) (rules.Position, error) {
 	if p.phase != discarding || m.Seat != 0 {
 		return nil, rules.Illegal("it is nobody's turn")
 	}
@@ -157,7 +157,7 @@ func (p *solitaire) read(text string) (sentence, error) {
 }
 
 // Moves lists every open pile with each of its cards.
-func (p *solitaire) Moves(seat int, _ rules.Sight) []string {
+func (p *solitaire) Moves(seat int, _ rules.Observation) []string {
 	if p.phase != discarding || seat != 0 {
 		return nil
 	}
@@ -174,8 +174,8 @@ func (p *solitaire) Moves(seat int, _ rules.Sight) []string {
 	return moves
 }
 
-// Breaches lists nothing: no card is hidden.
-func (p *solitaire) Breaches(rules.Sight) []rules.Breach { return nil }
+// Violations lists nothing: no card is hidden.
+func (p *solitaire) Violations(rules.Observation) []rules.Violation { return nil }
 
 // Status is the public state that all games have.
 func (p *solitaire) Status() rules.Status {
@@ -192,7 +192,7 @@ func (p *solitaire) Status() rules.Status {
 }
 
 // Keys is the state that the rule page names.
-func (p *solitaire) Keys(_ []string, _ rules.Sight) map[string]any {
+func (p *solitaire) Keys(_ []string, _ rules.Observation) map[string]any {
 	piles := map[string][]card.Card{}
 	for i, pile := range p.piles {
 		piles[strconv.Itoa(int(lowest)+i)] = append([]card.Card{}, pile...)

@@ -8,7 +8,7 @@ import (
 )
 
 // Play makes a move.
-func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if (p.phase != choosing && p.phase != discarding) || m.Seat != p.seat {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -105,7 +105,7 @@ func (p *position) discard(cards []rules.Slot) {
 }
 
 // pass ends a turn; the hand is over after the last of the last turns (§5).
-func (p *position) pass(public rules.Sight) {
+func (p *position) pass(public rules.Observation) {
 	p.turns++
 	switch {
 	case p.last:

@@ -9,7 +9,7 @@ import (
 )
 
 // Keys is the state that the rule page names.
-func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	keys := map[string]any{
 		"wild":    p.wild().String(),
 		"dealer":  names[p.dealer],
@@ -41,7 +41,7 @@ func (p *position) phaseKey() any {
 
 // View draws the table. Cards taken from the discard pile are seen by all, also
 // in another's hand.
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
 	for owner := range p.hands {
@@ -79,7 +79,7 @@ func (p *position) notes() [][]string {
 }
 
 // prompt tells the seat to act with which discards it could go out.
-func (p *position) prompt(seat int, s rules.Sight) string {
+func (p *position) prompt(seat int, s rules.Observation) string {
 	switch {
 	case p.phase == choosing:
 		return "Draw from the stock or take the top of the discard pile."
@@ -107,7 +107,7 @@ func (p *position) outWith(hand []card.Card) card.Card {
 	return card.Card{}
 }
 
-func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z := cardZone(rules.HandZone, "hand", nil)
 	z.Seat, z.Count = owner, len(cards)
@@ -169,7 +169,7 @@ func meldZone(owner int, melds [][]card.Card) rules.Zone {
 }
 
 // View draws the solitaire; everything in it is public.
-func (p *solitaire) View(int, rules.Sight) rules.View {
+func (p *solitaire) View(int, rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: 1, Turn: st.Turn, Scores: st.Scores, Facts: p.facts()}
 	if p.phase == discarding {

@@ -9,7 +9,7 @@ import (
 
 // easy sheds as many cards as it can at once, the dearest first, and passes
 // only when it must. It does not plan and does not watch the others.
-func easy(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	pos := p.(*position)
 	list := pos.choices(count(own.Cards(pos.hands[seat])))
 	best, score := list[0], 0
@@ -28,7 +28,7 @@ const worlds = 24
 // good imagines deals of the cards it has not seen, plays every move that is
 // open to it in each of them to the end of the hand, and takes the move after
 // which it comes off best.
-func good(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	pos := p.(*position)
 	list := pos.choices(count(own.Cards(pos.hands[seat])))
 	if len(list) == 1 {
@@ -50,8 +50,8 @@ func good(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
 	return list[best].String()
 }
 
-// imagine fills what a sight does not know with the cards it has not seen.
-func (p *position) imagine(own rules.Sight, r *rand.Rand) rules.Sight {
+// imagine fills what an observation does not know with the cards it has not seen.
+func (p *position) imagine(own rules.Observation, r *rand.Rand) rules.Observation {
 	var unseen []card.Card
 	left := counts{}
 	for _, r := range numbers {
@@ -68,7 +68,7 @@ func (p *position) imagine(own rules.Sight, r *rand.Rand) rules.Sight {
 		}
 	}
 	r.Shuffle(len(unseen), func(i, j int) { unseen[i], unseen[j] = unseen[j], unseen[i] })
-	world := make(rules.Sight, len(numbers)*copies(p.seats))
+	world := make(rules.Observation, len(numbers)*copies(p.seats))
 	for x := range world {
 		world[x] = own.Of(rules.Slot(x))
 		if !world[x].Known() {
@@ -79,7 +79,7 @@ func (p *position) imagine(own rules.Sight, r *rand.Rand) rules.Sight {
 }
 
 // take makes a choice of the seat whose turn it is.
-func (p *position) take(c choice, world rules.Sight) *position {
+func (p *position) take(c choice, world rules.Observation) *position {
 	if c.verb == pass {
 		return p.pass()
 	}
@@ -94,7 +94,7 @@ func (p *position) take(c choice, world rules.Sight) *position {
 }
 
 // wants tells whether the choice still needs the card at x.
-func (p *position) wants(c choice, taken []rules.Slot, world rules.Sight, x rules.Slot) bool {
+func (p *position) wants(c choice, taken []rules.Slot, world rules.Observation, x rules.Slot) bool {
 	need := 0
 	for _, r := range c.ranks {
 		if r == world.Of(x).Rank {
@@ -110,7 +110,7 @@ func (p *position) wants(c choice, taken []rules.Slot, world rules.Sight, x rule
 }
 
 // playOut ends the hand with quick moves of everybody.
-func (p *position) playOut(world rules.Sight, r *rand.Rand) *position {
+func (p *position) playOut(world rules.Observation, r *rand.Rand) *position {
 	for p.phase != settled {
 		if p.phase == playing {
 			p = p.take(p.quick(count(world.Cards(p.hands[p.turn])), r), world)

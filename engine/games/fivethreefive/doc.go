@@ -11,7 +11,7 @@
 // the moment in which the first packet has been played out.
 //
 // All rules are decided by public information, so Play enforces everything and
-// Breaches is always empty.
+// Violations is always empty.
 //
 // Somebody who wants to play the game wants engine/games and engine/rules;
 // this package is used through its [Rules] alone.

@@ -43,7 +43,7 @@ func (n counts) total() int {
 	return sum
 }
 
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	if p.phase != playing || seat != p.turn {
 		return nil
 	}

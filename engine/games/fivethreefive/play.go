@@ -40,7 +40,7 @@ func (p *position) Named(text string) ([]card.Card, error) {
 	return named, nil
 }
 
-func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if p.phase != playing || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -63,7 +63,7 @@ func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error
 	}
 }
 
-func ranksAt(slots []rules.Slot, s rules.Sight) []card.Rank {
+func ranksAt(slots []rules.Slot, s rules.Observation) []card.Rank {
 	ranks := make([]card.Rank, len(slots))
 	for i, x := range slots {
 		ranks[i] = s.Of(x).Rank

@@ -175,7 +175,7 @@ func (p *position) packet(stack []rules.Slot) [][]rules.Slot {
 	return hands
 }
 
-func (p *position) Opened(public rules.Sight) rules.Position {
+func (p *position) Opened(public rules.Observation) rules.Position {
 	q := *p
 	switch p.phase {
 	case dealing:
@@ -194,8 +194,8 @@ func (p *position) NextHand() rules.Position {
 	return open(p.options, p.seats, p.result.Carry)
 }
 
-// Breaches is empty: no rule of this game depends on hidden cards.
-func (p *position) Breaches(rules.Sight) []rules.Breach { return nil }
+// Violations is empty: no rule of this game depends on hidden cards.
+func (p *position) Violations(rules.Observation) []rules.Violation { return nil }
 
 func (p *position) Status() rules.Status {
 	s := rules.Status{
@@ -214,7 +214,7 @@ func (p *position) Status() rules.Status {
 	return s
 }
 
-func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	keys := map[string]any{
 		"trick":  p.trickKey(names),
 		"passed": named(names, p.passed),

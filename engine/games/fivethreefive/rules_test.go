@@ -103,7 +103,7 @@ func TestWinners(t *testing.T) {
 }
 
 // every move that the rules could mean to somebody holding n, found by trying.
-func tryAll(p *position, hand []rules.Slot, s rules.Sight) []string {
+func tryAll(p *position, hand []rules.Slot, s rules.Observation) []string {
 	var texts []string
 	for _, verb := range []string{lead, over, add} {
 		for _, slots := range subsets(hand, longest) {
@@ -148,7 +148,7 @@ func TestMovesAreAllMoves(t *testing.T) {
 		}
 		for at := 0; at < 60 && !g.Over(); at++ {
 			p := g.Position().(*position)
-			listed := p.Moves(p.turn, g.Sight(p.turn))
+			listed := p.Moves(p.turn, g.Observation(p.turn))
 			tried := tryAll(p, p.hands[p.turn], g.Full())
 			choose := listed[r.IntN(len(listed))]
 			slices.Sort(listed)
@@ -179,12 +179,12 @@ func TestSecondPacketStaysClosed(t *testing.T) {
 				takenUp++
 			}
 			for seat := range 2 {
-				if s := g.Sight(seat); slices.ContainsFunc(packet, func(x rules.Slot) bool { return s.Of(x).Known() }) {
+				if s := g.Observation(seat); slices.ContainsFunc(packet, func(x rules.Slot) bool { return s.Of(x).Known() }) {
 					t.Fatalf("move %d: seat %d sees the second packet of seat %d", at, seat, owner)
 				}
 			}
 		}
-		if _, err := g.Play(p.turn, easy(p, p.turn, g.Sight(p.turn), r), at, false); err != nil {
+		if _, err := g.Play(p.turn, easy(p, p.turn, g.Observation(p.turn), r), at, false); err != nil {
 			t.Fatal(err)
 		}
 	}

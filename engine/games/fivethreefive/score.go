@@ -9,7 +9,7 @@ import (
 
 // settle counts the hand from the cards that have been shown, and the game if
 // a total has reached its end (RULES 18 to 20).
-func (p *position) settle(public rules.Sight) {
+func (p *position) settle(public rules.Observation) {
 	held := p.held()
 	points := make([]int, p.seats)
 	for seat, slots := range held {

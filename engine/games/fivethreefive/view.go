@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	v := rules.View{
 		Hand:   p.number,
 		Turn:   p.Status().Turn,
@@ -63,7 +63,7 @@ func (m meld) what() string {
 	return fmt.Sprintf("%s of %d", m.kind, len(m.ranks))
 }
 
-func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
+func (p *position) handZone(holder, viewer int, s rules.Observation) rules.Zone {
 	slots := p.hands[holder]
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: holder, Count: len(slots)}
 	if len(slots) == 0 {
@@ -79,7 +79,7 @@ func (p *position) handZone(holder, viewer int, s rules.Sight) rules.Zone {
 
 // packetZone draws a second packet. It stays face down for its owner too,
 // until the end of the hand.
-func packetZone(holder int, slots []rules.Slot, s rules.Sight) rules.Zone {
+func packetZone(holder int, slots []rules.Slot, s rules.Observation) rules.Zone {
 	return rules.Zone{
 		Kind: rules.AsideZone, Label: "second packet", Seat: holder, Count: len(slots),
 		Groups: []rules.Group{{Seat: holder, Cards: s.Cards(slots)}},

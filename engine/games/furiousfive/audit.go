@@ -11,13 +11,13 @@ type claim struct {
 
 const singleRule = "a single card may be dropped only when the hand holds no combination"
 
-// Breaches lists the singles dropped from a hand in which the sight sees a
+// Violations lists the singles dropped from a hand in which the observation sees a
 // combination. The claims are in the order of the moves.
-func (p *position) Breaches(s rules.Sight) []rules.Breach {
-	var found []rules.Breach
+func (p *position) Violations(s rules.Observation) []rules.Violation {
+	var found []rules.Violation
 	for _, c := range p.claims {
 		if p.aces.holds(s.Cards(c.hand)) {
-			found = append(found, rules.Breach{Seat: c.seat, At: c.at, Rule: singleRule})
+			found = append(found, rules.Violation{Seat: c.seat, At: c.at, Rule: singleRule})
 		}
 	}
 	return found

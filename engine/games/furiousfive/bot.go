@@ -9,7 +9,7 @@ import (
 )
 
 // easy calls as soon as it may, drops the most points and draws blindly.
-func easy(at rules.Position, seat int, own rules.Sight, _ *rand.Rand) string {
+func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
 	p := at.(*position)
 	cards := own.Cards(p.hands[seat])
 	if total(cards) <= p.options.Int("call-max") {
@@ -32,7 +32,7 @@ func shed(cards []card.Card, drop []pick) int {
 
 // good weighs every drop with every draw by the points that the hand would
 // still have after its next drop, and calls only if that pays on average.
-func good(at rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat])}
 	t.unseen = t.hidden()
@@ -46,7 +46,7 @@ func good(at rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
 type thought struct {
 	*position
 	seat   int
-	own    rules.Sight
+	own    rules.Observation
 	cards  []card.Card
 	unseen []card.Card // somewhere in the stock and in the others' hands
 }

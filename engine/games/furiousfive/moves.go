@@ -73,7 +73,7 @@ func disjoint(found []pick) [][]pick {
 }
 
 // Moves lists the honest moves of the seat whose turn it is.
-func (p *position) Moves(seat int, own rules.Sight) []string {
+func (p *position) Moves(seat int, own rules.Observation) []string {
 	if p.phase != acting || seat != p.turn || !own.Knows(p.hands[seat]) {
 		return nil
 	}

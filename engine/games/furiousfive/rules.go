@@ -163,7 +163,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 }
 
 // Opened goes on after the deal, a draw or the showing.
-func (p *position) Opened(public rules.Sight) rules.Position {
+func (p *position) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
 	case dealing:

@@ -129,7 +129,7 @@ func TestACallShowsTheHand(t *testing.T) {
 			t.Errorf("%q shows %v", text, got)
 		}
 	}
-	if _, err := p.Play(rules.Move{Seat: 0, Text: "call"}, g.Sight(0)); !errors.Is(err, rules.ErrIllegal) {
+	if _, err := p.Play(rules.Move{Seat: 0, Text: "call"}, g.Observation(0)); !errors.Is(err, rules.ErrIllegal) {
 		t.Errorf("a call with 25 points: %v", err)
 	}
 }
@@ -152,7 +152,7 @@ func TestContinuation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for at := 1; !g.Over(); at++ {
 		seat := g.Position().Status().Turn
-		ended, err := g.Play(seat, easy(g.Position(), seat, g.Sight(seat), r), at, false)
+		ended, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r), at, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func FuzzMove(f *testing.F) {
 			} else if err == nil {
 				continue
 			}
-			if _, err := g.Play(seat, good(g.Position(), seat, g.Sight(seat), r), at, false); err != nil {
+			if _, err := g.Play(seat, good(g.Position(), seat, g.Observation(seat), r), at, false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -17,9 +17,9 @@ func (p *position) Named(text string) ([]card.Card, error) {
 	return slices.Concat(s.groups...), nil
 }
 
-var _ rules.Shower = (*position)(nil)
+var _ rules.Revealer = (*position)(nil)
 
-// Shows makes a call lay the caller's hand on the table ([rules.Shower]).
+// Shows makes a call lay the caller's hand on the table ([rules.Revealer]).
 func (p *position) Shows(seat int, text string) []rules.Slot {
 	s, err := read(text)
 	if err != nil || !s.call || seat < 0 || seat >= p.seats {
@@ -29,7 +29,7 @@ func (p *position) Shows(seat int, text string) []rules.Slot {
 }
 
 // Play makes a turn: a call, or a drop and what is drawn for it.
-func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if p.phase != acting || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
 	}
@@ -44,7 +44,7 @@ func (p *position) Play(m rules.Move, public rules.Sight) (rules.Position, error
 }
 
 // call ends the hand (RULES 4). The caller's cards are public with the move.
-func (p *position) call(public rules.Sight) (rules.Position, error) {
+func (p *position) call(public rules.Observation) (rules.Position, error) {
 	most := p.options.Int("call-max")
 	if t := total(public.Cards(p.hands[p.turn])); t > most {
 		return nil, rules.Illegal("one may call with at most %d points, not with %d", most, t)
@@ -56,7 +56,7 @@ func (p *position) call(public rules.Sight) (rules.Position, error) {
 }
 
 // drop lays combinations down and draws a card (RULES 5 and 6).
-func (p *position) drop(m rules.Move, s sentence, public rules.Sight) (rules.Position, error) {
+func (p *position) drop(m rules.Move, s sentence, public rules.Observation) (rules.Position, error) {
 	dropped, err := p.combine(m.Cards, s.groups)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (p *position) combine(slots []rules.Slot, groups [][]card.Card) ([]combinat
 
 // take draws a card of the previous player's drop. The receiver is a copy of
 // the position with the drop laid down.
-func (p *position) take(c card.Card, public rules.Sight) (rules.Position, error) {
+func (p *position) take(c card.Card, public rules.Observation) (rules.Position, error) {
 	at := slices.IndexFunc(p.takeable(), func(x rules.Slot) bool { return public.Of(x) == c })
 	if at < 0 {
 		return nil, p.refuseTake(c, public)
@@ -114,7 +114,7 @@ func (p *position) take(c card.Card, public rules.Sight) (rules.Position, error)
 	return p, nil
 }
 
-func (p *position) refuseTake(c card.Card, public rules.Sight) error {
+func (p *position) refuseTake(c card.Card, public rules.Observation) error {
 	if slices.Contains(public.Cards(onTable(p.table)), c) {
 		return rules.Illegal("only the lowest or the highest card of a straight may be taken")
 	}
@@ -155,7 +155,7 @@ func (p *position) receive(x rules.Slot) {
 
 // pass ends a turn: what is left of the table drop is buried, the cards just
 // dropped take its place (RULES 7).
-func (p *position) pass(taken []rules.Slot, public rules.Sight) {
+func (p *position) pass(taken []rules.Slot, public rules.Observation) {
 	p.grave = append(slices.Clip(p.grave), without(onTable(p.table), taken...)...)
 	p.table, p.dropped = p.dropped, nil
 	p.turn = p.following(p.turn)
@@ -167,7 +167,7 @@ func (p *position) pass(taken []rules.Slot, public rules.Sight) {
 }
 
 // end has all cards shown that are not public yet.
-func (p *position) end(public rules.Sight) {
+func (p *position) end(public rules.Observation) {
 	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
 	p.phase = showing
 	if len(p.unshown) == 0 {
@@ -176,7 +176,7 @@ func (p *position) end(public rules.Sight) {
 }
 
 // settle counts a hand of which every card is public.
-func (p *position) settle(public rules.Sight) {
+func (p *position) settle(public rules.Observation) {
 	p.phase = finishing
 	p.points = make([]int, p.seats)
 	if p.caller != rules.None {

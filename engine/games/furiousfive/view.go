@@ -9,7 +9,7 @@ import (
 )
 
 // Keys is the state that the rule page names.
-func (p *position) Keys(names []string, s rules.Sight) map[string]any {
+func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	table := make([][]card.Card, len(p.table))
 	for i, c := range p.table {
 		table[i] = s.Cards(c.slots)
@@ -22,7 +22,7 @@ func (p *position) Keys(names []string, s rules.Sight) map[string]any {
 }
 
 // View draws the table.
-func (p *position) View(seat int, s rules.Sight) rules.View {
+func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
 	for i := range p.hands {
@@ -63,7 +63,7 @@ func (p *position) notes() [][]string {
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
 // prompt tells the seat to act whether it may call.
-func (p *position) prompt(seat int, s rules.Sight) string {
+func (p *position) prompt(seat int, s rules.Observation) string {
 	if p.phase != acting {
 		return ""
 	}
@@ -75,7 +75,7 @@ func (p *position) prompt(seat int, s rules.Sight) string {
 	return "Drop a combination, or a single card if there is none, and draw a card."
 }
 
-func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
+func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
 	cards := s.Cards(p.hands[owner])
 	z := rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: owner, Count: len(cards)}
 	if slices.ContainsFunc(cards, card.Card.Known) {
@@ -87,7 +87,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Sight) rules.Zone {
 	return z
 }
 
-func dropZone(label string, table []combination, s rules.Sight) rules.Zone {
+func dropZone(label string, table []combination, s rules.Observation) rules.Zone {
 	z := rules.Zone{Kind: rules.MeldZone, Label: label, Seat: rules.None, Count: len(onTable(table))}
 	for _, c := range table {
 		z.Groups = append(z.Groups, rules.Group{Seat: rules.None, Cards: s.Cards(c.slots)})

@@ -28,15 +28,15 @@ func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 	if culprit == nil {
 		t.Fatal("no seat could cheat")
 	}
-	g.Until(func(t *table.Table) bool { return len(t.Results()) > 0 && len(t.Duty().Seats) == 0 })
+	g.Until(func(t *table.Table) bool { return len(t.Results()) > 0 && len(t.Pending().Seats) == 0 })
 	for _, p := range g.Players {
 		r := p.Table.Results()[len(p.Table.Results())-1]
-		if len(r.Breaches) == 0 || slices.ContainsFunc(r.Breaches, func(b rules.Breach) bool { return b.Seat != culprit.Seat }) {
-			t.Errorf("%s finds %+v, and %s cheated", p.Name, r.Breaches, culprit.Name)
+		if len(r.Violations) == 0 || slices.ContainsFunc(r.Violations, func(b rules.Violation) bool { return b.Seat != culprit.Seat }) {
+			t.Errorf("%s finds %+v, and %s cheated", p.Name, r.Violations, culprit.Name)
 		}
 	}
 	report, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{})
-	if err != nil || report.OK() || len(report.Breaches()) == 0 {
+	if err != nil || report.OK() || len(report.Violations()) == 0 {
 		t.Errorf("the verifier: %v, ok %v", err, report.OK())
 	}
 }

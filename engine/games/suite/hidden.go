@@ -13,7 +13,7 @@ import (
 // hidden plays the game again with other faces on cards that a seat has not
 // seen in this hand, and holds that the seat can tell no difference.
 func (p *playthrough) hidden(seat int) {
-	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Sight(seat)))
+	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Observation(seat)))
 	if err != nil {
 		p.Fatalf("move %d: with other hidden cards: %v", p.at, err)
 	}
@@ -42,7 +42,7 @@ type seen struct {
 
 // eyes is all that a seat sees and is told.
 func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
-	pos, own := g.Position(), g.Sight(seat)
+	pos, own := g.Position(), g.Observation(seat)
 	all := []seen{
 		{"own cards", own},
 		{"status", pos.Status()},
@@ -56,11 +56,11 @@ func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 	return all
 }
 
-// veiled is the order of the game, but in the running hand cards that the sight
+// veiled is the order of the game, but in the running hand cards that the observation
 // does not know change places within their stack. Where the deck has several
 // cards of one look, those that look like a known one stay: a move that names
 // the look must mean the same card again.
-func (p *playthrough) veiled(own rules.Sight) bare.Order {
+func (p *playthrough) veiled(own rules.Observation) bare.Order {
 	first, plain := p.first(), bare.Random(p.seed)
 	return func(n int, cards []card.Card) ([]int, error) {
 		index, err := plain(n, cards)

@@ -18,7 +18,7 @@ const sampled = 8
 // listed holds that every listed move is listed once and accepted, with its
 // cards in any order.
 func (p *playthrough) listed(seat int) {
-	legal := p.game.Position().Moves(seat, p.game.Sight(seat))
+	legal := p.game.Position().Moves(seat, p.game.Observation(seat))
 	seen := map[string]bool{}
 	for _, text := range legal {
 		if key := normal(text); seen[key] {
@@ -39,7 +39,7 @@ func (p *playthrough) listed(seat int) {
 		}
 	}
 	for other := range p.seats {
-		if moves := p.game.Position().Moves(other, p.game.Sight(other)); other != seat && len(moves) > 0 {
+		if moves := p.game.Position().Moves(other, p.game.Observation(other)); other != seat && len(moves) > 0 {
 			p.Errorf("move %d: it is the turn of seat %d, and seat %d may play %q", p.at, seat, other, moves)
 		}
 	}

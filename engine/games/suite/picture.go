@@ -15,12 +15,12 @@ import (
 type picture struct {
 	position   rules.Position
 	seat       int
-	own, faces rules.Sight
+	own, faces rules.Observation
 	look       []byte
 }
 
 func (p *playthrough) picture(seat int) picture {
-	pic := picture{position: p.game.Position(), seat: seat, own: p.game.Sight(seat), faces: p.game.Full()}
+	pic := picture{position: p.game.Position(), seat: seat, own: p.game.Observation(seat), faces: p.game.Full()}
 	pic.look = p.look(pic)
 	return pic
 }
@@ -33,7 +33,7 @@ func (p *playthrough) look(pic picture) []byte {
 		pic.position.View(pic.seat, pic.own),
 		pic.position.Moves(pic.seat, pic.own),
 		reflect.TypeOf(pic.position.Next()).Name(),
-		pic.position.Breaches(pic.faces),
+		pic.position.Violations(pic.faces),
 	})
 	if err != nil {
 		p.Fatalf("move %d: the state cannot be written: %v", p.at, err)
@@ -65,7 +65,7 @@ func (p *playthrough) views() {
 	p.keys()
 	p.view(pos.View(rules.Onlooker, p.game.Public()))
 	for seat := range p.seats {
-		p.view(pos.View(seat, p.game.Sight(seat)))
+		p.view(pos.View(seat, p.game.Observation(seat)))
 	}
 }
 

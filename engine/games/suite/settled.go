@@ -19,8 +19,8 @@ const (
 // settled looks at the result of a hand.
 func (p *playthrough) settled(e bare.Ended) {
 	p.hands++
-	if len(e.Breaches) > 0 {
-		p.Errorf("hand %d: honest play has broken rules: %v", e.Hand, e.Breaches)
+	if len(e.Violations) > 0 {
+		p.Errorf("hand %d: honest play has broken rules: %v", e.Hand, e.Violations)
 	}
 	if e.Hand != p.hands || e.Carry.Hands != e.Hand || !slices.Equal(e.Carry.Scores, e.Scores) {
 		p.Errorf("hand %d: number or carry-over is wrong: %+v", p.hands, e.Settlement)
@@ -88,7 +88,7 @@ func (p *playthrough) goOn(g *bare.Game) error {
 	for at := 1; at <= further && !g.Over(); at++ {
 		pos := g.Position()
 		seat := pos.Status().Turn
-		moves := pos.Moves(seat, g.Sight(seat))
+		moves := pos.Moves(seat, g.Observation(seat))
 		r := rand.New(rand.NewPCG(p.seed, uint64(at)))
 		if _, err := g.Play(seat, moves[r.IntN(len(moves))], at, false); err != nil {
 			return err

@@ -66,9 +66,9 @@ type referee struct {
 	strings.Builder
 	deck   []card.Card
 	rand   *rand.Rand
-	faces  rules.Sight
-	public rules.Sight
-	own    []rules.Sight
+	faces  rules.Observation
+	public rules.Observation
+	own    []rules.Observation
 }
 
 // steps plays the given moves; a computer player chooses where there are none.
@@ -78,7 +78,7 @@ func steps(t *testing.T, rs *rules.RuleSet, seats int, texts []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &referee{deck: rs.Deck(seats, o).Cards, rand: rand.New(rand.NewPCG(3, uint64(seats))), own: make([]rules.Sight, seats)}
+	r := &referee{deck: rs.Deck(seats, o).Cards, rand: rand.New(rand.NewPCG(3, uint64(seats))), own: make([]rules.Observation, seats)}
 	pos := rs.Start(seats, o, nil)
 	for at := 1; ; at++ {
 		switch a := pos.Next().(type) {
@@ -122,9 +122,9 @@ func (r *referee) shuffle(a rules.Shuffle) []rules.Slot {
 		stack[i] = rules.Slot(first + i)
 		r.faces = append(r.faces, cards[at])
 	}
-	r.public = append(r.public, make(rules.Sight, len(cards))...)
+	r.public = append(r.public, make(rules.Observation, len(cards))...)
 	for seat := range r.own {
-		r.own[seat] = append(r.own[seat], make(rules.Sight, len(cards))...)
+		r.own[seat] = append(r.own[seat], make(rules.Observation, len(cards))...)
 	}
 	return stack
 }

@@ -118,7 +118,7 @@ func (s *suite) brief(t *testing.T) {
 
 // players are one that plays at random, and the game's own.
 func (s *suite) players() []rules.Bot {
-	random := rules.Bot{Name: "random", Move: func(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+	random := rules.Bot{Name: "random", Move: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 		moves := p.Moves(seat, own)
 		if len(moves) == 0 {
 			return ""

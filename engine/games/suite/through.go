@@ -85,7 +85,7 @@ func (p *playthrough) first() int {
 func (p *playthrough) turn() {
 	pos := p.game.Position()
 	seat := pos.Status().Turn
-	if len(pos.Moves(seat, p.game.Sight(seat))) == 0 {
+	if len(pos.Moves(seat, p.game.Observation(seat))) == 0 {
 		p.Fatalf("move %d: seat %d has no legal move", p.at, seat)
 	}
 	p.own = false
@@ -103,7 +103,7 @@ func (p *playthrough) turn() {
 }
 
 func (p *playthrough) move(seat int) {
-	pos, own := p.game.Position(), p.game.Sight(seat)
+	pos, own := p.game.Position(), p.game.Observation(seat)
 	legal := pos.Moves(seat, own)
 	text := p.ask(p.bot, pos, seat, own)
 	if !lists(legal, text) {
@@ -127,7 +127,7 @@ func (p *playthrough) move(seat int) {
 }
 
 // ask asks a computer player for its move; the same question has one answer.
-func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Sight) string {
+func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Observation) string {
 	return bot.Move(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
 }
 
@@ -140,7 +140,7 @@ func (p *playthrough) over() {
 	}
 	p.views()
 	for seat := range p.seats {
-		if moves := pos.Moves(seat, p.game.Sight(seat)); len(moves) > 0 {
+		if moves := pos.Moves(seat, p.game.Observation(seat)); len(moves) > 0 {
 			p.Errorf("the game is over, and seat %d may play %q", seat, moves)
 		}
 		for _, text := range p.stale {

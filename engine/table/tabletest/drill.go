@@ -43,7 +43,7 @@ func drillDeck(seats int, o rules.Options) card.Deck {
 	return card.Deck{Name: "drill-16", Cards: card.Suited([]card.Suit{card.Clubs, card.Hearts}, card.Ranks(card.Ace, 8))}
 }
 
-func drillBot(p rules.Position, seat int, own rules.Sight, r *rand.Rand) string {
+func drillBot(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
 	m := p.Moves(seat, own)
 	return m[r.IntN(len(m))]
 }
@@ -78,7 +78,7 @@ type drill struct {
 	packet []rules.Slot
 	held   [][]rules.Slot
 	claims []claim
-	public rules.Sight
+	public rules.Observation
 	points []int
 }
 
@@ -189,7 +189,7 @@ func (d *drill) Shuffled(stack []rules.Slot) rules.Position {
 	return n
 }
 
-func (d *drill) Opened(public rules.Sight) rules.Position {
+func (d *drill) Opened(public rules.Observation) rules.Position {
 	n := d.copy()
 	n.public = public
 	switch d.phase {
@@ -250,7 +250,7 @@ func (d *drill) count() rules.Position {
 	return d
 }
 
-func (d *drill) Play(m rules.Move, public rules.Sight) (rules.Position, error) {
+func (d *drill) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	n := d.copy()
 	n.public = public
 	s := d.seat()
@@ -299,7 +299,7 @@ func (d *drill) Named(text string) ([]card.Card, error) {
 	return nil, rules.Illegal("%q is no move", text)
 }
 
-// Shows implements [rules.Shower].
+// Shows implements [rules.Revealer].
 func (d *drill) Shows(seat int, text string) []rules.Slot {
 	if text != "call" {
 		return nil
@@ -307,7 +307,7 @@ func (d *drill) Shows(seat int, text string) []rules.Slot {
 	return slices.Clone(d.held[seat])
 }
 
-func (d *drill) Moves(seat int, own rules.Sight) []string {
+func (d *drill) Moves(seat int, own rules.Observation) []string {
 	moves := []string{"call"}
 	for _, c := range own.Cards(d.held[seat]) {
 		text := "drop " + c.String()
@@ -327,11 +327,11 @@ func (d *drill) Moves(seat int, own rules.Sight) []string {
 	return moves
 }
 
-func (d *drill) Breaches(s rules.Sight) []rules.Breach {
-	var found []rules.Breach
+func (d *drill) Violations(s rules.Observation) []rules.Violation {
+	var found []rules.Violation
 	for _, c := range d.claims {
 		if slices.ContainsFunc(s.Cards(c.rest), func(o card.Card) bool { return o.Known() && o.Rank < c.rank }) {
-			found = append(found, rules.Breach{Seat: c.seat, At: c.at, Rule: "the lowest card of the hand must be dropped"})
+			found = append(found, rules.Violation{Seat: c.seat, At: c.at, Rule: "the lowest card of the hand must be dropped"})
 		}
 	}
 	return found
@@ -365,11 +365,11 @@ func (d *drill) winners() []int {
 	return best
 }
 
-func (d *drill) Keys(names []string, s rules.Sight) map[string]any {
+func (d *drill) Keys(names []string, s rules.Observation) map[string]any {
 	return map[string]any{"pile": s.Cards(d.pile), "packet": len(d.packet)}
 }
 
-func (d *drill) View(seat int, s rules.Sight) rules.View {
+func (d *drill) View(seat int, s rules.Observation) rules.View {
 	v := rules.View{Hand: d.Status().Hand, Turn: d.Status().Turn, Scores: d.carry.Scores}
 	for i, h := range d.held {
 		v.Zones = append(v.Zones, rules.Zone{

@@ -18,16 +18,16 @@ import (
 
 // A Player is one seat: its secrets, and its replica of the table.
 type Player struct {
-	Seat  int
-	Name  string
-	Key   ed25519.PrivateKey
-	Table *table.Table
-	Hand  seat.Hand
-	Sight seat.Sight
+	Seat        int
+	Name        string
+	Key         ed25519.PrivateKey
+	Table       *table.Table
+	Hand        seat.Hand
+	Observation seat.Observation
 }
 
 // A Chooser picks the text of a move for the seat whose turn it is.
-type Chooser func(p *Player, own rules.Sight, r *rand.Rand) string
+type Chooser func(p *Player, own rules.Observation, r *rand.Rand) string
 
 // A Rig is a table of several replicas. Its fields may be set before a step.
 type Rig struct {
@@ -159,20 +159,20 @@ func Encode(tb testing.TB, body any) []byte {
 }
 
 // Own is all that a player knows of the cards of the running hand.
-func (p *Player) Own() rules.Sight { return p.Sight.Update(p.Table, p.Seat, p.Hand) }
+func (p *Player) Own() rules.Observation { return p.Observation.Update(p.Table, p.Seat, p.Hand) }
 
 // Owes tells whether the player's replica waits for a record of its own.
 func (p *Player) Owes() bool { return slices.Contains(p.Table.Missing(), p.Seat) }
 
 // Random picks any legal move.
-func Random(p *Player, own rules.Sight, r *rand.Rand) string {
+func Random(p *Player, own rules.Observation, r *rand.Rand) string {
 	moves := p.Table.Position().Moves(p.Seat, own)
 	return moves[r.IntN(len(moves))]
 }
 
 // Bot lets a computer player choose.
 func Bot(b rules.Bot) Chooser {
-	return func(p *Player, own rules.Sight, r *rand.Rand) string {
+	return func(p *Player, own rules.Observation, r *rand.Rand) string {
 		return b.Move(p.Table.Position(), p.Seat, own, r)
 	}
 }
@@ -181,7 +181,7 @@ func Bot(b rules.Bot) Chooser {
 // receipt changes the player's secrets.
 func (g *Rig) Honest(p *Player) any {
 	g.TB.Helper()
-	if p.Table.Duty().Kind == record.KindMove {
+	if p.Table.Pending().Kind == record.KindMove {
 		return g.Move(p, g.Choose(p, p.Own(), g.Rand))
 	}
 	body, hand, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 1_750_000_001, g.Secret)
@@ -307,7 +307,7 @@ func (g *Rig) Play() {
 	g.TB.Helper()
 	g.Until(func(*table.Table) bool { return false })
 	if !g.Table().Over() {
-		g.TB.Fatalf("stuck at step %d: %+v is owed", g.Table().Step(), g.Table().Duty())
+		g.TB.Fatalf("stuck at step %d: %+v is owed", g.Table().Step(), g.Table().Pending())
 	}
 }
 
@@ -322,8 +322,8 @@ func (g *Rig) Until(done func(*table.Table) bool) {
 // Owed runs until a record of that kind is owed.
 func (g *Rig) Owed(kind record.Kind) {
 	g.TB.Helper()
-	g.Until(func(t *table.Table) bool { return t.Duty().Kind == kind })
-	if g.Table().Duty().Kind != kind {
+	g.Until(func(t *table.Table) bool { return t.Pending().Kind == kind })
+	if g.Table().Pending().Kind != kind {
 		g.TB.Fatalf("the game is over before a %s is owed", kind)
 	}
 }

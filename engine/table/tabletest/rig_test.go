@@ -17,7 +17,7 @@ func TestDrillUsesEveryOperation(t *testing.T) {
 			for seed := range uint64(3) {
 				g := New(t, Drill, seats, nil, seed)
 				for {
-					d := g.Table().Duty()
+					d := g.Table().Pending()
 					seen[d.Why]++
 					if d.Kind == record.KindPass {
 						_, in := g.Table().ShuffleInput()
@@ -29,7 +29,7 @@ func TestDrillUsesEveryOperation(t *testing.T) {
 					g.Agree()
 				}
 				if !g.Table().Over() || len(g.Table().Results()) != 2 || g.Table().Winners() == nil {
-					t.Fatalf("not over: %+v", g.Table().Duty())
+					t.Fatalf("not over: %+v", g.Table().Pending())
 				}
 				if h := g.Replay(g.Table().Log()).Head(); h != g.Table().Head() {
 					t.Fatalf("a replay has head %s, not %s", h, g.Table().Head())
