@@ -53,7 +53,12 @@ func (r *Replica) penalize(p Peer) { r.out.Penalize = append(r.out.Penalize, p) 
 // records takes in the records that a peer sent.
 func (r *Replica) records(p Peer, l *link, recs []record.Record) {
 	before := len(r.out.Penalize)
-	for _, rec := range recs {
+	var prepared uint64 // the step for which the rest is
+	for i, rec := range recs {
+		if step := r.t.Step(); i == 0 || step != prepared {
+			r.prepare(recs[i:])
+			prepared = step
+		}
 		if r.arrive(p, l, rec); len(r.out.Penalize)-before >= maxInvalid {
 			return
 		}
@@ -94,7 +99,7 @@ func (r *Replica) believe(l *link, rec record.Record) {
 
 // accept checks a record, applies it, and notes what is to be stored and said.
 func (r *Replica) accept(rec record.Record) error {
-	c, err := r.t.Check(rec)
+	c, err := r.check(rec)
 	if err != nil {
 		return err
 	}
@@ -105,6 +110,7 @@ func (r *Replica) accept(rec record.Record) error {
 	}
 	r.out.Save.Records = append(r.out.Save.Records, rec)
 	if folded {
+		clear(r.checked)
 		r.began = r.now
 		r.out.Notes = append(r.out.Notes, Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
@@ -151,6 +157,7 @@ func (r *Replica) keepFuture(rec record.Record) {
 func (r *Replica) retryFuture() {
 	future := r.future
 	r.future = nil
+	r.prepare(future)
 	for _, rec := range future {
 		if r.guilty(rec.Author) {
 			continue

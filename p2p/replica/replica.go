@@ -33,9 +33,13 @@ type LocalSeat struct {
 	Accepted bool
 
 	seat        int
-	observation seat.Observation
-	thinks      time.Time // when its computer player began to think
+	observation seatCache
+	observed    rules.Observation // in a snapshot, all that the seat knows
+	thinks      time.Time         // when its computer player began to think
 }
+
+// A seatCache is what a seat has opened for itself.
+type seatCache = seat.Observation
 
 // Config is what a replica needs beside the table.
 type Config struct {
@@ -50,27 +54,32 @@ type Config struct {
 	// watch.
 	BotDelay time.Duration
 	Rand     io.Reader // secrets, proofs, computer players
+	// Parallel calls f with 0 to n-1, in any order or at the same time, and
+	// returns when all are done; nil means one after the other. Records that wait
+	// are checked with it.
+	Parallel func(n int, f func(i int))
 }
 
 // A Replica is one table on one node. It is not safe for concurrent use.
 type Replica struct {
-	t      *table.Table
-	cfg    Config
-	links  map[Peer]*link
-	gone   map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
-	order  []Peer                   // of links, so that nothing depends on map order
-	batch  int                      // bytes of records in one message, roughly
-	ready  bool                     // the gate of the package documentation is open
-	begun  time.Time                // when this replica was first used
-	asks   []Ask                    // this node's own first, while it is not ready; then others'
-	asked  map[uint64]time.Time     // when a question of a seat was last new
-	wrong  map[relay]time.Time      // when a record was last wrong, of those by guilty seats
-	began  time.Time                // when the running step began, as far as this node knows
-	future []record.Record
-	since  time.Time // since when future holds something
-	urged  bool      // others have been told of that
-	now    time.Time
-	out    Output
+	t       *table.Table
+	cfg     Config
+	links   map[Peer]*link
+	gone    map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
+	order   []Peer                   // of links, so that nothing depends on map order
+	batch   int                      // bytes of records in one message, roughly
+	ready   bool                     // the gate of the package documentation is open
+	begun   time.Time                // when this replica was first used
+	asks    []Ask                    // this node's own first, while it is not ready; then others'
+	asked   map[uint64]time.Time     // when a question of a seat was last new
+	wrong   map[relay]time.Time      // when a record was last wrong, of those by guilty seats
+	began   time.Time                // when the running step began, as far as this node knows
+	checked map[string]verdict       // what Prepare has found, of records of the running step
+	future  []record.Record
+	since   time.Time // since when future holds something
+	urged   bool      // others have been told of that
+	now     time.Time
+	out     Output
 
 	problem error // see Problem
 }
@@ -155,7 +164,10 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Own must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
+	r := &Replica{t: t, cfg: cfg, checked: map[string]verdict{}, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
+	if r.cfg.Parallel == nil {
+		r.cfg.Parallel = oneByOne
+	}
 	for _, o := range cfg.Seats {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}

@@ -1,0 +1,77 @@
+package table_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// describe says all that can be seen of a table.
+func describe(t *table.Table) string {
+	s := fmt.Sprint(t.Step(), t.Head(), t.Pending(), t.Missing(), t.HandNumber(), t.Public(), t.Results(), t.Winners(),
+		t.Stopped(), len(t.Notices()), t.Played(), t.Slots())
+	for _, r := range t.Log() {
+		s += fmt.Sprintf(" %x", r.Signature[:4])
+	}
+	for _, f := range t.Faults() {
+		s += f.Error()
+	}
+	for x := range t.Slots() {
+		for seat := range t.Terms().Seats {
+			m, sum, ok := t.Own(seat, rules.Slot(x))
+			s += fmt.Sprint(m, sum, ok)
+		}
+	}
+	return s
+}
+
+// A snapshot shows the table as it was, and is read while the table goes on.
+func TestSnapshotStaysAsItWas(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 2}, 1)
+	var shots []*table.Table
+	var then []string
+	var readers sync.WaitGroup
+	for over := false; !over; {
+		over = !g.Step()
+		s := g.Table().Snapshot()
+		shots, then = append(shots, s), append(then, describe(g.Table()))
+		readers.Go(func() { describe(s) })
+	}
+	readers.Wait()
+	if len(shots) < 10 || !g.Table().Over() {
+		t.Fatalf("%d steps, over %v", len(shots), g.Table().Over())
+	}
+	for i, s := range shots {
+		if describe(s) != then[i] {
+			t.Errorf("the snapshot of step %d has changed", i)
+		}
+	}
+}
+
+// The same in mid-step, where records have arrived that a fold sorts.
+func TestSnapshotInMidStep(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, map[string]any{"hands": 1}, 1)
+	tb := g.Table()
+	var checked []table.Checked
+	for seat := 3; seat >= 0; seat-- { // the last one first
+		c, err := tb.Check(g.Make(g.Players[seat]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked = append(checked, c)
+	}
+	for i, c := range checked {
+		s := tb.Snapshot()
+		then := describe(s)
+		if _, err := tb.Apply(c); err != nil {
+			t.Fatal(err)
+		}
+		if describe(s) != then {
+			t.Errorf("the snapshot before record %d has changed", i)
+		}
+	}
+}
