@@ -9,7 +9,7 @@ import (
 // PutAdmitted notes which nodes without a seat this node has let in to watch a
 // table. Their credentials are signed again from that.
 func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable

@@ -14,7 +14,7 @@ type Call struct {
 
 // PutCall stores a call beside its table.
 func (s *Store) PutCall(id record.Hash, c Call) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable

@@ -18,6 +18,8 @@
 // older copies of any page. Who gets hold of the file can read the deals of
 // past hands from it, and the running one's.
 //
-// A write is one transaction and one fsync. Whoever sends a record calls Save
-// first. Only one process can have a store open.
+// Whoever sends a record calls Save first. Writes that come while a commit is under
+// way are committed together after it, in one transaction with one fsync: no
+// table waits for another's for longer (commit.go). Only one process can have a
+// store open.
 package store

@@ -45,7 +45,7 @@ func (s *Store) PutOffer(id record.Hash, o Offer) error { return s.put(bucketOff
 
 // MoveOffer stores an open table that was proposed anew, in place of the old one.
 func (s *Store) MoveOffer(from, to record.Hash, o Offer) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketOffers)
 		return errors.Join(b.Delete(from[:]), put(b, to[:], o))
 	})
@@ -61,7 +61,7 @@ func (s *Store) Offers() (map[record.Hash]Offer, error) {
 
 // PutJoin stores a seat asked for.
 func (s *Store) PutJoin(id record.Hash, j Join) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		return errors.Join(
 			tx.Bucket(bucketMeta).Delete(given(id)),
 			put(tx.Bucket(bucketJoins), id[:], j))
@@ -71,7 +71,7 @@ func (s *Store) PutJoin(id record.Hash, j Join) error {
 // GiveUp forgets a seat that is not wanted any more, and remembers that: the
 // host still has the join.
 func (s *Store) GiveUp(id record.Hash) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		return errors.Join(
 			put(tx.Bucket(bucketMeta), given(id), true),
 			tx.Bucket(bucketJoins).Delete(id[:]))
@@ -112,11 +112,11 @@ func (s *Store) PutKeys(name string, keys []record.Key) error {
 }
 
 func (s *Store) put(bucket, key []byte, v any) error {
-	return s.db.Update(func(tx *bolt.Tx) error { return put(tx.Bucket(bucket), key, v) })
+	return s.writes.update(func(tx *bolt.Tx) error { return put(tx.Bucket(bucket), key, v) })
 }
 
 func (s *Store) drop(bucket, key []byte) error {
-	return s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket(bucket).Delete(key) })
+	return s.writes.update(func(tx *bolt.Tx) error { return tx.Bucket(bucket).Delete(key) })
 }
 
 func all[T any](s *Store, bucket []byte) (map[record.Hash]T, error) {

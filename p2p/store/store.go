@@ -43,7 +43,10 @@ var (
 )
 
 // A Store is an open file. It is safe for concurrent use.
-type Store struct{ db *bolt.DB }
+type Store struct {
+	db     *bolt.DB
+	writes committer
+}
 
 // Open opens the file at path, and makes it if there is none. It reads and
 // checks all of it; a file that is damaged stays as it is.
@@ -62,7 +65,7 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: db}, nil
+	return &Store{db: db, writes: committer{db: db}}, nil
 }
 
 func openFile(path string, readOnly bool) (*bolt.DB, error) {

@@ -63,7 +63,7 @@ var ErrNoTable = errors.New("store: no such table")
 
 // Create stores a new table with the seats that this node has at it.
 func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]OwnSeat) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		b, err := tx.Bucket(bucketTables).CreateBucketIfNotExists(id[:])
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	if w.Empty() {
 		return nil
 	}
-	err := s.db.Update(func(tx *bolt.Tx) error {
+	err := s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
@@ -210,7 +210,7 @@ type Done struct {
 
 // PutDone notes that a table's game is over.
 func (s *Store) PutDone(id record.Hash, d Done) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
