@@ -1,176 +1,103 @@
 package control
 
 import (
-	"bufio"
-	"net/http"
-	"strconv"
-	"time"
+	"context"
 
 	"fives/engine/record"
 )
 
-// done answers a call that has nothing to say.
-type done struct{}
-
-func (h *handler) version(http.ResponseWriter, *http.Request) (any, error) {
-	return Hello{Version: Version(), Oldest: Oldest, API: API}, nil
-}
-
-func (h *handler) status(http.ResponseWriter, *http.Request) (any, error) {
-	return h.d.Status(), nil
-}
-
-func (h *handler) peers(http.ResponseWriter, *http.Request) (any, error) {
-	peers := h.d.Peers()
-	if peers == nil {
-		peers = []Peer{}
-	}
-	return peers, nil
-}
-
-func (h *handler) connect(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[ConnectRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return done{}, h.d.Connect(r.Context(), q.Address)
-}
-
-func (h *handler) tables(_ http.ResponseWriter, r *http.Request) (any, error) {
-	var t Tables
-	if r.URL.Query().Get("mine") == "true" {
-		t = h.d.Mine()
-	} else {
-		t = h.d.Tables(r.Context())
-	}
-	if t.Open == nil {
-		t.Open = []Offer{}
-	}
-	if t.Mine == nil {
-		t.Mine = []Summary{}
-	}
-	return t, nil
-}
-
-func (h *handler) host(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[HostRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return h.d.Host(r.Context(), q)
-}
-
-func (h *handler) join(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[JoinRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return h.d.Join(r.Context(), q)
-}
-
-func (h *handler) leave(_ http.ResponseWriter, r *http.Request) (any, error) {
-	said, err := h.d.Leave(r.Context(), named(r))
-	return LeaveAnswer{Done: said}, err
-}
-
-func (h *handler) table(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Table(named(r))
-}
-
-func (h *handler) moves(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Moves(named(r))
-}
-
-func (h *handler) play(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[PlayRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	if q.Step != nil {
-		return done{}, h.d.Play(r.Context(), named(r), q.Move, *q.Step)
-	}
-	return done{}, h.d.Play(r.Context(), named(r), q.Move)
-}
-
-func (h *handler) watch(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Watch(r.Context(), named(r))
-}
-
-func (h *handler) admit(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[AdmitRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return h.d.Admit(r.Context(), named(r), q.Peer)
-}
-
-func (h *handler) trust(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[TrustRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return h.d.Trust(q.Who)
-}
-
-func (h *handler) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
-	move, err := h.d.Hint(named(r))
-	return HintAnswer{Move: move}, err
-}
-
-func (h *handler) say(_ http.ResponseWriter, r *http.Request) (any, error) {
-	q, err := read[SayRequest](r)
-	if err != nil {
-		return nil, err
-	}
-	return done{}, h.d.Say(r.Context(), named(r), q.Text)
-}
-
-func (h *handler) onward(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Continue(r.Context(), named(r), r.URL.Query()["without"]...)
-}
-
-func (h *handler) rematch(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return h.d.Rematch(r.Context(), named(r))
-}
-
-func (h *handler) tableLog(w http.ResponseWriter, r *http.Request) (any, error) {
-	records, err := h.d.Log(named(r))
-	return writeRecords(w, records, err)
-}
-
-func (h *handler) evidence(w http.ResponseWriter, r *http.Request) (any, error) {
-	fault, err := strconv.Atoi(r.URL.Query().Get("fault"))
-	if err != nil {
-		return nil, &Error{Code: CodeBadRequest, Message: "fault is the number of a fault"}
-	}
-	records, err := h.d.Evidence(named(r), fault)
-	return writeRecords(w, records, err)
-}
-
-// writeRecords writes records as they are exported: one a line.
-func writeRecords(w http.ResponseWriter, records []record.Record, err error) (any, error) {
-	if err != nil {
-		return nil, err
-	}
-	w.Header().Set("Content-Type", linesType)
-	out := http.NewResponseController(w)
-	b := bufio.NewWriterSize(w, 64<<10)
-	for _, rec := range records {
-		_ = out.SetWriteDeadline(time.Now().Add(sendTime))
-		if _, err := b.Write(append(rec.Line(), '\n')); err != nil {
-			panic(http.ErrAbortHandler) // so that the client sees that it is not whole
+// The table of calls. A line has the method and path of a call, the types of
+// its request and its answer, and the method of [Daemon] that answers it: the
+// server takes its routes from here, and the methods of [Client] ask through the
+// same lines. p2p/PROTOCOL.md §7.3 is this table for readers.
+var (
+	callStatus = get("/status", func(_ context.Context, d Daemon, _ None) (Status, error) {
+		return d.Status(), nil
+	})
+	callPeers = get("/peers", func(_ context.Context, d Daemon, _ None) ([]Peer, error) {
+		return list(d.Peers()), nil
+	})
+	callTrust = post("/trust", func(_ context.Context, d Daemon, q TrustRequest) (Trusted, error) {
+		return d.Trust(q.Who)
+	})
+	callConnect = post("/connect", func(ctx context.Context, d Daemon, q ConnectRequest) (None, error) {
+		return None{}, d.Connect(ctx, q.Address)
+	})
+	callTables = get("/tables", func(ctx context.Context, d Daemon, q TablesRequest) (Tables, error) {
+		t := Tables{}
+		if q.Mine {
+			t = d.Mine()
+		} else {
+			t = d.Tables(ctx)
 		}
-	}
-	if err := b.Flush(); err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	return nil, nil
-}
+		return Tables{Open: list(t.Open), Mine: list(t.Mine)}, nil
+	})
+	callHost = post("/host", func(ctx context.Context, d Daemon, q HostRequest) (Offer, error) {
+		return d.Host(ctx, q)
+	})
+	callJoin = post("/join", func(ctx context.Context, d Daemon, q JoinRequest) (Offer, error) {
+		return d.Join(ctx, q)
+	})
+	callLeave = post("/leave", func(ctx context.Context, d Daemon, q About) (LeaveAnswer, error) {
+		said, err := d.Leave(ctx, q.Table)
+		return LeaveAnswer{Done: said}, err
+	})
+	callTable = get("/table", func(_ context.Context, d Daemon, q About) (Table, error) {
+		return d.Table(q.Table)
+	})
+	callMoves = get("/moves", func(_ context.Context, d Daemon, q About) (Moves, error) {
+		return d.Moves(q.Table)
+	})
+	callPlay = post("/play", func(ctx context.Context, d Daemon, q PlayRequest) (None, error) {
+		if q.Step != nil {
+			return None{}, d.Play(ctx, q.Table, q.Move, *q.Step)
+		}
+		return None{}, d.Play(ctx, q.Table, q.Move)
+	})
+	callWatch = post("/watch", func(ctx context.Context, d Daemon, q About) (Summary, error) {
+		return d.Watch(ctx, q.Table)
+	})
+	callAdmit = post("/admit", func(ctx context.Context, d Daemon, q AdmitRequest) (Admission, error) {
+		return d.Admit(ctx, q.Table, q.Peer)
+	})
+	callHint = get("/hint", func(_ context.Context, d Daemon, q About) (HintAnswer, error) {
+		move, err := d.Hint(q.Table)
+		return HintAnswer{Move: move}, err
+	})
+	callSay = post("/say", func(ctx context.Context, d Daemon, q SayRequest) (None, error) {
+		return None{}, d.Say(ctx, q.Table, q.Text)
+	})
+	callContinue = post("/continue", func(ctx context.Context, d Daemon, q ContinueRequest) (Summary, error) {
+		return d.Continue(ctx, q.Table, q.Without...)
+	})
+	callRematch = post("/rematch", func(ctx context.Context, d Daemon, q About) (Summary, error) {
+		return d.Rematch(ctx, q.Table)
+	})
+	callEvidence = get("/evidence", func(_ context.Context, d Daemon, q EvidenceRequest) (records, error) {
+		return d.Evidence(q.Table, q.Fault)
+	})
+	callLog = get("/log", func(_ context.Context, d Daemon, q About) (records, error) {
+		return d.Log(q.Table)
+	})
+	callEvents = get("/events", func(_ context.Context, d Daemon, q EventsRequest) (events, error) {
+		return func(ctx context.Context, emit func(Event) error) error { return d.Events(ctx, q.Since, emit) }, nil
+	})
+	callShutdown = post("/shutdown", func(_ context.Context, d Daemon, _ None) (None, error) {
+		d.Shutdown()
+		return None{}, nil
+	})
+)
 
-func (h *handler) shutdown(http.ResponseWriter, *http.Request) (any, error) {
-	h.d.Shutdown()
-	return done{}, nil
-}
+// Answers that are not one JSON value but a line for each of their parts.
+type (
+	records []record.Record
+	events  func(ctx context.Context, emit func(Event) error) error
+)
 
-// named is the table that a request is about.
-func named(r *http.Request) string { return r.URL.Query().Get("table") }
+// list is a list that JSON does not write as null.
+func list[T any](of []T) []T {
+	if of == nil {
+		return []T{}
+	}
+	return of
+}

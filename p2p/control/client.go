@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"syscall"
 	"time"
 )
@@ -49,12 +48,25 @@ func Dial(home string) (*Client, error) {
 	}}
 	ctx, cancel := context.WithTimeout(context.Background(), dialTime)
 	defer cancel()
-	if err := c.call(ctx, http.MethodGet, c.base+"/version", nil, nil, &c.hello); err != nil {
+	if err := c.greet(ctx); err != nil {
 		return nil, err
 	}
 	v, err := c.hello.agree()
 	c.base += fmt.Sprintf("/v%d", v)
 	return c, err
+}
+
+// greet asks for what every version answers in the same way.
+func (c *Client) greet(ctx context.Context) error {
+	resp, err := c.send(ctx, http.MethodGet, c.base+"/version", nil, nil)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&c.hello); err != nil {
+		return fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
+	}
+	return nil
 }
 
 // Version is that of the daemon's program.
@@ -64,174 +76,125 @@ func (c *Client) Version() string { return c.hello.Version }
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Status asks the daemon about itself.
-func (c *Client) Status(ctx context.Context) (s Status, err error) {
-	return s, c.get(ctx, "/status", nil, &s)
+func (c *Client) Status(ctx context.Context) (Status, error) {
+	return callStatus.ask(ctx, c, None{})
 }
 
 // Peers lists the nodes it knows.
-func (c *Client) Peers(ctx context.Context) (p []Peer, err error) {
-	return p, c.get(ctx, "/peers", nil, &p)
+func (c *Client) Peers(ctx context.Context) ([]Peer, error) {
+	return callPeers.ask(ctx, c, None{})
 }
 
 // Connect makes it connect to a node.
 func (c *Client) Connect(ctx context.Context, addr string) error {
-	return c.post(ctx, "/connect", nil, ConnectRequest{addr}, nil)
+	_, err := callConnect.ask(ctx, c, ConnectRequest{addr})
+	return err
 }
 
 // Tables lists what there is to play.
-func (c *Client) Tables(ctx context.Context) (t Tables, err error) {
-	return t, c.get(ctx, "/tables", nil, &t)
+func (c *Client) Tables(ctx context.Context) (Tables, error) {
+	return callTables.ask(ctx, c, TablesRequest{})
 }
 
 // Mine lists the node's own tables, open ones too. It waits for nobody else.
-func (c *Client) Mine(ctx context.Context) (t Tables, err error) {
-	return t, c.get(ctx, "/tables", url.Values{"mine": {"true"}}, &t)
+func (c *Client) Mine(ctx context.Context) (Tables, error) {
+	return callTables.ask(ctx, c, TablesRequest{Mine: true})
 }
 
 // Host opens a table.
-func (c *Client) Host(ctx context.Context, r HostRequest) (o Offer, err error) {
-	return o, c.post(ctx, "/host", nil, r, &o)
+func (c *Client) Host(ctx context.Context, r HostRequest) (Offer, error) {
+	return callHost.ask(ctx, c, r)
 }
 
 // Join takes a seat.
-func (c *Client) Join(ctx context.Context, r JoinRequest) (o Offer, err error) {
-	return o, c.post(ctx, "/join", nil, r, &o)
+func (c *Client) Join(ctx context.Context, r JoinRequest) (Offer, error) {
+	return callJoin.ask(ctx, c, r)
 }
 
 // Leave gives up a seat, or one's own open table, and says which.
 func (c *Client) Leave(ctx context.Context, table string) (string, error) {
-	var a LeaveAnswer
-	err := c.post(ctx, "/leave", about(table), nil, &a)
+	a, err := callLeave.ask(ctx, c, About{table})
 	return a.Done, err
 }
 
 // Table is a table as one's own seat sees it.
-func (c *Client) Table(ctx context.Context, table string) (t Table, err error) {
-	return t, c.get(ctx, "/table", about(table), &t)
+func (c *Client) Table(ctx context.Context, table string) (Table, error) {
+	return callTable.ask(ctx, c, About{table})
 }
 
 // Moves lists one's legal moves.
-func (c *Client) Moves(ctx context.Context, table string) (m Moves, err error) {
-	return m, c.get(ctx, "/moves", about(table), &m)
+func (c *Client) Moves(ctx context.Context, table string) (Moves, error) {
+	return callMoves.ask(ctx, c, About{table})
 }
 
 // Play makes a move; with a step it is for that step only.
 func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) error {
-	q := PlayRequest{Move: move}
+	q := PlayRequest{About: About{table}, Move: move}
 	if len(step) > 0 {
 		q.Step = &step[0]
 	}
-	return c.post(ctx, "/play", about(table), q, nil)
+	_, err := callPlay.ask(ctx, c, q)
+	return err
 }
 
 // Watch follows a table of others as an onlooker.
-func (c *Client) Watch(ctx context.Context, table string) (s Summary, err error) {
-	return s, c.post(ctx, "/watch", about(table), nil, &s)
+func (c *Client) Watch(ctx context.Context, table string) (Summary, error) {
+	return callWatch.ask(ctx, c, About{table})
 }
 
 // Admit lets a node without a seat watch a private table.
-func (c *Client) Admit(ctx context.Context, table, peer string) (a Admission, err error) {
-	return a, c.post(ctx, "/admit", about(table), AdmitRequest{peer}, &a)
+func (c *Client) Admit(ctx context.Context, table, peer string) (Admission, error) {
+	return callAdmit.ask(ctx, c, AdmitRequest{About{table}, peer})
 }
 
 // Trust accepts the new key of somebody whose name is known.
-func (c *Client) Trust(ctx context.Context, who string) (t Trusted, err error) {
-	return t, c.post(ctx, "/trust", nil, TrustRequest{who}, &t)
+func (c *Client) Trust(ctx context.Context, who string) (Trusted, error) {
+	return callTrust.ask(ctx, c, TrustRequest{who})
 }
 
 // Hint is what the strongest computer player would do in one's place.
 func (c *Client) Hint(ctx context.Context, table string) (string, error) {
-	var a HintAnswer
-	err := c.get(ctx, "/hint", about(table), &a)
+	a, err := callHint.ask(ctx, c, About{table})
 	return a.Move, err
 }
 
 // Say sends a line to those at the table who are connected.
 func (c *Client) Say(ctx context.Context, table, text string) error {
-	return c.post(ctx, "/say", about(table), SayRequest{text}, nil)
+	_, err := callSay.ask(ctx, c, SayRequest{About{table}, text})
+	return err
 }
 
 // Continue goes on from the last settled hand with those who are there, but
 // those who are named, or accepts a call of others by its ID.
-func (c *Client) Continue(ctx context.Context, table string, without ...string) (s Summary, err error) {
-	q := url.Values{"without": without}
-	if table != "" {
-		q.Set("table", table)
-	}
-	return s, c.post(ctx, "/continue", q, nil, &s)
+func (c *Client) Continue(ctx context.Context, table string, without ...string) (Summary, error) {
+	return callContinue.ask(ctx, c, ContinueRequest{About{table}, without})
 }
 
 // Rematch starts a new game among the same seats.
-func (c *Client) Rematch(ctx context.Context, table string) (s Summary, err error) {
-	return s, c.post(ctx, "/rematch", about(table), nil, &s)
+func (c *Client) Rematch(ctx context.Context, table string) (Summary, error) {
+	return callRematch.ask(ctx, c, About{table})
 }
 
 // Log copies the log of a table, a record a line, to w. After an error, w has
 // got a part of it.
 func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {
-	return c.lines(ctx, "/log", about(table), w)
+	return callLog.copy(ctx, c, About{table}, w)
 }
 
 // Evidence copies the proof of a fault, as a file that verifies alone, to w.
 func (c *Client) Evidence(ctx context.Context, table string, fault int, w io.Writer) error {
-	q := url.Values{"fault": {strconv.Itoa(fault)}}
-	if table != "" {
-		q.Set("table", table)
-	}
-	return c.lines(ctx, "/evidence", q, w)
-}
-
-func (c *Client) lines(ctx context.Context, path string, q url.Values, w io.Writer) error {
-	resp, err := c.send(ctx, http.MethodGet, c.base+path, q, nil)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if _, err := io.Copy(w, resp.Body); err != nil {
-		return fmt.Errorf("control: %s: %w", path, err)
-	}
-	return nil
+	return callEvidence.copy(ctx, c, EvidenceRequest{About{table}, fault}, w)
 }
 
 // Shutdown ends the daemon, in a moment.
 func (c *Client) Shutdown(ctx context.Context) error {
-	return c.post(ctx, "/shutdown", nil, nil, nil)
-}
-
-func about(table string) url.Values {
-	if table == "" {
-		return nil
-	}
-	return url.Values{"table": {table}}
-}
-
-func (c *Client) get(ctx context.Context, path string, q url.Values, answer any) error {
-	return c.call(ctx, http.MethodGet, c.base+path, q, nil, answer)
-}
-
-func (c *Client) post(ctx context.Context, path string, q url.Values, body, answer any) error {
-	return c.call(ctx, http.MethodPost, c.base+path, q, body, answer)
-}
-
-func (c *Client) call(ctx context.Context, method, addr string, q url.Values, body, answer any) error {
-	resp, err := c.send(ctx, method, addr, q, body)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	defer io.Copy(io.Discard, io.LimitReader(resp.Body, maxBody)) //nolint:errcheck // only to use the connection again
-	if answer == nil {
-		return nil
-	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(answer); err != nil {
-		return fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
-	}
-	return nil
+	_, err := callShutdown.ask(ctx, c, None{})
+	return err
 }
 
 // send makes a request; an answer that is an error comes back as one.
 func (c *Client) send(ctx context.Context, method, addr string, q url.Values, body any) (*http.Response, error) {
-	if q != nil {
+	if len(q) > 0 {
 		addr += "?" + q.Encode()
 	}
 	var content io.Reader

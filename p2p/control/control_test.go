@@ -5,11 +5,68 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"reflect"
 	"testing"
+	"time"
 
 	"fives/engine/record"
 )
+
+// A recorder is a transport that remembers the paths it was asked for.
+type recorder struct {
+	http.RoundTripper
+	asked map[string]bool
+}
+
+func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	r.asked[req.URL.Path] = true
+	return r.RoundTripper.RoundTrip(req)
+}
+
+// TestEveryCallHasAMethodOfTheClient calls every method of [Client] and sees
+// whether each line of the table of calls was used.
+func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
+	f, c := serve(t)
+	f.fail = &Error{Code: CodeConflict, Message: "no"}
+	asked := map[string]bool{}
+	c.http.Transport = recorder{c.http.Transport, asked}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	client := reflect.ValueOf(c)
+	for i := range client.NumMethod() {
+		method := client.Type().Method(i)
+		if in := method.Type.In; method.Type.NumIn() == 1 || in(1) != reflect.TypeFor[context.Context]() {
+			continue // asks for nothing
+		}
+		if method.Name == "Shutdown" {
+			defer c.Shutdown(ctx)
+			asked[prefix+callShutdown.path] = true
+			continue
+		}
+		args := []reflect.Value{reflect.ValueOf(ctx)}
+		for n := 2; n < method.Type.NumIn() && !(method.Type.IsVariadic() && n == method.Type.NumIn()-1); n++ {
+			args = append(args, argument(method.Type.In(n)))
+		}
+		client.Method(i).Call(args)
+	}
+	for _, rt := range routes {
+		if _, path := rt.pattern(); !asked[prefix+path] {
+			t.Errorf("no method of Client calls %s", path)
+		}
+	}
+}
+
+// argument is some value of the type of an argument.
+func argument(of reflect.Type) reflect.Value {
+	switch of {
+	case reflect.TypeFor[io.Writer]():
+		return reflect.ValueOf(io.Discard)
+	case reflect.TypeFor[func(Event) error]():
+		return reflect.ValueOf(func(Event) error { return errEnough })
+	}
+	return reflect.Zero(of)
+}
 
 func TestCallsReachTheDaemon(t *testing.T) {
 	f, c := serve(t)
@@ -30,7 +87,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},
 		{"admit", func() error { _, err := c.Admit(ctx, "t", "zoe"); return err }, "admit t: zoe"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
-		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{"t well played"}},
+		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{About{"t"}, "well played"}},
 		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t[]"},
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},

@@ -62,7 +62,7 @@ func (f *fake) Trust(who string) (Trusted, error) {
 }
 func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
 func (f *fake) Say(_ context.Context, table, text string) error {
-	return f.ask(SayRequest{table + " " + text})
+	return f.ask(SayRequest{About{table}, text})
 }
 func (f *fake) Continue(_ context.Context, table string, without ...string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))

@@ -5,9 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
-	"strconv"
 	"time"
 )
 
@@ -20,8 +17,7 @@ const deadAfter = 3*pulse + time.Second
 func (c *Client) Events(ctx context.Context, since uint64, emit func(Event) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	q := url.Values{"since": {strconv.FormatUint(since, 10)}}
-	resp, err := c.send(ctx, http.MethodGet, c.base+"/events", q, nil)
+	resp, err := callEvents.send(ctx, c, EventsRequest{Since: since})
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,14 @@
 package control
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -15,45 +16,35 @@ import (
 
 // A handler turns requests into calls of a daemon.
 type handler struct {
-	d      Daemon
-	log    *slog.Logger
-	routes map[string]route
+	d   Daemon
+	log *slog.Logger
+	mux *http.ServeMux
 }
 
-// A route is the one method of a path. Its answer is written as JSON, unless
-// it has written one itself and returns nil.
-type route struct {
-	method string
-	answer func(w http.ResponseWriter, r *http.Request) (any, error)
-}
+// prefix stands before the paths of all calls.
+var prefix = "/v" + strconv.Itoa(API)
 
-func newHandler(d Daemon, log *slog.Logger) http.Handler {
-	h := &handler{d: d, log: log}
-	h.routes = map[string]route{
-		"/version":     {http.MethodGet, h.version},
-		"/v1/status":   {http.MethodGet, h.status},
-		"/v1/peers":    {http.MethodGet, h.peers},
-		"/v1/connect":  {http.MethodPost, h.connect},
-		"/v1/tables":   {http.MethodGet, h.tables},
-		"/v1/host":     {http.MethodPost, h.host},
-		"/v1/join":     {http.MethodPost, h.join},
-		"/v1/leave":    {http.MethodPost, h.leave},
-		"/v1/table":    {http.MethodGet, h.table},
-		"/v1/moves":    {http.MethodGet, h.moves},
-		"/v1/play":     {http.MethodPost, h.play},
-		"/v1/watch":    {http.MethodPost, h.watch},
-		"/v1/admit":    {http.MethodPost, h.admit},
-		"/v1/trust":    {http.MethodPost, h.trust},
-		"/v1/hint":     {http.MethodGet, h.hint},
-		"/v1/say":      {http.MethodPost, h.say},
-		"/v1/continue": {http.MethodPost, h.onward},
-		"/v1/rematch":  {http.MethodPost, h.rematch},
-		"/v1/log":      {http.MethodGet, h.tableLog},
-		"/v1/evidence": {http.MethodGet, h.evidence},
-		"/v1/events":   {http.MethodGet, h.events},
-		"/v1/shutdown": {http.MethodPost, h.shutdown},
+func newHandler(d Daemon, log *slog.Logger) *handler {
+	h := &handler{d: d, log: log, mux: http.NewServeMux()}
+	h.mux.HandleFunc("GET /version", func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, Hello{Version: Version(), Oldest: Oldest, API: API})
+	})
+	for _, rt := range routes {
+		method, path := rt.pattern()
+		h.handle(method+" "+prefix+path, rt.serve)
+		h.handle(prefix+path, otherMethod(method))
 	}
+	h.handle("/", noCall)
+	h.handle("/{version}/", noCall)
 	return h
+}
+
+func (h *handler) handle(pattern string, serve func(h *handler, w http.ResponseWriter, r *http.Request) error) {
+	h.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		if err := serve(h, w, r); err != nil {
+			h.fail(w, r, err)
+		}
+	})
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -62,30 +53,29 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// A handler of its own may set another; this bounds what nobody reads.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	v, err := h.answer(w, r)
-	switch {
-	case err != nil:
-		h.fail(w, r, err)
-	case v != nil:
-		write(w, http.StatusOK, v)
+	if path.Clean(r.URL.Path) != r.URL.Path { // which the mux would redirect
+		h.fail(w, r, noCall(h, w, r))
+		return
+	}
+	h.mux.ServeHTTP(w, r)
+}
+
+// otherMethod refuses what a call is not made with.
+func otherMethod(method string) func(*handler, http.ResponseWriter, *http.Request) error {
+	return func(_ *handler, w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Allow", method)
+		return &Error{Code: codeMethod, Message: fmt.Sprintf("%s takes %s, not %s", r.URL.Path, method, r.Method)}
 	}
 }
 
-func (h *handler) answer(w http.ResponseWriter, r *http.Request) (any, error) {
-	rt, ok := h.routes[r.URL.Path]
-	if !ok {
-		if v, rest, cut := strings.Cut(strings.TrimPrefix(r.URL.Path, "/v"), "/"); cut && rest != "" && v != strconv.Itoa(API) {
-			if _, err := strconv.Atoi(v); err == nil {
-				return nil, &Error{Code: CodeVersion, Message: fmt.Sprintf("this daemon speaks API %d to %d, not %s", Oldest, API, v)}
-			}
+// noCall refuses a path that is not in the table of calls.
+func noCall(_ *handler, _ http.ResponseWriter, r *http.Request) error {
+	if v, ok := strings.CutPrefix(r.PathValue("version"), "v"); ok && v != strconv.Itoa(API) {
+		if _, err := strconv.Atoi(v); err == nil {
+			return &Error{Code: CodeVersion, Message: fmt.Sprintf("this daemon speaks API %d to %d, not %s", Oldest, API, v)}
 		}
-		return nil, &Error{Code: CodeNotFound, Message: fmt.Sprintf("there is no call %q", r.URL.Path), Hint: "p2p/PROTOCOL.md §7 lists the calls"}
 	}
-	if r.Method != rt.method {
-		w.Header().Set("Allow", rt.method)
-		return nil, &Error{Code: codeMethod, Message: fmt.Sprintf("%s takes %s, not %s", r.URL.Path, rt.method, r.Method)}
-	}
-	return rt.answer(w, r)
+	return &Error{Code: CodeNotFound, Message: fmt.Sprintf("there is no call %q", r.URL.Path), Hint: "p2p/PROTOCOL.md §7 lists the calls"}
 }
 
 // codeMethod never reaches a [Client].
@@ -125,22 +115,18 @@ func write(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no answer
 }
 
-// read takes the request's body as exactly one JSON value without unknown keys:
-// an option that is silently left out could make a private table a public one.
-func read[T any](r *http.Request) (T, error) {
-	var v T
-	dec := json.NewDecoder(r.Body)
-	dec.DisallowUnknownFields()
-	err := dec.Decode(&v)
-	if err == nil {
-		if _, err = dec.Token(); err == io.EOF {
-			return v, nil
+// writeRecords writes records as they are exported: one a line.
+func writeRecords(w http.ResponseWriter, list records) {
+	w.Header().Set("Content-Type", linesType)
+	out := http.NewResponseController(w)
+	b := bufio.NewWriterSize(w, 64<<10)
+	for _, rec := range list {
+		_ = out.SetWriteDeadline(time.Now().Add(sendTime))
+		if _, err := b.Write(append(rec.Line(), '\n')); err != nil {
+			panic(http.ErrAbortHandler) // so that the client sees that it is not whole
 		}
-		err = errors.New("more than one value")
 	}
-	var big *http.MaxBytesError
-	if errors.As(err, &big) {
-		err = fmt.Errorf("more than %d bytes", big.Limit)
+	if err := b.Flush(); err != nil {
+		panic(http.ErrAbortHandler)
 	}
-	return v, &Error{Code: CodeBadRequest, Message: "the request cannot be read: " + err.Error()}
 }

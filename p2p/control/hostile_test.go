@@ -28,11 +28,11 @@ func raw(t *testing.T, c *Client, request string) *http.Response {
 	return resp
 }
 
-func post(path, body string) string {
+func rawPost(path, body string) string {
 	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", path, len(body), body)
 }
 
-func get(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n" }
+func rawGet(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n" }
 
 func TestHostileRequests(t *testing.T) {
 	f, c := serve(t)
@@ -42,18 +42,25 @@ func TestHostileRequests(t *testing.T) {
 		status        int
 		code          string
 	}{
-		{"huge body", post("/v1/play", huge), 400, CodeBadRequest},
-		{"no JSON", post("/v1/play", "drop 7h"), 400, CodeBadRequest},
-		{"two values", post("/v1/play", `{"move":"a"}{"move":"b"}`), 400, CodeBadRequest},
-		{"unknown key", post("/v1/host", `{"privat":true}`), 400, CodeBadRequest},
-		{"wrong type", post("/v1/host", `{"seats":"4"}`), 400, CodeBadRequest},
-		{"empty body", post("/v1/join", ""), 400, CodeBadRequest},
-		{"deep nesting", post("/v1/host", `{"set":`+strings.Repeat("[", 20000)), 400, CodeBadRequest},
-		{"wrong method", get("/v1/play"), 405, codeMethod},
+		{"huge body", rawPost("/v1/play", huge), 400, CodeBadRequest},
+		{"no JSON", rawPost("/v1/play", "drop 7h"), 400, CodeBadRequest},
+		{"two values", rawPost("/v1/play", `{"move":"a"}{"move":"b"}`), 400, CodeBadRequest},
+		{"unknown key", rawPost("/v1/host", `{"privat":true}`), 400, CodeBadRequest},
+		{"wrong type", rawPost("/v1/host", `{"seats":"4"}`), 400, CodeBadRequest},
+		{"empty body", rawPost("/v1/join", ""), 400, CodeBadRequest},
+		{"deep nesting", rawPost("/v1/host", `{"set":`+strings.Repeat("[", 20000)), 400, CodeBadRequest},
+		{"wrong method", rawGet("/v1/play"), 405, codeMethod},
 		{"another wrong method", "DELETE /v1/table HTTP/1.1\r\nHost: x\r\n\r\n", 405, codeMethod},
-		{"no such call", get("/v1/../etc/passwd"), 404, CodeNotFound},
-		{"newer API", get("/v7/status"), 410, CodeVersion},
-		{"since is no number", get("/v1/events?since=-1"), 400, CodeBadRequest},
+		{"no such call", rawGet("/v1/../etc/passwd"), 404, CodeNotFound},
+		{"newer API", rawGet("/v7/status"), 410, CodeVersion},
+		{"no number of an API", rawGet("/vx/status"), 404, CodeNotFound},
+		{"a slash more", rawGet("/v1/status/"), 404, CodeNotFound},
+		{"unknown key of a query", rawPost("/v1/leave?tabel=ab", ""), 400, CodeBadRequest},
+		{"two tables", rawPost("/v1/leave?table=ab&table=cd", ""), 400, CodeBadRequest},
+		{"the table in the body", rawPost("/v1/leave", `{"table":"ab"}`), 400, CodeBadRequest},
+		{"fault is no number", rawGet("/v1/evidence?fault=x"), 400, CodeBadRequest},
+		{"half a query", rawGet("/v1/table?table=%zz"), 400, CodeBadRequest},
+		{"since is no number", rawGet("/v1/events?since=-1"), 400, CodeBadRequest},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,7 +90,7 @@ func TestHugeHeaderIsRefused(t *testing.T) {
 func TestEveryAnswerNamesTheVersion(t *testing.T) {
 	_, c := serve(t)
 	for _, path := range []string{"/version", "/v1/status", "/nothing"} {
-		resp := raw(t, c, get(path))
+		resp := raw(t, c, rawGet(path))
 		if resp.Header.Get(headerVersion) == "" || resp.Header.Get(headerAPI) == "" {
 			t.Errorf("%s: headers %v", path, resp.Header)
 		}

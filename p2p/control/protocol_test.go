@@ -2,29 +2,108 @@ package control
 
 import (
 	"fmt"
-	"log/slog"
 	"os"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestProtocolListsEverything: §7.3 of the specification has every call with
-// its method, §7.4 every code with its status.
-func TestProtocolListsEverything(t *testing.T) {
+// section is the text of a section of the specification.
+func section(t *testing.T, title string) string {
+	t.Helper()
 	b, err := os.ReadFile("../PROTOCOL.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, ok := strings.Cut(string(b), "## §7 Control API")
+	_, text, ok := strings.Cut(string(b), "\n### "+title+"\n")
 	if !ok {
-		t.Fatal("there is no §7")
+		t.Fatalf("there is no %s", title)
 	}
-	for path, r := range newHandler(nil, slog.New(slog.DiscardHandler)).(*handler).routes {
-		call := fmt.Sprintf("`%s %s", r.method, path)
-		if !strings.Contains(text, call+"`") && !strings.Contains(text, call+"?") {
-			t.Errorf("%s`: not in §7.3", call)
+	text, _, _ = strings.Cut(text, "\n### ")
+	return text
+}
+
+var row = regexp.MustCompile("(?m)^\\| `([A-Z]+ /v1/[^`]*)` \\|([^|]*)\\|(.*)\\|$")
+
+// TestProtocolListsEveryCall: §7.3 of the specification has every call with its
+// method, its parameters and what goes in and out, and no other.
+func TestProtocolListsEveryCall(t *testing.T) {
+	listed := map[string][]string{}
+	for _, m := range row.FindAllStringSubmatch(section(t, "§7.3 Calls"), -1) {
+		listed[m[1]] = m[2:]
+	}
+	if len(listed) == 0 {
+		t.Fatal("§7.3 has no calls")
+	}
+	for _, rt := range routes {
+		call := describe(rt)
+		cells, ok := listed[call]
+		delete(listed, call)
+		if !ok {
+			t.Errorf("`%s`: not in §7.3", call)
+			continue
+		}
+		in, out := rt.types()
+		for _, want := range requestWords(in) {
+			if !strings.Contains(cells[0], want) {
+				t.Errorf("`%s`: its request %s does not name %s", call, cells[0], want)
+			}
+		}
+		if want := answerWord(out); !strings.Contains(cells[1], want) {
+			t.Errorf("`%s`: its answer %s does not name %s", call, cells[1], want)
 		}
 	}
+	for call := range listed {
+		t.Errorf("`%s`: in §7.3, but there is no such call", call)
+	}
+}
+
+// describe is a call as §7.3 writes it.
+func describe(rt route) string {
+	method, path := rt.pattern()
+	in, _ := rt.types()
+	text, sep := method+" "+prefix+path, "?"
+	for _, f := range params(in) {
+		text += sep + f.Tag.Get("query") + "="
+		sep = "&"
+	}
+	return text
+}
+
+// requestWords are what a row has to say of a body: the keys, or of a request
+// that is told elsewhere its type.
+func requestWords(in reflect.Type) []string {
+	if len(keys(in)) > 2 {
+		return []string{"`" + in.Name() + "`"}
+	}
+	var words []string
+	for _, f := range reflect.VisibleFields(in) {
+		if !f.Anonymous && f.Tag.Get("query") == "" {
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			words = append(words, fmt.Sprintf("%q: ", key))
+		}
+	}
+	return words
+}
+
+// answerWord is what a row has to say of an answer.
+func answerWord(out reflect.Type) string {
+	switch out {
+	case reflect.TypeFor[records](), reflect.TypeFor[events]():
+		return "`" + linesType + "`"
+	case reflect.TypeFor[None]():
+		return "`{}`"
+	}
+	if out.Kind() == reflect.Slice {
+		out = out.Elem()
+	}
+	return "`" + out.Name() + "`"
+}
+
+// TestProtocolListsEveryCode: §7.4 has every code with its status.
+func TestProtocolListsEveryCode(t *testing.T) {
+	text := section(t, "§7.4 Errors")
 	for code, status := range statuses {
 		if !strings.Contains(text, fmt.Sprintf("| `%s` | %d |", code, status)) {
 			t.Errorf("%s, %d: not in §7.4", code, status)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -24,16 +23,13 @@ type stream struct {
 	out *http.ResponseController
 }
 
-func (h *handler) events(w http.ResponseWriter, r *http.Request) (any, error) {
-	since, err := sinceOf(r)
-	if err != nil {
-		return nil, err
-	}
+// writeEvents sends events as they happen, until there is nobody who takes them.
+func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow events) {
 	s := &stream{w: w, out: http.NewResponseController(w)}
 	_ = s.out.SetReadDeadline(time.Time{}) // or the end of the body's time would end the stream
 	w.Header().Set("Content-Type", linesType)
-	if err := s.send(nil); err != nil {
-		return nil, nil
+	if s.send(nil) != nil {
+		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -41,7 +37,7 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) (any, error) {
 	beating.Go(func() { s.beat(ctx, cancel) })
 	defer beating.Wait()
 	defer cancel()
-	err = h.d.Events(ctx, since, func(e Event) error {
+	err := follow(ctx, func(e Event) error {
 		line, err := json.Marshal(e)
 		if err != nil {
 			return err
@@ -51,19 +47,6 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		h.log.Debug("control: event stream ended", "err", err)
 	}
-	return nil, nil
-}
-
-func sinceOf(r *http.Request) (uint64, error) {
-	text := r.URL.Query().Get("since")
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return 0, &Error{Code: CodeBadRequest, Message: "since: not the number of an event: " + strconv.Quote(text)}
-	}
-	return n, nil
 }
 
 // send writes a line and sees to it that it leaves.

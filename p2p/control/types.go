@@ -208,6 +208,37 @@ type Tables struct {
 	Mine []Summary `json:"mine"`
 }
 
+// None is a request, or an answer, that has nothing to say.
+type None struct{}
+
+// About names the table that a request is about: by its ID, by a beginning of
+// it that fits no other, or by "" where only one fits the call.
+type About struct {
+	Table string `json:"-" query:"table"`
+}
+
+// TablesRequest asks for tables.
+type TablesRequest struct {
+	Mine bool `json:"-" query:"mine"` // this node's own only: nobody else is asked
+}
+
+// ContinueRequest goes on from a table.
+type ContinueRequest struct {
+	About
+	Without []string `json:"-" query:"without"` // names
+}
+
+// EvidenceRequest asks for the proof of a fault.
+type EvidenceRequest struct {
+	About
+	Fault int `json:"-" query:"fault"` // its place in [Table.Faults]
+}
+
+// EventsRequest asks for what happens.
+type EventsRequest struct {
+	Since uint64 `json:"-" query:"since"` // the number of the last event that is known
+}
+
 // HostRequest opens a table.
 type HostRequest struct {
 	Game       string            `json:"game"`
@@ -236,6 +267,7 @@ type ConnectRequest struct {
 
 // AdmitRequest names a node that may watch a private table.
 type AdmitRequest struct {
+	About
 	Peer string `json:"peer"` // its name, its fingerprint or at least 12 digits of its beginning, or its peer ID
 }
 
@@ -264,12 +296,14 @@ type LeaveAnswer struct {
 // PlayRequest makes a move: a text in the game's notation. If Step is given, the
 // move is for that step of the table, and refused at any other.
 type PlayRequest struct {
+	About
 	Move string  `json:"move"`
 	Step *uint64 `json:"step,omitempty"`
 }
 
 // SayRequest is a line of chat.
 type SayRequest struct {
+	About
 	Text string `json:"text"`
 }
 

@@ -1,0 +1,144 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"reflect"
+)
+
+// A call is a line of the table of calls: what both sides know of it. Of In,
+// the fields with a query tag travel in the URL, the others in the body.
+type call[In, Out any] struct {
+	method, path string // without the version
+	do           func(context.Context, Daemon, In) (Out, error)
+}
+
+// A route is a call of whatever types.
+type route interface {
+	pattern() (method, path string)
+	serve(h *handler, w http.ResponseWriter, r *http.Request) error
+	types() (in, out reflect.Type)
+}
+
+// routes lists the calls of the table; each puts itself there.
+var routes []route
+
+func get[In, Out any](path string, do func(context.Context, Daemon, In) (Out, error)) *call[In, Out] {
+	return declare(http.MethodGet, path, do)
+}
+
+func post[In, Out any](path string, do func(context.Context, Daemon, In) (Out, error)) *call[In, Out] {
+	return declare(http.MethodPost, path, do)
+}
+
+func declare[In, Out any](method, path string, do func(context.Context, Daemon, In) (Out, error)) *call[In, Out] {
+	c := &call[In, Out]{method: method, path: path, do: do}
+	routes = append(routes, c)
+	return c
+}
+
+func (c *call[In, Out]) pattern() (method, path string) { return c.method, c.path }
+
+func (c *call[In, Out]) types() (in, out reflect.Type) {
+	return reflect.TypeFor[In](), reflect.TypeFor[Out]()
+}
+
+// ask makes the call as a client.
+func (c *call[In, Out]) ask(ctx context.Context, client *Client, in In) (out Out, err error) {
+	resp, err := c.send(ctx, client, in)
+	if err != nil {
+		return out, err
+	}
+	defer resp.Body.Close()
+	defer io.Copy(io.Discard, io.LimitReader(resp.Body, maxBody)) //nolint:errcheck // only to use the connection again
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&out); err != nil {
+		return out, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
+	}
+	return out, nil
+}
+
+// copy makes the call as a client and copies the answer as it is.
+func (c *call[In, Out]) copy(ctx context.Context, client *Client, in In, w io.Writer) error {
+	resp, err := c.send(ctx, client, in)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return fmt.Errorf("control: %s: %w", c.path, err)
+	}
+	return nil
+}
+
+func (c *call[In, Out]) send(ctx context.Context, client *Client, in In) (*http.Response, error) {
+	var body any
+	if hasBody(reflect.TypeFor[In]()) {
+		body = in
+	}
+	return client.send(ctx, c.method, client.base+c.path, writeQuery(in), body)
+}
+
+// serve answers the call as a daemon.
+func (c *call[In, Out]) serve(h *handler, w http.ResponseWriter, r *http.Request) error {
+	in, err := readRequest[In](r)
+	if err != nil {
+		return err
+	}
+	out, err := c.do(r.Context(), h.d, in)
+	if err != nil {
+		return err
+	}
+	switch out := any(out).(type) {
+	case records:
+		writeRecords(w, out)
+	case events:
+		h.writeEvents(w, r, out)
+	default:
+		write(w, http.StatusOK, out)
+	}
+	return nil
+}
+
+// readRequest takes the parts of a request together. It refuses keys that are
+// not known: an option that is silently left out could make a private table a
+// public one.
+func readRequest[In any](r *http.Request) (in In, err error) {
+	q, err := url.ParseQuery(r.URL.RawQuery)
+	if err == nil {
+		err = readQuery(q, &in)
+	}
+	if err == nil {
+		err = readBody(r.Body, &in, hasBody(reflect.TypeFor[In]()))
+	}
+	if err != nil {
+		return in, &Error{Code: CodeBadRequest, Message: "the request cannot be read: " + err.Error()}
+	}
+	return in, nil
+}
+
+// readBody takes the request's body as exactly one JSON value, or as nothing
+// where the call needs none.
+func readBody(body io.Reader, v any, needed bool) error {
+	dec := json.NewDecoder(body)
+	dec.DisallowUnknownFields()
+	err := dec.Decode(v)
+	switch {
+	case err == io.EOF && !needed:
+		return nil
+	case err == nil:
+		if _, err = dec.Token(); err == io.EOF {
+			return nil
+		}
+		err = errors.New("more than one value")
+	}
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return fmt.Errorf("more than %d bytes", big.Limit)
+	}
+	return err
+}
