@@ -165,6 +165,76 @@ func TestLeaveAndContinue(t *testing.T) {
 	}
 }
 
+// TestSeatedUnasked: a host seats somebody who has given the seat back. She never
+// plays there; the others go on without her, or leave.
+func TestSeatedUnasked(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	cleo := startNode(t, "cleo", addr(ana), addr(ben))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := mustID(t, offer.ID)
+	ana.mu.Lock()
+	o := ana.offers[id]
+	o.tried = time.Now().Add(time.Hour)
+	ana.mu.Unlock()
+	for _, n := range []*Node{ben, cleo} {
+		eventually(t, "a seat is taken", func() bool {
+			_, err := n.Join(ctx, control.JoinRequest{Table: offer.ID})
+			return err == nil
+		})
+	}
+	if _, err := cleo.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	ana.mu.Lock()
+	o.beginning = true
+	ana.mu.Unlock()
+	if err := ana.begin(o); err != nil {
+		t.Fatal(err)
+	}
+	two := []*Node{ana, ben}
+	for _, n := range two {
+		eventually(t, "they are there, and cleo has said that she is not", func() bool {
+			v, err := n.Table(offer.ID)
+			return err == nil && v.Seats[0].Online && v.Seats[1].Online && answered(n.game(id), cleo)
+		})
+	}
+	var s control.Summary
+	for _, n := range two {
+		if s, err = n.Continue(ctx, ""); err != nil || len(s.Names) != 2 {
+			t.Fatalf("%s goes on with %v, %v", n.name, s.Names, err)
+		}
+	}
+	for _, n := range two {
+		eventually(t, "the continuation of two plays", func() bool {
+			v, err := n.Table(s.ID)
+			return err == nil && len(v.Seats) == 2 && v.Turn != ""
+		})
+	}
+	if cleo.game(id) != nil || cleo.game(mustID(t, s.ID)) != nil {
+		t.Error("cleo has a table that she did not want")
+	}
+	for _, n := range two {
+		if _, err := n.Leave(ctx, s.ID); err != nil {
+			t.Error(err)
+		}
+		eventually(t, "nobody plays on", func() bool { return !n.game(id).inPlay() })
+	}
+}
+
+// answered tells whether a node has said something at a table that it was asked
+// to since.
+func answered(g *game, n *Node) bool {
+	g.tries.mu.Lock()
+	defer g.tries.mu.Unlock()
+	last, asked := g.tries.peers[n.host.ID()]
+	return asked && last.n == 0
+}
+
 func TestRematch(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "5")

@@ -23,7 +23,7 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 	if r.links[p] == nil {
 		return
 	}
-	if l := r.links[p]; r.seatsOf(l.node) != 0 {
+	if l := r.links[p]; r.seatsOf(l.node) != 0 && l.there() {
 		r.gone[l.node] = l.seen
 	}
 	delete(r.links, p)
@@ -75,6 +75,10 @@ func (r *Replica) have() Have {
 	}
 	return h
 }
+
+// there tells whether a peer has said that it has the table. A node that has
+// given its seat back, or never got one, says nothing but that it has not.
+func (l *link) there() bool { return l.told && !l.said.Empty }
 
 // linked tells whether a node is connected and not silent.
 func (r *Replica) linked(node record.Key) bool {

@@ -140,6 +140,42 @@ func TestOnwardLeavesOut(t *testing.T) {
 	}
 }
 
+// Who was seated and does not play, because it was refused, say, has not got the
+// table: it answers that it has nothing of it, and the others go on without it,
+// whatever the one who seated it says.
+func TestOnwardWithoutTheUnwilling(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.join(0, 1)
+	w.edit = func(from int, m replica.Message) replica.Message {
+		if from == 0 && m.Have != nil {
+			h := *m.Have
+			h.Links |= 1 << 2
+			m.Have = &h
+		}
+		return m
+	}
+	w.settle(nil)
+	for _, i := range []int{0, 1} {
+		w.nodes[i].Connect("2", w.node(2), w.now)
+		w.nodes[i].Receive("2", replica.Message{Have: &replica.Have{Empty: true}}, w.now)
+	}
+	w.settle(nil)
+	for _, n := range w.nodes[:2] {
+		for _, connected := range []bool{true, false} {
+			if _, c := onward(t, n); len(c.Players) != 2 {
+				t.Errorf("connected %v: %d go on", connected, len(c.Players))
+			}
+			n.Disconnect("2", w.now)
+		}
+	}
+	w.edit = nil
+	w.join(0, 2) // she plays after all
+	w.settle(w.until(5))
+	if _, c := onward(t, w.nodes[1]); len(c.Players) != 3 {
+		t.Errorf("of three who have signed the roster %d go on", len(c.Players))
+	}
+}
+
 // A continuation begins when all have accepted it, and not where its seats have
 // begun another one since.
 func TestBegins(t *testing.T) {

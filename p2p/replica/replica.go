@@ -247,9 +247,11 @@ func Node(s table.Seat) record.Key {
 	return s.Key
 }
 
-// Online tells whether the node of a seat is there: it is this one, was heard
-// of late, or is connected to one with a seat that was; if not, since when it
-// has been silent, zero if never heard.
+// Online tells whether the node of a seat is there: it is this one, has the table
+// and was heard of late, or is connected to one with a seat that was; if not,
+// since when it has been silent, zero if never heard. Of a seat that has not
+// signed the roster, others say nothing that counts: who proposed the table may
+// have seated somebody who does not want to play.
 func (r *Replica) Online(seat int) (bool, time.Time) {
 	if r.mine(seat) {
 		return true, r.now
@@ -258,12 +260,17 @@ func (r *Replica) Online(seat int) (bool, time.Time) {
 	last := r.gone[node]
 	for _, p := range r.order {
 		l := r.links[p]
-		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 {
+		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 && (l.node == node || r.bound(seat)) {
 			return true, r.now
 		}
-		if l.node == node && l.seen.After(last) {
+		if l.node == node && l.there() && l.seen.After(last) {
 			last = l.seen
 		}
 	}
 	return !last.IsZero() && elapsed(last, r.now) < AwayAfter, last
+}
+
+// bound tells whether a seat has signed the roster, if the table has one.
+func (r *Replica) bound(seat int) bool {
+	return r.t.Pending().Kind != record.KindRoster || r.arrived()&(1<<seat) != 0
 }
