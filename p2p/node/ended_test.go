@@ -2,14 +2,19 @@ package node
 
 import (
 	"context"
+	"errors"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/replica"
+	"fives/p2p/store"
 	"fives/p2p/waittest"
 )
 
@@ -284,5 +289,76 @@ func TestTries(t *testing.T) {
 	}
 	if most := openBurst + 1 + int(time.Since(begin)/openEvery); opened > most {
 		t.Errorf("%d streams opened where %d may be", opened, most)
+	}
+}
+
+// TestReceiptsAfterRestarts: a game is over, and both nodes stop before either
+// has the other's receipt, or has signed its own. When they are back they find
+// each other, and the log is whole.
+func TestReceiptsAfterRestarts(t *testing.T) {
+	for name, signed := range map[string]bool{"signed": true, "not signed": false} {
+		t.Run(name, func(t *testing.T) {
+			homes := []string{t.TempDir(), t.TempDir()}
+			ana, stopAna := startStoppable(t, homes[0], "ana")
+			ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+			id := quickGame(t, ana, ben)
+			endHand(t, id, ana, ben)
+			agree(t, id, ana, ben)
+			waittest.Until(t, "both receipts", func() bool { return owes(ana, id)+owes(ben, id) == 0 })
+			stopAna()
+			stopBen()
+			for i, n := range []*Node{ana, ben} {
+				loseReceipts(t, homes[i], mustID(t, id), func(r record.Record) bool { return signed && r.Author == n.self })
+			}
+			ana, _ = startStoppable(t, homes[0], "ana")
+			if left := owes(ana, id); left == 0 || !overAt(ana, id) {
+				t.Fatalf("over: %v, receipts owed: %d", overAt(ana, id), left)
+			}
+			ben, _ = startStoppable(t, homes[1], "ben")
+			waittest.Until(t, "both receipts again", func() bool { return owes(ana, id)+owes(ben, id) == 0 })
+			agree(t, id, ana, ben)
+			settled(t, ana, ben)
+		})
+	}
+}
+
+// owes counts the seats whose receipts a node lacks.
+func owes(n *Node, id string) (count int) {
+	t, err := parseID(id)
+	if err != nil {
+		return -1
+	}
+	if g := n.gameOrArchived(t); g != nil {
+		g.look(func(r *replica.Replica) { count = len(r.Owed()) })
+	}
+	return count
+}
+
+// loseReceipts makes the store of a home one that has only some of a table's
+// receipts.
+func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Record) bool) {
+	t.Helper()
+	path := filepath.Join(home, storeFile)
+	old, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := old.Load(id)
+	owner, _, ownerErr := old.Owner()
+	if err = errors.Join(err, ownerErr, old.Close(), os.Remove(path)); err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fresh.Close()
+	records := slices.DeleteFunc(tb.Records, func(r record.Record) bool {
+		p, err := r.Peek()
+		return err == nil && p.Kind == record.KindReceipt && !keep(r)
+	})
+	err = errors.Join(fresh.SetOwner(owner), fresh.Create(id, tb.Genesis, tb.Seats), fresh.Save(id, replica.Save{Records: records}))
+	if err != nil {
+		t.Fatal(err)
 	}
 }
