@@ -75,8 +75,8 @@ func usurp(t *testing.T, seats int, to ...*Node) *usurper {
 func (u *usurper) welcome(s network.Stream) {
 	var hello joinHello
 	var request joinRequest
-	if wire.Read(s, 5*time.Second, &hello) != nil || wire.Write(s, joinWelcome{Proposal: &u.proposal}) != nil ||
-		wire.Read(s, 5*time.Second, &request) != nil || request.Join == nil {
+	if wire.Read(s, u.patience, &hello) != nil || wire.Write(s, joinWelcome{Proposal: &u.proposal}) != nil ||
+		wire.Read(s, u.patience, &request) != nil || request.Join == nil {
 		s.Reset()
 		return
 	}
@@ -96,7 +96,7 @@ func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.SetDeadline(time.Now().Add(30 * time.Second))
+	s.SetDeadline(time.Now().Add(u.patience))
 	go io.Copy(io.Discard, s)
 	head := record.Fold(u.id, 1, joins)
 	body, err := record.Marshal(record.Empty{})

@@ -238,16 +238,7 @@ func answered(g *game, n *Node) bool {
 func TestRematch(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "5")
-	for range 20 {
-		if v, err := nodes[0].Table(""); err == nil && v.Phase == control.PhaseOver {
-			break
-		}
-		move(t, nodes, true)
-		time.Sleep(300 * time.Millisecond)
-	}
-	for _, n := range nodes {
-		eventually(t, "the game is over", func() bool { v, err := n.Table(""); return err == nil && v.Phase == control.PhaseOver })
-	}
+	endHand(t, "", nodes...)
 	for i, n := range nodes {
 		if i > 0 {
 			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })

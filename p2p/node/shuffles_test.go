@@ -151,7 +151,7 @@ func sendShuffles(t *testing.T, plan []string) {
 		// As many connections as one address may make (PROTOCOL §2.3); nobody
 		// counts those of loopback.
 		time.Sleep(time.Second / 4)
-		r, err := newRaw(plan[0], ed25519.NewKeyFromSeed(seed))
+		r, err := newRaw(plan[0], ed25519.NewKeyFromSeed(seed), floodPatience)
 		if err != nil {
 			continue
 		}

@@ -7,12 +7,12 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/replica"
+	"fives/p2p/waittest"
 	"fives/p2p/wire"
 )
 
@@ -269,7 +269,7 @@ func TestCredentials(t *testing.T) {
 		t.Error("ana is told that somebody watches")
 	}
 	// The real one, shown to the other seat's node, which did not sign it.
-	atBen, err := newRaw(addr(ben), eve.key)
+	atBen, err := newRaw(addr(ben), eve.key, waittest.Limit(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func (r *raw) answerTo(t *testing.T, o opening) []byte {
 	s := r.mustOpen(t, protocolTable)
 	s.Write(encode(t, o))
 	var m replica.Message
-	if err := wire.Read(s, 5*time.Second, &m); err != nil {
+	if err := wire.Read(s, waittest.Limit(t), &m); err != nil {
 		t.Fatal(err)
 	}
 	s.Write(encode(t, replica.Message{More: true}))
