@@ -13,6 +13,8 @@ PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
+# What a node in a browser is made of.
+PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica ./p2p/present
 
 .PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game pictures install clean
 
@@ -91,6 +93,8 @@ cross:
 		echo "build for $$system"; \
 		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build ./...; \
 	done
+	@echo "build for js/wasm: $(PORTABLE)"
+	@GOOS=js GOARCH=wasm $(GO) build $(PORTABLE)
 
 # The folder of a new game, made NAME=as-one-types-it: a small game that can be
 # played, to be changed into the one that is meant.

@@ -15,6 +15,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -78,7 +79,7 @@ const maxRefusal = 100
 
 // refused is another side's refusal, fit to be shown.
 func refused(text string) refusal {
-	return cmp.Or(refusal(cleanText(text[:min(len(text), maxRefusal)])), "the host gives no reason")
+	return cmp.Or(refusal(present.CleanLine(text[:min(len(text), maxRefusal)])), "the host gives no reason")
 }
 
 const (

@@ -16,6 +16,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -71,11 +72,11 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 func (n *Node) joinAt(ctx context.Context, o control.Offer, r control.JoinRequest) (control.Offer, error) {
 	from, err := peer.Decode(o.Peer)
 	if err != nil {
-		return control.Offer{}, badRequest(err)
+		return control.Offer{}, present.BadRequest(err)
 	}
 	id, err := parseID(o.ID)
 	if err != nil {
-		return control.Offer{}, badRequest(err)
+		return control.Offer{}, present.BadRequest(err)
 	}
 	j, err := n.join(ctx, from, id, r.Code, r.Play)
 	if err != nil {
@@ -115,7 +116,7 @@ func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.
 	case len(found) == 0:
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: n.others("fives tables lists them")}
 	case slices.ContainsFunc(found, func(o control.Offer) bool { return o.ID != found[0].ID }):
-		return nil, ambiguous(ids(found, func(o control.Offer) string { return o.ID }))
+		return nil, present.Ambiguous(present.Sorted(found, func(o control.Offer) string { return o.ID }))
 	case found[0].Joined:
 		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
 	}
@@ -147,7 +148,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
 	}
 	if len(found) > 1 {
-		return "", ambiguous(ids(found, record.Hash.String))
+		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
 	}
 	return n.leave(found[0])
 }
@@ -170,7 +171,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		return r.Leave(r.Local(), now)
 	})
 	if err != nil {
-		return "", playError(err)
+		return "", present.PlayError(err)
 	}
 	return "you have left the table; the others know", nil
 }
@@ -242,7 +243,7 @@ func (n *Node) find(name string) (*game, error) {
 	case len(all) == 1:
 		return all[0], nil
 	case len(all) > 1:
-		return nil, ambiguous(ids(all, func(g *game) string { return g.id.String() }))
+		return nil, present.Ambiguous(present.Sorted(all, func(g *game) string { return g.id.String() }))
 	case waiting:
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "the table has not begun: seats are still free", Hint: "fives tables shows who is there"}
 	case name != "":
@@ -265,7 +266,7 @@ func latest(all []*game) *game {
 }
 
 func (g *game) began() (t uint64) {
-	g.look(func(r *replica.Replica) { t = began(r.Table()) })
+	g.look(func(r *replica.Replica) { t = present.StartTime(r.Table()) })
 	return t
 }
 
@@ -277,12 +278,12 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	}
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {
-			return movedOn()
+			return present.MovedOn()
 		}
 		return r.Play(r.Local(), move, now)
 	})
 	if err != nil {
-		return playError(err)
+		return present.PlayError(err)
 	}
 	return nil
 }

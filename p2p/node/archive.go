@@ -12,6 +12,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 )
@@ -42,7 +43,7 @@ const (
 // archive notes in the store that a table has ended, so that its log is not read
 // at the next start. g.mu is held.
 func (g *game) archive() (a archived, err error) {
-	a = archived{Summary: summary(g.r), Left: left(g.r), Declined: g.r.Declined()}
+	a = archived{Summary: present.Summary(g.r), Left: left(g.r), Declined: g.r.Declined()}
 	for _, s := range g.r.Table().Terms().Seats {
 		a.Nodes = append(a.Nodes, replica.Node(s))
 	}
@@ -137,7 +138,7 @@ func (n *Node) recallNamed(name string, others bool) ([]*game, error) {
 	}
 	n.mu.Unlock()
 	if len(found) > 1 {
-		return nil, ambiguous(ids(found, record.Hash.String))
+		return nil, present.Ambiguous(present.Sorted(found, record.Hash.String))
 	}
 	var gs []*game
 	for _, id := range found {
@@ -161,7 +162,10 @@ func (n *Node) unarchive(id record.Hash, forPeer bool) (*game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("node: table %s: %w", short(id), err)
 	}
-	g.said.over, g.shelved = g.finished(), true
+	g.shelved = true
+	if g.finished() {
+		g.said.SkipOver()
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	g.recalled, g.forPeer, g.used = true, forPeer, time.Now()

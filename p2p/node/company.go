@@ -9,6 +9,7 @@ import (
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
@@ -39,9 +40,9 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	if err != nil {
 		return err
 	}
-	text = cleanText(text)
+	text = present.CleanLine(text)
 	if err := g.do(func(r *replica.Replica, _ time.Time) error { return r.Say(text) }); err != nil {
-		return badRequest(err)
+		return present.BadRequest(err)
 	}
 	g.sayLater(text)
 	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: nickname.Shown(n.name) + ": " + text, Yours: true})

@@ -11,6 +11,7 @@ import (
 
 	"fives/crypto/cpace"
 	"fives/engine/games"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -133,7 +134,7 @@ func FuzzFrames(f *testing.F) {
 		case 6:
 			if w, ok := reads[waiting](t, b); ok {
 				for _, name := range w.Taken {
-					cleanName(name)
+					nickname.Clean(name)
 				}
 			}
 		case 7:

@@ -14,6 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 )
@@ -110,8 +111,9 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		}
 		cfg.Seats = append(cfg.Seats, o)
 	}
+	warnings := func() []string { return n.warnings(t.Terms().Seats) }
 	return &game{
-		n: n, id: t.ID(), r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
+		n: n, id: t.ID(), said: saying{Reporter: present.Reporter{Warnings: warnings}}, r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
 		terms: t.Terms(), at: n.nodesAt(t), even: map[peer.ID]int{}, unsaid: map[peer.ID][]string{},
 		opens: newRation(serveEvery, serveBurst), charges: newRation(forgiveness, maxCharges), chat: newRation(chatEvery, chatBurst),
 	}, nil

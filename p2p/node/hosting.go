@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/present"
 	"fives/p2p/store"
 )
 
@@ -30,7 +31,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	}
 	o, err := n.newOffer(so)
 	if err != nil {
-		return control.Offer{}, badRequest(err)
+		return control.Offer{}, present.BadRequest(err)
 	}
 	if err := n.store.PutOffer(id, so); err != nil {
 		return control.Offer{}, err
@@ -57,24 +58,24 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := n.cfg.Games(r.Game)
 	if err != nil {
-		return record.Record{}, nil, &control.Error{Code: control.CodeNotFound, Message: plain(err), Hint: "fives games lists them"}
+		return record.Record{}, nil, &control.Error{Code: control.CodeNotFound, Message: present.Plain(err), Hint: "fives games lists them"}
 	}
 	given := map[string]any{}
 	for name, text := range r.Set {
 		if given[name], err = rs.Schema.Parse(name, text); err != nil {
-			return record.Record{}, nil, badOption(rs, err)
+			return record.Record{}, nil, present.BadOption(rs, err)
 		}
 	}
 	if len(r.Bots) >= r.Seats && !(len(r.Bots) == 0 && r.Seats == 0) {
-		return record.Record{}, nil, badRequest(fmt.Errorf("%d computer players leave no seat for you at a table of %d", len(r.Bots), r.Seats))
+		return record.Record{}, nil, present.BadRequest(fmt.Errorf("%d computer players leave no seat for you at a table of %d", len(r.Bots), r.Seats))
 	}
 	options, err := rs.Validate(r.Seats, given)
 	if err != nil {
-		return record.Record{}, nil, badOption(rs, err)
+		return record.Record{}, nil, present.BadOption(rs, err)
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
 		if _, err := rs.Bot(s); s != "" && err != nil {
-			return record.Record{}, nil, badRequest(err)
+			return record.Record{}, nil, present.BadRequest(err)
 		}
 	}
 	body := record.Proposal{
@@ -90,7 +91,7 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 	}
 	_, terms, _, err := table.OpenProposal(p, n.cfg.Games)
 	if err != nil {
-		return record.Record{}, nil, badRequest(err)
+		return record.Record{}, nil, present.BadRequest(err)
 	}
 	return p, terms, nil
 }

@@ -13,10 +13,12 @@ import (
 	"golang.org/x/time/rate"
 
 	"fives/crypto/cpace"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/store"
 	"fives/p2p/wire"
 )
@@ -270,7 +272,7 @@ func (j *joining) waitIn(s network.Stream) bool {
 func (j *joining) changed(taken []string) {
 	names := make([]string, 0, min(len(taken), 64))
 	for _, t := range taken[:min(len(taken), 64)] {
-		names = append(names, cleanName(t))
+		names = append(names, nickname.Clean(t))
 	}
 	j.n.mu.Lock()
 	same := fmt.Sprint(names) == fmt.Sprint(j.taken)
@@ -278,7 +280,7 @@ func (j *joining) changed(taken []string) {
 	j.n.mu.Unlock()
 	if !same {
 		j.n.events.add(control.Event{Kind: control.EventLobby, Table: j.id.String(),
-			Text: "at the table: " + listNames(names)})
+			Text: "at the table: " + present.ListNames(names)})
 	}
 }
 

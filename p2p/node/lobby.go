@@ -9,6 +9,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -246,7 +247,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 			continue
 		}
 		if o, ok := n.readOffer(lo, id); ok {
-			o.Host = cleanName(a.Name)
+			o.Host = nickname.Clean(a.Name)
 			if key, err := host.PublicKey(id); err == nil {
 				o.Warnings = n.warnings([]table.Seat{{Name: o.Host, Key: record.Key(key)}})
 			}
@@ -269,7 +270,7 @@ func (n *Node) readOffer(lo lobbyOffer, from peer.ID) (control.Offer, bool) {
 		named = seats
 	}
 	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
-		o.Taken = append(o.Taken, cleanName(name))
+		o.Taken = append(o.Taken, nickname.Clean(name))
 	}
 	return o, true
 }

@@ -210,7 +210,9 @@ func (n *Node) load() error {
 			return fmt.Errorf("node: table %s: %w", short(id), err)
 		}
 		n.games[id] = g
-		g.said.over = g.finished()
+		if g.finished() {
+			g.said.SkipOver()
+		}
 	}
 	for id := range n.undecided() {
 		n.gameOrArchived(id)

@@ -10,6 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 )
@@ -215,7 +216,7 @@ func (n *Node) lobbyChanged(o *offer) {
 		w.update(waiting{Taken: taken})
 	}
 	n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
-		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, listNames(nickname.ShownAll(taken)))})
+		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, present.ListNames(nickname.ShownAll(taken)))})
 	for _, text := range n.warnings(o.sitting()) {
 		n.events.add(control.Event{Kind: control.EventWarning, Table: o.id.String(), Text: text})
 	}

@@ -15,6 +15,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 )
@@ -80,7 +81,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuatio
 	default:
 	}
 	var s control.Summary
-	child.look(func(r *replica.Replica) { s = summary(r) })
+	child.look(func(r *replica.Replica) { s = present.Summary(r) })
 	return s, nil
 }
 
@@ -112,7 +113,7 @@ func (n *Node) call(g *game, describe func(*replica.Replica) (record.Continuatio
 	case errors.As(err, &said):
 		return nil, err
 	case err != nil:
-		return nil, &control.Error{Code: control.CodeConflict, Message: plain(err), Hint: n.calls(g)}
+		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: n.calls(g)}
 	case len(own) == 0:
 		return nil, &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
 	}
@@ -139,7 +140,7 @@ func (n *Node) calls(g *game) string {
 // callText says how a call is agreed to, and to what that is.
 func (g *game) callText() (text string) {
 	g.look(func(r *replica.Replica) {
-		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), onwardText(r.Table().Continuation()))
+		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), present.Onward(r.Table().Continuation()))
 	})
 	return text
 }
@@ -231,9 +232,9 @@ func (n *Node) findWaiting(without []string) (*game, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, ambiguous(ids(found, func(g *game) string { return g.id.String() }))
+		return nil, present.Ambiguous(present.Sorted(found, func(g *game) string { return g.id.String() }))
 	case len(without) > 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + listNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + present.ListNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
 	}
 	return nil, n.nothingWaits(fits)
 }
@@ -272,7 +273,7 @@ func (g *game) waits() (stuck, missed bool) {
 			online, _ := r.Online(s)
 			return !online && !t.HasLeft(s)
 		}
-		stuck = phase(r) == control.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
+		stuck = present.Phase(r) == control.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
 		for i := range t.Terms().Seats {
 			missed = missed || away(i)
 		}
@@ -315,7 +316,7 @@ func (n *Node) findFinished() (*game, error) {
 	if !slices.Contains(called, last) {
 		called = append(called, last)
 	}
-	return nil, ambiguous(ids(called, func(g *game) string { return g.id.String() }))
+	return nil, present.Ambiguous(present.Sorted(called, func(g *game) string { return g.id.String() }))
 }
 
 // parentOf returns the table that another one goes on from, also from the
@@ -448,22 +449,10 @@ func (n *Node) announce(child *game) {
 	text := fmt.Sprintf("%s calls for a new game: fives rematch %s", nickname.Shown(who), short(child.id))
 	if !n.over(child.terms.Parent.Table) {
 		child.look(func(r *replica.Replica) {
-			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", nickname.Shown(who), onwardText(r.Table().Continuation()), short(child.id))
+			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", nickname.Shown(who), present.Onward(r.Table().Continuation()), short(child.id))
 		})
 	}
 	child.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
-}
-
-// onwardText says from where a continuation goes on, and with whom.
-func onwardText(c *record.Continuation) string {
-	var names []string
-	for _, p := range c.Players {
-		names = append(names, nickname.Shown(p.Name))
-	}
-	if c.Carry.Hands == 0 {
-		return "from the beginning with " + listNames(names)
-	}
-	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, listNames(names))
 }
 
 // recanted tells why a continuation that a table leads to is not to be signed:
@@ -475,7 +464,7 @@ func recanted(t *table.Table, c record.Continuation) error {
 	}
 	return &control.Error{
 		Code:    control.CodeConflict,
-		Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", hand, listNames(named(t.Terms().Names(), seats))),
+		Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", hand, present.ListNames(present.Names(t.Terms().Names(), seats))),
 		Hint:    "fives continue " + short(t.ID()) + " goes on from the last hand",
 	}
 }

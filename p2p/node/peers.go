@@ -16,6 +16,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -215,14 +216,14 @@ func (n *Node) greetAgain(ctx context.Context) {
 
 // met notes a peer's name and whether it is known under another key.
 func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
-	name := discovery.CleanName(answer.Name)
+	name := nickname.Clean(answer.Name)
 	warning := ""
 	key, err := host.PublicKey(id)
 	if err == nil {
 		warning = n.book.doubt(name, record.Key(key))
 	}
 	n.mu.Lock()
-	info.name, info.version, info.warning = name, discovery.CleanName(answer.Version), ""
+	info.name, info.version, info.warning = name, nickname.Clean(answer.Version), ""
 	info.protocol, info.manner, info.patience = record.Version, "", 0
 	info.told = n.mayTell(id, name)
 	told := info.told
@@ -390,7 +391,7 @@ func (n *Node) chooseName() (string, error) {
 		}
 	}
 	if u, err := user.Current(); err == nil {
-		if name := discovery.CleanName(u.Username); name != "" {
+		if name := nickname.Clean(u.Username); name != "" {
 			return name, nil
 		}
 	}

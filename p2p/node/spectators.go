@@ -12,6 +12,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
@@ -33,14 +34,14 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 	}
 	id, err := peer.Decode(p.ID)
 	if err != nil {
-		return control.Admission{}, badRequest(err)
+		return control.Admission{}, present.BadRequest(err)
 	}
 	if err := g.mayAdmit(id); err != nil {
 		return control.Admission{}, err
 	}
 	key, err := host.PublicKey(id)
 	if err != nil {
-		return control.Admission{}, badRequest(err)
+		return control.Admission{}, present.BadRequest(err)
 	}
 	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(record.Key(key))
 }
@@ -52,7 +53,7 @@ func (g *game) mayAdmit(id peer.ID) error {
 	}
 	switch {
 	case g.onlooker:
-		return playError(replica.ErrNoSeat)
+		return present.PlayError(replica.ErrNoSeat)
 	case !g.terms.Spectators:
 		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
 	case !g.terms.Private:
@@ -211,7 +212,7 @@ func findPrint(peers []control.Peer, who, digits string) (control.Peer, error) {
 	case len(found) == 0:
 		return control.Peer{}, noPeer(who)
 	case len(digits) < shortestFingerprint:
-		return control.Peer{}, badRequest(fmt.Errorf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", who, record.FingerprintDigits, shortestFingerprint))
+		return control.Peer{}, present.BadRequest(fmt.Errorf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", who, record.FingerprintDigits, shortestFingerprint))
 	case len(found) > 1:
 		return control.Peer{}, manyPeers(who, found)
 	case !found[0].Connected:
@@ -245,7 +246,7 @@ func noPeer(who string) error {
 }
 
 func manyPeers(who string, found []control.Peer) error {
-	prints := ids(found, func(p control.Peer) string { return p.Fingerprint })
+	prints := present.Sorted(found, func(p control.Peer) string { return p.Fingerprint })
 	return &control.Error{Code: control.CodeAmbiguous, Message: fmt.Sprintf("more than one node is known as %q", who), Candidates: prints,
 		Hint: "name one by its fingerprint: " + strings.Join(prints, ", ")}
 }

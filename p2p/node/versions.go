@@ -14,9 +14,9 @@ import (
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multistream"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/discovery"
 	"fives/p2p/wire"
 )
 
@@ -97,7 +97,7 @@ func (n *Node) program(id peer.ID) string {
 	}
 	text, _ := agent.(string)
 	version, _ := strings.CutPrefix(text, "fives/")
-	return discovery.CleanName(version)
+	return nickname.Clean(version)
 }
 
 // How a node does not answer in the lobby.

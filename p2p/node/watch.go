@@ -12,6 +12,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/p2p/control"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -24,7 +25,7 @@ func (n *Node) Watch(ctx context.Context, name string) (control.Summary, error) 
 		return control.Summary{}, err
 	}
 	var s control.Summary
-	g.look(func(r *replica.Replica) { s = summary(r) })
+	g.look(func(r *replica.Replica) { s = present.Summary(r) })
 	return s, nil
 }
 
@@ -43,7 +44,7 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.others(
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
 	case len(tables) > 1:
-		return nil, ambiguous(tables)
+		return nil, present.Ambiguous(tables)
 	default:
 		return n.watchAny(ctx, found[tables[0]])
 	}
@@ -54,11 +55,11 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 	for _, o := range offers[:min(len(offers), maxClaims)] {
 		id, err := parseID(o.ID)
 		if err != nil {
-			return nil, badRequest(err)
+			return nil, present.BadRequest(err)
 		}
 		from, err := peer.Decode(o.Peer)
 		if err != nil {
-			return nil, badRequest(err)
+			return nil, present.BadRequest(err)
 		}
 		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: minor})
 		if err == nil {

@@ -1,0 +1,55 @@
+package present
+
+import (
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/control"
+)
+
+func handView(t *table.Table, res table.Result, names []string) control.Hand {
+	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{}}
+	for i, name := range names {
+		h.Points[name], h.Scores[name] = res.Points[i], res.Scores[i]
+		h.Cards[name] = []string{}
+		if res.Hands != nil {
+			for _, c := range res.Observation.Cards(res.Hands[i]) {
+				h.Cards[name] = append(h.Cards[name], c.String())
+			}
+		}
+		if res.Laid != nil && len(res.Laid[i]) > 0 {
+			h.Laid[name] = meldsView(res.Laid[i])
+		}
+	}
+	for _, b := range res.Violations {
+		h.Violations = append(h.Violations, violationView(res, b, names))
+	}
+	receipts := t.Records(res.Step)
+	if t.Step() == res.Step {
+		receipts = t.Arrived()
+	}
+	for _, rec := range receipts {
+		h.Receipts = append(h.Receipts, names[t.Terms().SeatOf(rec.Author)])
+	}
+	return h
+}
+
+func meldsView(melds [][]card.Card) [][]string {
+	texts := make([][]string, len(melds))
+	for i, m := range melds {
+		for _, c := range m {
+			texts[i] = append(texts[i], c.String())
+		}
+	}
+	return texts
+}
+
+func violationView(res table.Result, b rules.Violation, names []string) control.Violation {
+	v := control.Violation{Name: names[b.Seat], Rule: b.Rule}
+	for _, p := range res.Played {
+		if p.Step == uint64(b.At) {
+			v.Move = p.Text
+		}
+	}
+	return v
+}

@@ -1,0 +1,190 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// A Reporter turns what happens at one table into events. It remembers what it
+// has told, so that each thing is told once. It is used by one goroutine at a
+// time.
+type Reporter struct {
+	// Warnings says, with the name, who at the table may not be who one takes
+	// them for. It is asked when the table begins.
+	Warnings func() []string
+
+	turn   uint64 // the step of the last turn event
+	over   bool
+	absent map[int]bool
+	events []control.Event // of the call under way
+}
+
+// SkipOver leaves out the event of a game that was over before.
+func (p *Reporter) SkipOver() { p.over = true }
+
+// Events returns the events of what has happened, without numbers and times.
+func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
+	p.events = nil
+	t := r.Table()
+	names := t.Terms().Names()
+	for _, n := range notes {
+		p.note(r, n, names)
+	}
+	if t.Over() && !p.over {
+		p.over = true
+		p.add(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(Names(names, t.Winners()))})
+	}
+	p.addTurn(r, names)
+	p.addAbsent(r, names)
+	for i := range p.events {
+		p.events[i].Table = t.ID().String()
+	}
+	return p.events
+}
+
+func (p *Reporter) add(e control.Event) { p.events = append(p.events, e) }
+
+func (p *Reporter) note(r State, n replica.Note, names []string) {
+	switch {
+	case n.Fold != nil:
+		p.addFold(r, *n.Fold, names)
+	case n.Fault != nil:
+		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat],
+			Text: nickname.Shown(names[n.Fault.Seat]) + " is at fault: " + reason(n.Fault)})
+	case n.Left != nil:
+		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left], Text: nickname.Shown(names[*n.Left]) + " has left the table"})
+	case n.Said != nil:
+		p.addChat(r.Table(), *n.Said, names)
+	case n.Stuck != nil:
+		p.add(control.Event{Kind: control.EventFault, Text: "this node cannot go on: " + Plain(n.Stuck), Yours: true})
+	}
+}
+
+func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
+	t := r.Table()
+	switch f.Pending.Kind {
+	case record.KindRoster, record.KindAccept:
+		p.add(control.Event{Kind: control.EventStarted, Step: f.Step,
+			Text: fmt.Sprintf("%s begins with %s", t.Terms().Rules.Title, ListNames(nickname.ShownAll(names)))})
+		for _, text := range p.Warnings() {
+			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Text: text})
+		}
+	case record.KindPass:
+		who := names[f.Pending.Seats[0]]
+		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who, Text: nickname.Shown(who) + " has shuffled"})
+	case record.KindShares:
+		p.add(control.Event{Kind: control.EventCards, Step: f.Step, Text: cardsWord(f.Pending.Why)})
+	case record.KindMove:
+		p.addMove(r, f, names)
+	case record.KindReceipt:
+		p.addResult(t.Results()[f.Results-1], names)
+	}
+}
+
+func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
+	who := record.Fingerprint(s.Node)
+	for i, seat := range slices.Backward(t.Terms().Seats) {
+		if replica.Node(seat) == s.Node {
+			who = names[i]
+		}
+	}
+	if text := CleanLine(s.Text); text != "" {
+		p.add(control.Event{Kind: control.EventChat, Name: who, Text: nickname.Shown(who) + ": " + text})
+	}
+}
+
+func winnersText(winners []string) string {
+	if len(winners) == 0 {
+		return "the game is over; nobody has won"
+	}
+	return "the game is over: " + strings.Join(nickname.ShownAll(winners), " and ") + " won"
+}
+
+func cardsWord(w rules.Why) string {
+	switch w {
+	case rules.Deal:
+		return "the cards are dealt"
+	case rules.Draw:
+		return "a card is drawn"
+	case rules.TurnUp:
+		return "turned up"
+	case rules.TakeUp:
+		return "a packet is taken up"
+	}
+	return "the cards are shown"
+}
+
+func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
+	who := f.Pending.Seats[0]
+	payload, err := f.Records[0].Peek()
+	if err != nil {
+		return
+	}
+	m, err := record.Decode[record.Move](payload)
+	if err != nil {
+		return
+	}
+	own := r.Local()
+	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Text: nickname.Shown(names[who]) + ": " + m.Text,
+		Yours: own != nil && own.Seat() == who})
+}
+
+func (p *Reporter) addResult(r table.Result, names []string) {
+	var parts []string
+	for i, name := range names {
+		parts = append(parts, fmt.Sprintf("%s %+d = %d", nickname.Shown(name), r.Points[i], r.Scores[i]))
+	}
+	text := fmt.Sprintf("hand %d: %s", r.Hand, strings.Join(parts, ", "))
+	if r.Void {
+		text = fmt.Sprintf("hand %d is void", r.Hand)
+	}
+	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Text: text})
+	for _, b := range r.Violations {
+		p.add(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat],
+			Text: nickname.Shown(names[b.Seat]) + " is at fault: " + b.Rule})
+	}
+}
+
+// addTurn says whose turn it is, once a turn.
+func (p *Reporter) addTurn(r State, names []string) {
+	t := r.Table()
+	d := t.Pending()
+	if d.Kind != record.KindMove || p.turn == t.Step() {
+		return
+	}
+	p.turn = t.Step()
+	own := r.Local()
+	yours := own != nil && d.Owes(own.Seat())
+	text := nickname.Shown(names[d.Seats[0]]) + " is to play"
+	if yours {
+		text = "it is your turn"
+	}
+	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Text: text, Yours: yours})
+}
+
+// addAbsent says who has gone missing at the table, and who is back.
+func (p *Reporter) addAbsent(r State, names []string) {
+	for i, name := range names {
+		online, since := r.Online(i)
+		if since.IsZero() || online != p.absent[i] {
+			continue
+		}
+		if p.absent == nil {
+			p.absent = map[int]bool{}
+		}
+		p.absent[i] = !online
+		text := nickname.Shown(name) + " is back"
+		if !online {
+			text = nickname.Shown(name) + " is away"
+		}
+		p.add(control.Event{Kind: control.EventAway, Name: name, Text: text})
+	}
+}

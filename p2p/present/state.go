@@ -1,0 +1,22 @@
+package present
+
+import (
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/replica"
+	"time"
+)
+
+// A State is what is known of a table on this node: a [replica.Replica], or a
+// snapshot of one. Nothing here changes it.
+type State interface {
+	Table() *table.Table
+	Local() *replica.LocalSeat // this node's own seat, nil for an onlooker
+	Observe(*replica.LocalSeat) rules.Observation
+	Online(seat int) (online bool, since time.Time)
+	Deadline() time.Time // of the running turn, zero if there is none
+	Called() bool        // a continuation that waits for consent
+	Ready() bool         // signs
+	Unheard() []int      // seats to be heard before it does
+	Problem() error      // why it cannot go on
+}

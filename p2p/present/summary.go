@@ -1,0 +1,125 @@
+package present
+
+import (
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fmt"
+	"slices"
+)
+
+// Summary shows a table in a list.
+func Summary(r State) control.Summary {
+	t := r.Table()
+	names := t.Terms().Names()
+	s := control.Summary{
+		ID: t.ID().String(), Time: StartTime(t), Game: t.Terms().Rules.Name, Phase: Phase(r), Names: names,
+		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []string{},
+		Players: players(r, names),
+	}
+	if o := r.Local(); o != nil {
+		s.You = names[o.Seat()]
+	}
+	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
+		s.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
+	}
+	if pos := t.Position(); pos != nil {
+		s.Scores = pos.Status().Scores
+	}
+	if p := t.Terms().Parent; p != nil {
+		s.Parent = p.Table.String()
+	}
+	if r.Called() && r.Local() != nil {
+		s.Call = Onward(t.Continuation())
+	}
+	if d := t.Pending(); d.Kind == record.KindMove {
+		s.Turn = names[d.Seats[0]]
+	}
+	return s
+}
+
+func players(r State, names []string) []control.Player {
+	terms := r.Table().Terms()
+	var list []control.Player
+	for i, s := range terms.Seats {
+		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i)}
+		if s.Host != nil {
+			p.Bot = "bot of " + hostName(terms, *s.Host, names)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// StartTime is when a table began, as somebody there claims: its proposer, or at a
+// continuation, which has none, the first to receipt a hand. It is 0 before that,
+// and where that claims a time after the year 9999.
+func StartTime(t *table.Table) uint64 {
+	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
+		return proposed
+	}
+	for _, r := range t.Records(t.Results()[0].Step) {
+		if p, err := r.Peek(); err == nil {
+			if body, err := record.Decode[record.Receipt](p); err == nil && body.Time <= record.LatestTime {
+				return body.Time
+			}
+		}
+	}
+	return 0
+}
+
+// hostName is the name of a computer player's host, if it sits there too, else
+// the fingerprint of its key.
+func hostName(terms *table.Terms, host record.Key, names []string) string {
+	if i := terms.SeatOf(host); i >= 0 {
+		return names[i]
+	}
+	return record.Fingerprint(host)
+}
+
+// Phase is how far a table has come.
+func Phase(r State) control.Phase {
+	t := r.Table()
+	switch {
+	case t.Over():
+		return control.PhaseOver
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(gone(t)) > 0:
+		return control.PhaseStopped
+	case t.Position() == nil:
+		return control.PhaseSeated
+	}
+	return control.PhasePlaying
+}
+
+// gone lists the seats that have left and are needed for the running hand.
+func gone(t *table.Table) []int {
+	if t.Position() == nil || t.Winners() != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) })
+}
+
+// Names lists the names of seats; nil stays nil, which JSON writes as null.
+func Names(names []string, seats []int) []string {
+	if seats == nil {
+		return nil
+	}
+	list := make([]string, len(seats))
+	for i, s := range seats {
+		list[i] = names[s]
+	}
+	return list
+}
+
+// Onward says from where a continuation goes on, and with whom.
+func Onward(c *record.Continuation) string {
+	var names []string
+	for _, p := range c.Players {
+		names = append(names, nickname.Shown(p.Name))
+	}
+	if c.Carry.Hands == 0 {
+		return "from the beginning with " + ListNames(names)
+	}
+	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, ListNames(names))
+}

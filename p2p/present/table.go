@@ -1,0 +1,93 @@
+package present
+
+import (
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"slices"
+)
+
+// Table shows a table as this node's own seat sees it.
+func Table(r State) control.Table {
+	t := r.Table()
+	terms := t.Terms()
+	names := terms.Names()
+	v := control.Table{
+		Summary: Summary(r), Called: r.Called() && r.Local() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		You: rules.None, Waiting: waitingFor(r, nickname.ShownAll(names)), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+	}
+	own := r.Local()
+	observation := t.Public()
+	if own != nil {
+		v.You = own.Seat()
+		observation = r.Observe(own)
+		if d := r.Deadline(); !d.IsZero() {
+			v.Deadline = &d
+		}
+		v.YourTurn = t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && !own.Left
+	}
+	v.Seats = seatViews(r, names)
+	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
+		view := pos.View(v.You, observation)
+		v.View, v.State = &view, rules.State(pos, names, observation)
+	}
+	for _, p := range t.Played() {
+		v.Last = append(v.Last, control.Played{Name: names[p.Seat], Move: p.Text, Step: p.Step})
+	}
+	for _, res := range t.Results() {
+		v.Hands = append(v.Hands, handView(t, res, names))
+	}
+	for _, f := range t.Faults() {
+		v.Faults = append(v.Faults, control.Fault{Name: names[f.Seat], Step: f.Step, Reason: reason(f)})
+	}
+	return v
+}
+
+func reason(f *table.Fault) string {
+	if len(f.Records) == 2 {
+		return "signed two different records for one step"
+	}
+	return Plain(f.Reason)
+}
+
+func seatViews(r State, names []string) []control.Seat {
+	t := r.Table()
+	missing := t.Missing()
+	var active []int
+	if t.Position() != nil {
+		active = t.Position().Status().Active
+	}
+	var seats []control.Seat
+	for i, s := range t.Terms().Seats {
+		online, since := r.Online(i)
+		c := control.Seat{
+			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
+			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
+		}
+		if o := r.Local(); o != nil {
+			c.You = o.Seat() == i
+		}
+		if !online && !since.IsZero() {
+			c.Away = &since
+		}
+		if s.Host != nil {
+			c.Bot = "bot of " + hostName(t.Terms(), *s.Host, names)
+		}
+		seats = append(seats, c)
+	}
+	return seats
+}
+
+// Moves shows the legal moves of this node's seat.
+func Moves(r State) control.Moves {
+	t, own := r.Table(), r.Local()
+	m := control.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}
+	if own == nil || own.Left || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
+		return m
+	}
+	m.YourTurn = true
+	m.Moves = append(m.Moves, t.Position().Moves(own.Seat(), r.Observe(own))...)
+	return m
+}

@@ -1,0 +1,86 @@
+package present
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// TestWhoStoppedIt: a fault that all receipts cover stops nothing, and who is
+// guilty of it is not named for one that does.
+func TestWhoStoppedIt(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
+	tb := g.Table()
+	names := tb.Terms().Names()
+	r := replica.New(tb, replica.Config{})
+	tb.Accuse(&table.Fault{Seat: 1, Step: 3, Reason: errors.New("long ago")})
+	if text := waitingFor(r, names); strings.Contains(text, "stopped") {
+		t.Errorf("an old fault: %s", text)
+	}
+	tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: errors.New("now")})
+	if text := waitingFor(r, names); text != "stopped: "+names[2]+" at fault" {
+		t.Errorf("a new fault of %s: %s", names[2], text)
+	}
+}
+
+// A claimed time is anything: one that no calendar writes is taken for none.
+func TestAbsurdReceiptTime(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	c, err := g.Table().Successor(1, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := tabletest.Continue(t, tabletest.Drill, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[1].Key}, 3)
+	h.Body = func(p *tabletest.Player, body any) any {
+		if r, ok := body.(record.Receipt); ok && p.Seat == 0 {
+			r.Time = 1 << 62
+			return r
+		}
+		return body
+	}
+	h.Play()
+	if got := StartTime(h.Table()); got != 1_750_000_001 {
+		t.Errorf("it began at %d", got)
+	}
+}
+
+// An onlooker is shown the table, has no moves, and is told once whose turn it
+// is and once who has won.
+func TestEachThingIsToldOnce(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Kind == record.KindMove })
+	r := replica.New(g.Table(), replica.Config{})
+	if m := Moves(r); m.YourTurn || len(m.Moves) > 0 {
+		t.Errorf("an onlooker's moves: %+v", m)
+	}
+	if v := Table(r); v.You >= 0 || v.View == nil || v.Phase != control.PhasePlaying || v.Turn == "" {
+		t.Errorf("an onlooker's table: %+v", v)
+	}
+	var p Reporter
+	kinds := func() (list []control.EventKind) {
+		for _, e := range p.Events(r, nil) {
+			if e.Table != g.Table().ID().String() {
+				t.Errorf("an event of table %q", e.Table)
+			}
+			list = append(list, e.Kind)
+		}
+		return list
+	}
+	if first, again := kinds(), kinds(); len(first) != 1 || first[0] != control.EventTurn || len(again) != 0 {
+		t.Errorf("events %v, then %v", first, again)
+	}
+	g.Play()
+	r = replica.New(g.Table(), replica.Config{})
+	if first, again := kinds(), kinds(); len(first) != 1 || first[0] != control.EventOver || len(again) != 0 {
+		t.Errorf("events %v, then %v", first, again)
+	}
+}

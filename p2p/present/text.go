@@ -1,0 +1,43 @@
+package present
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"fives/engine/record"
+)
+
+// Short is how a table is named to people.
+func Short(id record.Hash) string { return id.String()[:shortID] }
+
+const shortID = 8
+
+// CleanLine makes a line from anywhere fit for a terminal.
+func CleanLine(s string) string {
+	clean := func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}
+	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
+}
+
+// ListNames joins names in a sentence.
+func ListNames(names []string) string {
+	if len(names) == 0 {
+		return "nobody"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Sorted are the names of the things in a list.
+func Sorted[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, x := range list {
+		names[i] = name(x)
+	}
+	slices.Sort(names)
+	return names
+}
