@@ -28,10 +28,11 @@ const (
 
 var native = binary.NativeEndian
 
-// checkPages reads a whole file before bbolt maps it: bbolt trusts what pages
-// point at, so that one wrong number ends the process with a fault that cannot
-// be caught. It also holds every value against its checksum, and wants both
-// meta pages whole: with one gone, bbolt would go back one transaction without
+// checkPages reads a whole file before bbolt checks it. bbolt trusts what pages
+// point at, and its check runs in a goroutine of its own: debug.SetPanicOnFault and
+// recover here do not reach a memory fault there, which ends the process. (TestDamage
+// fails without this.) It also holds every value against its checksum, and wants
+// both meta pages whole: with one gone, bbolt would go back one transaction without
 // a word.
 func checkPages(path string) error {
 	f, err := os.Open(path)
