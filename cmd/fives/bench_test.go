@@ -18,6 +18,7 @@ import (
 
 	"fives/engine/games"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 )
 
 // The benchmarks of this file start real daemons, as processes with homes of
@@ -52,7 +53,7 @@ func launch(b *testing.B, program, name string, args ...string) *daemon {
 	if err != nil {
 		b.Fatal(err)
 	}
-	args = append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--port", "0"}, args...)
+	args = append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--network", netnstest.Network(b), "--port", "0"}, args...)
 	d := &daemon{name: name, home: home, cmd: exec.Command(program, args...)}
 	if err := d.cmd.Start(); err != nil {
 		b.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"flag"
 	"fmt"
 	"os"
@@ -40,7 +41,7 @@ func draw(ctx context.Context, fives, game, into string) error {
 	if into, err = filepath.Abs(into); err != nil {
 		return err
 	}
-	s := &session{fives: fives, homes: homes}
+	s := &session{fives: fives, homes: homes, network: strings.ToLower(rand.Text()[:9])}
 	defer s.end()
 	if err := s.play(ctx); err != nil {
 		return err

@@ -19,6 +19,7 @@ type frame struct {
 // A session is two people at a table; the picture is what ana sees.
 type session struct {
 	fives, homes string
+	network      string // that nobody else is on
 	ana, ben     *terminal
 	frames       []frame
 }
@@ -27,7 +28,7 @@ func (s *session) home(name string) string { return filepath.Join(s.homes, name)
 
 // sit opens the full-screen table for somebody who has never played.
 func (s *session) sit(ctx context.Context, name string) (*terminal, error) {
-	cmd := exec.CommandContext(ctx, s.fives, "--home", s.home(name), "--iface", "lo", "--port", "0")
+	cmd := exec.CommandContext(ctx, s.fives, "--home", s.home(name), "--iface", "lo", "--network", s.network, "--port", "0")
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORFGBG=15;0")
 	return open(cmd)
 }
