@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fives/cli"
 	"fives/engine/audit"
@@ -17,6 +16,7 @@ import (
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // An accuser is a daemon of which nothing is asked but a table with faults.
@@ -89,14 +89,14 @@ func serve(t *testing.T, d control.Daemon) string {
 		}
 		os.RemoveAll(home)
 	})
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if c, err := control.Dial(home); err == nil {
+	waittest.Until(t, "the daemon answers", func() bool {
+		c, err := control.Dial(home)
+		if err == nil {
 			c.Close()
-			return home
-		} else if time.Now().After(end) {
-			t.Fatal(err)
 		}
-	}
+		return err == nil
+	})
+	return home
 }
 
 func TestEvidence(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // A clockmaker is a daemon with one running table, at which each seat's clock
@@ -94,12 +95,10 @@ func clockOf(t *testing.T, d control.Daemon) Finding {
 		os.RemoveAll(home)
 	}()
 	e := &exam{cfg: Config{Home: home}, ctx: t.Context()}
-	for end := time.Now().Add(10 * time.Second); e.client == nil && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	waittest.Until(t, "the daemon answers", func() bool {
 		e.daemon(&chart{})
-	}
-	if e.client == nil {
-		t.Fatal("the daemon does not answer")
-	}
+		return e.client != nil
+	})
 	defer e.client.Close()
 	found := &chart{}
 	e.clock(found)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +15,7 @@ import (
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/waittest"
 )
 
 // told plays a hand or two of a game and reads its log.
@@ -185,13 +185,8 @@ func TestRun(t *testing.T) {
 			Eyes: story.Everybody, Style: draw.Style{Width: 80}, In: strings.NewReader("nnq"), Out: &out,
 		})
 	}()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Fatal(err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("it does not end")
+	if err := waittest.Closed(t, "the end", done); err != nil {
+		t.Fatal(err)
 	}
 	if err := Run(t.Context(), nil, Config{}); err != ErrNothing {
 		t.Errorf("nothing to show gives %v", err)

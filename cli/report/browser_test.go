@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
@@ -23,6 +22,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/waittest"
 )
 
 // A screen is a device on which the report is opened.
@@ -103,12 +103,7 @@ func forbidden(t *testing.T, ctx context.Context, dir string) {
 		if err != nil || title == "bad" {
 			t.Errorf("%s was run (%v)", evil, err)
 		}
-		for end := time.Now().Add(5 * time.Second); len(events.list()) == 0 && time.Now().Before(end); {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if len(events.list()) == 0 {
-			t.Errorf("nobody complains of %s", evil)
-		}
+		waittest.Until(t, "a complaint about "+evil, func() bool { return len(events.list()) > 0 })
 	}
 }
 
@@ -133,7 +128,7 @@ func browser(t *testing.T, path, dir string) context.Context {
 	} {
 		opts = append(opts, chromedp.Flag(f, true))
 	}
-	limit, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	limit, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	t.Cleanup(cancel)
 	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
 	t.Cleanup(stop)

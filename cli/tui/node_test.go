@@ -12,6 +12,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/node"
+	"fives/p2p/waittest"
 )
 
 // A whole game against a computer player, on a real daemon, and a rematch: from
@@ -112,7 +113,7 @@ func realDaemon(t *testing.T) *control.Client {
 	case <-ready:
 	case err := <-ended:
 		t.Fatal(err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(waittest.Limit(t)):
 		t.Fatal("the daemon does not start")
 	}
 	return dial(t, home)
@@ -121,14 +122,12 @@ func realDaemon(t *testing.T) *control.Client {
 // dial waits for the socket.
 func dial(t *testing.T, home string) *control.Client {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		c, err := control.Dial(home)
-		if err == nil {
-			t.Cleanup(c.Close)
-			return c
-		}
-		if time.Now().After(end) {
-			t.Fatal(err)
-		}
-	}
+	var c *control.Client
+	waittest.Until(t, "the daemon answers", func() bool {
+		var err error
+		c, err = control.Dial(home)
+		return err == nil
+	})
+	t.Cleanup(c.Close)
+	return c
 }

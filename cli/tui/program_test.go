@@ -6,7 +6,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"fives/p2p/control"
 )
@@ -66,22 +65,25 @@ func TestDaemonComesBack(t *testing.T) {
 	x.Shows("hint, enter plays")
 }
 
-// A hanging daemon never answers about tables and moves.
-type hanging struct{ *house }
+// A hanging daemon answers nothing about tables and moves before the test ends.
+type hanging struct {
+	*house
+	end <-chan struct{}
+}
 
 func (h hanging) Play(ctx context.Context, _, _ string, _ ...uint64) error {
-	<-ctx.Done()
+	<-h.end
 	return ctx.Err()
 }
 
 func (h hanging) Hint(ctx context.Context, _ string) (string, error) {
-	<-ctx.Done()
+	<-h.end
 	return "", ctx.Err()
 }
 
 // Nothing waits for an answer: keys work while calls hang, and it can be quit.
 func TestHangingDaemon(t *testing.T) {
-	h := hanging{newHouse(t, 11)}
+	h := hanging{newHouse(t, 11), t.Context().Done()}
 	h.begin(newMatch(t, find(t, "five"), 2, 11))
 	x := open(t, h, 80, 24, Config{})
 	x.Until("the turn", myTurn)
@@ -92,7 +94,7 @@ func TestHangingDaemon(t *testing.T) {
 	x.Press("?")
 	x.Shows("Keys at the table")
 	x.Press("x", "q")
-	x.quits(2 * time.Second)
+	x.quits()
 }
 
 // What is said at the table is seen there.

@@ -7,11 +7,11 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
 
 	"fives/cli/screentest"
+	"fives/p2p/waittest"
 )
 
 // A terminal runs the full-screen table, in this process, in a pseudo-terminal.
@@ -37,11 +37,7 @@ func open(t *testing.T, d Daemon, w, h int, cfg Config) *terminal {
 	go func() { x.ended <- Run(context.Background(), cfg) }()
 	t.Cleanup(func() {
 		x.Press("ctrl+c") // a cancelled context would not wait for the reader of the keys
-		select {
-		case <-x.ended:
-		case <-time.After(5 * time.Second):
-			t.Error("the program does not end")
-		}
+		waittest.Closed(t, "the end of the program", x.ended)
 		slave.Close()
 		x.Close()
 	})
@@ -49,17 +45,12 @@ func open(t *testing.T, d Daemon, w, h int, cfg Config) *terminal {
 }
 
 // quits waits for the end of the program.
-func (x *terminal) quits(limit time.Duration) {
+func (x *terminal) quits() {
 	x.t.Helper()
-	select {
-	case err := <-x.ended:
-		x.ended <- nil
-		if err != nil {
-			x.t.Error(err)
-		}
-	case <-time.After(limit):
-		x.t.Error("it cannot be quit")
+	if err := waittest.Closed(x.t, "the program is quit", x.ended); err != nil {
+		x.t.Error(err)
 	}
+	x.ended <- nil
 }
 
 // resize makes the window another size. The signal has to be sent here: the

@@ -8,12 +8,13 @@ import (
 	"net/http"
 	"reflect"
 	"testing"
-	"time"
 
 	"fives/engine/record"
+	"fives/p2p/waittest"
 )
 
-// A recorder is a transport that remembers the paths it was asked for.
+// A recorder is a transport that remembers the paths it was asked for. The
+// stream of events, which has no end, is refused.
 type recorder struct {
 	http.RoundTripper
 	asked map[string]bool
@@ -21,6 +22,9 @@ type recorder struct {
 
 func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	r.asked[req.URL.Path] = true
+	if req.URL.Path == prefix+callEvents.path {
+		return nil, errEnough
+	}
 	return r.RoundTripper.RoundTrip(req)
 }
 
@@ -31,7 +35,7 @@ func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	f.fail = &Error{Code: CodeConflict, Message: "no"}
 	asked := map[string]bool{}
 	c.http.Transport = recorder{c.http.Transport, asked}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
 	client := reflect.ValueOf(c)
 	for i := range client.NumMethod() {

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
-	"time"
 
 	"fives/engine/record"
+	"fives/p2p/waittest"
 )
 
 // A fake is a daemon that remembers what it was asked.
@@ -163,14 +163,12 @@ func serve(t *testing.T) (*fake, *Client) {
 
 func dial(t *testing.T, home string) *Client {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
-		client, err := Dial(home)
-		if err == nil {
-			t.Cleanup(client.Close)
-			return client
-		}
-		if time.Now().After(end) {
-			t.Fatal(err)
-		}
-	}
+	var client *Client
+	waittest.Until(t, "the daemon answers", func() bool {
+		var err error
+		client, err = Dial(home)
+		return err == nil
+	})
+	t.Cleanup(client.Close)
+	return client
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fives/p2p/waittest"
 )
 
 // raw sends bytes on a connection of its own and returns the answer.
@@ -19,7 +21,7 @@ func raw(t *testing.T, c *Client, request string) *http.Response {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(5 * time.Second))
+	conn.SetDeadline(time.Now().Add(waittest.Limit(t)))
 	go conn.Write([]byte(request))
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

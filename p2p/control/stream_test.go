@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
+
+	"fives/p2p/waittest"
 )
 
 var errEnough = errors.New("enough")
@@ -13,7 +14,7 @@ var errEnough = errors.New("enough")
 func collect(t *testing.T, c *Client, since uint64, n int) []Event {
 	t.Helper()
 	var got []Event
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
 	defer cancel()
 	err := c.Events(ctx, since, func(e Event) error {
 		got = append(got, e)
@@ -37,8 +38,9 @@ func TestEventsResume(t *testing.T) {
 	}
 	waitFor(t, func() bool { return f.openStreams() == 0 })
 	go func() {
-		time.Sleep(20 * time.Millisecond)
-		f.happen("four")
+		if waittest.Try(t, func() bool { return f.openStreams() == 1 }) {
+			f.happen("four")
+		}
 	}()
 	if got := collect(t, c, 3, 1); got[0].Text != "four" {
 		t.Errorf("after 3: %+v", got)
@@ -71,9 +73,5 @@ func TestEventStreamEndsWithItsDaemon(t *testing.T) {
 
 func waitFor(t *testing.T, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); !is(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("it did not come to pass")
-		}
-	}
+	waittest.Until(t, "it comes to pass", is)
 }

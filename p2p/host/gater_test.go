@@ -88,7 +88,7 @@ func TestPublicAddressIsNotDialled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = connect(a, peer.AddrInfo{ID: id, Addrs: []ma.Multiaddr{ma.StringCast("/ip4/8.8.8.8/tcp/45355")}})
+	err = connect(t, a, peer.AddrInfo{ID: id, Addrs: []ma.Multiaddr{ma.StringCast("/ip4/8.8.8.8/tcp/45355")}})
 	if !errors.Is(err, swarm.ErrGaterDisallowedConnection) && !errors.Is(err, swarm.ErrNoGoodAddresses) {
 		t.Errorf("got %v", err)
 	}

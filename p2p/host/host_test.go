@@ -22,9 +22,6 @@ import (
 	"fives/p2p/waittest"
 )
 
-// patience bounds what must come; it says nothing about how fast that is.
-const patience = 20 * time.Second
-
 func start(t *testing.T, n byte, port int) *Host {
 	t.Helper()
 	h, err := New(Config{Key: testKey(n), Port: port, Ifaces: []string{"lo"}, Version: "test"})
@@ -51,8 +48,9 @@ next:
 	return peer.AddrInfo{}
 }
 
-func connect(h *Host, to peer.AddrInfo) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func connect(t *testing.T, h *Host, to peer.AddrInfo) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
 	defer cancel()
 	return h.Connect(ctx, to)
 }
@@ -75,7 +73,7 @@ func TestConnectOverTCPAndQUIC(t *testing.T) {
 				t.Skip("this system has no IPv6 loopback")
 			}
 			b.SetStreamHandler("/fives/echo/1", echo)
-			if err := connect(a, via(t, b, c.ip, c.transport)); err != nil {
+			if err := connect(t, a, via(t, b, c.ip, c.transport)); err != nil {
 				t.Fatal(err)
 			}
 			if got := a.Network().ConnsToPeer(b.ID())[0].RemoteMultiaddr().String(); !strings.Contains(got, c.transport) {
@@ -130,7 +128,7 @@ func TestNextFreePort(t *testing.T) {
 	if b.Port() <= a.Port() || b.Port() > a.Port()+portTries {
 		t.Errorf("ports %d and %d", a.Port(), b.Port())
 	}
-	if err := connect(b, via(t, a, "/tcp/")); err != nil {
+	if err := connect(t, b, via(t, a, "/tcp/")); err != nil {
 		t.Error(err)
 	}
 }
@@ -170,7 +168,7 @@ func TestThirteenHostsConnectToOne(t *testing.T) {
 		}
 		to := via(t, hub, "/ip4/127.0.0.1/", part)
 		wg.Go(func() {
-			if err := connect(h, to); err != nil {
+			if err := connect(t, h, to); err != nil {
 				t.Errorf("host %d: %v", i, err)
 			}
 		})
@@ -183,24 +181,24 @@ func TestThirteenHostsConnectToOne(t *testing.T) {
 
 func TestBlock(t *testing.T) {
 	a, b := start(t, 1, 0), start(t, 2, 0)
-	if err := connect(a, via(t, b, "/tcp/")); err != nil {
+	if err := connect(t, a, via(t, b, "/tcp/")); err != nil {
 		t.Fatal(err)
 	}
 	b.Block(a.ID())
 	if !b.Blocked(a.ID()) || b.Network().Connectedness(a.ID()) == network.Connected {
 		t.Error("still connected")
 	}
-	if err := connect(b, via(t, a, "/tcp/")); err == nil {
+	if err := connect(t, b, via(t, a, "/tcp/")); err == nil {
 		t.Error("a blocked peer is dialled")
 	}
 	// The dialler may see the handshake succeed before it is cut off, so it
 	// is the blocking side that is looked at.
-	_ = connect(a, via(t, b, "/quic-v1"))
+	_ = connect(t, a, via(t, b, "/quic-v1"))
 	if b.Network().Connectedness(a.ID()) == network.Connected {
 		t.Error("a blocked peer gets in")
 	}
 	b.Unblock(a.ID())
-	if err := connect(b, via(t, a, "/tcp/")); err != nil {
+	if err := connect(t, b, via(t, a, "/tcp/")); err != nil {
 		t.Errorf("after unblocking: %v", err)
 	}
 }
@@ -212,7 +210,7 @@ func TestSeenClearsBackoff(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := connect(a, to); err == nil {
+	if err := connect(t, a, to); err == nil {
 		t.Fatal("connected to a closed host")
 	}
 	backoff := a.Network().(*swarm.Swarm).Backoff()
@@ -252,7 +250,7 @@ func TestFalseAddresses(t *testing.T) {
 			t.Fatalf("%d addresses", n)
 		}
 		begin := time.Now()
-		if err := connect(a, peer.AddrInfo{ID: b.ID()}); err != nil {
+		if err := connect(t, a, peer.AddrInfo{ID: b.ID()}); err != nil {
 			t.Fatal(err)
 		}
 		took := time.Since(begin)
@@ -271,7 +269,7 @@ func TestEverybodyConnects(t *testing.T) {
 	to := via(t, hub, "/ip4/127.0.0.1/", "/tcp/")
 	for i := range byte(others) {
 		h := start(t, i, 0)
-		if err := connect(h, to); err != nil {
+		if err := connect(t, h, to); err != nil {
 			t.Fatalf("host %d: %v", i, err)
 		}
 	}
@@ -317,7 +315,7 @@ func TestNewRefusesBadKey(t *testing.T) {
 func TestCloseLeavesNothing(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	a, b := start(t, 1, 0), start(t, 2, 0)
-	if err := connect(a, via(t, b, "/quic-v1")); err != nil {
+	if err := connect(t, a, via(t, b, "/quic-v1")); err != nil {
 		t.Fatal(err)
 	}
 	for _, h := range []*Host{a, b, b} {

@@ -1,27 +1,25 @@
 package host
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 )
 
 const vethUp = "ip link add v0 type veth peer name v1 && ip link set v1 up && ip link set v0 up"
 
 func awaitListening(t *testing.T, h *Host, part string, want bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	waittest.Until(t, fmt.Sprintf("listening at %s: %v", part, want), func() bool {
 		have := false
 		for _, a := range h.ListenAddrs() {
 			have = have || strings.Contains(a.String(), part)
 		}
-		if have == want {
-			return
-		}
-	}
-	t.Fatalf("%s: still %v", part, h.ListenAddrs())
+		return have == want
+	})
 }
 
 // A named interface gets another address, vanishes and comes back; the port
