@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 func admitCommand(s *streams) *cli.Command {
@@ -33,8 +33,8 @@ func admitCommand(s *streams) *cli.Command {
 			if c.Bool("json") {
 				return s.json(a)
 			}
-			table := draw.Short(draw.Clean(a.Table))
-			s.printf("%s (%s) may watch table %s\n", draw.Name(a.Peer.Name), draw.Clean(a.Peer.Fingerprint), table)
+			table := words.Short(words.Clean(a.Table))
+			s.printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), words.Clean(a.Peer.Fingerprint), table)
 			s.note("on that machine: fives watch %s", table)
 			return nil
 		},

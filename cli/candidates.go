@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -30,7 +31,7 @@ func (k *completer) arguments(command string) []candidate {
 	case "help":
 		return k.commandNames()
 	case "completion":
-		return words(shells...)
+		return wordList(shells...)
 	case "simulate", "verify", "replay":
 		return []candidate{files}
 	case "log":
@@ -71,11 +72,11 @@ func (k *completer) values(flag string) []candidate {
 	case "seat":
 		return k.pins()
 	case "eyes":
-		return append(words(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
+		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
 	case "seats", "n":
 		return k.seatNumbers()
 	case "turn-limit":
-		return words(tableOptions[0].Values...)
+		return wordList(tableOptions[0].Values...)
 	case "random", "game":
 		return gameNames()
 	case "play", "strength":
@@ -90,7 +91,7 @@ func (k *completer) values(flag string) []candidate {
 	return nil
 }
 
-func words(list ...string) []candidate {
+func wordList(list ...string) []candidate {
 	out := make([]candidate, len(list))
 	for i, w := range list {
 		out[i].word = w
@@ -229,7 +230,7 @@ func (k *completer) ownTables() []candidate {
 		if how := describeSummary(m, draw.Style{}); how != "" {
 			what += ", " + how
 		}
-		list = append(list, candidate{draw.Short(m.ID), what})
+		list = append(list, candidate{words.Short(m.ID), what})
 	}
 	return list
 }
@@ -289,7 +290,7 @@ func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
 		if wanted(o) {
-			list = append(list, candidate{draw.Short(o.ID), describeOffer(o) + " at " + o.Host + "'s node"})
+			list = append(list, candidate{words.Short(o.ID), describeOffer(o) + " at " + o.Host + "'s node"})
 		}
 	}
 	return list

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -48,9 +48,9 @@ var files = candidate{word: ":files"}
 
 func (c candidate) String() string {
 	if c.meaning == "" {
-		return draw.Clean(c.word)
+		return words.Clean(c.word)
 	}
-	return draw.Clean(c.word) + "\t" + draw.Clean(c.meaning)
+	return words.Clean(c.word) + "\t" + words.Clean(c.meaning)
 }
 
 // A completer looks for candidates for one word.

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 func connectCommand(s *streams) *cli.Command {
@@ -29,7 +29,7 @@ func connectCommand(s *streams) *cli.Command {
 			if err := client.Connect(c.Context, addr); err != nil {
 				return err
 			}
-			s.printf("connected to %s\n", draw.Clean(addr))
+			s.printf("connected to %s\n", words.Clean(addr))
 			return nil
 		},
 	}

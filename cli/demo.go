@@ -6,13 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/demo"
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -142,11 +141,7 @@ func (s *streams) demo(c *cli.Context, cfg demo.Config) error {
 }
 
 func (s *streams) printDemo(cfg demo.Config, r *demo.Result) {
-	end := "nobody has won"
-	if len(r.Winners) > 0 {
-		end = "won by " + draw.Clean(strings.Join(r.Winners, " and "))
-	}
-	s.printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, end, r.Hands, r.Moves, r.Played.Seconds())
+	s.printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, words.Won(r.Winners), r.Hands, r.Moves, r.Played.Seconds())
 	s.printf("  network   %s\n", r.Network)
 	s.printf("  start     up in %s, met in %s, first hands dealt %s after the roster\n", milli(r.Up), milli(r.Met), milli(r.Dealt))
 	s.printf("  shuffles  %s\n", spread(r.Shuffles))

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/doctor"
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/host"
 )
 
@@ -81,14 +82,14 @@ func (s *streams) drawFindings(findings []doctor.Finding) {
 		if f.State != doctor.OK {
 			word = style.Warning(word)
 		}
-		for i, line := range draw.Wrap(draw.Clean(f.Text), max(30, style.Width-margin)) {
+		for i, line := range draw.Wrap(words.Clean(f.Text), max(30, style.Width-margin)) {
 			if i == 0 {
 				s.printf("%s  %-10s  %s\n", word, name, line)
 			} else {
 				s.printf("%*s%s\n", margin, "", line)
 			}
 		}
-		for i, line := range draw.Wrap(draw.Clean(f.Do), max(30, style.Width-margin-2)) {
+		for i, line := range draw.Wrap(words.Clean(f.Do), max(30, style.Width-margin-2)) {
 			mark := "→ "
 			if i > 0 {
 				mark = "  "

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -50,15 +50,15 @@ func (s *streams) listFaults(c *cli.Context, t control.Table) error {
 		return nil
 	}
 	if len(t.Faults) == 0 {
-		s.note("nobody is at fault at table %s", draw.Short(t.ID))
+		s.note("nobody is at fault at table %s", words.Short(t.ID))
 		return nil
 	}
 	g := grid{}
 	for i, f := range t.Faults {
-		g.row(strconv.Itoa(i+1), draw.Name(f.Name), fmt.Sprintf("step %d", f.Step), draw.Clean(f.Reason))
+		g.row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), words.Clean(f.Reason))
 	}
 	s.printf("%s", g.text())
-	s.note("fives evidence %s -o FILE writes the proof", draw.Short(t.ID))
+	s.note("fives evidence %s -o FILE writes the proof", words.Short(t.ID))
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (s *streams) writeEvidence(c *cli.Context, client *control.Client, t contro
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
-		return no("", "nobody is at fault at table %s", draw.Short(t.ID))
+		return no("", "nobody is at fault at table %s", words.Short(t.ID))
 	case n < 1 || n > len(t.Faults):
 		return no("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 func exportCommand(s *streams) *cli.Command {
@@ -43,7 +43,7 @@ func exportCommand(s *streams) *cli.Command {
 			if err := writeWhole(path, log); err != nil {
 				return err
 			}
-			s.note("%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, draw.Clean(path))
+			s.note("%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, words.Clean(path))
 			return nil
 		},
 	}

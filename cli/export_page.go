@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
 	"fives/cli/report"
+	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/record"
 )
@@ -37,7 +37,7 @@ func (s *streams) exportPage(c *cli.Context) error {
 	if err := writeWhole(path, page.Bytes()); err != nil {
 		return err
 	}
-	s.note("%d KiB in %s, for any browser", page.Len()>>10, draw.Clean(path))
+	s.note("%d KiB in %s, for any browser", page.Len()>>10, words.Clean(path))
 	return nil
 }
 

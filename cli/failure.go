@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -51,11 +51,11 @@ func (s *streams) report(err error) int {
 	}
 	f := explain(err)
 	if f.text != "" {
-		fmt.Fprintf(s.err, "error: %s\n", draw.Clean(f.text))
+		fmt.Fprintf(s.err, "error: %s\n", words.Clean(f.text))
 	}
 	for line := range strings.SplitSeq(f.hint, "\n") {
 		if line != "" {
-			fmt.Fprintf(s.err, "hint: %s\n", draw.Clean(line))
+			fmt.Fprintf(s.err, "hint: %s\n", words.Clean(line))
 		}
 	}
 	return f.status
@@ -141,7 +141,7 @@ func explainDaemon(e *control.Error) *failure {
 
 // shortIDs keeps as much of each ID as tells it from the others.
 func shortIDs(ids []string) []string {
-	n := draw.ShortID
+	n := words.ShortID
 	for ; ; n += 4 {
 		seen, whole := map[string]bool{}, true
 		for _, id := range ids {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -193,10 +193,10 @@ func (s *streams) printOpened(c *cli.Context, o control.Offer) error {
 	if c.Bool("json") {
 		return s.json(o)
 	}
-	id := draw.Short(o.ID)
+	id := words.Short(o.ID)
 	s.printf("table %s is open: %s\n", id, describeOffer(o))
 	if o.Code != "" {
-		s.printf("the code is %s\n", s.style(false).Strong(draw.Clean(o.Code)))
+		s.printf("the code is %s\n", s.style(false).Strong(words.Clean(o.Code)))
 	}
 	switch free := o.Seats - len(o.Taken); {
 	case free <= 0:

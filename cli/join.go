@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -29,9 +29,9 @@ func joinCommand(s *streams) *cli.Command {
 			if c.Bool("json") {
 				return s.json(o)
 			}
-			s.printf("you have a seat at table %s: %s\n", draw.Short(draw.Clean(o.ID)), describeOffer(o))
+			s.printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), describeOffer(o))
 			for _, w := range o.Warnings {
-				s.printf("%s\n", s.style(false).Warning(draw.Clean(w)))
+				s.printf("%s\n", s.style(false).Warning(words.Clean(w)))
 			}
 			s.noteWarnings(len(o.Warnings) > 0)
 			return nil

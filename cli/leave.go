@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -28,7 +28,7 @@ func leaveCommand(s *streams) *cli.Command {
 			if c.Bool("json") {
 				return s.json(control.LeaveAnswer{Done: said})
 			}
-			s.printf("%s\n", draw.Clean(said))
+			s.printf("%s\n", words.Clean(said))
 			return nil
 		},
 	}

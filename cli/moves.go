@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -53,7 +53,7 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	case t.Phase == control.PhaseOver:
 		return ended(t)
 	case t.Turn != "":
-		return no("fives wait waits for yours", "it is not your turn but %s's", draw.Name(t.Turn))
+		return no("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
 	}
-	return no("fives wait waits for it", "it is not your turn: %s", draw.Clean(t.Waiting))
+	return no("fives wait waits for it", "it is not your turn: %s", words.Clean(t.Waiting))
 }

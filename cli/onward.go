@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -55,7 +55,7 @@ func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Contex
 	if c.Bool("json") {
 		return s.json(sum)
 	}
-	s.printf("table %s: %s\n", draw.Short(draw.Clean(sum.ID)), draw.Names(sum.Names, ", "))
+	s.printf("table %s: %s\n", words.Short(words.Clean(sum.ID)), words.Names(sum.Names, ", "))
 	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
 		s.note("it begins when the others have accepted")
 	}

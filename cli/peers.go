@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
@@ -45,13 +45,13 @@ func peersCommand(s *streams) *cli.Command {
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
-				t.row(shownPeer(p.Name), draw.Clean(p.Fingerprint), state, draw.Clean(p.Address))
+				t.row(shownPeer(p.Name), words.Clean(p.Fingerprint), state, words.Clean(p.Address))
 				if words := versionOf(p, client.Version()); words != "" {
 					t.line("  " + words)
 				}
 				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
 				if p.Warning != "" {
-					t.line("  " + style.Warning(draw.Clean(p.Warning)))
+					t.line("  " + style.Warning(words.Clean(p.Warning)))
 				}
 			}
 			s.printf("%s", t.text())
@@ -69,7 +69,7 @@ func versionOf(p control.Peer, own string) string {
 	}
 	program := "fives"
 	if p.Version != "" {
-		program += " " + draw.Clean(p.Version)
+		program += " " + words.Clean(p.Version)
 	}
 	than := "another version than yours"
 	if p.Age != control.SameAge {
@@ -83,5 +83,5 @@ func shownPeer(name string) string {
 	if name == "" {
 		return ""
 	}
-	return draw.Name(name)
+	return words.Name(name)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 // A progress is a line on standard error that is written over, where that is a
@@ -23,7 +24,7 @@ func newProgress(s *streams) *progress {
 const clearLine = "\r\x1b[K"
 
 func (p *progress) say(text string) {
-	text = draw.Fit(draw.Clean(text), max(1, p.width-1))
+	text = draw.Fit(words.Clean(text), max(1, p.width-1))
 	if !p.on || text == p.shown {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -107,11 +108,11 @@ func (w *reader) print(e entry) {
 		_ = w.s.json(e) // each cannot stop; the next write fails as well
 		return
 	}
-	text := draw.Clean(e.Text)
+	text := words.Clean(e.Text)
 	if e.Kind == record.KindMove {
 		text = w.style.Move(e.Text)
 	}
-	w.s.printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), draw.Pad(draw.Fit(draw.Clean(e.Name), 16), 10), text)
+	w.s.printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), draw.Pad(draw.Fit(words.Clean(e.Name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.
@@ -130,9 +131,9 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text})
 			continue
 		}
-		w.s.printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(draw.Clean(text)))
+		w.s.printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
 		for _, b := range r.Violations {
-			w.s.printf("%6s  %s\n", "!", w.style.Warning(draw.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
+			w.s.printf("%6s  %s\n", "!", w.style.Warning(words.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -73,12 +74,12 @@ func advice(t control.Table) string {
 		return "fives moves lists what you can do, fives play does it"
 	}
 	if t.Child != "" {
-		return "it goes on at another table: fives show " + draw.Short(t.Child)
+		return "it goes on at another table: fives show " + words.Short(t.Child)
 	}
 	var gone []string
 	for _, s := range t.Seats {
 		if s.Owes && !s.You && (s.Left || !s.Online) {
-			gone = append(gone, draw.Name(s.Name))
+			gone = append(gone, words.Name(s.Name))
 		}
 	}
 	switch {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -178,17 +178,17 @@ func (st standing) quits() string {
 	if st.Quits == 0 {
 		return ""
 	}
-	return "broke off " + draw.Count(st.Quits, "hand")
+	return "broke off " + words.Count(st.Quits, "hand")
 }
 
 // label is a player's name, with what tells it from others of that name.
 func (st standing) label(namesakes map[string]int) string {
-	name := draw.Name(st.Name)
+	name := words.Name(st.Name)
 	switch {
 	case st.Bot != "":
-		name += " (" + draw.Clean(st.Bot) + ")"
+		name += " (" + words.Clean(st.Bot) + ")"
 	case namesakes[st.Name] > 1:
-		name += " " + draw.Clean(st.Fingerprint)
+		name += " " + words.Clean(st.Fingerprint)
 	}
 	if st.You {
 		name += " (you)"
@@ -228,12 +228,12 @@ func (s *streams) printStats(c *cli.Context, list []standing) error {
 			g.line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
-			draw.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
+		g.row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+			words.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
 	}
 	g.line(style.Strong("all games"))
 	for _, st := range overall(list) {
-		g.row("  "+st.label(same), draw.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
+		g.row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
 	}
 	s.printf("%s", g.text())
 	return nil

@@ -9,10 +9,11 @@ import (
 	"golang.org/x/term"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 // Streams are where a command reads and writes. What is written passes through
-// draw.Clean first wherever it may come from another node.
+// words.Clean first wherever it may come from another node.
 type streams struct {
 	args     []string // the command line
 	in       io.Reader
@@ -52,7 +53,7 @@ func (s *streams) printf(format string, args ...any) { fmt.Fprintf(s.out, format
 
 // note writes something beside the answer.
 func (s *streams) note(format string, args ...any) {
-	fmt.Fprintln(s.err, draw.Clean(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.err, words.Clean(fmt.Sprintf(format, args...)))
 }
 
 // json writes one value.

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -48,12 +49,12 @@ func (s *streams) printTables(all control.Tables) error {
 	warned := false
 	warn := func(texts []string) {
 		for _, text := range texts {
-			t.line("  " + style.Warning(draw.Clean(text)))
+			t.line("  " + style.Warning(words.Clean(text)))
 			warned = true
 		}
 	}
 	for _, o := range all.Open {
-		phase, who := control.PhaseOpen, "at "+draw.Name(o.Host)+"'s node"
+		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
 		switch {
 		case o.Running:
 			phase = control.PhasePlaying
@@ -62,11 +63,11 @@ func (s *streams) printTables(all control.Tables) error {
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.row(draw.Short(draw.Clean(o.ID)), string(phase), describeOffer(o), who)
+		t.row(words.Short(words.Clean(o.ID)), string(phase), describeOffer(o), who)
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.row(draw.Short(draw.Clean(m.ID)), string(m.Phase), draw.Clean(m.Game)+": "+draw.Names(m.Names, ", "), describeSummary(m, style))
+		t.row(words.Short(words.Clean(m.ID)), string(m.Phase), words.Clean(m.Game)+": "+words.Names(m.Names, ", "), describeSummary(m, style))
 		warn(m.Warnings)
 	}
 	s.printf("%s", t.text())
@@ -77,15 +78,13 @@ func (s *streams) printTables(all control.Tables) error {
 func describeSummary(m control.Summary, style draw.Style) string {
 	switch {
 	case m.Call != "":
-		return style.Strong(fmt.Sprintf("fives continue %s agrees to go on %s", draw.Short(draw.Clean(m.ID)), draw.Clean(m.Call)))
-	case m.Phase == control.PhaseOver && len(m.Winners) > 0:
-		return "won by " + draw.Names(m.Winners, " and ")
+		return style.Strong(fmt.Sprintf("fives continue %s agrees to go on %s", words.Short(words.Clean(m.ID)), words.Clean(m.Call)))
 	case m.Phase == control.PhaseOver:
-		return "nobody has won"
+		return words.Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
 		return style.Strong(fmt.Sprintf("hand %d, your turn", m.Hand))
 	case m.Turn != "":
-		return fmt.Sprintf("hand %d, %s's turn", m.Hand, draw.Name(m.Turn))
+		return fmt.Sprintf("hand %d, %s's turn", m.Hand, words.Name(m.Turn))
 	case m.Hand > 0:
 		return fmt.Sprintf("hand %d", m.Hand)
 	}
@@ -102,7 +101,7 @@ func describeOffer(o control.Offer) string {
 	}
 	parts := []string{o.Game, fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
 	if len(o.Taken) > 0 {
-		parts[1] += " (" + draw.Names(o.Taken, ", ") + ")"
+		parts[1] += " (" + words.Names(o.Taken, ", ") + ")"
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
 		parts = append(parts, name+"="+offered(o.Options[name]))
@@ -116,7 +115,7 @@ func describeOffer(o control.Offer) string {
 	if o.Spectators {
 		parts = append(parts, "spectators")
 	}
-	return draw.Clean(strings.Join(parts, ", "))
+	return words.Clean(strings.Join(parts, ", "))
 }
 
 // offered writes an option as it came through JSON.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 func trustCommand(s *streams) *cli.Command {
@@ -35,7 +35,7 @@ func trustCommand(s *streams) *cli.Command {
 				return s.json(t)
 			}
 			for _, name := range t.Names {
-				s.printf("%s is %s from now on\n", draw.Name(name), draw.Clean(t.Fingerprint))
+				s.printf("%s is %s from now on\n", words.Name(name), words.Clean(t.Fingerprint))
 			}
 			return nil
 		},

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/node"
@@ -111,14 +111,14 @@ func (s *streams) printStatus(c *cli.Context, st control.Status) error {
 		return s.json(st)
 	}
 	style := s.style(false)
-	s.printf("%s is up %s\n", style.Strong(draw.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+draw.Clean(st.Version)+")"))
+	s.printf("%s is up %s\n", style.Strong(words.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+words.Clean(st.Version)+")"))
 	s.printf("  fingerprint  %s\n", st.Fingerprint)
-	s.printf("  home         %s\n", draw.Clean(st.Home))
+	s.printf("  home         %s\n", words.Clean(st.Home))
 	if st.Network != "" {
-		s.printf("  network      %s\n", draw.Clean(st.Network))
+		s.printf("  network      %s\n", words.Clean(st.Network))
 	}
 	for i, a := range st.Addresses {
-		s.printf("  %-12s %s\n", heading(i, "address"), draw.Clean(a))
+		s.printf("  %-12s %s\n", heading(i, "address"), words.Clean(a))
 	}
 	for i, l := range st.Interfaces {
 		s.printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
@@ -126,7 +126,7 @@ func (s *streams) printStatus(c *cli.Context, st control.Status) error {
 	s.printf("  peers        %d\n", st.Peers)
 	s.printf("  tables       %d\n", st.Tables)
 	for _, w := range st.Warnings {
-		s.printf("  %s\n", style.Warning("warning      "+draw.Clean(w)))
+		s.printf("  %s\n", style.Warning("warning      "+words.Clean(w)))
 	}
 	return nil
 }
@@ -140,12 +140,12 @@ func heading(i int, name string) string {
 }
 
 func describeLink(l control.Link) string {
-	text := draw.Clean(l.Name)
+	text := words.Clean(l.Name)
 	switch {
 	case l.Problem != "" && !l.Discovery:
-		text += ": none, " + draw.Clean(l.Problem)
+		text += ": none, " + words.Clean(l.Problem)
 	case l.Problem != "":
-		text += ": " + draw.Clean(l.Problem)
+		text += ": " + words.Clean(l.Problem)
 	case !l.Discovery:
 		text += ": starting"
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -193,12 +194,12 @@ func (v *verdict) text(style draw.Style, more bool) string {
 	v.hands(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
 	if len(v.Unsigned) > 0 {
-		fmt.Fprintf(&b, "  the result is not signed by %s\n", draw.Clean(strings.Join(v.Unsigned, " and ")))
+		fmt.Fprintf(&b, "  the result is not signed by %s\n", words.Clean(strings.Join(v.Unsigned, " and ")))
 	}
 	if v.Orphan {
-		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", draw.Short(v.Parent), v.claims())
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", words.Short(v.Parent), v.claims())
 	}
-	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, draw.Count(int(v.Step), "step"))
+	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, words.Count(int(v.Step), "step"))
 	n := v.Checked
 	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
 		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
@@ -225,15 +226,15 @@ func (v *verdict) headline(style draw.Style) string {
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
-		return fmt.Sprintf("%s: %s\n", draw.Clean(v.File), word)
+		return fmt.Sprintf("%s: %s\n", words.Clean(v.File), word)
 	}
 	title := v.Game
 	if rs, err := games.Find(v.Game); err == nil {
 		title = rs.Title
 	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", draw.Clean(v.File), word, title, draw.Short(v.Table))
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", words.Clean(v.File), word, title, words.Short(v.Table))
 	if v.Parent != "" {
-		line += ", continues " + draw.Short(v.Parent)
+		line += ", continues " + words.Short(v.Parent)
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
 		line += ", " + name + "=" + value(v.Options[name])
@@ -246,9 +247,9 @@ func (v *verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = "bot of " + draw.Clean(s.BotOf)
+			who = "bot of " + words.Clean(s.BotOf)
 		}
-		t.row("  "+draw.Name(s.Name), s.Fingerprint, who)
+		t.row("  "+words.Name(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.text())
 }
@@ -256,9 +257,9 @@ func (v *verdict) players(b *strings.Builder) {
 func (v *verdict) hands(b *strings.Builder) {
 	t := grid{}
 	for _, h := range v.Hands {
-		cells := []string{fmt.Sprintf("  hand %d", h.Number), draw.Count(h.Moves, "move")}
+		cells := []string{fmt.Sprintf("  hand %d", h.Number), words.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
-			cells = append(cells, fmt.Sprintf("%s %+d = %d", draw.Name(s.Name), h.Points[s.Name], h.Scores[s.Name]))
+			cells = append(cells, fmt.Sprintf("%s %+d = %d", words.Name(s.Name), h.Points[s.Name], h.Scores[s.Name]))
 		}
 		if h.Void {
 			cells = append(cells, "void")
@@ -278,16 +279,14 @@ func from(stands int, hands []verdictHand) string {
 
 func (v *verdict) ending() string {
 	switch {
-	case v.Winners != nil && len(v.Winners) == 0:
-		return "nobody has won"
 	case v.Winners != nil:
-		return "won by " + draw.Names(v.Winners, " and ")
+		return words.Won(v.Winners)
 	case v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
 	case v.Continued:
 		return "it goes on at another table"
 	case len(v.Partial) == 0:
-		return "not finished as far as it is good: " + draw.Count(v.Checked["records"], "record")
+		return "not finished as far as it is good: " + words.Count(v.Checked["records"], "record")
 	}
-	return "not finished: " + draw.Clean(strings.Join(v.Partial, ", "))
+	return "not finished: " + words.Clean(strings.Join(v.Partial, ", "))
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -35,7 +35,7 @@ func waitCommand(s *streams) *cli.Command {
 				return errors.Join(s.json(t), ended(t))
 			}
 			if t.YourTurn {
-				s.printf("it is your turn at table %s\n", draw.Short(t.ID))
+				s.printf("it is your turn at table %s\n", words.Short(t.ID))
 			}
 			return ended(t)
 		},
@@ -51,10 +51,8 @@ func ended(t control.Table) error {
 	switch {
 	case t.YourTurn:
 		return nil
-	case t.Phase == control.PhaseOver && len(t.Winners) > 0:
-		return no("fives rematch plays again", "the game is over, won by %s", strings.Join(t.Winners, " and "))
 	case t.Phase == control.PhaseOver:
-		return no("fives rematch plays again", "the game is over, and nobody has won")
+		return no("fives rematch plays again", "%s", words.Over(t.Winners))
 	case t.You < 0:
 		return no("fives watch follows it", "you have no seat at this table")
 	case t.Seats[t.You].Left:

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -175,7 +176,7 @@ func (w *watcher) show(e control.Event) error {
 }
 
 func (w *watcher) text(e control.Event) string {
-	text := draw.Clean(e.Text)
+	text := words.Clean(e.Text)
 	switch {
 	case e.Kind == control.EventMove:
 		return w.style.Move(text)

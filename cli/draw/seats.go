@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -62,7 +63,7 @@ func (p *page) player(s control.Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.Bot != "":
-		name += p.s.Weak(" (" + Fit(Clean(s.Bot), longestName) + ")")
+		name += p.s.Weak(" (" + Fit(words.Clean(s.Bot), longestName) + ")")
 	}
 	return name
 }
@@ -76,9 +77,9 @@ func (p *page) holds(seat int) string {
 		if z.Seat != seat {
 			continue
 		}
-		text := Count(z.Count, "card")
+		text := words.Count(z.Count, "card")
 		if notes := p.t.View.Notes; seat < len(notes) && len(notes[seat]) > 0 {
-			text += " (" + Clean(strings.Join(notes[seat], ", ")) + ")"
+			text += " (" + words.Clean(strings.Join(notes[seat], ", ")) + ")"
 		}
 		if seen := p.seen(z); seat != p.t.You && seen != "" {
 			text += ": " + seen
@@ -138,15 +139,4 @@ func span(d time.Duration) string {
 		return fmt.Sprintf("%d h", int(d.Hours()))
 	}
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
-}
-
-// Count writes a number of things.
-func Count(n int, what string) string {
-	switch n {
-	case 0:
-		return "no " + what + "s"
-	case 1:
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/card"
 )
 
@@ -82,7 +83,7 @@ func (s Style) cards(cards []card.Card) []string {
 
 // Move draws a move: what is a card in its text is drawn as one.
 func (s Style) Move(text string) string {
-	words := strings.Fields(Clean(text))
+	words := strings.Fields(words.Clean(text))
 	for i, w := range words {
 		if c, err := card.Parse(w); err == nil && c.Suit != card.Plain {
 			words[i] = s.Card(c)
@@ -95,7 +96,7 @@ func (s Style) Move(text string) string {
 func (s Style) word(text string) string {
 	c, err := card.Parse(text)
 	if err != nil {
-		return Clean(text)
+		return words.Clean(text)
 	}
 	return s.Card(c)
 }

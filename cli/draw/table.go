@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -68,14 +69,14 @@ func (p *page) name(seat int) string {
 	if seat < 0 || seat >= len(p.t.Seats) {
 		return "nobody"
 	}
-	return Name(p.t.Seats[seat].Name)
+	return words.Name(p.t.Seats[seat].Name)
 }
 
 func (p *page) dot() string { return p.s.pick(" · ", " - ") }
 
 // head says which table it is and how it stands.
 func (p *page) head() {
-	parts := []string{p.s.Strong(Clean(p.t.Title)), "table " + Short(Clean(p.t.ID))}
+	parts := []string{p.s.Strong(words.Clean(p.t.Title)), "table " + words.Short(words.Clean(p.t.ID))}
 	if p.t.Summary.Hand > 0 {
 		parts = append(parts, fmt.Sprintf("hand %d", p.t.Summary.Hand))
 	}
@@ -95,28 +96,25 @@ func (p *page) standing() string {
 	case p.t.YourTurn:
 		return p.s.Strong("your turn")
 	case p.t.Turn != "":
-		return Name(p.t.Turn) + "'s turn"
+		return words.Name(p.t.Turn) + "'s turn"
 	case p.t.Waiting != "":
-		return Clean(p.t.Waiting)
+		return words.Clean(p.t.Waiting)
 	}
 	return string(p.t.Phase)
 }
 
 func (p *page) over() string {
-	switch {
-	case slices.Contains(p.t.Winners, p.t.Summary.You) && p.t.Summary.You != "" && len(p.t.Winners) == 1:
+	if you := p.t.Summary.You; you != "" && slices.Equal(p.t.Winners, []string{you}) {
 		return "over, you have won"
-	case len(p.t.Winners) > 0:
-		return "over, won by " + Names(p.t.Winners, " and ")
 	}
-	return "over, nobody has won"
+	return "over, " + words.Won(p.t.Winners)
 }
 
 func (p *page) facts() []string {
 	var facts []string
 	if p.t.View != nil {
 		for _, f := range p.t.View.Facts {
-			facts = append(facts, Clean(f.Label)+" "+Clean(f.Value))
+			facts = append(facts, words.Clean(f.Label)+" "+words.Clean(f.Value))
 		}
 	}
 	if p.t.TurnLimit > 0 {
@@ -137,23 +135,10 @@ func (p *page) foot() {
 	switch {
 	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
 	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
-		p.block(Wrap(Clean(sentence(p.t.View.Prompt)), p.room(0))...)
+		p.block(Wrap(words.Clean(words.Sentence(p.t.View.Prompt)), p.room(0))...)
 	case p.t.Turn != "" && p.t.Waiting != "":
-		p.block(Wrap(Clean(sentence(p.t.Waiting)), p.room(0))...)
+		p.block(Wrap(words.Clean(words.Sentence(p.t.Waiting)), p.room(0))...)
 	}
-}
-
-// sentence writes a prompt as games write it, with or without capital and stop.
-func sentence(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return ""
-	}
-	text = strings.ToUpper(text[:1]) + text[1:]
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
 }
 
 func (p *page) zonesOf(kind rules.ZoneKind) []rules.Zone {

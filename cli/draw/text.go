@@ -3,55 +3,15 @@ package draw
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
+	"fives/cli/words"
 	"fives/engine/nickname"
 )
 
-// ShortID is how much of a table's ID is shown.
-const ShortID = 8
-
-// Short is the part of an ID or head that people read and type.
-func Short(id string) string { return id[:min(len(id), ShortID)] }
-
-// Clean makes a text safe for a terminal: control characters, and those that
-// turn the direction of writing or cannot be seen, become "·". Newlines too.
-func Clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == utf8.RuneError, !unicode.IsPrint(r):
-			return '·'
-		}
-		return r
-	}, s)
-}
-
-// Name is the name of a person, as it stands in sentences and lists: one that
-// could be taken for something that the program says is in quotation marks.
-func Name(s string) string { return nickname.Shown(Clean(s)) }
-
-// Names are the names of people, with something between them.
-func Names(list []string, between string) string {
-	shown := make([]string, len(list))
-	for i, n := range list {
-		shown[i] = Name(n)
-	}
-	return strings.Join(shown, between)
-}
-
-// fittedName is [Name], of a name that is cut where it is too long for a column.
-func fittedName(s string) string { return nickname.Shown(Fit(Clean(s), longestName)) }
-
-// CleanLines is [Clean] for texts of several lines.
-func CleanLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
-	}
-	return strings.Join(lines, "\n")
-}
+// fittedName is [words.Name], of a name that is cut where it is too long for a column.
+func fittedName(s string) string { return nickname.Shown(Fit(words.Clean(s), longestName)) }
 
 // Width is the number of columns that a text takes, colours not counted.
 func Width(s string) int {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -32,7 +33,7 @@ func (p *page) labelWidth() int {
 }
 
 func (p *page) label(z rules.Zone) string {
-	text := Clean(z.Label)
+	text := words.Clean(z.Label)
 	if z.Seat >= 0 {
 		text = Fit(p.name(z.Seat), longestName) + "'s " + text
 	}
@@ -121,7 +122,7 @@ func (p *page) hand() {
 		cards, order, breaks := p.sorted(z)
 		title := "your hand"
 		if order != "" {
-			title += " (" + Clean(order) + ")"
+			title += " (" + words.Clean(order) + ")"
 		}
 		lines := []string{indent + p.s.Weak(title)}
 		words := p.s.cards(cards)

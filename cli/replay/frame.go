@@ -19,7 +19,7 @@ func frame(p place, eyes int) control.Table {
 	}
 	switch turn := h.Status(p.moment).Turn; {
 	case p.what().Kind == story.Settled && s.Report.Over && p.hand == len(s.Hands)-1:
-		t.Phase, t.Winners = control.PhaseOver, named(s, r.Winners)
+		t.Phase, t.Winners = control.PhaseOver, s.NameList(r.Winners)
 	case turn != rules.None:
 		t.Turn, t.YourTurn = s.Name(turn), turn == eyes
 	default:
@@ -32,14 +32,6 @@ func frame(p place, eyes int) control.Table {
 var waiting = map[story.Kind]string{
 	story.Begun: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
 	story.Moved: "cards are to be opened", story.Settled: "settled",
-}
-
-func named(s *story.Story, seats []int) []string {
-	names := []string{}
-	for _, seat := range seats {
-		names = append(names, s.Name(seat))
-	}
-	return names
 }
 
 func seats(p place, eyes int) []control.Seat {

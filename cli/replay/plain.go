@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/story"
 )
 
@@ -28,16 +29,16 @@ func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
 // title says what was played, and by whom.
 func title(w io.Writer, one *story.Story, s draw.Style) {
 	r := one.Report
-	fmt.Fprintf(w, "%s, table %s\n", s.Strong(draw.Clean(one.Title())), draw.Short(r.Table.String()))
+	fmt.Fprintf(w, "%s, table %s\n", s.Strong(words.Clean(one.Title())), words.Short(r.Table.String()))
 	if r.Parent != nil {
-		fmt.Fprintf(w, "  continues table %s\n", draw.Short(r.Parent.Table.String()))
+		fmt.Fprintf(w, "  continues table %s\n", words.Short(r.Parent.Table.String()))
 	}
 	for _, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  bot of " + draw.Clean(seat.BotOf)
+			bot = "  bot of " + words.Clean(seat.BotOf)
 		}
-		fmt.Fprintf(w, "  %s  %s%s\n", draw.Clean(seat.Name), seat.Fingerprint, bot)
+		fmt.Fprintf(w, "  %s  %s%s\n", words.Clean(seat.Name), seat.Fingerprint, bot)
 	}
 }
 
@@ -47,7 +48,7 @@ func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 		hand(w, one, h, s, eyes)
 	}
 	for _, l := range one.Leaves {
-		fmt.Fprintf(w, "\n%s leaves the table.\n", draw.Clean(one.Name(l.Seat)))
+		fmt.Fprintf(w, "\n%s leaves the table.\n", words.Clean(one.Name(l.Seat)))
 	}
 	fmt.Fprintf(w, "\n%s\n", s.Strong(ending(one)))
 }
@@ -66,27 +67,25 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 		}
 	}
 	for _, b := range one.Violations(h) {
-		fmt.Fprintln(w, s.Warning("     !  "+draw.Clean(b.String())))
+		fmt.Fprintln(w, s.Warning("     !  "+words.Clean(b.String())))
 	}
 	if len(h.Receipts) > 0 {
 		var seats []int
 		for _, r := range h.Receipts {
 			seats = append(seats, r.Seat)
 		}
-		fmt.Fprintf(w, "        signed by %s\n", draw.Clean(one.Names(seats)))
+		fmt.Fprintf(w, "        signed by %s\n", words.Clean(one.Names(seats)))
 	}
 }
 
 func ending(one *story.Story) string {
 	switch r := one.Report; {
-	case len(r.Winners) > 0:
-		return "won by " + draw.Clean(one.Names(r.Winners))
 	case r.Winners != nil:
-		return "nobody has won"
+		return words.Won(one.NameList(r.Winners))
 	case r.Continued:
 		return "it goes on at another table"
 	case len(r.Unfinished) > 0:
-		return "not finished: " + draw.Clean(strings.Join(r.Unfinished, ", "))
+		return "not finished: " + words.Clean(strings.Join(r.Unfinished, ", "))
 	}
 	return "not finished"
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/record"
 	"fives/engine/story"
 )
@@ -47,7 +48,7 @@ func (w *chronicle) heading() {
 	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
 		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
 	}
-	for _, l := range draw.Wrap(draw.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
+	for _, l := range draw.Wrap(words.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
 		fmt.Fprintf(w.out, "  %s\n", l)
 	}
 	if r.Time != 0 {
@@ -111,7 +112,7 @@ const margin = 11 // of the texts
 func (w *chronicle) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(say(w.style, w.story.Words(h, moment, story.Onlooker))))
 	for _, b := range w.story.Violations(h) {
-		w.line("!", w.style.Warning(draw.Clean(b.String())))
+		w.line("!", w.style.Warning(words.Clean(b.String())))
 	}
 }
 

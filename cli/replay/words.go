@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/story"
 )
 
 // say draws a sentence: its cards as cards, its text made safe.
-func say(s draw.Style, words []story.Word) string {
+func say(s draw.Style, sentence []story.Word) string {
 	var b strings.Builder
-	for _, w := range words {
+	for _, w := range sentence {
 		if w.Text != "" {
-			b.WriteString(draw.Clean(w.Text))
+			b.WriteString(words.Clean(w.Text))
 		} else {
 			b.WriteString(s.Card(w.Card))
 		}
@@ -28,5 +29,5 @@ func whose(s *story.Story, eyes int) string {
 	case story.Onlooker:
 		return "as an onlooker"
 	}
-	return "as " + draw.Clean(s.Name(eyes))
+	return "as " + words.Clean(s.Name(eyes))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/record"
@@ -147,10 +148,8 @@ func result(s *story.Story) string {
 	switch r := s.Report; {
 	case s.Blame != nil:
 		return "Stopped by a fault of " + s.Blame.Name
-	case len(r.Winners) > 0:
-		return "Won by " + s.Names(r.Winners)
 	case r.Winners != nil:
-		return "Nobody has won"
+		return words.Capital(words.Won(s.NameList(r.Winners)))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -57,7 +57,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			look = true
 		case control.EventOnward:
 			look = true
-			m = m.told(m.p.plainly(draw.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
+			m = m.told(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case control.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 				cmds = append(cmds, ring)
@@ -88,10 +88,10 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.told("table "+draw.Short(id)+" has begun; it comes when you are done here", false), ring
+		return m.told("table "+words.Short(id)+" has begun; it comes when you are done here", false), ring
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
-		return m.expecting(id, false).told("table "+draw.Short(id)+" has begun: tab goes there", false), ring
+		return m.expecting(id, false).told("table "+words.Short(id)+" has begun: tab goes there", false), ring
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, ring)
@@ -215,7 +215,7 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
-		return m.expecting(msg.summary.ID, true).told("table "+draw.Short(msg.summary.ID)+": tab goes there", false), nil
+		return m.expecting(msg.summary.ID, true).told("table "+words.Short(msg.summary.ID)+": tab goes there", false), nil
 	}
 	return m.sit(msg.summary.ID)
 }

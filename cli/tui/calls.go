@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -146,7 +146,7 @@ func (c caller) trust(who string) tea.Cmd {
 		if err != nil {
 			return doneMsg{err: err}
 		}
-		return doneMsg{text: draw.Names(t.Names, ", ") + " is " + clean(t.Fingerprint) + " from now on"}
+		return doneMsg{text: words.Names(t.Names, ", ") + " is " + clean(t.Fingerprint) + " from now on"}
 	})
 }
 

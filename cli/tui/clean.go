@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"time"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 )
 
 // clean makes every text in an answer of the daemon safe for the terminal,
@@ -20,7 +20,7 @@ var timeType = reflect.TypeFor[time.Time]()
 func scrub(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(draw.Clean(v.String()))
+		v.SetString(words.Clean(v.String()))
 	case reflect.Struct:
 		if v.Type() == timeType {
 			return

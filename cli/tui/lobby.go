@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -186,7 +186,7 @@ func (r row) draw(p palette, w int, on bool) []string {
 		style = p.accent
 	}
 	lines := []string{
-		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(draw.Short(r.id)), w),
+		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(words.Short(r.id)), w),
 		"    " + p.cut(state+p.weak.Render(names), w-4),
 	}
 	for _, text := range r.warnings() {
@@ -205,12 +205,10 @@ func (r row) words(p palette) (head, state, names string) {
 	}
 	s := r.mine
 	head = titleOf(s.Game)
-	names = sep + draw.Names(s.Names, ", ")
+	names = sep + words.Names(s.Names, ", ")
 	switch {
-	case s.Phase == control.PhaseOver && len(s.Winners) == 0:
-		state = "over, nobody won"
 	case s.Phase == control.PhaseOver:
-		state = draw.Names(s.Winners, " and ") + " won"
+		state = words.Won(s.Winners)
 	case s.Call != "":
 		return head, "called: " + s.Call + "; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
@@ -222,7 +220,7 @@ func (r row) words(p palette) (head, state, names string) {
 	default:
 		state = fmt.Sprintf("hand %d", s.Hand)
 		if s.Turn != "" {
-			state += ", " + draw.Name(s.Turn) + " to play"
+			state += ", " + words.Name(s.Turn) + " to play"
 		}
 	}
 	return head, state, names
@@ -233,7 +231,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 		return "a game of others, continued", "being played; enter looks on", ""
 	}
 	if o.Game == "" {
-		return "a private table of " + draw.Name(o.Host), "join it with its code", ""
+		return "a private table of " + words.Name(o.Host), "join it with its code", ""
 	}
 	head = titleOf(o.Game)
 	if o.Private {
@@ -242,7 +240,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 	state = fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)
 	switch {
 	case o.Running:
-		return head, "being played; enter looks on", p.plainly(" · ") + draw.Names(o.Taken, ", ")
+		return head, "being played; enter looks on", p.plainly(" · ") + words.Names(o.Taken, ", ")
 	case o.Code != "":
 		state += ", code " + p.strong.Render(o.Code)
 	case o.Mine:
@@ -253,7 +251,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 	if o.TurnLimit > 0 {
 		state += fmt.Sprintf(", %d s a turn", o.TurnLimit)
 	}
-	return head, state, p.plainly(" · ") + draw.Names(o.Taken, ", ")
+	return head, state, p.plainly(" · ") + words.Names(o.Taken, ", ")
 }
 
 // people lists the nodes that are known, those that are here first.
@@ -265,7 +263,7 @@ func (l lobby) people(p palette, w, h int) block {
 	var gone []string
 	for _, x := range l.peers {
 		if !x.Connected {
-			gone = append(gone, p.weak.Render(p.cut(draw.Name(x.Name)+" is not here", w)))
+			gone = append(gone, p.weak.Render(p.cut(words.Name(x.Name)+" is not here", w)))
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)

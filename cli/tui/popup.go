@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -87,7 +87,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	}
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"
-		u.lines = append(u.lines, "", p.good.Render(outcome(t.t)))
+		u.lines = append(u.lines, "", p.good.Render(words.Sentence(words.Over(t.t.Winners))))
 		u.foot = "r plays again · esc looks at the table"
 	}
 	return u
@@ -237,7 +237,7 @@ func goingOn(t table) popup {
 	}
 	who := "with those who are there"
 	if len(u.names) > 0 {
-		who = "without " + draw.Names(u.names, ", ")
+		who = "without " + words.Names(u.names, ", ")
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
 	return u

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -64,7 +64,7 @@ func (m model) scene() scene {
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
 	} else if id := m.callsAt(); id != "" && m.screen != atForm && (m.screen != atTable || id != m.table.id) {
-		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", draw.Short(id))), false
+		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", words.Short(id))), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning
 		}

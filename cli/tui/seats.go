@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -49,7 +49,7 @@ func (t table) notes(seat int) []string {
 }
 
 func (t table) seat(p palette, i int, s control.Seat, note string, w int) string {
-	name := draw.Name(s.Name)
+	name := words.Name(s.Name)
 	style := p.plain
 	if s.You {
 		name, style = name+" (you)", p.strong
@@ -73,7 +73,7 @@ func (t table) seat(p palette, i int, s control.Seat, note string, w int) string
 func (t table) nameWidth() int {
 	n := 6
 	for _, s := range t.t.Seats {
-		w := ansi.StringWidth(draw.Name(s.Name))
+		w := ansi.StringWidth(words.Name(s.Name))
 		if s.You {
 			w += len(" (you)")
 		}
@@ -154,7 +154,7 @@ func (t table) name(seat int) string {
 	case seat < 0 || seat >= len(t.t.Seats):
 		return "?"
 	}
-	return draw.Name(t.t.Seats[seat].Name)
+	return words.Name(t.t.Seats[seat].Name)
 }
 
 // troubles says what is wrong with the players: who is away, has left, or is at
@@ -162,7 +162,7 @@ func (t table) name(seat int) string {
 func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, f := range t.t.Faults {
-		all = append(all, fmt.Sprintf("%s is at fault: %s", draw.Name(f.Name), f.Reason))
+		all = append(all, fmt.Sprintf("%s is at fault: %s", words.Name(f.Name), f.Reason))
 	}
 	for _, w := range t.t.Warnings {
 		all = append(all, w+" (T accepts it)")
@@ -176,7 +176,7 @@ func (t table) troubles(now time.Time) []string {
 	for _, s := range t.t.Seats {
 		switch {
 		case s.Left && t.t.Phase != control.PhaseStopped:
-			all = append(all, draw.Name(s.Name)+" has left")
+			all = append(all, words.Name(s.Name)+" has left")
 		case !s.Left && away(s):
 			all = append(all, missing(s, now, t.t.Phase == control.PhasePlaying))
 		}
@@ -188,7 +188,7 @@ func (t table) troubles(now time.Time) []string {
 func away(s control.Seat) bool { return !s.You && !s.Online }
 
 func missing(s control.Seat, now time.Time, playing bool) string {
-	text := draw.Name(s.Name) + " is away"
+	text := words.Name(s.Name) + " is away"
 	if s.Away != nil {
 		text += " for " + since(now.Sub(*s.Away))
 	}

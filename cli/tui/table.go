@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -181,27 +179,13 @@ func (t table) prompt(p palette) string {
 	case t.sent != "":
 		return p.weak.Render("playing ") + p.move(t.sent)
 	case t.t.Phase == control.PhaseOver:
-		return p.strong.Render(p.plainly(outcome(t.t) + " · r plays again · esc goes to the lobby"))
+		return p.strong.Render(p.plainly(words.Sentence(words.Over(t.t.Winners)) + " · r plays again · esc goes to the lobby"))
 	case t.t.Called:
 		return p.good.Render(p.plainly("Others want to play on " + t.t.Call + " · g agrees"))
 	case t.t.YourTurn && t.t.View != nil:
-		return p.good.Render("Your turn. ") + p.strong.Render(capital(t.t.View.Prompt))
+		return p.good.Render("Your turn. ") + p.strong.Render(words.Capital(t.t.View.Prompt))
 	}
 	return p.weak.Render(t.t.Waiting)
-}
-
-// capital begins a sentence.
-func capital(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
-// outcome says who has won.
-func outcome(t control.Table) string {
-	if len(t.Winners) == 0 {
-		return "The game is over; nobody has won."
-	}
-	return fmt.Sprintf("The game is over: %s won.", draw.Names(t.Winners, " and "))
 }
 
 // useful lists the cards to draw as playable; nil when all are alike.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -55,7 +55,7 @@ func (t table) title(s scene) string {
 	if v := t.t.View; v != nil && !slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
 		left += fmt.Sprintf("  hand %d", v.Hand)
 	}
-	left += s.p.plainly(" · table ") + draw.Short(t.id)
+	left += s.p.plainly(" · table ") + words.Short(t.id)
 	right := string(t.t.Phase)
 	if seat := t.turn(); seat >= 0 {
 		right = t.name(seat) + "'s turn"
@@ -180,7 +180,7 @@ func (t table) moveTitle(at, n, h int) string {
 	if len(t.hand.chosen) > 0 && t.useful() != nil {
 		what = "move"
 	}
-	title := draw.Count(n, what)
+	title := words.Count(n, what)
 	if n > h {
 		title = fmt.Sprintf("%d of %s", at+1, title)
 	}

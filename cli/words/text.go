@@ -1,0 +1,79 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fives/engine/nickname"
+)
+
+// ShortID is how much of a table's ID is shown.
+const ShortID = 8
+
+// Short is the part of an ID or head that people read and type.
+func Short(id string) string { return id[:min(len(id), ShortID)] }
+
+// Clean makes a text safe for a terminal: control characters, and those that
+// turn the direction of writing or cannot be seen, become "·". Newlines too.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == utf8.RuneError, !unicode.IsPrint(r):
+			return '·'
+		}
+		return r
+	}, s)
+}
+
+// Name is the name of a person, as it stands in sentences and lists: one that
+// could be taken for something that the program says is in quotation marks.
+func Name(s string) string { return nickname.Shown(Clean(s)) }
+
+// Names are the names of people, with something between them.
+func Names(list []string, between string) string {
+	shown := make([]string, len(list))
+	for i, n := range list {
+		shown[i] = Name(n)
+	}
+	return strings.Join(shown, between)
+}
+
+// CleanLines is [Clean] for texts of several lines.
+func CleanLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Count writes a number of things.
+func Count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what + "s"
+	case 1:
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Capital begins a sentence.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// Sentence makes one of a text that may have its capital and its stop or not.
+func Sentence(s string) string {
+	s = Capital(strings.TrimSpace(s))
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
