@@ -67,7 +67,7 @@ func TestAttackGuessesFromThousandsOfAddresses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := &assault{code: newCode(""), until: time.Now().Add(c.lasts), tried: map[string]int{}}
+				a := &assault{code: newCode(""), until: time.Now().Add(c.lasts), most: c.guesses, tried: map[string]int{}}
 				var wg sync.WaitGroup
 				for i := range allGuests { // as many streams as a node serves at once
 					wg.Go(func() { a.guess(i) })
@@ -92,6 +92,7 @@ type assault struct {
 	mu      sync.Mutex
 	code    *code
 	until   time.Time
+	most    int // guesses, after which nothing is left to show
 	guesses int
 	tried   map[string]int // guesses at each code
 }
@@ -107,8 +108,15 @@ func (a *assault) try(id, addr string) (string, time.Duration, bool) {
 	return a.code.text, wait, ok
 }
 
+// lasts tells whether the time is not over, and no more has been guessed than may be.
+func (a *assault) lasts() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return time.Now().Before(a.until) && a.guesses <= a.most
+}
+
 func (a *assault) guess(i int) {
-	for n := 0; time.Now().Before(a.until); n++ {
+	for n := 0; a.lasts(); n++ {
 		who := fmt.Sprint("eve", i, "/", n)
 		text, wait, ok := a.try(who, "/"+who)
 		time.Sleep(wait + time.Millisecond) // the run itself
@@ -125,7 +133,7 @@ func (a *assault) guess(i int) {
 // the code of the moment.
 func (a *assault) friend(t *testing.T) {
 	tries, failed := 0, 0
-	for ; time.Now().Before(a.until); tries++ {
+	for ; a.lasts(); tries++ {
 		a.mu.Lock()
 		told := a.code.text
 		a.mu.Unlock()
