@@ -186,7 +186,7 @@ func (st standing) label(namesakes map[string]int) string {
 	name := words.Name(st.Name)
 	switch {
 	case st.Bot != "":
-		name += " (" + words.Clean(st.Bot) + ")"
+		name += " (" + words.Bot(st.Bot) + ")"
 	case namesakes[st.Name] > 1:
 		name += " " + words.Clean(st.Fingerprint)
 	}

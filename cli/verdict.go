@@ -247,7 +247,7 @@ func (v *verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = "bot of " + words.Clean(s.BotOf)
+			who = words.Bot("bot of " + s.BotOf)
 		}
 		t.row("  "+words.Name(s.Name), s.Fingerprint, who)
 	}

@@ -63,7 +63,7 @@ func (p *page) player(s control.Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.Bot != "":
-		name += p.s.Weak(" (" + Fit(words.Clean(s.Bot), longestName) + ")")
+		name += p.s.Weak(" (" + words.Bot(Fit(words.Clean(s.Bot), longestName)) + ")")
 	}
 	return name
 }

@@ -19,9 +19,9 @@ func frame(p place, eyes int) control.Table {
 	}
 	switch turn := h.Status(p.moment).Turn; {
 	case p.what().Kind == story.Settled && s.Report.Over && p.hand == len(s.Hands)-1:
-		t.Phase, t.Winners = control.PhaseOver, s.NameList(r.Winners)
+		t.Phase, t.Winners = control.PhaseOver, s.Nicknames(r.Winners)
 	case turn != rules.None:
-		t.Turn, t.YourTurn = s.Name(turn), turn == eyes
+		t.Turn, t.YourTurn = s.Nickname(turn), turn == eyes
 	default:
 		t.Waiting = waiting[p.what().Kind]
 	}
@@ -54,7 +54,7 @@ func played(p place) []control.Played {
 	list := []control.Played{}
 	for _, m := range p.of().Moments[:p.moment+1] {
 		if m.Kind == story.Moved {
-			list = append(list, control.Played{Name: p.story.Name(m.Seat), Move: m.Move, Step: m.Step})
+			list = append(list, control.Played{Name: p.story.Nickname(m.Seat), Move: m.Move, Step: m.Step})
 		}
 	}
 	return list
@@ -77,7 +77,7 @@ func result(s *story.Story, h *story.Hand) control.Hand {
 		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
 	}
 	for i := range s.Report.Seats {
-		name := s.Name(i)
+		name := s.Nickname(i)
 		v.Points[name], v.Scores[name] = h.Result.Points[i], h.Result.Scores[i]
 		if i < len(h.Result.Hands) {
 			for _, c := range h.Result.Observation.Cards(h.Result.Hands[i]) {
@@ -89,7 +89,7 @@ func result(s *story.Story, h *story.Hand) control.Hand {
 		v.Violations = append(v.Violations, control.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
 	}
 	for _, r := range h.Receipts {
-		v.Receipts = append(v.Receipts, s.Name(r.Seat))
+		v.Receipts = append(v.Receipts, s.Nickname(r.Seat))
 	}
 	return v
 }

@@ -36,9 +36,9 @@ func title(w io.Writer, one *story.Story, s draw.Style) {
 	for _, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  bot of " + words.Clean(seat.BotOf)
+			bot = "  " + words.Bot("bot of "+seat.BotOf)
 		}
-		fmt.Fprintf(w, "  %s  %s%s\n", words.Clean(seat.Name), seat.Fingerprint, bot)
+		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
 	}
 }
 
@@ -81,7 +81,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 func ending(one *story.Story) string {
 	switch r := one.Report; {
 	case r.Winners != nil:
-		return words.Won(one.NameList(r.Winners))
+		return words.Won(one.Nicknames(r.Winners))
 	case r.Continued:
 		return "it goes on at another table"
 	case len(r.Unfinished) > 0:

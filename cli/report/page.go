@@ -10,6 +10,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/story"
 )
@@ -123,6 +124,10 @@ func players(s *story.Story) []player {
 	scores := totals(s)
 	var list []player
 	for i, seat := range s.Report.Seats {
+		seat.Name = s.Name(i)
+		if seat.BotOf != "" {
+			seat.BotOf = nickname.Shown(seat.BotOf)
+		}
 		list = append(list, player{
 			Seat: seat, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],
 			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
@@ -147,9 +152,9 @@ func totals(s *story.Story) []int {
 func result(s *story.Story) string {
 	switch r := s.Report; {
 	case s.Blame != nil:
-		return "Stopped by a fault of " + s.Blame.Name
+		return "Stopped by a fault of " + nickname.Shown(s.Blame.Name)
 	case r.Winners != nil:
-		return words.Capital(words.Won(s.NameList(r.Winners)))
+		return words.Capital(words.Won(s.Nicknames(r.Winners)))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}

@@ -14,8 +14,11 @@ import (
 
 	"golang.org/x/net/html"
 
+	"fives/cli/draw"
+	"fives/cli/replay"
 	"fives/cli/report"
 	"fives/engine/games"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -192,7 +195,7 @@ func TestHostileNames(t *testing.T) {
 	_, b := write(t, g.Table().Log())
 	shown := text(t, b)
 	for _, n := range names {
-		if got := strings.Count(shown, n); got < 5 {
+		if got := strings.Count(shown, nickname.Shown(n)); got < 5 {
 			t.Errorf("the name %s is shown %d times", n, got)
 		}
 		if strings.ContainsAny(n, "<") && bytes.Contains(b, []byte(n)) {
@@ -231,6 +234,47 @@ func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
 	g.Players = nil
 	g.Seat(keys, func() (*table.Table, error) { return table.New(proposal, joins, g.Find) })
 	return g
+}
+
+// Names that could be taken for words of the program stand in quotation marks,
+// wherever they are on the page; so they do in what replay tells.
+func TestNamesAreMarked(t *testing.T) {
+	rs := games.All()[0]
+	names := []string{"ana (you)", "ben: nobody", "cleo has left"}
+	g := seated(t, rs, names)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Pending().Kind == record.KindMove })
+	log := g.Table().Log()
+	p := g.Turn()
+	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}
+	var told bytes.Buffer
+	stories, err := story.Read([][]record.Record{log}, g.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := replay.Plain(&told, stories, draw.Style{Width: 80}, story.Everybody); err != nil {
+		t.Fatal(err)
+	}
+	if err := replay.Records(&told, stories[0], draw.Style{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	_, page := write(t, log)
+	_, blamed := write(t, append(log[:len(log):len(log)], two...))
+	for what, text := range map[string]string{
+		"page": html.UnescapeString(string(page)), "page of a fault": html.UnescapeString(string(blamed)), "told": told.String(),
+	} {
+		for _, name := range names {
+			all, marked := strings.Count(text, name), strings.Count(text, `"`+name+`"`)
+			if all == 0 || all != marked {
+				for _, line := range strings.Split(strings.ReplaceAll(text, `"`+name+`"`, ""), "\n") {
+					if at := strings.Index(line, name); at >= 0 {
+						t.Logf("%q", line[max(0, at-40):at+len(name)])
+					}
+				}
+				t.Errorf("%s: %s stands there %d times, and %d times as a name", what, name, all, marked)
+			}
+		}
+	}
 }
 
 // A computer player is shown with its host, an unfinished game as such, a fault

@@ -240,6 +240,23 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// Names stand in quotation marks in the scores and the results, too, if they
+// could be taken for words of the program, and are cut inside them.
+func TestScoresMarkNames(t *testing.T) {
+	p := palette{}
+	for name, want := range map[string]string{"ana": "ana", "ana (you)": `"ana (you)"`, "it is your turn": `"it is yo`} {
+		if got := p.person(name, 12); !strings.HasPrefix(got, want) || ansi.StringWidth(got) > 12 || want != name && !strings.HasSuffix(got, `"`) {
+			t.Errorf("%s is shown as %s", name, got)
+		}
+	}
+	named := table{t: control.Table{Seats: []control.Seat{{Name: "ana (you)"}}, Hands: []control.Hand{{Number: 1}}}}
+	for what, lines := range map[string][]string{"scores": named.scores(p, 80).lines, "result": named.result(p, named.t.Hands[0])} {
+		if text := strings.Join(lines, "\n"); !strings.Contains(text, `"ana (you)"`) {
+			t.Errorf("%s: %s", what, text)
+		}
+	}
+}
+
 func TestClock(t *testing.T) {
 	m := at(blank(80, 24, false), newMatch(t, games.All()[0], 2, 7))
 	for left, want := range map[time.Duration]string{83 * time.Second: "your turn  1:23", -time.Second: "your turn  0:00"} {

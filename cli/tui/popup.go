@@ -83,7 +83,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	u.lines = append(u.lines, t.result(p, h)...)
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
-		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", b.Name, b.Move, b.Rule), min(w-8, 66)))...)
+		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", words.Name(b.Name), b.Move, b.Rule), min(w-8, 66)))...)
 	}
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"
@@ -97,7 +97,7 @@ func (t table) settlement(p palette, w, number int) popup {
 func (t table) result(p palette, h control.Hand) []string {
 	wide := 4
 	for _, s := range t.t.Seats {
-		wide = max(wide, min(16, ansi.StringWidth(s.Name)))
+		wide = max(wide, min(16, ansi.StringWidth(words.Name(s.Name))))
 	}
 	head := pad("", wide) + padLeft("points", 8) + padLeft("total", 8)
 	if slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 }) {
@@ -110,7 +110,7 @@ func (t table) result(p palette, h control.Hand) []string {
 			style = p.strong
 		}
 		cards, _ := card.ParseAll(h.Cards[s.Name])
-		line := pad(style.Render(p.cut(s.Name, wide)), wide) + padLeft(signed(h.Points[s.Name]), 8) +
+		line := pad(style.Render(p.person(s.Name, wide)), wide) + padLeft(signed(h.Points[s.Name]), 8) +
 			padLeft(fmt.Sprint(h.Scores[s.Name]), 8) + "  "
 		if laid := p.melds(h.Laid[s.Name]); laid != "" {
 			lines = append(lines, line+p.weak.Render("laid ")+laid)
@@ -133,6 +133,15 @@ func (p palette) melds(melds [][]string) string {
 	return strings.Join(words, p.weak.Render(p.pick(" │ ", " | ")))
 }
 
+// person is [words.Name], cut to so many columns.
+func (p palette) person(s string, n int) string {
+	shown := words.Name(s)
+	if inner, ok := strings.CutPrefix(shown, `"`); ok && ansi.StringWidth(shown) > n {
+		return `"` + p.cut(strings.TrimSuffix(inner, `"`), n-2) + `"`
+	}
+	return p.cut(shown, n)
+}
+
 func signed(n int) string {
 	if n == 0 {
 		return "0"
@@ -147,7 +156,7 @@ func (t table) scores(p palette, w int) popup {
 	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
 	head := padLeft("hand", 4)
 	for _, s := range t.t.Seats {
-		head += padLeft(p.cut(s.Name, column-2), column)
+		head += padLeft(p.person(s.Name, column-2), column)
 	}
 	u.lines = append(u.lines, p.weak.Render(head))
 	for _, h := range t.t.Hands {

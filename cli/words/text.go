@@ -31,6 +31,16 @@ func Clean(s string) string {
 // could be taken for something that the program says is in quotation marks.
 func Name(s string) string { return nickname.Shown(Clean(s)) }
 
+// Bot says whose computer player somebody is: "bot of" and a name.
+func Bot(s string) string {
+	if name, ok := strings.CutPrefix(s, botOf); ok {
+		return botOf + Name(name)
+	}
+	return Name(s)
+}
+
+const botOf = "bot of "
+
 // Names are the names of people, with something between them.
 func Names(list []string, between string) string {
 	shown := make([]string, len(list))

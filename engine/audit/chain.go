@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -172,10 +173,11 @@ func are(names []string) string  { return verb(names, "is", "are") }
 func have(names []string) string { return verb(names, "has", "have") }
 
 func verb(names []string, one, many string) string {
+	shown := strings.Join(nickname.ShownAll(names), " and ")
 	if len(names) == 1 {
-		return names[0] + " " + one
+		return shown + " " + one
 	}
-	return strings.Join(names, " and ") + " " + many
+	return shown + " " + many
 }
 
 // standing counts the hands of a log that a continuation from some head takes
@@ -208,7 +210,7 @@ func follows(parent *table.Table, child *Report) error {
 	}
 	for _, s := range child.Seats {
 		if parent.Terms().SeatOf(s.Key) < 0 {
-			return fmt.Errorf("%s does not sit at the parent", s.Name)
+			return fmt.Errorf("%s does not sit at the parent", nickname.Shown(s.Name))
 		}
 	}
 	if parent.Leads(*child.state.Continuation()) {
@@ -266,7 +268,7 @@ func rival(a, b *Report) error {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	return &ChainError{Guilty: names, Reason: fmt.Sprintf("two tables go on from %s, and both were played on by %s",
-		a.Parent.Table.String()[:8], strings.Join(names, " and "))}
+		a.Parent.Table.String()[:8], strings.Join(nickname.ShownAll(names), " and "))}
 }
 
 // played lists the keys of the seats that have published a hand key.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -73,7 +74,7 @@ type BlameError struct {
 }
 
 func (e *BlameError) Error() string {
-	return fmt.Sprintf("%s is at fault at record %d: %s", e.Name, e.Record, said(e.Fault.Reason))
+	return fmt.Sprintf("%s is at fault at record %d: %s", nickname.Shown(e.Name), e.Record, said(e.Fault.Reason))
 }
 
 func (e *BlameError) Unwrap() error { return e.Fault }

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fives/engine/audit"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -86,12 +87,25 @@ func (h *Hand) Moves() int {
 	return n
 }
 
-// Name is what a seat is called; nobody for [rules.None].
+// Name is what a seat is called, as it stands in sentences and lists
+// ([nickname.Shown]); nobody for [rules.None].
 func (s *Story) Name(seat int) string {
 	if seat < 0 || seat >= len(s.Report.Seats) {
 		return "nobody"
 	}
-	return s.Report.Seats[seat].Name
+	return nickname.Shown(s.Nickname(seat))
+}
+
+// Nickname is what a seat calls itself: data, not a word of a sentence.
+func (s *Story) Nickname(seat int) string { return s.Report.Seats[seat].Name }
+
+// Nicknames lists those of seats.
+func (s *Story) Nicknames(seats []int) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = s.Nickname(seat)
+	}
+	return names
 }
 
 // Title is the name of the game as it is read.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fives/engine/card"
+	"fives/engine/nickname"
 	"fives/engine/rules"
 )
 
@@ -81,18 +82,9 @@ func (s *Story) shuffled(h *Hand, m Moment) []Word {
 	return text("%s %s %d cards%s.", s.Names(h.Active), verb, m.Stack, again)
 }
 
-// NameList lists the names of seats.
-func (s *Story) NameList(seats []int) []string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = s.Name(seat)
-	}
-	return names
-}
-
 // Names lists seats as people do: "ana, ben and cleo".
 func (s *Story) Names(seats []int) string {
-	names := s.NameList(seats)
+	names := nickname.ShownAll(s.Nicknames(seats))
 	if n := len(names); n > 1 {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
