@@ -111,29 +111,34 @@ func explainMove(err error, t control.Table, move string) error {
 
 // settleTime bounds how long the answer waits for other seats' card work; a
 // hand that has ended is shown, counted and dealt anew within it.
-const (
-	settleTime = 5 * time.Second
-	settlePoll = 15 * time.Millisecond
-)
+const settleTime = 5 * time.Second
 
 // settle waits until a person has to act again, or nobody.
 func (s *streams) settle(ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
 	spin := newProgress(s)
 	defer spin.done()
-	for end := time.Now().Add(settleTime); ; {
-		t, err := client.Table(ctx, before.ID)
-		if err != nil {
-			return t, err
+	t := before
+	limited, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	err := client.Views(limited, control.FromNow, func(e control.Event) (err error) {
+		switch {
+		case e.Kind == control.EventNow: // a table that has ended may not be in memory
+			if t, err = client.Table(limited, before.ID); err != nil {
+				return err
+			}
+		case e.Table == before.ID && e.View != nil:
+			t = *e.View
+		default:
+			return nil
 		}
-		quiet := t.Turn != "" || t.Phase != control.PhasePlaying
-		if t.Step != before.Step && quiet || time.Now().After(end) {
-			return t, nil
+		if quiet := t.Turn != "" || t.Phase != control.PhasePlaying; t.Step != before.Step && quiet {
+			return errFound
 		}
 		spin.say(t.Waiting)
-		select {
-		case <-ctx.Done():
-			return t, ctx.Err()
-		case <-time.After(settlePoll):
-		}
+		return nil
+	})
+	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {
+		err = nil
 	}
+	return t, err
 }

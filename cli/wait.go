@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,45 +60,39 @@ func ended(t control.Table) error {
 	return no("fives continue goes on with those who are there", "%s", t.Waiting)
 }
 
-// lookAgain is for what no event tells; the events tell the rest at once.
-const lookAgain = time.Second
+// errFound ends a stream that has brought what was waited for.
+var errFound = errors.New("cli: found")
 
-// turn waits until it is one's turn at a table, or cannot be any more.
-func (s *streams) turn(ctx context.Context, client *control.Client, id string) (control.Table, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	news, gone := make(chan struct{}, 1), make(chan error, 1)
-	go func() {
-		gone <- client.Events(ctx, control.FromNow, func(control.Event) error {
-			select {
-			case news <- struct{}{}:
-			default: // there is a reason to look already
-			}
-			return nil
-		})
-	}()
+// turn waits until it is one's turn at a table, or cannot be any more. The
+// events bring the table; it is only asked for until it is known which.
+func (s *streams) turn(ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
 	spin := newProgress(s)
 	defer spin.done()
-	for {
-		t, err := begun(ctx, client, id)
+	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
 		switch {
-		case err != nil:
-			return t, err
+		case e.Kind == control.EventNow, t.ID == "" && e.View == nil:
+			if t, err = begun(ctx, client, id); err != nil {
+				return err
+			}
+		case t.ID != "" && e.Table == t.ID && e.View != nil:
+			t = *e.View
+		default:
+			return nil
+		}
+		switch {
 		case t.ID == "":
 			spin.say("waiting until all seats are taken")
 		case t.YourTurn || hopeless(t):
-			return t, nil
+			return errFound
 		default:
-			id = t.ID
 			spin.say(t.Waiting)
 		}
-		select {
-		case err := <-gone:
-			return t, err
-		case <-news:
-		case <-time.After(lookAgain):
-		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
 	}
+	return t, err
 }
 
 // whenMine waits, with --wait, until it is one's turn, and names the table.

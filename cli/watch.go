@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -77,59 +76,55 @@ func (s *streams) watch(c *cli.Context, client *control.Client, t control.Table)
 	if t.Phase == control.PhaseOver && !c.IsSet("since") {
 		return nil
 	}
-	ctx, over := context.WithCancelCause(c.Context)
-	defer over(nil)
-	if t.ID != "" {
-		go lookOut(ctx, client, t.ID, over)
+	var err error
+	if t.ID == "" {
+		err = client.Events(c.Context, c.Uint64("since"), w.show)
+	} else {
+		err = client.Views(c.Context, c.Uint64("since"), func(e control.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
 	}
-	err := client.Events(ctx, c.Uint64("since"), func(e control.Event) error {
-		if t.ID != "" && e.Table != t.ID {
-			return nil
-		}
-		if err := w.show(e); err != nil {
-			return err
-		}
-		if onlooker && (e.Kind == control.EventTurn || e.Kind == control.EventOver) {
-			if err := w.draw(c.Context, client, e); err != nil {
-				return err
-			}
-		}
-		if t.ID != "" && e.Kind == control.EventOver {
-			return errSeen
-		}
-		return nil
-	})
 	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
 		return nil // Ctrl-C is how one stops watching
-	}
-	if errors.Is(context.Cause(ctx), errSeen) {
-		return w.last(c.Context, client, t.ID)
 	}
 	return err
 }
 
-// lookOut ends the stream of a table whose game has ended before the stream
-// began: then no event tells. It waits for a second look, so that an event that
-// is on the way comes first.
-func lookOut(ctx context.Context, client *control.Client, id string, over context.CancelCauseFunc) {
-	look := time.NewTicker(lookAgain)
-	defer look.Stop()
-	for seen := false; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-look.C:
-		}
-		t, err := client.Table(ctx, id)
-		if err != nil || t.Phase != control.PhaseOver {
-			continue
-		}
-		if seen {
-			over(errSeen)
-			return
-		}
-		seen = true
+// follow shows an event of one table, and the table as well to who only looks on.
+func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e control.Event) error {
+	view := e.View
+	e.View, e.Moves = nil, nil
+	switch {
+	case e.Kind == control.EventNow:
+		return w.late(ctx, client, id)
+	case e.Table != id || e.Kind == control.EventTable:
+		return nil
 	}
+	if err := w.show(e); err != nil {
+		return err
+	}
+	// A table that has gone on already comes with the event that says so.
+	if onlooker && view != nil && (e.Kind == control.EventTurn && view.Step == e.Step || e.Kind == control.EventOver) {
+		if err := w.draw(*view); err != nil {
+			return err
+		}
+	}
+	if e.Kind == control.EventOver {
+		return errSeen
+	}
+	return nil
+}
+
+// late shows how a game ended that was over before the stream began: no event
+// tells.
+func (w *watcher) late(ctx context.Context, client *control.Client, id string) error {
+	t, err := client.Table(ctx, id)
+	if err != nil || t.Phase != control.PhaseOver {
+		return err
+	}
+	w.spin.done()
+	if w.json {
+		return errSeen
+	}
+	return errors.Join(w.draw(t), errSeen)
 }
 
 // A watcher prints events.
@@ -140,25 +135,9 @@ type watcher struct {
 	spin  *progress
 }
 
-// draw draws a table that one only looks at, unless it has gone on already and
-// the next event is about to say so.
-func (w *watcher) draw(ctx context.Context, client *control.Client, e control.Event) error {
-	t, err := client.Table(ctx, e.Table)
-	if err != nil || e.Kind == control.EventTurn && t.Step != e.Step {
-		return err
-	}
-	_, err = fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
-	return err
-}
-
-// last shows how a game ended of whose end no event tells.
-func (w *watcher) last(ctx context.Context, client *control.Client, id string) error {
-	t, err := client.Table(ctx, id)
-	if err != nil || w.json {
-		return err
-	}
-	w.spin.done()
-	_, err = fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
+// draw draws a table that one only looks at.
+func (w *watcher) draw(t control.Table) error {
+	_, err := fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
 	return err
 }
 

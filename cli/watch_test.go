@@ -29,7 +29,10 @@ func (e *ending) Table(string) (control.Table, error) {
 	return t, nil
 }
 
-func (e *ending) Events(ctx context.Context, _ uint64, _ func(control.Event) error) error {
+func (e *ending) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+		return err
+	}
 	<-ctx.Done()
 	return ctx.Err()
 }
@@ -71,5 +74,40 @@ func TestAdmit(t *testing.T) {
 		if status, _, text := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...); status != 2 || !strings.Contains(text, "hint: ") {
 			t.Errorf("admit %s: %d %q", args, status, text)
 		}
+	}
+}
+
+// A table at which it is ben's turn, and then one's own: the events say so.
+type turning struct{ ending }
+
+func (d *turning) Table(string) (control.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
+
+func (d *turning) at(yours bool) (t control.Table) {
+	t.ID, t.Phase, t.Names, t.YourTurn = endingID, control.PhasePlaying, []string{"ana", "ben"}, yours
+	t.Seats = []control.Seat{{Name: "ana", You: true}, {Name: "ben"}}
+	return t
+}
+
+func (d *turning) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
+	for _, e := range []control.Event{
+		{Kind: control.EventNow}, {Kind: control.EventMove, Table: endingID}, {Kind: control.EventTable, Table: endingID}, {Kind: control.EventTurn, Table: endingID},
+	} {
+		if view := d.at(e.Kind == control.EventTurn); q.Views && e.Table != "" {
+			e.View = &view
+		}
+		if err := emit(e); err != nil {
+			return err
+		}
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestWaitAsksOnce: what happens at a table is brought by the events, and
+// nobody asks for it again and again.
+func TestWaitAsksOnce(t *testing.T) {
+	d := &turning{}
+	if status, out, text := run(t, "wait", "3f9a", "--home", serve(t, d)); status != 0 || !strings.Contains(out, "your turn") || d.looks.Load() != 1 {
+		t.Errorf("%d %q %q, asked %d times", status, out, text, d.looks.Load())
 	}
 }

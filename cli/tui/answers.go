@@ -45,13 +45,17 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 // and a table that begins is sat down at.
 func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.feed.next}
-	ask, look := false, false
+	look := false
 	m.stories = maps.Clone(m.stories)
 	for _, e := range events {
 		if e.Table != "" {
 			m.stories[e.Table] = m.stories[e.Table].told(e)
 		}
-		ask = ask || m.screen == atTable && e.Table == m.table.id && e.Kind != control.EventChat
+		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
+			next, cmd := m.dealt(viewed(e))
+			m = next.(model)
+			cmds = append(cmds, cmd)
+		}
 		switch e.Kind {
 		case control.EventPeer, control.EventLobby, control.EventStarted, control.EventOver:
 			look = true
@@ -69,15 +73,19 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 	}
-	if ask {
-		var cmd tea.Cmd
-		m.table, cmd = m.table.ask(m.call)
-		cmds = append(cmds, cmd)
-	}
 	if look {
 		cmds = append(cmds, m.call.lobby())
 	}
 	return m, tea.Batch(cmds...)
+}
+
+// viewed is the table that an event brings.
+func viewed(e control.Event) tableMsg {
+	msg := tableMsg{id: e.Table, table: *e.View}
+	if e.Moves != nil {
+		msg.moves = *e.Moves
+	}
+	return msg
 }
 
 // begins sits down at a table that was waited for, unless the player sits at

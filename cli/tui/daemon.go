@@ -25,7 +25,7 @@ type Daemon interface {
 	Say(ctx context.Context, table, text string) error
 	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)
-	Events(ctx context.Context, since uint64, emit func(control.Event) error) error
+	Views(ctx context.Context, since uint64, emit func(control.Event) error) error
 }
 
 var _ Daemon = (*control.Client)(nil)

@@ -33,7 +33,7 @@ func newFeed(ctx context.Context, d Daemon) *feed {
 func (f *feed) run() tea.Msg {
 	var since uint64
 	for f.ctx.Err() == nil {
-		_ = f.d.Events(f.ctx, since, func(e control.Event) error {
+		_ = f.d.Views(f.ctx, since, func(e control.Event) error {
 			since = e.Seq
 			select {
 			case f.events <- clean(e):

@@ -165,10 +165,18 @@ func (h *house) Rematch(_ context.Context, table string) (s control.Summary, err
 	})
 }
 
-func (h *house) Events(ctx context.Context, since uint64, emit func(control.Event) error) error {
+func (h *house) Views(ctx context.Context, since uint64, emit func(control.Event) error) error {
 	for {
 		h.mu.Lock()
 		down, more, events := h.down, h.more, slices.Clone(h.events[min(since, uint64(len(h.events))):])
+		if n := len(events); n > 0 && h.match != nil {
+			t := h.match.table()
+			events[n-1].View = &t
+			if t.YourTurn {
+				m := h.match.moves()
+				events[n-1].Moves = &m
+			}
+		}
 		h.mu.Unlock()
 		if down != nil {
 			return down

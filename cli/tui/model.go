@@ -131,14 +131,15 @@ func (m model) results() model {
 	return m
 }
 
-// ticked asks again from time to time, for what no event tells.
+// ticked asks again who is here and what is open elsewhere, which no other node
+// tells by itself.
 func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 	m.now = now
 	cmds := []tea.Cmd{tick()}
 	if now.Unix()%2 == 0 {
 		cmds = append(cmds, m.call.lobby())
 	}
-	if m.screen == atTable && (now.Unix()%5 == 0 || !m.table.loaded) {
+	if m.screen == atTable && !m.table.loaded {
 		var cmd tea.Cmd
 		m.table, cmd = m.table.ask(m.call)
 		cmds = append(cmds, cmd)

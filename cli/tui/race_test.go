@@ -104,7 +104,7 @@ func TestMoveIsForOneStep(t *testing.T) {
 	}
 }
 
-// The table is asked for again and again; what is aimed at stays aimed at, or
+// The table comes again and again; what is aimed at stays aimed at, or
 // nothing is.
 func TestRefreshKeepsTheAim(t *testing.T) {
 	m, h := asking(t, "five", 7)

@@ -43,8 +43,8 @@ func (t table) shown(m tableMsg) (table, news) {
 	n := news{
 		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
 	}
-	if t.made > 0 && m.table.Step <= t.made {
-		return t, news{} // it was on its way when the move was made
+	if t.made > 0 && m.table.Step <= t.made || t.loaded && m.table.Step < t.t.Step {
+		return t, news{} // it was on its way when the move was made, or what it shows came
 	}
 	if t.t.Step != m.table.Step {
 		t.moves, t.hint, t.sent = moveList{}, "", ""

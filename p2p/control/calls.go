@@ -80,7 +80,7 @@ var (
 		return d.Log(q.Table)
 	})
 	callEvents = get("/events", func(_ context.Context, d Daemon, q EventsRequest) (events, error) {
-		return func(ctx context.Context, emit func(Event) error) error { return d.Events(ctx, q.Since, emit) }, nil
+		return func(ctx context.Context, emit func(Event) error) error { return d.Events(ctx, q, emit) }, nil
 	})
 	callShutdown = post("/shutdown", func(_ context.Context, d Daemon, _ None) (None, error) {
 		d.Shutdown()

@@ -46,8 +46,9 @@ type Daemon interface {
 	// Evidence is the proof of a fault, by its place in Table.Faults, as a
 	// file that verifies alone.
 	Evidence(table string, fault int) ([]record.Record, error)
-	// Events calls emit with every event after since, then with new ones as
-	// they come, until ctx is done or emit fails.
-	Events(ctx context.Context, since uint64, emit func(Event) error) error
+	// Events calls emit with every event after q.Since, then with new ones as
+	// they come, until ctx is done or emit fails; with q.Views, the views of
+	// tables too (PROTOCOL §7.5).
+	Events(ctx context.Context, q EventsRequest, emit func(Event) error) error
 	Shutdown()
 }

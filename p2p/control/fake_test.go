@@ -120,9 +120,10 @@ func (f *fake) openStreams() int {
 	return f.streams
 }
 
-func (f *fake) Events(ctx context.Context, since uint64, emit func(Event) error) error {
+func (f *fake) Events(ctx context.Context, q EventsRequest, emit func(Event) error) error {
 	f.open(1)
 	defer f.open(-1)
+	since := q.Since
 	for {
 		events, more := f.after(since)
 		for _, e := range events {

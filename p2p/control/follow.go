@@ -15,9 +15,20 @@ const deadAfter = 3*pulse + time.Second
 // come. It returns when ctx is done, with the error of emit, or when the daemon
 // has gone; a caller goes on with the last Seq it has seen.
 func (c *Client) Events(ctx context.Context, since uint64, emit func(Event) error) error {
+	return c.follow(ctx, EventsRequest{Since: since}, emit)
+}
+
+// Views is Events, with the views of this node's tables: of all that are in
+// memory at first, up to an event of kind [EventNow], then of each that has
+// changed. So nobody has to ask again.
+func (c *Client) Views(ctx context.Context, since uint64, emit func(Event) error) error {
+	return c.follow(ctx, EventsRequest{Since: since, Views: true}, emit)
+}
+
+func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	resp, err := callEvents.send(ctx, c, EventsRequest{Since: since})
+	resp, err := callEvents.send(ctx, c, q)
 	if err != nil {
 		return err
 	}

@@ -236,6 +236,7 @@ type EvidenceRequest struct {
 
 // EventsRequest asks for what happens.
 type EventsRequest struct {
+	Views bool   `json:"-" query:"views"` // with the tables that have changed
 	Since uint64 `json:"-" query:"since"` // the number of the last event that is known
 }
 
@@ -344,6 +345,9 @@ const (
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
 	EventWarning EventKind = "warning" // somebody may not be who one takes them for
 	EventWatch   EventKind = "watch"   // somebody without a seat watches the table, or does no more
+	// With views only; they are not kept, and have the number of the event before.
+	EventTable EventKind = "table" // a table looks otherwise, and no other event tells
+	EventNow   EventKind = "now"   // what follows was not there when the stream began
 )
 
 // Event is something that happened, in the daemon's own order.
@@ -356,6 +360,10 @@ type Event struct {
 	Name  string    `json:"name,omitempty"`  // who
 	Text  string    `json:"text"`            // in words, for people
 	Yours bool      `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
+	// View is the table as one's own seat sees it when the event is sent, which
+	// may be further on than the event; Moves its legal moves if it is its turn.
+	View  *Table `json:"view,omitempty"`
+	Moves *Moves `json:"moves,omitempty"`
 }
 
 // Error is the answer to a request that failed.

@@ -306,11 +306,6 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 	return log, nil
 }
 
-// Events follows what happens.
-func (n *Node) Events(ctx context.Context, since uint64, emit func(control.Event) error) error {
-	return n.events.follow(ctx, since, emit)
-}
-
 func (n *Node) handleStreams(ctx context.Context) {
 	n.host.SetStreamHandler(protocolTable, func(s network.Stream) { n.handleTable(s) })
 	n.host.SetStreamHandler(protocolLobby, func(s network.Stream) { n.handleLobby(s) })

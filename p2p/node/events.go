@@ -1,7 +1,7 @@
 package node
 
 import (
-	"context"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -24,13 +24,50 @@ var outside = []control.EventKind{control.EventPeer, control.EventLobby, control
 // events is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.
 type events struct {
-	mu   sync.Mutex
-	seq  uint64
-	kept []control.Event
-	more chan struct{} // closed and replaced with every event
+	mu      sync.Mutex
+	seq     uint64
+	kept    []control.Event
+	mark    uint64            // counts changes of tables
+	changed map[string]uint64 // the last change of each
+	more    chan struct{}     // closed and replaced with every event and change
 }
 
-func newEvents() *events { return &events{more: make(chan struct{})} }
+// A change is the last one of a table.
+type change struct {
+	table string
+	mark  uint64
+}
+
+func newEvents() *events { return &events{changed: map[string]uint64{}, more: make(chan struct{})} }
+
+// touch notes that a table looks otherwise.
+func (e *events) touch(table string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.touched(table)
+	e.wake()
+}
+
+// touched needs e.mu.
+func (e *events) touched(table string) {
+	e.mark++
+	e.changed[table] = e.mark
+	if len(e.changed) > keptEvents {
+		oldest := table
+		for id, mark := range e.changed {
+			if mark < e.changed[oldest] {
+				oldest = id
+			}
+		}
+		delete(e.changed, oldest)
+	}
+}
+
+// wake needs e.mu.
+func (e *events) wake() {
+	close(e.more)
+	e.more = make(chan struct{})
+}
 
 func (e *events) add(ev control.Event) {
 	e.mu.Lock()
@@ -45,8 +82,10 @@ func (e *events) add(ev control.Event) {
 		e.kept = append(e.kept[:0], e.kept[keptEvents/4:]...)
 	}
 	e.kept = append(e.kept, ev)
-	close(e.more)
-	e.more = make(chan struct{})
+	if ev.Table != "" {
+		e.touched(ev.Table)
+	}
+	e.wake()
 }
 
 // forget makes room for another event of a kind in place of its oldest.
@@ -64,9 +103,15 @@ func (e *events) forget(kind control.EventKind) {
 	}
 }
 
-// after returns the events behind a number, and a channel that closes when
-// there are more.
+// after returns the events behind a number, and a channel that closes when there
+// is more to tell.
 func (e *events) after(since uint64) ([]control.Event, <-chan struct{}) {
+	evs, _, more := e.behind(since, math.MaxUint64)
+	return evs, more
+}
+
+// behind returns the tables that have changed behind a mark, too.
+func (e *events) behind(since, mark uint64) ([]control.Event, []change, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var evs []control.Event
@@ -76,31 +121,17 @@ func (e *events) after(since uint64) ([]control.Event, <-chan struct{}) {
 			break
 		}
 	}
-	return evs, e.more
+	var changes []change
+	for table, m := range e.changed {
+		if m > mark {
+			changes = append(changes, change{table, m})
+		}
+	}
+	return evs, changes, e.more
 }
 
 func (e *events) last() uint64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.seq
-}
-
-// follow hands on every event behind a number, then new ones as they come. A
-// number that lies ahead, as after a restart of the daemon, means from now on.
-func (e *events) follow(ctx context.Context, since uint64, emit func(control.Event) error) error {
-	since = min(since, e.last())
-	for {
-		evs, more := e.after(since)
-		for _, ev := range evs {
-			if err := emit(ev); err != nil {
-				return err
-			}
-			since = ev.Seq
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-more:
-		}
-	}
 }

@@ -1,8 +1,12 @@
 package node
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/control"
 )
@@ -60,5 +64,37 @@ func TestStrangersNames(t *testing.T) {
 	ana.met(eve.ID(), info, lobbyAnswer{Name: "eve"})
 	if ana.events.last() == before {
 		t.Error("a node that ana has played with comes in silence")
+	}
+}
+
+// TestEventsShowTheTable: who follows with views need not ask for the table.
+func TestEventsShowTheTable(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ana := startNode(t, "ana")
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}}); err != nil {
+		t.Fatal(err)
+	}
+	var kinds []control.EventKind
+	enough, played := errors.New("enough"), uint64(0)
+	err := ana.Events(ctx, control.EventsRequest{Since: control.FromNow, Views: true}, func(e control.Event) error {
+		kinds = append(kinds, e.Kind)
+		if e.View == nil || !e.View.YourTurn || e.View.Step == played {
+			return nil
+		}
+		if e.Moves == nil || len(e.Moves.Moves) == 0 || e.View.ID != e.Table {
+			t.Fatalf("the view of %q at step %d has the moves %+v", e.Table, e.View.Step, e.Moves)
+		}
+		if e.View.Hand > 2 {
+			return enough
+		}
+		played = e.View.Step
+		return ana.Play(ctx, e.Table, e.Moves.Moves[0], played)
+	})
+	if !errors.Is(err, enough) {
+		t.Fatalf("%v after %v", err, kinds)
+	}
+	if now := slices.Index(kinds, control.EventNow); now < 0 || slices.Contains(kinds[now+1:], control.EventNow) {
+		t.Errorf("the stream had %v", kinds)
 	}
 }

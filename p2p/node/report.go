@@ -21,6 +21,9 @@ func (g *game) report(notes []replica.Note) {
 	for _, e := range g.said.Events(g.r, notes) {
 		g.n.events.add(e)
 	}
+	if g.said.Changed(g.r) {
+		g.n.events.touch(g.id.String())
+	}
 	g.archiveDone()
 }
 

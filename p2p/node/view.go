@@ -53,7 +53,11 @@ func (n *Node) Table(name string) (control.Table, error) {
 	if err != nil {
 		return control.Table{}, err
 	}
-	var t control.Table
+	return n.view(g), nil
+}
+
+// view shows a table as this node's own seat sees it.
+func (n *Node) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Replica) { t, ended = present.Table(r), r.Ended() })
 	t.Warnings = n.warnings(g.terms.Seats)
@@ -66,7 +70,7 @@ func (n *Node) Table(name string) (control.Table, error) {
 		}
 	}
 	t.Child = n.childOf(g.id)
-	return t, nil
+	return t
 }
 
 // present tells whether the node of a seat is connected.

@@ -22,8 +22,10 @@ type Reporter struct {
 	Warnings func() []string
 
 	turn   uint64 // the step of the last turn event
+	told   int    // results of hands that have been told
 	over   bool
 	absent map[int]bool
+	glance glance
 	events []control.Event // of the call under way
 }
 
@@ -40,6 +42,10 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 	}
 	if t.Over() && !p.over {
 		p.over = true
+		if n := len(t.Results()); n > p.told { // the receipts of the last hand may come later, or never
+			p.told = n
+			p.addResult(t.Results()[n-1], names)
+		}
 		p.add(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(Names(names, t.Winners()))})
 	}
 	p.addTurn(r, names)
@@ -85,7 +91,10 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 	case record.KindMove:
 		p.addMove(r, f, names)
 	case record.KindReceipt:
-		p.addResult(t.Results()[f.Results-1], names)
+		if f.Results > p.told {
+			p.told = f.Results
+			p.addResult(t.Results()[f.Results-1], names)
+		}
 	}
 }
 

@@ -1,0 +1,35 @@
+package present
+
+import "time"
+
+// A glance is what tells one look of a table from the next without drawing it.
+type glance struct {
+	step            uint64
+	arrived, faults int
+	notices         int
+	unheard         int
+	online          uint64
+	deadline        time.Time
+	called, ready   bool
+	stuck, left     bool
+}
+
+// Changed tells whether a table looks otherwise than when it was asked last. It
+// is cheap, and may say so once too often.
+func (p *Reporter) Changed(r State) bool {
+	t := r.Table()
+	g := glance{
+		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),
+		deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
+	}
+	for i := range t.Terms().Seats {
+		if online, _ := r.Online(i); online {
+			g.online |= 1 << i
+		}
+	}
+	if g == p.glance {
+		return false
+	}
+	p.glance = g
+	return true
+}
