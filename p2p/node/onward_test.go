@@ -187,11 +187,14 @@ func TestSeatedUnasked(t *testing.T) {
 			return err == nil
 		})
 	}
+	ana.mu.Lock()
+	joins := o.Joins
+	ana.mu.Unlock()
 	if _, err := cleo.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	ana.mu.Lock()
-	o.beginning = true
+	o.Joins, o.beginning = joins, true
 	ana.mu.Unlock()
 	if err := ana.begin(o); err != nil {
 		t.Fatal(err)
