@@ -12,6 +12,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -307,7 +308,20 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 }
 
 func (n *Node) handleStreams(ctx context.Context) {
-	n.host.SetStreamHandler(protocolTable, func(s network.Stream) { n.handleTable(s) })
-	n.host.SetStreamHandler(protocolLobby, func(s network.Stream) { n.handleLobby(s) })
-	n.host.SetStreamHandler(protocolJoin, func(s network.Stream) { n.handleJoin(ctx, s) })
+	n.handle(protocolTable, n.handleTable)
+	n.handle(protocolLobby, n.handleLobby)
+	n.handle(protocolJoin, func(s network.Stream) { n.handleJoin(ctx, s) })
+}
+
+// handle serves the streams of a protocol. Streams that are still served when the
+// node ends are waited for, as the host does not.
+func (n *Node) handle(id protocol.ID, serve func(network.Stream)) {
+	n.host.SetStreamHandler(id, func(s network.Stream) {
+		if !n.enter() {
+			s.Reset()
+			return
+		}
+		defer n.work.Done()
+		serve(s)
+	})
 }

@@ -44,9 +44,10 @@ type Node struct {
 	queued    atomic.Int64  // bytes for those who watch this node's tables
 	hurry     chan struct{} // others are to hear of something at once
 	stop      context.CancelFunc
-	work      sync.WaitGroup
+	work      sync.WaitGroup // all that the node does
 
 	mu     sync.Mutex
+	ending bool // no stream is served any more
 	games  map[record.Hash]*game
 	done   map[record.Hash]archived // tables that have ended; read when asked for
 	offers map[record.Hash]*offer   // tables of one's own that are not full yet
@@ -172,6 +173,16 @@ func (n *Node) run(f func()) {
 	}()
 }
 
+// enter counts what begins from outside as work, unless the node is ending.
+func (n *Node) enter() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.ending {
+		n.work.Add(1)
+	}
+	return !n.ending
+}
+
 func (n *Node) close() {
 	n.stop()
 	if n.discovery != nil {
@@ -180,6 +191,9 @@ func (n *Node) close() {
 	if n.host != nil {
 		n.host.Close()
 	}
+	n.mu.Lock()
+	n.ending = true
+	n.mu.Unlock()
 	n.work.Wait()
 	if err := n.store.Close(); err != nil {
 		n.log.Error("closing the store", "err", err)

@@ -2,12 +2,15 @@ package node
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // TestOnlookersQueues: what waits for those who only watch is bounded, for each
@@ -64,4 +67,34 @@ func TestProtected(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	eventually(t, "it is kept no more", func() bool { return !kept(ben.host.ID()) })
+}
+
+// TestCloseWaitsForStreams: a node that ends waits for the streams that it
+// serves, which may use its store to the last, and serves no new one.
+func TestCloseWaitsForStreams(t *testing.T) {
+	ana, stop := startStoppable(t, t.TempDir(), "ana")
+	eve := startRaw(t, ana, nil)
+	served, ended, closed := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	ana.handle("/test/1", func(s network.Stream) {
+		close(served)
+		io.Copy(io.Discard, s) // until the host is closed
+		select {
+		case <-closed:
+			t.Error("the node has ended before its stream")
+		case <-time.After(200 * time.Millisecond):
+		}
+		close(ended)
+	})
+	s := eve.mustOpen(t, "/test/1")
+	s.Write([]byte{0})
+	waittest.Closed(t, "the stream is served", served)
+	go func() {
+		defer close(closed)
+		stop()
+	}()
+	waittest.Closed(t, "the stream ends", ended)
+	waittest.Closed(t, "the node ends", closed)
+	if ana.enter() {
+		t.Error("another stream is served")
+	}
 }
