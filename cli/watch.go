@@ -146,7 +146,7 @@ func (w *watcher) show(e control.Event) error {
 		return w.s.json(e)
 	}
 	if e.Kind == control.EventShuffle {
-		w.spin.say(e.Text)
+		w.spin.say(words.Event(e))
 		return nil
 	}
 	w.spin.done()
@@ -155,7 +155,7 @@ func (w *watcher) show(e control.Event) error {
 }
 
 func (w *watcher) text(e control.Event) string {
-	text := words.Clean(e.Text)
+	text := words.Event(e)
 	switch {
 	case e.Kind == control.EventMove:
 		return w.style.Move(text)

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -145,7 +146,7 @@ func (r *Result) follow(e control.Event, c *clock, cfg Config) error {
 	c.see(e)
 	switch e.Kind {
 	case control.EventStarted, control.EventSettled, control.EventFault, control.EventLeft, control.EventAway:
-		fmt.Fprintln(cfg.Progress, e.Text)
+		fmt.Fprintln(cfg.Progress, words.Event(e))
 	case control.EventOver:
 		return errEnd
 	}

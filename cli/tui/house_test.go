@@ -92,7 +92,7 @@ func (h *house) Host(_ context.Context, r control.HostRequest) (o control.Offer,
 // begin deals; the computer players before the player move.
 func (h *house) begin(m *match) {
 	h.match = m.until()
-	h.happen(control.Event{Kind: control.EventStarted, Text: m.rs.Title + " begins"})
+	h.happen(control.Event{Kind: control.EventStarted, Title: m.rs.Title, Names: m.names()})
 }
 
 func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer, err error) {
@@ -141,7 +141,7 @@ func (h *house) Hint(context.Context, string) (move string, err error) {
 
 func (h *house) Say(_ context.Context, table, text string) error {
 	return h.do("say "+text, func() error {
-		h.happen(control.Event{Kind: control.EventChat, Name: "ana", Text: "ana: " + text})
+		h.happen(control.Event{Kind: control.EventChat, Name: "ana", Text: text})
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -28,7 +29,13 @@ func (s story) told(e control.Event) story {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:
 		return s // what everybody sees on the table
 	}
-	text := strings.TrimPrefix(e.Text, e.Name+": ")
+	text := words.Event(e)
+	switch e.Kind {
+	case control.EventMove:
+		text = e.Move
+	case control.EventChat:
+		text = e.Text
+	}
 	return s.with(entry{step: e.Step, kind: e.Kind, who: e.Name, text: text})
 }
 

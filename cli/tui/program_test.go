@@ -101,7 +101,7 @@ func TestHangingDaemon(t *testing.T) {
 func TestChatIsShown(t *testing.T) {
 	x, h := sitting(t, Config{})
 	h.mu.Lock()
-	h.happen(control.Event{Kind: control.EventChat, Name: "ben", Text: "ben: well played"})
+	h.happen(control.Event{Kind: control.EventChat, Name: "ben", Text: "well played"})
 	h.mu.Unlock()
 	x.Shows("ben » well played")
 	x.Press("t")

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"fives/cli/words"
+	"fives/engine/rules"
+	"fives/p2p/control"
 )
 
 func TestWhoHasWon(t *testing.T) {
@@ -28,6 +30,36 @@ func TestSentence(t *testing.T) {
 	for in, want := range map[string]string{"": "", " play a card ": "Play a card.", "Done.": "Done.", "älter": "Älter."} {
 		if got := words.Sentence(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestEventInWords: from codes and data, with names marked and foreign text made
+// safe.
+func TestEventInWords(t *testing.T) {
+	hand := &control.Hand{Number: 2, Points: map[string]int{"ana": 3, "ben": -1}, Scores: map[string]int{"ana": 10, "ben": 7}}
+	for _, tt := range []struct {
+		event control.Event
+		want  string
+	}{
+		{control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
+		{control.Event{Kind: control.EventShuffle, Name: "ana"}, "ana has shuffled"},
+		{control.Event{Kind: control.EventCards, What: string(rules.Draw)}, "a card is drawn"},
+		{control.Event{Kind: control.EventMove, Name: "ana", Move: "end"}, "ana: end"},
+		{control.Event{Kind: control.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
+		{control.Event{Kind: control.EventTurn, Name: "nobody"}, `"nobody" is to play`},
+		{control.Event{Kind: control.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3 = 10, ben -1 = 7"},
+		{control.Event{Kind: control.EventSettled, Hand: &control.Hand{Number: 3, Void: true}}, "hand 3 is void"},
+		{control.Event{Kind: control.EventOver}, "the game is over; nobody has won"},
+		{control.Event{Kind: control.EventFault, What: control.Guilty, Name: "ben", Text: "a\x1b[2J"}, "ben is at fault: a·[2J"},
+		{control.Event{Kind: control.EventAway, What: control.Back, Name: "ben"}, "ben is back"},
+		{control.Event{Kind: control.EventOnward, What: control.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
+		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
+			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
+		{control.Event{Kind: control.EventChat, Name: "ben", Text: "hi\n"}, "ben: hi·"},
+	} {
+		if got := words.Event(tt.event); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)
 		}
 	}
 }

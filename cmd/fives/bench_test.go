@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"fives/engine/games"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 )
@@ -298,7 +299,7 @@ func dealTime(events []control.Event) []time.Duration {
 }
 
 // drawn is what the daemon says when a card has come off the stock.
-const drawn = "a card is drawn"
+const drawn = string(rules.Draw)
 
 // drawTimes are from each own move to the card that it draws, which comes in
 // the step behind it.
@@ -309,7 +310,7 @@ func drawTimes(events []control.Event) (times []time.Duration) {
 		case control.EventMove:
 			last = e
 		case control.EventCards:
-			if last.Yours && e.Step == last.Step+1 && e.Text == drawn {
+			if last.Yours && e.Step == last.Step+1 && e.What == drawn {
 				times = append(times, e.Time.Sub(last.Time))
 			}
 		}

@@ -350,6 +350,18 @@ const (
 	EventNow   EventKind = "now"   // what follows was not there when the stream began
 )
 
+// What happened, where the kind of an event alone does not say it. That of
+// [EventCards] is a [rules.Why].
+const (
+	Guilty    = "guilty"    // EventFault: there is proof, or a rule was broken; why is in the text
+	Stuck     = "stuck"     // EventFault: this node cannot go on; why is in the text
+	Away      = "away"      // EventAway: not heard any more
+	Back      = "back"      // EventAway: heard again
+	Refetched = "refetched" // EventAway: the table was not in the store, and is fetched from others
+	Continue  = "continue"  // EventOnward: to go on from a hand, with those who are named
+	Rematch   = "rematch"   // EventOnward: a new game
+)
+
 // Event is something that happened, in the daemon's own order.
 type Event struct {
 	Seq   uint64    `json:"seq"`
@@ -358,8 +370,16 @@ type Event struct {
 	Table string    `json:"table,omitempty"`
 	Step  uint64    `json:"step,omitempty"`
 	Name  string    `json:"name,omitempty"`  // who
-	Text  string    `json:"text"`            // in words, for people
-	Yours bool      `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
+	What  string    `json:"what,omitempty"`  // which of the things of its kind
+	Title string    `json:"title,omitempty"` // of the game that begins
+	Names []string  `json:"names,omitempty"` // at the table, or who has won, or with whom it is to go on
+	Move  string    `json:"move,omitempty"`  // in the game's notation
+	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
+	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
+	// Text is what somebody said, a reason, or, for what has no code yet, all
+	// of it in words.
+	Text  string `json:"text,omitempty"`
+	Yours bool   `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
 	// View is the table as one's own seat sees it when the event is sent, which
 	// may be further on than the event; Moves its legal moves if it is its turn.
 	View  *Table `json:"view,omitempty"`

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"fives/engine/audit"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/present"
@@ -45,7 +44,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		return present.BadRequest(err)
 	}
 	g.sayLater(text)
-	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: nickname.Shown(n.name) + ": " + text, Yours: true})
+	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
 	return nil
 }
 

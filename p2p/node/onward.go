@@ -446,13 +446,17 @@ func (n *Node) announce(child *game) {
 			who = s.Name
 		}
 	}
-	text := fmt.Sprintf("%s calls for a new game: fives rematch %s", nickname.Shown(who), short(child.id))
+	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
 	if !n.over(child.terms.Parent.Table) {
 		child.look(func(r *replica.Replica) {
-			text = fmt.Sprintf("%s calls to go on %s: fives continue %s", nickname.Shown(who), present.Onward(r.Table().Continuation()), short(child.id))
+			c := r.Table().Continuation()
+			e.What, e.From = control.Continue, c.Carry.Hands
+			for _, p := range c.Players {
+				e.Names = append(e.Names, p.Name)
+			}
 		})
 	}
-	child.say(control.Event{Kind: control.EventOnward, Name: who, Text: text})
+	child.say(e)
 }
 
 // recanted tells why a continuation that a table leads to is not to be signed:

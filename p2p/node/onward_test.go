@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -304,7 +303,7 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 	told := func(n *Node) bool {
 		evs, _ := n.events.after(0)
 		return slices.ContainsFunc(evs, func(e control.Event) bool {
-			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && strings.Contains(e.Text, "fives rematch "+short(id))
+			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && e.What == control.Rematch
 		})
 	}
 	eventually(t, "ben is told", func() bool { return told(ben) })
@@ -375,7 +374,7 @@ func TestChatAndHint(t *testing.T) {
 	eventually(t, "ana hears ben", func() bool {
 		evs, _ := nodes[0].events.after(0)
 		for _, e := range evs {
-			if e.Kind == control.EventChat && e.Text == "ben: good [31mluck" {
+			if e.Kind == control.EventChat && e.Name == "ben" && e.Text == "good [31mluck" {
 				return true
 			}
 		}

@@ -135,6 +135,6 @@ func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	gm.say(control.Event{Kind: control.EventAway, Text: "a table that the store had lost is fetched again from the others", Yours: true})
+	gm.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
 	return gm, nil
 }

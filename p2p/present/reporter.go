@@ -1,13 +1,9 @@
 package present
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/replica"
@@ -44,9 +40,9 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 		p.over = true
 		if n := len(t.Results()); n > p.told { // the receipts of the last hand may come later, or never
 			p.told = n
-			p.addResult(t.Results()[n-1], names)
+			p.addResult(t, t.Results()[n-1], names)
 		}
-		p.add(control.Event{Kind: control.EventOver, Step: t.Step(), Text: winnersText(Names(names, t.Winners()))})
+		p.add(control.Event{Kind: control.EventOver, Step: t.Step(), Names: Names(names, t.Winners())})
 	}
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
@@ -63,14 +59,13 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.Fold != nil:
 		p.addFold(r, *n.Fold, names)
 	case n.Fault != nil:
-		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat],
-			Text: nickname.Shown(names[n.Fault.Seat]) + " is at fault: " + reason(n.Fault)})
+		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: control.Guilty, Text: reason(n.Fault)})
 	case n.Left != nil:
-		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left], Text: nickname.Shown(names[*n.Left]) + " has left the table"})
+		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left]})
 	case n.Said != nil:
 		p.addChat(r.Table(), *n.Said, names)
 	case n.Stuck != nil:
-		p.add(control.Event{Kind: control.EventFault, Text: "this node cannot go on: " + Plain(n.Stuck), Yours: true})
+		p.add(control.Event{Kind: control.EventFault, What: control.Stuck, Text: Plain(n.Stuck), Yours: true})
 	}
 }
 
@@ -78,22 +73,21 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
-		p.add(control.Event{Kind: control.EventStarted, Step: f.Step,
-			Text: fmt.Sprintf("%s begins with %s", t.Terms().Rules.Title, ListNames(nickname.ShownAll(names)))})
+		p.add(control.Event{Kind: control.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
 		for _, text := range p.Warnings() {
 			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Text: text})
 		}
 	case record.KindPass:
 		who := names[f.Pending.Seats[0]]
-		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who, Text: nickname.Shown(who) + " has shuffled"})
+		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who})
 	case record.KindShares:
-		p.add(control.Event{Kind: control.EventCards, Step: f.Step, Text: cardsWord(f.Pending.Why)})
+		p.add(control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)})
 	case record.KindMove:
 		p.addMove(r, f, names)
 	case record.KindReceipt:
 		if f.Results > p.told {
 			p.told = f.Results
-			p.addResult(t.Results()[f.Results-1], names)
+			p.addResult(t, t.Results()[f.Results-1], names)
 		}
 	}
 }
@@ -106,29 +100,8 @@ func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
 		}
 	}
 	if text := CleanLine(s.Text); text != "" {
-		p.add(control.Event{Kind: control.EventChat, Name: who, Text: nickname.Shown(who) + ": " + text})
+		p.add(control.Event{Kind: control.EventChat, Name: who, Text: text})
 	}
-}
-
-func winnersText(winners []string) string {
-	if len(winners) == 0 {
-		return "the game is over; nobody has won"
-	}
-	return "the game is over: " + strings.Join(nickname.ShownAll(winners), " and ") + " won"
-}
-
-func cardsWord(w rules.Why) string {
-	switch w {
-	case rules.Deal:
-		return "the cards are dealt"
-	case rules.Draw:
-		return "a card is drawn"
-	case rules.TurnUp:
-		return "turned up"
-	case rules.TakeUp:
-		return "a packet is taken up"
-	}
-	return "the cards are shown"
 }
 
 func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
@@ -142,23 +115,15 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 		return
 	}
 	own := r.Local()
-	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Text: nickname.Shown(names[who]) + ": " + m.Text,
+	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text,
 		Yours: own != nil && own.Seat() == who})
 }
 
-func (p *Reporter) addResult(r table.Result, names []string) {
-	var parts []string
-	for i, name := range names {
-		parts = append(parts, fmt.Sprintf("%s %+d = %d", nickname.Shown(name), r.Points[i], r.Scores[i]))
-	}
-	text := fmt.Sprintf("hand %d: %s", r.Hand, strings.Join(parts, ", "))
-	if r.Void {
-		text = fmt.Sprintf("hand %d is void", r.Hand)
-	}
-	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Text: text})
+func (p *Reporter) addResult(t *table.Table, r table.Result, names []string) {
+	hand := handView(t, r, names)
+	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Names: names, Hand: &hand})
 	for _, b := range r.Violations {
-		p.add(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat],
-			Text: nickname.Shown(names[b.Seat]) + " is at fault: " + b.Rule})
+		p.add(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat], What: control.Guilty, Text: b.Rule})
 	}
 }
 
@@ -172,11 +137,7 @@ func (p *Reporter) addTurn(r State, names []string) {
 	p.turn = t.Step()
 	own := r.Local()
 	yours := own != nil && d.Owes(own.Seat())
-	text := nickname.Shown(names[d.Seats[0]]) + " is to play"
-	if yours {
-		text = "it is your turn"
-	}
-	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Text: text, Yours: yours})
+	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
 }
 
 // addAbsent says who has gone missing at the table, and who is back.
@@ -190,10 +151,10 @@ func (p *Reporter) addAbsent(r State, names []string) {
 			p.absent = map[int]bool{}
 		}
 		p.absent[i] = !online
-		text := nickname.Shown(name) + " is back"
+		what := control.Back
 		if !online {
-			text = nickname.Shown(name) + " is away"
+			what = control.Away
 		}
-		p.add(control.Event{Kind: control.EventAway, Name: name, Text: text})
+		p.add(control.Event{Kind: control.EventAway, Name: name, What: what})
 	}
 }

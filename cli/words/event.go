@@ -1,0 +1,104 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// Event says what has happened.
+func Event(e control.Event) string {
+	who := Name(e.Name)
+	switch e.Kind {
+	case control.EventStarted:
+		return Clean(e.Title) + " begins with " + list(e.Names)
+	case control.EventShuffle:
+		return who + " has shuffled"
+	case control.EventCards:
+		return cards(rules.Why(e.What))
+	case control.EventMove:
+		return who + ": " + Clean(e.Move)
+	case control.EventTurn:
+		if e.Yours {
+			return "it is your turn"
+		}
+		return who + " is to play"
+	case control.EventSettled:
+		return Settled(e)
+	case control.EventOver:
+		return Over(e.Names)
+	case control.EventLeft:
+		return who + " has left the table"
+	case control.EventChat:
+		return who + ": " + Clean(e.Text)
+	}
+	return coded(e)
+}
+
+// coded are the events of whose kind there is more than one.
+func coded(e control.Event) string {
+	who := Name(e.Name)
+	switch e.What {
+	case control.Guilty:
+		return who + " is at fault: " + Clean(e.Text)
+	case control.Stuck:
+		return "this node cannot go on: " + Clean(e.Text)
+	case control.Away:
+		return who + " is away"
+	case control.Back:
+		return who + " is back"
+	case control.Refetched:
+		return "a table that the store had lost is fetched again from the others"
+	case control.Rematch:
+		return who + " calls for a new game: fives rematch " + Short(Clean(e.Table))
+	case control.Continue:
+		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(Clean(e.Table))
+	}
+	return Clean(e.Text)
+}
+
+// Settled says how a hand ended.
+func Settled(e control.Event) string {
+	if e.Hand == nil {
+		return "a hand is settled"
+	}
+	if e.Hand.Void {
+		return fmt.Sprintf("hand %d is void", e.Hand.Number)
+	}
+	var parts []string
+	for _, name := range e.Names {
+		parts = append(parts, fmt.Sprintf("%s %+d = %d", Name(name), e.Hand.Points[name], e.Hand.Scores[name]))
+	}
+	return fmt.Sprintf("hand %d: %s", e.Hand.Number, strings.Join(parts, ", "))
+}
+
+// From says behind which hand a game goes on.
+func From(hand int) string {
+	if hand == 0 {
+		return "from the beginning"
+	}
+	return fmt.Sprintf("from hand %d", hand)
+}
+
+func cards(why rules.Why) string {
+	switch why {
+	case rules.Deal:
+		return "the cards are dealt"
+	case rules.Draw:
+		return "a card is drawn"
+	case rules.TurnUp:
+		return "turned up"
+	case rules.TakeUp:
+		return "a packet is taken up"
+	}
+	return "the cards are shown"
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "nobody"
+	}
+	return Names(names, ", ")
+}
