@@ -94,13 +94,13 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(handshakeTime))
 	id := s.Conn().RemotePeer()
-	leave, ok := n.guests.enter(s.Conn())
+	leave, ok := n.strangers.Enter(nodeOf(id), addressOf(s.Conn()))
 	if !ok {
 		s.Reset()
 		return
 	}
 	defer leave()
-	if !n.asked.allow(id) {
+	if !n.joinLimit.Allow(nodeOf(id)) {
 		s.Reset()
 		return
 	}
@@ -126,10 +126,10 @@ func (n *Node) hearJoin(ctx context.Context, s network.Stream, id peer.ID) (*off
 		return nil, nil, err
 	}
 	var hello joinHello
-	if err := wire.ReadShort(s, joinTime, guestFrame, &hello); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &hello); err != nil {
 		return nil, nil, err
 	}
-	n.noteMinor(id, hello.Minor)
+	n.directory.NoteMinor(nodeOf(id), hello.Minor)
 	n.mu.Lock()
 	o := n.offers[hello.Table]
 	if o == nil {
@@ -149,7 +149,7 @@ func (n *Node) hearJoin(ctx context.Context, s network.Stream, id peer.ID) (*off
 		return nil, nil, err
 	}
 	var q joinRequest
-	if err := wire.ReadShort(s, joinTime, guestFrame, &q); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &q); err != nil {
 		return nil, nil, err
 	}
 	if q.Join == nil {
@@ -183,7 +183,7 @@ func (n *Node) checkCode(ctx context.Context, s network.Stream, o *offer, joiner
 		return err
 	}
 	var proof joinProof
-	if err := wire.ReadShort(s, joinTime, guestFrame, &proof); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &proof); err != nil {
 		return err
 	}
 	id, addr := string(s.Conn().RemotePeer()), sourceOf(s.Conn())
@@ -221,7 +221,7 @@ func respond(s network.Stream, d door, text string, theirs []byte) error {
 		return err
 	}
 	var proof joinProof
-	if err := wire.ReadShort(s, joinTime, guestFrame, &proof); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &proof); err != nil {
 		return err
 	}
 	if _, err := conf.Verify(proof.Tag); err != nil {

@@ -10,8 +10,10 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
@@ -90,7 +92,7 @@ func (n *Node) recall(id record.Hash, from peer.ID) (*game, bool) {
 	if err != nil || !ok || !slices.Contains(a.Nodes, record.Key(key)) {
 		return nil, false
 	}
-	if crowded || !n.recalls.allow(from) {
+	if crowded || !n.recallLimit.Allow(nodeOf(from)) {
 		return nil, true
 	}
 	g, err := n.unarchive(id, true)
@@ -108,6 +110,20 @@ func (n *Node) recalled() (count int) {
 		}
 	}
 	return count
+}
+
+// seats are those of a table in the archive, as far as it has them: the host of
+// a computer player stands for it.
+func (a archived) seats() []table.Seat {
+	var seats []table.Seat
+	for i, name := range a.Summary.Names[:min(len(a.Summary.Names), len(a.Nodes))] {
+		s := table.Seat{Name: name, Key: a.Nodes[i]}
+		if slices.Contains(peers.BotNames, name) {
+			s.Host = &a.Nodes[i]
+		}
+		seats = append(seats, s)
+	}
+	return seats
 }
 
 // later orders tables for somebody who does not say which one: those that this

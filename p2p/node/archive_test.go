@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 )
 
@@ -47,7 +48,7 @@ func TestRecall(t *testing.T) {
 	}
 	// She has had her share: her frames are not even taken for those of a
 	// table that was lost.
-	ana.recalls = newRation(time.Hour, 0)
+	ana.recallLimit = peers.NewRateLimit(time.Hour, 0)
 	hearsNothing(t, raw.sitOr(t, id), "out of turn")
 	if !shelved() {
 		t.Fatal("a table was read out of turn")
@@ -61,7 +62,7 @@ func TestRecall(t *testing.T) {
 	if !shelved() {
 		t.Fatal("a table of the archive was made anew")
 	}
-	ana.recalls = newRation(recallEvery, recallBurst)
+	ana.recallLimit = peers.NewRateLimit(recallEvery, recallBurst)
 	ana.making.Lock() // somebody else's table is being made
 	s = raw.sit(t, id)
 	ana.making.Unlock()

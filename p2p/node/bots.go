@@ -12,9 +12,6 @@ import (
 	"fives/p2p/store"
 )
 
-// botNames are for the computer players that a host adds to its table.
-var botNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
-
 // newBot makes a computer player's key and its join.
 func (n *Node) newBot(id record.Hash, name, strength string) (store.OwnSeat, record.Record, error) {
 	key, err := botKey(n.key, id, name, rand.Reader)

@@ -1,10 +1,11 @@
 package node
 
 import (
+	"fives/p2p/peers"
 	"fmt"
 	"math"
 	"math/big"
-	"net"
+	"net/netip"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -69,7 +70,7 @@ func TestAttackGuessesFromThousandsOfAddresses(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				a := &assault{code: newCode(""), until: time.Now().Add(c.lasts), most: c.guesses, tried: map[string]int{}}
 				var wg sync.WaitGroup
-				for i := range allGuests { // as many streams as a node serves at once
+				for i := range peers.MaxAllStreams { // as many streams as a node serves at once
 					wg.Go(func() { a.guess(i) })
 				}
 				wg.Go(func() { a.friend(t) })
@@ -216,12 +217,12 @@ func TestSourceOfAGuess(t *testing.T) {
 		"2001:db8:1:2::1": "2001:db8:1:2:ffff:ffff:ffff:ffff",
 		"192.168.1.9":     "::ffff:192.168.1.9",
 	} {
-		if source(net.ParseIP(a)) != source(net.ParseIP(same)) {
+		if source(netip.MustParseAddr(a).Unmap()) != source(netip.MustParseAddr(same).Unmap()) {
 			t.Errorf("%s and %s count apart", a, same)
 		}
 	}
 	for a, other := range map[string]string{"2001:db8:1:2::1": "2001:db8:1:3::1", "192.168.1.9": "192.168.1.10"} {
-		if source(net.ParseIP(a)) == source(net.ParseIP(other)) {
+		if source(netip.MustParseAddr(a).Unmap()) == source(netip.MustParseAddr(other).Unmap()) {
 			t.Errorf("%s and %s count as one", a, other)
 		}
 	}

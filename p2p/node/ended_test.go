@@ -13,6 +13,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 	"fives/p2p/waittest"
@@ -280,10 +281,10 @@ func TestTries(t *testing.T) {
 	if !tr.next("ben", now.Add(10*time.Minute+tryEvery)) {
 		t.Error("no attempt after an answer")
 	}
-	n := &Node{opening: newRation(openEvery, openBurst)}
+	n := &Node{openLimit: peers.NewRateLimit(openEvery, openBurst)}
 	opened, begin := 0, time.Now()
 	for range 100_000 {
-		if n.opening.allow("ben") {
+		if n.openLimit.Allow(record.Key{1}) {
 			opened++
 		}
 	}

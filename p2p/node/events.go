@@ -12,9 +12,6 @@ import (
 const (
 	keptEvents  = 4096 // can be asked for again
 	keptOutside = 256  // of them of each kind that nodes without a seat can cause
-
-	comingEvery = 5 * time.Second // the events of one node's coming and going; of all that are not known
-	comingBurst = 20
 )
 
 // outside lists the kinds of events that nodes without a seat can cause, as

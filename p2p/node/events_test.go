@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/peers"
 )
 
 // TestOutsideEvents: what strangers cause pushes out neither what happened at
@@ -40,9 +41,9 @@ func TestStrangersNames(t *testing.T) {
 	ana := startNode(t, "ana")
 	eve := startRaw(t, ana, nil)
 	sentence := lobbyAnswer{Name: "ben is to play"}
-	info := ana.info(eve.ID())
-	for range 3 * comingBurst {
-		ana.met(eve.ID(), info, sentence)
+	node := *keyOf(eve.key)
+	for range 3 * peers.TellBurst {
+		ana.directory.Met(node, sentence.Name, sentence.Version)
 	}
 	evs, _ := ana.events.after(0)
 	told := 0
@@ -54,14 +55,14 @@ func TestStrangersNames(t *testing.T) {
 			t.Errorf("a name is taken for a sentence: %s", ev.Text)
 		}
 	}
-	if told == 0 || told > 2*comingBurst {
+	if told == 0 || told > 2*peers.TellBurst {
 		t.Errorf("%d events of one stranger", told)
 	}
-	if err := ana.book.met("eve", *keyOf(eve.key)); err != nil {
+	if err := ana.book.Met("eve", node); err != nil {
 		t.Fatal(err)
 	}
 	before := ana.events.last()
-	ana.met(eve.ID(), info, lobbyAnswer{Name: "eve"})
+	ana.directory.Met(node, "eve", "")
 	if ana.events.last() == before {
 		t.Error("a node that ana has played with comes in silence")
 	}

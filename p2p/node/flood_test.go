@@ -336,8 +336,8 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(lengthOf(guestFrame))
-		s.Write(noise[:guestFrame])
+		s.Write(lengthOf(strangerFrame))
+		s.Write(noise[:strangerFrame])
 		return s.Reset()
 	}},
 	{"openings of tables that do not exist", func(r *raw) error {

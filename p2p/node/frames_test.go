@@ -13,6 +13,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -63,13 +64,13 @@ func samples(t *testing.T) []vector {
 		}
 		list = append(list, vector{kind, name, b})
 	}
-	add("question", "lobby-request", lobbyRequest{Minor: minor})
-	add("empty", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: minor})
-	add("tables", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: minor, Offers: []lobbyOffer{
+	add("question", "lobby-request", lobbyRequest{Minor: peers.Minor})
+	add("empty", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
+	add("tables", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []lobbyOffer{
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
-	add("hello", "join-hello", joinHello{Table: id, Session: session, Minor: minor})
+	add("hello", "join-hello", joinHello{Table: id, Session: session, Minor: peers.Minor})
 	add("refused", "join-welcome", joinWelcome{Refused: "the table is full"})
 	add("session", "join-welcome", joinWelcome{Session: &session})
 	add("code", "join-welcome", joinWelcome{Share: share, Tag: tag})
@@ -83,8 +84,8 @@ func samples(t *testing.T) []vector {
 	add("withdrawn", "join-waiting", waiting{Withdrawn: true})
 	add("refused", "join-waiting", waiting{Refused: "the code is wrong"})
 	add("last", "join-waiting", waiting{})
-	add("seat", "table-opening", opening{Table: id, Minor: minor})
-	add("spectator", "table-opening", opening{Table: id, Credential: letIn, Minor: minor})
+	add("seat", "table-opening", opening{Table: id, Minor: peers.Minor})
+	add("spectator", "table-opening", opening{Table: id, Credential: letIn, Minor: peers.Minor})
 	add("nothing", "table-message", replica.Message{})
 	add("proposal", "table-message", replica.Message{Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}})
 	add("continuation", "table-message", replica.Message{Genesis: &replica.Genesis{Continuation: &continuation}})
@@ -123,10 +124,10 @@ func readVectors(t *testing.T, path string) (list []vector) {
 // TestFrameVectors: the frames of every minor version that there was are read,
 // and written again as they were.
 func TestFrameVectors(t *testing.T) {
-	for m := range minor + 1 {
+	for m := range peers.Minor + 1 {
 		path := filepath.Join("testdata", "frames", fmt.Sprintf("%d.%d.txt", record.Version, m))
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			if m == minor {
+			if m == peers.Minor {
 				keepSamples(t, path)
 			}
 			kinds := map[string]bool{}

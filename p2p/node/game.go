@@ -14,6 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
@@ -26,13 +27,13 @@ type game struct {
 	// onlooker is set at a table at which this node only watches. Nothing of
 	// it is stored.
 	onlooker   bool
-	credential *credential  // by which it watches a private table
-	terms      *table.Terms // of the table; they never change
-	at         []peer.ID    // the other nodes that have seats
-	opens      *ration      // of streams
-	tries      tries        // to open one
-	charges    *ration
-	chat       *ration
+	credential *credential      // by which it watches a private table
+	terms      *table.Terms     // of the table; they never change
+	at         []peer.ID        // the other nodes that have seats
+	opens      *peers.RateLimit // of streams
+	tries      tries            // to open one
+	charges    *peers.RateLimit
+	chat       *peers.RateLimit
 	recalled   bool      // it was read from the archive; guarded by n.mu
 	forPeer    bool      // only a peer has asked for such a one; guarded by n.mu
 	used       time.Time // when somebody asked last; guarded by n.mu
@@ -111,11 +112,11 @@ func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loade
 		}
 		cfg.Seats = append(cfg.Seats, o)
 	}
-	warnings := func() []string { return n.warnings(t.Terms().Seats) }
+	warnings := func() []string { return n.book.Warnings(t.Terms().Seats) }
 	return &game{
 		n: n, id: t.ID(), said: saying{Reporter: present.Reporter{Warnings: warnings}}, r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
 		terms: t.Terms(), at: n.nodesAt(t), even: map[peer.ID]int{}, unsaid: map[peer.ID][]string{},
-		opens: newRation(serveEvery, serveBurst), charges: newRation(forgiveness, maxCharges), chat: newRation(chatEvery, chatBurst),
+		opens: peers.NewRateLimit(serveEvery, serveBurst), charges: peers.NewRateLimit(forgiveness, maxCharges), chat: peers.NewRateLimit(chatEvery, chatBurst),
 	}, nil
 }
 
@@ -274,7 +275,7 @@ func (n *Node) rememberNames(t *table.Table) {
 		if s.Host != nil {
 			continue
 		}
-		if err := n.book.met(s.Name, s.Key); err != nil {
+		if err := n.book.Met(s.Name, s.Key); err != nil {
 			n.log.Warn("remembering a name", "err", err)
 		}
 	}

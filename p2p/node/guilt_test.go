@@ -171,7 +171,7 @@ func TestHostBeginsTwice(t *testing.T) {
 	}
 	for _, pair := range [][2]*Node{{ben, cleo}, {cleo, ben}} {
 		g, id := pair[0].game(eve.id), pair[1].host.ID()
-		if pair[0].host.Blocked(id) || g.charges.of(id).Tokens() < maxCharges {
+		if pair[0].host.Blocked(id) || g.charges.Left(nodeOf(id)) < maxCharges {
 			t.Errorf("%s charges %s", pair[0].name, pair[1].name)
 		}
 	}
@@ -284,7 +284,7 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 	if cleo.host.Blocked(ana.host.ID()) || ana.host.Blocked(cleo.host.ID()) || ana.game(id).needs(cleo.host.ID()) {
 		t.Error("somebody is kept out")
 	}
-	if !ana.game(id).charges.spent(ben.ID()) {
+	if !ana.game(id).charges.Exhausted(nodeOf(ben.ID())) {
 		t.Error("ben goes on sending")
 	}
 }

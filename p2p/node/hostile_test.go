@@ -115,7 +115,7 @@ func TestStrangerAtTables(t *testing.T) {
 	eve := startRaw(t, ana, nil)
 	for what, frames := range map[string][][]byte{
 		"a header of 1 GiB":         {lengthOf(1 << 30)},
-		"more than an opening":      {lengthOf(guestFrame + 1)},
+		"more than an opening":      {lengthOf(strangerFrame + 1)},
 		"no CBOR":                   {lengthOf(4), []byte("....")},
 		"deep nesting":              {lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)},
 		"two openings in one frame": {lengthOf(80), bytes.Repeat([]byte{0xa0}, 80)},
@@ -437,7 +437,7 @@ func TestHostileHost(t *testing.T) {
 	}
 
 	eve.SetStreamHandler(protocolLobby, func(s network.Stream) { // a byte now and then, until ben has enough
-		s.Write(lengthOf(guestFrame))
+		s.Write(lengthOf(strangerFrame))
 		for t.Context().Err() == nil {
 			time.Sleep(200 * time.Millisecond)
 			if _, err := s.Write([]byte{0}); err != nil {
@@ -618,7 +618,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 		append(lengthOf(2), 0xa0, 0),
 		append(lengthOf(3), "..."...),
 	} {
-		if i < maxCharges-1 && ana.game(id).charges.spent(ben.ID()) {
+		if i < maxCharges-1 && ana.game(id).charges.Exhausted(nodeOf(ben.ID())) {
 			t.Fatalf("cut off after %d pieces of garbage", i)
 		}
 		s := ben.sitOr(t, id)
@@ -638,12 +638,12 @@ func TestSeatSendsGarbage(t *testing.T) {
 		s.SetReadDeadline(time.Now().Add(time.Second))
 		var m replica.Message
 		if err := wire.Read(s, time.Second, &m); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			return ana.game(id).charges.spent(ben.ID())
+			return ana.game(id).charges.Exhausted(nodeOf(ben.ID()))
 		}
 		s.Write(append(lengthOf(3), "..."...)) // some of it was lost with its stream
 		s.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
 		io.Copy(io.Discard, s) // until ana has read it, and ends the stream
-		return ana.game(id).charges.spent(ben.ID())
+		return ana.game(id).charges.Exhausted(nodeOf(ben.ID()))
 	})
 	if ana.host.Blocked(ben.ID()) {
 		t.Error("ben, who has a seat, is kept out")

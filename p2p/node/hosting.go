@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/store"
 )
@@ -115,7 +116,7 @@ func (n *Node) seatOwn(so *store.Offer, id record.Hash, r control.HostRequest) e
 	}
 	for i, strength := range r.Bots {
 		if err == nil {
-			err = n.seatBot(so, id, botNames[i%len(botNames)], strength)
+			err = n.seatBot(so, id, peers.BotNames[i%len(peers.BotNames)], strength)
 		}
 	}
 	return err

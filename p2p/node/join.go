@@ -18,6 +18,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/store"
 	"fives/p2p/wire"
@@ -158,7 +159,7 @@ func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record
 		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	var first waiting
-	if err := wire.ReadShort(s, joinTime, guestFrame, &first); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &first); err != nil {
 		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if first.Refused != "" {
@@ -177,7 +178,7 @@ func (j *joining) greet(s network.Stream, from peer.ID) (joinWelcome, error) {
 	if err != nil {
 		return joinWelcome{}, err
 	}
-	if err := wire.Write(s, joinHello{Table: j.id, Session: asks, Minor: minor}); err != nil {
+	if err := wire.Write(s, joinHello{Table: j.id, Session: asks, Minor: peers.Minor}); err != nil {
 		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	w, err := readWelcome(s)
@@ -222,7 +223,7 @@ var errNeedsCode = errors.New("the table is private and needs its code")
 
 func readWelcome(s network.Stream) (joinWelcome, error) {
 	var w joinWelcome
-	if err := wire.ReadShort(s, joinTime, guestFrame, &w); err != nil {
+	if err := wire.ReadShort(s, joinTime, strangerFrame, &w); err != nil {
 		return w, fmt.Errorf("%w: %v", errUnreachable, err)
 	}
 	if w.Refused != "" {
@@ -252,7 +253,7 @@ func (j *joining) waitIn(s network.Stream) bool {
 	limit := rate.NewLimiter(waitRate, waitBurst)
 	for {
 		var m waiting
-		if err := wire.ReadShort(s, idleWait, guestFrame, &m); err != nil || !limit.Allow() {
+		if err := wire.ReadShort(s, idleWait, strangerFrame, &m); err != nil || !limit.Allow() {
 			return false
 		}
 		switch {

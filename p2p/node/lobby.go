@@ -2,18 +2,23 @@ package node
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/multiformats/go-multistream"
 
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -51,18 +56,18 @@ const (
 // handleLobby answers a lobby request.
 func (n *Node) handleLobby(s network.Stream) {
 	defer s.Close()
-	leave, ok := n.guests.enter(s.Conn())
+	leave, ok := n.strangers.Enter(nodeOf(s.Conn().RemotePeer()), addressOf(s.Conn()))
 	if !ok {
 		s.Reset()
 		return
 	}
 	defer leave()
 	var q lobbyRequest
-	if err := wire.ReadShort(s, lobbyTime, guestFrame, &q); err != nil {
+	if err := wire.ReadShort(s, lobbyTime, strangerFrame, &q); err != nil {
 		s.Reset()
 		return
 	}
-	n.noteMinor(s.Conn().RemotePeer(), q.Minor)
+	n.directory.NoteMinor(nodeOf(s.Conn().RemotePeer()), q.Minor)
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
 	if err := wire.Write(s, n.lobby(s.Conn().RemotePeer())); err != nil {
 		s.Reset()
@@ -71,7 +76,7 @@ func (n *Node) handleLobby(s network.Stream) {
 
 // lobby is what a peer may know of this node's tables.
 func (n *Node) lobby(to peer.ID) lobbyAnswer {
-	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Minor: minor, Offers: n.openTables()}
+	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Minor: peers.Minor, Offers: n.openTables()}
 	key, err := host.PublicKey(to)
 	if err != nil {
 		return a
@@ -129,19 +134,19 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "lobby"), id, protocolLobby)
 	if err != nil {
-		return a, err
+		return a, noLobby(err)
 	}
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
-	if err := wire.Write(s, lobbyRequest{Minor: minor}); err != nil {
+	if err := wire.Write(s, lobbyRequest{Minor: peers.Minor}); err != nil {
 		s.Reset()
-		return a, err
+		return a, noLobby(err)
 	}
 	if err := wire.ReadShort(s, lobbyTime, lobbyFrame, &a); err != nil {
 		s.Reset()
-		return a, err
+		return a, noLobby(err)
 	}
-	n.noteMinor(id, a.Minor)
+	n.directory.NoteMinor(nodeOf(id), a.Minor)
 	if len(a.Offers) > maxOffers {
 		a.Offers = a.Offers[:maxOffers]
 	}
@@ -195,7 +200,7 @@ func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardO
 	ids := n.host.Network().Peers()
 	answers := make(chan said, len(ids))
 	for _, id := range ids {
-		if patience > quickly || !n.isLate(id) {
+		if patience > quickly || !n.directory.Late(nodeOf(id)) {
 			waited[id] = true
 		}
 		n.run(func() { answers <- said{id, n.offersOf(context.WithoutCancel(ctx), id)} })
@@ -208,7 +213,7 @@ func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardO
 			all = append(all, a.offers...)
 		case <-end:
 			for id := range waited {
-				n.setLate(id, true)
+				n.directory.SetLate(nodeOf(id))
 			}
 			return all
 		}
@@ -216,18 +221,13 @@ func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardO
 	return all
 }
 
-func (n *Node) isLate(id peer.ID) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.peers[id] != nil && n.peers[id].late
-}
-
-func (n *Node) setLate(id peer.ID, late bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if info := n.peers[id]; info != nil {
-		info.late = late
+// noLobby marks the error that says that a peer has no lobby's stream.
+func noLobby(err error) error {
+	var refused multistream.ErrNotSupported[protocol.ID]
+	if errors.As(err, &refused) {
+		return fmt.Errorf("%w: %v", peers.ErrNoLobby, err)
 	}
+	return err
 }
 
 // offersOf asks one node for its tables.
@@ -236,11 +236,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 	if err != nil {
 		return nil
 	}
-	if info := n.info(id); info != nil {
-		n.mu.Lock()
-		info.seen, info.late = time.Now(), false
-		n.mu.Unlock()
-	}
+	n.directory.Answered(nodeOf(id))
 	var offers []heardOffer
 	for _, lo := range a.Offers {
 		if lo.Running && (n.game(lo.ID) != nil || lo.Private && !n.letIn(lo, id)) {
@@ -249,7 +245,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 		if o, ok := n.readOffer(lo, id); ok {
 			o.Host = nickname.Clean(a.Name)
 			if key, err := host.PublicKey(id); err == nil {
-				o.Warnings = n.warnings([]table.Seat{{Name: o.Host, Key: record.Key(key)}})
+				o.Warnings = n.book.Warnings([]table.Seat{{Name: o.Host, Key: record.Key(key)}})
 			}
 			offers = append(offers, heardOffer{o, lo.Credential})
 		}

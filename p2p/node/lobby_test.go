@@ -210,13 +210,13 @@ func TestSleepingNeighbour(t *testing.T) {
 	done := make(chan struct{})
 	defer close(done)
 	sleeper.SetStreamHandler(protocolLobby, func(s network.Stream) { <-done })
-	eventually(t, "the sleeper is late", func() bool { ben.Tables(ctx); return ben.isLate(sleeper.ID()) })
+	eventually(t, "the sleeper is late", func() bool { ben.Tables(ctx); return ben.directory.Late(nodeOf(sleeper.ID())) })
 	eventually(t, "the table is seen at once", func() bool {
 		begin := time.Now()
 		open := ben.Tables(ctx).Open
 		return len(open) == 1 && time.Since(begin) < quickly
 	})
-	if !ben.isLate(sleeper.ID()) {
+	if !ben.directory.Late(nodeOf(sleeper.ID())) {
 		t.Error("it is waited for again")
 	}
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {

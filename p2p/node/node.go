@@ -11,12 +11,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/store"
 )
 
@@ -25,26 +24,26 @@ const storeFile = "fives.db"
 
 // A Node is a running daemon. It implements [control.Daemon].
 type Node struct {
-	cfg       Config
-	log       *slog.Logger
-	key       ed25519.PrivateKey
-	self      record.Key
-	name      string
-	started   time.Time
-	store     *store.Store
-	host      *host.Host
-	discovery *discovery.Service
-	events    *events
-	book      *book // who goes by which name
-	guests    *guests
-	asked     *ration       // joins
-	recalls   *ration       // of archived tables
-	comings   *ration       // of which the event stream is told
-	opening   *ration       // of streams to peers
-	queued    atomic.Int64  // bytes for those who watch this node's tables
-	hurry     chan struct{} // others are to hear of something at once
-	stop      context.CancelFunc
-	work      sync.WaitGroup // all that the node does
+	cfg         Config
+	log         *slog.Logger
+	key         ed25519.PrivateKey
+	self        record.Key
+	name        string
+	started     time.Time
+	store       *store.Store
+	host        *host.Host
+	discovery   *discovery.Service
+	events      *events
+	book        *peers.Book // who goes by which name
+	directory   *peers.Directory
+	strangers   *peers.StreamLimit
+	joinLimit   *peers.RateLimit // of the joins that a node tries
+	recallLimit *peers.RateLimit // of reading archived tables for a node
+	openLimit   *peers.RateLimit // of opening streams to a node
+	queued      atomic.Int64     // bytes for those who watch this node's tables
+	hurry       chan struct{}    // others are to hear of something at once
+	stop        context.CancelFunc
+	work        sync.WaitGroup // all that the node does
 
 	mu     sync.Mutex
 	ending bool // no stream is served any more
@@ -52,12 +51,9 @@ type Node struct {
 	done   map[record.Hash]archived // tables that have ended; read when asked for
 	offers map[record.Hash]*offer   // tables of one's own that are not full yet
 	joins  map[record.Hash]*joining // seats asked for elsewhere
-	peers  map[peer.ID]*peerInfo
-	dials  map[peer.ID]time.Time // when a peer was last dialled
 
-	dialling int        // dials under way
-	making   sync.Mutex // one table at a time is made
-	reading  sync.Mutex // one archived table at a time is read
+	making  sync.Mutex // one table at a time is made
+	reading sync.Mutex // one archived table at a time is read
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -98,12 +94,11 @@ func open(cfg Config) (*Node, error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
-		started: time.Now(), store: st, events: newEvents(), guests: newGuests(),
-		asked:   newRation(joinEvery, joinBurst),
-		recalls: newRation(recallEvery, recallBurst), comings: newRation(comingEvery, comingBurst), opening: newRation(openEvery, openBurst),
+		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
+		joinLimit:   peers.NewRateLimit(joinEvery, joinBurst),
+		recallLimit: peers.NewRateLimit(recallEvery, recallBurst), openLimit: peers.NewRateLimit(openEvery, openBurst),
 		hurry: make(chan struct{}, 1),
 		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
-		peers: map[peer.ID]*peerInfo{}, dials: map[peer.ID]time.Time{},
 	}
 	if n.name, err = n.chooseName(); err == nil {
 		err = n.loadOwn()
@@ -126,9 +121,10 @@ func (n *Node) loadOwn() error {
 		return fmt.Errorf("node: %w: %s in %s is of %s, but %s is %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
 			storeFile, n.cfg.Home, record.Fingerprint(owner), identityFile, record.Fingerprint(n.self), record.Fingerprint(owner), storeFile)
 	}
-	if n.book, err = openBook(n.store, n.name, n.self); err != nil {
+	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
 		return err
 	}
+	n.directory = peers.NewDirectory(directory{n}, n.book, n.events.add)
 	if err := n.load(); err != nil {
 		return err
 	}

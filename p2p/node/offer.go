@@ -48,6 +48,17 @@ func (o *offer) taken() []string {
 	return names
 }
 
+// sitting are the seats taken at an open table. n.mu must be held.
+func (o *offer) sitting() []table.Seat {
+	var seats []table.Seat
+	for _, j := range o.Joins {
+		if s, err := table.OpenJoin(j, o.id); err == nil {
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}
+
 func describe(o *control.Offer, terms *table.Terms, seats int) {
 	o.Game, o.Options, o.Seats = terms.Rules.Name, terms.Options, seats
 	o.Private, o.Spectators, o.TurnLimit = terms.Private, terms.Spectators, int(terms.TurnLimit)
@@ -65,7 +76,7 @@ func (n *Node) ownOffers() []control.Offer {
 
 func (n *Node) offerView(o *offer) control.Offer {
 	v := control.Offer{ID: o.id.String(), Host: n.name, Peer: n.host.ID().String(), Mine: true, Joined: true, Code: o.Code, Taken: o.taken()}
-	v.Warnings = n.warnings(o.sitting())
+	v.Warnings = n.book.Warnings(o.sitting())
 	describe(&v, o.terms, o.seats)
 	return v
 }
@@ -217,7 +228,7 @@ func (n *Node) lobbyChanged(o *offer) {
 	}
 	n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
 		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, present.ListNames(nickname.ShownAll(taken)))})
-	for _, text := range n.warnings(o.sitting()) {
+	for _, text := range n.book.Warnings(o.sitting()) {
 		n.events.add(control.Event{Kind: control.EventWarning, Table: o.id.String(), Text: text})
 	}
 }

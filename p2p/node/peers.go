@@ -8,7 +8,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,120 +21,74 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 )
 
-// maxPeers bounds the list of peers.
-const maxPeers = 256
+// directory is what the directory of nodes asks of the host.
+type directory struct{ n *Node }
 
-// A peerInfo is what the node knows of another one.
-type peerInfo struct {
-	name     string // as it claims, cleaned
-	version  string // of its program
-	protocol int    // version that it speaks; 0 while it is not known
-	minor    uint64 // minor version that it speaks, as it said last
-	named    bool   // it has said so since it connected
-	warning  string
-	seen     time.Time
-	greeted  bool          // the lobby is being asked since it connected, or has answered
-	manner   string        // in which it does not answer, "" if it does
-	again    time.Time     // when it may be asked again
-	patience time.Duration // before the next time
-	late     bool          // it has let a list of tables wait, and not answered since
-	told     bool          // the event stream has been told that it is here
+func (d directory) Connected(node record.Key) bool {
+	id, err := host.PeerID(node[:])
+	return err == nil && d.n.host != nil && d.n.host.Network().Connectedness(id) == network.Connected
+}
+
+func (d directory) Announced(node record.Key) (streams []string, program string) {
+	id, err := host.PeerID(node[:])
+	if err != nil {
+		return nil, ""
+	}
+	protocols, err := d.n.host.Peerstore().GetProtocols(id)
+	if err != nil {
+		return nil, ""
+	}
+	for _, p := range protocols {
+		streams = append(streams, string(p))
+	}
+	if agent, err := d.n.host.Peerstore().Get(id, "AgentVersion"); err == nil {
+		text, _ := agent.(string)
+		program, _ = strings.CutPrefix(text, "fives/")
+	}
+	return streams, nickname.Clean(program)
 }
 
 // found dials a node that discovery has seen.
 func (n *Node) found(ctx context.Context, p discovery.Peer) {
 	n.host.Seen(p.ID, p.Addrs)
-	if info := n.info(p.ID); info != nil {
-		n.mu.Lock()
-		info.seen = time.Now()
-		if !info.greeted { // its own word counts for more
-			info.name, info.protocol = cmp.Or(p.Name, info.name), p.Version
-		}
-		n.mu.Unlock()
-	}
+	n.directory.Discovered(nodeOf(p.ID), p.Name, p.Version)
 	if n.host.Network().Connectedness(p.ID) != network.Connected && n.seeks(p.ID) {
 		n.redial(ctx, p.ID)
 	}
 }
 
-// seeks tells whether a node that discovery has seen is to be dialled: all are
+// seeks reports whether a node that discovery has seen is to be dialled: all are
 // while there are few, and always those that sit at a table of this node's.
 func (n *Node) seeks(id peer.ID) bool {
-	if len(n.host.Network().Peers()) < host.EnoughConns {
-		return true
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.awaits(id)
+	return len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(id)
 }
-
-// info returns the entry of a peer, making one while there is room.
-func (n *Node) info(id peer.ID) *peerInfo {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.peers[id] == nil {
-		if len(n.peers) >= maxPeers && !n.forgetOne() {
-			return nil
-		}
-		n.peers[id] = &peerInfo{}
-	}
-	return n.peers[id]
-}
-
-// forgetOne drops the peer that has not been seen for longest, if there is one
-// that is not connected.
-func (n *Node) forgetOne() bool {
-	var oldest peer.ID
-	for id, info := range n.peers {
-		if n.host.Network().Connectedness(id) == network.Connected {
-			continue
-		}
-		if oldest == "" || info.seen.Before(n.peers[oldest].seen) {
-			oldest = id
-		}
-	}
-	delete(n.peers, oldest)
-	return oldest != ""
-}
-
-// redialEvery spaces the attempts to reach a peer.
-const redialEvery = 2 * time.Second
-
-// maxDials bounds the attempts under way: discovery can be flooded with peers
-// that do not exist.
-const maxDials = 8
 
 // redial connects to a peer in the background.
 func (n *Node) redial(ctx context.Context, id peer.ID) {
-	n.mu.Lock()
-	crowded := n.dialling >= maxDials && !n.awaits(id)
-	recent := time.Since(n.dials[id]) < redialEvery || crowded
-	if !recent {
-		n.dials[id] = time.Now()
-		n.dialling++
-	}
-	if len(n.dials) > 8*maxPeers {
-		clear(n.dials)
-	}
-	n.mu.Unlock()
-	if recent {
+	if !n.directory.StartDial(nodeOf(id), n.sitsHere(id)) {
 		return
 	}
 	n.run(func() {
+		defer n.directory.DialDone()
 		ctx, cancel := context.WithTimeout(ctx, openTime)
 		defer cancel()
 		if err := n.host.Connect(ctx, peer.AddrInfo{ID: id}); err != nil {
 			n.log.Debug("dial", "peer", id, "err", err)
 		}
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.dialling--
 	})
 }
 
-// awaits tells whether a peer sits at a table of this node's. n.mu must be held.
+// sitsHere reports whether a peer sits at a table of this node's.
+func (n *Node) sitsHere(id peer.ID) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.awaits(id)
+}
+
+// awaits does what sitsHere says. n.mu must be held.
 func (n *Node) awaits(id peer.ID) bool {
 	for _, g := range n.games {
 		if g.admits(id) {
@@ -159,21 +112,8 @@ func (n *Node) watchConnections(ctx context.Context) {
 		},
 		DisconnectedF: func(net network.Network, c network.Conn) {
 			id := c.RemotePeer()
-			if net.Connectedness(id) == network.Connected {
-				return
-			}
-			n.mu.Lock()
-			info := n.peers[id]
-			name, told := "", false
-			if info != nil {
-				name, told = info.name, info.told
-				info.greeted, info.told, info.seen = false, false, time.Now()
-				info.minor, info.named = 0, false
-				info.manner, info.again, info.patience = "", time.Time{}, 0
-			}
-			n.mu.Unlock()
-			if told && ctx.Err() == nil {
-				n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: called(name, id) + " is gone"})
+			if net.Connectedness(id) != network.Connected && ctx.Err() == nil {
+				n.directory.Disconnected(nodeOf(id))
 			}
 		},
 	})
@@ -181,113 +121,79 @@ func (n *Node) watchConnections(ctx context.Context) {
 
 // greet asks a node that has connected who it says it is.
 func (n *Node) greet(ctx context.Context, id peer.ID) {
-	info := n.info(id)
-	if info == nil {
-		return
-	}
-	n.mu.Lock()
-	first := !info.greeted
-	info.greeted, info.seen = true, time.Now()
-	n.mu.Unlock()
-	if !first {
+	node := nodeOf(id)
+	if !n.directory.StartGreeting(node) {
 		return
 	}
 	answer, err := n.askLobby(ctx, id)
 	if err != nil {
 		n.log.Debug("greeting", "peer", id, "err", err)
-		n.unmet(id, info, err)
+		n.directory.NoteUnresponsive(node, err)
 		return
 	}
-	n.met(id, info, answer)
+	n.directory.Met(node, answer.Name, answer.Version)
 }
 
 // greetAgain asks those that have connected and not answered yet.
 func (n *Node) greetAgain(ctx context.Context) {
 	for _, id := range n.host.Network().Peers() {
-		n.mu.Lock()
-		info := n.peers[id]
-		due := info == nil || !info.greeted && time.Now().After(info.again)
-		n.mu.Unlock()
-		if due {
+		if n.directory.GreetAgain(nodeOf(id)) {
 			n.run(func() { n.greet(ctx, id) })
 		}
 	}
-}
-
-// met notes a peer's name and whether it is known under another key.
-func (n *Node) met(id peer.ID, info *peerInfo, answer lobbyAnswer) {
-	name := nickname.Clean(answer.Name)
-	warning := ""
-	key, err := host.PublicKey(id)
-	if err == nil {
-		warning = n.book.doubt(name, record.Key(key))
-	}
-	n.mu.Lock()
-	info.name, info.version, info.warning = name, nickname.Clean(answer.Version), ""
-	info.protocol, info.manner, info.patience = record.Version, "", 0
-	info.told = n.mayTell(id, name)
-	told := info.told
-	n.mu.Unlock()
-	text := called(name, id) + " is here"
-	if warning != "" {
-		text += " (" + warning + ")"
-	}
-	if told {
-		n.events.add(control.Event{Kind: control.EventPeer, Name: name, Text: text})
-	}
-}
-
-// mayTell tells whether the event stream hears of a node's coming. Those that
-// this one has not played with share one ration.
-func (n *Node) mayTell(id peer.ID, name string) bool {
-	key, err := host.PublicKey(id)
-	if err != nil {
-		return false
-	}
-	if !n.book.knows(name, record.Key(key)) {
-		id = ""
-	}
-	return n.comings.allow(id)
-}
-
-// called is how a node is named in a sentence. Its name is what it likes it to
-// be, also half a sentence.
-func called(name string, id peer.ID) string {
-	if name == "" {
-		return fingerprint(id)
-	}
-	return strconv.Quote(name)
 }
 
 // Peers lists the nodes that are connected or were seen lately.
 func (n *Node) Peers() []control.Peer {
 	n.discovery.Look(true)
 	defer n.discovery.Look(false)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	peers := []control.Peer{}
-	for id, info := range n.peers {
-		key, err := host.PublicKey(id)
+	list := []control.Peer{}
+	for node, p := range n.directory.List() {
+		id, err := host.PeerID(node[:])
 		if err != nil {
 			continue
 		}
-		p := control.Peer{
-			ID: id.String(), Name: info.name, Fingerprint: record.Fingerprint(record.Key(key)),
-			Version: info.version, Protocol: info.protocol, Seen: info.seen,
-			Warning: cmp.Or(otherVersion(info.protocol), info.warning, n.book.doubt(info.name, record.Key(key))),
-		}
+		p.ID = id.String()
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
-			p.Connected, p.Seen = true, time.Now()
-			p.Minor, p.Age = info.shared(), info.age()
-			p.Warning = cmp.Or(p.Warning, info.manner)
 			p.Address = conns[0].RemoteMultiaddr().String()
 		}
-		peers = append(peers, p)
+		list = append(list, p)
 	}
-	slices.SortFunc(peers, func(a, b control.Peer) int {
+	slices.SortFunc(list, func(a, b control.Peer) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return peers
+	return list
+}
+
+// others is the hint where a table is not found: which nodes' tables cannot be
+// seen because they speak another version, or else what is given.
+func (n *Node) others(hint string) string {
+	if list := n.directory.OfOtherVersions(); len(list) > 0 {
+		return strings.Join(list, "; ")
+	}
+	return hint
+}
+
+// Trust accepts that a key goes by a name that this node knows with another
+// one.
+func (n *Node) Trust(who string) (control.Trusted, error) { return n.book.Accept(who, n.doubted()) }
+
+// doubted lists those, at tables of this node and on the network, whose key is
+// another than the one known by their name.
+func (n *Node) doubted() []peers.Claim {
+	all := n.directory.Claims()
+	for _, g := range n.running() {
+		all = append(all, peers.SeatClaims(g.terms.Seats)...)
+	}
+	n.mu.Lock()
+	for _, o := range n.offers {
+		all = append(all, peers.SeatClaims(o.sitting())...)
+	}
+	for _, a := range n.done {
+		all = append(all, peers.SeatClaims(a.seats())...)
+	}
+	n.mu.Unlock()
+	return n.book.Doubted(all)
 }
 
 // Connect dials a multiaddr that ends in /p2p/PEER-ID.
@@ -303,10 +209,16 @@ func (n *Node) Connect(ctx context.Context, addr string) error {
 	if err := n.host.Connect(ctx, info); err != nil {
 		return &control.Error{Code: control.CodeUnreachable, Message: fmt.Sprintf("nobody answers at %s: %v", addr, err)}
 	}
-	if text := otherVersion(n.spoken(info.ID)); text != "" {
+	if text := n.otherVersion(info.ID); text != "" {
 		return &control.Error{Code: control.CodeConflict, Message: "the node there " + text, Hint: "nodes of different protocol versions cannot play together"}
 	}
 	return nil
+}
+
+// otherVersion says that a connected peer speaks another version of the protocol.
+func (n *Node) otherVersion(id peer.ID) string {
+	streams, _ := directory{n}.Announced(nodeOf(id))
+	return peers.OtherVersion(peers.Spoken(streams))
 }
 
 // CheckAddr tells why [Node.Connect] cannot take an address.
@@ -337,7 +249,7 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 		n.log.Error("--peer", "err", err)
 		return
 	}
-	for wait := time.NewTimer(0); ; wait.Reset(redialEvery) {
+	for wait := time.NewTimer(0); ; wait.Reset(peers.RedialEvery) {
 		select {
 		case <-ctx.Done():
 			return
@@ -354,7 +266,7 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 // All that can be done about one that plays at a table is to hang up.
 func (n *Node) flooded(id peer.ID) {
 	if !n.plays(id) {
-		n.keepOut(id)
+		n.ban(id)
 		return
 	}
 	n.log.Warn("a peer opens far too many streams", "peer", id)
@@ -363,14 +275,14 @@ func (n *Node) flooded(id peer.ID) {
 	}
 }
 
-// keepOut blocks a peer for a while that plays at none of this node's tables.
-func (n *Node) keepOut(id peer.ID) {
+// ban blocks a peer for a while that plays at none of this node's tables.
+func (n *Node) ban(id peer.ID) {
 	if n.host.Blocked(id) {
 		return
 	}
-	n.log.Warn("a peer sent too much that makes no sense and is kept out for a while", "peer", id)
+	n.log.Warn("peer blocked for 1 minute: invalid messages", "peer", id)
 	n.host.Block(id)
-	time.AfterFunc(blockedFor, func() { n.host.Unblock(id) })
+	time.AfterFunc(banTime, func() { n.host.Unblock(id) })
 }
 
 const nameFile = "name"

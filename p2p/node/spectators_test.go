@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
 	"fives/p2p/wire"
@@ -198,7 +199,7 @@ func TestBeginningOfAFingerprint(t *testing.T) {
 		{whole[:14], []control.Peer{eve}, control.CodeNotFound},
 		{whole, []control.Peer{twin}, control.CodeNotFound},
 	} {
-		p, err := findAmong(c.peers, c.who)
+		p, err := peers.Find(c.peers, c.who)
 		if c.code != "" {
 			refusedWith(t, err, c.code)
 		} else if err != nil || p.ID != "zoe" {

@@ -15,6 +15,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -47,7 +48,10 @@ const (
 	forgiveness = 10 * time.Second // for each of them
 	chatEvery   = time.Second      // between the lines of a peer that are shown
 	chatBurst   = 10
-	blockedFor  = time.Minute
+	banTime     = time.Minute
+
+	strangerFrame = 8 << 10  // bytes of a frame that anybody may send
+	lobbyFrame    = 64 << 10 // bytes of a lobby's answer, and of a genesis
 
 	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
 	// tables it shares with a peer.
@@ -87,12 +91,12 @@ func (g *game) reach(ctx context.Context) {
 	}
 	for _, id := range g.at {
 		switch {
-		case !g.needs(id) || g.charges.spent(id):
+		case !g.needs(id) || g.charges.Exhausted(nodeOf(id)):
 		case g.n.host.Network().Connectedness(id) != network.Connected:
 			if g.seeks(id) {
 				g.n.redial(ctx, id)
 			}
-		case g.tries.next(id, time.Now()) && g.n.opening.allow(id):
+		case g.tries.next(id, time.Now()) && g.n.openLimit.Allow(nodeOf(id)):
 			g.n.run(func() { g.open(ctx, id) })
 		}
 	}
@@ -129,7 +133,7 @@ func (g *game) open(ctx context.Context, id peer.ID) {
 		return
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	if err := wire.Write(s, opening{Table: g.id, Credential: g.credential, Minor: minor}); err != nil {
+	if err := wire.Write(s, opening{Table: g.id, Credential: g.credential, Minor: peers.Minor}); err != nil {
 		s.Reset()
 		return
 	}
@@ -142,14 +146,14 @@ func (n *Node) handleTable(s network.Stream) {
 	leave := func() {}
 	if !n.sitsWith(id) {
 		var ok bool
-		if leave, ok = n.guests.enter(s.Conn()); !ok {
+		if leave, ok = n.strangers.Enter(nodeOf(id), addressOf(s.Conn())); !ok {
 			s.Reset()
 			return
 		}
 	}
 	g := n.opened(s, id)
 	leave()
-	if g == nil || !g.opens.allow(id) || g.admits(id) && g.charges.spent(id) {
+	if g == nil || !g.opens.Allow(nodeOf(id)) || g.admits(id) && g.charges.Exhausted(nodeOf(id)) {
 		s.Reset()
 		return
 	}
@@ -160,10 +164,10 @@ func (n *Node) handleTable(s network.Stream) {
 // table that is here is treated as if it were not.
 func (n *Node) opened(s network.Stream, id peer.ID) *game {
 	var o opening
-	if err := wire.ReadShort(s, openTime, guestFrame, &o); err != nil {
+	if err := wire.ReadShort(s, openTime, strangerFrame, &o); err != nil {
 		return nil
 	}
-	n.noteMinor(id, o.Minor)
+	n.directory.NoteMinor(nodeOf(id), o.Minor)
 	if g := n.game(o.Table); g != nil && (g.admits(id) || g.lets(id, o.Credential) && g.hasRoom(id)) {
 		return g
 	}
@@ -327,7 +331,7 @@ func (c *conn) read() error {
 		}
 		c.hear()
 		c.g.tries.worked(c.peer)
-		if m.Say != "" && !c.g.chat.allow(c.peer) {
+		if m.Say != "" && !c.g.chat.Allow(nodeOf(c.peer)) {
 			m.Say = ""
 		}
 		err := c.g.do(func(r *replica.Replica, now time.Time) error {
@@ -438,15 +442,15 @@ func (c *conn) send(m replica.Message) {
 // penalize counts what a peer delivered that no honest node sends, on this stream
 // and those before. Too much of it, and the stream ends: there is no other one
 // at this table until a charge is forgiven. Who plays at none of this node's
-// tables is kept out besides.
+// tables is banned besides.
 func (c *conn) penalize() {
-	if c.g.charges.allow(c.peer) {
+	if c.g.charges.Allow(nodeOf(c.peer)) {
 		return
 	}
 	c.close()
 	c.g.n.run(func() { // it waits for locks that this goroutine may hold
 		if !c.g.n.plays(c.peer) {
-			c.g.n.keepOut(c.peer)
+			c.g.n.ban(c.peer)
 		}
 	})
 }

@@ -1,7 +1,11 @@
 package node
 
 import (
+	"net/netip"
+
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	manet "github.com/multiformats/go-multiaddr/net"
 
 	"fives/engine/record"
 	"fives/p2p/host"
@@ -14,4 +18,35 @@ func fingerprint(id peer.ID) string {
 		return id.String()
 	}
 	return record.Fingerprint(record.Key(key))
+}
+
+// nodeOf is the identity key of a peer. The host takes no peer without one.
+func nodeOf(id peer.ID) (node record.Key) {
+	if key, err := host.PublicKey(id); err == nil {
+		node = record.Key(key)
+	}
+	return node
+}
+
+// addressOf is the IP address at the other end; the zero address if it has none.
+func addressOf(c network.Conn) netip.Addr {
+	ip, err := manet.ToIP(c.RemoteMultiaddr())
+	if err != nil {
+		return netip.Addr{}
+	}
+	address, _ := netip.AddrFromSlice(ip)
+	return address.Unmap()
+}
+
+// sourceOf is where a guess comes from: an IPv4 address, or the /64 of an IPv6
+// address, of which one machine has as many as it likes.
+func sourceOf(c network.Conn) string { return source(addressOf(c)) }
+
+func source(address netip.Addr) string {
+	if address.Is6() {
+		if p, err := address.Prefix(64); err == nil {
+			address = p.Addr()
+		}
+	}
+	return "/" + address.String()
 }

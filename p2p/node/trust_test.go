@@ -91,7 +91,7 @@ func strangerCalled(t *testing.T, name string) {
 // A name that two new keys claim is accepted for neither; a fingerprint is.
 func TestTrustOneOfTwo(t *testing.T) {
 	ana := startNode(t, "ana")
-	if err := ana.book.trust("ben", record.Key{1}); err != nil {
+	if err := ana.book.Trust("ben", record.Key{1}); err != nil {
 		t.Fatal(err)
 	}
 	one, two := startNode(t, "ben", addr(ana)), startNode(t, "ben", addr(ana))
@@ -103,7 +103,7 @@ func TestTrustOneOfTwo(t *testing.T) {
 	if _, err := ana.Trust(record.Fingerprint(one.self)); err != nil {
 		t.Error(err)
 	}
-	if left := ana.doubted(); len(left) != 1 || left[0].key != two.self {
+	if left := ana.doubted(); len(left) != 1 || left[0].Key != two.self {
 		t.Errorf("left: %v", left)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
+	"fives/p2p/peers"
 )
 
 // newer runs a node of the next protocol version: it has other streams, and
@@ -128,7 +129,7 @@ func TestMinorVersions(t *testing.T) {
 		theirs, shared uint64
 		age            control.Age
 	}{
-		"older": {0, 0, control.Older}, "same": {minor, minor, control.SameAge}, "newer": {minor + 7, minor, control.Newer},
+		"older": {0, 0, control.Older}, "same": {peers.Minor, peers.Minor, control.SameAge}, "newer": {peers.Minor + 7, peers.Minor, control.Newer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startRaw(t, ana, nil)
@@ -145,10 +146,8 @@ func greets(t *testing.T, n *Node, p *raw) {
 	t.Helper()
 	eventually(t, n.name+" greets the other", func() bool {
 		n.greet(context.Background(), p.ID())
-		info := n.info(p.ID())
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		return info.protocol == record.Version && info.named
+		seen := n.directory.List()[nodeOf(p.ID())]
+		return seen.Protocol == record.Version && seen.Version != ""
 	})
 }
 
@@ -170,7 +169,7 @@ func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
 func TestMinorOnStreams(t *testing.T) {
 	ana := startNode(t, "ana")
 	p := startRaw(t, ana, nil)
-	p.answer(protocolLobby, encode(t, lobbyAnswer{Name: "zoe", Minor: minor}))
+	p.answer(protocolLobby, encode(t, lobbyAnswer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
 	greets(t, ana, p)
 	for _, first := range []struct {
 		on    protocol.ID
@@ -182,19 +181,17 @@ func TestMinorOnStreams(t *testing.T) {
 			return joinHello{Minor: m}
 		}},
 	} {
-		for m, age := range map[uint64]control.Age{minor + 1: control.Newer, 0: control.Older} {
+		for m, age := range map[uint64]control.Age{peers.Minor + 1: control.Newer, 0: control.Older} {
 			s := p.mustOpen(t, first.on)
 			s.Write(encode(t, first.frame(m)))
-			sees(t, ana, p, min(m, minor), age)
+			sees(t, ana, p, min(m, peers.Minor), age)
 			s.Reset()
 		}
 	}
 	ana.host.Network().ClosePeer(p.ID())
 	eventually(t, "her word is forgotten", func() bool {
-		info := ana.info(p.ID())
-		ana.mu.Lock()
-		defer ana.mu.Unlock()
-		return !info.named && info.shared() == 0 && info.age() == control.SameAge
+		seen := ana.directory.List()[nodeOf(p.ID())]
+		return !seen.Connected && seen.Minor == 0 && seen.Age == control.SameAge
 	})
 }
 
@@ -205,7 +202,7 @@ func TestMinorBetweenNodes(t *testing.T) {
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, "both know", func() bool {
 			for _, p := range n.Peers() {
-				if p.Connected && p.Minor == minor && p.Age == control.SameAge {
+				if p.Connected && p.Minor == peers.Minor && p.Age == control.SameAge {
 					return true
 				}
 			}

@@ -28,7 +28,7 @@ func (n *Node) summaries() []control.Summary {
 		g.look(func(r *replica.Replica) {
 			if !r.Declined() {
 				s := present.Summary(r)
-				s.Warnings = n.warnings(g.terms.Seats)
+				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
 		})
@@ -36,7 +36,7 @@ func (n *Node) summaries() []control.Summary {
 	n.mu.Lock()
 	for _, a := range n.done {
 		if !a.Declined {
-			a.Summary.Warnings = n.warnings(a.seats())
+			a.Summary.Warnings = n.book.Warnings(a.seats())
 			list = append(list, a.Summary)
 		}
 	}
@@ -60,8 +60,8 @@ func (n *Node) Table(name string) (control.Table, error) {
 func (n *Node) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Replica) { t, ended = present.Table(r), r.Ended() })
-	t.Warnings = n.warnings(g.terms.Seats)
-	for i, text := range n.doubts(g.terms.Seats) {
+	t.Warnings = n.book.Warnings(g.terms.Seats)
+	for i, text := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text
 	}
 	for i := range t.Seats {

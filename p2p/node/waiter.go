@@ -17,7 +17,7 @@ func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter
 	left := make(chan bool, 1)
 	n.run(func() {
 		var q joinRequest
-		err := wire.ReadShort(s, 24*time.Hour, guestFrame, &q)
+		err := wire.ReadShort(s, 24*time.Hour, strangerFrame, &q)
 		left <- err == nil && q.Leave
 	})
 	again := time.NewTicker(waitEvery)

@@ -12,6 +12,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/p2p/control"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
@@ -61,7 +62,7 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 		if err != nil {
 			return nil, present.BadRequest(err)
 		}
-		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: minor})
+		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: peers.Minor})
 		if err == nil {
 			return g, nil
 		}

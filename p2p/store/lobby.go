@@ -106,9 +106,18 @@ func (s *Store) Names() (map[string][]record.Key, error) {
 	return names, err
 }
 
-// PutKeys stores the keys that go by a name.
-func (s *Store) PutKeys(name string, keys []record.Key) error {
-	return s.put(bucketNames, []byte(name), keys)
+// AddKey adds a key to those that go by a name, and forgets the oldest beyond
+// most.
+func (s *Store) AddKey(name string, key record.Key, most int) error {
+	return s.db.Update(func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketNames)
+		var keys []record.Key
+		if _, err := get(b, []byte(name), &keys); err != nil {
+			return err
+		}
+		keys = append(keys, key)
+		return put(b, []byte(name), keys[max(0, len(keys)-most):])
+	})
 }
 
 func (s *Store) put(bucket, key []byte, v any) error {

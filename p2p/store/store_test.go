@@ -67,7 +67,7 @@ func create(t *testing.T, path string, records int) {
 	if err := s.PutOffer(record.Hash{9}, Offer{Code: "123456", Own: map[string]ReservedBot{}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutKeys("ana", []record.Key{record.KeyOf(key(1))}); err != nil {
+	if err := s.AddKey("ana", record.KeyOf(key(1)), 16); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

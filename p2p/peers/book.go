@@ -1,4 +1,4 @@
-package node
+package peers
 
 import (
 	"fmt"
@@ -7,18 +7,24 @@ import (
 
 	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/p2p/store"
 )
 
 // maxKeys is how many keys one name may have, such as those of one person's
 // machines.
 const maxKeys = 16
 
-// A book holds which keys people go by. A name belongs to the first key that it
+// A Store keeps which keys go by which name, oldest first.
+type Store interface {
+	Names() (map[string][]record.Key, error)
+	// AddKey adds a key to those of a name, and forgets the oldest beyond most.
+	AddKey(name string, key record.Key, most int) error
+}
+
+// A Book holds which keys people go by. A name belongs to the first key that it
 // was met with at a table; another one is doubted until this node's person
 // trusts it.
-type book struct {
-	store *store.Store
+type Book struct {
+	store Store
 	self  record.Key
 
 	mu    sync.Mutex
@@ -26,61 +32,60 @@ type book struct {
 	alike map[string][]string     // names by their skeleton
 }
 
-// openBook reads the book from the store. This node's own name is its own.
-func openBook(st *store.Store, own string, self record.Key) (*book, error) {
+// OpenBook reads the book from the store. This node's own name is its own.
+func OpenBook(st Store, own string, self record.Key) (*Book, error) {
 	keys, err := st.Names()
 	if err != nil {
 		return nil, err
 	}
-	b := &book{store: st, self: self, keys: keys, alike: map[string][]string{}}
+	b := &Book{store: st, self: self, keys: keys, alike: map[string][]string{}}
 	for name := range keys {
 		b.index(name)
 	}
-	if b.knows(own, self) {
+	if b.Knows(own, self) {
 		return b, nil
 	}
-	return b, b.trust(own, self)
+	return b, b.Trust(own, self)
 }
 
-func (b *book) index(name string) {
+func (b *Book) index(name string) {
 	s := nickname.Skeleton(name)
 	if !slices.Contains(b.alike[s], name) {
 		b.alike[s] = append(b.alike[s], name)
 	}
 }
 
-// knows tells whether a key goes by a name.
-func (b *book) knows(name string, key record.Key) bool {
+// Knows reports whether a key goes by a name.
+func (b *Book) Knows(name string, key record.Key) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Contains(b.keys[name], key)
 }
 
-// met notes a name that was met at a table, unless it is doubted.
-func (b *book) met(name string, key record.Key) error {
-	if b.doubt(name, key) != "" || b.knows(name, key) {
+// Met notes a name that was met at a table, unless it is doubted.
+func (b *Book) Met(name string, key record.Key) error {
+	if b.Doubt(name, key) != "" || b.Knows(name, key) {
 		return nil
 	}
-	return b.trust(name, key)
+	return b.Trust(name, key)
 }
 
-// trust notes that a key goes by a name.
-func (b *book) trust(name string, key record.Key) error {
+// Trust notes, durably, that a key goes by a name.
+func (b *Book) Trust(name string, key record.Key) error {
+	if err := b.store.AddKey(name, key, maxKeys); err != nil {
+		return fmt.Errorf("peers: %w", err)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	keys := append(slices.Clone(b.keys[name]), key)
-	keys = keys[max(0, len(keys)-maxKeys):]
-	if err := b.store.PutKeys(name, keys); err != nil {
-		return fmt.Errorf("node: %w", err)
-	}
-	b.keys[name] = keys
+	b.keys[name] = keys[max(0, len(keys)-maxKeys):]
 	b.index(name)
 	return nil
 }
 
-// doubt says why somebody who claims a name may not be who a person takes them
+// Doubt says why somebody who claims a name may not be who a person takes them
 // for; "" if there is no reason.
-func (b *book) doubt(name string, key record.Key) string {
+func (b *Book) Doubt(name string, key record.Key) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	keys := b.keys[name]

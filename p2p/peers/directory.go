@@ -1,0 +1,243 @@
+package peers
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// maxNodes bounds the directory.
+const maxNodes = 256
+
+// Between the events of one node's coming and going; strangers share one limit.
+const (
+	tellEvery = 5 * time.Second
+	TellBurst = 20
+)
+
+// Network is what the directory asks of the network.
+type Network interface {
+	// Connected reports whether a node is connected now.
+	Connected(node record.Key) bool
+	// Announced is what a connected node has said of itself on connecting: the
+	// names of its streams, and its program's version.
+	Announced(node record.Key) (streams []string, program string)
+}
+
+// A Directory holds what is known of other nodes.
+type Directory struct {
+	network Network
+	book    *Book
+	tell    func(control.Event)
+	told    *RateLimit
+
+	mu      sync.Mutex
+	entries map[record.Key]*entry
+	dials   dials
+}
+
+// An entry is what is known of one node.
+type entry struct {
+	name       string // as it claims, cleaned
+	version    string // of its program
+	protocol   int    // version that it speaks; 0 while it is not known
+	minor      uint64 // minor version that it speaks, as it said last
+	minorKnown bool   // it has said so since it connected
+	seen       time.Time
+	greeting   greeting
+	late       bool // it has let a list of tables wait, and not answered since
+	announced  bool // the event stream has been told that it is here
+}
+
+// NewDirectory returns an empty directory, which tells of who comes and goes.
+func NewDirectory(network Network, book *Book, tell func(control.Event)) *Directory {
+	return &Directory{
+		network: network, book: book, tell: tell, told: NewRateLimit(tellEvery, TellBurst),
+		entries: map[record.Key]*entry{}, dials: dials{last: map[record.Key]time.Time{}},
+	}
+}
+
+// change changes the entry of a node, making one while there is room.
+func (d *Directory) change(node record.Key, f func(e *entry)) bool {
+	d.mu.Lock()
+	full := d.entries[node] == nil && len(d.entries) >= maxNodes
+	d.mu.Unlock()
+	if full {
+		d.forgetOne()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.entries[node] == nil {
+		if len(d.entries) >= maxNodes {
+			return false
+		}
+		d.entries[node] = &entry{}
+	}
+	f(d.entries[node])
+	return true
+}
+
+// forgetOne drops the node that has not been seen for longest among those that
+// are not connected.
+func (d *Directory) forgetOne() {
+	type sighting struct {
+		node record.Key
+		seen time.Time
+	}
+	var all []sighting
+	d.mu.Lock()
+	for node, e := range d.entries {
+		all = append(all, sighting{node, e.seen})
+	}
+	d.mu.Unlock()
+	all = slices.DeleteFunc(all, func(s sighting) bool { return d.network.Connected(s.node) })
+	if len(all) == 0 {
+		return
+	}
+	oldest := slices.MinFunc(all, func(a, b sighting) int { return a.seen.Compare(b.seen) })
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.entries, oldest.node)
+}
+
+// look reads the entry of a node; it is empty if there is none.
+func (d *Directory) look(node record.Key) entry {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if e := d.entries[node]; e != nil {
+		return *e
+	}
+	return entry{}
+}
+
+// Discovered notes a node that has announced itself on the network.
+func (d *Directory) Discovered(node record.Key, name string, protocol int) {
+	d.change(node, func(e *entry) {
+		e.seen = time.Now()
+		if !e.greeting.under { // its own word counts for more
+			e.name, e.protocol = cmp.Or(name, e.name), protocol
+		}
+	})
+}
+
+// NoteMinor notes the minor version that a connected node has named.
+func (d *Directory) NoteMinor(node record.Key, minor uint64) {
+	d.change(node, func(e *entry) { e.minor, e.minorKnown = minor, true })
+}
+
+// Answered notes that a node has answered in the lobby.
+func (d *Directory) Answered(node record.Key) {
+	d.change(node, func(e *entry) { e.seen, e.late = time.Now(), false })
+}
+
+// SetLate notes that a node has let a list of tables wait.
+func (d *Directory) SetLate(node record.Key) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if e := d.entries[node]; e != nil {
+		e.late = true
+	}
+}
+
+// Late reports whether a node has let a list of tables wait, and not answered
+// since: it sleeps.
+func (d *Directory) Late(node record.Key) bool { return d.look(node).late }
+
+// Disconnected notes that no connection to a node is left.
+func (d *Directory) Disconnected(node record.Key) {
+	before := d.look(node)
+	d.mu.Lock()
+	if e := d.entries[node]; e != nil {
+		e.greeting, e.announced, e.seen = greeting{}, false, time.Now()
+		e.minor, e.minorKnown = 0, false
+	}
+	d.mu.Unlock()
+	if before.announced {
+		d.tell(control.Event{Kind: control.EventPeer, Name: before.name, Text: called(before.name, node) + " is gone"})
+	}
+}
+
+// Name is what a node calls itself, "" if it is not known.
+func (d *Directory) Name(node record.Key) string { return d.look(node).name }
+
+// Claims are the names of all nodes in the directory.
+func (d *Directory) Claims() (all []Claim) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for node, e := range d.entries {
+		all = append(all, Claim{e.name, e.name, node})
+	}
+	return all
+}
+
+// List shows the nodes in the directory. Where they are on the network is left to
+// the caller.
+func (d *Directory) List() map[record.Key]control.Peer {
+	d.mu.Lock()
+	entries := map[record.Key]entry{}
+	for node, e := range d.entries {
+		entries[node] = *e
+	}
+	d.mu.Unlock()
+	list := map[record.Key]control.Peer{}
+	for node, e := range entries {
+		list[node] = d.show(node, e)
+	}
+	return list
+}
+
+func (d *Directory) show(node record.Key, e entry) control.Peer {
+	p := control.Peer{
+		Name: e.name, Fingerprint: record.Fingerprint(node), Version: e.version, Protocol: e.protocol, Seen: e.seen,
+		Warning: cmp.Or(OtherVersion(e.protocol), d.book.Doubt(e.name, node)),
+	}
+	if d.network.Connected(node) {
+		p.Connected, p.Seen = true, time.Now()
+		p.Minor, p.Age = e.shared(), e.age()
+		p.Warning = cmp.Or(p.Warning, e.greeting.problem)
+	}
+	return p
+}
+
+// OfOtherVersions lists the connected nodes whose tables cannot be seen because
+// they speak another version of the protocol.
+func (d *Directory) OfOtherVersions() (list []string) {
+	for node, p := range d.List() {
+		if text := OtherVersion(p.Protocol); text != "" && p.Connected {
+			list = append(list, cmp.Or(p.Name, record.Fingerprint(node))+" "+text)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Shown is how a node is named beside its name: that is only a claim, so the
+// fingerprint stands with it.
+func (d *Directory) Shown(node record.Key) (name, shown string) {
+	name = cmp.Or(d.Name(node), "somebody")
+	return name, nickname.Shown(name) + " (" + record.Fingerprint(node) + ")"
+}
+
+// mayTell reports whether the event stream hears of a node's coming. Those that
+// this one has not played with share one limit.
+func (d *Directory) mayTell(node record.Key, name string) bool {
+	if !d.book.Knows(name, node) {
+		node = record.Key{}
+	}
+	return d.told.Allow(node)
+}
+
+// called is how a node is named in a sentence. Its name is what it likes it to
+// be, also half a sentence.
+func called(name string, node record.Key) string {
+	if name == "" {
+		return record.Fingerprint(node)
+	}
+	return strconv.Quote(name)
+}

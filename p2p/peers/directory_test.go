@@ -1,0 +1,155 @@
+package peers
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// names is a store of names in memory.
+type names map[string][]record.Key
+
+func (s names) Names() (map[string][]record.Key, error) { return map[string][]record.Key{}, nil }
+
+func (s names) AddKey(name string, key record.Key, most int) error {
+	keys := append(s[name], key)
+	s[name] = keys[max(0, len(keys)-most):]
+	return nil
+}
+
+// connected is a network on which these nodes are connected.
+type connected map[record.Key][]string
+
+func (c connected) Connected(node record.Key) bool { return c[node] != nil }
+
+func (c connected) Announced(node record.Key) ([]string, string) { return c[node], "v2.0.1" }
+
+func newDirectory(t *testing.T, network Network) (*Directory, *[]control.Event) {
+	t.Helper()
+	book, err := OpenBook(names{}, "ana", record.Key{255})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []control.Event
+	return NewDirectory(network, book, func(e control.Event) { events = append(events, e) }), &events
+}
+
+// A node's minor version holds for the connection on which it has named it.
+func TestMinorIsForgotten(t *testing.T) {
+	node := record.Key{1}
+	d, events := newDirectory(t, connected{node: {"/fives/lobby/1"}})
+	d.StartGreeting(node)
+	d.NoteMinor(node, Minor+1)
+	d.Met(node, "ben", "v1")
+	if p := d.List()[node]; p.Minor != Minor || p.Age != control.Newer || p.Name != "ben" || !p.Connected {
+		t.Errorf("connected: %+v", p)
+	}
+	d.Disconnected(node)
+	if p := d.List()[node]; p.Minor != 0 || p.Age != control.SameAge {
+		t.Errorf("connected again, and has not said it: %+v", p)
+	}
+	if len(*events) != 2 || !strings.HasSuffix((*events)[1].Text, "is gone") {
+		t.Errorf("events: %+v", *events)
+	}
+}
+
+// A node is greeted once, and again when it has not answered; what is wrong with
+// it is said as long as it has not.
+func TestGreeting(t *testing.T) {
+	node := record.Key{1}
+	d, _ := newDirectory(t, connected{node: {"/fives/lobby/1"}})
+	if !d.StartGreeting(node) || d.StartGreeting(node) || d.GreetAgain(node) {
+		t.Error("it is not greeted exactly once")
+	}
+	for err, problem := range map[error]string{errors.New("a deadline"): slow, fmt.Errorf("no: %w", ErrNoLobby): unresponsive} {
+		d.NoteUnresponsive(node, err)
+		if p := d.List()[node]; p.Warning != problem {
+			t.Errorf("%v: %q", err, p.Warning)
+		}
+	}
+	if d.GreetAgain(node) {
+		t.Error("it is asked again at once")
+	}
+	d.Met(node, "ben", "v1")
+	if p := d.List()[node]; p.Warning != "" || p.Protocol != record.Version {
+		t.Errorf("it has answered: %+v", p)
+	}
+}
+
+// The directory is bounded, and keeps those that are connected.
+func TestDirectoryIsBounded(t *testing.T) {
+	network := connected{record.Key{0, 1}: {"x"}}
+	d, _ := newDirectory(t, network)
+	for i := range 3 * maxNodes {
+		d.Discovered(record.Key{byte(i), byte(i>>8) + 1}, "n", 1)
+	}
+	if n := len(d.List()); n != maxNodes {
+		t.Errorf("%d nodes", n)
+	}
+	if _, ok := d.List()[record.Key{0, 1}]; !ok {
+		t.Error("a connected node is forgotten")
+	}
+}
+
+// Attempts to reach a node are spaced, and few at a time but for those that sit
+// at a table.
+func TestDials(t *testing.T) {
+	d, _ := newDirectory(t, connected{})
+	for i := range maxDials {
+		if !d.StartDial(record.Key{1, byte(i)}, false) {
+			t.Fatalf("dial %d is refused", i)
+		}
+	}
+	friend := record.Key{2}
+	if d.StartDial(record.Key{3}, false) || !d.StartDial(friend, true) || d.StartDial(friend, true) {
+		t.Error("a stranger is dialled, or a friend not exactly once")
+	}
+	d.DialDone()
+	d.DialDone()
+	if !d.StartDial(record.Key{3}, false) {
+		t.Error("there is room, and nobody is dialled")
+	}
+}
+
+// Strangers' streams are bounded for each node, each address and in all, and what
+// has left makes room.
+func TestStreamLimit(t *testing.T) {
+	l := NewStreamLimit()
+	address := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}) }
+	leave, _ := l.Enter(record.Key{1}, address(1))
+	for range MaxStreams - 1 {
+		l.Enter(record.Key{1}, address(1))
+	}
+	if _, ok := l.Enter(record.Key{1}, address(2)); ok {
+		t.Error("too many of one node")
+	}
+	leave()
+	leave()
+	if _, ok := l.Enter(record.Key{1}, address(1)); !ok {
+		t.Error("one has left")
+	}
+	n := MaxStreams
+	for i := 2; ; i++ {
+		if _, ok := l.Enter(record.Key{byte(i)}, address(1)); !ok {
+			break
+		}
+		n++
+	}
+	if n != MaxAddressStreams {
+		t.Errorf("%d from one address", n)
+	}
+	for i := 0; ; i++ {
+		if _, ok := l.Enter(record.Key{100, byte(i)}, address(2+i%100)); !ok {
+			break
+		}
+		n++
+	}
+	if n != MaxAllStreams {
+		t.Errorf("%d in all", n)
+	}
+}

@@ -1,0 +1,102 @@
+package peers
+
+import (
+	"errors"
+	"time"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/wire"
+)
+
+// Pauses before a node is greeted again that has not answered.
+const (
+	greetPause = time.Second
+	greetMost  = 32 * time.Second
+)
+
+// How a node does not answer in the lobby.
+const (
+	slow         = "slow to answer"
+	unresponsive = "does not answer as a fives node does"
+)
+
+// ErrNoLobby says that a node has no lobby: it is no fives node, or one of
+// another version.
+var ErrNoLobby = errors.New("peers: the node has no lobby")
+
+// A greeting is how far a connected node has said who it is. Greeting asks its
+// lobby, once for a connection and again as long as it does not answer.
+type greeting struct {
+	under   bool          // it is being asked since it connected, or has answered
+	problem string        // why it has not answered, "" if it has
+	again   time.Time     // when it may be asked again
+	pause   time.Duration // before the next time
+}
+
+// StartGreeting reports whether a connected node is to be asked for its name now.
+func (d *Directory) StartGreeting(node record.Key) (first bool) {
+	d.change(node, func(e *entry) {
+		first = !e.greeting.under
+		e.greeting.under, e.seen = true, time.Now()
+	})
+	return first
+}
+
+// GreetAgain reports whether a connected node is to be asked once more.
+func (d *Directory) GreetAgain(node record.Key) bool {
+	e := d.look(node)
+	return !e.greeting.under && !time.Now().Before(e.greeting.again)
+}
+
+// Met notes what a node has said of itself, and says that it is here.
+func (d *Directory) Met(node record.Key, name, version string) {
+	name = nickname.Clean(name)
+	tell := d.mayTell(node, name)
+	d.change(node, func(e *entry) {
+		e.name, e.version, e.protocol = name, nickname.Clean(version), record.Version
+		e.greeting.problem, e.greeting.pause = "", 0
+		e.announced = tell
+	})
+	text := called(name, node) + " is here"
+	if warning := d.book.Doubt(name, node); warning != "" {
+		text += " (" + warning + ")"
+	}
+	if tell {
+		d.tell(control.Event{Kind: control.EventPeer, Name: name, Text: text})
+	}
+}
+
+// NoteUnresponsive notes what is known of a node that has not answered in the
+// lobby as one should, and says so once if it is of another version. It will be
+// asked again: most are busy, or have only just started.
+func (d *Directory) NoteUnresponsive(node record.Key, err error) {
+	streams, program := d.network.Announced(node)
+	version := Spoken(streams)
+	name, known := "", true
+	d.change(node, func(e *entry) {
+		e.greeting.under = false
+		e.greeting.pause = min(max(2*e.greeting.pause, greetPause), greetMost)
+		e.greeting.again = time.Now().Add(e.greeting.pause)
+		if OtherVersion(version) == "" {
+			e.greeting.problem = problemOf(err)
+			return
+		}
+		name, known = e.name, e.version == program
+		e.protocol, e.version = version, program
+	})
+	if !known && d.mayTell(node, name) {
+		d.tell(control.Event{Kind: control.EventPeer, Name: name,
+			Text: called(name, node) + " is here, but " + OtherVersion(version)})
+	}
+}
+
+// problemOf tells a node that is slow from one that has given an answer that no
+// fives node gives.
+func problemOf(err error) string {
+	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.Is(err, ErrNoLobby) {
+		return unresponsive
+	}
+	return slow
+}

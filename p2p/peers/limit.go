@@ -1,0 +1,96 @@
+package peers
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"fives/engine/record"
+)
+
+// maxLimited bounds the nodes of which a limiter knows something.
+const maxLimited = 256
+
+// A RateLimit limits how often each node may do something.
+type RateLimit struct {
+	every time.Duration // one more
+	burst int
+
+	mu    sync.Mutex
+	nodes map[record.Key]*rate.Limiter
+}
+
+// NewRateLimit allows each node so many at once, and one more after each pause.
+func NewRateLimit(pause time.Duration, burst int) *RateLimit {
+	return &RateLimit{every: pause, burst: burst, nodes: map[record.Key]*rate.Limiter{}}
+}
+
+// Allow counts one, and reports whether the node may do it.
+func (r *RateLimit) Allow(node record.Key) bool { return r.of(node).Allow() }
+
+// Exhausted reports whether the node may not do one more now.
+func (r *RateLimit) Exhausted(node record.Key) bool { return r.Left(node) < 1 }
+
+// Left is how many the node may do now.
+func (r *RateLimit) Left(node record.Key) int { return int(r.of(node).Tokens()) }
+
+func (r *RateLimit) of(node record.Key) *rate.Limiter {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.nodes[node] == nil {
+		if len(r.nodes) >= maxLimited {
+			clear(r.nodes)
+		}
+		r.nodes[node] = rate.NewLimiter(rate.Every(r.every), r.burst)
+	}
+	return r.nodes[node]
+}
+
+// Streams that strangers may have open at once: nodes that sit at no table of
+// this one. They never touch what the nodes of its tables have.
+const (
+	MaxStreams        = 8   // of one node
+	MaxAddressStreams = 48  // from one address
+	MaxAllStreams     = 192 // of all nodes
+)
+
+// A StreamLimit counts strangers' streams.
+type StreamLimit struct {
+	mu        sync.Mutex
+	nodes     map[record.Key]int
+	addresses map[netip.Addr]int
+	all       int
+}
+
+// NewStreamLimit returns a limit at which no stream is counted.
+func NewStreamLimit() *StreamLimit {
+	return &StreamLimit{nodes: map[record.Key]int{}, addresses: map[netip.Addr]int{}}
+}
+
+// Enter counts a stream until leave is called, which may be done repeatedly. It
+// reports whether there was room. Streams from unknown addresses count as from one.
+func (l *StreamLimit) Enter(node record.Key, address netip.Addr) (leave func(), ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.nodes[node] >= MaxStreams || l.addresses[address] >= MaxAddressStreams || l.all >= MaxAllStreams {
+		return nil, false
+	}
+	l.nodes[node]++
+	l.addresses[address]++
+	l.all++
+	return sync.OnceFunc(func() { l.leave(node, address) }), true
+}
+
+func (l *StreamLimit) leave(node record.Key, address netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all--
+	if l.nodes[node]--; l.nodes[node] == 0 {
+		delete(l.nodes, node)
+	}
+	if l.addresses[address]--; l.addresses[address] == 0 {
+		delete(l.addresses, address)
+	}
+}

@@ -1,0 +1,114 @@
+package peers
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// BotNames are for the computer players that a host adds to its table. They are
+// nobody's.
+var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
+
+// A Claim is a name that somebody goes by.
+type Claim struct {
+	Name  string
+	Label string // as a table shows it
+	Key   record.Key
+}
+
+// SeatClaims are the names at a table, with the keys of those whose seats they
+// are.
+func SeatClaims(seats []table.Seat) []Claim {
+	labels := (&table.Terms{Seats: seats}).Names()
+	var all []Claim
+	for i, s := range seats {
+		if s.Host != nil && slices.Contains(BotNames, s.Name) {
+			all = append(all, Claim{Label: labels[i], Key: replica.Node(s)})
+		} else {
+			all = append(all, Claim{s.Name, labels[i], replica.Node(s)})
+		}
+	}
+	return all
+}
+
+// Doubted are the claims of those whose key is another than the one known by
+// their name.
+func (b *Book) Doubted(claims []Claim) []Claim {
+	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return b.Doubt(c.Name, c.Key) == "" })
+}
+
+// Accept trusts the key of one of the doubted: named by the name, if only one
+// such key claims it, or by its fingerprint.
+func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
+	digits, print := record.Digits(who)
+	print = print && len(digits) == record.FingerprintDigits
+	var found []Claim
+	var prints []string
+	for _, c := range doubted {
+		own, _ := record.Digits(record.Fingerprint(c.Key))
+		if print && own == digits || !print && (c.Name == who || c.Label == who) {
+			found = append(found, c)
+			if p := record.Fingerprint(c.Key); !slices.Contains(prints, p) {
+				prints = append(prints, p)
+			}
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return control.Trusted{}, &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("nobody who waits to be trusted is known as %q", who),
+			Hint: "fives peers and fives tables say whose key is new"}
+	case len(prints) > 1:
+		slices.Sort(prints)
+		return control.Trusted{}, &control.Error{Code: control.CodeAmbiguous, Message: fmt.Sprintf("more than one new key goes by %q", who), Candidates: prints,
+			Hint: "compare the fingerprint by voice, and name it"}
+	}
+	t := control.Trusted{Fingerprint: prints[0]}
+	for _, c := range found {
+		if slices.Contains(t.Names, c.Name) {
+			continue
+		}
+		if err := b.Trust(c.Name, c.Key); err != nil {
+			return control.Trusted{}, err
+		}
+		t.Names = append(t.Names, c.Name)
+	}
+	return t, nil
+}
+
+// Doubts says of each seat why it may not be who a person takes it for; "" where
+// there is no reason. A seat that is not known is doubted too if it looks like one
+// before it.
+func (b *Book) Doubts(seats []table.Seat) []string {
+	texts := make([]string, len(seats))
+	claims := SeatClaims(seats)
+	for i, c := range claims {
+		texts[i] = b.Doubt(c.Name, c.Key)
+		if texts[i] != "" || c.Name == "" || b.Knows(c.Name, c.Key) || c.Key == b.self {
+			continue
+		}
+		for _, before := range claims[:i] {
+			if before.Key != c.Key && nickname.Alike(before.Name, c.Name) {
+				texts[i] = "looks like " + nickname.Shown(before.Label) + ", but has another key, " + record.Fingerprint(c.Key)
+			}
+		}
+	}
+	return texts
+}
+
+// Warnings are the doubts about seats, with their names.
+func (b *Book) Warnings(seats []table.Seat) []string {
+	labels := (&table.Terms{Seats: seats}).Names()
+	list := []string{}
+	for i, text := range b.Doubts(seats) {
+		if text != "" {
+			list = append(list, nickname.Shown(labels[i])+": "+text)
+		}
+	}
+	return list
+}
