@@ -125,6 +125,47 @@ func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 	s.Reset()
 }
 
+// A table may begin before the host's answer to the last join arrives. The joiner
+// signs its roster there all the same: it is no table that its store had lost.
+func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
+	ben := startNode(t, "ben")
+	eve := usurp(t, 3, ben)
+	asked := make(chan record.Record)
+	eve.SetStreamHandler(protocolJoin, func(s network.Stream) {
+		var hello joinHello
+		var request joinRequest
+		if wire.Read(s, eve.patience, &hello) == nil && wire.Write(s, joinWelcome{Proposal: &eve.proposal}) == nil &&
+			wire.Read(s, eve.patience, &request) == nil && request.Join != nil {
+			asked <- *request.Join
+			<-eve.begun
+		}
+		s.Reset() // no word from the waiting room
+	})
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(t.Context()).Open) == 1 })
+	joined := make(chan error, 1)
+	go func() {
+		_, err := ben.Join(t.Context(), control.JoinRequest{})
+		joined <- err
+	}()
+	hosts, err := signJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key, _ := ed25519.GenerateKey(rand.Reader)
+	third, err := signJoin(key, eve.id, record.Join{Name: "cleo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eve.begin(t, ben, []record.Record{hosts, <-asked, third}) // waits for ben's roster
+	close(eve.begun)
+	if err := <-joined; err != nil {
+		t.Error(err)
+	}
+	if ben.hasJoined(eve.id) {
+		t.Error("the seat is still asked for")
+	}
+}
+
 // TestHostBeginsTwice: a host begins one table with other people for each of
 // those who joined, and is gone. They name it by its rosters; their own table
 // does not notice, and they stay connected.

@@ -74,16 +74,24 @@ func (n *Node) hasJoined(id record.Hash) bool {
 func (n *Node) join(ctx context.Context, from peer.ID, id record.Hash, code, strength string) (*joining, error) {
 	j := &joining{n: n, id: id, code: digits(code), running: true}
 	s, first, err := j.enter(ctx, from, func(proposal record.Record) error {
-		return j.prepare(proposal, from, strength)
+		if err := j.prepare(proposal, from, strength); err != nil {
+			return err
+		}
+		n.mu.Lock()
+		n.joins[id] = j // once the join is out, the table may begin at any moment
+		n.mu.Unlock()
+		return nil
 	})
 	if err != nil {
 		if j.want.Join.Payload != nil {
-			err = errors.Join(err, n.store.GiveUp(id))
+			j.giveUp("")
 		}
-		return nil, err
+		if n.game(id) == nil {
+			return nil, err
+		}
+		return j, nil // it has begun, and the host had no time for an answer
 	}
 	n.mu.Lock()
-	n.joins[id] = j
 	j.taken = first.Taken
 	n.mu.Unlock()
 	n.run(func() {
