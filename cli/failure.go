@@ -97,14 +97,10 @@ func explainOther(err error) *failure {
 	return f
 }
 
-// unprefixed takes off the package names with which errors begin.
+// unprefixed is the text of an error without the names of packages, and without
+// what the errors of what one has typed all begin with.
 func unprefixed(text string) string {
-	for _, p := range []string{"node: ", "host: ", "store: ", "control: ", "audit: ", "demo: ", "replay: ", "rules: ", "scenario: ", "table: ", "bad terms: ", "discovery: "} {
-		if rest, ok := strings.CutPrefix(text, p); ok {
-			return unprefixed(rest)
-		}
-	}
-	return text
+	return strings.TrimPrefix(control.Plain(text), "bad terms: ")
 }
 
 var statusOf = map[string]int{
@@ -128,7 +124,7 @@ var nextStep = map[string]string{
 }
 
 func explainDaemon(e *control.Error) *failure {
-	text := strings.Join(strings.Fields(unprefixed(e.Message)), " ")
+	text := strings.Join(strings.Fields(e.Message), " ")
 	f := &failure{status: statusNo, text: text, hint: cmp.Or(e.Hint, nextStep[e.Code])}
 	if s, ok := statusOf[e.Code]; ok {
 		f.status = s

@@ -164,7 +164,7 @@ func options(rs *rules.RuleSet, seats int, set map[string]string) (map[string]an
 		given[name] = v
 	}
 	if _, err := rs.Validate(seats, given); err != nil {
-		return nil, usage(hint, "%s", strings.TrimPrefix(err.Error(), "rules: "))
+		return nil, usage(hint, "%s", unprefixed(err.Error()))
 	}
 	return given, nil
 }

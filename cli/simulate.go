@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -135,7 +134,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 		}
 		b, err := rs.Bot(name)
 		if err != nil {
-			return nil, usage("", "%s", strings.TrimPrefix(err.Error(), "rules: "))
+			return nil, usage("", "%s", unprefixed(err.Error()))
 		}
 		players = append(players, b)
 	}

@@ -14,6 +14,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/control"
 )
 
 // A verdict is what verify says of one file (JSON.md).
@@ -144,7 +145,7 @@ func counts(n audit.Counts) map[string]int {
 
 func (v *verdict) problem(text string) {
 	v.OK = false
-	v.Problems = append(v.Problems, strings.TrimPrefix(text, "audit: "))
+	v.Problems = append(v.Problems, control.Plain(text))
 }
 
 func (v *verdict) blame(n int, name, text string) {

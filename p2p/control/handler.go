@@ -100,7 +100,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // nobody waits for the answer
 		}
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
-		e = &Error{Code: CodeInternal, Message: err.Error()}
+		e = &Error{Code: CodeInternal, Message: Plain(err.Error())}
 	}
 	status, ok := statuses[e.Code]
 	if !ok {

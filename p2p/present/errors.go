@@ -63,11 +63,5 @@ func shorten(ids []string) []string {
 	return out
 }
 
-// Plain strips the package names that errors carry inside the program.
-func Plain(err error) string {
-	text := err.Error()
-	for _, p := range []string{"node: ", "replica: ", "seat: ", "rules: ", "games: ", "table: ", "store: ", "lobby: ", "peers: "} {
-		text = strings.ReplaceAll(text, p, "")
-	}
-	return text
-}
+// Plain is [control.Plain] of an error.
+func Plain(err error) string { return control.Plain(err.Error()) }

@@ -1,0 +1,21 @@
+package control
+
+import (
+	"slices"
+	"strings"
+)
+
+// packages are the names with which errors of this program begin.
+var packages = []string{
+	"audit", "bare", "card", "cli", "control", "cpace", "demo", "discovery", "dleq", "games", "host", "lobby", "mask",
+	"netns", "nickname", "node", "peers", "present", "record", "replay", "replica", "report", "ristretto", "rules",
+	"scenario", "schnorr", "seat", "session", "shares", "shuffle", "sim", "store", "story", "table", "tabletest", "transcript", "tui", "wire",
+}
+
+// Plain is the text of an error as people read it: without the names of the
+// packages through which it came.
+func Plain(text string) string {
+	parts := strings.Split(text, ": ")
+	last := len(parts) - 1
+	return strings.Join(append(slices.DeleteFunc(parts[:last:last], func(s string) bool { return slices.Contains(packages, s) }), parts[last]), ": ")
+}
