@@ -33,20 +33,28 @@ func (g *game) wait() {
 }
 
 // again is how the person at a game that is over wants another one, or agrees to
-// the one that others call for, as long as the plan has it so.
+// the one that others call for, as long as the plan has it so. A continuation that
+// they agreed to while the game seemed stuck is no reason not to, unless it has
+// begun.
 func (g *game) again() {
 	n, w := g.n, g.n.w
-	if g.dead || n.onlooker || g.calls || !w.another(g) || slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() }) {
+	if g.dead || n.onlooker || g.calls || !w.another(g) {
+		return
+	}
+	c, err := g.r.Table().Rematch()
+	if err != nil {
+		return
+	}
+	id, _ := record.ContinuationID(c)
+	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() && (c.r.Begun() || w.tables[c.at].id == id) }) {
 		return
 	}
 	g.calls = true
 	w.after(w.between(0, w.plan.Think), func() {
 		g.calls = false
-		c, err := g.r.Table().Rematch()
-		if g.dead || w.now.Before(n.busy) || err != nil {
+		if g.dead || w.now.Before(n.busy) {
 			return
 		}
-		id, _ := record.ContinuationID(c)
 		if child := n.create(w.table(id, c), g); child != nil {
 			w.log("%s wants another game: table %d", n.name(), child.at)
 			child.do(func(r *replica.Replica) { r.Accept(n.clock()) })

@@ -123,6 +123,7 @@ func Draw(seed uint64) Plan {
 		p.Gone = true
 	case 6:
 		p.Games = 2 + r.IntN(4)
+		p.Patience *= time.Duration(p.Games)
 	}
 	if r.IntN(4) > 0 {
 		p.Impatience = time.Duration(3+r.IntN(12)) * time.Second
