@@ -14,7 +14,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 # What a node in a browser is made of.
-PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica ./p2p/present
+PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica ./p2p/present ./p2p/peers ./p2p/lobby
 
 .PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game pictures install clean
 

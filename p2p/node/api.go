@@ -17,6 +17,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
@@ -183,8 +184,8 @@ func (j *joining) giveBack() {
 	s := j.stream
 	j.n.mu.Unlock()
 	if s != nil {
-		s.SetWriteDeadline(time.Now().Add(joinTime))
-		wire.Write(s, joinRequest{Leave: true})
+		s.SetWriteDeadline(time.Now().Add(lobby.FrameTime))
+		wire.Write(s, lobby.SeatRequest{Leave: true})
 	}
 	j.giveUp("")
 	if s != nil {

@@ -19,6 +19,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
 )
@@ -318,7 +319,7 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(lobbyRequest{}))
+		s.Write(encodeLong(lobby.Request{}))
 		io.Copy(io.Discard, s)
 		return nil
 	}},
@@ -336,8 +337,8 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(lengthOf(strangerFrame))
-		s.Write(noise[:strangerFrame])
+		s.Write(lengthOf(lobby.MaxStrangerFrame))
+		s.Write(noise[:lobby.MaxStrangerFrame])
 		return s.Reset()
 	}},
 	{"openings of tables that do not exist", func(r *raw) error {
@@ -354,7 +355,7 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(joinHello{Table: record.Hash(noise[:32]), Session: fresh(noise[:16])}))
+		s.Write(encodeLong(lobby.Hello{Table: record.Hash(noise[:32]), Session: lobby.Nonce(noise[:16])}))
 		return s.CloseWrite()
 	}},
 	{"connections", func(r *raw) error { return io.EOF }},

@@ -13,6 +13,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
@@ -22,13 +23,13 @@ var update = flag.Bool("update", false, "write the frames of this minor version 
 
 // frameKinds are all frames of all streams, by the name that vectors have.
 var frameKinds = map[string]reflect.Type{
-	"lobby-request": reflect.TypeFor[lobbyRequest](),
-	"lobby-answer":  reflect.TypeFor[lobbyAnswer](),
-	"join-hello":    reflect.TypeFor[joinHello](),
-	"join-welcome":  reflect.TypeFor[joinWelcome](),
-	"join-proof":    reflect.TypeFor[joinProof](),
-	"join-request":  reflect.TypeFor[joinRequest](),
-	"join-waiting":  reflect.TypeFor[waiting](),
+	"lobby-request": reflect.TypeFor[lobby.Request](),
+	"lobby-answer":  reflect.TypeFor[lobby.Answer](),
+	"join-hello":    reflect.TypeFor[lobby.Hello](),
+	"join-welcome":  reflect.TypeFor[lobby.Welcome](),
+	"join-proof":    reflect.TypeFor[lobby.Proof](),
+	"join-request":  reflect.TypeFor[lobby.SeatRequest](),
+	"join-waiting":  reflect.TypeFor[lobby.RoomNews](),
 	"table-opening": reflect.TypeFor[opening](),
 	"table-message": reflect.TypeFor[replica.Message](),
 }
@@ -45,11 +46,11 @@ func (v vector) line() string { return fmt.Sprintf("%s %s %x\n", v.kind, v.name,
 // it may have.
 func samples(t *testing.T) []vector {
 	proposal, joins, id := seating(t)
-	letIn, err := admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.sign(seeded(2))
+	letIn, err := lobby.Admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.Sign(seeded(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), fresh(bytes.Repeat([]byte{9}, 16))
+	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), lobby.Nonce(bytes.Repeat([]byte{9}, 16))
 	host := record.KeyOf(seeded(2))
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
@@ -64,26 +65,26 @@ func samples(t *testing.T) []vector {
 		}
 		list = append(list, vector{kind, name, b})
 	}
-	add("question", "lobby-request", lobbyRequest{Minor: peers.Minor})
-	add("empty", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
-	add("tables", "lobby-answer", lobbyAnswer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []lobbyOffer{
+	add("question", "lobby-request", lobby.Request{Minor: peers.Minor})
+	add("empty", "lobby-answer", lobby.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
+	add("tables", "lobby-answer", lobby.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []lobby.Offer{
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
-	add("hello", "join-hello", joinHello{Table: id, Session: session, Minor: peers.Minor})
-	add("refused", "join-welcome", joinWelcome{Refused: "the table is full"})
-	add("session", "join-welcome", joinWelcome{Session: &session})
-	add("code", "join-welcome", joinWelcome{Share: share, Tag: tag})
-	add("proposal", "join-welcome", joinWelcome{Proposal: &proposal})
-	add("share", "join-proof", joinProof{Share: share})
-	add("tag", "join-proof", joinProof{Tag: tag})
-	add("join", "join-request", joinRequest{Join: &joins[1]})
-	add("leave", "join-request", joinRequest{Leave: true})
-	add("taken", "join-waiting", waiting{Taken: []string{"ana", "ben"}})
-	add("begun", "join-waiting", waiting{Begun: true})
-	add("withdrawn", "join-waiting", waiting{Withdrawn: true})
-	add("refused", "join-waiting", waiting{Refused: "the code is wrong"})
-	add("last", "join-waiting", waiting{})
+	add("hello", "join-hello", lobby.Hello{Table: id, Session: session, Minor: peers.Minor})
+	add("refused", "join-welcome", lobby.Welcome{Refused: "the table is full"})
+	add("session", "join-welcome", lobby.Welcome{Session: &session})
+	add("code", "join-welcome", lobby.Welcome{Share: share, Tag: tag})
+	add("proposal", "join-welcome", lobby.Welcome{Proposal: &proposal})
+	add("share", "join-proof", lobby.Proof{Share: share})
+	add("tag", "join-proof", lobby.Proof{Tag: tag})
+	add("join", "join-request", lobby.SeatRequest{Join: &joins[1]})
+	add("leave", "join-request", lobby.SeatRequest{Leave: true})
+	add("taken", "join-waiting", lobby.RoomNews{Taken: []string{"ana", "ben"}})
+	add("begun", "join-waiting", lobby.RoomNews{Begun: true})
+	add("withdrawn", "join-waiting", lobby.RoomNews{Withdrawn: true})
+	add("refused", "join-waiting", lobby.RoomNews{Refused: "the code is wrong"})
+	add("last", "join-waiting", lobby.RoomNews{})
 	add("seat", "table-opening", opening{Table: id, Minor: peers.Minor})
 	add("spectator", "table-opening", opening{Table: id, Credential: letIn, Minor: peers.Minor})
 	add("nothing", "table-message", replica.Message{})

@@ -14,6 +14,7 @@ import (
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -26,7 +27,7 @@ func (tape) SetReadDeadline(time.Time) error { return nil }
 // reads tells whether bytes are a frame of a T, and checks that it says the same
 // when it is written again.
 func reads[T any](t *testing.T, b []byte) (v T, ok bool) {
-	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, lobbyFrame, &v) != nil {
+	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, lobby.MaxAnswer, &v) != nil {
 		return v, false
 	}
 	again, err := wire.Encode(v)
@@ -64,7 +65,7 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 	}
 	id = record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	for i, name := range []string{"ana", "ben"} {
-		j, err := signJoin(seeded(byte(i+1)), id, record.Join{Name: name})
+		j, err := lobby.SignJoin(seeded(byte(i+1)), id, record.Join{Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,10 +80,10 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 func FuzzFrames(f *testing.F) {
 	proposal, joins, id := seating(f)
 	for i, v := range []any{
-		lobbyRequest{}, lobbyAnswer{Name: "ana", Offers: []lobbyOffer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
-		joinHello{Table: id}, joinWelcome{Refused: "no"}, joinWelcome{Session: &fresh{1}},
-		joinProof{Tag: make([]byte, 64)}, joinProof{Share: make([]byte, 32)}, joinRequest{Join: &joins[1]}, waiting{Taken: []string{"ana", "ben"}}, opening{Table: id},
-		joinWelcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, joinWelcome{Proposal: &proposal},
+		lobby.Request{}, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
+		lobby.Hello{Table: id}, lobby.Welcome{Refused: "no"}, lobby.Welcome{Session: &lobby.Nonce{1}},
+		lobby.Proof{Tag: make([]byte, 64)}, lobby.Proof{Share: make([]byte, 32)}, lobby.SeatRequest{Join: &joins[1]}, lobby.RoomNews{Taken: []string{"ana", "ben"}}, opening{Table: id},
+		lobby.Welcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, lobby.Welcome{Proposal: &proposal},
 	} {
 		f.Add(byte(i), encode(f, v))
 	}
@@ -91,55 +92,55 @@ func FuzzFrames(f *testing.F) {
 		f.Fatal(err)
 	}
 	terms := tb.Terms()
-	letIn, err := admission{Table: id, Spectator: record.KeyOf(seeded(3))}.sign(seeded(1))
+	letIn, err := lobby.Admission{Table: id, Spectator: record.KeyOf(seeded(3))}.Sign(seeded(1))
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(byte(1), encode(f, lobbyAnswer{Offers: []lobbyOffer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
+	f.Add(byte(1), encode(f, lobby.Answer{Offers: []lobby.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
 	f.Add(byte(7), encode(f, opening{Table: id, Credential: letIn}))
 	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
 		switch kind % 8 {
 		case 0:
-			reads[lobbyRequest](t, b)
+			reads[lobby.Request](t, b)
 		case 1:
-			a, _ := reads[lobbyAnswer](t, b)
+			a, _ := reads[lobby.Answer](t, b)
 			for _, o := range a.Offers {
 				if o.Proposal != nil {
 					table.OpenProposal(*o.Proposal, games.Find)
 				}
 				if o.Credential != nil {
-					o.Credential.verify(o.ID, record.KeyOf(seeded(3)), record.KeyOf(seeded(1)))
+					o.Credential.Verify(o.ID, record.KeyOf(seeded(3)), record.KeyOf(seeded(1)))
 				}
 			}
 		case 2:
-			reads[joinHello](t, b)
+			reads[lobby.Hello](t, b)
 		case 3:
-			if w, ok := reads[joinWelcome](t, b); ok && w.Proposal != nil {
+			if w, ok := reads[lobby.Welcome](t, b); ok && w.Proposal != nil {
 				table.OpenProposal(*w.Proposal, games.Find)
 			}
 		case 4:
-			if p, ok := reads[joinProof](t, b); ok {
-				d := door{table: id, joiner: record.Key{1}, host: record.Key{2}}
-				x, _, err := cpace.Start(d.config(cpace.Responder), []byte("123456"), cryptoRand(1))
+			if p, ok := reads[lobby.Proof](t, b); ok {
+				d := lobby.Handshake{Table: id, Joiner: record.Key{1}, Host: record.Key{2}}
+				x, _, err := cpace.Start(d.Config(cpace.Responder), []byte("123456"), cryptoRand(1))
 				if err == nil {
 					x.Finish(p.Share)
 				}
 			}
 		case 5:
-			if q, ok := reads[joinRequest](t, b); ok && q.Join != nil {
+			if q, ok := reads[lobby.SeatRequest](t, b); ok && q.Join != nil {
 				if s, err := table.OpenJoin(*q.Join, id); err == nil && table.CheckName(s.Name) != nil {
 					t.Errorf("a seat named %q", s.Name)
 				}
 			}
 		case 6:
-			if w, ok := reads[waiting](t, b); ok {
+			if w, ok := reads[lobby.RoomNews](t, b); ok {
 				for _, name := range w.Taken {
 					nickname.Clean(name)
 				}
 			}
 		case 7:
 			o, _ := reads[opening](t, b)
-			if o.Credential.admits(o.Table, terms, record.KeyOf(seeded(3))) && *o.Credential != *letIn {
+			if o.Credential.Admits(o.Table, terms, record.KeyOf(seeded(3))) && *o.Credential != *letIn {
 				t.Errorf("a credential out of nowhere: %+v", o)
 			}
 		}

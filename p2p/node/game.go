@@ -14,6 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -27,11 +28,11 @@ type game struct {
 	// onlooker is set at a table at which this node only watches. Nothing of
 	// it is stored.
 	onlooker   bool
-	credential *credential      // by which it watches a private table
-	terms      *table.Terms     // of the table; they never change
-	at         []peer.ID        // the other nodes that have seats
-	opens      *peers.RateLimit // of streams
-	tries      tries            // to open one
+	credential *lobby.Credential // by which it watches a private table
+	terms      *table.Terms      // of the table; they never change
+	at         []peer.ID         // the other nodes that have seats
+	opens      *peers.RateLimit  // of streams
+	tries      tries             // to open one
 	charges    *peers.RateLimit
 	chat       *peers.RateLimit
 	recalled   bool      // it was read from the archive; guarded by n.mu

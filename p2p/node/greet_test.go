@@ -8,6 +8,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 )
 
 // warned waits until a node's only peer has that warning.
@@ -46,7 +47,7 @@ func TestSlowFriend(t *testing.T) {
 			t.Cleanup(wake)
 			ben.SetStreamHandler(protocolLobby, func(s network.Stream) { hesitate(s, busy) })
 			warned(t, ana, "slow to answer")
-			ben.answer(protocolLobby, encode(t, lobbyAnswer{Name: "ben", Version: "v1"}))
+			ben.answer(protocolLobby, encode(t, lobby.Answer{Name: "ben", Version: "v1"}))
 			wake()
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
@@ -79,7 +80,7 @@ func TestStrangeNode(t *testing.T) {
 				})
 			}
 			warned(t, ana, "does not answer as a fives node does")
-			eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Version: "v1"}))
+			eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Version: "v1"}))
 			if p := warned(t, ana, ""); p.Name != "eve" {
 				t.Errorf("%+v", p)
 			}

@@ -19,6 +19,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )
@@ -66,16 +67,16 @@ func usurp(t *testing.T, seats int, to ...*Node) *usurper {
 		t.Fatal(err)
 	}
 	u.id = record.Fold(record.Hash{}, 0, []record.Record{u.proposal})
-	r.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: u.id, Proposal: &u.proposal}}}))
+	r.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: u.id, Proposal: &u.proposal}}}))
 	r.SetStreamHandler(protocolJoin, u.welcome)
 	return u
 }
 
 // welcome takes a join.
 func (u *usurper) welcome(s network.Stream) {
-	var hello joinHello
-	var request joinRequest
-	if wire.Read(s, u.patience, &hello) != nil || wire.Write(s, joinWelcome{Proposal: &u.proposal}) != nil ||
+	var hello lobby.Hello
+	var request lobby.SeatRequest
+	if wire.Read(s, u.patience, &hello) != nil || wire.Write(s, lobby.Welcome{Proposal: &u.proposal}) != nil ||
 		wire.Read(s, u.patience, &request) != nil || request.Join == nil {
 		s.Reset()
 		return
@@ -83,9 +84,9 @@ func (u *usurper) welcome(s network.Stream) {
 	u.mu.Lock()
 	u.joins[s.Conn().RemotePeer()] = *request.Join
 	u.mu.Unlock()
-	wire.Write(s, waiting{Taken: []string{"eve"}})
+	wire.Write(s, lobby.RoomNews{Taken: []string{"eve"}})
 	<-u.begun
-	wire.Write(s, waiting{Begun: true})
+	wire.Write(s, lobby.RoomNews{Begun: true})
 	s.CloseWrite()
 }
 
@@ -132,9 +133,9 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	eve := usurp(t, 3, ben)
 	asked := make(chan record.Record)
 	eve.SetStreamHandler(protocolJoin, func(s network.Stream) {
-		var hello joinHello
-		var request joinRequest
-		if wire.Read(s, eve.patience, &hello) == nil && wire.Write(s, joinWelcome{Proposal: &eve.proposal}) == nil &&
+		var hello lobby.Hello
+		var request lobby.SeatRequest
+		if wire.Read(s, eve.patience, &hello) == nil && wire.Write(s, lobby.Welcome{Proposal: &eve.proposal}) == nil &&
 			wire.Read(s, eve.patience, &request) == nil && request.Join != nil {
 			asked <- *request.Join
 			<-eve.begun
@@ -147,12 +148,12 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 		_, err := ben.Join(t.Context(), control.JoinRequest{})
 		joined <- err
 	}()
-	hosts, err := signJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	hosts, err := lobby.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, key, _ := ed25519.GenerateKey(rand.Reader)
-	third, err := signJoin(key, eve.id, record.Join{Name: "cleo"})
+	third, err := lobby.SignJoin(key, eve.id, record.Join{Name: "cleo"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,14 +191,14 @@ func TestHostBeginsTwice(t *testing.T) {
 		return g.conns[replica.Peer(cleo.host.ID())]
 	}
 	before := stream()
-	hosts, err := signJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	hosts, err := lobby.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	close(eve.begun)
 	for _, n := range []*Node{ben, cleo} {
 		_, key, _ := ed25519.GenerateKey(rand.Reader)
-		friend, err := signJoin(key, eve.id, record.Join{Name: "friend of eve's"})
+		friend, err := lobby.SignJoin(key, eve.id, record.Join{Name: "friend of eve's"})
 		if err != nil {
 			t.Fatal(err)
 		}

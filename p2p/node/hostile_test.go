@@ -22,6 +22,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
 	"fives/p2p/wire"
@@ -115,7 +116,7 @@ func TestStrangerAtTables(t *testing.T) {
 	eve := startRaw(t, ana, nil)
 	for what, frames := range map[string][][]byte{
 		"a header of 1 GiB":         {lengthOf(1 << 30)},
-		"more than an opening":      {lengthOf(strangerFrame + 1)},
+		"more than an opening":      {lengthOf(lobby.MaxStrangerFrame + 1)},
 		"no CBOR":                   {lengthOf(4), []byte("....")},
 		"deep nesting":              {lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)},
 		"two openings in one frame": {lengthOf(80), bytes.Repeat([]byte{0xa0}, 80)},
@@ -159,11 +160,11 @@ func encode(t testing.TB, v any) []byte {
 }
 
 // ask runs a join of a public table up to the proposal.
-func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, joinWelcome) {
+func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, lobby.Welcome) {
 	t.Helper()
 	s := r.mustOpen(t, protocolJoin)
-	s.Write(encode(t, joinHello{Table: id}))
-	var w joinWelcome
+	s.Write(encode(t, lobby.Hello{Table: id}))
+	var w lobby.Welcome
 	if err := wire.Read(s, waittest.Limit(t), &w); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +183,7 @@ func TestHostileJoins(t *testing.T) {
 	id := mustID(t, offer.ID)
 	ben, eve := startRaw(t, ana, nil), startRaw(t, ana, nil)
 	sign := func(key ed25519.PrivateKey, id record.Hash, body record.Join) record.Record {
-		j, err := signJoin(key, id, body)
+		j, err := lobby.SignJoin(key, id, body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,13 +240,13 @@ func TestHostileJoins(t *testing.T) {
 
 // tryJoin joins a public table and returns the first word from the waiting
 // room, a refusal if there is none.
-func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first waiting) {
+func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first lobby.RoomNews) {
 	t.Helper()
 	s, w := r.ask(t, id)
 	if w.Proposal == nil {
 		t.Fatalf("%+v", w)
 	}
-	s.Write(encodeLong(joinRequest{Join: join}))
+	s.Write(encodeLong(lobby.SeatRequest{Join: join}))
 	if err := wire.Read(s, waittest.Limit(t), &first); err != nil {
 		first.Refused = err.Error()
 	}
@@ -276,27 +277,28 @@ func TestGuessingAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
-	const peers = tableFailures/peerFailures + 2
-	answers := make(chan error, peers*peerFailures)
+	const peers = lobby.TableFailures/lobby.PeerFailures + 2
+	answers := make(chan error, peers*lobby.PeerFailures)
 	for range peers {
 		eve := startRaw(t, ana, nil)
-		for range peerFailures {
+		for range lobby.PeerFailures {
 			go func() { answers <- eve.guess(t, ana, id, "guess") }()
 		}
 	}
 	answered := 0
-	for range peers * peerFailures {
+	for range peers * lobby.PeerFailures {
 		if err := <-answers; errors.Is(err, cpace.ErrConfirmation) {
 			answered++
-		} else if !strings.Contains(err.Error(), string(tooOften)) {
+		} else if !strings.Contains(err.Error(), string(lobby.ErrTooManyCodes)) {
 			t.Error(err)
 		}
 	}
 	ana.mu.Lock()
 	defer ana.mu.Unlock()
 	c := ana.offers[id].code
-	if answered != tableFailures || c.before != tableFailures || c.failures != 0 || c.text == offer.Code {
-		t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, c.before, c.failures)
+	now, before := c.Failures()
+	if answered != lobby.TableFailures || before != lobby.TableFailures || now != 0 || c.Text() == offer.Code {
+		t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, before, now)
 	}
 }
 
@@ -309,19 +311,19 @@ func (r *raw) guess(t *testing.T, to *Node, id record.Hash, text string) error {
 		return err
 	}
 	t.Cleanup(func() { s.Reset() })
-	d := door{table: id, joiner: record.KeyOf(r.key), host: to.self, asks: fresh{1}}
-	s.Write(encode(t, joinHello{Table: id, Session: d.asks}))
-	var w joinWelcome
+	d := lobby.Handshake{Table: id, Joiner: record.KeyOf(r.key), Host: to.self, JoinerNonce: lobby.Nonce{1}}
+	s.Write(encode(t, lobby.Hello{Table: id, Session: d.JoinerNonce}))
+	var w lobby.Welcome
 	if err := wire.Read(s, waittest.Limit(t), &w); err != nil || w.Session == nil {
 		return fmt.Errorf("%q, %v", w.Refused, err)
 	}
-	d.says = *w.Session
-	x, share, err := cpace.Start(d.config(cpace.Initiator), []byte(text), rand.Reader)
+	d.HostNonce = *w.Session
+	x, share, err := cpace.Start(d.Config(cpace.Initiator), []byte(text), rand.Reader)
 	if err != nil {
 		return err
 	}
-	s.Write(encode(t, joinProof{Share: share}))
-	w = joinWelcome{}
+	s.Write(encode(t, lobby.Proof{Share: share}))
+	w = lobby.Welcome{}
 	if err := wire.Read(s, waittest.Limit(t), &w); err != nil || len(w.Tag) == 0 {
 		return fmt.Errorf("%q, %v", w.Refused, err)
 	}
@@ -351,11 +353,11 @@ func TestSessionOfBothSides(t *testing.T) {
 		s.Write(encode(t, hello{Table: id, Session: make([]byte, length)}))
 		hearsNothing(t, s, fmt.Sprint(length, " bytes of session"))
 	}
-	seen := map[fresh]bool{}
+	seen := map[lobby.Nonce]bool{}
 	for range 4 {
 		s := eve.mustOpen(t, protocolJoin)
-		s.Write(encode(t, hello{Table: id, Session: make([]byte, freshSize)}))
-		var w joinWelcome
+		s.Write(encode(t, hello{Table: id, Session: make([]byte, len(lobby.Nonce{}))}))
+		var w lobby.Welcome
 		if err := wire.Read(s, waittest.Limit(t), &w); err != nil || w.Session == nil {
 			t.Fatalf("%+v, %v", w, err)
 		}
@@ -367,13 +369,13 @@ func TestSessionOfBothSides(t *testing.T) {
 	}
 	ana.mu.Lock()
 	defer ana.mu.Unlock()
-	if n := ana.offers[id].code.failures; n != 0 {
+	if n, _ := ana.offers[id].code.Failures(); n != 0 {
 		t.Errorf("%d guesses are counted, and none was made", n)
 	}
 	// A run is bound to the bytes of either side.
-	d := door{table: id, asks: fresh{1}, says: fresh{2}}
-	for _, other := range []door{{table: id, asks: fresh{1}, says: fresh{3}}, {table: id, asks: fresh{3}, says: fresh{2}}, {table: id, asks: fresh{2}, says: fresh{1}}} {
-		if bytes.Equal(d.config(cpace.Initiator).SessionID, other.config(cpace.Initiator).SessionID) {
+	d := lobby.Handshake{Table: id, JoinerNonce: lobby.Nonce{1}, HostNonce: lobby.Nonce{2}}
+	for _, other := range []lobby.Handshake{{Table: id, JoinerNonce: lobby.Nonce{1}, HostNonce: lobby.Nonce{3}}, {Table: id, JoinerNonce: lobby.Nonce{3}, HostNonce: lobby.Nonce{2}}, {Table: id, JoinerNonce: lobby.Nonce{2}, HostNonce: lobby.Nonce{1}}} {
+		if bytes.Equal(d.Config(cpace.Initiator).SessionID, other.Config(cpace.Initiator).SessionID) {
 			t.Errorf("%+v has the session of %+v", other, d)
 		}
 	}
@@ -407,9 +409,9 @@ func TestHostileHost(t *testing.T) {
 	eventually(t, "ben sees ana's table", func() bool { return len(ben.Tables(ctx).Open) == 1 })
 
 	huge := strings.Repeat("\x1b[31m", 10_000)
-	many := lobbyAnswer{Name: "\x1b[2Jeve\u202e", Version: huge[:2000]}
+	many := lobby.Answer{Name: "\x1b[2Jeve\u202e", Version: huge[:2000]}
 	for i := range 400 {
-		many.Offers = append(many.Offers, lobbyOffer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
+		many.Offers = append(many.Offers, lobby.Offer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
 	}
 	eve.answer(protocolLobby, encode(t, many))
 	open := ben.Tables(ctx).Open
@@ -422,9 +424,9 @@ func TestHostileHost(t *testing.T) {
 		}
 	}
 	for what, a := range map[string][]byte{
-		"ana's table as one's own": encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: mustID(t, offer.ID), Proposal: &anas, Taken: []string{"eve"}}}}),
-		"a proposal of another ID": encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: record.Hash{1}, Proposal: &anas}}}),
-		"huge strings":             encode(t, lobbyAnswer{Name: huge, Version: huge}),
+		"ana's table as one's own": encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Proposal: &anas, Taken: []string{"eve"}}}}),
+		"a proposal of another ID": encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: record.Hash{1}, Proposal: &anas}}}),
+		"huge strings":             encode(t, lobby.Answer{Name: huge, Version: huge}),
 		"1 GiB":                    lengthOf(1 << 30),
 		"nothing":                  {},
 		"no CBOR":                  append(lengthOf(3), "..."...),
@@ -437,7 +439,7 @@ func TestHostileHost(t *testing.T) {
 	}
 
 	eve.SetStreamHandler(protocolLobby, func(s network.Stream) { // a byte now and then, until ben has enough
-		s.Write(lengthOf(strangerFrame))
+		s.Write(lengthOf(lobby.MaxStrangerFrame))
 		for t.Context().Err() == nil {
 			time.Sleep(200 * time.Millisecond)
 			if _, err := s.Write([]byte{0}); err != nil {
@@ -453,13 +455,13 @@ func TestHostileHost(t *testing.T) {
 	waittest.Closed(t, "the list beside an answer that never ends", listed)
 
 	id := record.Hash{5}
-	eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: id, Private: true}}}))
-	for what, w := range map[string]joinWelcome{
+	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: id, Private: true}}}))
+	for what, w := range map[string]lobby.Welcome{
 		"another table's proposal": {Proposal: &anas},
 		"nothing":                  {},
 		"a refusal in colour":      {Refused: "\x1b[31mno" + huge[:1000]},
 	} {
-		eve.answer(protocolJoin, encode(t, w), encode(t, waiting{Taken: []string{"eve"}}))
+		eve.answer(protocolJoin, encode(t, w), encode(t, lobby.RoomNews{Taken: []string{"eve"}}))
 		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
 		if err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e") || len(err.Error()) > 300 {
 			t.Errorf("%s: %q", what, err)
@@ -496,16 +498,16 @@ func TestWaitingRoomFlood(t *testing.T) {
 	ben := startNode(t, "ben")
 	eve := startRaw(t, ben, key)
 	sent := make(chan int, 1)
-	eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "eve", Offers: []lobbyOffer{{ID: o.id, Proposal: &o.Proposal}}}))
+	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: o.id, Proposal: &o.Proposal}}}))
 	eve.SetStreamHandler(protocolJoin, func(s network.Stream) {
 		var q any
 		wire.Read(s, time.Second, &q)
-		s.Write(encodeLong(joinWelcome{Proposal: &o.Proposal}))
+		s.Write(encodeLong(lobby.Welcome{Proposal: &o.Proposal}))
 		wire.Read(s, time.Second, &q)
 		n := 0
 		for ; n < 100_000; n++ {
 			s.SetWriteDeadline(time.Now().Add(time.Second))
-			if _, err := s.Write(encodeLong(waiting{Taken: []string{"eve", fmt.Sprint("\x1b[2J", n)}})); err != nil {
+			if _, err := s.Write(encodeLong(lobby.RoomNews{Taken: []string{"eve", fmt.Sprint("\x1b[2J", n)}})); err != nil {
 				break
 			}
 		}
@@ -719,8 +721,8 @@ func TestTwoClaimOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eve.answer(protocolLobby, encode(t, lobbyAnswer{Name: "ana", Offers: []lobbyOffer{{ID: mustID(t, offer.ID), Private: true}}}))
-	eve.answer(protocolJoin, encode(t, joinWelcome{Refused: "no"}))
+	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
+	eve.answer(protocolJoin, encode(t, lobby.Welcome{Refused: "no"}))
 	eventually(t, "both are seen", func() bool { return len(ben.Tables(ctx).Open) == 2 })
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: offer.Code}); err != nil {
 		t.Error(err)

@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/store"
@@ -25,7 +26,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	so := store.Offer{Proposal: proposal, Own: map[string]store.ReservedBot{}}
 	if terms.Private {
-		so.Code = drawCode(codeDigits)
+		so.Code = lobby.FirstCode()
 	}
 	if err := n.seatOwn(&so, id, r); err != nil {
 		return control.Offer{}, err
@@ -123,7 +124,7 @@ func (n *Node) seatOwn(so *store.Offer, id record.Hash, r control.HostRequest) e
 }
 
 func (n *Node) seatSelf(so *store.Offer, id record.Hash, name string) error {
-	join, err := signJoin(n.key, id, record.Join{Name: name})
+	join, err := lobby.SignJoin(n.key, id, record.Join{Name: name})
 	if err != nil {
 		return err
 	}
@@ -132,12 +133,12 @@ func (n *Node) seatSelf(so *store.Offer, id record.Hash, name string) error {
 }
 
 func (n *Node) seatBot(so *store.Offer, id record.Hash, name, strength string) error {
-	bot, join, err := n.newBot(id, name, strength)
+	bot, join, err := lobby.NewBot(n.key, id, name, strength)
 	if err != nil {
 		return err
 	}
 	so.Joins = append(so.Joins, join)
-	so.Own[botID(join.Author)] = store.ReservedBot{Seed: bot.Seed, Bot: bot.Bot}
+	so.Own[botID(join.Author)] = store.ReservedBot{Seed: bot.Seed, Bot: bot.Strength}
 	return nil
 }
 
@@ -148,8 +149,8 @@ func (n *Node) withdraw(o *offer) error {
 		return &control.Error{Code: control.CodeConflict, Message: "the table is just beginning"}
 	}
 	delete(n.offers, o.id)
-	for _, w := range o.wait {
-		w.finish(waiting{Withdrawn: true})
+	for _, w := range o.sessions {
+		w.finish(lobby.RoomNews{Withdrawn: true})
 	}
 	n.mu.Unlock()
 	return n.store.DropOffer(o.id)

@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,12 +11,12 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"golang.org/x/time/rate"
 
-	"fives/crypto/cpace"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/store"
@@ -72,7 +71,7 @@ func (n *Node) hasJoined(id record.Hash) bool {
 // join takes a seat at the table of another node, with a computer player of
 // that strength in it unless it is "".
 func (n *Node) join(ctx context.Context, from peer.ID, id record.Hash, code, strength string) (*joining, error) {
-	j := &joining{n: n, id: id, code: digits(code), running: true}
+	j := &joining{n: n, id: id, code: lobby.Digits(code), running: true}
 	s, first, err := j.enter(ctx, from, func(proposal record.Record) error {
 		if err := j.prepare(proposal, from, strength); err != nil {
 			return err
@@ -117,14 +116,14 @@ func (j *joining) prepare(proposal record.Record, from peer.ID, strength string)
 	}
 	j.want = store.Join{Proposal: proposal, Host: record.Key(hostKey)}
 	if strength == "" {
-		j.want.Join, err = signJoin(n.key, id, record.Join{Name: n.name})
+		j.want.Join, err = lobby.SignJoin(n.key, id, record.Join{Name: n.name})
 	} else {
 		if _, err := terms.Rules.Bot(strength); err != nil {
 			return err
 		}
-		var own store.OwnSeat
-		own, j.want.Join, err = n.newBot(id, n.name, strength)
-		j.want.Bot = store.ReservedBot{Seed: own.Seed, Bot: own.Bot}
+		var bot lobby.Bot
+		bot, j.want.Join, err = lobby.NewBot(n.key, id, n.name, strength)
+		j.want.Bot = store.ReservedBot{Seed: bot.Seed, Bot: bot.Strength}
 	}
 	if err != nil {
 		return err
@@ -134,110 +133,70 @@ func (j *joining) prepare(proposal record.Record, from peer.ID, strength string)
 
 // enter runs the join protocol up to the first word from the waiting room.
 // prepare is called with the proposal before the join is sent.
-func (j *joining) enter(ctx context.Context, from peer.ID, prepare func(record.Record) error) (network.Stream, waiting, error) {
+func (j *joining) enter(ctx context.Context, from peer.ID, prepare func(record.Record) error) (network.Stream, lobby.RoomNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	s, err := j.n.host.NewStream(ctx, from, protocolJoin)
 	if err != nil {
-		return nil, waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+		return nil, lobby.RoomNews{}, fmt.Errorf("%w: %v", lobby.ErrUnreachable, err)
 	}
 	first, err := j.ask(s, from, prepare)
 	if err != nil {
 		s.Reset()
-		return nil, waiting{}, err
+		return nil, lobby.RoomNews{}, err
 	}
 	return s, first, nil
 }
 
-var errUnreachable = errors.New("node: the host does not answer")
-
-func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record) error) (waiting, error) {
+func (j *joining) ask(s network.Stream, from peer.ID, prepare func(record.Record) error) (lobby.RoomNews, error) {
 	s.SetWriteDeadline(time.Now().Add(handshakeTime))
 	welcome, err := j.greet(s, from)
 	if err != nil {
-		return waiting{}, err
+		return lobby.RoomNews{}, err
 	}
 	if welcome.Proposal == nil {
-		return waiting{}, fmt.Errorf("%w: no proposal", errUnreachable)
+		return lobby.RoomNews{}, fmt.Errorf("%w: no proposal", lobby.ErrUnreachable)
 	}
 	if err := prepare(*welcome.Proposal); err != nil {
-		return waiting{}, err
+		return lobby.RoomNews{}, err
 	}
-	if err := wire.Write(s, joinRequest{Join: &j.want.Join}); err != nil {
-		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	if err := wire.Write(s, lobby.SeatRequest{Join: &j.want.Join}); err != nil {
+		return lobby.RoomNews{}, fmt.Errorf("%w: %v", lobby.ErrUnreachable, err)
 	}
-	var first waiting
-	if err := wire.ReadShort(s, joinTime, strangerFrame, &first); err != nil {
-		return waiting{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	var first lobby.RoomNews
+	if err := wire.ReadShort(s, lobby.FrameTime, lobby.MaxStrangerFrame, &first); err != nil {
+		return lobby.RoomNews{}, fmt.Errorf("%w: %v", lobby.ErrUnreachable, err)
 	}
 	if first.Refused != "" {
-		return waiting{}, refused(first.Refused)
+		return lobby.RoomNews{}, lobby.Refused(first.Refused)
 	}
 	return first, nil
 }
 
 // greet says which table, and proves the code if the host asks for it.
-func (j *joining) greet(s network.Stream, from peer.ID) (joinWelcome, error) {
-	asks, err := newFresh()
+func (j *joining) greet(s network.Stream, from peer.ID) (lobby.Welcome, error) {
+	asks, err := lobby.NewNonce()
 	if err != nil {
-		return joinWelcome{}, err
+		return lobby.Welcome{}, err
 	}
 	key, err := host.PublicKey(from)
 	if err != nil {
-		return joinWelcome{}, err
+		return lobby.Welcome{}, err
 	}
-	if err := wire.Write(s, joinHello{Table: j.id, Session: asks, Minor: peers.Minor}); err != nil {
-		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
+	if err := wire.Write(s, lobby.Hello{Table: j.id, Session: asks, Minor: peers.Minor}); err != nil {
+		return lobby.Welcome{}, fmt.Errorf("%w: %v", lobby.ErrUnreachable, err)
 	}
-	w, err := readWelcome(s)
+	w, err := lobby.ReadWelcome(s)
 	switch {
 	case err != nil || w.Proposal != nil:
 		return w, err
 	case w.Session == nil:
-		return w, fmt.Errorf("%w: neither a proposal nor a question", errUnreachable)
+		return w, fmt.Errorf("%w: neither a proposal nor a question", lobby.ErrUnreachable)
 	case j.code == "":
-		return w, errNeedsCode
+		return w, lobby.ErrNeedsCode
 	}
-	return prove(s, door{table: j.id, joiner: j.n.self, host: record.Key(key), asks: asks, says: *w.Session}, j.code)
-}
-
-// prove is the joiner's side of CPace, and the welcome after it.
-func prove(s network.Stream, d door, text string) (joinWelcome, error) {
-	x, share, err := cpace.Start(d.config(cpace.Initiator), []byte(text), rand.Reader)
-	if err != nil {
-		return joinWelcome{}, err
-	}
-	if err := wire.Write(s, joinProof{Share: share}); err != nil {
-		return joinWelcome{}, fmt.Errorf("%w: %v", errUnreachable, err)
-	}
-	w, err := readWelcome(s)
-	if err != nil {
-		return w, err
-	}
-	conf, err := x.Finish(w.Share)
-	if err != nil {
-		return w, errCode
-	}
-	if _, err := conf.Verify(w.Tag); err != nil {
-		return w, errCode
-	}
-	if err := wire.Write(s, joinProof{Tag: conf.Tag()}); err != nil {
-		return w, fmt.Errorf("%w: %v", errUnreachable, err)
-	}
-	return readWelcome(s)
-}
-
-var errNeedsCode = errors.New("the table is private and needs its code")
-
-func readWelcome(s network.Stream) (joinWelcome, error) {
-	var w joinWelcome
-	if err := wire.ReadShort(s, joinTime, strangerFrame, &w); err != nil {
-		return w, fmt.Errorf("%w: %v", errUnreachable, err)
-	}
-	if w.Refused != "" {
-		return w, refused(w.Refused)
-	}
-	return w, nil
+	h := lobby.Handshake{Table: j.id, Joiner: j.n.self, Host: record.Key(key), JoinerNonce: asks, HostNonce: *w.Session}
+	return h.Prove(s, j.code)
 }
 
 // More frames than this a second, and the waiting room is left for a while.
@@ -260,8 +219,8 @@ func (j *joining) waitIn(s network.Stream) bool {
 	}()
 	limit := rate.NewLimiter(waitRate, waitBurst)
 	for {
-		var m waiting
-		if err := wire.ReadShort(s, idleWait, strangerFrame, &m); err != nil || !limit.Allow() {
+		var m lobby.RoomNews
+		if err := wire.ReadShort(s, idleWait, lobby.MaxStrangerFrame, &m); err != nil || !limit.Allow() {
 			return false
 		}
 		switch {
@@ -271,7 +230,7 @@ func (j *joining) waitIn(s network.Stream) bool {
 			j.giveUp("the host has withdrawn the table")
 			return true
 		case m.Refused != "":
-			j.giveUp("the host refuses: " + string(refused(m.Refused)))
+			j.giveUp("the host refuses: " + string(lobby.Refused(m.Refused)))
 			return true
 		}
 		j.changed(m.Taken)
@@ -356,18 +315,18 @@ func (j *joining) pursue(ctx context.Context) {
 		moved = proposal
 		return errMoved
 	})
-	var r refusal
+	var r lobby.Refusal
 	switch {
 	case errors.Is(err, errMoved):
 		j.move(ctx, from, moved)
-	case errors.Is(err, noTable):
+	case errors.Is(err, lobby.ErrNoTable):
 		// It was withdrawn, or it has begun and its stream is on the way.
 		if j.missing++; j.missing == missingTries {
 			j.giveUp("the table is not open any more")
 		}
 	case errors.As(err, &r):
 		j.giveUp("the host refuses: " + string(r))
-	case errors.Is(err, errNeedsCode), errors.Is(err, errCode):
+	case errors.Is(err, lobby.ErrNeedsCode), errors.Is(err, lobby.ErrCode):
 		// Each try counts as a wrong guess at the host.
 		j.giveUp("the seat is lost, and the table needs its code again: fives join")
 	case err == nil:

@@ -18,34 +18,10 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
-)
-
-// lobbyRequest asks a node what it offers; lobbyAnswer says so. (PROTOCOL §4)
-type (
-	lobbyRequest struct {
-		Minor uint64 `cbor:"minor,omitempty"`
-	}
-
-	lobbyAnswer struct {
-		Name    string       `cbor:"name"`
-		Version string       `cbor:"version"`
-		Minor   uint64       `cbor:"minor,omitempty"`
-		Offers  []lobbyOffer `cbor:"offers"`
-	}
-
-	// A lobbyOffer of an open private table has the ID only.
-	lobbyOffer struct {
-		ID       record.Hash    `cbor:"id"`
-		Private  bool           `cbor:"private"`
-		Proposal *record.Record `cbor:"proposal,omitempty"`
-		Taken    []string       `cbor:"taken,omitempty"`
-		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
-		// Credential lets who asks watch a private table.
-		Credential *credential `cbor:"credential,omitempty"`
-	}
 )
 
 const (
@@ -62,8 +38,8 @@ func (n *Node) handleLobby(s network.Stream) {
 		return
 	}
 	defer leave()
-	var q lobbyRequest
-	if err := wire.ReadShort(s, lobbyTime, strangerFrame, &q); err != nil {
+	var q lobby.Request
+	if err := wire.ReadShort(s, lobbyTime, lobby.MaxStrangerFrame, &q); err != nil {
 		s.Reset()
 		return
 	}
@@ -75,8 +51,8 @@ func (n *Node) handleLobby(s network.Stream) {
 }
 
 // lobby is what a peer may know of this node's tables.
-func (n *Node) lobby(to peer.ID) lobbyAnswer {
-	a := lobbyAnswer{Name: n.name, Version: n.cfg.Version, Minor: peers.Minor, Offers: n.openTables()}
+func (n *Node) lobby(to peer.ID) lobby.Answer {
+	a := lobby.Answer{Name: n.name, Version: n.cfg.Version, Minor: peers.Minor, Offers: n.openTables()}
 	key, err := host.PublicKey(to)
 	if err != nil {
 		return a
@@ -86,16 +62,16 @@ func (n *Node) lobby(to peer.ID) lobbyAnswer {
 			a.Offers = append(a.Offers, lo)
 		}
 	}
-	slices.SortFunc(a.Offers, func(x, y lobbyOffer) int { return slices.Compare(x.ID[:], y.ID[:]) })
+	slices.SortFunc(a.Offers, func(x, y lobby.Offer) int { return slices.Compare(x.ID[:], y.ID[:]) })
 	return a
 }
 
-func (n *Node) openTables() []lobbyOffer {
+func (n *Node) openTables() []lobby.Offer {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var list []lobbyOffer
+	var list []lobby.Offer
 	for _, o := range n.offers {
-		lo := lobbyOffer{ID: o.id, Private: o.terms.Private}
+		lo := lobby.Offer{ID: o.id, Private: o.terms.Private}
 		if !lo.Private {
 			lo.Proposal = &o.Proposal
 			lo.Taken = o.taken()
@@ -107,11 +83,11 @@ func (n *Node) openTables() []lobbyOffer {
 
 // watchable is what the lobby says to a node of a running table that it may
 // watch. One that continues another has no proposal.
-func (g *game) watchable(by record.Key) (lo lobbyOffer, ok bool) {
+func (g *game) watchable(by record.Key) (lo lobby.Offer, ok bool) {
 	if g.onlooker || !g.terms.Spectators {
 		return lo, false
 	}
-	lo = lobbyOffer{ID: g.id, Private: g.terms.Private, Taken: g.terms.Names(), Running: true}
+	lo = lobby.Offer{ID: g.id, Private: g.terms.Private, Taken: g.terms.Names(), Running: true}
 	if lo.Private {
 		if lo.Credential = g.credentialFor(by); lo.Credential == nil {
 			return lo, false
@@ -128,8 +104,8 @@ func (g *game) watchable(by record.Key) (lo lobbyOffer, ok bool) {
 }
 
 // askLobby asks another node what it offers.
-func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
-	var a lobbyAnswer
+func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobby.Answer, error) {
+	var a lobby.Answer
 	ctx, cancel := context.WithTimeout(ctx, lobbyTime)
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "lobby"), id, protocolLobby)
@@ -138,11 +114,11 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobbyAnswer, error) {
 	}
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
-	if err := wire.Write(s, lobbyRequest{Minor: peers.Minor}); err != nil {
+	if err := wire.Write(s, lobby.Request{Minor: peers.Minor}); err != nil {
 		s.Reset()
 		return a, noLobby(err)
 	}
-	if err := wire.ReadShort(s, lobbyTime, lobbyFrame, &a); err != nil {
+	if err := wire.ReadShort(s, lobbyTime, lobby.MaxAnswer, &a); err != nil {
 		s.Reset()
 		return a, noLobby(err)
 	}
@@ -181,7 +157,7 @@ func (n *Node) Mine() control.Tables {
 // gives this node to watch it.
 type heardOffer struct {
 	control.Offer
-	credential *credential
+	credential *lobby.Credential
 }
 
 // quickly is how long a list of tables waits for nodes that answer slowly. One
@@ -254,7 +230,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 }
 
 // readOffer checks what a node says of a table of its own.
-func (n *Node) readOffer(lo lobbyOffer, from peer.ID) (control.Offer, bool) {
+func (n *Node) readOffer(lo lobby.Offer, from peer.ID) (control.Offer, bool) {
 	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: from.String(), Joined: n.hasJoined(lo.ID), Running: lo.Running}
 	named := 0
 	if lo.Proposal != nil {
@@ -273,9 +249,9 @@ func (n *Node) readOffer(lo lobbyOffer, from peer.ID) (control.Offer, bool) {
 
 // letIn tells whether an offer of a private table has a credential for this
 // node, signed by the node that sends it.
-func (n *Node) letIn(lo lobbyOffer, from peer.ID) bool {
+func (n *Node) letIn(lo lobby.Offer, from peer.ID) bool {
 	key, err := host.PublicKey(from)
-	return err == nil && lo.Credential != nil && lo.Credential.verify(lo.ID, n.self, record.Key(key)) == nil
+	return err == nil && lo.Credential != nil && lo.Credential.Verify(lo.ID, n.self, record.Key(key)) == nil
 }
 
 // signedBy tells whether a node is the author of a record: nobody offers the

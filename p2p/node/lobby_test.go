@@ -10,6 +10,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 )
 
 // refusedWith checks that an error is of that code.
@@ -93,7 +94,7 @@ func TestSeatLost(t *testing.T) {
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
 	eventually(t, "ben gives up", func() bool { return !ben.hasJoined(id) && told(ben, control.EventLobby, "needs its code again") })
 	ana.mu.Lock()
-	if n := ana.offers[id].code.failures; n != 0 {
+	if n, _ := ana.offers[id].code.Failures(); n != 0 {
 		t.Errorf("to ask without a code counts as %d wrong guesses", n)
 	}
 	ana.mu.Unlock()
@@ -119,7 +120,7 @@ func TestGuessing(t *testing.T) {
 	for range 4 {
 		eve := startNode(t, "eve", addr(ana))
 		eventually(t, "the table is seen", func() bool { return len(eve.Tables(ctx).Open) == 1 })
-		for range peerFailures {
+		for range lobby.PeerFailures {
 			_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: wrong})
 			refusedWith(t, err, control.CodeRefused)
 		}

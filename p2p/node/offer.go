@@ -10,6 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/store"
@@ -20,14 +21,14 @@ type offer struct {
 	id    record.Hash
 	terms *table.Terms
 	seats int
-	code  *code // nil for a public table
+	code  *lobby.Code // nil for a public table
 
 	store.Offer
-	reopened  time.Time                // when it was taken up from the store
-	beginning bool                     // its last seat is taken, and the table is being made
-	tried     time.Time                // when that failed
-	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
-	wait      map[record.Key]*waiter   // streams of those who hold a seat
+	reopened  time.Time                   // when it was taken up from the store
+	beginning bool                        // its last seat is taken, and the table is being made
+	tried     time.Time                   // when that failed
+	gone      map[record.Key]time.Time    // who holds a seat but is not connected, since when
+	sessions  map[record.Key]*joinSession // streams of those who hold a seat
 }
 
 const (
@@ -116,9 +117,9 @@ func (n *Node) newOffer(so store.Offer) (*offer, error) {
 		return nil, err
 	}
 	o := &offer{id: id, terms: terms, seats: seats, Offer: so,
-		gone: map[record.Key]time.Time{}, wait: map[record.Key]*waiter{}}
+		gone: map[record.Key]time.Time{}, sessions: map[record.Key]*joinSession{}}
 	if terms.Private {
-		o.code = newCode(so.Code)
+		o.code = lobby.NewCode(so.Code)
 	}
 	return o, nil
 }
@@ -128,9 +129,9 @@ func (n *Node) seat(o *offer, join record.Record) error {
 	node := hostOf(o.id, join)
 	switch {
 	case len(o.Joins) >= o.seats:
-		return refusal("the table is full")
+		return lobby.Refusal("the table is full")
 	case !o.keeps(node) && len(o.Joins)+o.reserved() >= o.seats:
-		return refusal("the free seats are kept a moment for those who had them")
+		return lobby.Refusal("the free seats are kept a moment for those who had them")
 	}
 	seated := o.Offer
 	seated.Joins = append(slices.Clone(o.Joins), join)
@@ -175,8 +176,8 @@ func (n *Node) begin(o *offer) error {
 		return err
 	}
 	delete(n.offers, o.id)
-	for _, w := range o.wait {
-		w.finish(waiting{Begun: true})
+	for _, w := range o.sessions {
+		w.finish(lobby.RoomNews{Begun: true})
 	}
 	n.mu.Unlock()
 	if err := n.store.DropOffer(o.id); err != nil {
@@ -223,8 +224,8 @@ func hostOf(id record.Hash, j record.Record) record.Key {
 // open table now. n.mu must be held.
 func (n *Node) lobbyChanged(o *offer) {
 	taken := o.taken()
-	for _, w := range o.wait {
-		w.update(waiting{Taken: taken})
+	for _, w := range o.sessions {
+		w.update(lobby.RoomNews{Taken: taken})
 	}
 	n.events.add(control.Event{Kind: control.EventLobby, Table: o.id.String(),
 		Text: fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.seats, present.ListNames(nickname.ShownAll(taken)))})

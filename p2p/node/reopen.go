@@ -1,7 +1,6 @@
 package node
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/lobby"
 	"fives/p2p/store"
 )
 
@@ -46,7 +46,7 @@ func (n *Node) reopen(old record.Hash, so store.Offer) (*offer, error) {
 
 // proposeAgain signs the same proposal with another nonce.
 func (n *Node) proposeAgain(old record.Record) (record.Record, error) {
-	body, err := proposalOf(old)
+	body, err := lobby.ProposalOf(old)
 	if err != nil {
 		return record.Record{}, err
 	}
@@ -55,14 +55,6 @@ func (n *Node) proposeAgain(old record.Record) (record.Record, error) {
 		return record.Record{}, err
 	}
 	return n.signProposal(body)
-}
-
-func proposalOf(r record.Record) (record.Proposal, error) {
-	p, err := r.Peek()
-	if err != nil {
-		return record.Proposal{}, err
-	}
-	return record.Decode[record.Proposal](p)
 }
 
 // seatAgain gives this node's own seats new joins, and keeps those of others
@@ -111,7 +103,7 @@ func (n *Node) movedTo(old record.Hash, node record.Key) *offer {
 func (j *joining) move(ctx context.Context, from peer.ID, proposal record.Record) {
 	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	next := &joining{n: j.n, id: id, code: j.code, moves: j.moves + 1}
-	if next.moves > maxMoves || !sameTable(j.want.Proposal, proposal) {
+	if next.moves > maxMoves || !lobby.SameTable(j.want.Proposal, proposal) {
 		j.giveUp("the host has changed the table")
 		return
 	}
@@ -125,23 +117,4 @@ func (j *joining) move(ctx context.Context, from peer.ID, proposal record.Record
 		j.n.mu.Unlock()
 	}
 	j.giveUp(fmt.Sprintf("the host was restarted: table %s is now %s", short(j.id), short(id)))
-}
-
-// sameTable tells whether two proposals of one host differ in nothing that
-// matters to who wants to play.
-func sameTable(a, b record.Record) bool {
-	plain := func(r record.Record) []byte {
-		body, err := proposalOf(r)
-		if err != nil {
-			return nil
-		}
-		body.Nonce, body.Time = record.Proposal{}.Nonce, 0
-		encoded, err := record.Marshal(body)
-		if err != nil {
-			return nil
-		}
-		return encoded
-	}
-	first := plain(a)
-	return first != nil && a.Author == b.Author && bytes.Equal(first, plain(b))
 }

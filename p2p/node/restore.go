@@ -14,6 +14,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/store"
 	"fives/p2p/wire"
@@ -56,7 +57,7 @@ func receiveGenesis(s network.Stream) (replica.Genesis, error) {
 	}
 	for range 4 {
 		var m replica.Message
-		if err := wire.ReadShort(s, openTime, lobbyFrame, &m); err != nil {
+		if err := wire.ReadShort(s, openTime, lobby.MaxAnswer, &m); err != nil {
 			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {

@@ -10,6 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -85,14 +86,14 @@ func (g *game) admitSpectator(spectator record.Key) error {
 
 // credentialFor is what this node gives a spectator that it has let in, nil for
 // all others.
-func (g *game) credentialFor(spectator record.Key) (c *credential) {
+func (g *game) credentialFor(spectator record.Key) (c *lobby.Credential) {
 	g.look(func(r *replica.Replica) {
 		own := r.Local()
 		if own == nil || !slices.Contains(g.admitted, spectator) {
 			return
 		}
 		var err error
-		if c, err = (admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).sign(g.n.key); err != nil {
+		if c, err = (lobby.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key); err != nil {
 			g.n.log.Error("signing a credential", "err", err)
 		}
 	})
@@ -103,7 +104,7 @@ func (g *game) credentialFor(spectator record.Key) (c *credential) {
 // is public and allows it, and who has a seat's credential where it is private.
 // It waits for no lock, so that a stranger cannot tell by the time it takes
 // whether a private table is here.
-func (g *game) lets(id peer.ID, c *credential) bool {
+func (g *game) lets(id peer.ID, c *lobby.Credential) bool {
 	if g.onlooker || !g.terms.Spectators {
 		return false
 	}
@@ -111,7 +112,7 @@ func (g *game) lets(id peer.ID, c *credential) bool {
 		return true
 	}
 	key, err := host.PublicKey(id)
-	return err == nil && c.admits(g.id, g.terms, record.Key(key))
+	return err == nil && c.Admits(g.id, g.terms, record.Key(key))
 }
 
 // hasRoom tells whether one more spectator can be served, or this one again.

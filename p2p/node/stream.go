@@ -15,6 +15,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
@@ -50,9 +51,6 @@ const (
 	chatBurst   = 10
 	banTime     = time.Minute
 
-	strangerFrame = 8 << 10  // bytes of a frame that anybody may send
-	lobbyFrame    = 64 << 10 // bytes of a lobby's answer, and of a genesis
-
 	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
 	// tables it shares with a peer.
 	openEvery = 50 * time.Millisecond // between two streams to one peer
@@ -61,9 +59,9 @@ const (
 
 // opening is the first frame of a table's stream.
 type opening struct {
-	Table      record.Hash `cbor:"table"`
-	Credential *credential `cbor:"credential,omitempty"` // of who watches a private table
-	Minor      uint64      `cbor:"minor,omitempty"`
+	Table      record.Hash       `cbor:"table"`
+	Credential *lobby.Credential `cbor:"credential,omitempty"` // of who watches a private table
+	Minor      uint64            `cbor:"minor,omitempty"`
 }
 
 // A conn is the stream between this node and another for one table.
@@ -164,7 +162,7 @@ func (n *Node) handleTable(s network.Stream) {
 // table that is here is treated as if it were not.
 func (n *Node) opened(s network.Stream, id peer.ID) *game {
 	var o opening
-	if err := wire.ReadShort(s, openTime, strangerFrame, &o); err != nil {
+	if err := wire.ReadShort(s, openTime, lobby.MaxStrangerFrame, &o); err != nil {
 		return nil
 	}
 	n.directory.NoteMinor(nodeOf(id), o.Minor)

@@ -37,16 +37,3 @@ func addressOf(c network.Conn) netip.Addr {
 	address, _ := netip.AddrFromSlice(ip)
 	return address.Unmap()
 }
-
-// sourceOf is where a guess comes from: an IPv4 address, or the /64 of an IPv6
-// address, of which one machine has as many as it likes.
-func sourceOf(c network.Conn) string { return source(addressOf(c)) }
-
-func source(address netip.Addr) string {
-	if address.Is6() {
-		if p, err := address.Prefix(64); err == nil {
-			address = p.Addr()
-		}
-	}
-	return "/" + address.String()
-}

@@ -15,6 +15,7 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 )
 
@@ -133,7 +134,7 @@ func TestMinorVersions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startRaw(t, ana, nil)
-			p.answer(protocolLobby, encode(t, lobbyAnswer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
+			p.answer(protocolLobby, encode(t, lobby.Answer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
 			greets(t, ana, p)
 			sees(t, ana, p, c.shared, c.age)
 		})
@@ -169,16 +170,16 @@ func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
 func TestMinorOnStreams(t *testing.T) {
 	ana := startNode(t, "ana")
 	p := startRaw(t, ana, nil)
-	p.answer(protocolLobby, encode(t, lobbyAnswer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
+	p.answer(protocolLobby, encode(t, lobby.Answer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
 	greets(t, ana, p)
 	for _, first := range []struct {
 		on    protocol.ID
 		frame func(minor uint64) any
 	}{
-		{protocolLobby, func(m uint64) any { return lobbyRequest{Minor: m} }},
+		{protocolLobby, func(m uint64) any { return lobby.Request{Minor: m} }},
 		{protocolTable, func(m uint64) any { return opening{Minor: m} }},
 		{protocolJoin, func(m uint64) any {
-			return joinHello{Minor: m}
+			return lobby.Hello{Minor: m}
 		}},
 	} {
 		for m, age := range map[uint64]control.Age{peers.Minor + 1: control.Newer, 0: control.Older} {

@@ -1,35 +1,32 @@
-package node
+package lobby
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"maps"
 	"math/big"
+	"net/netip"
 	"strings"
 	"time"
-
-	"fives/crypto/cpace"
-	"fives/engine/record"
 )
 
 // Limits of guessing (PROTOCOL §6.1).
 const (
 	codeDigits    = 6                // of the first code of a table
 	moreDigits    = 2                // with each new one
-	tableFailures = 20               // of all peers at the first code; then there is a new one
+	TableFailures = 20               // of all peers at the first code; then there is a new one
 	moreFailures  = 50               // times as many at each new one
-	peerFailures  = 5                // of one peer; it is not listened to any more then
+	PeerFailures  = 5                // of one peer; it is not listened to any more then
 	firstPause    = 30 * time.Second // after the first new code; each time it doubles
 	longestPause  = time.Hour
 	maxGuessers   = 1024                 // peers and addresses
 	slower        = 2 * time.Millisecond // times the square of the failures so far, a run waits
-	slowest       = 5 * time.Second
+	SlowestRun    = 5 * time.Second
 )
 
-// A code is the short secret of a private table, and who has guessed wrong. It
+// A Code is the short secret of a private table, and who has guessed wrong. It
 // must be guarded: whether a run may begin is settled in the step that counts it.
-type code struct {
+type Code struct {
 	text     string
 	failures int            // at this code
 	before   int            // at the table, while it had other codes
@@ -40,36 +37,43 @@ type code struct {
 	paused map[string]time.Time // until when
 }
 
-// newCode takes a code from the store, or draws the first one of a table.
-func newCode(text string) *code {
+// NewCode takes a code from the store, or draws the first one of a table.
+func NewCode(text string) *Code {
 	if text == "" {
 		text = drawCode(codeDigits)
 	}
-	return &code{text: text, by: map[string]int{}, paused: map[string]time.Time{}}
+	return &Code{text: text, by: map[string]int{}, paused: map[string]time.Time{}}
 }
+
+// Text is the code as people say it.
+func (c *Code) Text() string { return c.text }
+
+// Failures is how many guesses count against this code, and against those that the
+// table had before.
+func (c *Code) Failures() (now, before int) { return c.failures, c.before }
 
 // renewals is how many codes the table has had before. The length says so, also
 // after a restart.
-func (c *code) renewals() int { return max(0, len(c.text)-codeDigits) / moreDigits }
+func (c *Code) renewals() int { return max(0, len(c.text)-codeDigits) / moreDigits }
 
 // lasts is how many failures a code stands: with each new one fifty times as many
 // as with the one before, of a hundred times as many codes. So all of them
 // together are found with twice the probability of the first, by however many
 // guesses, and one of ten digits or more outlasts an evening.
-func (c *code) lasts() int {
-	n := tableFailures
+func (c *Code) lasts() int {
+	n := TableFailures
 	for range min(c.renewals(), 8) {
 		n *= moreFailures
 	}
 	return n
 }
 
-// exhausted tells whether it is time for a new code.
-func (c *code) exhausted() bool { return c.failures >= c.lasts() }
+// Exhausted reports whether it is time for a new code.
+func (c *Code) Exhausted() bool { return c.failures >= c.lasts() }
 
-// renewed is the code that takes the place of one that was guessed at too often.
-func (c *code) renewed() *code {
-	next := newCode(drawCode(len(c.text) + moreDigits))
+// Renewed is the code that takes the place of one that was guessed at too often.
+func (c *Code) Renewed() *Code {
+	next := NewCode(drawCode(len(c.text) + moreDigits))
 	next.before, next.paused = c.before+c.failures, c.paused
 	maps.DeleteFunc(next.paused, func(_ string, until time.Time) bool { return time.Now().After(until) })
 	if len(next.paused) >= maxGuessers {
@@ -82,27 +86,30 @@ func (c *code) renewed() *code {
 	return next
 }
 
+// FirstCode draws the first code of a table.
+func FirstCode() string { return drawCode(codeDigits) }
+
 func drawCode(digits int) string {
 	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
 	n, err := rand.Int(rand.Reader, most)
 	if err != nil {
-		panic(fmt.Sprintf("node: no randomness: %v", err))
+		panic(fmt.Sprintf("lobby: no randomness: %v", err))
 	}
 	text := n.String()
 	return strings.Repeat("0", digits-len(text)) + text
 }
 
-// try counts a run as failed until it succeeds, and returns how long it has to
+// Try counts a run as failed until it succeeds, and returns how long it has to
 // wait: the longer, the more failures there have been at the table, whoever
 // failed. It returns false if the peer has had its tries, or if it or its address
 // is not listened to for a while.
-func (c *code) try(id, addr string) (wait time.Duration, ok bool) {
+func (c *Code) Try(id, addr string) (wait time.Duration, ok bool) {
 	now := time.Now()
-	if c.by[id] >= peerFailures || now.Before(c.paused[id]) || now.Before(c.paused[addr]) {
+	if c.by[id] >= PeerFailures || now.Before(c.paused[id]) || now.Before(c.paused[addr]) {
 		return 0, false
 	}
 	so := time.Duration(min(c.before+c.failures, 1000))
-	wait = min(so*so*slower, slowest)
+	wait = min(so*so*slower, SlowestRun)
 	for _, who := range []string{id, addr} {
 		if len(c.by) < maxGuessers || c.by[who] > 0 {
 			c.by[who]++
@@ -112,8 +119,8 @@ func (c *code) try(id, addr string) (wait time.Duration, ok bool) {
 	return wait, true
 }
 
-// succeed takes a run back that try has counted.
-func (c *code) succeed(id, addr string) {
+// Succeed takes a run back that Try has counted.
+func (c *Code) Succeed(id, addr string) {
 	delete(c.by, id)
 	if c.by[addr]--; c.by[addr] <= 0 {
 		delete(c.by, addr)
@@ -121,37 +128,8 @@ func (c *code) succeed(id, addr string) {
 	c.failures--
 }
 
-// freshSize is the length of what each side adds to the session of a run.
-const freshSize = 16
-
-// fresh are the random bytes that one side adds to the session of a run.
-type fresh [freshSize]byte
-
-func newFresh() (f fresh, err error) {
-	_, err = rand.Read(f[:])
-	return f, err
-}
-
-// A door is what a run of CPace is bound to: the table, both keys, and fresh
-// bytes of both sides, the joiner's first.
-type door struct {
-	table        record.Hash
-	joiner, host record.Key
-	asks, says   fresh
-}
-
-func (d door) config(role cpace.Role) cpace.Config {
-	ci := append([]byte("fives/1 join\x00"), d.table[:]...)
-	ci = append(ci, d.joiner[:]...)
-	ci = append(ci, d.host[:]...)
-	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(d.asks[:], d.says[:]...)}
-}
-
-// errCode says that the code was wrong, on whichever side it shows.
-var errCode = errors.New("the code is wrong")
-
-// digits strips what people put between the digits of a code.
-func digits(text string) string {
+// Digits strips what people put between the digits of a code.
+func Digits(text string) string {
 	var out []rune
 	for _, r := range text {
 		if r >= '0' && r <= '9' {
@@ -159,4 +137,15 @@ func digits(text string) string {
 		}
 	}
 	return string(out)
+}
+
+// Source is where a guess comes from: an IPv4 address, or the /64 of an IPv6
+// address, of which one machine has as many as it likes.
+func Source(address netip.Addr) string {
+	if address.Is6() {
+		if p, err := address.Prefix(64); err == nil {
+			address = p.Addr()
+		}
+	}
+	return "/" + address.String()
 }

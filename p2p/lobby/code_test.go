@@ -1,4 +1,4 @@
-package node
+package lobby
 
 import (
 	"fives/p2p/peers"
@@ -16,25 +16,25 @@ import (
 // longer, under whatever key, and a friend has that time to type the new one.
 func TestPause(t *testing.T) {
 	const eve, ben = "/192.168.1.9", "/192.168.1.10"
-	c := newCode("")
+	c := NewCode("")
 	last := time.Duration(0)
 	for round := range 3 {
-		for i := 0; !c.exhausted(); i++ {
-			if _, ok := c.try(fmt.Sprint("eve", round, i), eve); !ok {
+		for i := 0; !c.Exhausted(); i++ {
+			if _, ok := c.Try(fmt.Sprint("eve", round, i), eve); !ok {
 				t.Fatalf("round %d: guess %d is not taken", round, i)
 			}
 		}
-		c = c.renewed()
-		if _, ok := c.try("another", eve); ok {
+		c = c.Renewed()
+		if _, ok := c.Try("another", eve); ok {
 			t.Errorf("round %d: the guesser goes on under another key", round)
 		}
-		if _, ok := c.try(fmt.Sprint("eve", round, 0), ben); ok {
+		if _, ok := c.Try(fmt.Sprint("eve", round, 0), ben); ok {
 			t.Errorf("round %d: the guesser goes on from another address", round)
 		}
-		if _, ok := c.try("ben", ben); !ok {
+		if _, ok := c.Try("ben", ben); !ok {
 			t.Fatalf("round %d: a friend is not listened to", round)
 		}
-		c.succeed("ben", ben)
+		c.Succeed("ben", ben)
 		if c.failures != 0 || len(c.by) != 0 {
 			t.Errorf("round %d: a right code leaves %+v", round, c)
 		}
@@ -68,7 +68,7 @@ func TestAttackGuessesFromThousandsOfAddresses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := &assault{code: newCode(""), until: time.Now().Add(c.lasts), most: c.guesses, tried: map[string]int{}}
+				a := &assault{code: NewCode(""), until: time.Now().Add(c.lasts), most: c.guesses, tried: map[string]int{}}
 				var wg sync.WaitGroup
 				for i := range peers.MaxAllStreams { // as many streams as a node serves at once
 					wg.Go(func() { a.guess(i) })
@@ -91,7 +91,7 @@ func TestAttackGuessesFromThousandsOfAddresses(t *testing.T) {
 // peer from another address.
 type assault struct {
 	mu      sync.Mutex
-	code    *code
+	code    *Code
 	until   time.Time
 	most    int // guesses, after which nothing is left to show
 	guesses int
@@ -102,10 +102,10 @@ type assault struct {
 func (a *assault) try(id, addr string) (string, time.Duration, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.code.exhausted() {
-		a.code = a.code.renewed()
+	if a.code.Exhausted() {
+		a.code = a.code.Renewed()
 	}
-	wait, ok := a.code.try(id, addr)
+	wait, ok := a.code.Try(id, addr)
 	return a.code.text, wait, ok
 }
 
@@ -140,7 +140,7 @@ func (a *assault) friend(t *testing.T) {
 		a.mu.Unlock()
 		time.Sleep(15 * time.Second)
 		text, wait, ok := a.try("ben", "/192.168.1.10")
-		if wait > slowest {
+		if wait > SlowestRun {
 			t.Errorf("a friend waits %v", wait)
 		}
 		time.Sleep(wait)
@@ -149,7 +149,7 @@ func (a *assault) friend(t *testing.T) {
 		}
 		a.mu.Lock()
 		if ok && a.code.text == text {
-			a.code.succeed("ben", "/192.168.1.10")
+			a.code.Succeed("ben", "/192.168.1.10")
 		}
 		a.mu.Unlock()
 		time.Sleep(5 * time.Second)
@@ -170,17 +170,17 @@ func (a *assault) chance() (sum float64) {
 // TestCodes: each code of a table is two digits longer, all codes together are
 // found with a probability of 40 in a million, and a restart keeps the length.
 func TestCodes(t *testing.T) {
-	c, sum := newCode(""), new(big.Rat)
+	c, sum := NewCode(""), new(big.Rat)
 	for renewals := range 9 {
-		if want := codeDigits + renewals*moreDigits; len(c.text) != want || len(digits(c.text)) != want {
+		if want := codeDigits + renewals*moreDigits; len(c.text) != want || len(Digits(c.text)) != want {
 			t.Errorf("code %d is %q", renewals, c.text)
 		}
 		space := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(c.text))), nil)
 		sum.Add(sum, new(big.Rat).SetFrac(big.NewInt(int64(c.lasts())), space))
-		if again := newCode(c.text); again.lasts() != c.lasts() {
+		if again := NewCode(c.text); again.lasts() != c.lasts() {
 			t.Error("a restart changes how long a code lasts")
 		}
-		c = c.renewed()
+		c = c.Renewed()
 	}
 	if sum.Cmp(big.NewRat(40, 1_000_000)) >= 0 {
 		t.Errorf("a code is found with a probability of %v", sum)
@@ -196,18 +196,18 @@ func TestCodes(t *testing.T) {
 
 // TestSlowerWithEveryFailure: whoever fails.
 func TestSlowerWithEveryFailure(t *testing.T) {
-	c, last := newCode(""), time.Duration(-1)
+	c, last := NewCode(""), time.Duration(-1)
 	for i := range 200 {
-		if c.exhausted() {
-			c = c.renewed()
+		if c.Exhausted() {
+			c = c.Renewed()
 		}
-		wait, ok := c.try(fmt.Sprint(i), fmt.Sprint("/", i))
-		if !ok || wait > slowest || wait <= last && wait < slowest {
+		wait, ok := c.Try(fmt.Sprint(i), fmt.Sprint("/", i))
+		if !ok || wait > SlowestRun || wait <= last && wait < SlowestRun {
 			t.Fatalf("failure %d: wait %v after %v, %v", i, wait, last, ok)
 		}
 		last = wait
 	}
-	if last != slowest {
+	if last != SlowestRun {
 		t.Errorf("after 200 failures a run waits %v", last)
 	}
 }
@@ -217,12 +217,12 @@ func TestSourceOfAGuess(t *testing.T) {
 		"2001:db8:1:2::1": "2001:db8:1:2:ffff:ffff:ffff:ffff",
 		"192.168.1.9":     "::ffff:192.168.1.9",
 	} {
-		if source(netip.MustParseAddr(a).Unmap()) != source(netip.MustParseAddr(same).Unmap()) {
+		if Source(netip.MustParseAddr(a).Unmap()) != Source(netip.MustParseAddr(same).Unmap()) {
 			t.Errorf("%s and %s count apart", a, same)
 		}
 	}
 	for a, other := range map[string]string{"2001:db8:1:2::1": "2001:db8:1:3::1", "192.168.1.9": "192.168.1.10"} {
-		if source(netip.MustParseAddr(a).Unmap()) == source(netip.MustParseAddr(other).Unmap()) {
+		if Source(netip.MustParseAddr(a).Unmap()) == Source(netip.MustParseAddr(other).Unmap()) {
 			t.Errorf("%s and %s count as one", a, other)
 		}
 	}

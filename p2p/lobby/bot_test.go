@@ -1,4 +1,4 @@
-package node
+package lobby
 
 import (
 	"crypto/ed25519"

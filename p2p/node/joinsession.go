@@ -7,23 +7,24 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/engine/record"
+	"fives/p2p/lobby"
 	"fives/p2p/wire"
 )
 
-// attend keeps a joiner informed until the table begins, is withdrawn, or the
+// runJoinSession keeps a joiner informed until the table begins, is withdrawn, or the
 // joiner goes.
-func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter) {
+func (n *Node) runJoinSession(ctx context.Context, s network.Stream, o *offer, w *joinSession) {
 	defer s.CloseRead()
 	left := make(chan bool, 1)
 	n.run(func() {
-		var q joinRequest
-		err := wire.ReadShort(s, 24*time.Hour, strangerFrame, &q)
+		var q lobby.SeatRequest
+		err := wire.ReadShort(s, 24*time.Hour, lobby.MaxStrangerFrame, &q)
 		left <- err == nil && q.Leave
 	})
 	again := time.NewTicker(waitEvery)
 	defer again.Stop()
 	for {
-		var m waiting
+		var m lobby.RoomNews
 		select {
 		case <-ctx.Done():
 			return
@@ -33,10 +34,10 @@ func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter
 		case m = <-w.updates:
 		case <-again.C:
 			n.mu.Lock()
-			m = waiting{Taken: o.taken()}
+			m = lobby.RoomNews{Taken: o.taken()}
 			n.mu.Unlock()
 		}
-		s.SetWriteDeadline(time.Now().Add(joinTime))
+		s.SetWriteDeadline(time.Now().Add(lobby.FrameTime))
 		if err := wire.Write(s, m); err != nil {
 			n.departed(o, w, false)
 			return
@@ -48,13 +49,13 @@ func (n *Node) attend(ctx context.Context, s network.Stream, o *offer, w *waiter
 }
 
 // departed notes that a joiner has gone, for good or perhaps to return.
-func (n *Node) departed(o *offer, w *waiter, gave bool) {
+func (n *Node) departed(o *offer, w *joinSession, gave bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.offers[o.id] != o || o.wait[w.key] != w {
+	if n.offers[o.id] != o || o.sessions[w.key] != w {
 		return
 	}
-	delete(o.wait, w.key)
+	delete(o.sessions, w.key)
 	if gave {
 		n.unseat(o, w.key)
 		return
@@ -62,19 +63,19 @@ func (n *Node) departed(o *offer, w *waiter, gave bool) {
 	o.gone[w.key] = time.Now()
 }
 
-// A waiter is a joiner's stream into the waiting room.
-type waiter struct {
+// A joinSession is a joiner's stream into the waiting room.
+type joinSession struct {
 	key     record.Key
-	updates chan waiting
+	updates chan lobby.RoomNews
 }
 
-func newWaiter(key record.Key) *waiter {
-	return &waiter{key: key, updates: make(chan waiting, 8)}
+func newJoinSession(key record.Key) *joinSession {
+	return &joinSession{key: key, updates: make(chan lobby.RoomNews, 8)}
 }
 
 // update tells the joiner who sits there; if it does not listen, the next
 // update will do.
-func (w *waiter) update(m waiting) {
+func (w *joinSession) update(m lobby.RoomNews) {
 	select {
 	case w.updates <- m:
 	default:
@@ -82,7 +83,7 @@ func (w *waiter) update(m waiting) {
 }
 
 // finish sends the last word, in place of what waits.
-func (w *waiter) finish(m waiting) {
+func (w *joinSession) finish(m lobby.RoomNews) {
 	for {
 		select {
 		case w.updates <- m:

@@ -1,4 +1,4 @@
-package node
+package lobby
 
 import (
 	"bytes"
@@ -9,18 +9,24 @@ import (
 
 	"fives/crypto/transcript"
 	"fives/engine/record"
-	"fives/p2p/store"
 )
 
-// newBot makes a computer player's key and its join.
-func (n *Node) newBot(id record.Hash, name, strength string) (store.OwnSeat, record.Record, error) {
-	key, err := botKey(n.key, id, name, rand.Reader)
+// A Bot is a computer player that will sit at a table.
+type Bot struct {
+	Seed     []byte // of its key
+	Strength string
+}
+
+// NewBot makes a computer player's key and its join, certified by its host.
+func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot, record.Record, error) {
+	key, err := botKey(host, id, name, rand.Reader)
 	if err != nil {
-		return store.OwnSeat{}, record.Record{}, fmt.Errorf("node: %w", err)
+		return Bot{}, record.Record{}, fmt.Errorf("lobby: %w", err)
 	}
-	cert := record.CertifyBot(n.key, id, record.KeyOf(key))
-	join, err := signJoin(key, id, record.Join{Name: name, Host: &n.self, Certificate: &cert})
-	return store.OwnSeat{Seed: bytes.Clone(key.Seed()), Bot: strength}, join, err
+	self := record.KeyOf(host)
+	cert := record.CertifyBot(host, id, record.KeyOf(key))
+	join, err := SignJoin(key, id, record.Join{Name: name, Host: &self, Certificate: &cert})
+	return Bot{Seed: bytes.Clone(key.Seed()), Strength: strength}, join, err
 }
 
 // botKey draws the key of a computer player, from its host's key and fresh
@@ -38,8 +44,8 @@ func botKey(host ed25519.PrivateKey, id record.Hash, name string, rand io.Reader
 	return ed25519.NewKeyFromSeed(seed), err
 }
 
-// signJoin makes the record that asks for a seat.
-func signJoin(key ed25519.PrivateKey, id record.Hash, body record.Join) (record.Record, error) {
+// SignJoin makes the record that asks for a seat.
+func SignJoin(key ed25519.PrivateKey, id record.Hash, body record.Join) (record.Record, error) {
 	b, err := record.Marshal(body)
 	if err != nil {
 		return record.Record{}, err

@@ -1,0 +1,9 @@
+// Package lobby is how tables are found and joined (PROTOCOL §4 and §6.1): the
+// frames in which a node says what it offers and gives a seat, the short code of
+// a private table with the handshake that proves it, the joins that are signed
+// for oneself and for computer players, and the credentials of spectators.
+//
+// It knows no transport, no disk and no clock but that of its streams'
+// deadlines. Who holds the open tables guards them: a [Code] counts guesses, and
+// whether a run of the handshake may begin is settled in the step that counts it.
+package lobby

@@ -1,0 +1,37 @@
+package lobby
+
+import (
+	"cmp"
+	"errors"
+	"fives/p2p/present"
+)
+
+// A Refusal is an error whose text goes to the other side.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// maxRefusal is the longest Refusal that is shown, in bytes.
+const maxRefusal = 100
+
+// Refused is another side's Refusal, fit to be shown.
+func Refused(text string) Refusal {
+	return cmp.Or(Refusal(present.CleanLine(text[:min(len(text), maxRefusal)])), "the host gives no reason")
+}
+
+// What a host refuses.
+const (
+	ErrNoTable      = Refusal("there is no such open table here")
+	ErrWrongCode    = Refusal("the code is wrong")
+	ErrTooManyCodes = Refusal("too many wrong codes")
+	ErrBadJoin      = Refusal("the join does not fit the table")
+)
+
+// ErrCode says that the code was wrong, on whichever side it shows.
+var ErrCode = errors.New("the code is wrong")
+
+// ErrNeedsCode says that a table is private.
+var ErrNeedsCode = errors.New("the table is private and needs its code")
+
+// ErrUnreachable says that a host does not answer, or not as one does.
+var ErrUnreachable = errors.New("lobby: the host does not answer")

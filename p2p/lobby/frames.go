@@ -1,0 +1,67 @@
+package lobby
+
+import "fives/engine/record"
+
+// A Request asks a node what it offers; an Answer says so (PROTOCOL §4.1).
+type (
+	Request struct {
+		Minor uint64 `cbor:"minor,omitempty"`
+	}
+
+	Answer struct {
+		Name    string  `cbor:"name"`
+		Version string  `cbor:"version"`
+		Minor   uint64  `cbor:"minor,omitempty"`
+		Offers  []Offer `cbor:"offers"`
+	}
+
+	// An Offer of an open private table has the ID only.
+	Offer struct {
+		ID       record.Hash    `cbor:"id"`
+		Private  bool           `cbor:"private"`
+		Proposal *record.Record `cbor:"proposal,omitempty"`
+		Taken    []string       `cbor:"taken,omitempty"`
+		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
+		// Credential lets who asks watch a private table.
+		Credential *Credential `cbor:"credential,omitempty"`
+	}
+)
+
+// Frames of a join stream (PROTOCOL §4.2). The joiner speaks first:
+//
+//	joiner → host  Hello        the table, and a nonce
+//	host → joiner  Welcome      the proposal; or first, for a private table, a nonce
+//	joiner → host  Proof          and the PAKE: its share,
+//	host → joiner  Welcome        share and tag,
+//	joiner → host  Proof          tag
+//	host → joiner  Welcome
+//	joiner → host  SeatRequest  the signed join
+//	host → joiner  RoomNews     who sits there; and again, with each change
+type (
+	Hello struct {
+		Table   record.Hash `cbor:"table"`
+		Session Nonce       `cbor:"session"`
+		Minor   uint64      `cbor:"minor,omitempty"`
+	}
+	Welcome struct {
+		Refused  string         `cbor:"refused,omitempty"`
+		Session  *Nonce         `cbor:"session,omitempty"`
+		Share    []byte         `cbor:"share,omitempty"`
+		Tag      []byte         `cbor:"tag,omitempty"`
+		Proposal *record.Record `cbor:"proposal,omitempty"`
+	}
+	Proof struct {
+		Share []byte `cbor:"share,omitempty"`
+		Tag   []byte `cbor:"tag,omitempty"`
+	}
+	SeatRequest struct {
+		Join  *record.Record `cbor:"join,omitempty"`
+		Leave bool           `cbor:"leave,omitempty"` // gives the seat back
+	}
+	RoomNews struct {
+		Refused   string   `cbor:"refused,omitempty"`
+		Taken     []string `cbor:"taken,omitempty"`
+		Begun     bool     `cbor:"begun,omitempty"`
+		Withdrawn bool     `cbor:"withdrawn,omitempty"`
+	}
+)
