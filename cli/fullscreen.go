@@ -47,7 +47,7 @@ func (s *streams) fullScreen(c *cli.Context) error {
 	return nil
 }
 
-// interactive tells whether somebody sits at a terminal that can be drawn on.
+// interactive reports whether somebody sits at a terminal that can be drawn on.
 func (s *streams) interactive() bool {
 	in, ok := s.in.(*os.File)
 	_, out := terminal(s.out)
@@ -72,7 +72,7 @@ func (s *streams) running(c *cli.Context, cfg node.Config) (*control.Client, err
 	return s.dial(c)
 }
 
-// isNew tells whether no node has ever run in a home.
+// isNew reports whether no node has ever run in a home.
 func isNew(home string) bool {
 	_, err := os.Stat(filepath.Join(home, "identity.pem"))
 	return errors.Is(err, os.ErrNotExist)

@@ -102,7 +102,7 @@ func (g *party) asked() (who *person) {
 }
 
 // settle looks at the result of a hand with everybody, and goes on. The result of
-// the next hand may wait behind it. It tells whether the game is over.
+// the next hand may wait behind it. It reports whether the game is over.
 func (g *party) settle() (over bool) {
 	g.t.Helper()
 	g.quiet()

@@ -116,7 +116,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	return v
 }
 
-// undone tells whether hands of the log do not count, because its seats have gone
+// undone reports whether hands of the log do not count, because its seats have gone
 // back behind them.
 func (v *verdict) undone() bool { return v.Stands < len(v.Hands) }
 

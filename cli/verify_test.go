@@ -309,7 +309,7 @@ func TestVerifyTheOthers(t *testing.T) {
 	}
 }
 
-// fits tells whether a text is what is wanted, where "…" stands for anything.
+// fits reports whether a text is what is wanted, where "…" stands for anything.
 func fits(text, want string) bool {
 	parts := strings.Split(want, "…")
 	if !strings.HasPrefix(text, parts[0]) {

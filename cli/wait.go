@@ -107,7 +107,7 @@ func (s *streams) whenMine(c *cli.Context, client *control.Client, id string) (s
 	return t.ID, ended(t)
 }
 
-// hopeless tells whether a turn of one's own cannot come.
+// hopeless reports whether a turn of one's own cannot come.
 func hopeless(t control.Table) bool {
 	return t.Phase == control.PhaseOver || t.Phase == control.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
 }

@@ -21,7 +21,7 @@ const (
 	statusUnfit = 97
 )
 
-// inside tells whether this process runs in the namespaces that [Isolate] made.
+// inside reports whether this process runs in the namespaces that [Isolate] made.
 func inside() bool { return os.Getenv(insideEnv) != "" }
 
 // Isolate runs the program once more with the same arguments, in namespaces of

@@ -51,7 +51,7 @@ func installed(port string) (name, do string) {
 	return "", ""
 }
 
-// running tells whether a service keeps a folder for its running state.
+// running reports whether a service keeps a folder for its running state.
 func running(service string) bool {
 	b, err := os.ReadFile("/run/" + service + ".pid")
 	if err == nil {

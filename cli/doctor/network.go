@@ -47,7 +47,7 @@ func (e *exam) wanted(ifi net.Interface) bool {
 	return ifi.Flags&net.FlagLoopback == 0
 }
 
-// examine reports an interface and tells whether it can carry play.
+// examine reports an interface and reports whether it can carry play.
 func examine(c *chart, ifi net.Interface) bool {
 	var ips []string
 	addrs, _ := ifi.Addrs() // an error means that it has just gone

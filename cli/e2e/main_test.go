@@ -83,7 +83,7 @@ exec "$0" "$@"`
 	return 0
 }
 
-// full tells whether the disturbances are to take their full times.
+// full reports whether the disturbances are to take their full times.
 func full() bool { return os.Getenv("FIVES_E2E") == "full" }
 
 // fives is a command of the program.

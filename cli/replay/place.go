@@ -13,7 +13,7 @@ func (p place) of() *story.Hand { return p.story.Hands[p.hand] }
 
 func (p place) what() story.Moment { return p.of().Moments[p.moment] }
 
-// first tells whether a hand begins here.
+// first reports whether a hand begins here.
 func (p place) first() bool { return p.moment == 0 }
 
 // places lists all moments of all tables.

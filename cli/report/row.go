@@ -63,7 +63,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 	return rows
 }
 
-// follows tells whether a moment only completes the move before it.
+// follows reports whether a moment only completes the move before it.
 func follows(r row, m story.Moment) bool {
 	return r.Kind == story.Moved && m.Kind == story.Opened && m.Why != rules.Deal && m.Why != rules.Show && len(m.Cards) <= few
 }

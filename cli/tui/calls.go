@@ -208,7 +208,7 @@ func outage(err error) string {
 	return reason(err)
 }
 
-// lost tells whether an error means that there is no daemon to talk to.
+// lost reports whether an error means that there is no daemon to talk to.
 func lost(err error) bool {
 	var e *control.Error
 	return err != nil && (!errors.As(err, &e) || errors.Is(err, control.ErrNotRunning) || e.Code == control.CodeNotRunning)

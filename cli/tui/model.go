@@ -90,7 +90,7 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m.answered(msg)
 }
 
-// busy tells whether the player is at something that must stay where it is until
+// busy reports whether the player is at something that must stay where it is until
 // it is done: a popup, a line that is typed, the form. What comes by itself waits
 // until then, so that no key means anything else than what the screen said when
 // it was typed.

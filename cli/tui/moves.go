@@ -56,7 +56,7 @@ func (l moveList) fitting(chosen []card.Card) []option {
 	return slices.DeleteFunc(slices.Clone(l.all), func(o option) bool { return !holds(o.cards, chosen) })
 }
 
-// holds tells whether some cards are among others, as often.
+// holds reports whether some cards are among others, as often.
 func holds(cards, some []card.Card) bool {
 	rest := slices.Clone(cards)
 	for _, c := range some {

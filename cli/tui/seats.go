@@ -184,7 +184,7 @@ func (t table) troubles(now time.Time) []string {
 	return all
 }
 
-// away tells whether a seat is not there.
+// away reports whether a seat is not there.
 func away(s control.Seat) bool { return !s.You && !s.Online }
 
 func missing(s control.Seat, now time.Time, playing bool) string {

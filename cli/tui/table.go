@@ -145,7 +145,7 @@ func (t table) why(p palette) string {
 	return line
 }
 
-// idle tells whether legal moves use cards, but not this one.
+// idle reports whether legal moves use cards, but not this one.
 func (t table) idle(c card.Card) bool {
 	useful := t.useful()
 	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
@@ -196,7 +196,7 @@ func (t table) useful() []card.Card {
 	return t.moves.useful()
 }
 
-// stuck tells whether the table waits for somebody who is not there.
+// stuck reports whether the table waits for somebody who is not there.
 func (t table) stuck() bool {
 	if t.t.Phase == control.PhaseStopped {
 		return true

@@ -132,7 +132,7 @@ func (t table) middle(s scene, w, h int) block {
 	return beside(1, b, text(strings.Split(strings.TrimSuffix(bar, "\n"), "\n")...), right)
 }
 
-// handless tells whether the game has no hands. Then there are more piles, and
+// handless reports whether the game has no hands. Then there are more piles, and
 // more moves, and the moves are beside the piles.
 func (t table) handless() bool {
 	_, ok := t.handOf(0)

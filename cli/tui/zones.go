@@ -58,7 +58,7 @@ func (f felt) cards(s size, w int) block {
 
 const gap = 2
 
-// spread tells whether a zone is drawn as cards.
+// spread reports whether a zone is drawn as cards.
 func spread(z rules.Zone) bool {
 	switch z.Kind {
 	case rules.StockZone, rules.PileZone, rules.TrickZone:

@@ -121,7 +121,7 @@ func (s source) at(n ast.Node) string {
 	return fmt.Sprintf("%s:%d", s.path, s.fset.Position(n.Pos()).Line)
 }
 
-// within tells whether a folder is another one or lies below it.
+// within reports whether a folder is another one or lies below it.
 func within(dir, root string) bool {
 	return dir == root || strings.HasPrefix(dir, root+"/")
 }

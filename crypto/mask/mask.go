@@ -59,7 +59,7 @@ func Open(m Mask, shares ...ristretto.Element) ristretto.Element {
 	return face
 }
 
-// Equal tells whether both components are the same.
+// Equal reports whether both components are the same.
 func (m Mask) Equal(o Mask) bool { return m.A.Equal(o.A) && m.B.Equal(o.B) }
 
 // Encode returns A ‖ B.

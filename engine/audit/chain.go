@@ -141,7 +141,7 @@ func (r *Report) continued(child *Report) {
 	}
 }
 
-// recants tells whether a continuation goes back behind a hand that seats of it
+// recants reports whether a continuation goes back behind a hand that seats of it
 // have receipted, without the consent of all. Whoever has published a hand key in
 // it, and so plays on in it, is at fault. An acceptance alone is none: it may
 // have been signed before that hand was settled.

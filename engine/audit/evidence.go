@@ -32,7 +32,7 @@ func others(t *table.Table, author record.Key) []record.Record {
 	return slices.DeleteFunc(slices.Clone(first), func(r record.Record) bool { return r.Author == author })
 }
 
-// pair tells whether two records contradict each other: different payloads that
+// pair reports whether two records contradict each other: different payloads that
 // one author signed for one step of one table, which no log has.
 func pair(r, s record.Record) bool {
 	p, errR := r.Open()
@@ -54,7 +54,7 @@ func (a *auditor) contradiction(pair []record.Record) error {
 	})
 }
 
-// proves tells whether two different records in a place are a fault at all.
+// proves reports whether two different records in a place are a fault at all.
 func (a *auditor) proves(r record.Record, p record.Payload) bool {
 	return a.t.Terms().SeatOf(r.Author) >= 0 && p.Table == a.t.ID() && p.Step >= a.t.FirstStep()
 }

@@ -98,7 +98,7 @@ func (r *Report) Violations() []Violation {
 	return all
 }
 
-// OK tells whether nothing is wrong with the log, it has a complete ending, or
+// OK reports whether nothing is wrong with the log, it has a complete ending, or
 // another one continues it, and nobody is at fault.
 func (r *Report) OK() bool {
 	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Continued)

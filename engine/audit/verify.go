@@ -99,7 +99,7 @@ func (a *auditor) look(n int) {
 	}
 }
 
-// more tells whether there is a record to judge. A contradicting pair at the end
+// more reports whether there is a record to judge. A contradicting pair at the end
 // of the file is left for the last.
 func (a *auditor) more() bool {
 	a.look(3)

@@ -75,7 +75,7 @@ func (g *Game) Full() rules.Observation { return slices.Clone(g.faces) }
 // Observation is what a seat sees.
 func (g *Game) Observation(seat int) rules.Observation { return slices.Clone(g.own[seat]) }
 
-// Over tells whether the game is over.
+// Over reports whether the game is over.
 func (g *Game) Over() bool { return g.pos.Status().Winners != nil }
 
 // Fork returns a copy that goes its own way. Both use the same [Order].

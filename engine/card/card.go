@@ -41,7 +41,7 @@ type Card struct {
 	Suit Suit
 }
 
-// Known tells whether c is a card at all.
+// Known reports whether c is a card at all.
 func (c Card) Known() bool { return c.Rank != 0 }
 
 const suitLetters = "-cdhst"

@@ -16,7 +16,7 @@ const Max = 32
 // and of which nothing is seen.
 var blanks = []rune{'\u2800', '\U0001107f', '\U00013441', '\U00013442', '\U00016fe4', '\U0001d159'}
 
-// visible tells whether a character may stand in a name: it is seen, or is the
+// visible reports whether a character may stand in a name: it is seen, or is the
 // plain space. A replacement character stands for one that was lost.
 func visible(r rune) bool {
 	return unicode.IsPrint(r) && r != unicode.ReplacementChar && !slices.Contains(blanks, r) &&

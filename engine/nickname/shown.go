@@ -43,7 +43,7 @@ func unquoted(r rune) rune {
 	return r
 }
 
-// Alike tells whether two names are easily taken for each other.
+// Alike reports whether two names are easily taken for each other.
 func Alike(a, b string) bool { return Skeleton(a) == Skeleton(b) }
 
 // Skeleton is the same for names that are easily taken for each other: those

@@ -12,7 +12,7 @@ type Hash [sha256.Size]byte
 // String writes the hash in hexadecimal.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// IsZero tells whether h is the zero value, the head before any record.
+// IsZero reports whether h is the zero value, the head before any record.
 func (h Hash) IsZero() bool { return h == Hash{} }
 
 // Fold returns the head after a step whose records, in seat order, are given

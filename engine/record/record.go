@@ -126,7 +126,7 @@ func (r Record) Peek() (Payload, error) {
 	return p, nil
 }
 
-// Same tells whether two records are the same statement of the same author,
+// Same reports whether two records are the same statement of the same author,
 // whatever their signatures.
 func (r Record) Same(s Record) bool {
 	return r.Author == s.Author && string(r.Payload) == string(s.Payload)

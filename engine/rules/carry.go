@@ -32,7 +32,7 @@ func (c Carry) Keep(seats []int) Carry {
 	return k
 }
 
-// Equal tells whether two carry-overs are the same.
+// Equal reports whether two carry-overs are the same.
 func (c Carry) Equal(d Carry) bool {
 	return c.Hands == d.Hands && c.Next == d.Next && slices.Equal(c.Scores, d.Scores)
 }

@@ -31,7 +31,7 @@ func (s Observation) Cards(slots []Slot) []card.Card {
 	return cards
 }
 
-// Knows tells whether every one of the slots is known.
+// Knows reports whether every one of the slots is known.
 func (s Observation) Knows(slots []Slot) bool {
 	for _, x := range slots {
 		if !s.Of(x).Known() {

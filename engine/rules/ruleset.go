@@ -37,7 +37,7 @@ type RuleSet struct {
 	// Start is the first position of a game, or of its continuation from a
 	// carry-over. Seats and options have passed [RuleSet.Validate].
 	Start func(seats int, o Options, from *Carry) Position
-	// Decided tells whether a carry-over is one with which the game is over:
+	// Decided reports whether a carry-over is one with which the game is over:
 	// nobody goes on from it. It holds for that of the hand that decides the
 	// game, and for no other that all its seats keep. Start is not called with
 	// such a one.

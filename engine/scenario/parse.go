@@ -160,7 +160,7 @@ func readMove(at string, v any) (Move, error) {
 	return m, within(at, err)
 }
 
-// Expects tells whether the file expects anything at all.
+// Expects reports whether the file expects anything at all.
 func (s *Scenario) Expects() bool {
 	return s.expect != nil || slices.ContainsFunc(s.Moves, func(m Move) bool { return m.expect != nil })
 }

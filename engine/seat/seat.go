@@ -142,7 +142,7 @@ func open(t *table.Table, seat int, h Hand, slots []rules.Slot, rand io.Reader) 
 	return shares, p.Encode(), nil
 }
 
-// fits tells whether h is the secret of the key that the seat has published for
+// fits reports whether h is the secret of the key that the seat has published for
 // the running hand.
 func (h Hand) fits(t *table.Table, seat int) bool {
 	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.HandKey(seat))

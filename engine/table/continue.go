@@ -58,7 +58,7 @@ func (t *Table) Rematch() (record.Continuation, error) {
 	return t.onward(head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
 }
 
-// Leads tells whether a continuation follows from this table's log: from one
+// Leads reports whether a continuation follows from this table's log: from one
 // of its settled hands, or as its rematch.
 func (t *Table) Leads(c record.Continuation) bool {
 	want, err := record.ContinuationID(c)
@@ -117,7 +117,7 @@ func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
 	return seats, hand
 }
 
-// Disputed tells whether a settled hand, an index of Results, lies behind a fork
+// Disputed reports whether a settled hand, an index of Results, lies behind a fork
 // of the log: other seats may have settled another. Receipts of all who played
 // it end that.
 func (t *Table) Disputed(i int) bool {

@@ -70,7 +70,7 @@ func (t *Table) NoteFork(step uint64) {
 // Faults lists the faults that the table knows of, one for a seat.
 func (t *Table) Faults() []*Fault { return t.faults }
 
-// Guilty tells whether there is proof of a fault of the seat that stops the table.
+// Guilty reports whether there is proof of a fault of the seat that stops the table.
 func (t *Table) Guilty(seat int) bool {
 	i := t.faultOf(seat)
 	return i >= 0 && t.Stops(t.faults[i])
@@ -80,7 +80,7 @@ func (t *Table) faultOf(seat int) int {
 	return slices.IndexFunc(t.faults, func(f *Fault) bool { return f.Seat == seat })
 }
 
-// proved tells whether the fault that is kept of a seat says all that one in
+// proved reports whether the fault that is kept of a seat says all that one in
 // that step could. A fault stops the table until its hand is receipted. So one
 // in a later hand stops it for longer; one in the same hand, or in a hand that
 // is receipted, adds nothing.
@@ -100,7 +100,7 @@ func (t *Table) settledBy(step uint64) int {
 	return n
 }
 
-// Stopped tells whether a fault has stopped the table: it owes nothing, and its
+// Stopped reports whether a fault has stopped the table: it owes nothing, and its
 // seats sign nothing more for it. A game that is over does not stop any more: a
 // loser could otherwise take the result back by proving a fault of its own.
 //
@@ -122,7 +122,7 @@ func (t *Table) Stopped() bool {
 	return !t.Over() && slices.ContainsFunc(t.faults, t.Stops)
 }
 
-// Stops tells whether a fault is one that stops the table: no receipts of
+// Stops reports whether a fault is one that stops the table: no receipts of
 // everybody cover its step.
 func (t *Table) Stops(f *Fault) bool { return f.Step >= t.receipted() }
 
@@ -138,7 +138,7 @@ func (t *Table) receipted() uint64 {
 	return 0
 }
 
-// Violated tells whether the audit of a settled hand found a violation: then no
+// Violated reports whether the audit of a settled hand found a violation: then no
 // further hand starts.
 func (t *Table) Violated() bool {
 	for _, r := range t.results {

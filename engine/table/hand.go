@@ -89,5 +89,5 @@ func (h *hand) lacks(x rules.Slot) []int {
 	return seats
 }
 
-// known tells whether a slot exists.
+// known reports whether a slot exists.
 func (h *hand) known(x rules.Slot) bool { return x >= 0 && int(x) < len(h.slots) }

@@ -45,7 +45,7 @@ func (t *Table) Leave(r record.Record) (bool, error) {
 	return true, nil
 }
 
-// HasLeft tells whether a seat has left the table.
+// HasLeft reports whether a seat has left the table.
 func (t *Table) HasLeft(seat int) bool {
 	for _, r := range t.left {
 		if t.terms.SeatOf(r.Author) == seat {

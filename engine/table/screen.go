@@ -42,7 +42,7 @@ func (t *Table) Screen(r record.Record) error {
 	return nil
 }
 
-// awaits tells whether the running step lacks such a record of a seat.
+// awaits reports whether the running step lacks such a record of a seat.
 func (t *Table) awaits(seat int, p record.Payload) bool {
 	return p.Step == t.step && p.Kind == t.pending.Kind && t.pending.Owes(seat) && t.arrivedFrom(seat) == nil
 }

@@ -38,7 +38,7 @@ type Pending struct {
 	Why   rules.Why // what shares are for
 }
 
-// Owes tells whether the seat is among those that owe.
+// Owes reports whether the seat is among those that owe.
 func (d Pending) Owes(seat int) bool { return slices.Contains(d.Seats, seat) }
 
 // A Result is a settled hand.
@@ -132,7 +132,7 @@ func (t *Table) Public() rules.Observation {
 // Results are the settled hands so far.
 func (t *Table) Results() []Result { return t.results }
 
-// Over tells whether the game is over: its last hand is settled. Receipts attest
+// Over reports whether the game is over: its last hand is settled. Receipts attest
 // that hand, they do not condition it: they go on being owed and taken in, and a
 // loser who signs none changes nothing.
 func (t *Table) Over() bool { return t.Winners() != nil }
@@ -145,7 +145,7 @@ func (t *Table) Winners() []int {
 	return t.pos.Status().Winners
 }
 
-// decided tells whether the last hand is settled: who refuses to show has won
+// decided reports whether the last hand is settled: who refuses to show has won
 // nothing.
 func (t *Table) decided() bool {
 	switch t.pos.Next().(type) {

@@ -65,7 +65,7 @@ func (c *Claim) Home() string { return c.home }
 // Close gives the home up.
 func (c *Claim) Close() error { return c.lock.Close() }
 
-// InUse tells whether a daemon has the home, also one that does not answer yet
+// InUse reports whether a daemon has the home, also one that does not answer yet
 // or any more.
 func InUse(home string) bool {
 	path := filepath.Join(home, lockName)

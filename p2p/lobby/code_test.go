@@ -109,7 +109,7 @@ func (a *assault) try(id, addr string) (string, time.Duration, bool) {
 	return a.code.text, wait, ok
 }
 
-// lasts tells whether the time is not over, and no more has been guessed than may be.
+// lasts reports whether the time is not over, and no more has been guessed than may be.
 func (a *assault) lasts() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

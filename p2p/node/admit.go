@@ -96,7 +96,7 @@ func (n *Node) hearJoin(ctx context.Context, s network.Stream, id peer.ID) (*off
 	return o, w, err
 }
 
-// hasSeat tells whether a node has a seat at an open table already, or had one
+// hasSeat reports whether a node has a seat at an open table already, or had one
 // before a restart.
 func (n *Node) hasSeat(o *offer, key record.Key) bool {
 	n.mu.Lock()

@@ -193,7 +193,7 @@ func (j *joining) giveBack() {
 	}
 }
 
-// inPlay tells whether a table is neither over nor left.
+// inPlay reports whether a table is neither over nor left.
 func (g *game) inPlay() (ok bool) {
 	g.look(func(r *replica.Replica) {
 		o := r.Local()
@@ -202,13 +202,13 @@ func (g *game) inPlay() (ok bool) {
 	return ok
 }
 
-// continued tells whether this node plays on elsewhere, or has left.
+// continued reports whether this node plays on elsewhere, or has left.
 func (g *game) continued() (yes bool) {
 	g.look(func(r *replica.Replica) { yes = left(r) })
 	return yes
 }
 
-// left tells whether this node's seat signs nothing more at a table.
+// left reports whether this node's seat signs nothing more at a table.
 func left(r *replica.Replica) bool { return r.Local() != nil && r.Local().Left }
 
 // find finds one of this node's tables: by a beginning of its ID, or the only
@@ -254,7 +254,7 @@ func (n *Node) find(name string) (*game, error) {
 	return nil, &control.Error{Code: control.CodeNotFound, Message: "you sit at no table", Hint: "fives tables lists the open ones, fives host opens one"}
 }
 
-// awaited tells whether a name fits a table that has not begun. n.mu must be
+// awaited reports whether a name fits a table that has not begun. n.mu must be
 // held.
 func (n *Node) awaited(name string) bool {
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }

@@ -281,14 +281,14 @@ func (n *Node) putAway(g *game) {
 	}
 }
 
-// ended tells whether nothing is left to do at a table but to see that others
+// ended reports whether nothing is left to do at a table but to see that others
 // have all of it.
 func (g *game) ended() (yes bool) {
 	g.look(func(r *replica.Replica) { yes = r.Ended() })
 	return yes
 }
 
-// idle tells whether nothing is going on at a table that has ended, and nobody's
+// idle reports whether nothing is going on at a table that has ended, and nobody's
 // signature can still be had.
 func (g *game) idle() (ok bool) {
 	g.look(func(r *replica.Replica) {

@@ -46,7 +46,7 @@ func (g *game) parted(p replica.Peer) {
 	g.r.Part(p, time.Now())
 }
 
-// needs tells whether this node has something to say to another one of the
+// needs reports whether this node has something to say to another one of the
 // table, or to hear from it.
 func (g *game) needs(id peer.ID) bool {
 	g.mu.Lock()
@@ -57,7 +57,7 @@ func (g *game) needs(id peer.ID) bool {
 	return !g.r.Ended() || g.even[id] != g.r.Extent() || len(g.unsaid[id]) > 0
 }
 
-// seeks tells whether a node of the table is to be dialled: the game is not
+// seeks reports whether a node of the table is to be dialled: the game is not
 // over, or its signature under the result is missing.
 func (g *game) seeks(id peer.ID) (yes bool) {
 	g.look(func(r *replica.Replica) {

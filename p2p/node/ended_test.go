@@ -75,7 +75,7 @@ func quickGame(t *testing.T, ana, ben *Node) string {
 	return offer.ID
 }
 
-// overAt tells whether a game is over for a node.
+// overAt reports whether a game is over for a node.
 func overAt(n *Node, id string) bool {
 	v, err := n.Table(id)
 	return err == nil && v.Phase == control.PhaseOver

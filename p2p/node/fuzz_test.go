@@ -24,7 +24,7 @@ type tape struct{ io.Reader }
 
 func (tape) SetReadDeadline(time.Time) error { return nil }
 
-// reads tells whether bytes are a frame of a T, and checks that it says the same
+// reads reports whether bytes are a frame of a T, and checks that it says the same
 // when it is written again.
 func reads[T any](t *testing.T, b []byte) (v T, ok bool) {
 	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, lobby.MaxAnswer, &v) != nil {

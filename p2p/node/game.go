@@ -81,7 +81,7 @@ func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, ask
 	return gm, nil
 }
 
-// has tells whether a table is there, at hand or in the archive.
+// has reports whether a table is there, at hand or in the archive.
 func (n *Node) has(id record.Hash) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -256,14 +256,14 @@ func (n *Node) nodesAt(t *table.Table) []peer.ID {
 	return ids
 }
 
-// sitsAt tells whether a seat is that of a node.
+// sitsAt reports whether a seat is that of a node.
 func (g *game) sitsAt(seat int, id peer.ID) bool {
 	key := replica.Node(g.terms.Seats[seat])
 	node, err := host.PeerID(key[:])
 	return err == nil && node == id
 }
 
-// finished tells whether the game is over.
+// finished reports whether the game is over.
 func (g *game) finished() (over bool) {
 	g.look(func(r *replica.Replica) { over = r.Table().Over() })
 	return over

@@ -247,14 +247,14 @@ func (n *Node) readOffer(lo lobby.Offer, from peer.ID) (control.Offer, bool) {
 	return o, true
 }
 
-// letIn tells whether an offer of a private table has a credential for this
+// letIn reports whether an offer of a private table has a credential for this
 // node, signed by the node that sends it.
 func (n *Node) letIn(lo lobby.Offer, from peer.ID) bool {
 	key, err := host.PublicKey(from)
 	return err == nil && lo.Credential != nil && lo.Credential.Verify(lo.ID, n.self, record.Key(key)) == nil
 }
 
-// signedBy tells whether a node is the author of a record: nobody offers the
+// signedBy reports whether a node is the author of a record: nobody offers the
 // open tables of others.
 func signedBy(r record.Record, id peer.ID) bool {
 	key, err := host.PublicKey(id)

@@ -85,14 +85,14 @@ func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuatio
 	return s, nil
 }
 
-// awaits tells whether a table is a continuation that its person has not
+// awaits reports whether a table is a continuation that its person has not
 // accepted.
 func (g *game) awaits() (yes bool) {
 	g.look(func(r *replica.Replica) { yes = r.Called() })
 	return yes
 }
 
-// begun tells whether this node plays at a table.
+// begun reports whether this node plays at a table.
 func (g *game) begun() (yes bool) {
 	g.look(func(r *replica.Replica) { yes = r.Begun() })
 	return yes
@@ -263,7 +263,7 @@ func (n *Node) nothingWaits(playing []*game) error {
 	return e
 }
 
-// waits tells whether a table does not go on without a person's doing: it has
+// waits reports whether a table does not go on without a person's doing: it has
 // stopped, or waits for somebody who is not there; and whether a seat is missing
 // at all.
 func (g *game) waits() (stuck, missed bool) {
@@ -328,7 +328,7 @@ func (n *Node) parentOf(g *game) *game {
 	return n.gameOrArchived(g.terms.Parent.Table)
 }
 
-// over tells whether a table is one of this node's whose game is over.
+// over reports whether a table is one of this node's whose game is over.
 func (n *Node) over(id record.Hash) bool {
 	n.mu.Lock()
 	_, archived := n.done[id]
@@ -430,7 +430,7 @@ func (n *Node) child(g replica.Genesis, id record.Hash, own map[record.Key]store
 	return child, err == nil, err
 }
 
-// guilty tells whether a continuation has a seat of whose fault there is proof.
+// guilty reports whether a continuation has a seat of whose fault there is proof.
 func guilty(t *table.Table, c record.Continuation) bool {
 	return slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == t.Terms().Seats[f.Seat].Key })

@@ -116,7 +116,7 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// nearly tells whether a node misses somebody.
+// nearly reports whether a node misses somebody.
 func nearly(n *Node, name string) bool {
 	v, err := n.Table("")
 	if err != nil {
@@ -228,7 +228,7 @@ func TestSeatedUnasked(t *testing.T) {
 	}
 }
 
-// answered tells whether a node has said something at a table that it was asked
+// answered reports whether a node has said something at a table that it was asked
 // to since.
 func answered(g *game, n *Node) bool {
 	g.tries.mu.Lock()

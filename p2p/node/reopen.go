@@ -75,7 +75,7 @@ func (n *Node) seatAgain(fresh *store.Offer, id record.Hash, join record.Record,
 	return nil
 }
 
-// keeps tells whether a node had a seat before a restart and has not come back.
+// keeps reports whether a node had a seat before a restart and has not come back.
 func (o *offer) keeps(node record.Key) bool {
 	return slices.ContainsFunc(o.Kept, func(k store.KeptSeat) bool { return k.Node == node })
 }

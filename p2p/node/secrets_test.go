@@ -8,7 +8,7 @@ import (
 	"fives/p2p/control"
 )
 
-// secretOf tells whether a node's store holds the secret of its seat's hand.
+// secretOf reports whether a node's store holds the secret of its seat's hand.
 func secretOf(t *testing.T, n *Node, table string) bool {
 	t.Helper()
 	st, err := n.store.Load(mustID(t, table))

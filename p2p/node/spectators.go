@@ -100,7 +100,7 @@ func (g *game) credentialFor(spectator record.Key) (c *lobby.Credential) {
 	return c
 }
 
-// lets tells whether a node without a seat may watch: anybody where the table
+// lets reports whether a node without a seat may watch: anybody where the table
 // is public and allows it, and who has a seat's credential where it is private.
 // It waits for no lock, so that a stranger cannot tell by the time it takes
 // whether a private table is here.
@@ -115,7 +115,7 @@ func (g *game) lets(id peer.ID, c *lobby.Credential) bool {
 	return err == nil && c.Admits(g.id, g.terms, record.Key(key))
 }
 
-// hasRoom tells whether one more spectator can be served, or this one again.
+// hasRoom reports whether one more spectator can be served, or this one again.
 func (g *game) hasRoom(id peer.ID) (ok bool) {
 	g.look(func(*replica.Replica) {
 		onlookers := 0

@@ -46,7 +46,7 @@ func knows(t *testing.T, n *Node, name string) {
 	eventually(t, n.name+" knows "+name, func() bool { _, err := n.findPeer(name); return err == nil })
 }
 
-// told tells whether a node's people have been told something.
+// told reports whether a node's people have been told something.
 func told(n *Node, kind control.EventKind, words string) bool {
 	evs, _ := n.events.after(0)
 	for _, ev := range evs {

@@ -113,7 +113,7 @@ func (g *game) protect() {
 	}
 }
 
-// wanted tells whether this node itself has a use for the table: it was not
+// wanted reports whether this node itself has a use for the table: it was not
 // only recalled from the archive for somebody else, who will come for it.
 func (g *game) wanted() bool {
 	g.n.mu.Lock()
@@ -178,7 +178,7 @@ func (n *Node) opened(s network.Stream, id peer.ID) *game {
 	return nil
 }
 
-// sitsWith tells whether a peer sits at one of this node's tables.
+// sitsWith reports whether a peer sits at one of this node's tables.
 func (n *Node) sitsWith(id peer.ID) bool {
 	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) })
 }
@@ -196,7 +196,7 @@ func (n *Node) hangUp(id peer.ID, err error) {
 	}
 }
 
-// hears tells whether a peer has said something of late, at any table.
+// hears reports whether a peer has said something of late, at any table.
 func (n *Node) hears(id peer.ID) bool {
 	return slices.ContainsFunc(n.running(), func(g *game) bool {
 		g.mu.Lock()
@@ -211,13 +211,13 @@ func (n *Node) hears(id peer.ID) bool {
 	})
 }
 
-// plays tells whether a peer has a seat at a table of this node's whose game is
+// plays reports whether a peer has a seat at a table of this node's whose game is
 // not over, and which is not stopped by a fault of its own.
 func (n *Node) plays(id peer.ID) bool {
 	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) && !g.finished() && !g.guilty(id) })
 }
 
-// guilty tells whether a fault of a seat of a node has stopped the table.
+// guilty reports whether a fault of a seat of a node has stopped the table.
 func (g *game) guilty(id peer.ID) (yes bool) {
 	g.look(func(r *replica.Replica) {
 		for i, s := range g.terms.Seats {
@@ -236,7 +236,7 @@ func (n *Node) game(id record.Hash) *game {
 	return n.games[id]
 }
 
-// admits tells whether a node may have the table's log: it has a seat.
+// admits reports whether a node may have the table's log: it has a seat.
 func (g *game) admits(id peer.ID) bool { return slices.Contains(g.at, id) }
 
 // serve runs a stream until it ends.

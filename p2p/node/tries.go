@@ -27,7 +27,7 @@ type try struct {
 	n    int
 }
 
-// next tells whether it is time for another attempt, which then counts.
+// next reports whether it is time for another attempt, which then counts.
 func (t *tries) next(id peer.ID, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/control"
 )
 
-// warns tells whether one of the texts warns of a key.
+// warns reports whether one of the texts warns of a key.
 func warns(texts []string, key record.Key) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, record.Fingerprint(key)) })
 }

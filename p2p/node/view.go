@@ -73,7 +73,7 @@ func (n *Node) view(g *game) (t control.Table) {
 	return t
 }
 
-// present tells whether the node of a seat is connected.
+// present reports whether the node of a seat is connected.
 func (g *game) present(seat int) bool {
 	key := replica.Node(g.terms.Seats[seat])
 	id, err := host.PeerID(key[:])

@@ -14,7 +14,7 @@ type glance struct {
 	stuck, left     bool
 }
 
-// Changed tells whether a table looks otherwise than when it was asked last. It
+// Changed reports whether a table looks otherwise than when it was asked last. It
 // is cheap, and may say so once too often.
 func (p *Reporter) Changed(r State) bool {
 	t := r.Table()

@@ -7,7 +7,7 @@ import (
 	"fives/engine/record"
 )
 
-// Ended tells whether nothing is left to do at a table but to see that everybody
+// Ended reports whether nothing is left to do at a table but to see that everybody
 // has all of its log: its game is over, or all but one of the nodes have left.
 // Who has the same log and notices says the same.
 func (r *Replica) Ended() bool {
@@ -34,7 +34,7 @@ func (r *Replica) Owed() []int {
 	return r.t.Missing()
 }
 
-// Even tells whether a peer has, by its own word, just what this node has, and
+// Even reports whether a peer has, by its own word, just what this node has, and
 // neither waits for the other's. At a table that has ended, nothing is left to
 // say to it then.
 func (r *Replica) Even(p Peer) bool {

@@ -163,7 +163,7 @@ func (r *Replica) trusted(l *link) uint64 {
 	return set
 }
 
-// covers tells whether this node has all the records and leave notices that a
+// covers reports whether this node has all the records and leave notices that a
 // peer says it has.
 func (r *Replica) covers(h Have) bool {
 	head, ok := r.t.HeadAt(h.Step)

@@ -52,14 +52,14 @@ func (r *Replica) screened(rec record.Record) error {
 	return r.accept(rec)
 }
 
-// guilty tells whether the author of a record has a seat of whose fault there is
+// guilty reports whether the author of a record has a seat of whose fault there is
 // a proof that stops the table.
 func (r *Replica) guilty(author record.Key) bool {
 	seat := r.t.Terms().SeatOf(author)
 	return seat >= 0 && r.t.Guilty(seat)
 }
 
-// own tells whether a peer is the node of the seat with that key.
+// own reports whether a peer is the node of the seat with that key.
 func (r *Replica) own(l *link, author record.Key) bool {
 	seat := r.t.Terms().SeatOf(author)
 	return seat >= 0 && Node(r.t.Terms().Seats[seat]) == l.node

@@ -43,7 +43,7 @@ func (r *Replica) Tick(now time.Time) {
 	r.work()
 }
 
-// urge tells whether it is time to ask, out of turn, for what lies before the
+// urge reports whether it is time to ask, out of turn, for what lies before the
 // records of later steps. Those that still do not fit after a heartbeat are dropped.
 func (r *Replica) urge() bool {
 	if len(r.future) == 0 {
@@ -76,11 +76,11 @@ func (r *Replica) have() Have {
 	return h
 }
 
-// there tells whether a peer has said that it has the table. A node that has
+// there reports whether a peer has said that it has the table. A node that has
 // given its seat back, or never got one, says nothing but that it has not.
 func (l *link) there() bool { return l.told && !l.said.Empty }
 
-// linked tells whether a node is connected and not silent.
+// linked reports whether a node is connected and not silent.
 func (r *Replica) linked(node record.Key) bool {
 	for _, p := range r.order {
 		if l := r.links[p]; l.node == node && elapsed(l.seen, r.now) < AwayAfter {
@@ -158,13 +158,13 @@ func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	r.push(p, l, true)
 }
 
-// like tells whether two Haves ask for the same.
+// like reports whether two Haves ask for the same.
 func (h Have) like(g Have) bool {
 	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
 		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left
 }
 
-// retry tells whether to send again what a peer says again that it lacks. What
+// retry reports whether to send again what a peer says again that it lacks. What
 // was lost comes again soon; a peer that does not take it in, because it has
 // stopped or cannot store it, is not sent it for ever.
 func (l *link) retry() bool {
@@ -172,7 +172,7 @@ func (l *link) retry() bool {
 	return l.same&(l.same-1) == 0 || l.same%8 == 0
 }
 
-// forked tells whether a peer's head differs from this node's at the same step.
+// forked reports whether a peer's head differs from this node's at the same step.
 func (r *Replica) forked(h Have) bool {
 	mine, ok := r.t.HeadAt(h.Step)
 	return ok && mine != h.Head

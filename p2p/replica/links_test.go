@@ -66,7 +66,7 @@ func TestNewFaultBehindAnOldOne(t *testing.T) {
 	}
 }
 
-// signed tells whether seat 0 has a record in a step.
+// signed reports whether seat 0 has a record in a step.
 func signed(w *network, step uint64) bool {
 	for _, r := range w.nodes[1].Table().Records(step) {
 		if r.Author == record.KeyOf(w.keys[0]) {

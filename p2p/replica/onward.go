@@ -58,7 +58,7 @@ func (r *Replica) common(seats []int) int {
 	return n
 }
 
-// forkedBy tells whether there is proof that somebody signed two records for the
+// forkedBy reports whether there is proof that somebody signed two records for the
 // step in which a peer's log parted from this node's.
 func (r *Replica) forkedBy(l *link) bool {
 	return l.forked || slices.ContainsFunc(r.t.Faults(), func(f *table.Fault) bool { return len(f.Records) == 2 && f.Step+1 == l.parted })
@@ -78,7 +78,7 @@ func (r *Replica) Keeps(c record.Continuation) []*LocalSeat {
 	return own
 }
 
-// Called tells whether others have called for this table, a continuation, and
+// Called reports whether others have called for this table, a continuation, and
 // this node's person has not answered.
 func (r *Replica) Called() bool { return !r.Accepted() && r.t.Step() == 0 }
 
@@ -91,7 +91,7 @@ func (r *Replica) Accept(now time.Time) {
 	r.work()
 }
 
-// Accepted tells whether this node's person has accepted a continuation; it is
+// Accepted reports whether this node's person has accepted a continuation; it is
 // true at a table that is none.
 func (r *Replica) Accepted() bool {
 	if r.t.Continuation() == nil || r.t.Step() > 0 {
@@ -102,7 +102,7 @@ func (r *Replica) Accepted() bool {
 	})
 }
 
-// Begins tells whether a continuation waits for [Replica.Release] alone: all
+// Begins reports whether a continuation waits for [Replica.Release] alone: all
 // have accepted it, this node has not left it for another one, and the seat that
 // opens it is this node's or has begun. That seat begins one continuation only.
 // So where people have accepted two with the same seats at once, all of them go
@@ -111,20 +111,20 @@ func (r *Replica) Begins() bool {
 	return r.cfg.Held && r.t.Step() > 0 && r.opened() && slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
 }
 
-// opened tells whether a continuation that all have accepted may begin: its
+// opened reports whether a continuation that all have accepted may begin: its
 // first seat that owes a hand key plays it here, or has signed it.
 func (r *Replica) opened() bool {
 	seats := r.t.Pending().Seats
 	return r.t.Step() > 1 || len(seats) == 0 || r.mine(seats[0]) || r.arrived()&(1<<seats[0]) != 0
 }
 
-// Begun tells whether a table is one to go on from: a continuation is not
+// Begun reports whether a table is one to go on from: a continuation is not
 // before this node plays at it.
 func (r *Replica) Begun() bool {
 	return r.t.Continuation() == nil || r.t.Step() > 0 && !r.cfg.Held
 }
 
-// Declined tells whether a continuation came to nothing for this node, which
+// Declined reports whether a continuation came to nothing for this node, which
 // plays on in another one.
 func (r *Replica) Declined() bool {
 	return !r.Begun() && len(r.cfg.Seats) > 0 && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })

@@ -126,7 +126,7 @@ type Save struct {
 	Secrets []Secret
 }
 
-// Empty tells whether there is nothing to store.
+// Empty reports whether there is nothing to store.
 func (s Save) Empty() bool {
 	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
 }
@@ -203,7 +203,7 @@ func (r *Replica) Take() Output {
 	return out
 }
 
-// Done tells whether this node has nothing more to do for the table: the game is
+// Done reports whether this node has nothing more to do for the table: the game is
 // over, and its own seats have receipted the last hand. Others may not have; the
 // game does not wait for them.
 func (r *Replica) Done() bool {
@@ -211,7 +211,7 @@ func (r *Replica) Done() bool {
 	return r.t.Over() && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
 }
 
-// Ready tells whether the node may sign; if not, Unheard says who is missing.
+// Ready reports whether the node may sign; if not, Unheard says who is missing.
 func (r *Replica) Ready() bool { return r.ready }
 
 // Seats are the seats of this node.
@@ -247,7 +247,7 @@ func Node(s table.Seat) record.Key {
 	return s.Key
 }
 
-// Online tells whether the node of a seat is there: it is this one, has the table
+// Online reports whether the node of a seat is there: it is this one, has the table
 // and was heard of late, or is connected to one with a seat that was; if not,
 // since when it has been silent, zero if never heard. Of a seat that has not
 // signed the roster, others say nothing that counts: who proposed the table may
@@ -270,7 +270,7 @@ func (r *Replica) Online(seat int) (bool, time.Time) {
 	return !last.IsZero() && elapsed(last, r.now) < AwayAfter, last
 }
 
-// bound tells whether a seat has signed the roster, if the table has one.
+// bound reports whether a seat has signed the roster, if the table has one.
 func (r *Replica) bound(seat int) bool {
 	return r.t.Pending().Kind != record.KindRoster || r.arrived()&(1<<seat) != 0
 }

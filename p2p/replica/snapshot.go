@@ -54,10 +54,10 @@ func (s *Snapshot) Observe(o *LocalSeat) rules.Observation { return slices.Clone
 // Dice seeds a computer player's choices.
 func (s *Snapshot) Dice() *rand.Rand { return s.r.Dice() }
 
-// Online tells whether the node of a seat is there: see [Replica.Online].
+// Online reports whether the node of a seat is there: see [Replica.Online].
 func (s *Snapshot) Online(seat int) (bool, time.Time) { return s.r.Online(seat) }
 
-// Ready tells whether the node may sign.
+// Ready reports whether the node may sign.
 func (s *Snapshot) Ready() bool { return s.r.ready }
 
 // Unheard lists the seats for which signing waits: see [Replica.Unheard].
@@ -69,10 +69,10 @@ func (s *Snapshot) Problem() error { return s.r.problem }
 // Deadline is when the turn limit of the running turn runs out: see [Replica.Deadline].
 func (s *Snapshot) Deadline() time.Time { return s.r.Deadline() }
 
-// Done tells whether this node has nothing more to do for the table: see [Replica.Done].
+// Done reports whether this node has nothing more to do for the table: see [Replica.Done].
 func (s *Snapshot) Done() bool { return s.r.Done() }
 
-// Ended tells whether nothing is left but to see that everybody has all of the
+// Ended reports whether nothing is left but to see that everybody has all of the
 // log: see [Replica.Ended].
 func (s *Snapshot) Ended() bool { return s.r.Ended() }
 

@@ -52,7 +52,7 @@ func (r *Replica) stuck(err error) {
 // Problem is why this node cannot make a record that it owes, or nil.
 func (r *Replica) Problem() error { return r.problem }
 
-// Busy tells whether there is work left that a Tick would do at once.
+// Busy reports whether there is work left that a Tick would do at once.
 func (r *Replica) Busy() bool { return r.due() != nil }
 
 // due finds a seat of this node that owes a record which needs no person.
@@ -72,7 +72,7 @@ func (r *Replica) due() *LocalSeat {
 	return nil
 }
 
-// may tells whether a seat's record of that kind is to be made now.
+// may reports whether a seat's record of that kind is to be made now.
 func (r *Replica) may(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
@@ -87,7 +87,7 @@ func (r *Replica) may(o *LocalSeat, kind record.Kind) bool {
 	return true
 }
 
-// overdue tells whether a person has let the table's turn limit run out.
+// overdue reports whether a person has let the table's turn limit run out.
 func (r *Replica) overdue() bool {
 	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
 	if r.began.IsZero() {
@@ -117,7 +117,7 @@ func (r *Replica) Say(text string) error {
 	return nil
 }
 
-// thought tells whether a computer player has taken its time. Among computer
+// thought reports whether a computer player has taken its time. Among computer
 // players only, none is needed.
 func (r *Replica) thought(o *LocalSeat) bool {
 	if r.cfg.BotDelay == 0 || !slices.ContainsFunc(r.t.Terms().Seats, func(s table.Seat) bool { return s.Host == nil }) {

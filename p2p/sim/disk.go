@@ -109,7 +109,7 @@ func (d *ledger) save(s replica.Save) error {
 	return nil
 }
 
-// has tells whether a record is there, in the log or as evidence.
+// has reports whether a record is there, in the log or as evidence.
 func (d *ledger) has(step uint64, r record.Record) bool {
 	for _, list := range [][]stored{d.records, d.faults} {
 		i, ok := slices.BinarySearchFunc(list, stored{step: step, author: r.Author}, stored.compare)

@@ -6,7 +6,7 @@ import (
 	"fives/engine/table"
 )
 
-// rests tells whether nothing more can come of a node's game: it is over, the
+// rests reports whether nothing more can come of a node's game: it is over, the
 // node plays on elsewhere, or those who are left are too few.
 func (w *world) rests(g *game) bool {
 	t, able := g.r.Table(), w.able(g)
@@ -23,7 +23,7 @@ func (w *world) rests(g *game) bool {
 	return parent >= 0 && t.Step() == 0 && w.plan.Games == 0 && g.n.game(parent).r.Table().Over()
 }
 
-// apart tells whether some seats are those of two nodes that never see each
+// apart reports whether some seats are those of two nodes that never see each
 // other: then nobody is left between them.
 func (w *world) apart(t *table.Table, seats []int) bool {
 	var nodes []*node

@@ -79,7 +79,7 @@ func (n *node) called(at int) *game {
 	return n.create(at, parent)
 }
 
-// recants tells whether a continuation goes back behind a hand that seats of it
+// recants reports whether a continuation goes back behind a hand that seats of it
 // have receipted, as far as this node knows.
 func (g *game) recants(c record.Continuation) bool {
 	seats, _ := g.r.Table().Recants(c)

@@ -37,7 +37,7 @@ func (w *world) disturb() {
 	}
 }
 
-// doomed tells whether the plan has a node go for good.
+// doomed reports whether the plan has a node go for good.
 func (w *world) doomed(n *node) bool {
 	return w.plan.Gone && (n.cheats || len(w.plan.Cheats) == 0 && n.index == 0)
 }

@@ -119,7 +119,7 @@ func (g *game) think() {
 	}
 }
 
-// turn tells whether a seat of this node is to move.
+// turn reports whether a seat of this node is to move.
 func (g *game) turn(o *replica.LocalSeat) bool {
 	t := g.r.Table()
 	return !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && g.r.Ready()
@@ -156,7 +156,7 @@ func (g *game) leave() error {
 // guilty lists the seats that are at fault in the node's eyes.
 func (g *game) guilty() []*table.Fault { return g.r.Table().Faults() }
 
-// seated tells whether the node has a seat that it has not left.
+// seated reports whether the node has a seat that it has not left.
 func (g *game) seated() bool {
 	return slices.ContainsFunc(g.own, func(o *replica.LocalSeat) bool { return !o.Left })
 }

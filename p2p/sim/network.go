@@ -77,7 +77,7 @@ func (w *world) reach() {
 	}
 }
 
-// meet tells whether two nodes have to do with each other at a table. One that
+// meet reports whether two nodes have to do with each other at a table. One that
 // does not know it hears of it from the other.
 func (w *world) meet(at int, a, b *node) bool {
 	if a.onlooker && b.onlooker || at > 0 && (!w.sits(at, a) || !w.sits(at, b)) || w.resting(at, a, b) || w.resting(at, b, a) {
@@ -92,7 +92,7 @@ func (w *world) meet(at int, a, b *node) bool {
 	return false
 }
 
-// even tells whether two nodes have nothing more to say to each other at a table:
+// even reports whether two nodes have nothing more to say to each other at a table:
 // its game is over, and both have the same of it.
 func (w *world) even(at int, a, b *node) bool {
 	g, h := a.game(at), b.game(at)
@@ -119,18 +119,18 @@ func (w *world) streams(a, b *node) int {
 	return n
 }
 
-// resting tells whether a node takes no stream of another one at a table for now.
+// resting reports whether a node takes no stream of another one at a table for now.
 func (w *world) resting(at int, a, b *node) bool {
 	g := a.game(at)
 	return g != nil && g.spent(b.who)
 }
 
-// sits tells whether a node has a seat at a continuation.
+// sits reports whether a node has a seat at a continuation.
 func (w *world) sits(at int, n *node) bool {
 	return slices.ContainsFunc(w.tables[at].genesis.Continuation.Players, func(p record.Player) bool { return n.key(p.Key) != nil })
 }
 
-// may tells whether two nodes can connect.
+// may reports whether two nodes can connect.
 func (w *world) may(a, b *node) bool {
 	if !a.up || !b.up || a.who == b.who || w.links.closed[a.index][b.index] || w.links.never[a.index][b.index] {
 		return false
@@ -144,7 +144,7 @@ func (w *world) may(a, b *node) bool {
 	return !(w.split() && (a.cheats || b.cheats)) || a.side == b.side
 }
 
-// split tells whether there are twins.
+// split reports whether there are twins.
 func (w *world) split() bool { return len(w.nodes) > w.identities() }
 
 func (w *world) connect(at int, a, b *node) {
@@ -229,7 +229,7 @@ func (g *game) send(c *conn, m replica.Message) {
 	}
 }
 
-// again tells whether a record went the same way before, and notes it.
+// again reports whether a record went the same way before, and notes it.
 func (l *lane) again(r record.Record) bool {
 	if l.sent == nil {
 		l.sent = map[[32]byte]bool{}
@@ -350,7 +350,7 @@ func (g *game) penalize(c *conn) {
 	g.charges[other.who] = append(g.charges[other.who], until.Add(forgiveness))
 }
 
-// spent tells whether as many charges of a node as it may have are not forgiven.
+// spent reports whether as many charges of a node as it may have are not forgiven.
 func (g *game) spent(who int) bool {
 	g.charges[who] = slices.DeleteFunc(g.charges[who], func(t time.Time) bool { return !t.After(g.n.w.now) })
 	return len(g.charges[who]) >= maxCharges

@@ -209,7 +209,7 @@ func (n *node) tick() {
 	}
 }
 
-// over tells whether a game of the node has come to its end.
+// over reports whether a game of the node has come to its end.
 func (n *node) over() bool {
 	for _, g := range n.playing() {
 		if g.r.Table().Over() {

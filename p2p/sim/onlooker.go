@@ -27,7 +27,7 @@ func (w *world) watches(n *node) {
 	})
 }
 
-// follows tells whether who only watches is where a node is through which it
+// follows reports whether who only watches is where a node is through which it
 // does. On another branch than such a node it may be where only cheats are.
 func (c *checker) follows(n *node) bool {
 	if !n.up {

@@ -62,7 +62,7 @@ func (g *game) again() {
 	})
 }
 
-// another tells whether a game is over and the plan has one more after it.
+// another reports whether a game is over and the plan has one more after it.
 func (w *world) another(g *game) bool { return g.r.Table().Over() && w.plan.Games > w.played(g.at) }
 
 // played counts a table and those that it goes on from.
@@ -74,7 +74,7 @@ func (w *world) played(at int) int {
 	return n
 }
 
-// content tells whether a person sees no reason to give the table up.
+// content reports whether a person sees no reason to give the table up.
 func (g *game) content() bool {
 	t := g.r.Table()
 	switch {

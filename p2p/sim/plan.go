@@ -79,7 +79,7 @@ var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withho
 
 func (c Cheat) String() string { return cheatNames[c] }
 
-// quiet tells whether nothing goes wrong at all.
+// quiet reports whether nothing goes wrong at all.
 func (p Plan) quiet() bool {
 	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0

@@ -6,7 +6,7 @@ import (
 	"fives/engine/table"
 )
 
-// differ tells whether two logs of a table are no longer of one branch.
+// differ reports whether two logs of a table are no longer of one branch.
 func differ(a, b *table.Table) bool {
 	s := min(a.Step(), b.Step())
 	ha, _ := a.HeadAt(s)

@@ -37,7 +37,7 @@ func (w *world) secondLife(other replica.Genesis) *disk {
 	return d
 }
 
-// provable tells whether what honest nodes have of a table proves who made their
+// provable reports whether what honest nodes have of a table proves who made their
 // logs part. A host that goes before it has signed both rosters cannot be named.
 func (w *world) provable(a, b *game) bool {
 	if w.plan.Cheat != Twice {

@@ -116,7 +116,7 @@ func (w *world) result() Result {
 	return r
 }
 
-// ended tells whether a table was played to its end.
+// ended reports whether a table was played to its end.
 func (w *world) ended(at int) bool {
 	return slices.ContainsFunc(w.honest(), func(n *node) bool {
 		g := n.game(at)
@@ -124,7 +124,7 @@ func (w *world) ended(at int) bool {
 	})
 }
 
-// settled tells whether nothing more can come of the run.
+// settled reports whether nothing more can come of the run.
 func (w *world) settled() bool {
 	for _, n := range w.honest() {
 		if !n.up {
@@ -289,7 +289,7 @@ func (w *world) honest() []*node {
 	return ns
 }
 
-// cheated tells whether a cheat has a seat at a table.
+// cheated reports whether a cheat has a seat at a table.
 func (w *world) cheated(t *table.Table) bool {
 	for i := range t.Terms().Seats {
 		if w.owner(t, i).cheats {

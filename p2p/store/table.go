@@ -232,7 +232,7 @@ func (s *Store) Done(id record.Hash) (d Done, ok bool, err error) {
 	return d, ok, err
 }
 
-// checkTable tells whether the parts of a table are there.
+// checkTable reports whether the parts of a table are there.
 func checkTable(name []byte, b *bolt.Bucket) error {
 	var id record.Hash
 	if b == nil || b.Get(keyGenesis) == nil {

@@ -34,7 +34,7 @@ func Until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Try waits until ok holds, and tells whether it did.
+// Try waits until ok holds, and reports whether it did.
 func Try(t testing.TB, ok func() bool) bool {
 	t.Helper()
 	for end := time.Now().Add(Limit(t)); ; time.Sleep(pause) {

@@ -75,7 +75,7 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	return slices.DeleteFunc(card.French(), func(c card.Card) bool { return slices.Contains(met, c) })
 }
 
-// likes tells whether the proposed suit is worth more to the seat than what it
+// likes reports whether the proposed suit is worth more to the seat than what it
 // gets otherwise. Eldest begs if the suit loses: the dealer then runs, which is
 // even, or pays a point. The dealer gives that point if the suit gains more.
 func (t *thought) likes(r *rand.Rand) bool {
@@ -110,7 +110,7 @@ func (t *thought) choose(r *rand.Rand) card.Card {
 	return may[slices.Index(gains, slices.Max(gains))]
 }
 
-// lacks tells whether a seat has shown that it does not hold a card: it once
+// lacks reports whether a seat has shown that it does not hold a card: it once
 // played a card that did not fit a duty by which this one binds.
 func (t *thought) lacks(seat int, c card.Card) bool {
 	return slices.ContainsFunc(t.claims, func(k claim) bool { return k.seat == seat && k.duty.binds(c) })

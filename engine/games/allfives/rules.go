@@ -194,7 +194,7 @@ func (p *position) Status() rules.Status {
 	return st
 }
 
-// waits tells whether a seat is to move.
+// waits reports whether a seat is to move.
 func (p *position) waits() bool {
 	return p.phase == begging || p.phase == answering || p.phase == playing
 }

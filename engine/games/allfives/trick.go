@@ -28,7 +28,7 @@ func points(c card.Card, trump card.Suit) int {
 	return worth[c.Rank]
 }
 
-// beats tells whether a card played later takes the trick from the best so far.
+// beats reports whether a card played later takes the trick from the best so far.
 func beats(c, best card.Card, trump card.Suit) bool {
 	if c.Suit == best.Suit {
 		return height(c) > height(best)
@@ -73,13 +73,13 @@ func dutyOf(trick []play, trump card.Suit, strict bool) duty {
 	return duty{led: trick[0].card.Suit, trump: trump, best: leading(trick, trump).card, strict: strict}
 }
 
-// fits tells whether a card is one that the duty asks for: of the suit led, or
+// fits reports whether a card is one that the duty asks for: of the suit led, or
 // a trump that would win. If a trump was led, any trump is of the suit led.
 func (d duty) fits(c card.Card) bool {
 	return c.Suit == d.led || c.Suit == d.trump && beats(c, d.best, d.trump)
 }
 
-// binds tells whether who holds the card must play one that fits. Without
+// binds reports whether who holds the card must play one that fits. Without
 // void-must-trump a trump binds nobody who cannot follow.
 func (d duty) binds(c card.Card) bool {
 	if d.led == card.Plain || !c.Known() {
@@ -88,7 +88,7 @@ func (d duty) binds(c card.Card) bool {
 	return c.Suit == d.led || d.strict && d.fits(c)
 }
 
-// bound tells whether any of the cards binds its holder.
+// bound reports whether any of the cards binds its holder.
 func (d duty) bound(hand []card.Card) bool {
 	for _, c := range hand {
 		if d.binds(c) {

@@ -106,7 +106,7 @@ func outs(pile []card.Card, wild card.Rank, hidden []unseen) int {
 	return n
 }
 
-// neighbours tells whether some card is of c's rank, or near it in its suit.
+// neighbours reports whether some card is of c's rank, or near it in its suit.
 func neighbours(pile []card.Card, c card.Card) bool {
 	return slices.ContainsFunc(pile, func(d card.Card) bool {
 		near := int(c.Rank) - int(d.Rank)

@@ -16,7 +16,7 @@ const (
 	allPiles = hands * (2*int(lowest) + hands - 1) / 2 // cards in the piles of the solitaire
 )
 
-// isWild tells whether c may stand for any card while rank wild is wild.
+// isWild reports whether c may stand for any card while rank wild is wild.
 func isWild(c card.Card, wild card.Rank) bool {
 	return c.Rank == card.Joker || c.Rank == wild
 }
@@ -43,7 +43,7 @@ func oneRank(natural []card.Card) bool {
 	return !slices.ContainsFunc(natural, func(c card.Card) bool { return c.Rank != natural[0].Rank })
 }
 
-// fitsRun tells whether natural cards, at least one, lie within some run of the
+// fitsRun reports whether natural cards, at least one, lie within some run of the
 // given size.
 func fitsRun(natural []card.Card, size int) bool {
 	low, high := natural[0].Rank, natural[0].Rank

@@ -130,7 +130,7 @@ func (p *solitaire) Play(m rules.Move, _ rules.Observation) (rules.Position, err
 	return &next, nil
 }
 
-// complete tells whether all cards can be laid in melds.
+// complete reports whether all cards can be laid in melds.
 func complete(cards []card.Card, wild card.Rank) bool {
 	return solve(cards, wild).whole().points == 0
 }

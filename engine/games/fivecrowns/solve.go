@@ -229,6 +229,6 @@ func (s *solution) cover(state int, counts uint64) int {
 	return best
 }
 
-// within tells whether no nibble of a exceeds that of b: then no subtraction
+// within reports whether no nibble of a exceeds that of b: then no subtraction
 // borrows from a guard.
 func within(a, b uint64) bool { return ((b|guards)-a)&guards == guards }

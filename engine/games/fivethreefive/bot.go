@@ -93,7 +93,7 @@ func (p *position) take(c choice, world rules.Observation) *position {
 	return q
 }
 
-// wants tells whether the choice still needs the card at x.
+// wants reports whether the choice still needs the card at x.
 func (p *position) wants(c choice, taken []rules.Slot, world rules.Observation, x rules.Slot) bool {
 	need := 0
 	for _, r := range c.ranks {

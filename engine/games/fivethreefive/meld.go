@@ -57,7 +57,7 @@ func meldOf(ranks []card.Rank) (meld, bool) {
 	return m, true
 }
 
-// allStep tells whether each rank follows the one before it by the step. No
+// allStep reports whether each rank follows the one before it by the step. No
 // number lies in the gaps at 6 and 10, so a run cannot cross them.
 func allStep(ranks []card.Rank, step card.Rank) bool {
 	for i := range len(ranks) - 1 {
@@ -68,7 +68,7 @@ func allStep(ranks []card.Rank, step card.Rank) bool {
 	return true
 }
 
-// beats tells whether m may overwrite the trick (RULES 11 and 12).
+// beats reports whether m may overwrite the trick (RULES 11 and 12).
 func (m meld) beats(trick meld, big bool) bool {
 	if big && len(trick.ranks) < longest && len(m.ranks) > len(trick.ranks) {
 		return true
@@ -82,7 +82,7 @@ func (m meld) beats(trick meld, big bool) bool {
 	return m.low() > trick.low()
 }
 
-// full tells whether a meld clears by itself: a set of all copies or a run of
+// full reports whether a meld clears by itself: a set of all copies or a run of
 // five (RULES 15).
 func (m meld) full(copies int) bool {
 	return m.kind == set && len(m.ranks) == copies || m.kind == run && len(m.ranks) == 5

@@ -139,7 +139,7 @@ func (t *thought) gift(drop []pick) int {
 // samples is how many guesses at the others' hands a call is judged by.
 const samples = 200
 
-// callPays guesses the hands of the others and tells whether a call brings
+// callPays guesses the hands of the others and reports whether a call brings
 // something on average.
 func (t *thought) callPays(r *rand.Rand) bool {
 	won := 0

@@ -51,10 +51,10 @@ func ladderOf(cards []card.Card, ace card.Rank) ladder {
 	return l
 }
 
-// unbroken tells whether the ranks follow one another without a gap.
+// unbroken reports whether the ranks follow one another without a gap.
 func (l ladder) unbroken() bool { return l&(l+(l&-l)) == 0 }
 
-// threeInARow tells whether some straight is among the ranks.
+// threeInARow reports whether some straight is among the ranks.
 func (l ladder) threeInARow() bool { return l&(l<<1)&(l<<2) != 0 }
 
 // shape tells what the cards are together.
@@ -105,7 +105,7 @@ func repeats(cards []card.Card) bool {
 	return false
 }
 
-// holds tells whether there is a combination among the cards. Cards that are
+// holds reports whether there is a combination among the cards. Cards that are
 // not known count for nothing.
 func (a aces) holds(cards []card.Card) bool {
 	known := slices.DeleteFunc(slices.Clone(cards), func(c card.Card) bool { return !c.Known() })

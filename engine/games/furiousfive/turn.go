@@ -193,7 +193,7 @@ func (p *position) settle(public rules.Observation) {
 	p.finished = decided(p.seats, p.options, rules.Carry{Hands: p.hand, Scores: p.scores})
 }
 
-// decided tells whether the game ends with the hand just counted (RULES 9).
+// decided reports whether the game ends with the hand just counted (RULES 9).
 func decided(_ int, o rules.Options, c rules.Carry) bool {
 	rounds, target := o.Int("rounds"), o.Int("target")
 	return rounds > 0 && c.Hands >= rounds || target > 0 && slices.Max(c.Scores) >= target

@@ -86,7 +86,7 @@ func (p *playthrough) refuses(seat int, text string) {
 	}
 }
 
-// unranked tells whether a move is of a kind of which only the best are listed.
+// unranked reports whether a move is of a kind of which only the best are listed.
 func (p *playthrough) unranked(text string) bool {
 	words := rules.Words(text)
 	return len(words) > 0 && slices.Contains(p.rs.BestOnly, words[0])
@@ -124,7 +124,7 @@ func (p *playthrough) garbled(text string) string {
 	return strings.Join(words, " ")
 }
 
-// lists tells whether a move is in a list, whatever the order of its cards.
+// lists reports whether a move is in a list, whatever the order of its cards.
 func lists(legal []string, text string) bool {
 	key := normal(text)
 	return slices.ContainsFunc(legal, func(m string) bool { return normal(m) == key })

@@ -161,7 +161,7 @@ func Encode(tb testing.TB, body any) []byte {
 // Own is all that a player knows of the cards of the running hand.
 func (p *Player) Own() rules.Observation { return p.Observation.Update(p.Table, p.Seat, p.Hand) }
 
-// Owes tells whether the player's replica waits for a record of its own.
+// Owes reports whether the player's replica waits for a record of its own.
 func (p *Player) Owes() bool { return slices.Contains(p.Table.Missing(), p.Seat) }
 
 // Random picks any legal move.
