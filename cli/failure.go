@@ -124,7 +124,7 @@ var nextStep = map[string]string{
 }
 
 func explainDaemon(e *control.Error) *failure {
-	text := strings.Join(strings.Fields(e.Message), " ")
+	text := unprefixed(strings.Join(strings.Fields(e.Message), " "))
 	f := &failure{status: statusNo, text: text, hint: cmp.Or(e.Hint, nextStep[e.Code])}
 	if s, ok := statusOf[e.Code]; ok {
 		f.status = s
