@@ -48,14 +48,15 @@ func (s story) played(moves []control.Played) story {
 	return s
 }
 
-// with puts an entry behind those of earlier steps, once.
+// with puts an entry behind those of earlier steps, once. A table begins before
+// anything else happens at it: at a rematch that is step 0.
 func (s story) with(e entry) story {
-	at := len(s.entries)
+	at, placed := len(s.entries), e.step > 0 || e.kind == control.EventStarted
 	for i, old := range slices.Backward(s.entries) {
-		if old == e && e.step > 0 {
+		if old == e && placed {
 			return s
 		}
-		if e.step > 0 && old.step > e.step {
+		if placed && old.step > e.step {
 			at = i
 		}
 	}
