@@ -19,8 +19,9 @@ func (w *world) rests(g *game) bool {
 	if len(able) < max(min(2, len(t.Terms().Seats)), t.Terms().Rules.MinSeats) || w.apart(t, able) {
 		return true
 	}
-	parent := w.tables[g.at].parent // nobody needs what goes on from a game that came to its end
-	return parent >= 0 && t.Step() == 0 && w.plan.Games == 0 && g.n.game(parent).r.Table().Over()
+	// Nobody needs what goes on from a game that came to its end after all.
+	parent := w.tables[g.at].parent
+	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Over() && w.rests(g.n.game(parent))
 }
 
 // apart reports whether some seats are those of two nodes that never see each

@@ -53,8 +53,9 @@ func (c *checker) unshared(games []*game) string {
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.n.name(), ta.Step(), b.n.name(), tb.Step())
 			}
-			for seat := range ta.Terms().Seats {
-				if ta.HasLeft(seat) != tb.HasLeft(seat) {
+			for i, s := range ta.Terms().Seats {
+				j := tb.Terms().SeatOf(s.Key) // where a table began twice, a seat may be two people's
+				if j >= 0 && ta.HasLeft(i) != tb.HasLeft(j) {
 					return "the nodes do not agree on who has left"
 				}
 			}
