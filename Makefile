@@ -13,10 +13,12 @@ PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
+# The folders at the top that hold packages, for sed.
+LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica ./p2p/present ./p2p/peers ./p2p/lobby
 
-.PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game pictures install clean
+.PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game module pictures install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -100,6 +102,16 @@ cross:
 # played, to be changed into the one that is meant.
 game:
 	@$(GO) run ./cmd/newgame $(NAME)
+
+# The module under another path, in go.mod and wherever it is imported:
+# make module MODULE=example.org/you/fives
+module:
+	@test -n "$(MODULE)" || { echo "usage: make module MODULE=example.org/you/fives" >&2; exit 2; }
+	@set -e; old=$$($(GO) list -m); \
+	$(GO) mod edit -module "$(MODULE)"; \
+	find . -name '*.go' -exec sed -i.old -E "s,(^|[^[:alnum:]/.])$$old/($(LAYERS))([^[:alnum:]_-]|$$),\1$(MODULE)/\2\3,g" {} +; \
+	find . -name '*.go.old' -exec rm {} +; \
+	gofmt -w .
 
 # The pictures of the README, from a session of the real program. Needs
 # chromium, and nobody else's daemon on the loopback interface.

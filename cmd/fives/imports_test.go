@@ -22,7 +22,7 @@ func layers(s source) (bad []string) {
 	if s.dir == "crypto" || s.dir == "engine" || s.dir == "p2p" {
 		bad = append(bad, s.path+": the code of this layer belongs in its sub-packages")
 	}
-	for _, dir := range foldersOf(s) {
+	for _, dir := range s.folders {
 		if layer(dir) < 0 || layer(dir) > own {
 			bad = append(bad, fmt.Sprintf("%s imports %s, which is not to its left", s.path, dir))
 		}
@@ -60,7 +60,7 @@ func homes(s source) (bad []string) {
 	}
 	for _, i := range s.imports {
 		if first, _, _ := strings.Cut(i, "/"); !strings.Contains(first, ".") {
-			continue // the standard library, or this module
+			continue // the standard library
 		}
 		places := homeOf(i)
 		if !slices.ContainsFunc(places, func(p string) bool { return within(s.dir, p) }) {
@@ -87,7 +87,7 @@ func gameFolders(s source) (bad []string) {
 	if s.test || s.dir == registry {
 		return nil
 	}
-	for _, dir := range foldersOf(s) {
+	for _, dir := range s.folders {
 		if strings.HasPrefix(dir, registry+"/") && !within(s.dir, dir) {
 			bad = append(bad, fmt.Sprintf("%s imports the game %s; games are found through %s", s.path, dir, registry))
 		}
@@ -104,7 +104,7 @@ func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {
 		return nil
 	}
-	for _, dir := range foldersOf(s) {
+	for _, dir := range s.folders {
 		if within(dir, "p2p") && !slices.Contains(doors, dir) {
 			bad = append(bad, fmt.Sprintf("%s imports %s; the command line talks to the daemon through p2p/control", s.path, dir))
 		}
@@ -124,7 +124,7 @@ func supportOf(sources []source) func(source) []string {
 		if s.test {
 			return nil
 		}
-		for _, dir := range foldersOf(s) {
+		for _, dir := range s.folders {
 			if support[dir] {
 				bad = append(bad, fmt.Sprintf("%s imports %s, which is for tests", s.path, dir))
 			}

@@ -16,7 +16,8 @@ import (
 )
 
 // TestReadme holds README.md against the tree: it names every dependency that
-// is imported, its links lead somewhere, and what it says of games is so.
+// is imported, its links lead somewhere, the packages of its drawings are there,
+// and what it says of games is so.
 func TestReadme(t *testing.T) {
 	root := os.DirFS("../..")
 	sources, err := readTree(root)
@@ -88,11 +89,20 @@ func TestGameRowsFail(t *testing.T) {
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 
-// readme returns what a README lacks, and which of its links are dead.
+// pkg is a file or folder of a layer, without what is below it.
+var pkg = regexp.MustCompile(`(?:^|[^\w/.])((?:` + strings.Join(order, "|") + `)/\w+(?:\.\w+)?)`)
+
+// readme returns what a README lacks, and what it names or links to that is not
+// there.
 func readme(root fs.FS, text string, names []string) (bad []string) {
 	for _, name := range names {
 		if !strings.Contains(text, name) {
 			bad = append(bad, "README.md does not mention "+name)
+		}
+	}
+	for _, m := range pkg.FindAllStringSubmatch(text, -1) {
+		if _, err := fs.Stat(root, m[1]); err != nil {
+			bad = append(bad, "README.md names what is not there: "+m[1])
 		}
 	}
 	return append(bad, deadLinks(root, "README.md", text)...)
@@ -158,14 +168,14 @@ func imported(sources []source, modules []string) (used []string) {
 
 func TestReadmeFails(t *testing.T) {
 	root := goodTree()
-	const text = "See [the design](cli/a.go), [the end](no/such.md), [a site](https://example.org): nines, example.org/a"
+	const text = "See [the design](cli/a.go), [the end](no/such.md), [a site](https://example.org): nines, example.org/a, p2p/node/a.go, p2p/nobody"
 	mods := modules("module fives\n\nrequire example.org/a v1.0.0\n\nrequire (\n\texample.org/b/v2 v2.1.0 // indirect\n\texample.org/c v0.1.0\n)\n")
 	if strings.Join(mods, " ") != "example.org/a example.org/b/v2 example.org/c" {
 		t.Errorf("modules: %q", mods)
 	}
 	used := imported([]source{{imports: []string{"example.org/a", "example.org/b/v2/sub", "example.org/cc"}}}, mods)
 	got := readme(root, text, append(used, "nines"))
-	want := []string{"README.md does not mention example.org/b/v2", "README.md links to nothing: no/such.md"}
+	want := []string{"README.md does not mention example.org/b/v2", "README.md names what is not there: p2p/nobody", "README.md links to nothing: no/such.md"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", got, want)
 	}

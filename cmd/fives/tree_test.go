@@ -12,9 +12,6 @@ import (
 	"strings"
 )
 
-// module is the name in go.mod.
-const module = "fives"
-
 // A source is one Go file of the tree.
 type source struct {
 	path    string
@@ -22,13 +19,19 @@ type source struct {
 	test    bool // a _test.go file, or one of a package that is for tests only
 	syntax  *ast.File
 	fset    *token.FileSet
-	imports []string
+	imports []string // packages of other modules and the standard library
+	folders []string // packages of this module that it imports
 }
 
-// readTree parses all Go files below a root, whatever system they are for.
+// readTree parses all Go files below the root of a module, whatever system they
+// are for.
 func readTree(root fs.FS) ([]source, error) {
+	module, err := modulePath(root)
+	if err != nil {
+		return nil, err
+	}
 	var all []source
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -37,14 +40,28 @@ func readTree(root fs.FS) ([]source, error) {
 		case d.IsDir() || path.Ext(name) != ".go":
 			return nil
 		}
-		s, err := readSource(root, name)
+		s, err := readSource(root, name, module)
 		all = append(all, s)
 		return err
 	})
 	return markSupport(all), err
 }
 
-func readSource(root fs.FS, name string) (source, error) {
+// modulePath is the name of the module in its go.mod.
+func modulePath(root fs.FS) (string, error) {
+	b, err := fs.ReadFile(root, "go.mod")
+	if err != nil {
+		return "", err
+	}
+	first, _, _ := strings.Cut(string(b), "\n")
+	module, ok := strings.CutPrefix(first, "module ")
+	if !ok {
+		return "", fmt.Errorf("go.mod begins with %q", first)
+	}
+	return module, nil
+}
+
+func readSource(root fs.FS, name, module string) (source, error) {
 	b, err := fs.ReadFile(root, name)
 	if err != nil {
 		return source{}, err
@@ -59,7 +76,11 @@ func readSource(root fs.FS, name string) (source, error) {
 		if err != nil {
 			return source{}, fmt.Errorf("%s: %w", name, err)
 		}
-		s.imports = append(s.imports, p)
+		if dir, ok := strings.CutPrefix(p, module+"/"); ok {
+			s.folders = append(s.folders, dir)
+		} else {
+			s.imports = append(s.imports, p)
+		}
 	}
 	return s, nil
 }
@@ -93,7 +114,7 @@ func reached(all []source) map[string]bool {
 			if s.test || !in[s.dir] && layer(s.dir) != layer("cmd") {
 				continue
 			}
-			for _, dir := range append(foldersOf(s), s.dir) {
+			for _, dir := range append(slices.Clone(s.folders), s.dir) {
 				grown = grown || !in[dir]
 				in[dir] = true
 			}
@@ -103,17 +124,7 @@ func reached(all []source) map[string]bool {
 }
 
 func importsAny(s source, dirs map[string]bool) bool {
-	return slices.ContainsFunc(foldersOf(s), func(dir string) bool { return dirs[dir] })
-}
-
-// foldersOf are the folders of this module that a file imports.
-func foldersOf(s source) (dirs []string) {
-	for _, i := range s.imports {
-		if dir, ok := folder(i); ok {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
+	return slices.ContainsFunc(s.folders, func(dir string) bool { return dirs[dir] })
 }
 
 // at names a place for a complaint.
@@ -124,9 +135,4 @@ func (s source) at(n ast.Node) string {
 // within reports whether a folder is another one or lies below it.
 func within(dir, root string) bool {
 	return dir == root || strings.HasPrefix(dir, root+"/")
-}
-
-// folder is the folder of this module that an import path means, if it does.
-func folder(imported string) (dir string, ok bool) {
-	return strings.CutPrefix(imported, module+"/")
 }

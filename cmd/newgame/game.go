@@ -96,7 +96,7 @@ func (g game) renamed(text string) string {
 
 // Where a game is registered: after the last import and the last entry.
 var (
-	lastImport = regexp.MustCompile(`\n\t"fives/engine/games/[a-z0-9]+"\n(?s:.*)\)\n\nvar all`)
+	lastImport = regexp.MustCompile(`\n\t"([^"]+)/engine/games/[a-z0-9]+"\n(?s:.*)\)\n\nvar all`)
 	lastEntry  = regexp.MustCompile(`\n\t[a-z0-9]+\.Rules,\n}\n`)
 )
 
@@ -106,11 +106,11 @@ func (g game) registered(registry []byte) ([]byte, error) {
 	if regexp.MustCompile(`[/"]` + g.pkg + `"\n`).MatchString(text) {
 		return nil, fmt.Errorf("%s/games.go imports a package %s already", games, g.pkg)
 	}
-	i, e := lastImport.FindStringIndex(text), lastEntry.FindStringIndex(text)
+	i, e := lastImport.FindStringSubmatchIndex(text), lastEntry.FindStringIndex(text)
 	if i == nil || e == nil {
 		return nil, fmt.Errorf("%s/games.go has no place for another game", games)
 	}
-	end := e[1] - len("}\n")
-	text = text[:i[0]] + "\n\t\"fives/" + g.folder() + "\"" + text[i[0]:end] + "\t" + g.pkg + ".Rules,\n" + text[end:]
+	module, end := text[i[2]:i[3]], e[1]-len("}\n")
+	text = text[:i[0]] + "\n\t\"" + module + "/" + g.folder() + "\"" + text[i[0]:end] + "\t" + g.pkg + ".Rules,\n" + text[end:]
 	return format.Source([]byte(text))
 }

@@ -27,8 +27,8 @@ const registry = `package games
 import (
 	"fmt"
 
-	"fives/engine/games/five"
-	"fives/engine/rules"
+	"example.org/a/engine/games/five"
+	"example.org/a/engine/rules"
 )
 
 var all = []*rules.RuleSet{
@@ -45,7 +45,7 @@ func TestRegistered(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.NewReplacer(
-		"\t\"fives/engine/games/five\"\n", "\t\"fives/engine/games/bridge\"\n\t\"fives/engine/games/five\"\n",
+		"\t\"example.org/a/engine/games/five\"\n", "\t\"example.org/a/engine/games/bridge\"\n\t\"example.org/a/engine/games/five\"\n",
 		"\tfive.Rules,\n", "\tfive.Rules,\n\tbridge.Rules,\n",
 	).Replace(registry)
 	if string(got) != want {
