@@ -222,7 +222,7 @@ func TestLobbyScreens(t *testing.T) {
 func TestHelpScreens(t *testing.T) {
 	for _, s := range screens {
 		m := at(blank(s.w, s.h, s.ascii), newMatch(t, games.All()[0], 2, 7))
-		m.popup = helpFor(m.p, "Keys at the table", tableKeys)
+		m, _ = press(m, "?")
 		golden(t, "help-"+s.name, m)
 		fits(t, m)
 	}

@@ -1,70 +1,139 @@
 package tui
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// A hotkey is a line of the help.
-type hotkey struct{ key, does string }
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
 
-var lobbyKeys = []hotkey{
-	{"enter", "sit down at the table under the cursor, or join it"},
-	{"n", "open a new table"},
-	{"↑↓", "choose a table (also j, k and the mouse)"},
-	{"R", "the rules of the game under the cursor"},
-	{"x", "close an open table, or leave one"},
-	{"T", "accept the new key of somebody whose name you know"},
-	{"a", "connect to an address, where multicast does not work"},
-	{"?", "this help"},
-	{"ctrl+z", "suspend"},
-	{"q", "quit; the daemon goes on and keeps your seat"},
+// An action is what keys do on a screen. The one binding is what is pressed, and
+// what the row at the bottom and the help say of it.
+type action struct {
+	key.Binding        // without a description it is not in the row at the bottom
+	long        string // what the help says; without it, it is not in the help
+	keeps       bool   // the answer to the key before stays on the screen
+	do          func(m model, key string) (tea.Model, tea.Cmd)
 }
 
-var formKeys = []hotkey{
-	{"↑↓", "next field"},
-	{"←→", "change it; numbers can be typed too"},
-	{"enter", "open the table"},
-	{"esc", "back to the lobby"},
+// on makes an action of the names of keys, separated by spaces, the sign for them,
+// and what they do in a word and in a line.
+func on(keys, sign, short, long string, do func(m model, key string) (tea.Model, tea.Cmd)) action {
+	return action{Binding: key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(sign, short)), long: long, do: do}
 }
 
-var tableKeys = []hotkey{
-	{"←→ space", "choose a card, or put it back; 1 to 9 and 0 do too"},
-	{"↑↓", "walk the legal moves, around the ends; up goes to the last one"},
-	{"←→", "without a hand: skip the moves that begin alike"},
-	{"enter", "play the marked move; the first press only marks one"},
-	{"esc", "put the cards back; once more: to the lobby"},
-	{": or /", "type a move by hand"},
-	{"h", "a hint: what the good computer player would do"},
-	{"s", "sort the hand another way"},
-	{"p", "points: the history of the scores"},
-	{"t", "talk to those at the table"},
-	{"T", "accept the new key of somebody whose name you know"},
-	{"R", "the rules of the game"},
-	{"r", "play again, when the game is over"},
-	{"g", "go on without a player who does not come back"},
-	{"pgup pgdn", "look back in the story, and forth"},
-	{"tab", "your next table"},
-	{"L", "leave the table for good"},
-	{"q", "quit; the daemon goes on and keeps your seat"},
-	{"ctrl+z", "suspend"},
+// only enables an action where it does something.
+func (a action) only(yes bool) action {
+	a.SetEnabled(yes)
+	return a
 }
 
-// helpFor is the help of a screen.
-func helpFor(p palette, title string, keys []hotkey) popup {
-	u := popup{kind: showText, title: title, foot: "↑↓ scrolls · any other key goes on"}
-	for _, k := range keys {
-		u.lines = append(u.lines, p.strong.Render(pad(p.plainly(k.key), 12))+p.plainly(k.does))
+// does is for keys that all do one thing.
+func does(do func(m model) (tea.Model, tea.Cmd)) func(model, string) (tea.Model, tea.Cmd) {
+	return func(m model, _ string) (tea.Model, tea.Cmd) { return do(m) }
+}
+
+// sends is for keys that do nothing but send a command.
+func sends(cmd tea.Cmd) func(model, string) (tea.Model, tea.Cmd) {
+	return func(m model, _ string) (tea.Model, tea.Cmd) { return m, cmd }
+}
+
+// sets is for keys that only change what is shown.
+func sets(set func(m *model, key string)) func(model, string) (tea.Model, tea.Cmd) {
+	return func(m model, key string) (tea.Model, tea.Cmd) {
+		set(&m, key)
+		return m, nil
 	}
-	return u
+}
+
+// everywhere are the actions of all screens.
+func everywhere() []action {
+	return []action{
+		on("ctrl+c", "", "", "", sends(tea.Quit)),
+		on("ctrl+l", "", "", "", sends(tea.ClearScreen)),
+		on("ctrl+z", "ctrl+z", "", "suspend", sends(tea.Suspend)),
+	}
+}
+
+// common are the actions of the lobby and of a table alike.
+func common() []action {
+	return []action{
+		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
+		on("tab", "tab", "", "your next table", does(model.nextTable)),
+		on("q", "q", "quit", "quit; the daemon goes on and keeps your seat", sends(tea.Quit)),
+	}
+}
+
+func showHelp() action {
+	return on("?", "?", "help", "this help", sets(func(m *model, _ string) { m.popup = m.help() }))
+}
+
+// actions are those of what a person types at: the line, or the screen.
+func (m model) actions() []action {
+	switch {
+	case m.input.what != noInput:
+		return inputActions()
+	case m.screen == atForm:
+		return formActions()
+	case m.screen == atTable:
+		return m.table.actions()
+	}
+	return lobbyActions()
+}
+
+// acts does what a key does, if it is one of some actions.
+func (m model) acts(msg tea.KeyPressMsg, actions []action) (next tea.Model, cmd tea.Cmd, ok bool) {
+	i := slices.IndexFunc(actions, func(a action) bool { return key.Matches(msg, a.Binding) })
+	if i < 0 {
+		return m, nil, false
+	}
+	if !actions[i].keeps {
+		m.note = ""
+	}
+	next, cmd = actions[i].do(m, msg.String())
+	return next, cmd, true
+}
+
+// by is the direction of a key that goes back or forth.
+func by(k string) int {
+	if slices.Contains([]string{"up", "k", "left", "shift+tab", "pgup"}, k) {
+		return -1
+	}
+	return 1
+}
+
+// help says what the keys do, as far as they do something now.
+func (m model) help() popup {
+	var list []key.Binding
+	for _, a := range append(m.actions(), everywhere()...) {
+		if a.long != "" {
+			a.SetHelp(m.p.plainly(a.Help().Key), m.p.plainly(a.long))
+			list = append(list, a.Binding)
+		}
+	}
+	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
+	return popup{kind: showText, title: title, lines: strings.Split(m.p.help(0).FullHelpView([][]key.Binding{list}), "\n")}
 }
 
 // keysLine is the row of keys at the bottom; what does not fit is left out.
-func (p palette) keysLine(w int, pairs ...string) string {
-	line := ""
-	for i := 0; i+1 < len(pairs); i += 2 {
-		next := line + " " + p.strong.Render(p.plainly(pairs[i])) + p.weak.Render(" "+pairs[i+1]) + " "
-		if p.cut(next, w) != next {
-			break
+func (m model) keysLine() string {
+	var list []key.Binding
+	for _, a := range m.actions() {
+		if h := a.Help(); h.Desc != "" {
+			a.SetHelp(m.p.plainly(h.Key), h.Desc)
+			list = append(list, a.Binding)
 		}
-		line = next
 	}
-	return strings.TrimRight(line, " ")
+	return " " + strings.TrimRight(m.p.help(m.w-1).ShortHelpView(list), " ")
+}
+
+// help draws rows of keys at most w columns wide, if that is not 0.
+func (p palette) help(w int) help.Model {
+	h := help.New()
+	h.SetWidth(w)
+	h.ShortSeparator, h.Ellipsis = "  ", ""
+	h.Styles = help.Styles{ShortKey: p.strong, ShortDesc: p.weak, FullKey: p.strong.PaddingRight(2), FullDesc: p.plain}
+	return h
 }

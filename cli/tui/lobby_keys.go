@@ -1,40 +1,27 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"fives/p2p/control"
 )
 
-func (m model) lobbyKey(k string) (tea.Model, tea.Cmd) {
-	m.note = ""
-	switch k {
-	case "up", "k":
-		m.lobby = m.lobby.moved(-1)
-	case "down", "j":
-		m.lobby = m.lobby.moved(1)
-	case "enter", "space":
-		return m.chooseRow()
-	case "n":
-		m.screen, m.form = atForm, newForm(m.lobby.here())
-	case "x", "L":
-		return m.askToLeave()
-	case "a":
-		m.input = newInput(typePeer, "", "")
-	case "T":
-		return m.askToTrust()
-	case "R":
-		if r, ok := m.lobby.current(); ok {
-			m.popup = rulesOf(m.p, r.game(), m.w)
-		}
-	case "tab":
-		return m.nextTable()
-	case "?":
-		m.popup = helpFor(m.p, "Keys in the lobby", lobbyKeys)
-	case "q":
-		return m, tea.Quit
-	}
-	return m, nil
+func lobbyActions() []action {
+	return slices.Concat([]action{
+		on("enter space", "enter", "sit down", "sit down at the table under the cursor, or join it", does(model.chooseRow)),
+		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here()) })),
+		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
+		on("x L", "x", "leave", "close an open table, or leave one", does(model.askToLeave)),
+		showHelp(),
+		on("R", "R", "", "the rules of the game under the cursor", sets(func(m *model, _ string) {
+			if r, ok := m.lobby.current(); ok {
+				m.popup = rulesOf(m.p, r.game(), m.w)
+			}
+		})),
+		on("a", "a", "", "connect to an address, where multicast does not work", sets(func(m *model, _ string) { m.input = newInput(typePeer, "", "") })),
+	}, common())
 }
 
 // game is the name of the game of a row.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/words"
@@ -76,8 +77,11 @@ func (s story) draw(p palette, tell func(move string) string, w, h, back int) bl
 		}
 		lines = append(lines, e.draw(p, w)...)
 	}
-	end := max(min(len(lines), h), len(lines)-back)
-	return text(lines[max(0, end-h):end]...)
+	v := viewport.New(viewport.WithWidth(w), viewport.WithHeight(h))
+	v.SetContentLines(lines)
+	v.GotoBottom()
+	v.ScrollUp(back)
+	return text(strings.Split(v.View(), "\n")...)
 }
 
 func (e entry) draw(p palette, w int) []string {

@@ -53,7 +53,7 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case m.popup.kind != noPopup:
-		m.popup = m.popup.scrolled(by, m.h)
+		return m.scrolled(msg), nil
 	case m.screen == atLobby:
 		m.lobby = m.lobby.moved(by)
 	case m.screen == atForm:

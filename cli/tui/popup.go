@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode"
 
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/viewport"
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/words"
@@ -22,8 +25,10 @@ type popup struct {
 	title  string
 	lines  []string
 	scroll int
-	foot   string
 	names  []string // whom it is about
+
+	actions []action // beside those that scroll it
+	rest    string   // what any other key does, if there are actions
 }
 
 type popupKind int
@@ -36,47 +41,70 @@ const (
 	showSettled
 )
 
-const anyKey = "any key goes on"
+// scrolling are the keys that do not end a popup.
+var scrolling = viewport.KeyMap{
+	Up: key.NewBinding(key.WithKeys("up", "k")), PageUp: key.NewBinding(key.WithKeys("pgup")),
+	Down: key.NewBinding(key.WithKeys("down", "j")), PageDown: key.NewBinding(key.WithKeys("pgdown")),
+}
+
+// page is the part of the text that a screen of that size shows.
+func (u popup) page(p palette, w, h int) viewport.Model {
+	v := viewport.New(viewport.WithWidth(min(w-6, max(u.longest(), 30))), viewport.WithHeight(min(len(u.lines), h-6)))
+	v.KeyMap, v.MouseWheelDelta = scrolling, 1
+	lines := slices.Clone(u.lines)
+	for i, l := range lines {
+		lines[i] = p.cut(l, v.Width())
+	}
+	v.SetContentLines(lines)
+	v.SetYOffset(u.scroll)
+	return v
+}
+
+// scrolled scrolls the popup as a key or the wheel says.
+func (m model) scrolled(msg tea.Msg) model {
+	v, _ := m.popup.page(m.p, m.w, m.h).Update(msg)
+	m.popup.scroll = v.YOffset()
+	return m
+}
+
+// foot says what the keys do.
+func (u popup) foot() string {
+	switch {
+	case len(u.actions) > 0:
+		return u.actions[0].Help().Key + " " + u.actions[0].Help().Desc + " · " + u.rest
+	case u.kind == showText:
+		return "↑↓ scrolls · any other key goes on"
+	}
+	return "any key goes on"
+}
 
 // draw makes the box, as large as the screen allows.
 func (u popup) draw(p palette, w, h int) block {
-	in := min(w-6, max(u.longest(), 30))
-	room := h - 6
-	lines := u.lines
-	if len(lines) > room {
-		top := min(u.scroll, len(lines)-room)
-		lines = lines[top : top+room]
-	}
-	f := p.frame()
+	v := u.page(p, w, h)
+	in, f := v.Width(), p.frame()
 	rule := strings.Repeat(f.across, in+2)
 	title := p.cut(" "+u.title+" ", in)
 	head := f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr
 	all := []string{head}
-	for _, l := range append(slices.Clone(lines), "", p.weak.Render(p.plainly(u.foot))) {
+	for _, l := range append(strings.Split(v.View(), "\n"), "", p.weak.Render(p.plainly(u.foot()))) {
 		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
 	}
 	return text(append(all, f.bl+rule+f.br)...)
 }
 
 func (u popup) longest() int {
-	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot))
+	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot()))
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}
 	return n
 }
 
-// scrolled moves a long text.
-func (u popup) scrolled(by, h int) popup {
-	u.scroll = max(0, min(u.scroll+by, len(u.lines)-(h-6)))
-	return u
-}
-
 // settlement shows the result of the hand of that number: the cards, the points,
 // the totals.
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
-	u := popup{kind: showSettled, about: t.id, hand: number, title: fmt.Sprintf("Hand %d", h.Number), foot: anyKey}
+	u := popup{kind: showSettled, about: t.id, hand: number, title: fmt.Sprintf("Hand %d", h.Number)}
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
@@ -88,7 +116,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(words.Sentence(words.Over(t.t.Winners))))
-		u.foot = "r plays again · esc looks at the table"
+		u.actions, u.rest = []action{on("r", "r", "plays again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u
 }
@@ -152,7 +180,7 @@ func signed(n int) string {
 // scores is the history of the totals, a line for each hand; with the points of
 // the hand where there is room.
 func (t table) scores(p palette, w int) popup {
-	u := popup{kind: showText, about: t.id, title: "Scores", foot: "↑↓ scrolls · any other key goes on"}
+	u := popup{kind: showText, about: t.id, title: "Scores"}
 	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
 	head := padLeft("hand", 4)
 	for _, s := range t.t.Seats {
@@ -186,9 +214,9 @@ func (t table) scores(p palette, w int) popup {
 func rulesOf(p palette, game string, w int) popup {
 	rs, err := games.Find(game)
 	if err != nil {
-		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}, foot: anyKey}
+		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}}
 	}
-	u := popup{kind: showText, title: rs.Title, foot: "↑↓ scrolls · any other key goes on"}
+	u := popup{kind: showText, title: rs.Title}
 	u.lines = append(u.lines, "Moves, as one types them:")
 	for _, n := range rs.Notation {
 		u.lines = append(u.lines, "  "+strings.Join(page(p, n, w), " "))
@@ -231,14 +259,15 @@ func letters(s string) string {
 
 // leaving asks before a seat is given up.
 func leaving(id, what string) popup {
-	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, foot: "y leaves · any other key stays"}
+	leave := on("y Y", "y", "leaves", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }))
+	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: []action{leave}, rest: "any other key stays"}
 }
 
 // goingOn asks before the others are called to go on. It names those who are
 // left out: one who comes back while it is answered is no reason to call for a
 // new deal with everybody.
 func goingOn(t table) popup {
-	u := popup{kind: askOnward, about: t.id, title: "Go on", foot: "y calls the others · any other key waits"}
+	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
 	for _, s := range t.t.Seats {
 		if away(s) && !s.Left {
 			u.names = append(u.names, s.Name)
@@ -249,5 +278,6 @@ func goingOn(t table) popup {
 		who = "without " + words.Names(u.names, ", ")
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
+	u.actions = []action{on("y Y", "y", "calls the others", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, u.names...) }))}
 	return u
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"fives/p2p/control"
@@ -11,66 +12,40 @@ import (
 // key takes up a key: for the popup, for the line that is typed, or for the
 // screen.
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	k := msg.String()
+	if next, cmd, ok := m.acts(msg, everywhere()); ok {
+		return next, cmd
+	}
+	if m.popup.kind != noPopup {
+		return m.popupKey(msg)
+	}
+	if next, cmd, ok := m.acts(msg, m.actions()); ok {
+		return next, cmd
+	}
 	switch {
-	case k == "ctrl+c":
-		return m, tea.Quit
-	case k == "ctrl+z":
-		return m, tea.Suspend
-	case m.popup.kind != noPopup:
-		return m.popupKey(k)
 	case m.input.what != noInput:
-		return m.inputKey(k, msg)
-	case k == "ctrl+l":
-		return m, tea.ClearScreen
+		m.input = m.input.typed(msg)
+	case m.screen == atForm:
+		m.form = m.form.typed(msg.Text, false)
 	}
-	switch m.screen {
-	case atForm:
-		return m.formKey(k, msg.Text)
-	case atTable:
-		return m.tableKey(k)
-	}
-	return m.lobbyKey(k)
+	return m, nil
 }
 
-func (m model) popupKey(k string) (tea.Model, tea.Cmd) {
-	u := m.popup
-	switch k {
-	case "up", "k":
-		m.popup = u.scrolled(-1, m.h)
-		return m, nil
-	case "down", "j":
-		m.popup = u.scrolled(1, m.h)
-		return m, nil
-	case "pgup":
-		m.popup = u.scrolled(-(m.h - 8), m.h)
-		return m, nil
-	case "pgdown":
-		m.popup = u.scrolled(m.h-8, m.h)
-		return m, nil
+// popupKey scrolls a popup, or ends it.
+func (m model) popupKey(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
+		return m.scrolled(msg), nil
 	}
+	actions := m.popup.actions
 	m.popup = popup{}
-	switch {
-	case u.kind == askLeave && (k == "y" || k == "Y"):
-		return m, m.call.leave(u.about)
-	case u.kind == askOnward && (k == "y" || k == "Y"):
-		return m, m.call.goOn(u.about, u.names...)
-	case u.kind == showSettled && k == "r" && m.table.t.Phase == control.PhaseOver:
-		return m, m.call.rematch(u.about)
-	}
-	return m, nil
+	next, cmd, _ := m.acts(msg, actions)
+	return next, cmd
 }
 
-func (m model) inputKey(k string, msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	switch k {
-	case "esc":
-		m.input = input{}
-		return m, nil
-	case "enter":
-		return m.entered()
+func inputActions() []action {
+	return []action{
+		on("enter", "enter", "done", "", does(model.entered)),
+		on("esc", "esc", "never mind", "", sets(func(m *model, _ string) { m.input = input{} })),
 	}
-	m.input = m.input.typed(msg)
-	return m, nil
 }
 
 // entered takes up a line that was typed.

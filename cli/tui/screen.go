@@ -71,22 +71,3 @@ func (m model) scene() scene {
 	}
 	return s
 }
-
-func (m model) keysLine() string {
-	switch {
-	case m.input.what != noInput:
-		return m.p.keysLine(m.w, "enter", "done", "esc", "never mind")
-	case m.screen == atForm:
-		return m.p.keysLine(m.w, "enter", "open the table", "↑↓", "field", "←→", "change", "esc", "back")
-	case m.screen == atLobby:
-		return m.p.keysLine(m.w, "enter", "sit down", "n", "new table", "↑↓", "choose", "x", "leave", "?", "help", "q", "quit")
-	case m.table.t.Phase == control.PhaseOver:
-		return m.p.keysLine(m.w, "r", "play again", "p", "points", "esc", "lobby", "t", "talk", "?", "help", "q", "quit")
-	case m.table.stuck(), m.table.t.Called:
-		return m.p.keysLine(m.w, "g", "go on", "t", "talk", "p", "points", "esc", "lobby", "?", "help", "q", "quit")
-	}
-	if m.table.handless() {
-		return m.p.keysLine(m.w, "↑↓", "choose", "←→", "skip alike", "enter", "play", "h", "hint", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
-	}
-	return m.p.keysLine(m.w, "space", "choose", "enter", "play", "h", "hint", "s", "sort", ":", "type", "t", "talk", "p", "points", "?", "help", "esc", "lobby")
-}

@@ -1,38 +1,66 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"fives/engine/card"
 	"fives/p2p/control"
 )
 
-func (m model) tableKey(k string) (tea.Model, tea.Cmd) {
-	if len(k) == 1 && k >= "0" && k <= "9" {
-		m.table = m.table.toggled((int(k[0]-'0') + 9) % 10)
-		return m, nil
+// actions are the keys at the table. The row at the bottom says those that play
+// while it is played on.
+func (t table) actions() []action {
+	var lead []action
+	over, stops := t.t.Phase == control.PhaseOver, t.stuck() || t.t.Called
+	switch {
+	case over:
+		lead = []action{on("r g", "r", "play again", "play again", does(model.goOn))}
+	case stops:
+		lead = []action{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
 	}
-	switch k {
-	case "left":
-		m.table = m.table.across(-1)
-	case "right":
-		m.table = m.table.across(1)
-	case "space":
-		m.table = m.table.toggled(m.table.hand.cursor)
-	case "up", "k":
-		m.table.moves = m.table.moves.stepped(-1, len(m.table.fits()))
-	case "down", "j":
-		m.table.moves = m.table.moves.stepped(m.table.down(), len(m.table.fits()))
-	case "enter":
-		return m.playCurrent()
-	case "esc", "backspace":
-		return m.stepBack(k)
-	case "s":
-		m.table.hand = m.table.hand.sorted()
-	default:
-		return m.tableLetter(k)
+	play := t.playing()
+	for i := range play {
+		play[i].keeps = true
+		if over || stops {
+			play[i].SetHelp(play[i].Help().Key, "")
+		}
 	}
-	return m, nil
+	return slices.Concat(lead, play, t.aside(), common())
+}
+
+// playing are the keys that choose cards and play moves.
+func (t table) playing() []action {
+	hand, choose, alike, across := true, "", "", "another card"
+	if t.handless() {
+		hand, choose, alike, across = false, "choose", "skip alike", "skip the moves that begin alike"
+	}
+	return []action{
+		on("up k down j", "↑↓", choose, "walk the legal moves, around the ends", sets(func(m *model, k string) { m.table = m.table.walked(by(k)) })),
+		on("left right", "←→", alike, across, sets(func(m *model, k string) { m.table = m.table.across(by(k)) })),
+		on("space", "space", "choose", "choose a card, or put it back; 1 to 9 and 0 do too", sets(func(m *model, _ string) { m.table = m.table.toggled(m.table.hand.cursor) })).only(hand),
+		on("1 2 3 4 5 6 7 8 9 0", "", "", "", sets(func(m *model, k string) { m.table = m.table.toggled((int(k[0]-'0') + 9) % 10) })),
+		on("enter", "enter", "play", "play the marked move; the first press only marks one", does(model.playCurrent)),
+		on("h i", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
+		on("s", "s", "sort", "sort the hand another way", sets(func(m *model, _ string) { m.table.hand = m.table.hand.sorted() })).only(hand),
+		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.begun()) })),
+	}
+}
+
+// aside are the keys that lead away from the cards.
+func (t table) aside() []action {
+	return []action{
+		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
+		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
+		showHelp(),
+		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
+		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
+		on("pgup pgdown", "pgup pgdn", "", "look back in the story, and forth", sets(func(m *model, k string) {
+			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
+		})),
+		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = leaving(m.table.id, leaveWarning) })),
+	}
 }
 
 // across moves the cursor in the hand; in a game without hands, it goes to the
@@ -46,53 +74,24 @@ func (t table) across(by int) table {
 	return t
 }
 
-// down is how far the key for the next move goes: the first one only shows
-// where the cursor is.
-func (t table) down() int {
-	if t.moves.aimed {
-		return 1
+// walked moves the cursor in the list of moves; the first key for the next one only
+// shows where it is.
+func (t table) walked(by int) table {
+	if by > 0 && !t.moves.aimed {
+		by = 0
 	}
-	return 0
+	t.moves = t.moves.stepped(by, len(t.fits()))
+	return t
 }
 
-// tableLetter takes up the keys that lead away from the cards.
-func (m model) tableLetter(k string) (tea.Model, tea.Cmd) {
-	m.note = ""
-	switch k {
-	case ":", "/":
-		m.input = newInput(typeMove, m.table.id, m.table.begun())
-	case "t", "c":
-		m.input = newInput(typeChat, m.table.id, "")
-	case "h", "i":
-		switch {
-		case m.table.sent != "":
-			return m.told(onItsWay, false), nil
-		case !m.table.t.YourTurn:
-			return m.told("no hint: it is not your turn", false), nil
-		}
-		return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
-	case "p":
-		m.popup = m.table.scores(m.p, m.w)
-	case "T":
-		return m.askToTrust()
-	case "R":
-		m.popup = rulesOf(m.p, m.table.t.Game, m.w)
-	case "?":
-		m.popup = helpFor(m.p, "Keys at the table", tableKeys)
-	case "pgup":
-		m.table.back = min(m.table.back+3, len(m.stories[m.table.id].entries))
-	case "pgdown":
-		m.table.back = max(0, m.table.back-3)
-	case "tab":
-		return m.nextTable()
-	case "r", "g":
-		return m.goOn()
-	case "L", "x":
-		m.popup = leaving(m.table.id, leaveWarning)
-	case "q":
-		return m, tea.Quit
+func (m model) askForHint() (tea.Model, tea.Cmd) {
+	switch {
+	case m.table.sent != "":
+		return m.told(onItsWay, false), nil
+	case !m.table.t.YourTurn:
+		return m.told("no hint: it is not your turn", false), nil
 	}
-	return m, nil
+	return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
 }
 
 // goOn plays again, agrees to go on, or calls for it.

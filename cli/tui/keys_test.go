@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A key does one thing on a screen, and the help says it.
+func TestEachKeyDoesOneThing(t *testing.T) {
+	table, h := asking(t, "five", 7)
+	over := table
+	for !h.match.game.Over() {
+		h.match.bots(1)
+	}
+	over = at(over, h.match)
+	over.popup = popup{}
+	called := table
+	called.table.t.Called = true
+	form, _ := press(lobbyModel(80, 24, false), "n")
+	typing, _ := press(table, "t")
+	handless := at(blank(80, 24, false), newMatch(t, find(t, "five-crowns"), 1, 5))
+	for name, m := range map[string]model{
+		"lobby": lobbyModel(80, 24, false), "form": form, "table": table, "over": over, "called": called, "typing": typing, "handless": handless,
+	} {
+		var keys []string
+		for _, a := range append(m.actions(), everywhere()...) {
+			if a.Enabled() {
+				keys = append(keys, a.Keys()...)
+			}
+			if a.long != "" && strings.Contains(strings.Join(m.help().lines, "\n"), a.long) != a.Enabled() {
+				t.Errorf("%s: %v, enabled: %v, the help is wrong: %q", name, a.Keys(), a.Enabled(), a.long)
+			}
+		}
+		slices.Sort(keys)
+		if once := slices.Compact(slices.Clone(keys)); len(once) != len(keys) {
+			t.Errorf("%s: a key does two things: %v", name, keys)
+		}
+	}
+	for row, m := range map[string]model{" r play again  t talk": over, " g go on  t talk": called, " enter done  esc never mind": typing} {
+		if got := ansi.Strip(m.keysLine()); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
+			t.Errorf("the keys are %q, not %q", got, row)
+		}
+	}
+}
