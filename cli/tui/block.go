@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
@@ -13,29 +15,8 @@ import (
 // Its lines may be shorter than its width.
 type block struct {
 	lines []string
-	spots []spot
+	spots []*lipgloss.Layer // named by what is there
 }
-
-// A spot is a rectangle of a block that stands for something.
-type spot struct {
-	x, y, w, h int
-	what       target
-}
-
-// A target is what a click means: the index of a card, of a move, of a row.
-type target struct {
-	kind  targetKind
-	index int
-}
-
-type targetKind int
-
-const (
-	onCard targetKind = iota + 1
-	onMove
-	onRow
-	onField
-)
 
 func text(lines ...string) block { return block{lines: lines} }
 
@@ -66,14 +47,32 @@ func (b block) fit(w, h int) block {
 	return block{lines: lines, spots: b.spots}
 }
 
+// as makes the block one thing to click: the card, the move, the row or the field of
+// that number.
+func (b block) as(what string, i int) block {
+	b.spots = []*lipgloss.Layer{lipgloss.NewLayer(b.String()).ID(fmt.Sprint(what, " ", i))}
+	return b
+}
+
 // moved is the block's spots, as they lie in a block of which it is a part.
-func (b block) moved(x, y int) []spot {
-	spots := slices.Clone(b.spots)
-	for i := range spots {
-		spots[i].x += x
-		spots[i].y += y
+func (b block) moved(x, y int) []*lipgloss.Layer {
+	var spots []*lipgloss.Layer
+	for _, s := range b.spots {
+		there := *s
+		spots = append(spots, there.X(s.GetX()+x).Y(s.GetY()+y))
 	}
 	return spots
+}
+
+// around is h lines of a block, a certain one among them.
+func (b block) around(line, h int) block {
+	if h < 1 {
+		return block{}
+	}
+	top := max(0, min(line-h/2, len(b.lines)-h))
+	part := block{lines: b.lines[top:min(top+h, len(b.lines))], spots: b.moved(0, -top)}
+	part.spots = slices.DeleteFunc(part.spots, func(s *lipgloss.Layer) bool { return s.GetY() < 0 || s.GetY()+s.Height() > h })
+	return part
 }
 
 // above puts blocks below each other.
@@ -113,28 +112,15 @@ func beside(gap int, blocks ...block) block {
 
 // over lays a block on the middle of another, which has no spots any more.
 func (b block) over(top block) block {
-	w, h := b.width(), b.height()
-	x, y := max(0, (w-top.width())/2), max(0, (h-top.height())/2)
-	lines := slices.Clone(b.lines)
-	tw := top.width()
-	for i, l := range top.lines {
-		if y+i >= len(lines) {
-			break
-		}
-		under := pad(lines[y+i], w)
-		lines[y+i] = ansi.Truncate(under, x, "") + pad(l, tw) + ansi.TruncateLeft(under, x+tw, "")
-	}
-	return block{lines: lines, spots: top.moved(x, y)}
+	x, y := max(0, (b.width()-top.width())/2), max(0, (b.height()-top.height())/2)
+	all := lipgloss.NewCompositor(lipgloss.NewLayer(b.String()), lipgloss.NewLayer(top.String()).X(x).Y(y).Z(1))
+	return text(strings.Split(all.Render(), "\n")...)
 }
 
-// at finds what lies at a place; what was drawn last is on top.
-func (b block) at(x, y int) (target, bool) {
-	for _, s := range slices.Backward(b.spots) {
-		if x >= s.x && x < s.x+s.w && y >= s.y && y < s.y+s.h {
-			return s.what, true
-		}
-	}
-	return target{}, false
+// at finds what lies at a place, "" if nothing can be clicked there.
+func (b block) at(x, y int) (what string, i int) {
+	_, _ = fmt.Sscan(lipgloss.NewCompositor(b.spots...).Hit(x, y).ID(), &what, &i)
+	return what, i
 }
 
 func (b block) String() string { return strings.Join(b.lines, "\n") }

@@ -247,13 +247,11 @@ func (f form) draw(s scene) block {
 	p := s.p
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+"open a table", "", s.w))
 	h := s.h - 2 - 6
-	top := max(0, min(f.cursor-h/2, len(f.fields)-h))
 	var b block
-	for i := top; i < min(top+h, len(f.fields)); i++ {
-		part := text(f.line(p, i, s.w))
-		part.spots = []spot{{w: s.w, h: 1, what: target{kind: onField, index: i}}}
-		b = above(b, part)
+	for i := range f.fields {
+		b = above(b, text(f.line(p, i, s.w)).fit(s.w, 0).as("field", i))
 	}
+	b = b.around(f.cursor, h)
 	help := []string{p.rule(s.w)}
 	for _, l := range wrap(f.fields[f.cursor].meaning, s.w-2) {
 		help = append(help, " "+p.weak.Render(l))

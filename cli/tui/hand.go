@@ -231,9 +231,7 @@ func (h hand) column(p palette, place int, s size, w int, o pose) block {
 	if o.chosen {
 		lines = append(slices.Clone(face), pad("", w))
 	}
-	b := text(append(lines, h.foot(p, place, w, o))...)
-	b.spots = []spot{{w: w, h: s.h + 2, what: target{kind: onCard, index: place}}}
-	return b
+	return text(append(lines, h.foot(p, place, w, o))...).as("card", place)
 }
 
 // foot is the key that chooses a card, and the cursor.

@@ -137,19 +137,16 @@ func (l lobby) list(s scene, w, h int) block {
 	}
 	var b block
 	rows := l.rows()
-	heading := ""
+	heading, at := "", 0
 	for i, r := range rows {
 		if t := r.heading(); t != heading {
 			heading = t
 			b = above(b, text(" "+p.strong.Render(t)))
 		}
-		lines := r.draw(p, w, i == l.cursor)
-		part := text(lines...)
-		part.spots = []spot{{w: w, h: len(lines), what: target{kind: onRow, index: i}}}
-		b = above(b, part)
-		if i == l.cursor && len(b.lines) > h {
-			b = b.scrolled(len(b.lines) - h)
+		if i == l.cursor {
+			at = b.height()
 		}
+		b = above(b, text(r.draw(p, w, i == l.cursor)...).fit(w, 0).as("row", i))
 	}
 	if len(rows) == 0 {
 		b = above(b, text(styled(p.plain.Render, []string{
@@ -159,12 +156,7 @@ func (l lobby) list(s scene, w, h int) block {
 			"  ?  shows all the keys.",
 		})...))
 	}
-	return b
-}
-
-// scrolled drops lines at the top.
-func (b block) scrolled(n int) block {
-	return block{lines: b.lines[n:], spots: b.moved(0, -n)}
+	return b.around(at, h)
 }
 
 func (r row) heading() string {

@@ -14,25 +14,23 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		m.popup = popup{}
 		return m, nil
 	}
-	what, ok := m.draw().at(msg.X, msg.Y)
-	if !ok || m.popup.kind != noPopup {
+	if m.popup.kind != noPopup {
 		return m, nil
 	}
-	i := what.index
-	switch what.kind {
-	case onCard:
+	switch what, i := m.draw().at(msg.X, msg.Y); what {
+	case "card":
 		m.table = m.table.toggled(i)
-	case onMove:
+	case "move":
 		if m.table.moves.aimed && m.table.moves.cursor == i {
 			return m.playCurrent()
 		}
 		m.table.moves.aimed, m.table.moves.cursor = true, i
-	case onRow:
+	case "row":
 		if m.lobby.cursor == i {
 			return m.chooseRow()
 		}
 		m.lobby = m.lobby.moved(i - m.lobby.cursor)
-	case onField:
+	case "field":
 		if m.form.cursor == i {
 			m.form = m.form.turned(1, m.lobby.here())
 		}

@@ -137,16 +137,10 @@ func instead(o option, cards []card.Card) string {
 
 // draw shows as many of the moves as fit, the cursor among them.
 func (l moveList) draw(p palette, fits []option, w, h int) block {
-	if len(fits) == 0 || h < 1 {
-		return block{}
-	}
-	first := max(0, min(l.cursor-h/2, len(fits)-h))
 	var b block
-	for i := first; i < min(first+h, len(fits)); i++ {
-		on := i == l.cursor && l.aimed
-		line := p.pointer(on) + p.move(fits[i].text)
-		b.lines = append(b.lines, p.cut(line, w))
-		b.spots = append(b.spots, spot{y: i - first, w: w, h: 1, what: target{kind: onMove, index: i}})
+	for i, o := range fits {
+		line := p.pointer(i == l.cursor && l.aimed) + p.move(o.text)
+		b = above(b, text(p.cut(line, w)).fit(w, 0).as("move", i))
 	}
-	return b
+	return b.around(l.cursor, h)
 }

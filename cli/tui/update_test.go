@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -502,28 +503,57 @@ func TestFormRefuses(t *testing.T) {
 // The mouse hits what is drawn: every card, every move.
 func TestMouse(t *testing.T) {
 	m, _ := asking(t, "five", 7)
-	seen := map[targetKind]int{}
-	for _, s := range m.draw().spots {
-		seen[s.what.kind]++
-		n, _ := m.Update(tea.MouseClickMsg{X: s.x + s.w/2, Y: s.y + s.h/2, Button: tea.MouseLeft})
-		got := n.(model)
-		switch s.what.kind {
-		case onCard:
-			if got.table.hand.cursor != s.what.index || len(got.table.hand.chosen) != 1 {
-				t.Errorf("a click on card %d chooses %v", s.what.index, got.table.hand.chosen)
+	seen := map[string]int{}
+	b, lines := m.draw(), strings.Split(shown(m), "\n")
+	for y := range m.h {
+		for x := range m.w {
+			what, i := b.at(x, y)
+			if what == "" {
+				continue
 			}
-		case onMove:
-			if want := m.table.fits()[s.what.index].text; got.table.current() != want {
-				t.Errorf("a click on %q aims at %q", want, got.table.current())
+			n, _ := m.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+			got := n.(model)
+			switch what {
+			case "card":
+				if got.table.hand.cursor != i || len(got.table.hand.chosen) != 1 {
+					t.Errorf("a click on card %d chooses %v", i, got.table.hand.chosen)
+				}
+			case "move":
+				if want := m.table.fits()[i].text; got.table.current() != want {
+					t.Errorf("a click on %q aims at %q", want, got.table.current())
+				}
+				if word := strings.Fields(m.table.fits()[i].text)[0]; !strings.Contains(lines[y], word) {
+					t.Errorf("%q is not at its place: %s", word, lines[y])
+				}
 			}
-			line := strings.Split(shown(m), "\n")[s.y]
-			if word := strings.Fields(m.table.fits()[s.what.index].text)[0]; !strings.Contains(line, word) {
-				t.Errorf("%q is not at its place: %s", word, line)
-			}
+			seen[fmt.Sprint(what, " ", i)]++
 		}
 	}
-	if seen[onCard] != 5 || seen[onMove] == 0 {
-		t.Errorf("spots: %v", seen)
+	for i := range 5 {
+		if want := small.w * (small.h + 2); seen[fmt.Sprint("card ", i)] != want {
+			t.Errorf("card %d takes %d places, not %d", i, seen[fmt.Sprint("card ", i)], want)
+		}
+	}
+	if seen["move 0"] == 0 {
+		t.Errorf("no move can be clicked: %v", seen)
+	}
+}
+
+// What is scrolled out of a list cannot be clicked where something else is drawn.
+func TestMouseInALongList(t *testing.T) {
+	m := lobbyModel(80, 16, false)
+	for range 5 {
+		m, _ = press(m, "down")
+	}
+	b := m.draw()
+	for y, line := range b.lines {
+		what, i := b.at(6, y)
+		if listed := y > 1 && y < m.h-3; what != "" && !listed {
+			t.Errorf("a click on line %d hits %s %d: %s", y, what, i, ansi.Strip(line))
+		}
+	}
+	if what, i := b.at(6, 4); what != "row" {
+		t.Errorf("no table is hit in the list: %q %d", what, i)
 	}
 }
 
