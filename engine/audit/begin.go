@@ -12,7 +12,7 @@ import (
 // begin seats the table: a proposal and its joins, or a continuation. It leaves
 // a.t nil if the log ends before all seats are taken.
 func (a *auditor) begin() error {
-	a.look(1)
+	a.readAhead(1)
 	if len(a.ahead) == 0 {
 		if a.end != io.EOF {
 			return a.end
@@ -34,7 +34,7 @@ const mostFirst = 64 + 2
 // checked with the others in its place.
 func (a *auditor) continued(err error) error {
 	for i := range mostFirst {
-		if a.look(i + 1); i == len(a.ahead) {
+		if a.readAhead(i + 1); i == len(a.ahead) {
 			break
 		}
 		p, bad := a.ahead[i].Open()
@@ -65,23 +65,23 @@ func (a *auditor) proposed() error {
 	if a.free = seats; !a.more() {
 		return nil
 	}
-	a.good()
+	a.advance()
 	var joins []record.Record
 	for len(joins) < seats && a.more() {
 		j := a.ahead[0]
 		s, err := table.OpenJoin(j, id)
 		if err != nil {
-			return altered(a.at+1, a.unseated(j, id, err))
+			return altered(a.at+1, a.noJoin(j, id, err))
 		}
 		if terms.SeatOf(s.Key) >= 0 {
-			return altered(a.at+1, a.unseated(j, id, errors.New("one key joins twice")))
+			return altered(a.at+1, a.noJoin(j, id, errors.New("one key joins twice")))
 		}
 		terms.Seats = append(terms.Seats, s)
 		if s.Host != nil {
 			a.report.Checked.Signatures++
 		}
 		joins = append(joins, j)
-		a.good()
+		a.advance()
 	}
 	if a.free = seats - len(joins); a.free > 0 {
 		a.describe(id, terms)
@@ -93,8 +93,8 @@ func (a *auditor) proposed() error {
 	return nil
 }
 
-// unseated says why a record that stands where a join is due is none.
-func (a *auditor) unseated(r record.Record, id record.Hash, err error) error {
+// noJoin says why a record that stands where a join is due is none.
+func (a *auditor) noJoin(r record.Record, id record.Hash, err error) error {
 	p, bad := r.Open()
 	switch {
 	case bad != nil:

@@ -116,7 +116,7 @@ func link(child *Report, reports []*Report) error {
 			bad = &ChainError{Reason: "it does not continue its parent: " + err.Error()}
 			continue
 		}
-		if err := recants(r, child); err != nil {
+		if err := goesBack(r, child); err != nil {
 			return err
 		}
 		parents = append(parents, r)
@@ -141,12 +141,12 @@ func (r *Report) continued(child *Report) {
 	}
 }
 
-// recants reports whether a continuation goes back behind a hand that seats of it
+// goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, without the consent of all. Whoever has published a hand key in
 // it, and so plays on in it, is at fault. An acceptance alone is none: it may
 // have been signed before that hand was settled.
-func recants(parent, child *Report) error {
-	seats, hand := parent.state.Recants(*child.state.Continuation())
+func goesBack(parent, child *Report) error {
+	seats, hand := parent.state.GoingBack(*child.state.Continuation())
 	if seats == nil {
 		return nil
 	}
@@ -213,7 +213,7 @@ func follows(parent *table.Table, child *Report) error {
 			return fmt.Errorf("%s does not sit at the parent", nickname.Shown(s.Name))
 		}
 	}
-	if parent.Leads(*child.state.Continuation()) {
+	if parent.LeadsTo(*child.state.Continuation()) {
 		return nil
 	}
 	return mismatch(parent, child)

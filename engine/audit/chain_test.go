@@ -359,7 +359,7 @@ func TestGoingBackBehindAFork(t *testing.T) {
 	if len(left.Table.Faults()) != 1 {
 		t.Fatalf("faults %v", left.Table.Faults())
 	}
-	if seats, _ := left.Table.Recants(c); seats != nil {
+	if seats, _ := left.Table.GoingBack(c); seats != nil {
 		t.Errorf("with the proof at hand, %v take a hand back", seats)
 	}
 	proof := audit.Evidence(left.Table, left.Table.Faults()[0])

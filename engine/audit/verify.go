@@ -79,7 +79,7 @@ func (a *auditor) run() error {
 		if err := a.next(); err != nil {
 			return err
 		}
-		a.good()
+		a.advance()
 	}
 	if a.end != io.EOF && a.end != nil {
 		return a.end
@@ -87,8 +87,8 @@ func (a *auditor) run() error {
 	return a.contradiction(a.ahead)
 }
 
-// look reads as far as n records ahead, if there are so many.
-func (a *auditor) look(n int) {
+// readAhead reads as far as n records ahead, if there are so many.
+func (a *auditor) readAhead(n int) {
 	for len(a.ahead) < n && a.end == nil {
 		r, err := a.read()
 		if err != nil {
@@ -102,12 +102,12 @@ func (a *auditor) look(n int) {
 // more reports whether there is a record to judge. A contradicting pair at the end
 // of the file is left for the last.
 func (a *auditor) more() bool {
-	a.look(3)
+	a.readAhead(3)
 	return len(a.ahead) > 0 && !(a.end == io.EOF && len(a.ahead) == 2 && pair(a.ahead[0], a.ahead[1]))
 }
 
-// good moves on to the next record.
-func (a *auditor) good() {
+// advance moves on to the next record.
+func (a *auditor) advance() {
 	r := a.ahead[0]
 	a.ahead = a.ahead[1:]
 	a.at++
@@ -153,9 +153,9 @@ func (a *auditor) next() error {
 	return nil
 }
 
-// order holds that the records of a step come in seat order. A record that
-// comes too early is borne until the step turns out to be complete in spite of
-// it or not: the last step of a log may have gaps.
+// order checks that the records of a step come in seat order. A record before
+// which one is missing is accepted at first, because the last step of a log may
+// have gaps. It is an error once the missing one, or a later step, follows.
 func (a *auditor) order(seat int) error {
 	if seat < a.last {
 		return altered(a.first(), errors.New("it is out of order"))

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// stands are words that stand in the place of a name in what the program says.
-var stands = []string{"you", "yours", "nobody", "somebody", "everybody"}
+// standIns are words that stand in the place of a name in what the program says.
+var standIns = []string{"you", "yours", "nobody", "somebody", "everybody"}
 
 // Shown is a name as it stands in sentences and lists. One that could be taken
 // for words or marks of the program, because there is more in it than letters,
@@ -20,7 +20,7 @@ func Shown(name string) string {
 	odd := func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.'~", r)
 	}
-	if name != "" && !strings.ContainsFunc(name, odd) && !slices.Contains(stands, strings.ToLower(name)) {
+	if name != "" && !strings.ContainsFunc(name, odd) && !slices.Contains(standIns, strings.ToLower(name)) {
 		return name
 	}
 	return `"` + strings.Map(unquoted, name) + `"`

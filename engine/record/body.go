@@ -10,9 +10,8 @@ import (
 // Kind names what a record states and so the type of its body.
 type Kind string
 
-// The kinds of records. Accept, Roster, Receipt, KeyShare, Pass, Shares and
-// Play are owed in steps; Proposal and Join come before there are seats; Leave
-// is a notice.
+// The kinds of records. Roster, Accept, Key, Pass, Shares, Move and Receipt are
+// owed in steps; Proposal and Join come before there are seats; Leave is a notice.
 const (
 	KindProposal Kind = "proposal" // a [Proposal]
 	KindJoin     Kind = "join"     // a [Join]

@@ -94,8 +94,8 @@ func CheckCards(p Position, m Move, public Observation) error {
 	return nil
 }
 
-// Honest refuses the move at that led to next if it breaks a rule about hidden
-// cards that the observation proves: what a player's own daemon asks before it signs.
+// Honest refuses the move m, which led to next, if the observation proves that it
+// breaks a rule about hidden cards. A player's own daemon asks before it signs.
 func Honest(next Position, m Move, own Observation) error {
 	for _, b := range next.Violations(own) {
 		if b.Seat == m.Seat && b.At == m.At {

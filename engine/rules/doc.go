@@ -27,7 +27,7 @@
 // receiver or its arguments, reads a clock, or depends on map order.
 //
 // Rules that depend on hidden cards are not enforced by Play: the position
-// keeps a claim for each such move, and Violations checks the claims against a
+// keeps a claim for each such move, and Violations checks the claims against an
 // observation. The mover's own daemon asks with its own observation before it signs; all
 // ask with the full observation when the hand has been shown.
 //

@@ -10,7 +10,7 @@ type Slot int
 // None stands for no seat; in an [Opening] it stands for everybody.
 const None = -1
 
-// A Observation is what one onlooker knows of the cards of a hand: the look at each
+// An Observation is what one onlooker knows of the cards of a hand: the look at each
 // slot, or the zero Card. A slot beyond its end is not known.
 type Observation []card.Card
 

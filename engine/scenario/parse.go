@@ -9,7 +9,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Limits keep a file that is not meant well from taking the machine with it.
+// Limits of a file, which may be hostile.
 const (
 	maxBytes = 16 << 20
 	maxMoves = 100_000

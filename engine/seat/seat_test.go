@@ -145,7 +145,7 @@ func TestNoKey(t *testing.T) {
 	if _, err := seat.Move(p.Table, p.Seat, seat.Hand{}, p.Own(), "draw", g.Secret); err != nil {
 		t.Errorf("a move that shows nothing: %v", err)
 	}
-	var blind seat.Observation
+	var blind seat.FaceCache
 	for x, c := range blind.Update(p.Table, p.Seat, seat.Hand{}) {
 		if c.Known() != p.Table.Public().Of(rules.Slot(x)).Known() {
 			t.Errorf("slot %d is seen without the key", x)

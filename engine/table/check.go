@@ -41,7 +41,7 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 		return Checked{}, ErrFuture
 	}
 	if old := t.find(p.Step, r.Author); old != nil {
-		return Checked{}, t.again(*old, r, p, seat)
+		return Checked{}, t.checkSecond(*old, r, p, seat)
 	}
 	if _, err := r.Open(); err != nil {
 		return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
@@ -49,7 +49,7 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Checked{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
-	c, err := t.content(p, seat)
+	c, err := t.checkBody(p, seat)
 	if err != nil {
 		return Checked{}, &Fault{Seat: seat, Step: p.Step, Records: []record.Record{r}, Reason: err}
 	}
@@ -80,9 +80,9 @@ func (t *Table) find(step uint64, author record.Key) *record.Record {
 	return nil
 }
 
-// again judges a second record of an author for a step. A proposal and a join
+// checkSecond judges a second record of an author for a step. A proposal and a join
 // name no step of their author's own, so a second one proves nothing.
-func (t *Table) again(old, r record.Record, p record.Payload, seat int) error {
+func (t *Table) checkSecond(old, r record.Record, p record.Payload, seat int) error {
 	if old.Same(r) {
 		return ErrKnown
 	}
@@ -98,9 +98,9 @@ func (t *Table) again(old, r record.Record, p record.Payload, seat int) error {
 // ErrTwo is the reason of a [Fault] of two records.
 var ErrTwo = errors.New("two different records for one step")
 
-// content checks what a record says, given that it is the author's own word at
+// checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step.
-func (t *Table) content(p record.Payload, seat int) (Checked, error) {
+func (t *Table) checkBody(p record.Payload, seat int) (Checked, error) {
 	if p.Step < t.step {
 		return Checked{}, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}

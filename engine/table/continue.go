@@ -41,7 +41,7 @@ func (t *Table) Successor(settled int, seats []int) (record.Continuation, error)
 	if kept.Hands > 0 && t.terms.Rules.Decided(len(seats), t.terms.Options, kept) {
 		return record.Continuation{}, fmt.Errorf("%w: with these seats the game is over", ErrContinue)
 	}
-	return t.onward(head, kept, seats), nil
+	return t.newContinuation(head, kept, seats), nil
 }
 
 // Rematch describes the table of a new game among the same seats after this one
@@ -55,12 +55,12 @@ func (t *Table) Rematch() (record.Continuation, error) {
 		head = t.results[n-1].Head
 	}
 	seats := t.everybody()
-	return t.onward(head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
+	return t.newContinuation(head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
 }
 
-// Leads reports whether a continuation follows from this table's log: from one
+// LeadsTo reports whether a continuation follows from this table's log: from one
 // of its settled hands, or as its rematch.
-func (t *Table) Leads(c record.Continuation) bool {
+func (t *Table) LeadsTo(c record.Continuation) bool {
 	want, err := record.ContinuationID(c)
 	if err != nil || c.Parent != t.id {
 		return false
@@ -87,12 +87,12 @@ func (t *Table) Leads(c record.Continuation) bool {
 	return false
 }
 
-// Recants tells which seats of a continuation that this table leads to have
+// GoingBack tells which seats of a continuation that this table leads to have
 // receipted a later hand of this table than the one that it goes on from, and
 // the number of the last such hand (SPEC §5.3). Only with the consent of all
 // seats of this table may they go back behind it. A hand with a violation may be
 // played again, and one behind a fork is not everybody's last.
-func (t *Table) Recants(c record.Continuation) (seats []int, hand int) {
+func (t *Table) GoingBack(c record.Continuation) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
 	}
@@ -142,7 +142,8 @@ func (t *Table) origin() (record.Hash, rules.Carry) {
 	return t.id, rules.Carry{Scores: make([]int, len(t.terms.Seats))}
 }
 
-func (t *Table) onward(head record.Hash, carry rules.Carry, seats []int) record.Continuation {
+// newContinuation describes the table in which seats go on from a head of this one.
+func (t *Table) newContinuation(head record.Hash, carry rules.Carry, seats []int) record.Continuation {
 	c := record.Continuation{
 		Parent: t.id, Head: head, Carry: carry,
 		Game: t.terms.Rules.Name, Options: t.terms.Options,

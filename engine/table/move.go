@@ -65,7 +65,7 @@ func (t *Table) Shown(m rules.Move) ([]rules.Slot, error) {
 		if t.hand.slots[x].face >= 0 || slices.Contains(shown, x) {
 			continue
 		}
-		if _, _, ok := t.Own(m.Seat, x); !ok {
+		if _, _, ok := t.OpenedTo(m.Seat, x); !ok {
 			return nil, fmt.Errorf("the card at slot %d is not in the mover's observation", x)
 		}
 		shown = append(shown, x)

@@ -138,10 +138,10 @@ func (t *Table) sharesDone() {
 	t.next()
 }
 
-// Own returns what a seat needs to see a slot that was opened to it and is not
+// OpenedTo returns what a seat needs to see a slot that was opened to it and is not
 // public: the mask, and the sum of the other seats' shares. It returns false
 // for every other slot.
-func (t *Table) Own(seat int, x rules.Slot) (m mask.Mask, others ristretto.Element, ok bool) {
+func (t *Table) OpenedTo(seat int, x rules.Slot) (m mask.Mask, others ristretto.Element, ok bool) {
 	h := t.hand
 	if h == nil || !h.known(x) || h.slots[x].to != seat || h.slots[x].face >= 0 {
 		return m, others, false

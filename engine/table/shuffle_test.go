@@ -71,7 +71,7 @@ func TestAttackTwoStacks(t *testing.T) {
 		}
 		for seat := range 3 {
 			for x := range rules.Slot(p.Table.Slots()) {
-				if _, _, ok := p.Table.Own(seat, x); ok {
+				if _, _, ok := p.Table.OpenedTo(seat, x); ok {
 					t.Errorf("seat %d's replica: slot %d is open to seat %d", i, x, seat)
 				}
 			}

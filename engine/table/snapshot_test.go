@@ -22,7 +22,7 @@ func describe(t *table.Table) string {
 	}
 	for x := range t.Slots() {
 		for seat := range t.Terms().Seats {
-			m, sum, ok := t.Own(seat, rules.Slot(x))
+			m, sum, ok := t.OpenedTo(seat, rules.Slot(x))
 			s += fmt.Sprint(m, sum, ok)
 		}
 	}

@@ -482,7 +482,7 @@ func TestOwnAndShares(t *testing.T) {
 	g.Owed(record.KindMove)
 	for seat, hand := range tb.Position().Status().Hands {
 		for x := range rules.Slot(tb.Slots() + 2) {
-			_, _, ok := tb.Own(seat, x)
+			_, _, ok := tb.OpenedTo(seat, x)
 			if ok != slices.Contains(hand, x) {
 				t.Errorf("seat %d, slot %d: %v", seat, x, ok)
 			}

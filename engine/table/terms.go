@@ -126,7 +126,8 @@ const (
 	maxSeats     = 64 // a seatSet has a bit for each
 )
 
-// checkHost refuses a host that could certify nothing, or is its own guest.
+// checkHost refuses a host whose key is not valid, and a player that is its own
+// host.
 func checkHost(player record.Key, host *record.Key) error {
 	if host == nil {
 		return nil

@@ -76,7 +76,7 @@ const (
 	PhaseOpen    Phase = "open"    // seats are free
 	PhaseSeated  Phase = "seated"  // all seats taken, the roster is being signed
 	PhasePlaying Phase = "playing" // hands are being played
-	PhaseOver    Phase = "over"    // the last hand is settled and receipted
+	PhaseOver    Phase = "over"    // the last hand is settled
 	PhaseStopped Phase = "stopped" // a fault, or a seat that left; it can be continued
 )
 

@@ -359,7 +359,7 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	var own map[record.Key]store.OwnSeat
 	follows := false
 	parent.look(func(r *replica.Replica) {
-		follows = r.Begun() && r.Table().Leads(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
+		follows = r.Begun() && r.Table().LeadsTo(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
 		own = ownSeats(r, *c)
 	})
 	if !follows || len(own) == 0 {
@@ -462,7 +462,7 @@ func (n *Node) announce(child *game) {
 // recanted tells why a continuation that a table leads to is not to be signed:
 // seats of it have receipted a later hand, and not all agree (engine/SPEC §5.3).
 func recanted(t *table.Table, c record.Continuation) error {
-	seats, hand := t.Recants(c)
+	seats, hand := t.GoingBack(c)
 	if seats == nil {
 		return nil
 	}

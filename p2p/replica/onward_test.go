@@ -77,7 +77,7 @@ func TestOnwardFromTheLastCommonHand(t *testing.T) {
 		t.Error("they go on in two tables")
 	}
 	for i, n := range w.nodes {
-		if !n.Table().Leads(c) {
+		if !n.Table().LeadsTo(c) {
 			t.Errorf("node %d does not accept it", i)
 		}
 		if w.charged[i] > 2 {

@@ -32,14 +32,11 @@ type LocalSeat struct {
 	// that of its host.
 	Accepted bool
 
-	seat        int
-	observation seatCache
-	observed    rules.Observation // in a snapshot, all that the seat knows
-	thinks      time.Time         // when its computer player began to think
+	seat     int
+	faces    seat.FaceCache
+	observed rules.Observation // in a snapshot, all that the seat knows
+	thinks   time.Time         // when its computer player began to think
 }
-
-// A seatCache is what a seat has opened for itself.
-type seatCache = seat.Observation
 
 // Config is what a replica needs beside the table.
 type Config struct {
@@ -162,7 +159,7 @@ type Fold struct {
 	Results int // settled hands after it
 }
 
-// New makes the replica of a table. The keys of cfg.Own must have seats.
+// New makes the replica of a table. The keys of cfg.Seats must have seats.
 func New(t *table.Table, cfg Config) *Replica {
 	r := &Replica{t: t, cfg: cfg, checked: map[string]verdict{}, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
 	if r.cfg.Parallel == nil {
@@ -236,7 +233,7 @@ func (o *LocalSeat) Seat() int { return o.seat }
 
 // Observe is all that the seat knows of the cards of the running hand.
 func (r *Replica) Observe(o *LocalSeat) rules.Observation {
-	return o.observation.Update(r.t, o.seat, o.Hand)
+	return o.faces.Update(r.t, o.seat, o.Hand)
 }
 
 // Node is the identity key of the node that a seat's records come from.

@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/table"
 )
 
@@ -29,7 +30,7 @@ func (r *Replica) Snapshot() *Snapshot {
 	s.cfg.Seats = nil
 	for _, o := range r.cfg.Seats {
 		of := *o
-		of.observation, of.observed = seatCache{}, r.Observe(o)
+		of.faces, of.observed = seat.FaceCache{}, r.Observe(o)
 		s.cfg.Seats = append(s.cfg.Seats, &of)
 	}
 	return &Snapshot{s}

@@ -73,16 +73,16 @@ func (n *node) create(at int, parent *game) *game {
 func (n *node) called(at int) *game {
 	o := n.w.tables[at]
 	parent := n.game(o.parent)
-	if parent == nil || !parent.r.Begun() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().Leads(*o.genesis.Continuation) || parent.recants(*o.genesis.Continuation) {
+	if parent == nil || !parent.r.Begun() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().LeadsTo(*o.genesis.Continuation) || parent.goesBack(*o.genesis.Continuation) {
 		return nil
 	}
 	return n.create(at, parent)
 }
 
-// recants reports whether a continuation goes back behind a hand that seats of it
+// goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, as far as this node knows.
-func (g *game) recants(c record.Continuation) bool {
-	seats, _ := g.r.Table().Recants(c)
+func (g *game) goesBack(c record.Continuation) bool {
+	seats, _ := g.r.Table().GoingBack(c)
 	return seats != nil
 }
 
@@ -94,7 +94,7 @@ func (g *game) tendFamily() {
 		return
 	}
 	parent := n.game(w.tables[g.at].parent)
-	if c := *w.tables[g.at].genesis.Continuation; parent.recants(c) && slices.ContainsFunc(parent.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+	if c := *w.tables[g.at].genesis.Continuation; parent.goesBack(c) && slices.ContainsFunc(parent.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
 		g.do(func(r *replica.Replica) { _ = r.Retire(n.clock()) })
 		return
 	}

@@ -108,7 +108,7 @@ func (g *game) goOn() {
 	c, err := g.r.Onward()
 	var waiting []record.Hash
 	for _, child := range g.children() {
-		if child.r.Called() && !g.recants(*child.r.Table().Continuation()) {
+		if child.r.Called() && !g.goesBack(*child.r.Table().Continuation()) {
 			waiting = append(waiting, g.n.w.tables[child.at].id)
 		}
 	}

@@ -64,8 +64,8 @@ func (c *committer) lead() {
 	}
 }
 
-// commit does a group of writes. Where one of them fails, each is done alone: the
-// others are none the worse.
+// commit does a group of writes. Where one of them fails, each is done in a
+// transaction of its own, so that it does not fail the others.
 func (c *committer) commit(group []*write) {
 	err := c.db.Update(func(tx *bolt.Tx) error {
 		for _, w := range group {

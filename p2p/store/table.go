@@ -35,7 +35,7 @@ type OwnSeat struct {
 	Bot  string // strength of its computer player, "" for a person
 	Hand seat.Hand
 	Left bool
-	Lost bool // see replica.Own
+	Lost bool // see replica.LocalSeat
 }
 
 // ownSeat is an OwnSeat as it is stored.

@@ -24,8 +24,8 @@ import (
 // MaxFrame is the longest frame in bytes.
 const MaxFrame = 512 << 10
 
-// Frames that have begun end within frameTime, and a byte more for each
-// 1/minRate seconds.
+// A frame that has begun must have arrived within frameTime, and a second more for
+// each minRate bytes of its length.
 const (
 	frameTime = 20 * time.Second
 	minRate   = 16 << 10 // bytes a second

@@ -6,8 +6,8 @@
 // (three more cards each and a new upcard), the trick, and the duty: what a
 // trick asks of the next seat. RULES.md is the specification. Whether a duty
 // was met depends on hidden cards (RULES 6): Play lets every card of the hand
-// pass, the position keeps a claim, and Violations judges the claim as soon as a
-// observation knows the hand.
+// pass, the position keeps a claim, and Violations judges the claim as soon as
+// an observation knows the hand.
 //
 // Somebody who wants to play it wants engine/scenario or engine/table; [Rules]
 // is all that this package has to offer.

@@ -1,5 +1,5 @@
 // Package five is the card game Five: drop cards of one rank, gain one card,
-// end the hand when your total is the lowest, and stay away from the limit. Its
+// end the hand when your total is the lowest, and stay below the limit. Its
 // rules are in RULES.md; the numbers in the code are those of its paragraphs.
 //
 // It is also the game to read first for whoever writes another one:

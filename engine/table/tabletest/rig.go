@@ -23,7 +23,7 @@ type Player struct {
 	Key         ed25519.PrivateKey
 	Table       *table.Table
 	Hand        seat.Hand
-	Observation seat.Observation
+	Observation seat.FaceCache
 }
 
 // A Chooser picks the text of a move for the seat whose turn it is.
