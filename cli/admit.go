@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -50,7 +51,7 @@ func tableAndPeer(c *cli.Context) (table, peer string, err error) {
 		table, args = args[0], args[1:]
 	}
 	if len(args) != 1 || args[0] == "" {
-		return "", "", usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
+		return "", "", failure.Usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
 	}
 	return table, args[0], nil
 }

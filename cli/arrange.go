@@ -2,10 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/failure"
 )
 
 // arrange puts a command's flags, wherever they stand, behind its name and in
@@ -90,7 +93,7 @@ func unknownCommand(app *cli.App, name string) error {
 	if guess := suggest(app, name); guess != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", guess, hint)
 	}
-	return usage(hint, "unknown command %q", name)
+	return failure.Usage(hint, "unknown command %q", name)
 }
 
 func suggest(app *cli.App, name string) string {
@@ -99,4 +102,28 @@ func suggest(app *cli.App, name string) string {
 		return strings.TrimRight(guess, `"?`)
 	}
 	return ""
+}
+
+// badValue is what the library says of a value that it cannot read.
+var badValue = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z-]+): `)
+
+// badFlag explains flags that the library cannot read.
+func badFlag(c *cli.Context, err error, _ bool) error {
+	text := strings.Replace(err.Error(), "flag provided but not defined: -", "unknown flag: -", 1)
+	if m := badValue.FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("%s is no value for --%s", m[1], m[2])
+		if m[1] == `"--"` { // put there by arrange, behind the last flag
+			text = fmt.Sprintf("--%s needs a value", m[2])
+		}
+	}
+	hint := "fives --help lists the commands"
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		hint = fmt.Sprintf("fives %s --help lists its flags", c.Command.Name)
+		if wrong, ok := strings.CutPrefix(text, "unknown flag: -"); ok {
+			if guess := cli.SuggestFlag(c.Command.Flags, wrong, false); guess != "" {
+				hint = fmt.Sprintf("did you mean %s? %s", guess, hint)
+			}
+		}
+	}
+	return failure.Usage(hint, "%s", text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
@@ -65,8 +66,8 @@ func TestExitStatuses(t *testing.T) {
 		want int
 	}{
 		"nothing":     {nil, 0},
-		"no":          {no("", "x"), 1},
-		"usage":       {usage("", "x"), 2},
+		"no":          {failure.No("", "x"), 1},
+		"usage":       {failure.Usage("", "x"), 2},
 		"not running": {&control.Error{Code: control.CodeNotRunning, Message: "x"}, 3},
 		"version":     {&control.Error{Code: control.CodeVersion, Message: "x"}, 3},
 		"bad request": {&control.Error{Code: control.CodeBadRequest, Message: "x"}, 2},

@@ -4,6 +4,8 @@ import (
 	"embed"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/failure"
 )
 
 //go:embed shell
@@ -23,11 +25,11 @@ func completionCommand(s *streams) *cli.Command {
 				return err
 			}
 			if shell == "" {
-				return usage("there are: bash zsh fish", "completion needs the name of a shell")
+				return failure.Usage("there are: bash zsh fish", "completion needs the name of a shell")
 			}
 			script, err := shellScripts.ReadFile("shell/fives." + shell)
 			if err != nil {
-				return usage("there are: bash zsh fish", "there is no completion for %q", shell)
+				return failure.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
 			}
 			_, err = s.out.Write(script)
 			return err

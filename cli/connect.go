@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -20,7 +21,7 @@ func connectCommand(s *streams) *cli.Command {
 				return err
 			}
 			if addr == "" {
-				return usage("fives status prints the address of a node", "connect needs an address")
+				return failure.Usage("fives status prints the address of a node", "connect needs an address")
 			}
 			client, err := s.dial(c)
 			if err != nil {

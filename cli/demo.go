@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/demo"
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -115,7 +116,7 @@ func finished(status int) error {
 	if status == 0 {
 		return nil
 	}
-	return &failure{status: status}
+	return &failure.Failure{Status: status}
 }
 
 func (s *streams) demo(c *cli.Context, cfg demo.Config) error {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/p2p/control"
 	"fives/p2p/node"
 )
@@ -108,7 +109,7 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 		defer client.Close()
 		return client.Status(ctx)
 	}
-	return control.Status{}, no("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
+	return control.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
 // ending repeats what a daemon that ended at once has said in its log.
@@ -117,13 +118,13 @@ func ending(log *os.File, from int64) error {
 	if err != nil {
 		return err
 	}
-	f := &failure{status: statusNo, text: "the daemon ended at once", hint: "fives up without --detach says why, and so does " + log.Name() + " unless the disk is full"}
+	f := &failure.Failure{Status: failure.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name() + " unless the disk is full"}
 	for line := range strings.SplitSeq(string(bytes.TrimSpace(said)), "\n") {
 		if text, ok := strings.CutPrefix(line, "error: "); ok {
-			f.text, f.hint = text, ""
+			f.Text, f.Hint = text, ""
 		}
 		if text, ok := strings.CutPrefix(line, "hint: "); ok {
-			f.hint = strings.TrimPrefix(f.hint+"\n"+text, "\n")
+			f.Hint = strings.TrimPrefix(f.Hint+"\n"+text, "\n")
 		}
 	}
 	return f

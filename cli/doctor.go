@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/doctor"
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/host"
 )
@@ -63,7 +64,7 @@ func (s *streams) printFindings(c *cli.Context, findings []doctor.Finding) error
 		s.drawFindings(findings)
 	}
 	if problems > 0 {
-		return errQuiet
+		return failure.ErrQuiet
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
@@ -34,7 +35,7 @@ func downCommand(s *streams) *cli.Command {
 			}
 			for end := time.Now().Add(downTime); control.InUse(home); time.Sleep(10 * time.Millisecond) {
 				if time.Now().After(end) || c.Context.Err() != nil {
-					return no("", "the daemon has been told, but has not ended yet")
+					return failure.No("", "the daemon has been told, but has not ended yet")
 				}
 			}
 			s.printf("the daemon has ended\n")

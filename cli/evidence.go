@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -66,9 +67,9 @@ func (s *streams) writeEvidence(c *cli.Context, client *control.Client, t contro
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
-		return no("", "nobody is at fault at table %s", words.Short(t.ID))
+		return failure.No("", "nobody is at fault at table %s", words.Short(t.ID))
 	case n < 1 || n > len(t.Faults):
-		return no("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
+		return failure.No("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
 	}
 	var proof bytes.Buffer
 	if err := client.Evidence(c.Context, t.ID, n-1, &proof); err != nil {

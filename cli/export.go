@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -29,7 +30,7 @@ func exportCommand(s *streams) *cli.Command {
 				return s.exportPage(c)
 			}
 			if c.IsSet("from") {
-				return usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
+				return failure.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
 			}
 			log, err := s.fetch(c)
 			if err != nil {
@@ -64,7 +65,7 @@ func (s *streams) fetch(c *cli.Context) ([]byte, error) {
 // regular file, a pipe or a device, is written to.
 func writeWhole(path string, content []byte) error {
 	if err := writeFile(path, content); err != nil {
-		return no("choose another file with -o", "%s cannot be written: %v", path, cause(err))
+		return failure.No("choose another file with -o", "%s cannot be written: %v", path, cause(err))
 	}
 	return nil
 }

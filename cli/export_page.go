@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/report"
 	"fives/cli/words"
 	"fives/engine/audit"
@@ -27,7 +28,7 @@ func (s *streams) exportPage(c *cli.Context) error {
 	}
 	var page bytes.Buffer
 	if err := report.Write(&page, stories); err != nil {
-		return no("", "%s", err)
+		return failure.No("", "%s", err)
 	}
 	path := c.String("output")
 	if path == "" || path == "-" {
@@ -46,7 +47,7 @@ func (s *streams) exportPage(c *cli.Context) error {
 func (s *streams) logsOf(c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
-			return nil, usage("name a table, or files with --from", "--from takes the place of a table")
+			return nil, failure.Usage("name a table, or files with --from", "--from takes the place of a table")
 		}
 		return s.readLogs(*files)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 )
@@ -26,7 +27,7 @@ const networkEnv = "FIVES_NETWORK"
 func networkOf(c *cli.Context) (string, error) {
 	name := c.String("network")
 	if discovery.CheckNetwork(name) != nil {
-		return "", usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
+		return "", failure.Usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
 	}
 	return name, nil
 }
@@ -71,7 +72,7 @@ func homeAt(named string) (string, error) {
 	}
 	user, err := os.UserHomeDir()
 	if err != nil {
-		return "", usage("name a folder with --home or FIVES_HOME", "there is no home folder: %v", err)
+		return "", failure.Usage("name a folder with --home or FIVES_HOME", "there is no home folder: %v", err)
 	}
 	return filepath.Join(user, ".local", "share", "fives"), nil
 }
@@ -104,7 +105,7 @@ func (s *streams) dialFor(c *cli.Context) (client *control.Client, table string,
 // operand is the only argument that a command takes, or "".
 func operand(c *cli.Context, what string) (string, error) {
 	if c.NArg() > 1 {
-		return "", usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
+		return "", failure.Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
 	}
 	return c.Args().First(), nil
 }
@@ -112,7 +113,7 @@ func operand(c *cli.Context, what string) (string, error) {
 // noOperands refuses arguments.
 func noOperands(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes no arguments (%q)", c.Command.Name, c.Args().First())
+		return failure.Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes no arguments (%q)", c.Command.Name, c.Args().First())
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ func noOperands(c *cli.Context) error {
 func tableOf(c *cli.Context) (string, error) {
 	id, err := operand(c, "table")
 	if err == nil && id != "" && c.String("table") != "" {
-		return "", usage("as an argument or with --table", "the table is named twice")
+		return "", failure.Usage("as an argument or with --table", "the table is named twice")
 	}
 	if id == "" {
 		id = c.String("table")

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"fives/cli/failure"
 	"fives/cli/tui"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -96,13 +97,13 @@ func (s *streams) askName() (string, error) {
 		switch {
 		case err == io.EOF:
 			s.printf("\n")
-			return "", no("", "no name was given")
+			return "", failure.No("", "no name was given")
 		case err != nil:
 			return "", err
 		case table.CheckName(name) == nil:
 			return name, nil
 		}
-		s.note("%s", unprefixed(table.CheckName(name).Error()))
+		s.note("%s", failure.Plain(table.CheckName(name).Error()))
 	}
 }
 

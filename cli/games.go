@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -122,7 +123,7 @@ func findGame(name string) (*rules.RuleSet, error) {
 		for _, g := range games.All() {
 			names += " " + g.Name
 		}
-		return nil, usage("there are:"+names, "there is no game %q", name)
+		return nil, failure.Usage("there are:"+names, "there is no game %q", name)
 	}
 	return rs, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -58,7 +59,7 @@ func hostRequest(c *cli.Context) (control.HostRequest, error) {
 		return r, err
 	}
 	if name == "" {
-		return r, usage("fives games lists them", "host needs the name of a game")
+		return r, failure.Usage("fives games lists them", "host needs the name of a game")
 	}
 	rs, err := findGame(name)
 	if err != nil {
@@ -85,7 +86,7 @@ func bots(c *cli.Context, rs *rules.RuleSet, r *control.HostRequest) error {
 		r.Seats = max(rs.MinSeats, n+1)
 	}
 	if n < 0 || n > 0 && n >= r.Seats {
-		return usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
+		return failure.Usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
 	}
 	strength := c.String("strength")
 	if strength == "" && len(rs.Bots) > 0 {
@@ -108,7 +109,7 @@ func knowsBot(rs *rules.RuleSet, name string) error {
 	for _, b := range rs.Bots {
 		names = append(names, b.Name)
 	}
-	return usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)
+	return failure.Usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)
 }
 
 // set sorts NAME=VALUE pairs into options of the game and of the table.
@@ -117,13 +118,13 @@ func set(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 	for _, pair := range pairs {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return usage("as in --set limit=100", "--set takes NAME=VALUE, not %q", pair)
+			return failure.Usage("as in --set limit=100", "--set takes NAME=VALUE, not %q", pair)
 		}
 		var err error
 		switch {
 		case slices.ContainsFunc(rs.Schema, func(o rules.Option) bool { return o.Name == name }):
 			if _, twice := r.Set[name]; twice {
-				return usage("keep one of the two", "option %s is set twice", name)
+				return failure.Usage("keep one of the two", "option %s is set twice", name)
 			}
 			r.Set[name] = text
 		case name == "turn-limit":
@@ -143,7 +144,7 @@ func set(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 }
 
 func unknownOption(rs *rules.RuleSet, name string) error {
-	return usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
+	return failure.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
 }
 
 // validate checks what the daemon will check, where the answer can be put
@@ -159,12 +160,12 @@ func options(rs *rules.RuleSet, seats int, set map[string]string) (map[string]an
 	for name, text := range set {
 		v, err := rs.Schema.Parse(name, text)
 		if err != nil {
-			return nil, usage(hint, "%v", err)
+			return nil, failure.Usage(hint, "%v", err)
 		}
 		given[name] = v
 	}
 	if _, err := rs.Validate(seats, given); err != nil {
-		return nil, usage(hint, "%s", unprefixed(err.Error()))
+		return nil, failure.Usage(hint, "%s", failure.Plain(err.Error()))
 	}
 	return given, nil
 }
@@ -176,7 +177,7 @@ func seconds(text string) (int, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d%time.Second != 0 {
-		return 0, usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
+		return 0, failure.Usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
 	}
 	return int(d / time.Second), nil
 }
@@ -184,7 +185,7 @@ func seconds(text string) (int, error) {
 func truth(name, text string) (bool, error) {
 	b, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
+		return false, failure.Usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
 	}
 	return b, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -53,7 +54,7 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	case t.Phase == control.PhaseOver:
 		return ended(t)
 	case t.Turn != "":
-		return no("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
+		return failure.No("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
 	}
-	return no("fives wait waits for it", "it is not your turn: %s", words.Clean(t.Waiting))
+	return failure.No("fives wait waits for it", "it is not your turn: %s", words.Clean(t.Waiting))
 }

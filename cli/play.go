@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
@@ -26,7 +27,7 @@ func playCommand(s *streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return usage("fives moves lists them", "play needs a move")
+				return failure.Usage("fives moves lists them", "play needs a move")
 			}
 			client, err := s.dial(c)
 			if err != nil {
@@ -90,7 +91,7 @@ func numbered(ctx context.Context, client *control.Client, id, text string) (str
 		return text, nil // the daemon says why not
 	}
 	if n < 1 || n > len(m.Moves) {
-		return "", no("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
+		return "", failure.No("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
 	}
 	return m.Moves[n-1], nil
 }
@@ -104,7 +105,7 @@ func explainMove(err error, t control.Table, move string) error {
 	case t.Phase == control.PhaseOver:
 		return ended(t)
 	case e.Code == control.CodeIllegal && t.Turn != "":
-		return no("fives wait waits for yours", "%q: it is not your turn but %s's", move, t.Turn)
+		return failure.No("fives wait waits for yours", "%q: it is not your turn but %s's", move, t.Turn)
 	}
 	return err
 }

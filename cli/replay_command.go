@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/replay"
 	"fives/engine/story"
 )
@@ -23,7 +24,7 @@ func replayCommand(s *streams) *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return usage("fives export writes one", "replay needs a log")
+				return failure.Usage("fives export writes one", "replay needs a log")
 			}
 			files := c.Args().Slice()
 			logs, err := s.readLogs(files)
@@ -60,5 +61,5 @@ func eyesOf(name string, stories []*story.Story) (int, error) {
 			return seat, nil
 		}
 	}
-	return 0, usage("", "nobody at the table is called %s", name)
+	return 0, failure.Usage("", "nobody at the table is called %s", name)
 }

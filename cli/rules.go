@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/failure"
 )
 
 func rulesCommand(s *streams) *cli.Command {
@@ -18,7 +20,7 @@ func rulesCommand(s *streams) *cli.Command {
 				return err
 			}
 			if name == "" {
-				return usage("fives games lists them", "rules needs the name of a game")
+				return failure.Usage("fives games lists them", "rules needs the name of a game")
 			}
 			rs, err := findGame(name)
 			if err != nil {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/failure"
 )
 
 func sayCommand(s *streams) *cli.Command {
@@ -15,7 +17,7 @@ func sayCommand(s *streams) *cli.Command {
 		Flags:     []cli.Flag{flagTable(), flagHome()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return usage("as in: fives say well played", "there is nothing to say")
+				return failure.Usage("as in: fives say well played", "there is nothing to say")
 			}
 			client, err := s.dial(c)
 			if err != nil {

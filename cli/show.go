@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -65,7 +66,7 @@ func checkOrder(t control.Table, name string) error {
 	if len(orders) == 0 {
 		return nil // there is nothing to sort
 	}
-	return usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
+	return failure.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
 }
 
 // advice is what the person at a table can do now.

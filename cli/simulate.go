@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/engine/rules"
 	"fives/engine/scenario"
 	"fives/p2p/control"
@@ -40,11 +41,11 @@ func simulateCommand(s *streams) *cli.Command {
 			case err != nil:
 				return err
 			case c.String("random") != "" && file != "":
-				return usage("fives simulate --help shows how it is used", "either a file or --random")
+				return failure.Usage("fives simulate --help shows how it is used", "either a file or --random")
 			case c.String("random") != "":
 				return s.simulateRandom(c)
 			case file == "":
-				return usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
+				return failure.Usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
 			}
 			return s.simulateFile(file, c.Bool("legal"))
 		},
@@ -71,7 +72,7 @@ func (s *streams) simulateFile(file string, legal bool) error {
 		s.note("%s: %s", file, f)
 	}
 	if len(report.Failures) > 0 {
-		return no("", "%s: %d expectations failed", file, len(report.Failures))
+		return failure.No("", "%s: %d expectations failed", file, len(report.Failures))
 	}
 	return nil
 }
@@ -81,7 +82,7 @@ func noScenario(file string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, unprefixed(err.Error()))
+	return failure.Usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, failure.Plain(err.Error()))
 }
 
 func (s *streams) readFile(file string) ([]byte, error) {
@@ -134,7 +135,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 		}
 		b, err := rs.Bot(name)
 		if err != nil {
-			return nil, usage("", "%s", unprefixed(err.Error()))
+			return nil, failure.Usage("", "%s", failure.Plain(err.Error()))
 		}
 		players = append(players, b)
 	}
@@ -163,7 +164,7 @@ func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) er
 		}
 	}
 	if !p.Finished {
-		return no("", "broken off after %d moves", scenario.MaxPlayout)
+		return failure.No("", "broken off after %d moves", scenario.MaxPlayout)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"fives/cli/failure"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -26,7 +27,7 @@ func (s *streams) stories(files []string, logs [][]record.Record, partial bool) 
 		refused = refused || len(v.Partial) > 0 && !partial && !v.report.Continued
 	}
 	if refused {
-		return told, errors.Join(errQuiet, err)
+		return told, errors.Join(failure.ErrQuiet, err)
 	}
 	return told, nil
 }

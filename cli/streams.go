@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -61,4 +63,21 @@ func (s *streams) json(v any) error {
 	e := json.NewEncoder(s.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
+}
+
+// report prints an error and turns it into the exit status.
+func (s *streams) report(err error) int {
+	if err == nil {
+		return 0
+	}
+	f := failure.Explain(err)
+	if f.Text != "" {
+		fmt.Fprintf(s.err, "error: %s\n", words.Clean(f.Text))
+	}
+	for line := range strings.SplitSeq(f.Hint, "\n") {
+		if line != "" {
+			fmt.Fprintf(s.err, "hint: %s\n", words.Clean(line))
+		}
+	}
+	return f.Status
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -21,7 +22,7 @@ func trustCommand(s *streams) *cli.Command {
 		Action: func(c *cli.Context) error {
 			who := strings.Join(c.Args().Slice(), " ")
 			if who == "" {
-				return usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
+				return failure.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
 			}
 			client, err := s.dial(c)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -46,9 +47,9 @@ func explainUp(err error) error {
 	if err == nil {
 		return nil
 	}
-	f := explain(err)
-	if f.hint == "" {
-		f.hint = "fives up --help lists what can be chosen: --port (0 for any), --iface, --name, --peer, --home"
+	f := failure.Explain(err)
+	if f.Hint == "" {
+		f.Hint = "fives up --help lists what can be chosen: --port (0 for any), --iface, --name, --peer, --home"
 	}
 	return f
 }
@@ -75,11 +76,11 @@ func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
 		return node.Config{}, err
 	}
 	if p := c.Int("port"); p < 0 || p > 65535 {
-		return node.Config{}, usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+		return node.Config{}, failure.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
 	}
 	for _, addr := range c.StringSlice("peer") {
 		if err := node.CheckAddr(addr); err != nil {
-			return node.Config{}, usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
+			return node.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
 		}
 	}
 	network, err := networkOf(c)

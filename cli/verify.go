@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -31,7 +32,7 @@ func verifyCommand(s *streams) *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return usage("fives export writes one", "verify needs a log")
+				return failure.Usage("fives export writes one", "verify needs a log")
 			}
 			pins, err := readPins(c.StringSlice("seat"))
 			if err != nil {
@@ -50,7 +51,7 @@ func readPins(texts []string) ([]pin, error) {
 	for _, t := range texts {
 		name, fingerprint, ok := cutLast(t, "=")
 		if !ok || name == "" || fingerprint == "" {
-			return nil, usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
+			return nil, failure.Usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
 		}
 		pins = append(pins, pin{name, fingerprint})
 	}
@@ -78,7 +79,7 @@ func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 			names, reports = append(names, file), append(reports, report)
 			continue
 		}
-		bad = errQuiet
+		bad = failure.ErrQuiet
 		s.report(err)
 		if c.Bool("json") {
 			if err := s.json(illegible(file, err)); err != nil {
@@ -98,7 +99,7 @@ func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 			s.printf("%s", v.text(s.style(false), i > 0))
 		}
 		if !v.OK {
-			bad = errQuiet
+			bad = failure.ErrQuiet
 			for _, p := range v.Problems {
 				s.note("error: %s: %s", v.File, p)
 			}
@@ -117,7 +118,7 @@ func (s *streams) check(file string) (*audit.Report, error) {
 	defer in.Close()
 	lines := bufio.NewReader(in)
 	if _, err := lines.Peek(1); err == io.EOF {
-		return nil, no(exportAgain, "%s is empty, and no log", file)
+		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
 	}
 	report, err := audit.VerifyFile(lines, games.Find, audit.Options{})
 	if errors.Is(err, audit.ErrUnreadable) {
@@ -146,7 +147,7 @@ func (s *streams) readLog(file string) ([]record.Record, error) {
 		return nil, unreadable(file, err)
 	}
 	if len(records) == 0 {
-		return nil, no(exportAgain, "%s is empty, and no log", file)
+		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
 	}
 	return records, nil
 }
@@ -159,15 +160,15 @@ func unreadable(file string, err error) error {
 	var path *fs.PathError
 	switch {
 	case errors.As(err, &path):
-		return no(exportAgain, "%s: %v", file, path.Err)
+		return failure.No(exportAgain, "%s: %v", file, path.Err)
 	case errors.Is(err, audit.ErrLineEnds):
-		return no("turn its line ends back to LF, or export it again: fives export TABLE -o FILE", "%s: a program has changed its line ends to those of Windows", file)
+		return failure.No("turn its line ends back to LF, or export it again: fives export TABLE -o FILE", "%s: a program has changed its line ends to those of Windows", file)
 	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
-		return no("copy the file again, whole, or export it again: fives export TABLE -o FILE", "%s: %s", file, explain(err).text)
+		return failure.No("copy the file again, whole, or export it again: fives export TABLE -o FILE", "%s: %s", file, failure.Explain(err).Text)
 	case errors.As(err, &altered) && altered.Record == 1:
-		return no(exportAgain, "%s is no log: %s", file, altered.Why())
+		return failure.No(exportAgain, "%s is no log: %s", file, altered.Why())
 	}
-	return no("", "%s: %s", file, explain(err).text)
+	return failure.No("", "%s: %s", file, failure.Explain(err).Text)
 }
 
 // judge turns reports into verdicts.

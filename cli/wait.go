@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -51,13 +52,13 @@ func ended(t control.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == control.PhaseOver:
-		return no("fives rematch plays again", "%s", words.Over(t.Winners))
+		return failure.No("fives rematch plays again", "%s", words.Over(t.Winners))
 	case t.You < 0:
-		return no("fives watch follows it", "you have no seat at this table")
+		return failure.No("fives watch follows it", "you have no seat at this table")
 	case t.Seats[t.You].Left:
-		return no("fives tables lists the tables that there are", "you have left this table")
+		return failure.No("fives tables lists the tables that there are", "you have left this table")
 	}
-	return no("fives continue goes on with those who are there", "%s", t.Waiting)
+	return failure.No("fives continue goes on with those who are there", "%s", t.Waiting)
 }
 
 // errFound ends a stream that has brought what was waited for.

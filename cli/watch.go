@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -54,7 +55,7 @@ func (s *streams) admitted(c *cli.Context, client *control.Client, id string) (c
 	}
 	switch t, err := begun(c.Context, client, id); {
 	case err == nil && t.ID == "":
-		return t, no("fives wait waits for it", "the table has not begun")
+		return t, failure.No("fives wait waits for it", "the table has not begun")
 	case err == nil:
 		return t, nil
 	}

@@ -1,4 +1,4 @@
-package cli
+package failure
 
 import (
 	"errors"
@@ -14,28 +14,28 @@ import (
 // nothing of packages.
 func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 	for code, status := range map[string]int{
-		control.CodeBadRequest: statusUsage, control.CodeAmbiguous: statusUsage, control.CodeIllegal: statusNo,
-		control.CodeNotFound: statusNo, control.CodeConflict: statusNo, control.CodeRefused: statusNo,
-		control.CodeUnreachable: statusNo, control.CodeInternal: statusNo,
+		control.CodeBadRequest: StatusUsage, control.CodeAmbiguous: StatusUsage, control.CodeIllegal: StatusNo,
+		control.CodeNotFound: StatusNo, control.CodeConflict: StatusNo, control.CodeRefused: StatusNo,
+		control.CodeUnreachable: StatusNo, control.CodeInternal: StatusNo,
 	} {
 		e := &control.Error{Code: code, Message: "node: bad terms: it will\n  * not do"}
 		if code == control.CodeAmbiguous {
 			e.Candidates = []string{"aaaaaaaa1", "aaaaaaaa2"}
 		}
-		f := explain(fmt.Errorf("asking: %w", e))
-		if f.status != status || f.hint == "" || f.text != "it will * not do" {
+		f := Explain(fmt.Errorf("asking: %w", e))
+		if f.Status != status || f.Hint == "" || f.Text != "it will * not do" {
 			t.Errorf("%s: %+v", code, f)
 		}
 		e.Hint = "do this"
-		if f := explain(e); code != control.CodeAmbiguous && f.hint != "do this" {
+		if f := Explain(e); code != control.CodeAmbiguous && f.Hint != "do this" {
 			t.Errorf("%s: %+v", code, f)
 		}
 	}
 }
 
-func TestUnprefixed(t *testing.T) {
+func TestPlain(t *testing.T) {
 	for _, err := range []error{table.CheckName("a\tb"), errors.New("audit: table: x")} {
-		if text := unprefixed(err.Error()); strings.Contains(text, ": ") {
+		if text := Plain(err.Error()); strings.Contains(text, ": ") {
 			t.Errorf("%q", text)
 		}
 	}

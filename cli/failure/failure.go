@@ -1,0 +1,139 @@
+package failure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fives/cli/words"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/store"
+)
+
+// Exit statuses.
+const (
+	StatusNo          = 1
+	StatusUsage       = 2
+	StatusUnreachable = 3
+)
+
+// A Failure is an error with the status to exit with.
+type Failure struct {
+	Status int
+	Text   string
+	Hint   string // lines of their own, or ""
+}
+
+func (f *Failure) Error() string { return f.Text }
+
+// Usage is what was typed wrong, and what to type instead.
+func Usage(hint, format string, args ...any) error {
+	return &Failure{Status: StatusUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// No is an answer that is no, and what to do about it.
+func No(hint, format string, args ...any) error {
+	return &Failure{Status: StatusNo, Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// ErrQuiet is status 1 for a command that has said everything already.
+var ErrQuiet = &Failure{Status: StatusNo}
+
+// Explain is the answer to any error, nil excepted.
+func Explain(err error) *Failure {
+	var f *Failure
+	var e *control.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &e):
+		return explainDaemon(e)
+	case errors.Is(err, context.Canceled):
+		return &Failure{Status: StatusNo, Text: "interrupted"}
+	}
+	return explainOther(err)
+}
+
+// reasons are errors that are best answered with a hint.
+var reasons = []struct {
+	is   error
+	hint string
+}{
+	{store.ErrDamaged, "nothing was changed; restore fives.db in the home folder from a copy, or move it aside to begin without the tables in it"},
+	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
+	{store.ErrInUse, "stop the other one with: fives down"},
+	{table.ErrTerms, "choose another with --name"},
+	{host.ErrPorts, "choose another with --port, or --port 0 for any free one"},
+}
+
+func explainOther(err error) *Failure {
+	f := &Failure{Status: StatusNo, Text: Plain(err.Error())}
+	for _, r := range reasons {
+		if errors.Is(err, r.is) {
+			f.Hint = r.hint
+		}
+	}
+	return f
+}
+
+// Plain is the text of an error without the names of packages, and without
+// what the errors of what one has typed all begin with.
+func Plain(text string) string {
+	return strings.TrimPrefix(control.Plain(text), "bad terms: ")
+}
+
+var statusOf = map[string]int{
+	control.CodeNotRunning: StatusUnreachable,
+	control.CodeVersion:    StatusUnreachable,
+	control.CodeHome:       StatusUnreachable,
+	control.CodeBadRequest: StatusUsage,
+	control.CodeAmbiguous:  StatusUsage,
+}
+
+// nextStep is what to do about an answer of the daemon that does not say so
+// itself.
+var nextStep = map[string]string{
+	control.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
+	control.CodeIllegal:     "fives moves lists what you may do",
+	control.CodeNotFound:    "fives tables lists the tables that there are",
+	control.CodeConflict:    "fives show says how the table stands, fives tables lists the tables that there are",
+	control.CodeRefused:     "fives tables lists the open tables",
+	control.CodeUnreachable: "fives peers shows who is there, fives doctor looks for what is wrong",
+	control.CodeInternal:    "fives doctor looks for what is wrong; fives.log in the home folder may say more",
+}
+
+func explainDaemon(e *control.Error) *Failure {
+	text := Plain(strings.Join(strings.Fields(e.Message), " "))
+	f := &Failure{Status: StatusNo, Text: text, Hint: cmp.Or(e.Hint, nextStep[e.Code])}
+	if s, ok := statusOf[e.Code]; ok {
+		f.Status = s
+	}
+	if len(e.Candidates) > 0 {
+		f.Hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
+	}
+	return f
+}
+
+// shortIDs keeps as much of each ID as tells it from the others.
+func shortIDs(ids []string) []string {
+	n := words.ShortID
+	for ; ; n += 4 {
+		seen, whole := map[string]bool{}, true
+		for _, id := range ids {
+			seen[id[:min(n, len(id))]] = true
+			whole = whole && n >= len(id)
+		}
+		if whole || len(seen) == len(ids) {
+			break
+		}
+	}
+	short := make([]string, len(ids))
+	for i, id := range ids {
+		short[i] = id[:min(n, len(id))]
+	}
+	return short
+}
