@@ -3,11 +3,12 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 )
 
-func admitCommand(s *streams) *cli.Command {
+func admitCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "admit",
 		Usage:     "let somebody watch your private table",
@@ -23,7 +24,7 @@ func admitCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -32,11 +33,11 @@ func admitCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(a)
+				return s.JSON(a)
 			}
 			table := words.Short(words.Clean(a.Table))
-			s.printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), words.Clean(a.Peer.Fingerprint), table)
-			s.note("on that machine: fives watch %s", table)
+			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), words.Clean(a.Peer.Fingerprint), table)
+			s.Note("on that machine: fives watch %s", table)
 			return nil
 		},
 	}

@@ -10,12 +10,13 @@ import (
 
 	"pgregory.net/rapid"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
-func quiet() *streams {
-	return newStreams([]string{"fives"}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+func quiet() *console.Streams {
+	return console.New([]string{"fives"}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 }
 
 func TestArrange(t *testing.T) {
@@ -34,7 +35,7 @@ func TestArrange(t *testing.T) {
 		"host g --set a=1,2 --set b=3": "fives host --set a=1,2 --set b=3 -- g",
 		"rules g -h":                   "fives rules --help",
 	} {
-		got, err := arrange(newApp(quiet()), append([]string{"fives"}, strings.Fields(in)...))
+		got, err := arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v, want %q", in, strings.Join(got, " "), err, want)
 		}
@@ -43,7 +44,7 @@ func TestArrange(t *testing.T) {
 
 // Wherever a flag stands among the arguments, it means the same.
 func TestFlagsStandAnywhere(t *testing.T) {
-	app := newApp(quiet())
+	app := newApp(quiet(), nil)
 	words := rapid.StringMatching(`[a-z0-9=,]{1,5}`)
 	rapid.Check(t, func(t *rapid.T) {
 		operands := rapid.SliceOfN(words, 0, 5).Draw(t, "operands")
@@ -76,7 +77,7 @@ func TestExitStatuses(t *testing.T) {
 		"other":       {errors.New("x"), 1},
 		"interrupted": {context.Canceled, 1},
 	} {
-		if got := quiet().report(tt.err); got != tt.want {
+		if got := quiet().Report(tt.err); got != tt.want {
 			t.Errorf("%s: status %d, want %d", name, got, tt.want)
 		}
 	}
@@ -84,8 +85,8 @@ func TestExitStatuses(t *testing.T) {
 
 func TestErrorsAreCleanAndHinted(t *testing.T) {
 	var out bytes.Buffer
-	s := newStreams(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
-	s.report(&control.Error{Code: control.CodeAmbiguous, Message: "more \x1b[2Jthan one", Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}})
+	s := console.New(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
+	s.Report(&control.Error{Code: control.CodeAmbiguous, Message: "more \x1b[2Jthan one", Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}})
 	want := "error: more ·[2Jthan one\nhint: name one of: aaaaaaaaaa11, aaaaaaaaaa22\n"
 	if out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)

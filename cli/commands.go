@@ -1,6 +1,12 @@
 package cli
 
-import "github.com/urfave/cli/v2"
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+)
 
 // Groups of commands in the help text.
 const (
@@ -15,9 +21,9 @@ const (
 // groups are in the order in which a newcomer needs them.
 var groups = []string{groupSeats, groupTable, groupGames, groupNode, groupProof, groupProgram}
 
-func commands(s *streams) []*cli.Command {
+func commands(s *console.Streams, rand io.Reader) []*cli.Command {
 	return []*cli.Command{
-		upCommand(s), downCommand(s), statusCommand(s), peersCommand(s), trustCommand(s), connectCommand(s), doctorCommand(s),
+		upCommand(s, rand), downCommand(s), statusCommand(s), peersCommand(s), trustCommand(s), connectCommand(s), doctorCommand(s),
 		gamesCommand(s), rulesCommand(s), simulateCommand(s), demoCommand(s), statsCommand(s),
 		tablesCommand(s), hostCommand(s), joinCommand(s), leaveCommand(s),
 		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s), admitCommand(s),

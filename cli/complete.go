@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -20,7 +21,7 @@ const completeTime = 700 * time.Millisecond
 // behind the program's name up to the cursor, the last one perhaps empty. It
 // prints candidates for the last word, one a line, each with an explanation
 // behind a tab; ":files" stands for names of files. It never fails.
-func completeCommand(s *streams) *cli.Command {
+func completeCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:   "__complete",
 		Hidden: true,
@@ -32,7 +33,7 @@ func completeCommand(s *streams) *cli.Command {
 			select {
 			case list := <-found:
 				for _, one := range list {
-					s.printf("%s\n", one)
+					s.Printf("%s\n", one)
 				}
 			case <-ctx.Done():
 			}

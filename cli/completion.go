@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 )
 
@@ -13,7 +14,7 @@ var shellScripts embed.FS
 
 var shells = []string{"bash", "zsh", "fish"}
 
-func completionCommand(s *streams) *cli.Command {
+func completionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
 		Usage:     "print what makes a shell complete commands, tables and moves",
@@ -31,7 +32,7 @@ func completionCommand(s *streams) *cli.Command {
 			if err != nil {
 				return failure.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
 			}
-			_, err = s.out.Write(script)
+			_, err = s.Out.Write(script)
 			return err
 		},
 	}

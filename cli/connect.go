@@ -3,11 +3,12 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 )
 
-func connectCommand(s *streams) *cli.Command {
+func connectCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "connect",
 		Usage:       "connect to a node by its address, where multicast does not get through",
@@ -23,14 +24,14 @@ func connectCommand(s *streams) *cli.Command {
 			if addr == "" {
 				return failure.Usage("fives status prints the address of a node", "connect needs an address")
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
 			if err := client.Connect(c.Context, addr); err != nil {
 				return err
 			}
-			s.printf("connected to %s\n", words.Clean(addr))
+			s.Printf("connected to %s\n", words.Clean(addr))
 			return nil
 		},
 	}

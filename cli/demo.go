@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/demo"
 	"fives/cli/failure"
 	"fives/cli/words"
@@ -18,7 +19,7 @@ import (
 	"fives/p2p/control"
 )
 
-func demoCommand(s *streams) *cli.Command {
+func demoCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "demo",
 		Usage:    "let computer players play a game over the real stack, and verify it",
@@ -43,13 +44,13 @@ func demoCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			cfg.Progress = s.err
+			cfg.Progress = s.Err
 			if !cfg.LAN {
-				if status, ok := s.isolate(c.Context); ok {
-					return finished(status)
+				if status, ok := isolate(s, c.Context); ok {
+					return exit(status)
 				}
 			}
-			return s.demo(c, cfg)
+			return playDemo(s, c, cfg)
 		},
 	}
 }
@@ -99,27 +100,27 @@ func shortGame(rs *rules.RuleSet, given map[string]string) map[string]string {
 }
 
 // isolate runs this command again where it cannot reach any network.
-func (s *streams) isolate(ctx context.Context) (status int, ok bool) {
+func isolate(s *console.Streams, ctx context.Context) (status int, ok bool) {
 	var std [3]*os.File
-	for i, stream := range []any{s.in, s.out, s.err} {
+	for i, stream := range []any{s.In, s.Out, s.Err} {
 		f, isFile := stream.(*os.File)
 		if !isFile {
 			return 0, false
 		}
 		std[i] = f
 	}
-	return demo.Isolate(ctx, s.args, std)
+	return demo.Isolate(ctx, s.Args, std)
 }
 
-// finished is the answer of a program that has said all there was to say.
-func finished(status int) error {
+// exit is the answer of a program that has said all there was to say.
+func exit(status int) error {
 	if status == 0 {
 		return nil
 	}
 	return &failure.Failure{Status: status}
 }
 
-func (s *streams) demo(c *cli.Context, cfg demo.Config) error {
+func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {
 	r, err := demo.Run(c.Context, cfg)
 	if err != nil {
 		return err
@@ -134,20 +135,20 @@ func (s *streams) demo(c *cli.Context, cfg demo.Config) error {
 		file = tmp.Name()
 		defer os.Remove(file)
 	}
-	if err := writeWhole(file, r.Log); err != nil {
+	if err := console.WriteFile(file, r.Log); err != nil {
 		return err
 	}
-	s.printDemo(cfg, r)
-	return s.verify(c, []string{file}, nil)
+	printDemo(s, cfg, r)
+	return verify(s, c, []string{file}, nil)
 }
 
-func (s *streams) printDemo(cfg demo.Config, r *demo.Result) {
-	s.printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, words.Won(r.Winners), r.Hands, r.Moves, r.Played.Seconds())
-	s.printf("  network   %s\n", r.Network)
-	s.printf("  start     up in %s, met in %s, first hands dealt %s after the roster\n", milli(r.Up), milli(r.Met), milli(r.Dealt))
-	s.printf("  shuffles  %s\n", spread(r.Shuffles))
-	s.printf("  draws     %s\n", spread(r.Draws))
-	s.printf("\n")
+func printDemo(s *console.Streams, cfg demo.Config, r *demo.Result) {
+	s.Printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, words.Won(r.Winners), r.Hands, r.Moves, r.Played.Seconds())
+	s.Printf("  network   %s\n", r.Network)
+	s.Printf("  start     up in %s, met in %s, first hands dealt %s after the roster\n", milli(r.Up), milli(r.Met), milli(r.Dealt))
+	s.Printf("  shuffles  %s\n", spread(r.Shuffles))
+	s.Printf("  draws     %s\n", spread(r.Draws))
+	s.Printf("\n")
 }
 
 func spread(all []time.Duration) string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/p2p/control"
 	"fives/p2p/node"
@@ -24,12 +25,12 @@ const (
 )
 
 // detach starts a daemon as a process of its own and says that it is up.
-func (s *streams) detach(c *cli.Context, cfg node.Config) error {
+func detach(s *console.Streams, c *cli.Context, cfg node.Config) error {
 	st, err := launch(c, cfg)
 	if err != nil {
 		return err
 	}
-	return s.printStatus(c, st)
+	return printStatus(s, c, st)
 }
 
 // launch starts a daemon as a process of its own and waits until it answers.

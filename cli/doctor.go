@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/doctor"
 	"fives/cli/draw"
 	"fives/cli/failure"
@@ -18,7 +19,7 @@ type doctorAnswer struct {
 	Findings []doctor.Finding `json:"findings"`
 }
 
-func doctorCommand(s *streams) *cli.Command {
+func doctorCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "doctor",
 		Usage:    "find out why others are not seen, or what else is wrong",
@@ -44,12 +45,12 @@ func doctorCommand(s *streams) *cli.Command {
 				return err
 			}
 			cfg := doctor.Config{Home: home, Port: c.Int("port"), Ifaces: c.StringSlice("iface"), Network: network}
-			return s.printFindings(c, doctor.Examine(c.Context, cfg))
+			return printFindings(s, c, doctor.Examine(c.Context, cfg))
 		},
 	}
 }
 
-func (s *streams) printFindings(c *cli.Context, findings []doctor.Finding) error {
+func printFindings(s *console.Streams, c *cli.Context, findings []doctor.Finding) error {
 	problems := 0
 	for _, f := range findings {
 		if f.State == doctor.Problem {
@@ -57,11 +58,11 @@ func (s *streams) printFindings(c *cli.Context, findings []doctor.Finding) error
 		}
 	}
 	if c.Bool("json") {
-		if err := s.json(doctorAnswer{OK: problems == 0, Findings: findings}); err != nil {
+		if err := s.JSON(doctorAnswer{OK: problems == 0, Findings: findings}); err != nil {
 			return err
 		}
 	} else {
-		s.drawFindings(findings)
+		drawFindings(s, findings)
 	}
 	if problems > 0 {
 		return failure.ErrQuiet
@@ -69,8 +70,8 @@ func (s *streams) printFindings(c *cli.Context, findings []doctor.Finding) error
 	return nil
 }
 
-func (s *streams) drawFindings(findings []doctor.Finding) {
-	style := s.style(false)
+func drawFindings(s *console.Streams, findings []doctor.Finding) {
+	style := s.Style(false)
 	const margin = 21 // of the texts
 	last := ""
 	for _, f := range findings {
@@ -85,9 +86,9 @@ func (s *streams) drawFindings(findings []doctor.Finding) {
 		}
 		for i, line := range draw.Wrap(words.Clean(f.Text), max(30, style.Width-margin)) {
 			if i == 0 {
-				s.printf("%s  %-10s  %s\n", word, name, line)
+				s.Printf("%s  %-10s  %s\n", word, name, line)
 			} else {
-				s.printf("%*s%s\n", margin, "", line)
+				s.Printf("%*s%s\n", margin, "", line)
 			}
 		}
 		for i, line := range draw.Wrap(words.Clean(f.Do), max(30, style.Width-margin-2)) {
@@ -95,7 +96,7 @@ func (s *streams) drawFindings(findings []doctor.Finding) {
 			if i > 0 {
 				mark = "  "
 			}
-			s.printf("%*s%s%s\n", margin, "", mark, line)
+			s.Printf("%*s%s%s\n", margin, "", mark, line)
 		}
 	}
 }

@@ -5,13 +5,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
 const downTime = 15 * time.Second // for a daemon to end
 
-func downCommand(s *streams) *cli.Command {
+func downCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "down",
 		Usage:       "stop the daemon",
@@ -38,7 +39,7 @@ func downCommand(s *streams) *cli.Command {
 					return failure.No("", "the daemon has been told, but has not ended yet")
 				}
 			}
-			s.printf("the daemon has ended\n")
+			s.Printf("the daemon has ended\n")
 			return nil
 		},
 	}

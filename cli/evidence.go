@@ -7,12 +7,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func evidenceCommand(s *streams) *cli.Command {
+func evidenceCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "evidence",
 		Usage:     "list the faults of a table, or write the proof of one",
@@ -25,7 +27,7 @@ func evidenceCommand(s *streams) *cli.Command {
 			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
@@ -34,36 +36,36 @@ func evidenceCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.String("output") != "" {
-				return s.writeEvidence(c, client, t)
+				return writeEvidence(s, c, client, t)
 			}
-			return s.listFaults(c, t)
+			return listFaults(s, c, t)
 		},
 	}
 }
 
-func (s *streams) listFaults(c *cli.Context, t control.Table) error {
+func listFaults(s *console.Streams, c *cli.Context, t control.Table) error {
 	if c.Bool("json") {
 		for _, f := range t.Faults {
-			if err := s.json(f); err != nil {
+			if err := s.JSON(f); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if len(t.Faults) == 0 {
-		s.note("nobody is at fault at table %s", words.Short(t.ID))
+		s.Note("nobody is at fault at table %s", words.Short(t.ID))
 		return nil
 	}
-	g := grid{}
+	g := draw.Grid{}
 	for i, f := range t.Faults {
-		g.row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), words.Clean(f.Reason))
+		g.Row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), words.Clean(f.Reason))
 	}
-	s.printf("%s", g.text())
-	s.note("fives evidence %s -o FILE writes the proof", words.Short(t.ID))
+	s.Printf("%s", g.Text())
+	s.Note("fives evidence %s -o FILE writes the proof", words.Short(t.ID))
 	return nil
 }
 
-func (s *streams) writeEvidence(c *cli.Context, client *control.Client, t control.Table) error {
+func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t control.Table) error {
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
@@ -77,12 +79,12 @@ func (s *streams) writeEvidence(c *cli.Context, client *control.Client, t contro
 	}
 	path, f := c.String("output"), t.Faults[n-1]
 	if path == "-" {
-		_, err := s.out.Write(proof.Bytes())
+		_, err := s.Out.Write(proof.Bytes())
 		return err
 	}
-	if err := writeWhole(path, proof.Bytes()); err != nil {
+	if err := console.WriteFile(path, proof.Bytes()); err != nil {
 		return err
 	}
-	s.note("%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
+	s.Note("%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/report"
 	"fives/cli/words"
@@ -15,13 +16,13 @@ import (
 
 // exportPage writes the report on logs as a web page. A game that has not ended
 // has one too, and so has the proof of a fault: the page says what it is.
-func (s *streams) exportPage(c *cli.Context) error {
+func exportPage(s *console.Streams, c *cli.Context) error {
 	files := c.StringSlice("from")
-	logs, err := s.logsOf(c, &files)
+	logs, err := logsOf(s, c, &files)
 	if err != nil {
 		return err
 	}
-	stories, err := s.stories(files, logs, true)
+	stories, err := stories(s, files, logs, true)
 	var blame *audit.BlameError
 	if err != nil && !errors.As(err, &blame) {
 		return err
@@ -32,26 +33,26 @@ func (s *streams) exportPage(c *cli.Context) error {
 	}
 	path := c.String("output")
 	if path == "" || path == "-" {
-		_, err := s.out.Write(page.Bytes())
+		_, err := s.Out.Write(page.Bytes())
 		return err
 	}
-	if err := writeWhole(path, page.Bytes()); err != nil {
+	if err := console.WriteFile(path, page.Bytes()); err != nil {
 		return err
 	}
-	s.note("%d KiB in %s, for any browser", page.Len()>>10, words.Clean(path))
+	s.Note("%d KiB in %s, for any browser", page.Len()>>10, words.Clean(path))
 	return nil
 }
 
 // logsOf reads the files, or asks the daemon for the log of the table and names
 // it in their place.
-func (s *streams) logsOf(c *cli.Context, files *[]string) ([][]record.Record, error) {
+func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
 			return nil, failure.Usage("name a table, or files with --from", "--from takes the place of a table")
 		}
-		return s.readLogs(*files)
+		return readLogs(s, *files)
 	}
-	log, err := s.fetch(c)
+	log, err := fetch(s, c)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package cli
 
-import "io"
+import (
+	"io"
+
+	"fives/cli/console"
+)
 
 // MainWith is Main with the randomness of the daemon's tables; nil is the
 // system's.
 func MainWith(rand io.Reader, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := newStreams(args, stdin, stdout, stderr)
-	s.rand = rand
-	return s.main()
+	return run(console.New(args, stdin, stdout, stderr), rand)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
@@ -78,7 +79,7 @@ func homeAt(named string) (string, error) {
 }
 
 // dial finds the daemon, and says so if it is another build.
-func (s *streams) dial(c *cli.Context) (*control.Client, error) {
+func dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	home, err := homeOf(c)
 	if err != nil {
 		return nil, err
@@ -88,17 +89,17 @@ func (s *streams) dial(c *cli.Context) (*control.Client, error) {
 		return nil, err
 	}
 	if theirs := client.Version(); theirs != control.Version() {
-		s.note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, control.Version())
+		s.Note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, control.Version())
 	}
 	return client, nil
 }
 
 // dialFor is dial, for a command about the table that is named, "" for none.
-func (s *streams) dialFor(c *cli.Context) (client *control.Client, table string, err error) {
+func dialFor(s *console.Streams, c *cli.Context) (client *control.Client, table string, err error) {
 	if table, err = tableOf(c); err != nil {
 		return nil, "", err
 	}
-	client, err = s.dial(c)
+	client, err = dial(s, c)
 	return client, table, err
 }
 

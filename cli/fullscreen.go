@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/tui"
 	"fives/engine/table"
@@ -23,54 +23,47 @@ import (
 
 // fullScreen is fives without a command: the full-screen table in a terminal,
 // the help anywhere else.
-func (s *streams) fullScreen(c *cli.Context) error {
-	if c.Args().Present() || !s.interactive() {
+func fullScreen(s *console.Streams, c *cli.Context) error {
+	if c.Args().Present() || !s.Interactive() {
 		return cli.ShowAppHelp(c)
 	}
-	cfg, err := s.nodeConfig(c)
+	cfg, err := nodeConfig(s, c)
 	if err != nil {
 		return err
 	}
-	client, err := s.running(c, cfg)
+	client, err := running(s, c, cfg)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	err = tui.Run(c.Context, tui.Config{Client: client, ASCII: c.Bool("ascii"), NoColor: !colours(), In: s.in, Out: s.out})
+	err = tui.Run(c.Context, tui.Config{Client: client, ASCII: c.Bool("ascii"), NoColor: !console.Colours(), In: s.In, Out: s.Out})
 	if err != nil {
 		return err
 	}
 	if _, err := client.Status(c.Context); err != nil {
-		s.note("your node has ended; fives starts it again, with your seats")
+		s.Note("your node has ended; fives starts it again, with your seats")
 	} else {
-		s.note("your node stays up in the background; fives comes back to it, fives down stops it")
+		s.Note("your node stays up in the background; fives comes back to it, fives down stops it")
 	}
 	return nil
 }
 
-// interactive reports whether somebody sits at a terminal that can be drawn on.
-func (s *streams) interactive() bool {
-	in, ok := s.in.(*os.File)
-	_, out := terminal(s.out)
-	return ok && out && term.IsTerminal(int(in.Fd())) && os.Getenv("TERM") != "dumb"
-}
-
 // running finds the daemon, and starts one if there is none.
-func (s *streams) running(c *cli.Context, cfg node.Config) (*control.Client, error) {
-	client, err := s.dial(c)
+func running(s *console.Streams, c *cli.Context, cfg node.Config) (*control.Client, error) {
+	client, err := dial(s, c)
 	if !errors.Is(err, control.ErrNotRunning) {
 		return client, err
 	}
 	if cfg.Name == "" && isNew(cfg.Home) {
-		if cfg.Name, err = s.askName(); err != nil {
+		if cfg.Name, err = askName(s); err != nil {
 			return nil, err
 		}
 	}
-	s.note("starting your node…")
+	s.Note("starting your node…")
 	if _, err := launch(c, cfg); err != nil {
 		return nil, err
 	}
-	return s.dial(c)
+	return dial(s, c)
 }
 
 // isNew reports whether no node has ever run in a home.
@@ -80,30 +73,30 @@ func isNew(home string) bool {
 }
 
 // askName asks until the answer can be a name at a table.
-func (s *streams) askName() (string, error) {
+func askName(s *console.Streams) (string, error) {
 	usual := ""
 	if u, err := user.Current(); err == nil {
 		usual = discovery.CleanName(u.Username)
 	}
-	in := bufio.NewReader(&byteByByte{s.in})
+	in := bufio.NewReader(&byteByByte{s.In})
 	for {
-		s.printf("Your name at tables")
+		s.Printf("Your name at tables")
 		if usual != "" {
-			s.printf(" [%s]", usual)
+			s.Printf(" [%s]", usual)
 		}
-		s.printf(": ")
+		s.Printf(": ")
 		line, err := in.ReadString('\n')
 		name := cmp.Or(strings.TrimSpace(line), usual)
 		switch {
 		case err == io.EOF:
-			s.printf("\n")
+			s.Printf("\n")
 			return "", failure.No("", "no name was given")
 		case err != nil:
 			return "", err
 		case table.CheckName(name) == nil:
 			return name, nil
 		}
-		s.note("%s", failure.Plain(table.CheckName(name).Error()))
+		s.Note("%s", failure.Plain(table.CheckName(name).Error()))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/engine/games"
@@ -22,7 +23,7 @@ type gameAnswer struct {
 	Players  []string     `json:"computer_players"`
 }
 
-func gamesCommand(s *streams) *cli.Command {
+func gamesCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "games",
 		Usage:     "list what can be played; with a name, its options",
@@ -39,46 +40,46 @@ func gamesCommand(s *streams) *cli.Command {
 				if err != nil {
 					return err
 				}
-				return s.printGame(c, rs)
+				return printGame(s, c, rs)
 			}
-			return s.printGames(c)
+			return printGames(s, c)
 		},
 	}
 }
 
-func (s *streams) printGames(c *cli.Context) error {
-	t := grid{}
+func printGames(s *console.Streams, c *cli.Context) error {
+	t := draw.Grid{}
 	for _, rs := range games.All() {
 		if c.Bool("json") {
-			if err := s.json(describeGame(rs)); err != nil {
+			if err := s.JSON(describeGame(rs)); err != nil {
 				return err
 			}
 			continue
 		}
-		t.row(rs.Name, seatsOf(rs), rs.Summary)
+		t.Row(rs.Name, seatsOf(rs), rs.Summary)
 	}
-	s.printf("%s", t.text())
+	s.Printf("%s", t.Text())
 	return nil
 }
 
-func (s *streams) printGame(c *cli.Context, rs *rules.RuleSet) error {
+func printGame(s *console.Streams, c *cli.Context, rs *rules.RuleSet) error {
 	if c.Bool("json") {
-		return s.json(describeGame(rs))
+		return s.JSON(describeGame(rs))
 	}
-	style := s.style(false)
-	s.printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
-	t := grid{}
+	style := s.Style(false)
+	s.Printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
+	t := draw.Grid{}
 	for _, o := range rs.Schema {
-		t.row("  "+o.Name, value(o.Default), o.Domain())
+		t.Row("  "+o.Name, value(o.Default), o.Domain())
 		for _, l := range draw.Wrap(o.Meaning, 70) {
-			t.line("      " + style.Weak(l))
+			t.Line("      " + style.Weak(l))
 		}
 	}
-	s.printf("options, their defaults, what they may be:\n%s\nmoves:\n", t.text())
+	s.Printf("options, their defaults, what they may be:\n%s\nmoves:\n", t.Text())
 	for _, n := range rs.Notation {
-		s.printf("  %s\n", n)
+		s.Printf("  %s\n", n)
 	}
-	s.printf("\nfives rules %s prints the rules; fives host %s --set NAME=VALUE sets an option\n", rs.Name, rs.Name)
+	s.Printf("\nfives rules %s prints the rules; fives host %s --set NAME=VALUE sets an option\n", rs.Name, rs.Name)
 	return nil
 }
 

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
 )
 
-func helpCommand(*streams) *cli.Command {
+func helpCommand(*console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "help",
 		Usage:     "explain a command",

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fives/cli/console"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
-	app := newApp(newStreams(nil, nil, nil, nil))
+	app := newApp(console.New(nil, nil, nil, nil), nil)
 	for _, c := range app.Commands {
 		if c.Hidden {
 			continue
@@ -26,7 +28,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // An example may stand in a shell line; the words from fives on are taken, up
 // to what is the shell's.
 func TestExamplesAreCommandLines(t *testing.T) {
-	app := newApp(newStreams(nil, nil, nil, nil))
+	app := newApp(console.New(nil, nil, nil, nil), nil)
 	for name, lines := range examples {
 		c := app.Command(name)
 		if c == nil {
@@ -68,7 +70,7 @@ func TestExampleOfACode(t *testing.T) {
 // The overview fits a terminal of 80 columns, but for lines of usage texts that
 // are a little longer.
 func TestOverviewIsNarrow(t *testing.T) {
-	for line := range strings.SplitSeq(overview(newApp(newStreams(nil, nil, nil, nil))), "\n") {
+	for line := range strings.SplitSeq(overview(newApp(console.New(nil, nil, nil, nil), nil)), "\n") {
 		if n := len([]rune(line)); n > 88 {
 			t.Errorf("%d columns: %s", n, line)
 		}
@@ -76,7 +78,7 @@ func TestOverviewIsNarrow(t *testing.T) {
 }
 
 func TestManualHasNoRequestsInText(t *testing.T) {
-	page := manual(newApp(newStreams(nil, nil, nil, os.Stderr)))
+	page := manual(newApp(console.New(nil, nil, nil, os.Stderr), nil))
 	requests := map[string]bool{}
 	for _, r := range strings.Fields("TH SH SS PP TP RS RE nf fi") {
 		requests[r] = true

@@ -3,10 +3,11 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/p2p/control"
 )
 
-func hintCommand(s *streams) *cli.Command {
+func hintCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "hint",
 		Usage:     "say what the strongest computer player would do in your place",
@@ -14,7 +15,7 @@ func hintCommand(s *streams) *cli.Command {
 		Category:  groupTable,
 		Flags:     daemonFlags(flagTable(), flagASCII()),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
@@ -23,9 +24,9 @@ func hintCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(control.HintAnswer{Move: move})
+				return s.JSON(control.HintAnswer{Move: move})
 			}
-			s.printf("%s\n", s.style(c.Bool("ascii")).Move(move))
+			s.Printf("%s\n", s.Style(c.Bool("ascii")).Move(move))
 			return nil
 		},
 	}

@@ -8,13 +8,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
-func hostCommand(s *streams) *cli.Command {
+func hostCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "host",
 		Usage:     "open a table",
@@ -37,7 +38,7 @@ func hostCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -45,7 +46,7 @@ func hostCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.printOpened(c, o)
+			return printOpened(s, c, o)
 		},
 	}
 }
@@ -190,22 +191,22 @@ func truth(name, text string) (bool, error) {
 	return b, nil
 }
 
-func (s *streams) printOpened(c *cli.Context, o control.Offer) error {
+func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
 	if c.Bool("json") {
-		return s.json(o)
+		return s.JSON(o)
 	}
 	id := words.Short(o.ID)
-	s.printf("table %s is open: %s\n", id, describeOffer(o))
+	s.Printf("table %s is open: %s\n", id, describeOffer(o))
 	if o.Code != "" {
-		s.printf("the code is %s\n", s.style(false).Strong(words.Clean(o.Code)))
+		s.Printf("the code is %s\n", s.Style(false).Strong(words.Clean(o.Code)))
 	}
 	switch free := o.Seats - len(o.Taken); {
 	case free <= 0:
-		s.note("all seats are taken; fives show draws the table")
+		s.Note("all seats are taken; fives show draws the table")
 	case o.Code != "":
-		s.note("the others sit down with: fives join %s --code %s", id, o.Code)
+		s.Note("the others sit down with: fives join %s --code %s", id, o.Code)
 	default:
-		s.note("the others sit down with: fives join (or fives join %s)", id)
+		s.Note("the others sit down with: fives join (or fives join %s)", id)
 	}
 	return nil
 }

@@ -3,11 +3,12 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func joinCommand(s *streams) *cli.Command {
+func joinCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "join",
 		Usage:     "sit down at an open table",
@@ -18,7 +19,7 @@ func joinCommand(s *streams) *cli.Command {
 			flagPlay(),
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
@@ -27,13 +28,13 @@ func joinCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(o)
+				return s.JSON(o)
 			}
-			s.printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), describeOffer(o))
+			s.Printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), describeOffer(o))
 			for _, w := range o.Warnings {
-				s.printf("%s\n", s.style(false).Warning(words.Clean(w)))
+				s.Printf("%s\n", s.Style(false).Warning(words.Clean(w)))
 			}
-			s.noteWarnings(len(o.Warnings) > 0)
+			noteWarnings(s, len(o.Warnings) > 0)
 			return nil
 		},
 	}

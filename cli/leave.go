@@ -3,11 +3,12 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func leaveCommand(s *streams) *cli.Command {
+func leaveCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "leave",
 		Usage:     "withdraw your open table, give back a seat, or leave a game",
@@ -17,7 +18,7 @@ func leaveCommand(s *streams) *cli.Command {
 			"and the running hand cannot be finished.",
 		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
@@ -26,9 +27,9 @@ func leaveCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(control.LeaveAnswer{Done: said})
+				return s.JSON(control.LeaveAnswer{Done: said})
 			}
-			s.printf("%s\n", words.Clean(said))
+			s.Printf("%s\n", words.Clean(said))
 			return nil
 		},
 	}

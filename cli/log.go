@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/replay"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -16,7 +17,7 @@ import (
 	"fives/engine/story"
 )
 
-func logCommand(s *streams) *cli.Command {
+func logCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "log",
 		Usage:     "print a table's log, or an exported one, readably",
@@ -29,14 +30,14 @@ func logCommand(s *streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
-			records, err := s.logOf(c)
+			records, err := logOf(s, c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("all") || c.Bool("json") {
-				err = s.listRecords(c, records)
+				err = listRecords(s, c, records)
 			} else {
-				err = s.tellRecords(c, records)
+				err = tellRecords(s, c, records)
 			}
 			var file *audit.FileError
 			if errors.As(err, &file) {
@@ -48,28 +49,28 @@ func logCommand(s *streams) *cli.Command {
 }
 
 // listRecords prints the records one by one, those before the first bad one.
-func (s *streams) listRecords(c *cli.Context, records []record.Record) error {
-	w := &reader{s: s, style: s.style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
+func listRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
+	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
 	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each})
 	return err
 }
 
 // tellRecords says what the records did, as far as they are good.
-func (s *streams) tellRecords(c *cli.Context, records []record.Record) error {
+func tellRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
 	told, err := story.Read([][]record.Record{records}, games.Find)
-	return errors.Join(replay.Records(s.out, told[0], s.style(c.Bool("ascii"))), err)
+	return errors.Join(replay.Records(s.Out, told[0], s.Style(c.Bool("ascii"))), err)
 }
 
 // logOf reads the file that the argument names, or asks the daemon.
-func (s *streams) logOf(c *cli.Context) ([]record.Record, error) {
+func logOf(s *console.Streams, c *cli.Context) ([]record.Record, error) {
 	name, err := tableOf(c)
 	if err != nil {
 		return nil, err
 	}
 	if isFile(name) {
-		return s.readLog(name)
+		return readLog(s, name)
 	}
-	client, err := s.dial(c)
+	client, err := dial(s, c)
 	if err != nil {
 		return nil, err
 	}

@@ -6,44 +6,47 @@ import (
 	"os/signal"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
 )
 
 // Main runs the command line in args, whose first element is the program's
 // name, and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return newStreams(args, stdin, stdout, stderr).main()
+	return run(console.New(args, stdin, stdout, stderr), nil)
 }
 
-func (s *streams) main() int {
+// run takes the randomness of the daemon's tables; nil is the system's.
+func run(s *console.Streams, rand io.Reader) int {
 	ctx, stop := signal.NotifyContext(context.Background(), endSignals...)
 	defer stop()
-	return s.report(run(ctx, s, s.args))
+	return s.Report(command(ctx, s, rand))
 }
 
-func run(ctx context.Context, s *streams, args []string) error {
-	app := newApp(s)
-	args, err := arrange(app, args)
+func command(ctx context.Context, s *console.Streams, rand io.Reader) error {
+	app := newApp(s, rand)
+	args, err := arrange(app, s.Args)
 	if err != nil {
 		return err
 	}
 	return app.RunContext(ctx, args)
 }
 
-func newApp(s *streams) *cli.App {
+func newApp(s *console.Streams, rand io.Reader) *cli.App {
 	app := &cli.App{
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
-		Commands:                  commands(s),
+		Commands:                  commands(s, rand),
 		Flags:                     append(nodeFlags(), flagASCII(), flagHome(), cli.HelpFlag),
-		Writer:                    s.out,
-		ErrWriter:                 s.err,
-		Reader:                    s.in,
+		Writer:                    s.Out,
+		ErrWriter:                 s.Err,
+		Reader:                    s.In,
 		HideHelpCommand:           true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              badFlag,
 		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
-		Action:                    s.fullScreen,
+		Action:                    func(c *cli.Context) error { return fullScreen(s, c) },
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = badFlag

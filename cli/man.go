@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
 )
 
-func manCommand(s *streams) *cli.Command {
+func manCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "man",
 		Usage:       "print the manual page",
@@ -17,7 +19,7 @@ func manCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			s.printf("%s", manual(c.App))
+			s.Printf("%s", manual(c.App))
 			return nil
 		},
 	}

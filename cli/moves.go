@@ -5,12 +5,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func movesCommand(s *streams) *cli.Command {
+func movesCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "moves",
 		Usage:       "list your legal moves, numbered",
@@ -19,11 +20,11 @@ func movesCommand(s *streams) *cli.Command {
 		Description: "fives play takes a move, or its number in this list.",
 		Flags:       daemonFlags(flagTable(), flagASCII(), flagWait("wait until it is your turn")),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
-			if id, err = s.whenMine(c, client, id); err != nil {
+			if id, err = whenMine(s, c, client, id); err != nil {
 				return err
 			}
 			m, err := client.Moves(c.Context, id)
@@ -31,14 +32,14 @@ func movesCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(m)
+				return s.JSON(m)
 			}
 			if !m.YourTurn {
 				return notYourTurn(c, client, id)
 			}
-			style := s.style(c.Bool("ascii"))
+			style := s.Style(c.Bool("ascii"))
 			for i, move := range m.Moves {
-				s.printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
+				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
 			}
 			return nil
 		},

@@ -5,11 +5,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func continueCommand(s *streams) *cli.Command {
+func continueCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "continue",
 		Usage:     "go on without those who are missing, from the last settled hand",
@@ -21,14 +22,14 @@ func continueCommand(s *streams) *cli.Command {
 		Flags: daemonFlags(flagTable(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
-			return s.goOn(c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
+			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
 				return client.Continue(ctx, id, c.StringSlice("without")...)
 			})
 		},
 	}
 }
 
-func rematchCommand(s *streams) *cli.Command {
+func rematchCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "rematch",
 		Usage:     "play again with the same people, everybody one seat further",
@@ -38,13 +39,13 @@ func rematchCommand(s *streams) *cli.Command {
 			"asked when their daemon is back.",
 		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
-			return s.goOn(c, (*control.Client).Rematch)
+			return goOn(s, c, (*control.Client).Rematch)
 		},
 	}
 }
 
-func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
-	client, id, err := s.dialFor(c)
+func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
+	client, id, err := dialFor(s, c)
 	if err != nil {
 		return err
 	}
@@ -53,11 +54,11 @@ func (s *streams) goOn(c *cli.Context, call func(*control.Client, context.Contex
 		return err
 	}
 	if c.Bool("json") {
-		return s.json(sum)
+		return s.JSON(sum)
 	}
-	s.printf("table %s: %s\n", words.Short(words.Clean(sum.ID)), words.Names(sum.Names, ", "))
+	s.Printf("table %s: %s\n", words.Short(words.Clean(sum.ID)), words.Names(sum.Names, ", "))
 	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
-		s.note("it begins when the others have accepted")
+		s.Note("it begins when the others have accepted")
 	}
 	return nil
 }

@@ -6,12 +6,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
 
-func peersCommand(s *streams) *cli.Command {
+func peersCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "peers",
 		Usage:       "list the nodes on the network",
@@ -22,7 +24,7 @@ func peersCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -31,31 +33,31 @@ func peersCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(peers)
+				return s.JSON(peers)
 			}
 			if len(peers) == 0 {
-				s.note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
+				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
 				return nil
 			}
-			style := s.style(false)
-			t := grid{}
+			style := s.Style(false)
+			t := draw.Grid{}
 			warned := false
 			for _, p := range peers {
 				state := "connected"
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
-				t.row(shownPeer(p.Name), words.Clean(p.Fingerprint), state, words.Clean(p.Address))
+				t.Row(shownPeer(p.Name), words.Clean(p.Fingerprint), state, words.Clean(p.Address))
 				if words := versionOf(p, client.Version()); words != "" {
-					t.line("  " + words)
+					t.Line("  " + words)
 				}
 				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
 				if p.Warning != "" {
-					t.line("  " + style.Warning(words.Clean(p.Warning)))
+					t.Line("  " + style.Warning(words.Clean(p.Warning)))
 				}
 			}
-			s.printf("%s", t.text())
-			s.noteWarnings(warned)
+			s.Printf("%s", t.Text())
+			noteWarnings(s, warned)
 			return nil
 		},
 	}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/p2p/control"
 )
 
-func playCommand(s *streams) *cli.Command {
+func playCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "play",
 		Usage:       "make a move, or the move of that number in fives moves",
@@ -29,16 +30,16 @@ func playCommand(s *streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("fives moves lists them", "play needs a move")
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
-			return s.play(c, client, strings.Join(c.Args().Slice(), " "))
+			return play(s, c, client, strings.Join(c.Args().Slice(), " "))
 		},
 	}
 }
 
-func (s *streams) play(c *cli.Context, client *control.Client, move string) error {
+func play(s *console.Streams, c *cli.Context, client *control.Client, move string) error {
 	// Table and move are settled before anything is signed: a short ID, or
 	// none, may mean another table a moment later.
 	before, err := client.Table(c.Context, c.String("table"))
@@ -57,22 +58,22 @@ func (s *streams) play(c *cli.Context, client *control.Client, move string) erro
 	}
 	after := before
 	if !c.Bool("no-wait") || c.Bool("wait") {
-		if after, err = s.settle(c.Context, client, before); err != nil {
+		if after, err = settle(s, c.Context, client, before); err != nil {
 			return err
 		}
 	}
 	if c.Bool("wait") {
-		if after, err = s.turn(c.Context, client, before.ID); err != nil {
+		if after, err = turn(s, c.Context, client, before.ID); err != nil {
 			return err
 		}
 	}
 	if c.Bool("json") {
-		return errors.Join(s.json(after), waited(c, after))
+		return errors.Join(s.JSON(after), waited(c, after))
 	}
-	style := s.style(c.Bool("ascii"))
-	s.printf("you played %s\n", style.Move(move))
+	style := s.Style(c.Bool("ascii"))
+	s.Printf("you played %s\n", style.Move(move))
 	if !c.Bool("no-wait") {
-		s.printf("\n%s", draw.Table(after, style, ""))
+		s.Printf("\n%s", draw.Table(after, style, ""))
 	}
 	return waited(c, after)
 }
@@ -115,9 +116,9 @@ func explainMove(err error, t control.Table, move string) error {
 const settleTime = 5 * time.Second
 
 // settle waits until a person has to act again, or nobody.
-func (s *streams) settle(ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
-	spin := newProgress(s)
-	defer spin.done()
+func settle(s *console.Streams, ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
+	spin := s.Progress()
+	defer spin.Done()
 	t := before
 	limited, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
@@ -135,7 +136,7 @@ func (s *streams) settle(ctx context.Context, client *control.Client, before con
 		if quiet := t.Turn != "" || t.Phase != control.PhasePlaying; t.Step != before.Step && quiet {
 			return errFound
 		}
-		spin.say(t.Waiting)
+		spin.Say(t.Waiting)
 		return nil
 	})
 	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {

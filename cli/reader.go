@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/record"
@@ -11,7 +12,7 @@ import (
 
 // A reader prints the records of a log as they are checked.
 type reader struct {
-	s     *streams
+	s     *console.Streams
 	style draw.Style
 	all   bool // also what only daemons do
 	json  bool
@@ -105,14 +106,14 @@ func say(p record.Payload, name string, t *table.Table) string {
 
 func (w *reader) print(e entry) {
 	if w.json {
-		_ = w.s.json(e) // each cannot stop; the next write fails as well
+		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
 		return
 	}
 	text := words.Clean(e.Text)
 	if e.Kind == record.KindMove {
 		text = w.style.Move(e.Text)
 	}
-	w.s.printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), draw.Pad(draw.Fit(words.Clean(e.Name), 16), 10), text)
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), draw.Pad(draw.Fit(words.Clean(e.Name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.
@@ -131,9 +132,9 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text})
 			continue
 		}
-		w.s.printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
+		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
 		for _, b := range r.Violations {
-			w.s.printf("%6s  %s\n", "!", w.style.Warning(words.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
+			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
 		}
 	}
 }

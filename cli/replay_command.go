@@ -3,12 +3,13 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/replay"
 	"fives/engine/story"
 )
 
-func replayCommand(s *streams) *cli.Command {
+func replayCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "replay",
 		Usage:     "step through exported logs, with anybody's eyes",
@@ -27,11 +28,11 @@ func replayCommand(s *streams) *cli.Command {
 				return failure.Usage("fives export writes one", "replay needs a log")
 			}
 			files := c.Args().Slice()
-			logs, err := s.readLogs(files)
+			logs, err := readLogs(s, files)
 			if err != nil {
 				return err
 			}
-			stories, err := s.stories(files, logs, c.Bool("partial"))
+			stories, err := stories(s, files, logs, c.Bool("partial"))
 			if err != nil {
 				return err
 			}
@@ -39,11 +40,11 @@ func replayCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := s.style(c.Bool("ascii"))
-			if c.Bool("plain") || !s.interactive() {
-				return replay.Plain(s.out, stories, style, eyes)
+			style := s.Style(c.Bool("ascii"))
+			if c.Bool("plain") || !s.Interactive() {
+				return replay.Plain(s.Out, stories, style, eyes)
 			}
-			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.in, Out: s.out})
+			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Out})
 		},
 	}
 }

@@ -5,10 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 )
 
-func rulesCommand(s *streams) *cli.Command {
+func rulesCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "print the rules of a game",
@@ -26,7 +27,7 @@ func rulesCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			s.printf("%s\n", strings.TrimSpace(rs.Rules))
+			s.Printf("%s\n", strings.TrimSpace(rs.Rules))
 			return nil
 		},
 	}

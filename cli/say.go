@@ -5,10 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 )
 
-func sayCommand(s *streams) *cli.Command {
+func sayCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "say",
 		Usage:     "say something to those at the table",
@@ -19,7 +20,7 @@ func sayCommand(s *streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("as in: fives say well played", "there is nothing to say")
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func showCommand(s *streams) *cli.Command {
+func showCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "show",
 		Usage:     "draw the table as you see it",
@@ -24,24 +25,24 @@ func showCommand(s *streams) *cli.Command {
 			flagWait("wait until it is your turn"),
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
-			t, err := s.look(c, client, id)
+			t, err := look(s, c, client, id)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return errors.Join(s.json(t), waited(c, t))
+				return errors.Join(s.JSON(t), waited(c, t))
 			}
 			if err := checkOrder(t, c.String("sort")); err != nil {
 				return err
 			}
-			s.printf("%s", draw.Table(t, s.style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
-			s.noteWarnings(len(t.Warnings) > 0)
+			s.Printf("%s", draw.Table(t, s.Style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
+			noteWarnings(s, len(t.Warnings) > 0)
 			if what := advice(t); what != "" {
-				s.note("%s", what)
+				s.Note("%s", what)
 			}
 			return waited(c, t)
 		},
@@ -93,9 +94,9 @@ func advice(t control.Table) string {
 }
 
 // look asks for a table, with --wait when it is one's turn.
-func (s *streams) look(c *cli.Context, client *control.Client, id string) (control.Table, error) {
+func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
 	if c.Bool("wait") {
-		return s.turn(c.Context, client, id)
+		return turn(s, c.Context, client, id)
 	}
 	return client.Table(c.Context, id)
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/engine/rules"
 	"fives/engine/scenario"
@@ -18,7 +18,7 @@ import (
 // maxScenario bounds what is read of a file.
 const maxScenario = 16<<20 + 1
 
-func simulateCommand(s *streams) *cli.Command {
+func simulateCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "simulate",
 		Usage:     "play a scenario, or a random game, on the engine alone",
@@ -43,17 +43,17 @@ func simulateCommand(s *streams) *cli.Command {
 			case c.String("random") != "" && file != "":
 				return failure.Usage("fives simulate --help shows how it is used", "either a file or --random")
 			case c.String("random") != "":
-				return s.simulateRandom(c)
+				return simulateRandom(s, c)
 			case file == "":
 				return failure.Usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
 			}
-			return s.simulateFile(file, c.Bool("legal"))
+			return simulateFile(s, file, c.Bool("legal"))
 		},
 	}
 }
 
-func (s *streams) simulateFile(file string, legal bool) error {
-	data, err := s.readFile(file)
+func simulateFile(s *console.Streams, file string, legal bool) error {
+	data, err := readFile(s, file)
 	if err != nil {
 		return noScenario(file, err)
 	}
@@ -65,11 +65,11 @@ func (s *streams) simulateFile(file string, legal bool) error {
 	if err != nil {
 		return noScenario(file, err)
 	}
-	if err := s.printLines(report.Lines); err != nil {
+	if err := printLines(s, report.Lines); err != nil {
 		return err
 	}
 	for _, f := range report.Failures {
-		s.note("%s: %s", file, f)
+		s.Note("%s: %s", file, f)
 	}
 	if len(report.Failures) > 0 {
 		return failure.No("", "%s: %d expectations failed", file, len(report.Failures))
@@ -85,19 +85,16 @@ func noScenario(file string, err error) error {
 	return failure.Usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, failure.Plain(err.Error()))
 }
 
-func (s *streams) readFile(file string) ([]byte, error) {
-	if file == "-" {
-		return io.ReadAll(io.LimitReader(s.in, maxScenario))
-	}
-	f, err := os.Open(file)
+func readFile(s *console.Streams, file string) ([]byte, error) {
+	in, err := s.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxScenario))
+	defer in.Close()
+	return io.ReadAll(io.LimitReader(in, maxScenario))
 }
 
-func (s *streams) simulateRandom(c *cli.Context) error {
+func simulateRandom(s *console.Streams, c *cli.Context) error {
 	rs, err := findGame(c.String("random"))
 	if err != nil {
 		return err
@@ -121,7 +118,7 @@ func (s *streams) simulateRandom(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.printRandom(p, c.String("output"), c.Bool("legal"))
+	return printRandom(s, p, c.String("output"), c.Bool("legal"))
 }
 
 func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
@@ -142,7 +139,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 	return players, nil
 }
 
-func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) error {
+func printRandom(s *console.Streams, p *scenario.Playout, output string, legal bool) error {
 	lines := p.Lines
 	if legal {
 		again, err := p.Scenario.Run(true)
@@ -151,7 +148,7 @@ func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) er
 		}
 		lines = again.Lines
 	}
-	if err := s.printLines(lines); err != nil {
+	if err := printLines(s, lines); err != nil {
 		return err
 	}
 	if output != "" {
@@ -159,7 +156,7 @@ func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) er
 		if err := p.Scenario.Write(&file); err != nil {
 			return err
 		}
-		if err := writeWhole(output, file.Bytes()); err != nil {
+		if err := console.WriteFile(output, file.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -169,9 +166,9 @@ func (s *streams) printRandom(p *scenario.Playout, output string, legal bool) er
 	return nil
 }
 
-func (s *streams) printLines(lines []scenario.Line) error {
+func printLines(s *console.Streams, lines []scenario.Line) error {
 	for _, l := range lines {
-		if err := s.json(l); err != nil {
+		if err := s.JSON(l); err != nil {
 			return err
 		}
 	}

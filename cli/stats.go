@@ -9,11 +9,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func statsCommand(s *streams) *cli.Command {
+func statsCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "stats",
 		Usage:    "count games, wins and points by player and game",
@@ -28,22 +30,22 @@ func statsCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
-			played, err := s.finished(c, client)
+			played, err := finished(s, c, client)
 			if err != nil {
 				return err
 			}
-			return s.printStats(c, tally(played))
+			return printStats(s, c, tally(played))
 		},
 	}
 }
 
 // finished asks for the tables at which one has played to the end, and those that
 // were broken off.
-func (s *streams) finished(c *cli.Context, client *control.Client) ([]control.Summary, error) {
+func finished(s *console.Streams, c *cli.Context, client *control.Client) ([]control.Summary, error) {
 	all, err := client.Mine(c.Context)
 	if err != nil {
 		return nil, err
@@ -208,34 +210,34 @@ func namesakes(list []standing) map[string]int {
 	return n
 }
 
-func (s *streams) printStats(c *cli.Context, list []standing) error {
+func printStats(s *console.Streams, c *cli.Context, list []standing) error {
 	if c.Bool("json") {
 		for _, st := range list {
-			if err := s.json(st); err != nil {
+			if err := s.JSON(st); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if len(list) == 0 {
-		s.note("no game has been played to its end yet")
+		s.Note("no game has been played to its end yet")
 		return nil
 	}
-	style, same := s.style(false), namesakes(list)
-	g, game := grid{}, ""
+	style, same := s.Style(false), namesakes(list)
+	g, game := draw.Grid{}, ""
 	for _, st := range list {
 		if st.Game != game {
-			g.line(style.Strong(st.Game))
+			g.Line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+		g.Row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
 			words.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
 	}
-	g.line(style.Strong("all games"))
+	g.Line(style.Strong("all games"))
 	for _, st := range overall(list) {
-		g.row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
+		g.Row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
 	}
-	s.printf("%s", g.text())
+	s.Printf("%s", g.Text())
 	return nil
 }
 

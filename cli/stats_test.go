@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/p2p/control"
 )
 
@@ -64,9 +65,9 @@ func TestTally(t *testing.T) {
 // Only those who share a name are shown with their fingerprints.
 func TestNamesakes(t *testing.T) {
 	var out bytes.Buffer
-	s := newStreams(nil, nil, &out, &out)
-	c := cli.NewContext(newApp(s), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
-	if err := s.printStats(c, tally([]control.Summary{
+	s := console.New(nil, nil, &out, &out)
+	c := cli.NewContext(newApp(s, nil), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
+	if err := printStats(s, c, tally([]control.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ana A", "ben D", "Ben bot of ana"}, []string{"ana"}, 10, 30, 4),
 	})); err != nil {

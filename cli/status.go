@@ -1,8 +1,12 @@
 package cli
 
-import "github.com/urfave/cli/v2"
+import (
+	"github.com/urfave/cli/v2"
 
-func statusCommand(s *streams) *cli.Command {
+	"fives/cli/console"
+)
+
+func statusCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "status",
 		Usage:    "say who you are, where your node can be reached, and what is wrong",
@@ -12,7 +16,7 @@ func statusCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -20,7 +24,7 @@ func statusCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.printStatus(c, st)
+			return printStatus(s, c, st)
 		},
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -13,7 +14,7 @@ import (
 // stories verifies logs and tells them. A log that is not good is refused in
 // the words of verify; one that only shows that somebody broke a hidden-card
 // rule is told, with a warning.
-func (s *streams) stories(files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
+func stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
 	told, err := story.Read(logs, games.Find)
 	var reports []*audit.Report
 	for _, one := range told {
@@ -22,7 +23,7 @@ func (s *streams) stories(files []string, logs [][]record.Record, partial bool) 
 	refused := err != nil
 	for _, v := range judge(files, reports, partial) {
 		for _, p := range v.Problems {
-			s.note("error: %s: %s", v.File, p)
+			s.Note("error: %s: %s", v.File, p)
 		}
 		refused = refused || len(v.Partial) > 0 && !partial && !v.report.Continued
 	}
@@ -32,10 +33,10 @@ func (s *streams) stories(files []string, logs [][]record.Record, partial bool) 
 	return told, nil
 }
 
-func (s *streams) readLogs(files []string) ([][]record.Record, error) {
+func readLogs(s *console.Streams, files []string) ([][]record.Record, error) {
 	var logs [][]record.Record
 	for _, file := range files {
-		records, err := s.readLog(file)
+		records, err := readLog(s, file)
 		if err != nil {
 			return nil, err
 		}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func tablesCommand(s *streams) *cli.Command {
+func tablesCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "tables",
 		Usage:    "list the tables that are open, and yours",
@@ -23,7 +24,7 @@ func tablesCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -32,24 +33,24 @@ func tablesCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(t)
+				return s.JSON(t)
 			}
-			return s.printTables(t)
+			return printTables(s, t)
 		},
 	}
 }
 
-func (s *streams) printTables(all control.Tables) error {
+func printTables(s *console.Streams, all control.Tables) error {
 	if len(all.Open)+len(all.Mine) == 0 {
-		s.note("no table is open; fives host opens one")
+		s.Note("no table is open; fives host opens one")
 		return nil
 	}
-	style := s.style(false)
-	t := grid{}
+	style := s.Style(false)
+	t := draw.Grid{}
 	warned := false
 	warn := func(texts []string) {
 		for _, text := range texts {
-			t.line("  " + style.Warning(words.Clean(text)))
+			t.Line("  " + style.Warning(words.Clean(text)))
 			warned = true
 		}
 	}
@@ -63,15 +64,15 @@ func (s *streams) printTables(all control.Tables) error {
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.row(words.Short(words.Clean(o.ID)), string(phase), describeOffer(o), who)
+		t.Row(words.Short(words.Clean(o.ID)), string(phase), describeOffer(o), who)
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.row(words.Short(words.Clean(m.ID)), string(m.Phase), words.Clean(m.Game)+": "+words.Names(m.Names, ", "), describeSummary(m, style))
+		t.Row(words.Short(words.Clean(m.ID)), string(m.Phase), words.Clean(m.Game)+": "+words.Names(m.Names, ", "), describeSummary(m, style))
 		warn(m.Warnings)
 	}
-	s.printf("%s", t.text())
-	s.noteWarnings(warned)
+	s.Printf("%s", t.Text())
+	noteWarnings(s, warned)
 	return nil
 }
 

@@ -5,11 +5,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 )
 
-func trustCommand(s *streams) *cli.Command {
+func trustCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "trust",
 		Usage:     "accept the new key of somebody whose name you know",
@@ -24,7 +25,7 @@ func trustCommand(s *streams) *cli.Command {
 			if who == "" {
 				return failure.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
 			}
-			client, err := s.dial(c)
+			client, err := dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -33,10 +34,10 @@ func trustCommand(s *streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.json(t)
+				return s.JSON(t)
 			}
 			for _, name := range t.Names {
-				s.printf("%s is %s from now on\n", words.Name(name), words.Clean(t.Fingerprint))
+				s.Printf("%s is %s from now on\n", words.Name(name), words.Clean(t.Fingerprint))
 			}
 			return nil
 		},
@@ -47,8 +48,8 @@ func trustCommand(s *streams) *cli.Command {
 const howToTrust = "compare the fingerprint by voice, then: fives trust FINGERPRINT"
 
 // noteWarnings ends an answer in which somebody's key is new.
-func (s *streams) noteWarnings(warned bool) {
+func noteWarnings(s *console.Streams, warned bool) {
 	if warned {
-		s.note("%s", howToTrust)
+		s.Note("%s", howToTrust)
 	}
 }

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"io"
 	"log/slog"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -13,7 +15,7 @@ import (
 	"fives/p2p/node"
 )
 
-func upCommand(s *streams) *cli.Command {
+func upCommand(s *console.Streams, rand io.Reader) *cli.Command {
 	return &cli.Command{
 		Name:     "up",
 		Usage:    "start the daemon",
@@ -28,15 +30,16 @@ func upCommand(s *streams) *cli.Command {
 			if err := noOperands(c); err != nil {
 				return err
 			}
-			cfg, err := s.nodeConfig(c)
+			cfg, err := nodeConfig(s, c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("detach") {
-				return s.detach(c, cfg)
+				return detach(s, c, cfg)
 			}
+			cfg.Rand = rand
 			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
-				_ = s.printStatus(c, st) // nobody may be reading
+				_ = printStatus(s, c, st) // nobody may be reading
 			}))
 		},
 	}
@@ -70,7 +73,7 @@ func nodeFlags() []cli.Flag {
 
 const defaultBotDelay = 700 * time.Millisecond
 
-func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
+func nodeConfig(s *console.Streams, c *cli.Context) (node.Config, error) {
 	home, err := homeOf(c)
 	if err != nil {
 		return node.Config{}, err
@@ -101,33 +104,32 @@ func (s *streams) nodeConfig(c *cli.Context) (node.Config, error) {
 		AnyAddr:  c.Bool("any-address"),
 		Version:  control.Version(),
 		BotDelay: c.Duration("bot-delay"),
-		Rand:     s.rand,
-		Log:      slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
+		Log:      slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}, nil
 }
 
 // printStatus is the answer of status, and of up.
-func (s *streams) printStatus(c *cli.Context, st control.Status) error {
+func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 	if c.Bool("json") {
-		return s.json(st)
+		return s.JSON(st)
 	}
-	style := s.style(false)
-	s.printf("%s is up %s\n", style.Strong(words.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+words.Clean(st.Version)+")"))
-	s.printf("  fingerprint  %s\n", st.Fingerprint)
-	s.printf("  home         %s\n", words.Clean(st.Home))
+	style := s.Style(false)
+	s.Printf("%s is up %s\n", style.Strong(words.Clean(st.Name)), style.Weak("(process "+itoa(st.PID)+", version "+words.Clean(st.Version)+")"))
+	s.Printf("  fingerprint  %s\n", st.Fingerprint)
+	s.Printf("  home         %s\n", words.Clean(st.Home))
 	if st.Network != "" {
-		s.printf("  network      %s\n", words.Clean(st.Network))
+		s.Printf("  network      %s\n", words.Clean(st.Network))
 	}
 	for i, a := range st.Addresses {
-		s.printf("  %-12s %s\n", heading(i, "address"), words.Clean(a))
+		s.Printf("  %-12s %s\n", heading(i, "address"), words.Clean(a))
 	}
 	for i, l := range st.Interfaces {
-		s.printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
+		s.Printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
 	}
-	s.printf("  peers        %d\n", st.Peers)
-	s.printf("  tables       %d\n", st.Tables)
+	s.Printf("  peers        %d\n", st.Peers)
+	s.Printf("  tables       %d\n", st.Tables)
 	for _, w := range st.Warnings {
-		s.printf("  %s\n", style.Warning("warning      "+words.Clean(w)))
+		s.Printf("  %s\n", style.Warning("warning      "+words.Clean(w)))
 	}
 	return nil
 }

@@ -244,19 +244,19 @@ func (v *verdict) headline(style draw.Style) string {
 }
 
 func (v *verdict) players(b *strings.Builder) {
-	t := grid{}
+	t := draw.Grid{}
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
 			who = words.Bot("bot of " + s.BotOf)
 		}
-		t.row("  "+words.Name(s.Name), s.Fingerprint, who)
+		t.Row("  "+words.Name(s.Name), s.Fingerprint, who)
 	}
-	b.WriteString(t.text())
+	b.WriteString(t.Text())
 }
 
 func (v *verdict) hands(b *strings.Builder) {
-	t := grid{}
+	t := draw.Grid{}
 	for _, h := range v.Hands {
 		cells := []string{fmt.Sprintf("  hand %d", h.Number), words.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
@@ -265,9 +265,9 @@ func (v *verdict) hands(b *strings.Builder) {
 		if h.Void {
 			cells = append(cells, "void")
 		}
-		t.row(append(cells, "")...)
+		t.Row(append(cells, "")...)
 	}
-	b.WriteString(t.text())
+	b.WriteString(t.Text())
 }
 
 // from says behind which hand a game goes on.

@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 )
 
-func verifyCommand(s *streams) *cli.Command {
+func verifyCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "verify",
 		Usage:     "check every signature, shuffle, card and move of exported logs",
@@ -38,7 +38,7 @@ func verifyCommand(s *streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.verify(c, c.Args().Slice(), pins)
+			return verify(s, c, c.Args().Slice(), pins)
 		},
 	}
 }
@@ -69,20 +69,20 @@ func cutLast(s, sep string) (before, after string, found bool) {
 
 // verify says of every file what it proves. One that cannot be read hides nothing
 // of what the others do.
-func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
+func verify(s *console.Streams, c *cli.Context, files []string, pins []pin) error {
 	var names []string
 	var reports []*audit.Report
 	bad := error(nil)
 	for _, file := range files {
-		report, err := s.check(file)
+		report, err := check(s, file)
 		if err == nil {
 			names, reports = append(names, file), append(reports, report)
 			continue
 		}
 		bad = failure.ErrQuiet
-		s.report(err)
+		s.Report(err)
 		if c.Bool("json") {
-			if err := s.json(illegible(file, err)); err != nil {
+			if err := s.JSON(illegible(file, err)); err != nil {
 				return err
 			}
 		}
@@ -92,16 +92,16 @@ func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 	insist(verdicts, pins)
 	for i, v := range verdicts {
 		if c.Bool("json") {
-			if err := s.json(v); err != nil {
+			if err := s.JSON(v); err != nil {
 				return err
 			}
 		} else {
-			s.printf("%s", v.text(s.style(false), i > 0))
+			s.Printf("%s", v.text(s.Style(false), i > 0))
 		}
 		if !v.OK {
 			bad = failure.ErrQuiet
 			for _, p := range v.Problems {
-				s.note("error: %s: %s", v.File, p)
+				s.Note("error: %s: %s", v.File, p)
 			}
 		}
 	}
@@ -110,8 +110,8 @@ func (s *streams) verify(c *cli.Context, files []string, pins []pin) error {
 
 // check verifies a file as it is read. The error is for one that cannot be read
 // as a log.
-func (s *streams) check(file string) (*audit.Report, error) {
-	in, err := s.open(file)
+func check(s *console.Streams, file string) (*audit.Report, error) {
+	in, err := s.Open(file)
 	if err != nil {
 		return nil, unreadable(file, err)
 	}
@@ -127,17 +127,9 @@ func (s *streams) check(file string) (*audit.Report, error) {
 	return report, nil
 }
 
-// open opens a file, or takes standard input for "-".
-func (s *streams) open(file string) (io.ReadCloser, error) {
-	if file == "-" {
-		return io.NopCloser(s.in), nil
-	}
-	return os.Open(file)
-}
-
 // readLog reads a log file, or standard input for "-".
-func (s *streams) readLog(file string) ([]record.Record, error) {
-	in, err := s.open(file)
+func readLog(s *console.Streams, file string) ([]record.Record, error) {
+	in, err := s.Open(file)
 	if err != nil {
 		return nil, unreadable(file, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
@@ -18,7 +19,7 @@ type versionAnswer struct {
 	Daemon   string `json:"daemon,omitempty"`
 }
 
-func versionCommand(s *streams) *cli.Command {
+func versionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:     "version",
 		Usage:    "print the versions of this program and of the daemon",
@@ -38,14 +39,14 @@ func versionCommand(s *streams) *cli.Command {
 			case err == nil:
 				a.Daemon = client.Version()
 			case errors.Is(err, control.ErrVersion):
-				s.note("%v", err)
+				s.Note("%v", err)
 			}
 			if c.Bool("json") {
-				return s.json(a)
+				return s.JSON(a)
 			}
-			s.printf("fives %s (protocol %d, API %d, %s)\n", a.Version, a.Protocol, a.API, a.Go)
+			s.Printf("fives %s (protocol %d, API %d, %s)\n", a.Version, a.Protocol, a.API, a.Go)
 			if a.Daemon != "" && a.Daemon != a.Version {
-				s.printf("the daemon is version %s\n", a.Daemon)
+				s.Printf("the daemon is version %s\n", a.Daemon)
 			}
 			return nil
 		},

@@ -7,12 +7,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func waitCommand(s *streams) *cli.Command {
+func waitCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "wait",
 		Usage:     "wait until it is your turn",
@@ -23,19 +24,19 @@ func waitCommand(s *streams) *cli.Command {
 			"with --wait.",
 		Flags: daemonFlags(flagTable()),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
-			t, err := s.turn(c.Context, client, id)
+			t, err := turn(s, c.Context, client, id)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return errors.Join(s.json(t), ended(t))
+				return errors.Join(s.JSON(t), ended(t))
 			}
 			if t.YourTurn {
-				s.printf("it is your turn at table %s\n", words.Short(t.ID))
+				s.Printf("it is your turn at table %s\n", words.Short(t.ID))
 			}
 			return ended(t)
 		},
@@ -66,9 +67,9 @@ var errFound = errors.New("cli: found")
 
 // turn waits until it is one's turn at a table, or cannot be any more. The
 // events bring the table; it is only asked for until it is known which.
-func (s *streams) turn(ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
-	spin := newProgress(s)
-	defer spin.done()
+func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
+	spin := s.Progress()
+	defer spin.Done()
 	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
 		switch {
 		case e.Kind == control.EventNow, t.ID == "" && e.View == nil:
@@ -82,11 +83,11 @@ func (s *streams) turn(ctx context.Context, client *control.Client, id string) (
 		}
 		switch {
 		case t.ID == "":
-			spin.say("waiting until all seats are taken")
+			spin.Say("waiting until all seats are taken")
 		case t.YourTurn || hopeless(t):
 			return errFound
 		default:
-			spin.say(t.Waiting)
+			spin.Say(t.Waiting)
 		}
 		return nil
 	})
@@ -97,11 +98,11 @@ func (s *streams) turn(ctx context.Context, client *control.Client, id string) (
 }
 
 // whenMine waits, with --wait, until it is one's turn, and names the table.
-func (s *streams) whenMine(c *cli.Context, client *control.Client, id string) (string, error) {
+func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id string) (string, error) {
 	if !c.Bool("wait") {
 		return id, nil
 	}
-	t, err := s.turn(c.Context, client, id)
+	t, err := turn(s, c.Context, client, id)
 	if err != nil {
 		return id, err
 	}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-func watchCommand(s *streams) *cli.Command {
+func watchCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "watch",
 		Usage:     "say what happens, as it happens",
@@ -27,18 +28,18 @@ func watchCommand(s *streams) *cli.Command {
 			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := s.dialFor(c)
+			client, id, err := dialFor(s, c)
 			if err != nil {
 				return err
 			}
 			if id == "" {
-				return s.watch(c, client, control.Table{})
+				return watch(s, c, client, control.Table{})
 			}
-			t, err := s.admitted(c, client, id)
+			t, err := admitted(s, c, client, id)
 			if err != nil {
 				return err
 			}
-			return s.watch(c, client, t)
+			return watch(s, c, client, t)
 		},
 	}
 }
@@ -47,7 +48,7 @@ func watchCommand(s *streams) *cli.Command {
 var errSeen = errors.New("the game is over")
 
 // admitted is a table of one's own, or one of others that lets spectators in.
-func (s *streams) admitted(c *cli.Context, client *control.Client, id string) (control.Table, error) {
+func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
 	t, err := client.Table(c.Context, id)
 	var e *control.Error
 	if !errors.As(err, &e) || e.Code != control.CodeNotFound {
@@ -67,12 +68,12 @@ func (s *streams) admitted(c *cli.Context, client *control.Client, id string) (c
 }
 
 // watch follows one table, or everything that happens for the zero table.
-func (s *streams) watch(c *cli.Context, client *control.Client, t control.Table) error {
-	w := &watcher{s: s, style: s.style(c.Bool("ascii")), json: c.Bool("json"), spin: newProgress(s)}
-	defer w.spin.done()
+func watch(s *console.Streams, c *cli.Context, client *control.Client, t control.Table) error {
+	w := &watcher{s: s, style: s.Style(c.Bool("ascii")), json: c.Bool("json"), spin: s.Progress()}
+	defer w.spin.Done()
 	onlooker := t.ID != "" && t.You < 0 && !w.json
 	if onlooker && t.View != nil {
-		s.printf("%s\n", draw.Table(t, w.style, ""))
+		s.Printf("%s\n", draw.Table(t, w.style, ""))
 	}
 	if t.Phase == control.PhaseOver && !c.IsSet("since") {
 		return nil
@@ -121,7 +122,7 @@ func (w *watcher) late(ctx context.Context, client *control.Client, id string) e
 	if err != nil || t.Phase != control.PhaseOver {
 		return err
 	}
-	w.spin.done()
+	w.spin.Done()
 	if w.json {
 		return errSeen
 	}
@@ -130,28 +131,28 @@ func (w *watcher) late(ctx context.Context, client *control.Client, id string) e
 
 // A watcher prints events.
 type watcher struct {
-	s     *streams
+	s     *console.Streams
 	style draw.Style
 	json  bool
-	spin  *progress
+	spin  *console.Progress
 }
 
 // draw draws a table that one only looks at.
 func (w *watcher) draw(t control.Table) error {
-	_, err := fmt.Fprintf(w.s.out, "\n%s\n", draw.Table(t, w.style, ""))
+	_, err := fmt.Fprintf(w.s.Out, "\n%s\n", draw.Table(t, w.style, ""))
 	return err
 }
 
 func (w *watcher) show(e control.Event) error {
 	if w.json {
-		return w.s.json(e)
+		return w.s.JSON(e)
 	}
 	if e.Kind == control.EventShuffle {
-		w.spin.say(words.Event(e))
+		w.spin.Say(words.Event(e))
 		return nil
 	}
-	w.spin.done()
-	_, err := fmt.Fprintf(w.s.out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(e))
+	w.spin.Done()
+	_, err := fmt.Fprintf(w.s.Out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(e))
 	return err
 }
 

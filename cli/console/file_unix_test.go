@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package console
 
 import (
 	"io"
@@ -28,7 +28,7 @@ func TestWrittenToAPipe(t *testing.T) {
 		all, _ := io.ReadAll(f)
 		got <- string(all)
 	}()
-	if err := writeWhole(pipe, []byte("a log")); err != nil {
+	if err := WriteFile(pipe, []byte("a log")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {

@@ -1,4 +1,4 @@
-package cli
+package console
 
 import (
 	"io/fs"
@@ -24,7 +24,7 @@ func TestWrittenFilesAreTheirOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]fs.FileMode{"new": 0o600, "open": 0o664, "closed": 0o400, "link": fs.ModeSymlink} {
-		if err := writeWhole(in(name), []byte("a log")); err != nil {
+		if err := WriteFile(in(name), []byte("a log")); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		info, err := os.Lstat(in(name))

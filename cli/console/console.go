@@ -1,0 +1,90 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/words"
+)
+
+// Streams are the command line of this process and its standard streams.
+type Streams struct {
+	Args     []string
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// New takes the command line with the name of the program, as os.Args.
+func New(args []string, in io.Reader, out, err io.Writer) *Streams {
+	return &Streams{Args: args, In: in, Out: out, Err: err}
+}
+
+const plainWidth = 80
+
+// Style says how to draw on standard output.
+func (s *Streams) Style(ascii bool) draw.Style {
+	width, on := terminal(s.Out)
+	return draw.Style{Width: width, ASCII: ascii, Colour: on && Colours()}
+}
+
+// terminal tells how wide a terminal is, and whether w is one at all.
+func terminal(w io.Writer) (width int, on bool) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return plainWidth, false
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return plainWidth, true
+	}
+	return width, true
+}
+
+// Interactive reports whether somebody sits at a terminal that can be drawn on.
+func (s *Streams) Interactive() bool {
+	in, ok := s.In.(*os.File)
+	_, out := terminal(s.Out)
+	return ok && out && term.IsTerminal(int(in.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// Colours reports whether people want any.
+func Colours() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+
+// Printf writes an answer of which every argument is clean already.
+func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
+
+// Note writes something beside the answer.
+func (s *Streams) Note(format string, args ...any) {
+	fmt.Fprintln(s.Err, words.Clean(fmt.Sprintf(format, args...)))
+}
+
+// JSON writes one value to standard output.
+func (s *Streams) JSON(v any) error {
+	e := json.NewEncoder(s.Out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// Report prints an error and turns it into the exit status.
+func (s *Streams) Report(err error) int {
+	if err == nil {
+		return 0
+	}
+	f := failure.Explain(err)
+	if f.Text != "" {
+		fmt.Fprintf(s.Err, "error: %s\n", words.Clean(f.Text))
+	}
+	for line := range strings.SplitSeq(f.Hint, "\n") {
+		if line != "" {
+			fmt.Fprintf(s.Err, "hint: %s\n", words.Clean(line))
+		}
+	}
+	return f.Status
+}

@@ -1,0 +1,43 @@
+package console
+
+import (
+	"fmt"
+
+	"fives/cli/draw"
+	"fives/cli/words"
+)
+
+// A Progress is a line on standard error that is written over, where that is a
+// terminal.
+type Progress struct {
+	s     *Streams
+	on    bool
+	width int
+	shown string
+}
+
+// Progress begins such a line, which is empty.
+func (s *Streams) Progress() *Progress {
+	width, on := terminal(s.Err)
+	return &Progress{s: s, on: on, width: width}
+}
+
+const clearLine = "\r\x1b[K"
+
+// Say writes the line anew.
+func (p *Progress) Say(text string) {
+	text = draw.Fit(words.Clean(text), max(1, p.width-1))
+	if !p.on || text == p.shown {
+		return
+	}
+	p.shown = text
+	fmt.Fprint(p.s.Err, clearLine+text)
+}
+
+// Done takes the line away.
+func (p *Progress) Done() {
+	if p.shown != "" {
+		fmt.Fprint(p.s.Err, clearLine)
+		p.shown = ""
+	}
+}
