@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -18,13 +19,13 @@ func admitCommand(s *console.Streams) *cli.Command {
 			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
 			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
 			"It holds for this one table, and cannot be taken back.",
-		Flags: daemonFlags(flagTable()),
+		Flags: flags.Daemon(flags.Table()),
 		Action: func(c *cli.Context) error {
 			id, who, err := tableAndPeer(c)
 			if err != nil {
 				return err
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/p2p/control"
+	"fives/cli/flags"
 )
 
 func quiet() *console.Streams {
@@ -35,7 +32,7 @@ func TestArrange(t *testing.T) {
 		"host g --set a=1,2 --set b=3": "fives host --set a=1,2 --set b=3 -- g",
 		"rules g -h":                   "fives rules --help",
 	} {
-		got, err := arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
+		got, err := flags.Arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v, want %q", in, strings.Join(got, " "), err, want)
 		}
@@ -50,7 +47,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		operands := rapid.SliceOfN(words, 0, 5).Draw(t, "operands")
 		flag := rapid.SampledFrom([][]string{{"--json"}, {"--table", "x"}, {"-t", "-1"}, {"--home=y"}}).Draw(t, "flag")
 		at := rapid.IntRange(0, len(operands)).Draw(t, "at")
-		got, err := arrange(app, slices.Concat([]string{"fives", "play"}, operands[:at], flag, operands[at:]))
+		got, err := flags.Arrange(app, slices.Concat([]string{"fives", "play"}, operands[:at], flag, operands[at:]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,36 +56,4 @@ func TestFlagsStandAnywhere(t *testing.T) {
 			t.Fatalf("got %q, want %q", got, want)
 		}
 	})
-}
-
-func TestExitStatuses(t *testing.T) {
-	for name, tt := range map[string]struct {
-		err  error
-		want int
-	}{
-		"nothing":     {nil, 0},
-		"no":          {failure.No("", "x"), 1},
-		"usage":       {failure.Usage("", "x"), 2},
-		"not running": {&control.Error{Code: control.CodeNotRunning, Message: "x"}, 3},
-		"version":     {&control.Error{Code: control.CodeVersion, Message: "x"}, 3},
-		"bad request": {&control.Error{Code: control.CodeBadRequest, Message: "x"}, 2},
-		"illegal":     {&control.Error{Code: control.CodeIllegal, Message: "x"}, 1},
-		"refused":     {&control.Error{Code: control.CodeRefused, Message: "x"}, 1},
-		"other":       {errors.New("x"), 1},
-		"interrupted": {context.Canceled, 1},
-	} {
-		if got := quiet().Report(tt.err); got != tt.want {
-			t.Errorf("%s: status %d, want %d", name, got, tt.want)
-		}
-	}
-}
-
-func TestErrorsAreCleanAndHinted(t *testing.T) {
-	var out bytes.Buffer
-	s := console.New(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
-	s.Report(&control.Error{Code: control.CodeAmbiguous, Message: "more \x1b[2Jthan one", Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}})
-	want := "error: more ·[2Jthan one\nhint: name one of: aaaaaaaaaa11, aaaaaaaaaa22\n"
-	if out.String() != want {
-		t.Errorf("got %q, want %q", out.String(), want)
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/setup"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -76,7 +77,7 @@ func (k *completer) values(flag string) []candidate {
 	case "seats", "n":
 		return k.seatNumbers()
 	case "turn-limit":
-		return wordList(tableOptions[0].Values...)
+		return wordList(setup.TableOptions[0].Values...)
 	case "random", "game":
 		return gameNames()
 	case "play", "strength":
@@ -142,7 +143,7 @@ func (k *completer) options() []candidate {
 		schema = slices.Clone(rs.Schema)
 	}
 	if k.cmd != nil && k.cmd.Name == "host" {
-		schema = append(schema, tableOptions...)
+		schema = append(schema, setup.TableOptions...)
 	}
 	name, _, chosen := strings.Cut(k.word, "=")
 	for _, o := range schema {
@@ -158,13 +159,6 @@ func (k *completer) options() []candidate {
 	return list
 }
 
-// tableOptions are options that every table has.
-var tableOptions = rules.Schema{
-	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"30s", "60s", "2m", "5m"}, Meaning: "time for a move", Default: ""},
-	{Name: "private", Kind: rules.Bool, Meaning: "let in only who knows a code", Default: false},
-	{Name: "spectators", Kind: rules.Bool, Meaning: "let others watch", Default: false},
-}
-
 func optionValues(o rules.Option) []string {
 	switch o.Kind {
 	case rules.Bool:
@@ -172,7 +166,7 @@ func optionValues(o rules.Option) []string {
 	case rules.Enum:
 		return o.Values
 	}
-	return []string{value(o.Default)}
+	return []string{words.Value(o.Default)}
 }
 
 // nextWords goes on with a legal move whose first words stand there already.
@@ -227,7 +221,7 @@ func (k *completer) ownTables() []candidate {
 	var list []candidate
 	for _, m := range slices.Backward(k.mine().Mine) { // the latest first
 		what := m.Game + ": " + strings.Join(m.Names, ", ")
-		if how := describeSummary(m, draw.Style{}); how != "" {
+		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
 		}
 		list = append(list, candidate{words.Short(m.ID), what})
@@ -290,7 +284,7 @@ func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
 		if wanted(o) {
-			list = append(list, candidate{words.Short(o.ID), describeOffer(o) + " at " + o.Host + "'s node"})
+			list = append(list, candidate{words.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -75,7 +76,7 @@ func newCompleter(ctx context.Context, c *cli.Context) *completer {
 	for _, w := range words[:len(words)-1] {
 		k.take(w)
 	}
-	if name, value, ok := strings.Cut(k.word, "="); ok && isFlag(name) && k.awaited == "" {
+	if name, value, ok := strings.Cut(k.word, "="); ok && flags.IsFlag(name) && k.awaited == "" {
 		k.awaited, k.word = strings.TrimLeft(name, "-"), value
 		k.flags["="] = name + "=" // what the shell has before the value
 	}
@@ -87,11 +88,11 @@ func (k *completer) take(w string) {
 	switch name, value, ok := strings.Cut(strings.TrimLeft(w, "-"), "="); {
 	case k.awaited != "":
 		k.flags[k.awaited], k.awaited = w, ""
-	case isFlag(w) && ok:
+	case flags.IsFlag(w) && ok:
 		k.flags[name] = value
-	case isFlag(w) && takesValue(k.known(), w):
+	case flags.IsFlag(w) && flags.TakesValue(k.known(), w):
 		k.awaited = name
-	case isFlag(w):
+	case flags.IsFlag(w):
 		k.flags[name] = "true"
 	case k.cmd == nil:
 		k.cmd = k.app.Command(w)
@@ -115,7 +116,7 @@ func (k *completer) known() []cli.Flag {
 	if k.cmd != nil {
 		return k.cmd.Flags
 	}
-	return slices.Concat(k.app.Flags, anyFlags(k.app))
+	return slices.Concat(k.app.Flags, flags.All(k.app))
 }
 
 // candidates are those that begin with the word, in the order of their source.
@@ -172,7 +173,7 @@ func (k *completer) flagNames() []candidate {
 // client is the daemon that the command line means. It says nothing, least of
 // all that there is none.
 func (k *completer) client() (*control.Client, error) {
-	home, err := homeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {
 		return nil, err
 	}

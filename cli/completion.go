@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 )
 
 //go:embed shell
@@ -21,7 +22,7 @@ func completionCommand(s *console.Streams) *cli.Command {
 		ArgsUsage: "bash|zsh|fish",
 		Category:  groupProgram,
 		Action: func(c *cli.Context) error {
-			shell, err := operand(c, "shell")
+			shell, err := flags.Operand(c, "shell")
 			if err != nil {
 				return err
 			}

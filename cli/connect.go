@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -15,16 +16,16 @@ func connectCommand(s *console.Streams) *cli.Command {
 		ArgsUsage:   "MULTIADDR",
 		Category:    groupNode,
 		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
-		Flags:       []cli.Flag{flagHome()},
+		Flags:       []cli.Flag{flags.Home()},
 		Action: func(c *cli.Context) error {
-			addr, err := operand(c, "address")
+			addr, err := flags.Operand(c, "address")
 			if err != nil {
 				return err
 			}
 			if addr == "" {
 				return failure.Usage("fives status prints the address of a node", "connect needs an address")
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}

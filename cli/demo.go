@@ -13,6 +13,8 @@ import (
 	"fives/cli/console"
 	"fives/cli/demo"
 	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/setup"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -30,14 +32,14 @@ func demoCommand(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "`GAME` to play", Value: games.All()[0].Name},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of daemons", DefaultText: "four, or as near as the game allows"},
-			flagSet(),
+			flags.Set(),
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer players", DefaultText: "the strongest"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the exported log to this `FILE`"},
 			&cli.StringFlag{Name: "keep", Usage: "keep the homes of the daemons in this `FOLDER`"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lan", Usage: "use the real network"},
 		},
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
 			cfg, err := demoConfig(c)
@@ -59,7 +61,7 @@ const demoSeats = 4
 
 func demoConfig(c *cli.Context) (demo.Config, error) {
 	cfg := demo.Config{Seats: c.Int("seats"), Strength: c.String("strength"), LAN: c.Bool("lan")}
-	rs, err := findGame(c.String("game"))
+	rs, err := setup.Game(c.String("game"))
 	if err != nil {
 		return cfg, err
 	}
@@ -70,11 +72,11 @@ func demoConfig(c *cli.Context) (demo.Config, error) {
 	if cfg.Strength == "" {
 		cfg.Strength = rs.Bots[len(rs.Bots)-1].Name
 	}
-	if err := knowsBot(rs, cfg.Strength); err != nil {
+	if err := setup.CheckBot(rs, cfg.Strength); err != nil {
 		return cfg, err
 	}
 	var r control.HostRequest
-	if err := set(c.StringSlice("set"), rs, &r); err != nil {
+	if err := setup.Read(c.StringSlice("set"), rs, &r); err != nil {
 		return cfg, err
 	}
 	cfg.Set = shortGame(rs, r.Set)
@@ -83,7 +85,7 @@ func demoConfig(c *cli.Context) (demo.Config, error) {
 			return cfg, err
 		}
 	}
-	return cfg, validate(rs, cfg.Seats, cfg.Set)
+	return cfg, setup.Check(rs, cfg.Seats, cfg.Set)
 }
 
 // demoLimit makes a game with a limit short where nobody has set one.

@@ -9,6 +9,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/draw"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/host"
 )
@@ -30,17 +31,17 @@ func doctorCommand(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "look at this `PORT`"},
 			&cli.StringSliceFlag{Name: "iface", Usage: "look at this network `INTERFACE` only; may be given several times"},
-			flagNetwork(), flagHome(), flagJSON(),
+			flags.Network(), flags.Home(), flags.JSON(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			home, err := homeOf(c)
+			home, err := flags.HomeOf(c)
 			if err != nil {
 				return err
 			}
-			network, err := networkOf(c)
+			network, err := flags.NetworkOf(c)
 			if err != nil {
 				return err
 			}

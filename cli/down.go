@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/p2p/control"
 )
 
@@ -18,12 +19,12 @@ func downCommand(s *console.Streams) *cli.Command {
 		Usage:       "stop the daemon",
 		Category:    groupNode,
 		Description: "Tables wait until it is up again.",
-		Flags:       []cli.Flag{flagHome()},
+		Flags:       []cli.Flag{flags.Home()},
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			home, err := homeOf(c)
+			home, err := flags.HomeOf(c)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -22,12 +23,12 @@ func evidenceCommand(s *console.Streams) *cli.Command {
 		Category:  groupProof,
 		Description: "A fault is proved by signatures of the player who is at fault. The file with the proof\n" +
 			"needs nothing else: fives verify FILE says who is at fault, anywhere.",
-		Flags: daemonFlags(flagTable(),
+		Flags: flags.Daemon(flags.Table(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the proof to this `FILE`"},
 			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

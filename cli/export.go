@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -17,7 +18,7 @@ func exportCommand(s *console.Streams) *cli.Command {
 		ArgsUsage:   "[TABLE]",
 		Category:    groupProof,
 		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.",
-		Flags: []cli.Flag{flagTable(), flagHome(),
+		Flags: []cli.Flag{flags.Table(), flags.Home(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
@@ -49,7 +50,7 @@ func exportCommand(s *console.Streams) *cli.Command {
 
 // fetch asks the daemon for the log of a table.
 func fetch(s *console.Streams, c *cli.Context) ([]byte, error) {
-	client, id, err := dialFor(s, c)
+	client, id, err := flags.DialTable(s, c)
 	if err != nil {
 		return nil, err
 	}

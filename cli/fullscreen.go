@@ -14,6 +14,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/tui"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -50,7 +51,7 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 
 // running finds the daemon, and starts one if there is none.
 func running(s *console.Streams, c *cli.Context, cfg node.Config) (*control.Client, error) {
-	client, err := dial(s, c)
+	client, err := flags.Dial(s, c)
 	if !errors.Is(err, control.ErrNotRunning) {
 		return client, err
 	}
@@ -63,7 +64,7 @@ func running(s *console.Streams, c *cli.Context, cfg node.Config) (*control.Clie
 	if _, err := launch(c, cfg); err != nil {
 		return nil, err
 	}
-	return dial(s, c)
+	return flags.Dial(s, c)
 }
 
 // isNew reports whether no node has ever run in a home.

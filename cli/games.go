@@ -7,7 +7,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/setup"
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -29,14 +31,14 @@ func gamesCommand(s *console.Streams) *cli.Command {
 		Usage:     "list what can be played; with a name, its options",
 		ArgsUsage: "[GAME]",
 		Category:  groupGames,
-		Flags:     []cli.Flag{flagJSON()},
+		Flags:     []cli.Flag{flags.JSON()},
 		Action: func(c *cli.Context) error {
-			name, err := operand(c, "game")
+			name, err := flags.Operand(c, "game")
 			if err != nil {
 				return err
 			}
 			if name != "" {
-				rs, err := findGame(name)
+				rs, err := setup.Game(name)
 				if err != nil {
 					return err
 				}
@@ -70,7 +72,7 @@ func printGame(s *console.Streams, c *cli.Context, rs *rules.RuleSet) error {
 	s.Printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
 	t := draw.Grid{}
 	for _, o := range rs.Schema {
-		t.Row("  "+o.Name, value(o.Default), o.Domain())
+		t.Row("  "+o.Name, words.Value(o.Default), o.Domain())
 		for _, l := range draw.Wrap(o.Meaning, 70) {
 			t.Line("      " + style.Weak(l))
 		}
@@ -99,32 +101,4 @@ func seatsOf(rs *rules.RuleSet) string {
 		return fmt.Sprintf("%d seats", rs.MinSeats)
 	}
 	return fmt.Sprintf("%d to %d seats", rs.MinSeats, rs.MaxSeats)
-}
-
-// value writes an option's value as it is typed.
-func value(v any) string {
-	list, ok := v.([]int)
-	if !ok {
-		return fmt.Sprint(v)
-	}
-	text := ""
-	for i, n := range list {
-		if i > 0 {
-			text += ","
-		}
-		text += fmt.Sprint(n)
-	}
-	return text
-}
-
-func findGame(name string) (*rules.RuleSet, error) {
-	rs, err := games.Find(name)
-	if err != nil {
-		names := ""
-		for _, g := range games.All() {
-			names += " " + g.Name
-		}
-		return nil, failure.Usage("there are:"+names, "there is no game %q", name)
-	}
-	return rs, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 )
 
 func helpCommand(*console.Streams) *cli.Command {
@@ -16,7 +17,7 @@ func helpCommand(*console.Streams) *cli.Command {
 		ArgsUsage: "[COMMAND]",
 		Category:  groupProgram,
 		Action: func(c *cli.Context) error {
-			name, err := operand(c, "command")
+			name, err := flags.Operand(c, "command")
 			if err != nil {
 				return err
 			}
@@ -24,7 +25,7 @@ func helpCommand(*console.Streams) *cli.Command {
 				return cli.ShowAppHelp(c)
 			}
 			if c.App.Command(name) == nil {
-				return unknownCommand(c.App, name)
+				return flags.UnknownCommand(c.App, name)
 			}
 			return cli.ShowCommandHelp(c.Lineage()[1], name)
 		},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
@@ -51,7 +52,7 @@ func TestExamplesAreCommandLines(t *testing.T) {
 				if strings.ContainsAny(w[:1], "#|&>;)") {
 					break
 				}
-				if n := strings.TrimLeft(w, "-"); isFlag(w) && !known[n] {
+				if n := strings.TrimLeft(w, "-"); flags.IsFlag(w) && !known[n] {
 					t.Errorf("%q: %s has no flag %s", line, name, w)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/p2p/control"
 )
 
@@ -13,9 +14,9 @@ func hintCommand(s *console.Streams) *cli.Command {
 		Usage:     "say what the strongest computer player would do in your place",
 		ArgsUsage: "[TABLE]",
 		Category:  groupTable,
-		Flags:     daemonFlags(flagTable(), flagASCII()),
+		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

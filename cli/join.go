@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -14,12 +15,12 @@ func joinCommand(s *console.Streams) *cli.Command {
 		Usage:     "sit down at an open table",
 		ArgsUsage: "[TABLE]",
 		Category:  groupSeats,
-		Flags: daemonFlags(flagTable(),
+		Flags: flags.Daemon(flags.Table(),
 			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
 			flagPlay(),
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}
@@ -30,11 +31,13 @@ func joinCommand(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(o)
 			}
-			s.Printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), describeOffer(o))
+			s.Printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), words.Offer(o))
 			for _, w := range o.Warnings {
 				s.Printf("%s\n", s.Style(false).Warning(words.Clean(w)))
 			}
-			noteWarnings(s, len(o.Warnings) > 0)
+			if len(o.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
 			return nil
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -16,9 +17,9 @@ func leaveCommand(s *console.Streams) *cli.Command {
 		Category:  groupSeats,
 		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
 			"and the running hand cannot be finished.",
-		Flags: daemonFlags(flagTable()),
+		Flags: flags.Daemon(flags.Table()),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/cli/replay"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -26,7 +27,7 @@ func logCommand(s *console.Streams) *cli.Command {
 		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
 			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
 			"were public then; fives replay shows a player's own.",
-		Flags: daemonFlags(flagTable(), flagASCII(),
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
@@ -63,14 +64,14 @@ func tellRecords(s *console.Streams, c *cli.Context, records []record.Record) er
 
 // logOf reads the file that the argument names, or asks the daemon.
 func logOf(s *console.Streams, c *cli.Context) ([]record.Record, error) {
-	name, err := tableOf(c)
+	name, err := flags.TableOf(c)
 	if err != nil {
 		return nil, err
 	}
 	if isFile(name) {
 		return readLog(s, name)
 	}
-	client, err := dial(s, c)
+	client, err := flags.Dial(s, c)
 	if err != nil {
 		return nil, err
 	}

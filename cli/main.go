@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 )
 
 // Main runs the command line in args, whose first element is the program's
@@ -25,7 +26,7 @@ func run(s *console.Streams, rand io.Reader) int {
 
 func command(ctx context.Context, s *console.Streams, rand io.Reader) error {
 	app := newApp(s, rand)
-	args, err := arrange(app, s.Args)
+	args, err := flags.Arrange(app, s.Args)
 	if err != nil {
 		return err
 	}
@@ -37,19 +38,19 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(nodeFlags(), flagASCII(), flagHome(), cli.HelpFlag),
+		Flags:                     append(nodeFlags(), flags.ASCII(), flags.Home(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,
 		HideHelpCommand:           true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
-		OnUsageError:              badFlag,
+		OnUsageError:              flags.OnUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
 		Action:                    func(c *cli.Context) error { return fullScreen(s, c) },
 	}
 	for _, c := range app.Commands {
-		c.OnUsageError = badFlag
+		c.OnUsageError = flags.OnUsageError
 		c.HideHelpCommand = true
 		c.CustomHelpTemplate = commandHelp(c)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 )
 
 func manCommand(s *console.Streams) *cli.Command {
@@ -16,7 +17,7 @@ func manCommand(s *console.Streams) *cli.Command {
 		Category:    groupProgram,
 		Description: "It is in the format of man(7), for a file fives.6 in a folder man6.",
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
 			s.Printf("%s", manual(c.App))
@@ -53,10 +54,10 @@ func manual(app *cli.App) string {
 	p.verbatim(exitStatuses)
 	p.macro("SH", "ENVIRONMENT")
 	p.item("FIVES_HOME", "the home folder, like --home")
-	p.item(networkEnv, "the name of the network, like --network")
+	p.item(flags.NetworkEnv, "the name of the network, like --network")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
-	p.item(homeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages")
+	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages")
 	return p.String()
 }
 

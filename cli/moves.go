@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -18,9 +19,9 @@ func movesCommand(s *console.Streams) *cli.Command {
 		ArgsUsage:   "[TABLE]",
 		Category:    groupTable,
 		Description: "fives play takes a move, or its number in this list.",
-		Flags:       daemonFlags(flagTable(), flagASCII(), flagWait("wait until it is your turn")),
+		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), flagWait("wait until it is your turn")),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -19,7 +20,7 @@ func continueCommand(s *console.Streams) *cli.Command {
 		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
 			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
 			"own ID, which fives watch and fives tables show.",
-		Flags: daemonFlags(flagTable(),
+		Flags: flags.Daemon(flags.Table(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
 			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
@@ -37,7 +38,7 @@ func rematchCommand(s *console.Streams) *cli.Command {
 		Category:  groupSeats,
 		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
 			"asked when their daemon is back.",
-		Flags: daemonFlags(flagTable()),
+		Flags: flags.Daemon(flags.Table()),
 		Action: func(c *cli.Context) error {
 			return goOn(s, c, (*control.Client).Rematch)
 		},
@@ -45,7 +46,7 @@ func rematchCommand(s *console.Streams) *cli.Command {
 }
 
 func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
-	client, id, err := dialFor(s, c)
+	client, id, err := flags.DialTable(s, c)
 	if err != nil {
 		return err
 	}

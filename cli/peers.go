@@ -8,6 +8,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -19,12 +20,12 @@ func peersCommand(s *console.Streams) *cli.Command {
 		Usage:       "list the nodes on the network",
 		Category:    groupNode,
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
-		Flags:       daemonFlags(),
+		Flags:       flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -57,7 +58,9 @@ func peersCommand(s *console.Streams) *cli.Command {
 				}
 			}
 			s.Printf("%s", t.Text())
-			noteWarnings(s, warned)
+			if warned {
+				s.Note("%s", words.HowToTrust)
+			}
 			return nil
 		},
 	}

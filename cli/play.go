@@ -12,6 +12,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/p2p/control"
 )
 
@@ -22,7 +23,7 @@ func playCommand(s *console.Streams) *cli.Command {
 		ArgsUsage:   "MOVE…|NUMBER",
 		Category:    groupTable,
 		Description: "The table is drawn as it stands when the cards of the move have come.",
-		Flags: daemonFlags(flagTable(), flagASCII(),
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "no-wait", Usage: "do not wait for the cards"},
 			flagWait("then wait until it is your turn again"),
 		),
@@ -30,7 +31,7 @@ func playCommand(s *console.Streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("fives moves lists them", "play needs a move")
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}

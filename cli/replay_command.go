@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/replay"
 	"fives/engine/story"
 )
@@ -18,7 +19,7 @@ func replayCommand(s *console.Streams) *cli.Command {
 		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
 			"Cards that never became public in their hand stay face down. Where there is no\n" +
 			"terminal, or with --plain, everything that happened is printed.",
-		Flags: []cli.Flag{flagASCII(),
+		Flags: []cli.Flag{flags.ASCII(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
 			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw; nobody: an onlooker", DefaultText: "everybody's"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},

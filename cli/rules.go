@@ -7,6 +7,8 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/setup"
 )
 
 func rulesCommand(s *console.Streams) *cli.Command {
@@ -16,14 +18,14 @@ func rulesCommand(s *console.Streams) *cli.Command {
 		ArgsUsage: "GAME",
 		Category:  groupGames,
 		Action: func(c *cli.Context) error {
-			name, err := operand(c, "game")
+			name, err := flags.Operand(c, "game")
 			if err != nil {
 				return err
 			}
 			if name == "" {
 				return failure.Usage("fives games lists them", "rules needs the name of a game")
 			}
-			rs, err := findGame(name)
+			rs, err := setup.Game(name)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 )
 
 func sayCommand(s *console.Streams) *cli.Command {
@@ -15,12 +16,12 @@ func sayCommand(s *console.Streams) *cli.Command {
 		Usage:     "say something to those at the table",
 		ArgsUsage: "TEXT…",
 		Category:  groupTable,
-		Flags:     []cli.Flag{flagTable(), flagHome()},
+		Flags:     []cli.Flag{flags.Table(), flags.Home()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return failure.Usage("as in: fives say well played", "there is nothing to say")
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -20,12 +21,12 @@ func showCommand(s *console.Streams) *cli.Command {
 		Usage:     "draw the table as you see it",
 		ArgsUsage: "[TABLE]",
 		Category:  groupTable,
-		Flags: daemonFlags(flagTable(), flagASCII(),
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
 			flagWait("wait until it is your turn"),
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}
@@ -40,7 +41,9 @@ func showCommand(s *console.Streams) *cli.Command {
 				return err
 			}
 			s.Printf("%s", draw.Table(t, s.Style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
-			noteWarnings(s, len(t.Warnings) > 0)
+			if len(t.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
 			if what := advice(t); what != "" {
 				s.Note("%s", what)
 			}

@@ -10,6 +10,8 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/setup"
 	"fives/engine/rules"
 	"fives/engine/scenario"
 	"fives/p2p/control"
@@ -31,12 +33,12 @@ func simulateCommand(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "random", Usage: "play a random game of `GAME` among computer players"},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats of the random game", DefaultText: "the fewest that do"},
 			&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` from which the random game follows"},
-			flagSet(),
+			flags.Set(),
 			&cli.StringSliceFlag{Name: "strength", Usage: "`STRENGTH` of the computer players, one for each seat; the last is for all others"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the random game to this `FILE` as a scenario"},
 		},
 		Action: func(c *cli.Context) error {
-			file, err := operand(c, "file")
+			file, err := flags.Operand(c, "file")
 			switch {
 			case err != nil:
 				return err
@@ -95,7 +97,7 @@ func readFile(s *console.Streams, file string) ([]byte, error) {
 }
 
 func simulateRandom(s *console.Streams, c *cli.Context) error {
-	rs, err := findGame(c.String("random"))
+	rs, err := setup.Game(c.String("random"))
 	if err != nil {
 		return err
 	}
@@ -103,10 +105,10 @@ func simulateRandom(s *console.Streams, c *cli.Context) error {
 	if !c.IsSet("seats") {
 		r.Seats = rs.MinSeats
 	}
-	if err := set(c.StringSlice("set"), rs, &r); err != nil {
+	if err := setup.Read(c.StringSlice("set"), rs, &r); err != nil {
 		return err
 	}
-	given, err := options(rs, r.Seats, r.Set)
+	given, err := setup.Parse(rs, r.Seats, r.Set)
 	if err != nil {
 		return err
 	}
@@ -127,7 +129,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 	}
 	var players []rules.Bot
 	for _, name := range names {
-		if err := knowsBot(rs, name); err != nil {
+		if err := setup.CheckBot(rs, name); err != nil {
 			return nil, err
 		}
 		b, err := rs.Bot(name)

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -25,12 +26,12 @@ func statsCommand(s *console.Streams) *cli.Command {
 			"off after its cards were dealt has that against them. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
-		Flags: daemonFlags(),
+		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -94,7 +95,7 @@ type standing struct {
 	Points      int     `json:"points"`
 	Quits       int     `json:"quits"`   // hands that this player broke off after the cards were dealt
 	Average     float64 `json:"average"` // points of a game
-	Last        uint64  `json:"last"`    // when the latest began, seconds since 1970; 0 if unknown
+	Last        uint64  `json:"last"`    // when the latest began, setup.Seconds since 1970; 0 if unknown
 
 	who string // the same for all games of one player
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 )
 
 func statusCommand(s *console.Streams) *cli.Command {
@@ -11,12 +12,12 @@ func statusCommand(s *console.Streams) *cli.Command {
 		Name:     "status",
 		Usage:    "say who you are, where your node can be reached, and what is wrong",
 		Category: groupNode,
-		Flags:    daemonFlags(),
+		Flags:    flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}

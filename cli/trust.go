@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -19,13 +20,13 @@ func trustCommand(s *console.Streams) *cli.Command {
 		Description: "NAME is a name that comes with another key than the one you know, as fives peers, tables and\n" +
 			"show warn of it, or the fingerprint that they show. Anybody can take any name: compare the\n" +
 			"fingerprint by voice before. The old key stays accepted too.",
-		Flags: daemonFlags(),
+		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
 			who := strings.Join(c.Args().Slice(), " ")
 			if who == "" {
 				return failure.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
 			}
-			client, err := dial(s, c)
+			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -41,15 +42,5 @@ func trustCommand(s *console.Streams) *cli.Command {
 			}
 			return nil
 		},
-	}
-}
-
-// howToTrust is what to do about a new key.
-const howToTrust = "compare the fingerprint by voice, then: fives trust FINGERPRINT"
-
-// noteWarnings ends an answer in which somebody's key is new.
-func noteWarnings(s *console.Streams, warned bool) {
-	if warned {
-		s.Note("%s", howToTrust)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -24,10 +25,10 @@ func upCommand(s *console.Streams, rand io.Reader) *cli.Command {
 			"with its messages in fives.log in the home folder.",
 		Flags: append(nodeFlags(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
-			flagHome(), flagJSON(),
+			flags.Home(), flags.JSON(),
 		),
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
 			cfg, err := nodeConfig(s, c)
@@ -62,7 +63,7 @@ func nodeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},
 		&cli.StringSliceFlag{Name: "iface", Usage: "a network `INTERFACE` to use; may be given several times; all that fit without it"},
-		flagNetwork(),
+		flags.Network(),
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
@@ -74,7 +75,7 @@ func nodeFlags() []cli.Flag {
 const defaultBotDelay = 700 * time.Millisecond
 
 func nodeConfig(s *console.Streams, c *cli.Context) (node.Config, error) {
-	home, err := homeOf(c)
+	home, err := flags.HomeOf(c)
 	if err != nil {
 		return node.Config{}, err
 	}
@@ -86,7 +87,7 @@ func nodeConfig(s *console.Streams, c *cli.Context) (node.Config, error) {
 			return node.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
 		}
 	}
-	network, err := networkOf(c)
+	network, err := flags.NetworkOf(c)
 	if err != nil {
 		return node.Config{}, err
 	}

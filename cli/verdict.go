@@ -238,7 +238,7 @@ func (v *verdict) headline(style draw.Style) string {
 		line += ", continues " + words.Short(v.Parent)
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
-		line += ", " + name + "=" + value(v.Options[name])
+		line += ", " + name + "=" + words.Value(v.Options[name])
 	}
 	return line + "\n"
 }

@@ -12,6 +12,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -28,7 +29,7 @@ func verifyCommand(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "seat", Usage: "insist on a player's key, as in `NAME=FINGERPRINT`; may be given several times"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
-			flagJSON(),
+			flags.JSON(),
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {

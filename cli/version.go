@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/flags"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
@@ -24,13 +25,13 @@ func versionCommand(s *console.Streams) *cli.Command {
 		Name:     "version",
 		Usage:    "print the versions of this program and of the daemon",
 		Category: groupProgram,
-		Flags:    daemonFlags(),
+		Flags:    flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := noOperands(c); err != nil {
+			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
 			a := versionAnswer{Version: control.Version(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
-			home, err := homeOf(c)
+			home, err := flags.HomeOf(c)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -22,9 +23,9 @@ func waitCommand(s *console.Streams) *cli.Command {
 		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
 			"A table at which seats are still free is waited for. show, moves and play do the same\n" +
 			"with --wait.",
-		Flags: daemonFlags(flagTable()),
+		Flags: flags.Daemon(flags.Table()),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -24,11 +25,11 @@ func watchCommand(s *console.Streams) *cli.Command {
 			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
 			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
 			"is public.",
-		Flags: daemonFlags(flagTable(), flagASCII(),
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
 			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: func(c *cli.Context) error {
-			client, id, err := dialFor(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -63,3 +63,19 @@ func TestEventInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestValueIsAsItIsTyped(t *testing.T) {
+	for want, values := range map[string][]any{
+		"1,2,30": {[]int{1, 2, 30}, []any{1., 2., 30.}},
+		"":       {"", []int{}, []any{}},
+		"a, [b]": {"a, [b]"},
+		"7":      {7, 7., uint8(7)},
+		"true":   {true},
+	} {
+		for _, v := range values {
+			if got := words.Value(v); got != want {
+				t.Errorf("%#v: %q, want %q", v, got, want)
+			}
+		}
+	}
+}

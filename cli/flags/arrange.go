@@ -1,0 +1,88 @@
+package flags
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Arrange puts a command's flags, wherever they stand, behind its name and in
+// front of its arguments: the library ignores flags behind arguments in
+// silence. "--" ends the flags.
+func Arrange(app *cli.App, args []string) ([]string, error) {
+	at := commandAt(app, args)
+	if at < 0 {
+		return args, nil
+	}
+	name := args[at]
+	cmd := app.Command(name)
+	if cmd == nil {
+		return nil, UnknownCommand(app, name)
+	}
+	rest := slices.Concat(args[1:at], args[at+1:])
+	flags, operands := split(cmd.Flags, rest)
+	if slices.ContainsFunc(flags, asksHelp) {
+		return []string{args[0], name, "--help"}, nil // the library takes an argument for a topic
+	}
+	return slices.Concat([]string{args[0], name}, flags, []string{"--"}, operands), nil
+}
+
+// commandAt finds the first argument that is no flag, nor the value of one.
+func commandAt(app *cli.App, args []string) int {
+	for i := 1; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "--":
+			return -1
+		case !IsFlag(a):
+			return i
+		case !strings.Contains(a, "=") && TakesValue(All(app), a):
+			i++
+		}
+	}
+	return -1
+}
+
+// All are the flags of all commands.
+func All(app *cli.App) []cli.Flag {
+	var all []cli.Flag
+	for _, c := range app.Commands {
+		all = append(all, c.Flags...)
+	}
+	return all
+}
+
+func split(known []cli.Flag, args []string) (flags, operands []string) {
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "--":
+			return flags, append(operands, args[i+1:]...)
+		case !IsFlag(a):
+			operands = append(operands, a)
+		default:
+			flags = append(flags, a)
+			if !strings.Contains(a, "=") && TakesValue(known, a) && i+1 < len(args) {
+				i++
+				flags = append(flags, args[i])
+			}
+		}
+	}
+	return flags, operands
+}
+
+func asksHelp(flag string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, flag) }
+
+// IsFlag takes "-" for an argument: standard input or output.
+func IsFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
+
+// TakesValue reports whether a flag is one of those known that have a value
+// behind them.
+func TakesValue(known []cli.Flag, arg string) bool {
+	name := strings.TrimLeft(arg, "-")
+	for _, f := range known {
+		if d, ok := f.(cli.DocGenerationFlag); ok && slices.Contains(f.Names(), name) {
+			return d.TakesValue()
+		}
+	}
+	return false
+}

@@ -1,0 +1,33 @@
+package flags
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/p2p/control"
+)
+
+// Dial finds the daemon, and says so if it is another build.
+func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
+	home, err := HomeOf(c)
+	if err != nil {
+		return nil, err
+	}
+	client, err := control.Dial(home)
+	if err != nil {
+		return nil, err
+	}
+	if theirs := client.Version(); theirs != control.Version() {
+		s.Note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, control.Version())
+	}
+	return client, nil
+}
+
+// DialTable is [Dial] for a command about the table that is named, "" for none.
+func DialTable(s *console.Streams, c *cli.Context) (client *control.Client, table string, err error) {
+	if table, err = TableOf(c); err != nil {
+		return nil, "", err
+	}
+	client, err = Dial(s, c)
+	return client, table, err
+}

@@ -1,0 +1,41 @@
+package flags
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/failure"
+	"fives/p2p/discovery"
+)
+
+// HomeDefault is the home without --home, as texts name it.
+const HomeDefault = "$XDG_DATA_HOME/fives, else ~/.local/share/fives"
+
+// HomeOf is the home that a command means.
+func HomeOf(c *cli.Context) (string, error) { return HomeAt(c.String("home")) }
+
+// HomeAt is the named home, or the usual one.
+func HomeAt(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "fives"), nil
+	}
+	user, err := os.UserHomeDir()
+	if err != nil {
+		return "", failure.Usage("name a folder with --home or FIVES_HOME", "there is no home folder: %v", err)
+	}
+	return filepath.Join(user, ".local", "share", "fives"), nil
+}
+
+// NetworkOf is the name of the network that a command means.
+func NetworkOf(c *cli.Context) (string, error) {
+	name := c.String("network")
+	if discovery.CheckNetwork(name) != nil {
+		return "", failure.Usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
+	}
+	return name, nil
+}
