@@ -5,30 +5,60 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/completion"
 	"fives/cli/console"
+	"fives/cli/daemon"
+	"fives/cli/flags"
+	"fives/cli/games"
+	"fives/cli/help"
+	"fives/cli/lobby"
+	"fives/cli/logs"
+	"fives/cli/stats"
+	"fives/cli/table"
+	"fives/cli/verify"
 )
 
-// Groups of commands in the help text.
-const (
-	groupSeats   = "Finding a table"
-	groupTable   = "At a table"
-	groupGames   = "Games"
-	groupNode    = "Your node"
-	groupProof   = "Logs and proofs"
-	groupProgram = "This program"
-)
+// A group is a section of the help.
+type group struct {
+	name     string
+	commands []*cli.Command
+}
 
 // groups are in the order in which a newcomer needs them.
-var groups = []string{groupSeats, groupTable, groupGames, groupNode, groupProof, groupProgram}
-
-func commands(s *console.Streams, rand io.Reader) []*cli.Command {
-	return []*cli.Command{
-		upCommand(s, rand), downCommand(s), statusCommand(s), peersCommand(s), trustCommand(s), connectCommand(s), doctorCommand(s),
-		gamesCommand(s), rulesCommand(s), simulateCommand(s), demoCommand(s), statsCommand(s),
-		tablesCommand(s), hostCommand(s), joinCommand(s), leaveCommand(s),
-		showCommand(s), movesCommand(s), playCommand(s), hintCommand(s), sayCommand(s), waitCommand(s), watchCommand(s), admitCommand(s),
-		continueCommand(s), rematchCommand(s),
-		logCommand(s), exportCommand(s), verifyCommand(s), replayCommand(s), evidenceCommand(s),
-		helpCommand(s), manCommand(s), completionCommand(s), completeCommand(s), versionCommand(s),
+func groups(s *console.Streams, rand io.Reader) []group {
+	return []group{
+		{"Finding a table", []*cli.Command{
+			lobby.Tables(s), lobby.Host(s), lobby.Join(s), lobby.Leave(s), lobby.Continue(s), lobby.Rematch(s),
+		}},
+		{"At a table", []*cli.Command{
+			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Watch(s), table.Admit(s),
+		}},
+		{"Games", []*cli.Command{
+			games.List(s), games.Rules(s), games.Simulate(s), games.Demo(s), stats.Command(s),
+		}},
+		{"Your node", []*cli.Command{
+			daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Trust(s), daemon.Connect(s), daemon.Doctor(s),
+		}},
+		{"Logs and proofs", []*cli.Command{
+			logs.Log(s), logs.Export(s), verify.Command(s), logs.Replay(s), logs.Evidence(s),
+		}},
+		{"This program", []*cli.Command{
+			help.Command(), help.Manual(s), completion.Script(s), completion.Candidates(s), versionCommand(s),
+		}},
 	}
+}
+
+// commands are those of all groups.
+func commands(s *console.Streams, rand io.Reader) []*cli.Command {
+	var all []*cli.Command
+	for _, g := range groups(s, rand) {
+		for _, c := range g.commands {
+			c.Category = g.name
+			c.OnUsageError = flags.OnUsageError
+			c.HideHelpCommand = true
+			c.CustomHelpTemplate = help.Template(c)
+			all = append(all, c)
+		}
+	}
+	return all
 }

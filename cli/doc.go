@@ -18,8 +18,12 @@
 //   - Whatever came from another node is stripped of control characters before
 //     it is printed.
 //
-// What a command does is in the file that bears its name; fullscreen.go is fives
-// without a command. Package draw draws tables and cards, tui is the full-screen
-// table, demo the demonstration, doctor the examination; the folder shell holds
-// what shells need for completion.
+// The commands are in packages by noun, which this one puts together: daemon (up,
+// peers and others), lobby (tables, host, join), table (show, play, watch), games,
+// logs, verify, stats, completion and help. Each is imported by this package and
+// by few others. What they stand on: words (phrases), draw (tables and cards),
+// failure (how a command says no), console (streams and files), flags (flags and
+// arguments, and what they mean) and setup (of a game). None of these imports a
+// package of commands. tui is the full-screen table; replay, report, demo and
+// doctor are what the commands of these names do.
 package cli

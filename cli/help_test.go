@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/help"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
@@ -17,10 +19,10 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		if c.Hidden {
 			continue
 		}
-		if len(examples[c.Name]) == 0 {
+		if len(help.Examples[c.Name]) == 0 {
 			t.Errorf("%s has no example", c.Name)
 		}
-		if !strings.Contains(overview(app), "     "+c.Name+" ") {
+		if !strings.Contains(help.Overview(app), "     "+c.Name+" ") {
 			t.Errorf("%s is not in the overview", c.Name)
 		}
 	}
@@ -30,7 +32,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // to what is the shell's.
 func TestExamplesAreCommandLines(t *testing.T) {
 	app := newApp(console.New(nil, nil, nil, nil), nil)
-	for name, lines := range examples {
+	for name, lines := range help.Examples {
 		c := app.Command(name)
 		if c == nil {
 			t.Errorf("examples of %s, which is no command", name)
@@ -63,15 +65,15 @@ func TestExamplesAreCommandLines(t *testing.T) {
 // PROTOCOL: the code of a private table is six digits.
 func TestExampleOfACode(t *testing.T) {
 	code := regexp.MustCompile(`--code [0-9]{6}$`)
-	if !slices.ContainsFunc(examples["join"], code.MatchString) {
-		t.Errorf("no example of join has a code as they are: %q", examples["join"])
+	if !slices.ContainsFunc(help.Examples["join"], code.MatchString) {
+		t.Errorf("no example of join has a code as they are: %q", help.Examples["join"])
 	}
 }
 
 // The overview fits a terminal of 80 columns, but for lines of usage texts that
 // are a little longer.
 func TestOverviewIsNarrow(t *testing.T) {
-	for line := range strings.SplitSeq(overview(newApp(console.New(nil, nil, nil, nil), nil)), "\n") {
+	for line := range strings.SplitSeq(help.Overview(newApp(console.New(nil, nil, nil, nil), nil)), "\n") {
 		if n := len([]rune(line)); n > 88 {
 			t.Errorf("%d columns: %s", n, line)
 		}
@@ -79,17 +81,17 @@ func TestOverviewIsNarrow(t *testing.T) {
 }
 
 func TestManualHasNoRequestsInText(t *testing.T) {
-	page := manual(newApp(console.New(nil, nil, nil, os.Stderr), nil))
+	var page bytes.Buffer
+	if status := run(console.New([]string{"fives", "man"}, nil, &page, os.Stderr), nil); status != 0 {
+		t.Fatalf("status %d", status)
+	}
 	requests := map[string]bool{}
 	for _, r := range strings.Fields("TH SH SS PP TP RS RE nf fi") {
 		requests[r] = true
 	}
-	for line := range strings.SplitSeq(page, "\n") {
+	for line := range strings.SplitSeq(page.String(), "\n") {
 		if name, ok := strings.CutPrefix(line, "."); ok && !requests[strings.Fields(name)[0]] {
 			t.Errorf("request %q", line)
 		}
-	}
-	if got := roff(`.\-'`); got != `\&.\e\-'` {
-		t.Errorf("roff: %q", got)
 	}
 }

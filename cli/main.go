@@ -8,7 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/daemon"
 	"fives/cli/flags"
+	"fives/cli/help"
 )
 
 // Main runs the command line in args, whose first element is the program's
@@ -38,7 +40,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(nodeFlags(), flags.ASCII(), flags.Home(), cli.HelpFlag),
+		Flags:                     append(daemon.Flags(), flags.ASCII(), flags.Home(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,
@@ -49,11 +51,6 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
 		Action:                    func(c *cli.Context) error { return fullScreen(s, c) },
 	}
-	for _, c := range app.Commands {
-		c.OnUsageError = flags.OnUsageError
-		c.HideHelpCommand = true
-		c.CustomHelpTemplate = commandHelp(c)
-	}
-	app.CustomAppHelpTemplate = overview(app)
+	app.CustomAppHelpTemplate = help.Overview(app)
 	return app
 }

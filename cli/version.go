@@ -22,10 +22,9 @@ type versionAnswer struct {
 
 func versionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:     "version",
-		Usage:    "print the versions of this program and of the daemon",
-		Category: groupProgram,
-		Flags:    flags.Daemon(),
+		Name:  "version",
+		Usage: "print the versions of this program and of the daemon",
+		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
 			if err := flags.NoOperands(c); err != nil {
 				return err

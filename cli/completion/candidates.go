@@ -1,0 +1,358 @@
+package completion
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/cli/setup"
+	"fives/cli/words"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// arguments are candidates for an argument of a command.
+func (k *completer) arguments(command string) []candidate {
+	if command == "play" {
+		return k.nextWords()
+	}
+	if command == "admit" && len(k.operands) == 1 {
+		return k.peerNames()
+	}
+	if len(k.operands) > 0 && k.cmd.ArgsUsage != "FILE…" {
+		return nil
+	}
+	switch command {
+	case "host", "games", "rules":
+		return gameNames()
+	case "help":
+		return k.commandNames()
+	case "completion":
+		return wordList(shells...)
+	case "simulate", "verify", "replay":
+		return []candidate{files}
+	case "log":
+		return append(k.tablesFor(command), files)
+	case "trust":
+		return k.newKeys()
+	case "admit":
+		return append(k.tablesFor(command), k.peerNames()...)
+	}
+	if k.cmd.ArgsUsage == "[TABLE]" {
+		return k.tablesFor(command)
+	}
+	return nil
+}
+
+// tablesFor are those that a command can do something with.
+func (k *completer) tablesFor(command string) []candidate {
+	switch command {
+	case "join":
+		return k.openTables()
+	case "watch":
+		return append(k.ownTables(), k.runningTables()...)
+	case "leave":
+		return append(k.ownTables(), k.ownOffers()...)
+	}
+	return k.ownTables()
+}
+
+// values are candidates for the value of a flag.
+func (k *completer) values(flag string) []candidate {
+	switch flag {
+	case "table", "t":
+		return k.tablesFor(k.command())
+	case "home", "output", "o", "out", "keep", "from":
+		return []candidate{files}
+	case "fault":
+		return k.faults()
+	case "seat":
+		return k.pins()
+	case "eyes":
+		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
+	case "seats", "n":
+		return k.seatNumbers()
+	case "turn-limit":
+		return wordList(setup.TableOptions[0].Values...)
+	case "random", "game":
+		return gameNames()
+	case "play", "strength":
+		return k.strengths()
+	case "set":
+		return k.options()
+	case "sort":
+		return k.orders()
+	case "iface":
+		return interfaces()
+	}
+	return nil
+}
+
+func wordList(list ...string) []candidate {
+	out := make([]candidate, len(list))
+	for i, w := range list {
+		out[i].word = w
+	}
+	return out
+}
+
+func gameNames() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		list = append(list, candidate{rs.Name, rs.Summary})
+	}
+	return list
+}
+
+// ruleSet is the game that the command line names, nil if none.
+func (k *completer) ruleSet() *rules.RuleSet {
+	for _, name := range append(slices.Clone(k.operands), k.flags["random"], k.flags["game"]) {
+		if rs, err := games.Find(name); err == nil {
+			return rs
+		}
+	}
+	return nil
+}
+
+func (k *completer) strengths() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		for _, b := range rs.Bots {
+			if named := k.ruleSet(); named == nil || named == rs {
+				list = append(list, candidate{word: b.Name})
+			}
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		twice := seen[c.word]
+		seen[c.word] = true
+		return twice
+	})
+}
+
+// options are candidates for NAME=VALUE: names first, then values.
+func (k *completer) options() []candidate {
+	var list []candidate
+	schema := rules.Schema{}
+	if rs := k.ruleSet(); rs != nil {
+		schema = slices.Clone(rs.Schema)
+	}
+	if k.cmd != nil && k.cmd.Name == "host" {
+		schema = append(schema, setup.TableOptions...)
+	}
+	name, _, chosen := strings.Cut(k.word, "=")
+	for _, o := range schema {
+		switch {
+		case !chosen:
+			list = append(list, candidate{o.Name + "=", o.Meaning})
+		case o.Name == name:
+			for _, v := range optionValues(o) {
+				list = append(list, candidate{word: o.Name + "=" + v})
+			}
+		}
+	}
+	return list
+}
+
+func optionValues(o rules.Option) []string {
+	switch o.Kind {
+	case rules.Bool:
+		return []string{"false", "true"}
+	case rules.Enum:
+		return o.Values
+	}
+	return []string{words.Value(o.Default)}
+}
+
+// nextWords goes on with a legal move whose first words stand there already.
+func (k *completer) nextWords() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	m, err := client.Moves(k.ctx, k.table())
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for i, move := range m.Moves {
+		if _, err := strconv.Atoi(k.word); err == nil && len(k.operands) == 0 {
+			list = append(list, candidate{strconv.Itoa(i + 1), move})
+			continue
+		}
+		w := strings.Fields(move)
+		n := len(k.operands)
+		if n < len(w) && slices.Equal(w[:n], k.operands) && !slices.Contains(list, candidate{word: w[n]}) {
+			list = append(list, candidate{word: w[n]})
+		}
+	}
+	return list
+}
+
+// table is the table that the command line names so far.
+func (k *completer) table() string {
+	if t := k.flags["t"]; t != "" {
+		return t
+	}
+	return k.flags["table"]
+}
+
+func (k *completer) tables() (all control.Tables) {
+	if client, err := k.client(); err == nil {
+		all, _ = client.Tables(k.ctx) // nothing, if it fails
+	}
+	return all
+}
+
+// mine lists the node's own tables, for which it asks nobody else.
+func (k *completer) mine() (own control.Tables) {
+	if client, err := k.client(); err == nil {
+		own, _ = client.Mine(k.ctx) // nothing, if it fails
+	}
+	return own
+}
+
+func (k *completer) ownTables() []candidate {
+	var list []candidate
+	for _, m := range slices.Backward(k.mine().Mine) { // the latest first
+		what := m.Game + ": " + strings.Join(m.Names, ", ")
+		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
+			what += ", " + how
+		}
+		list = append(list, candidate{words.Short(m.ID), what})
+	}
+	return list
+}
+
+func (k *completer) ownOffers() []candidate {
+	return fitting(k.mine(), func(o control.Offer) bool { return o.Mine || o.Joined })
+}
+
+func (k *completer) openTables() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
+}
+
+func (k *completer) runningTables() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return o.Running })
+}
+
+// peerNames are nodes that are there, by what they call themselves.
+func (k *completer) peerNames() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	peers, err := client.Peers(k.ctx)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, p := range peers {
+		if p.Connected && p.Name != "" {
+			list = append(list, candidate{p.Name, p.Fingerprint})
+		}
+	}
+	return list
+}
+
+// newKeys are those who have another key than the one known by their name.
+func (k *completer) newKeys() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	peers, err := client.Peers(k.ctx)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, p := range peers {
+		if strings.Contains(p.Warning, p.Fingerprint) {
+			list = append(list, candidate{p.Name, p.Warning})
+		}
+	}
+	return list
+}
+
+// fitting are the open and running tables that are wanted.
+func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
+	var list []candidate
+	for _, o := range all.Open {
+		if wanted(o) {
+			list = append(list, candidate{words.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
+		}
+	}
+	return list
+}
+
+// orders are those in which the rule set says that a hand can be sorted.
+func (k *completer) orders() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	t, err := client.Table(k.ctx, k.table())
+	if err != nil || t.View == nil {
+		return nil
+	}
+	var list []candidate
+	for _, z := range t.View.Zones {
+		for _, o := range z.Orders {
+			if c := (candidate{word: o.Name}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func interfaces() []candidate {
+	ifis, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, i := range ifis {
+		list = append(list, candidate{word: i.Name})
+	}
+	return list
+}
+
+// faults are the numbers of the table's faults.
+func (k *completer) faults() []candidate {
+	client, err := k.client()
+	if err != nil {
+		return nil
+	}
+	id := k.table()
+	if id == "" && len(k.operands) > 0 {
+		id = k.operands[0]
+	}
+	t, err := client.Table(k.ctx, id)
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for i, f := range t.Faults {
+		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
+	}
+	return list
+}
+
+// seatNumbers are the numbers of seats that the game allows.
+func (k *completer) seatNumbers() []candidate {
+	rs := k.ruleSet()
+	if rs == nil {
+		return nil
+	}
+	var list []candidate
+	for n := rs.MinSeats; n <= rs.MaxSeats; n++ {
+		list = append(list, candidate{word: strconv.Itoa(n)})
+	}
+	return list
+}

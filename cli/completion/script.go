@@ -1,0 +1,40 @@
+package completion
+
+import (
+	"embed"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+)
+
+//go:embed shell
+var shellScripts embed.FS
+
+var shells = []string{"bash", "zsh", "fish"}
+
+// Script is the command completion.
+func Script(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print what makes a shell complete commands, tables and moves",
+		ArgsUsage: "bash|zsh|fish",
+		Action: func(c *cli.Context) error {
+			shell, err := flags.Operand(c, "shell")
+			if err != nil {
+				return err
+			}
+			if shell == "" {
+				return failure.Usage("there are: bash zsh fish", "completion needs the name of a shell")
+			}
+			script, err := shellScripts.ReadFile("shell/fives." + shell)
+			if err != nil {
+				return failure.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
+			}
+			_, err = s.Out.Write(script)
+			return err
+		},
+	}
+}

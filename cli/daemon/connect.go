@@ -1,0 +1,39 @@
+package daemon
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+)
+
+// Connect is the command connect.
+func Connect(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "connect",
+		Usage:       "connect to a node by its address, where multicast does not get through",
+		ArgsUsage:   "MULTIADDR",
+		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
+		Flags:       []cli.Flag{flags.Home()},
+		Action: func(c *cli.Context) error {
+			addr, err := flags.Operand(c, "address")
+			if err != nil {
+				return err
+			}
+			if addr == "" {
+				return failure.Usage("fives status prints the address of a node", "connect needs an address")
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			if err := client.Connect(c.Context, addr); err != nil {
+				return err
+			}
+			s.Printf("connected to %s\n", words.Clean(addr))
+			return nil
+		},
+	}
+}

@@ -1,0 +1,92 @@
+package daemon
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// Peers is the command peers.
+func Peers(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "peers",
+		Usage:       "list the nodes on the network",
+		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
+		Flags:       flags.Daemon(),
+		Action: func(c *cli.Context) error {
+			if err := flags.NoOperands(c); err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			peers, err := client.Peers(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(peers)
+			}
+			if len(peers) == 0 {
+				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
+				return nil
+			}
+			style := s.Style(false)
+			t := draw.Grid{}
+			warned := false
+			for _, p := range peers {
+				state := "connected"
+				if !p.Connected {
+					state = "not connected, seen " + p.Seen.Local().Format("15:04")
+				}
+				t.Row(shownPeer(p.Name), words.Clean(p.Fingerprint), state, words.Clean(p.Address))
+				if words := versionOf(p, client.Version()); words != "" {
+					t.Line("  " + words)
+				}
+				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
+				if p.Warning != "" {
+					t.Line("  " + style.Warning(words.Clean(p.Warning)))
+				}
+			}
+			s.Printf("%s", t.Text())
+			if warned {
+				s.Note("%s", words.HowToTrust)
+			}
+			return nil
+		},
+	}
+}
+
+// versionOf says which version a node plays with that has another one than
+// this node.
+func versionOf(p control.Peer, own string) string {
+	if !p.Connected || p.Protocol != record.Version || p.Age == control.SameAge && (p.Version == own || p.Version == "") {
+		return ""
+	}
+	program := "fives"
+	if p.Version != "" {
+		program += " " + words.Clean(p.Version)
+	}
+	than := "another version than yours"
+	if p.Age != control.SameAge {
+		than = string(p.Age) + " than yours"
+	}
+	return fmt.Sprintf("plays with %s, which is %s; you can play together", program, than)
+}
+
+// shownPeer is the name of a node, empty if it is not known.
+func shownPeer(name string) string {
+	if name == "" {
+		return ""
+	}
+	return words.Name(name)
+}

@@ -1,0 +1,82 @@
+package daemon
+
+import (
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Status is the command status.
+func Status(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "status",
+		Usage: "say who you are, where your node can be reached, and what is wrong",
+		Flags: flags.Daemon(),
+		Action: func(c *cli.Context) error {
+			if err := flags.NoOperands(c); err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			st, err := client.Status(c.Context)
+			if err != nil {
+				return err
+			}
+			return printStatus(s, c, st)
+		},
+	}
+}
+
+// printStatus is the answer of status, and of up.
+func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
+	if c.Bool("json") {
+		return s.JSON(st)
+	}
+	style := s.Style(false)
+	s.Printf("%s is up %s\n", style.Strong(words.Clean(st.Name)), style.Weak("(process "+strconv.Itoa(st.PID)+", version "+words.Clean(st.Version)+")"))
+	s.Printf("  fingerprint  %s\n", st.Fingerprint)
+	s.Printf("  home         %s\n", words.Clean(st.Home))
+	if st.Network != "" {
+		s.Printf("  network      %s\n", words.Clean(st.Network))
+	}
+	for i, a := range st.Addresses {
+		s.Printf("  %-12s %s\n", heading(i, "address"), words.Clean(a))
+	}
+	for i, l := range st.Interfaces {
+		s.Printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
+	}
+	s.Printf("  peers        %d\n", st.Peers)
+	s.Printf("  tables       %d\n", st.Tables)
+	for _, w := range st.Warnings {
+		s.Printf("  %s\n", style.Warning("warning      "+words.Clean(w)))
+	}
+	return nil
+}
+
+// heading names the first line of a list only.
+func heading(i int, name string) string {
+	if i > 0 {
+		return ""
+	}
+	return name
+}
+
+func describeLink(l control.Link) string {
+	text := words.Clean(l.Name)
+	switch {
+	case l.Problem != "" && !l.Discovery:
+		text += ": none, " + words.Clean(l.Problem)
+	case l.Problem != "":
+		text += ": " + words.Clean(l.Problem)
+	case !l.Discovery:
+		text += ": starting"
+	}
+	return text
+}

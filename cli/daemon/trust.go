@@ -1,0 +1,46 @@
+package daemon
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+)
+
+// Trust is the command trust.
+func Trust(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "trust",
+		Usage:     "accept the new key of somebody whose name you know",
+		ArgsUsage: "NAME",
+		Description: "NAME is a name that comes with another key than the one you know, as fives peers, tables and\n" +
+			"show warn of it, or the fingerprint that they show. Anybody can take any name: compare the\n" +
+			"fingerprint by voice before. The old key stays accepted too.",
+		Flags: flags.Daemon(),
+		Action: func(c *cli.Context) error {
+			who := strings.Join(c.Args().Slice(), " ")
+			if who == "" {
+				return failure.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Trust(c.Context, who)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(t)
+			}
+			for _, name := range t.Names {
+				s.Printf("%s is %s from now on\n", words.Name(name), words.Clean(t.Fingerprint))
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,109 @@
+package daemon
+
+import (
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/node"
+)
+
+// Up is the command up.
+func Up(s *console.Streams, rand io.Reader) *cli.Command {
+	return &cli.Command{
+		Name:  "up",
+		Usage: "start the daemon",
+		Description: "It runs until fives down or Ctrl-C; with --detach in the background,\n" +
+			"with its messages in fives.log in the home folder.",
+		Flags: append(Flags(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
+			flags.Home(), flags.JSON(),
+		),
+		Action: func(c *cli.Context) error {
+			if err := flags.NoOperands(c); err != nil {
+				return err
+			}
+			cfg, err := config(s, c)
+			if err != nil {
+				return err
+			}
+			if c.Bool("detach") {
+				return detach(s, c, cfg)
+			}
+			cfg.Rand = rand
+			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
+				_ = printStatus(s, c, st) // nobody may be reading
+			}))
+		},
+	}
+}
+
+// explainUp adds what can be done about a daemon that does not start.
+func explainUp(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := failure.Explain(err)
+	if f.Hint == "" {
+		f.Hint = "fives up --help lists what can be chosen: --port (0 for any), --iface, --name, --peer, --home"
+	}
+	return f
+}
+
+// Flags say how to run a daemon.
+func Flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},
+		&cli.StringSliceFlag{Name: "iface", Usage: "a network `INTERFACE` to use; may be given several times; all that fit without it"},
+		flags.Network(),
+		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
+		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
+		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "the `TIME` that computer players seem to think where people play"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "verbose", Aliases: []string{"v"}, Usage: "log in detail"},
+	}
+}
+
+const defaultBotDelay = 700 * time.Millisecond
+
+func config(s *console.Streams, c *cli.Context) (node.Config, error) {
+	home, err := flags.HomeOf(c)
+	if err != nil {
+		return node.Config{}, err
+	}
+	if p := c.Int("port"); p < 0 || p > 65535 {
+		return node.Config{}, failure.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+	}
+	for _, addr := range c.StringSlice("peer") {
+		if err := node.CheckAddr(addr); err != nil {
+			return node.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
+		}
+	}
+	network, err := flags.NetworkOf(c)
+	if err != nil {
+		return node.Config{}, err
+	}
+	level := slog.LevelWarn
+	if c.Bool("verbose") {
+		level = slog.LevelDebug
+	}
+	return node.Config{
+		Home:     home,
+		Name:     c.String("name"),
+		Ifaces:   c.StringSlice("iface"),
+		Network:  network,
+		Port:     c.Int("port"),
+		Peers:    c.StringSlice("peer"),
+		AnyAddr:  c.Bool("any-address"),
+		Version:  control.Version(),
+		BotDelay: c.Duration("bot-delay"),
+		Log:      slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
+	}, nil
+}

@@ -1,0 +1,3 @@
+// Package lobby is the commands with which one finds a table or gets up from it:
+// tables, host, join, leave, continue and rematch.
+package lobby

@@ -1,0 +1,44 @@
+package lobby
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Join is the command join.
+func Join(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "join",
+		Usage:     "sit down at an open table",
+		ArgsUsage: "[TABLE]",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
+			playFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			o, err := client.Join(c.Context, control.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play")})
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(o)
+			}
+			s.Printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), words.Offer(o))
+			for _, w := range o.Warnings {
+				s.Printf("%s\n", s.Style(false).Warning(words.Clean(w)))
+			}
+			if len(o.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
+			return nil
+		},
+	}
+}

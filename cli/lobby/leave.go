@@ -1,0 +1,37 @@
+package lobby
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Leave is the command leave.
+func Leave(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "leave",
+		Usage:     "withdraw your open table, give back a seat, or leave a game",
+		ArgsUsage: "[TABLE]",
+		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
+			"and the running hand cannot be finished.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: func(c *cli.Context) error {
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			said, err := client.Leave(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(control.LeaveAnswer{Done: said})
+			}
+			s.Printf("%s\n", words.Clean(said))
+			return nil
+		},
+	}
+}

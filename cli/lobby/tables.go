@@ -1,0 +1,75 @@
+package lobby
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Tables is the command tables.
+func Tables(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "tables",
+		Usage: "list the tables that are open, and yours",
+		Flags: flags.Daemon(),
+		Action: func(c *cli.Context) error {
+			if err := flags.NoOperands(c); err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Tables(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(t)
+			}
+			return printTables(s, t)
+		},
+	}
+}
+
+func printTables(s *console.Streams, all control.Tables) error {
+	if len(all.Open)+len(all.Mine) == 0 {
+		s.Note("no table is open; fives host opens one")
+		return nil
+	}
+	style := s.Style(false)
+	t := draw.Grid{}
+	warned := false
+	warn := func(texts []string) {
+		for _, text := range texts {
+			t.Line("  " + style.Warning(words.Clean(text)))
+			warned = true
+		}
+	}
+	for _, o := range all.Open {
+		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
+		switch {
+		case o.Running:
+			phase = control.PhasePlaying
+		case o.Mine:
+			who = style.Strong("yours")
+		case o.Joined:
+			who = style.Strong("you have a seat")
+		}
+		t.Row(words.Short(words.Clean(o.ID)), string(phase), words.Offer(o), who)
+		warn(o.Warnings)
+	}
+	for _, m := range all.Mine {
+		t.Row(words.Short(words.Clean(m.ID)), string(m.Phase), words.Clean(m.Game)+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
+		warn(m.Warnings)
+	}
+	s.Printf("%s", t.Text())
+	if warned {
+		s.Note("%s", words.HowToTrust)
+	}
+	return nil
+}

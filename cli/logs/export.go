@@ -1,0 +1,60 @@
+package logs
+
+import (
+	"bytes"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+)
+
+// Export is the command export.
+func Export(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "export",
+		Usage:       "write a table's log to a file that anybody can verify",
+		ArgsUsage:   "[TABLE]",
+		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.",
+		Flags: []cli.Flag{flags.Table(), flags.Home(),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
+			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Bool("html") {
+				return exportPage(s, c)
+			}
+			if c.IsSet("from") {
+				return failure.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
+			}
+			log, err := fetch(s, c)
+			if err != nil {
+				return err
+			}
+			path := c.String("output")
+			if path == "" || path == "-" {
+				_, err := s.Out.Write(log)
+				return err
+			}
+			if err := console.WriteFile(path, log); err != nil {
+				return err
+			}
+			s.Note("%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, words.Clean(path))
+			return nil
+		},
+	}
+}
+
+// fetch asks the daemon for the log of a table.
+func fetch(s *console.Streams, c *cli.Context) ([]byte, error) {
+	client, id, err := flags.DialTable(s, c)
+	if err != nil {
+		return nil, err
+	}
+	var log bytes.Buffer
+	err = client.Log(c.Context, id, &log)
+	return log.Bytes(), err
+}

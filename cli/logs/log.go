@@ -1,0 +1,94 @@
+package logs
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/replay"
+	"fives/cli/verify"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// Log is the command log.
+func Log(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "log",
+		Usage:     "print a table's log, or an exported one, readably",
+		ArgsUsage: "[TABLE|FILE]",
+		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
+			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
+			"were public then; fives replay shows a player's own.",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
+		),
+		Action: func(c *cli.Context) error {
+			records, err := logOf(s, c)
+			if err != nil {
+				return err
+			}
+			if c.Bool("all") || c.Bool("json") {
+				err = listRecords(s, c, records)
+			} else {
+				err = tellRecords(s, c, records)
+			}
+			var file *audit.FileError
+			if errors.As(err, &file) {
+				err = file.Err
+			}
+			return err
+		},
+	}
+}
+
+// listRecords prints the records one by one, those before the first bad one.
+func listRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
+	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
+	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each})
+	return err
+}
+
+// tellRecords says what the records did, as far as they are good.
+func tellRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
+	told, err := story.Read([][]record.Record{records}, games.Find)
+	return errors.Join(replay.Records(s.Out, told[0], s.Style(c.Bool("ascii"))), err)
+}
+
+// logOf reads the file that the argument names, or asks the daemon.
+func logOf(s *console.Streams, c *cli.Context) ([]record.Record, error) {
+	name, err := flags.TableOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if isFile(name) {
+		return verify.ReadLog(s, name)
+	}
+	client, err := flags.Dial(s, c)
+	if err != nil {
+		return nil, err
+	}
+	var log bytes.Buffer
+	if err := client.Log(c.Context, name, &log); err != nil {
+		return nil, err
+	}
+	return audit.ReadLog(&log)
+}
+
+// isFile takes what looks like a path for one, so that a wrong path is not
+// taken for a table.
+func isFile(name string) bool {
+	if name == "-" || strings.ContainsAny(name, `/\.`) {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&fs.ModeDir == 0
+}

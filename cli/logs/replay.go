@@ -1,0 +1,68 @@
+package logs
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/replay"
+	"fives/cli/verify"
+	"fives/engine/story"
+)
+
+// Replay is the command replay.
+func Replay(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "replay",
+		Usage:     "step through exported logs, with anybody's eyes",
+		ArgsUsage: "FILE…",
+		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
+			"Cards that never became public in their hand stay face down. Where there is no\n" +
+			"terminal, or with --plain, everything that happened is printed.",
+		Flags: []cli.Flag{flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
+			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw; nobody: an onlooker", DefaultText: "everybody's"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return failure.Usage("fives export writes one", "replay needs a log")
+			}
+			files := c.Args().Slice()
+			logs, err := verify.ReadLogs(s, files)
+			if err != nil {
+				return err
+			}
+			stories, err := verify.Stories(s, files, logs, c.Bool("partial"))
+			if err != nil {
+				return err
+			}
+			eyes, err := eyesOf(c.String("eyes"), stories)
+			if err != nil {
+				return err
+			}
+			style := s.Style(c.Bool("ascii"))
+			if c.Bool("plain") || !s.Interactive() {
+				return replay.Plain(s.Out, stories, style, eyes)
+			}
+			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Out})
+		},
+	}
+}
+
+// eyesOf finds the player of that name at the first table.
+func eyesOf(name string, stories []*story.Story) (int, error) {
+	switch name {
+	case "":
+		return story.Everybody, nil
+	case "nobody":
+		return story.Onlooker, nil
+	}
+	for seat, r := range stories[0].Report.Seats {
+		if r.Name == name {
+			return seat, nil
+		}
+	}
+	return 0, failure.Usage("", "nobody at the table is called %s", name)
+}

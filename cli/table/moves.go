@@ -1,0 +1,62 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Moves is the command moves.
+func Moves(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "moves",
+		Usage:       "list your legal moves, numbered",
+		ArgsUsage:   "[TABLE]",
+		Description: "fives play takes a move, or its number in this list.",
+		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), waitFlag("wait until it is your turn")),
+		Action: func(c *cli.Context) error {
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			if id, err = whenMine(s, c, client, id); err != nil {
+				return err
+			}
+			m, err := client.Moves(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(m)
+			}
+			if !m.YourTurn {
+				return notYourTurn(c, client, id)
+			}
+			style := s.Style(c.Bool("ascii"))
+			for i, move := range m.Moves {
+				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
+			}
+			return nil
+		},
+	}
+}
+
+func notYourTurn(c *cli.Context, client *control.Client, id string) error {
+	t, err := client.Table(c.Context, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case t.Phase == control.PhaseOver:
+		return ended(t)
+	case t.Turn != "":
+		return failure.No("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
+	}
+	return failure.No("fives wait waits for it", "it is not your turn: %s", words.Clean(t.Waiting))
+}

@@ -1,0 +1,113 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Show is the command show.
+func Show(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "draw the table as you see it",
+		ArgsUsage: "[TABLE]",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
+			waitFlag("wait until it is your turn"),
+		),
+		Action: func(c *cli.Context) error {
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			t, err := look(s, c, client, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return errors.Join(s.JSON(t), waited(c, t))
+			}
+			if err := checkOrder(t, c.String("sort")); err != nil {
+				return err
+			}
+			s.Printf("%s", draw.Table(t, s.Style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
+			if len(t.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
+			if what := advice(t); what != "" {
+				s.Note("%s", what)
+			}
+			return waited(c, t)
+		},
+	}
+}
+
+// checkOrder refuses an order that one's own hand does not have.
+func checkOrder(t control.Table, name string) error {
+	var orders []string
+	if t.View != nil {
+		for _, z := range t.View.Zones {
+			for _, o := range z.Orders {
+				if name == "" || strings.Contains(o.Name, name) {
+					return nil
+				}
+				if !slices.Contains(orders, o.Name) {
+					orders = append(orders, o.Name)
+				}
+			}
+		}
+	}
+	if len(orders) == 0 {
+		return nil // there is nothing to sort
+	}
+	return failure.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
+}
+
+// advice is what the person at a table can do now.
+func advice(t control.Table) string {
+	if t.YourTurn {
+		return "fives moves lists what you can do, fives play does it"
+	}
+	if t.Child != "" {
+		return "it goes on at another table: fives show " + words.Short(t.Child)
+	}
+	var gone []string
+	for _, s := range t.Seats {
+		if s.Owes && !s.You && (s.Left || !s.Online) {
+			gone = append(gone, words.Name(s.Name))
+		}
+	}
+	switch {
+	case t.Phase == control.PhaseStopped:
+		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
+	case t.Phase == control.PhasePlaying && len(gone) > 0:
+		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
+	}
+	return ""
+}
+
+// look asks for a table, with --wait when it is one's turn.
+func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
+	if c.Bool("wait") {
+		return turn(s, c.Context, client, id)
+	}
+	return client.Table(c.Context, id)
+}
+
+// waited is the answer to --wait: whether one's turn has come.
+func waited(c *cli.Context, t control.Table) error {
+	if c.Bool("wait") {
+		return ended(t)
+	}
+	return nil
+}

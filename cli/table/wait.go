@@ -1,0 +1,137 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Wait is the command wait.
+func Wait(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "wait",
+		Usage:     "wait until it is your turn",
+		ArgsUsage: "[TABLE]",
+		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
+			"A table at which seats are still free is waited for. show, moves and play do the same\n" +
+			"with --wait.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: func(c *cli.Context) error {
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			t, err := turn(s, c.Context, client, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return errors.Join(s.JSON(t), ended(t))
+			}
+			if t.YourTurn {
+				s.Printf("it is your turn at table %s\n", words.Short(t.ID))
+			}
+			return ended(t)
+		},
+	}
+}
+
+func waitFlag(what string) cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "wait", Usage: what + "; exit with 1 when the game is over"}
+}
+
+// ended is the error for a table at which one's turn does not come any more.
+func ended(t control.Table) error {
+	switch {
+	case t.YourTurn:
+		return nil
+	case t.Phase == control.PhaseOver:
+		return failure.No("fives rematch plays again", "%s", words.Over(t.Winners))
+	case t.You < 0:
+		return failure.No("fives watch follows it", "you have no seat at this table")
+	case t.Seats[t.You].Left:
+		return failure.No("fives tables lists the tables that there are", "you have left this table")
+	}
+	return failure.No("fives continue goes on with those who are there", "%s", t.Waiting)
+}
+
+// errFound ends a stream that has brought what was waited for.
+var errFound = errors.New("table: found")
+
+// turn waits until it is one's turn at a table, or cannot be any more. The
+// events bring the table; it is only asked for until it is known which.
+func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
+	spin := s.Progress()
+	defer spin.Done()
+	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
+		switch {
+		case e.Kind == control.EventNow, t.ID == "" && e.View == nil:
+			if t, err = begun(ctx, client, id); err != nil {
+				return err
+			}
+		case t.ID != "" && e.Table == t.ID && e.View != nil:
+			t = *e.View
+		default:
+			return nil
+		}
+		switch {
+		case t.ID == "":
+			spin.Say("waiting until all seats are taken")
+		case t.YourTurn || hopeless(t):
+			return errFound
+		default:
+			spin.Say(t.Waiting)
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return t, err
+}
+
+// whenMine waits, with --wait, until it is one's turn, and names the table.
+func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id string) (string, error) {
+	if !c.Bool("wait") {
+		return id, nil
+	}
+	t, err := turn(s, c.Context, client, id)
+	if err != nil {
+		return id, err
+	}
+	return t.ID, ended(t)
+}
+
+// hopeless reports whether a turn of one's own cannot come.
+func hopeless(t control.Table) bool {
+	return t.Phase == control.PhaseOver || t.Phase == control.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
+}
+
+// begun is the table that is meant, and the zero table if it has not begun.
+// Where none is named, a table that will begin comes before one that is over.
+func begun(ctx context.Context, client *control.Client, id string) (control.Table, error) {
+	t, err := client.Table(ctx, id)
+	var e *control.Error
+	missing := errors.As(err, &e) && e.Code == control.CodeNotFound
+	if err != nil && !missing || err == nil && (id != "" || t.Phase != control.PhaseOver) {
+		return t, err
+	}
+	all, err := client.Tables(ctx)
+	if err != nil {
+		return t, err
+	}
+	for _, o := range all.Open {
+		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
+			return control.Table{}, nil
+		}
+	}
+	return client.Table(ctx, id) // it may have begun between the two questions
+}

@@ -1,0 +1,34 @@
+package verify
+
+import (
+	"errors"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// Stories verifies logs and tells them. A log that is not good is refused in
+// the words of verify; one that only shows that somebody broke a hidden-card
+// rule is told, with a warning.
+func Stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
+	told, err := story.Read(logs, games.Find)
+	var reports []*audit.Report
+	for _, one := range told {
+		reports = append(reports, one.Report)
+	}
+	refused := err != nil
+	for _, v := range judge(files, reports, partial) {
+		for _, p := range v.Problems {
+			s.Note("error: %s: %s", v.File, p)
+		}
+		refused = refused || len(v.Partial) > 0 && !partial && !v.report.Continued
+	}
+	if refused {
+		return told, errors.Join(failure.ErrQuiet, err)
+	}
+	return told, nil
+}

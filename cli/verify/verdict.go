@@ -1,0 +1,293 @@
+package verify
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/draw"
+	"fives/cli/words"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A verdict is what verify says of one file (JSON.md).
+type verdict struct {
+	File     string        `json:"file"`
+	OK       bool          `json:"ok"`
+	Problems []string      `json:"problems"`
+	Record   int           `json:"record,omitempty"` // the first bad one, from 1
+	Guilty   []string      `json:"guilty"`           // who is at fault
+	Table    string        `json:"table"`
+	Game     string        `json:"game"`
+	Options  rules.Options `json:"options"`
+	Time     *time.Time    `json:"time,omitempty"` // claimed by the proposer
+	Parent   string        `json:"parent,omitempty"`
+	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
+	Seats    []verdictSeat `json:"seats"`
+	Hands    []verdictHand `json:"hands"`
+	// Continued says that another file goes on from this one, and Stands how
+	// many of the hands it takes over; the others do not count.
+	Continued bool           `json:"continued"`
+	Stands    int            `json:"stands"`
+	Moves     int            `json:"moves"`
+	Winners   []string       `json:"winners"` // null while nobody has won or lost
+	Over      bool           `json:"over"`
+	Partial   []string       `json:"unfinished"` // who owes what
+	Unsigned  []string       `json:"unsigned"`   // who has not signed the result that ended the game
+	Alone     bool           `json:"alone"`      // one seat: legal play is all that is proved
+	Head      string         `json:"head"`
+	Step      uint64         `json:"step"`
+	Checked   map[string]int `json:"checked"`
+
+	report *audit.Report
+}
+
+type verdictSeat struct {
+	Name        string `json:"name"`
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"`
+	BotOf       string `json:"bot_of,omitempty"`
+}
+
+type verdictHand struct {
+	Number   int            `json:"hand"`
+	Points   map[string]int `json:"points"`
+	Scores   map[string]int `json:"scores"`
+	Void     bool           `json:"void"`
+	Moves    int            `json:"moves"`
+	Receipts int            `json:"receipts"`
+	Head     string         `json:"head"`
+}
+
+func newVerdict(file string, r *audit.Report, partial bool) *verdict {
+	v := &verdict{
+		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
+		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
+		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
+	}
+	if r.Time != 0 {
+		t := time.Unix(int64(r.Time), 0).UTC()
+		v.Time = &t
+	}
+	if r.Table.IsZero() {
+		v.Table, v.Head = "", "" // nothing of the file was good
+	}
+	if r.Parent != nil {
+		v.Parent = r.Parent.Table.String()
+	}
+	for _, s := range r.Seats {
+		v.Seats = append(v.Seats, verdictSeat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf})
+	}
+	for _, h := range r.Hands {
+		v.Hands = append(v.Hands, v.hand(h))
+	}
+	for _, s := range r.Unsigned {
+		v.Unsigned = append(v.Unsigned, r.Seats[s].Name)
+	}
+	v.Continued, v.Stands = r.Continued, len(r.Hands)
+	if r.Continued {
+		v.Stands = r.Stands
+	}
+	if v.undone() {
+		v.Over = false
+	} else if r.Winners != nil {
+		v.Winners = []string{}
+		for _, w := range r.Winners {
+			v.Winners = append(v.Winners, r.Seats[w].Name)
+		}
+	}
+	v.OK = true
+	if r.Err != nil {
+		v.fail(r.Err)
+	}
+	for _, b := range r.Violations() {
+		v.blame(b.Record, b.Name, b.String())
+	}
+	if len(r.Unfinished) > 0 && !partial && !r.Continued {
+		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
+	}
+	return v
+}
+
+// undone reports whether hands of the log do not count, because its seats have gone
+// back behind them.
+func (v *verdict) undone() bool { return v.Stands < len(v.Hands) }
+
+// illegible is the verdict on a file that cannot be read as a log.
+func illegible(file string, err error) *verdict {
+	return newVerdict(file, &audit.Report{Err: err}, false)
+}
+
+func (v *verdict) hand(h audit.Hand) verdictHand {
+	out := verdictHand{
+		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
+		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),
+	}
+	for i, s := range v.Seats {
+		out.Points[s.Name], out.Scores[s.Name] = h.Points[i], h.Scores[i]
+	}
+	return out
+}
+
+func counts(n audit.Counts) map[string]int {
+	return map[string]int{
+		"records": n.Records, "signatures": n.Signatures, "keys": n.Keys, "shuffles": n.Shuffles,
+		"shares": n.Shares, "openings": n.Openings, "receipts": n.Receipts,
+	}
+}
+
+func (v *verdict) problem(text string) {
+	v.OK = false
+	v.Problems = append(v.Problems, control.Plain(text))
+}
+
+func (v *verdict) blame(n int, name, text string) {
+	if v.Record == 0 {
+		v.Record = n
+	}
+	if !slices.Contains(v.Guilty, name) {
+		v.Guilty = append(v.Guilty, name)
+	}
+	v.problem(text)
+}
+
+// fail takes in an error of the verification.
+func (v *verdict) fail(err error) {
+	var altered *audit.AlteredError
+	var blame *audit.BlameError
+	var chain *audit.ChainError
+	switch {
+	case errors.As(err, &chain):
+		v.Guilty = append(v.Guilty, chain.Guilty...)
+		v.problem(chain.Error())
+	case errors.As(err, &blame):
+		v.blame(blame.Record, blame.Name, blame.Error())
+	case errors.As(err, &altered):
+		v.Record = altered.Record
+		v.problem(altered.Error())
+	default:
+		v.problem(err.Error())
+	}
+}
+
+func (v *verdict) sits(name string) bool {
+	return slices.ContainsFunc(v.Seats, func(s verdictSeat) bool { return s.Name == name })
+}
+
+// text is the verdict for people.
+func (v *verdict) text(style draw.Style, more bool) string {
+	var b strings.Builder
+	if more {
+		b.WriteByte('\n')
+	}
+	b.WriteString(v.headline(style))
+	if len(v.Seats) == 0 {
+		return b.String()
+	}
+	v.players(&b)
+	v.hands(&b)
+	fmt.Fprintf(&b, "  %s\n", v.ending())
+	if len(v.Unsigned) > 0 {
+		fmt.Fprintf(&b, "  the result is not signed by %s\n", words.Clean(strings.Join(v.Unsigned, " and ")))
+	}
+	if v.Orphan {
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", words.Short(v.Parent), v.claims())
+	}
+	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, words.Count(int(v.Step), "step"))
+	n := v.Checked
+	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
+		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
+	if v.Alone {
+		b.WriteString("  one seat alone: this proves legal play only, not a fair shuffle\n")
+	}
+	return b.String()
+}
+
+// claims says what a continuation claims that its parent would prove.
+func (v *verdict) claims() string {
+	if v.report.Parent.Carry.Hands == 0 {
+		return ""
+	}
+	return ": the scores it begins with are claims"
+}
+
+func (v *verdict) headline(style draw.Style) string {
+	word := style.Strong("good")
+	switch {
+	case !v.OK:
+		word = style.Warning("NOT GOOD")
+	case len(v.Partial) > 0, v.Orphan:
+		word = style.Strong("good as far as it goes")
+	}
+	if len(v.Seats) == 0 {
+		return fmt.Sprintf("%s: %s\n", words.Clean(v.File), word)
+	}
+	title := v.Game
+	if rs, err := games.Find(v.Game); err == nil {
+		title = rs.Title
+	}
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", words.Clean(v.File), word, title, words.Short(v.Table))
+	if v.Parent != "" {
+		line += ", continues " + words.Short(v.Parent)
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
+		line += ", " + name + "=" + words.Value(v.Options[name])
+	}
+	return line + "\n"
+}
+
+func (v *verdict) players(b *strings.Builder) {
+	t := draw.Grid{}
+	for _, s := range v.Seats {
+		who := ""
+		if s.BotOf != "" {
+			who = words.Bot("bot of " + s.BotOf)
+		}
+		t.Row("  "+words.Name(s.Name), s.Fingerprint, who)
+	}
+	b.WriteString(t.Text())
+}
+
+func (v *verdict) hands(b *strings.Builder) {
+	t := draw.Grid{}
+	for _, h := range v.Hands {
+		cells := []string{fmt.Sprintf("  hand %d", h.Number), words.Count(h.Moves, "move")}
+		for _, s := range v.Seats {
+			cells = append(cells, fmt.Sprintf("%s %+d = %d", words.Name(s.Name), h.Points[s.Name], h.Scores[s.Name]))
+		}
+		if h.Void {
+			cells = append(cells, "void")
+		}
+		t.Row(append(cells, "")...)
+	}
+	b.WriteString(t.Text())
+}
+
+// from says behind which hand a game goes on.
+func from(stands int, hands []verdictHand) string {
+	if stands == 0 {
+		return "from its beginning"
+	}
+	return fmt.Sprintf("from hand %d", hands[stands-1].Number)
+}
+
+func (v *verdict) ending() string {
+	switch {
+	case v.Winners != nil:
+		return words.Won(v.Winners)
+	case v.undone():
+		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
+	case v.Continued:
+		return "it goes on at another table"
+	case len(v.Partial) == 0:
+		return "not finished as far as it is good: " + words.Count(v.Checked["records"], "record")
+	}
+	return "not finished: " + words.Clean(strings.Join(v.Partial, ", "))
+}
