@@ -58,7 +58,7 @@ func (g *game) archive() (a archived, err error) {
 
 // archiveDone notes a game that is over and lacks no signature. g.mu is held.
 func (g *game) archiveDone() {
-	if g.shelved || !g.r.Done() || len(g.r.Owed()) > 0 {
+	if g.shelved || !g.r.Done() || len(g.r.MissingReceipts()) > 0 {
 		return
 	}
 	g.shelved = true
@@ -246,7 +246,7 @@ func (n *Node) undecided() map[record.Hash]bool {
 	parents := map[record.Hash]bool{}
 	for _, g := range n.running() {
 		g.look(func(r *replica.Replica) {
-			if c := r.Table().Continuation(); c != nil && !r.Begun() && !r.Declined() {
+			if c := r.Table().Continuation(); c != nil && !r.InPlay() && !r.Declined() {
 				parents[c.Parent] = true
 			}
 		})
@@ -293,7 +293,7 @@ func (g *game) ended() (yes bool) {
 func (g *game) idle() (ok bool) {
 	g.look(func(r *replica.Replica) {
 		ok = r.Ended() && len(g.conns) == 0
-		for _, s := range r.Owed() {
+		for _, s := range r.MissingReceipts() {
 			for _, id := range g.at {
 				ok = ok && !(g.sitsAt(s, id) && g.even[id] != r.Extent())
 			}

@@ -21,7 +21,7 @@ func (g *game) part() {
 			return nil
 		}
 		for p, c := range g.conns {
-			if !c.finishing() && r.Even(p) {
+			if !c.finishing() && r.InSync(p) {
 				r.Tell(p, now)
 				even = append(even, c)
 			}
@@ -38,12 +38,12 @@ func (g *game) part() {
 
 // parted notes that a stream has ended, and whether for good. g.mu is held.
 func (g *game) parted(p replica.Peer) {
-	if !g.r.Ended() || !g.r.Even(p) {
+	if !g.r.Ended() || !g.r.InSync(p) {
 		g.r.Disconnect(p, time.Now())
 		return
 	}
 	g.even[peer.ID(p)] = g.r.Extent()
-	g.r.Part(p, time.Now())
+	g.r.HangUp(p, time.Now())
 }
 
 // needs reports whether this node has something to say to another one of the
@@ -62,7 +62,7 @@ func (g *game) needs(id peer.ID) bool {
 func (g *game) seeks(id peer.ID) (yes bool) {
 	g.look(func(r *replica.Replica) {
 		yes = !r.Ended()
-		for _, s := range r.Owed() {
+		for _, s := range r.MissingReceipts() {
 			yes = yes || g.sitsAt(s, id)
 		}
 	})

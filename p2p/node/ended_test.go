@@ -330,7 +330,7 @@ func owes(n *Node, id string) (count int) {
 		return -1
 	}
 	if g := n.gameOrArchived(t); g != nil {
-		g.look(func(r *replica.Replica) { count = len(r.Owed()) })
+		g.look(func(r *replica.Replica) { count = len(r.MissingReceipts()) })
 	}
 	return count
 }

@@ -94,7 +94,7 @@ func (g *game) awaits() (yes bool) {
 
 // begun reports whether this node plays at a table.
 func (g *game) begun() (yes bool) {
-	g.look(func(r *replica.Replica) { yes = r.Begun() })
+	g.look(func(r *replica.Replica) { yes = r.InPlay() })
 	return yes
 }
 
@@ -359,7 +359,7 @@ func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
 	var own map[record.Key]store.OwnSeat
 	follows := false
 	parent.look(func(r *replica.Replica) {
-		follows = r.Begun() && r.Table().LeadsTo(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
+		follows = r.InPlay() && r.Table().LeadsTo(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
 		own = ownSeats(r, *c)
 	})
 	if !follows || len(own) == 0 {
@@ -535,7 +535,7 @@ func (n *Node) closeFamily(child *game, c *record.Continuation) {
 func (g *game) tendFamily() {
 	var c *record.Continuation
 	g.look(func(r *replica.Replica) {
-		if r.Begins() {
+		if r.AwaitsRelease() {
 			c = r.Table().Continuation()
 		}
 	})

@@ -521,7 +521,7 @@ func TestContinuationsCross(t *testing.T) {
 	both.Go(func() { accepts(ben, all) })
 	both.Wait()
 	begun := func(n *Node, id record.Hash) (yes bool) {
-		n.game(id).look(func(r *replica.Replica) { yes = r.Begun() && !r.Local().Left })
+		n.game(id).look(func(r *replica.Replica) { yes = r.InPlay() && !r.Local().Left })
 		return yes
 	}
 	eventually(t, "ana and ben play on at one table", func() bool {

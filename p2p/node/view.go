@@ -83,7 +83,7 @@ func (g *game) present(seat int) bool {
 // childOf is the ID of the table at which this node goes on from another one, ""
 // if there is none.
 func (n *Node) childOf(parent record.Hash) (child string) {
-	for _, g := range n.children(parent, (*replica.Replica).Begun) {
+	for _, g := range n.children(parent, (*replica.Replica).InPlay) {
 		child = g.id.String()
 	}
 	n.mu.Lock()

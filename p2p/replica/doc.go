@@ -10,58 +10,67 @@
 //	if err := store.Save(id, out.Save); err != nil { /* try again, send nothing */ }
 //	for _, e := range out.Send { network.Send(e.To, e.Message) }
 //
-// So the same code runs in the daemon and in the simulation, where a crash can
-// fall between any two of these lines.
+// The same code runs in the daemon and in the simulation, where a crash can
+// happen between any two of these lines.
 //
 // # Replication
 //
-// Two connected nodes tell each other what they have ([Have]: the running
-// step, its head, which seats' records of it are in) on connecting, every
-// heartbeat, and when a batch is worked off. A node answers with what the
-// other lacks, and pushes every record it accepts, its own and others', to
-// whoever it believes to lack it. Belief may be wrong; the next Have mends it,
-// for records, proofs of faults and leave notices alike. One exception keeps a
-// full mesh quiet: a record is not pushed to a peer that says it hears the
-// record's author, who sends it itself.
+// Two connected nodes tell each other what they have in a [Have]: the running
+// step, its head, and which seats' records of it have arrived. They send one
+// on connecting, at every heartbeat, and when a message that was only a part
+// of what is missing has been taken in. A node answers with what the other
+// lacks. It also pushes each record that it accepts, its own and others', to
+// every peer that, as far as it knows, does not have it. What it knows may be
+// out of date; the next Have corrects it, for records, proofs of faults and
+// leave notices alike. To save traffic in a full mesh, a record is not pushed
+// to a peer that says it is connected to the record's author, because the
+// author sends it.
 //
 // When two heads differ at one step, the nodes compare all heads and exchange
-// the records of the first step that differs: the author of the fork shows
-// itself, with two records as proof. A table that a fault has stopped is still
-// replicated, so that all on a branch come to the same last settled hand; why
-// that is safe stands at [table.Table.Stopped].
+// the records of the first step that differs. The two records in which they
+// differ are the proof against whoever signed both. A table that a fault has
+// stopped is still replicated, so that all on a branch reach the same last
+// settled hand; [table.Table.Stopped] says why that is safe.
 //
-// One proof of a fault is kept for each seat, and sent in a message of its own.
-// What could only prove the same again, and most of what a guilty seat signs, is
-// dropped before anything is verified ([table.Table.Screen], guilt.go). Charged is
-// only what no honest node sends: an honest one may hold, and pass on, what a cheat
-// has signed for another branch of the log.
+// One proof of a fault is kept for each seat, and sent in a message of its
+// own. Records that could only prove the same again, and most of what a guilty
+// seat signs, are dropped before anything is verified ([table.Table.Screen],
+// guilt.go). A peer is penalized only for what no honest node sends: an honest
+// one may hold, and pass on, what a cheat has signed for another branch of the
+// log.
 //
 // # Signing
 //
-// A replica that was loaded from a store may be an old copy. It asks ([Ask])
-// and signs nothing before the node of every other active seat has answered,
-// and all that they have is in. The answer of a node that this one cannot
-// reach comes through a third; the word of others about a node that it can
-// reach does not count.
+// A replica that was loaded from a store may be an old copy, whose seat has
+// already signed records that the copy lacks. It asks the other nodes ([Ask])
+// and signs nothing until the node of every other active seat has answered and
+// everything they have has arrived. If this node cannot reach one of them, that
+// node's answer comes through a third; what others say about a node that this
+// one can reach does not count.
 //
-// What this cannot see: a record that was signed before the copy was restored
-// and that only a seat outside the running hand has, or somebody who watches,
-// or a node that lies. The word of those who only watch counts for nothing here,
-// nor on who is there. And bytes of the life before that are still on their way
-// when the question is answered are taken to be lost, as those of a broken
-// connection are.
+// This does not find a record that was signed before the copy was restored if
+// only an inactive seat, a spectator, or a node that lies about it has that
+// record: spectators' answers count for nothing, here and in [Replica.Online].
+// And bytes that were sent before the restart and are still on their way when
+// the question is answered are assumed lost, as a broken connection loses them.
 //
 // # Going on
 //
-// A continuation (design, section 6) is a table and a replica of its own.
-// [Replica.Onward] describes the one that a node would call for. The caller stores
-// it and makes its replica, loaded, since a restored home may have signed in it
-// before, and held; its person may [Replica.Accept]. When all have, and the seat
-// that opens it has begun or is here ([Replica.Begins]), the caller makes this node leave the table that it goes on from, and every other
-// continuation of that ([Replica.Retire]), stores that, and then lets it begin
-// ([Replica.Release]):
+// A continuation (design, section 6) is a table with a replica of its own.
 //
-//	if child.Begins() {
+//  1. [Replica.Onward] describes the continuation that a node would call for.
+//  2. The caller stores it and makes its replica with Loaded, because this node
+//     may have signed there before its home was restored, and with Held.
+//  3. The node's person may [Replica.Accept] it.
+//  4. It can begin when all have accepted, and its first seat to publish a hand
+//     key is this node's or has done so ([Replica.AwaitsRelease]).
+//  5. The caller then makes this node leave the parent and every other
+//     continuation of it ([Replica.Retire]), and stores that.
+//  6. The caller lets the continuation begin ([Replica.Release]).
+//
+// In code:
+//
+//	if child.AwaitsRelease() {
 //		for _, r := range family { r.Retire(now); /* Take, store */ }
 //		child.Release(now)
 //	}

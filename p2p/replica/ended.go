@@ -7,9 +7,9 @@ import (
 	"fives/engine/record"
 )
 
-// Ended reports whether nothing is left to do at a table but to see that everybody
-// has all of its log: its game is over, or all but one of the nodes have left.
-// Who has the same log and notices says the same.
+// Ended reports whether nothing is left to do at a table but to give everybody all
+// of its log: its game is over, or all but one of the nodes have left. It depends
+// on the log and the notices alone, so nodes that have the same agree on it.
 func (r *Replica) Ended() bool {
 	if r.t.Over() {
 		return true
@@ -26,44 +26,46 @@ func (r *Replica) Ended() bool {
 	return len(staying) <= 1
 }
 
-// Owed lists the seats whose signatures a game that is over still lacks.
-func (r *Replica) Owed() []int {
+// MissingReceipts lists the seats whose receipts of the last hand are missing; nil
+// while the game runs.
+func (r *Replica) MissingReceipts() []int {
 	if !r.t.Over() {
 		return nil
 	}
 	return r.t.Missing()
 }
 
-// Even reports whether a peer has, by its own word, just what this node has, and
-// neither waits for the other's. At a table that has ended, nothing is left to
-// say to it then.
-func (r *Replica) Even(p Peer) bool {
+// InSync reports whether a peer says that it has exactly what this node has, and
+// neither waits for an answer to an [Ask]. At a table that has ended, nothing is
+// left to send to it then.
+func (r *Replica) InSync(p Peer) bool {
 	l := r.links[p]
 	if l == nil || !l.told {
 		return false
 	}
 	mine := r.have()
 	asks := len(mine.Asks)+len(l.said.Asks) > 0
-	return mine.like(l.said) && !(asks && len(r.Owed()) > 0)
+	return mine.equal(l.said) && !(asks && len(r.MissingReceipts()) > 0)
 }
 
-// Extent counts what this node has of the table. It only grows.
+// Extent counts the steps, records, notices and faults that this node has of the
+// table. It only grows.
 func (r *Replica) Extent() int {
 	return int(r.t.Step()) + len(r.t.Arrived()) + len(r.t.Notices()) + len(r.t.Faults())
 }
 
-// Tell says to a peer what this node has.
+// Tell sends a peer this node's Have.
 func (r *Replica) Tell(p Peer, now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	if l := r.links[p]; l != nil {
 		r.tell(p, l)
 	}
 }
 
-// Part notes that a connection has ended because there is nothing left to say:
-// its node is not away.
-func (r *Replica) Part(p Peer, now time.Time) {
-	r.at(now)
+// HangUp notes that a connection was closed because both nodes have everything:
+// unlike after Disconnect, the peer does not count as away.
+func (r *Replica) HangUp(p Peer, now time.Time) {
+	r.setTime(now)
 	delete(r.links, p)
 	r.order = slices.DeleteFunc(r.order, func(q Peer) bool { return q == p })
 }

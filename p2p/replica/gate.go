@@ -12,7 +12,7 @@ import (
 // Limits of the questions of one seat.
 const (
 	maxAsks  = 4           // kept
-	askEvery = time.Second // between two that are new: each makes all nodes speak
+	askEvery = time.Second // between two that are new: each makes all nodes answer
 )
 
 // ask begins the question that a replica puts to the others before it signs.
@@ -55,7 +55,7 @@ func (r *Replica) heardAsks(p Peer, l *link, h Have) {
 	if r.seatsOf(l.node) == 0 {
 		return
 	}
-	r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { // what its asker asks no more
+	r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { // its asker no longer asks
 		return r.asker(a) == l.node && !slices.ContainsFunc(h.Asks, a.same)
 	})
 	seats := uint64(len(r.t.Terms().Seats))
@@ -67,7 +67,7 @@ func (r *Replica) heardAsks(p Peer, l *link, h Have) {
 	for _, a := range h.Asks {
 		asker := r.asker(a)
 		switch {
-		case r.mine(int(a.Seat)), slices.ContainsFunc(r.asks, a.same):
+		case r.isLocal(int(a.Seat)), slices.ContainsFunc(r.asks, a.same):
 		case asker != l.node && r.linked(asker): // it will say so itself
 		case elapsed(r.asked[a.Seat], r.now) < askEvery: // it will be said again
 		default:
@@ -99,8 +99,8 @@ func (r *Replica) keepAsk(a Ask) {
 	r.future = nil
 }
 
-// spread tells questions to whoever they concern: the askers, and those who are
-// not connected to them.
+// spread sends questions on, with who has heard them, to the askers and to peers
+// that are not connected to them.
 func (r *Replica) spread(asks ...Ask) {
 	for _, p := range r.order {
 		l := r.links[p]
@@ -110,8 +110,8 @@ func (r *Replica) spread(asks ...Ask) {
 	}
 }
 
-// checkGate takes in who has heard the questions, and opens the gate to signing
-// when all that concern this node have.
+// checkGate takes in who has heard the questions. This node may sign once all
+// whom its own question concerns have heard it.
 func (r *Replica) checkGate() {
 	for _, p := range r.order {
 		l := r.links[p]
@@ -124,26 +124,26 @@ func (r *Replica) checkGate() {
 	}
 	if !r.ready && len(r.Unheard()) == 0 {
 		r.ready = true
-		r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { return r.mine(int(a.Seat)) })
+		r.asks = slices.DeleteFunc(r.asks, func(a Ask) bool { return r.isLocal(int(a.Seat)) })
 	}
 }
 
-// hear adds up who has heard a question and whose records this node therefore
-// has.
+// hear adds the seats that, by a peer's word, have heard a question. This node has
+// all that the peer has, and so all records of those seats.
 func (r *Replica) hear(l *link, a Ask) {
 	i := slices.IndexFunc(r.asks, a.same)
 	if i < 0 || r.seatsOf(l.node) == 0 { // who only watches has no say
 		return
 	}
 	heard := a.Heard
-	if r.mine(int(a.Seat)) {
+	if r.isLocal(int(a.Seat)) {
 		heard &= r.trusted(l)
 	}
 	if heard &^= r.asks[i].Heard; heard == 0 {
 		return
 	}
 	r.asks[i].Heard |= heard
-	if !r.mine(int(a.Seat)) {
+	if !r.isLocal(int(a.Seat)) {
 		r.spread(r.asks[i])
 	}
 }
@@ -152,7 +152,7 @@ func (r *Replica) hear(l *link, a Ask) {
 // after a while those that this node cannot reach itself.
 func (r *Replica) trusted(l *link) uint64 {
 	set := r.seatsOf(l.node)
-	if elapsed(r.begun, r.now) < AwayAfter {
+	if elapsed(r.started, r.now) < AwayAfter {
 		return set
 	}
 	for i, s := range r.t.Terms().Seats {
@@ -178,13 +178,13 @@ func (r *Replica) Unheard() []int {
 	}
 	var heard uint64
 	for _, a := range r.asks {
-		if r.mine(int(a.Seat)) {
+		if r.isLocal(int(a.Seat)) {
 			heard |= a.Heard
 		}
 	}
 	var seats []int
 	for _, s := range r.active() {
-		if !r.mine(s) && !r.t.HasLeft(s) && heard&(1<<s) == 0 {
+		if !r.isLocal(s) && !r.t.HasLeft(s) && heard&(1<<s) == 0 {
 			seats = append(seats, s)
 		}
 	}

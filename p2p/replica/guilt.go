@@ -7,16 +7,16 @@ import (
 	"fives/engine/table"
 )
 
-// Proof against a seat makes its records cheap: they cannot do more than prove it
-// again, and each of them could cost as much as verifying a shuffle. But those
-// that others have taken in before they knew are still needed, so that all come
-// to the same last settled hand. So only such as another seat's node passes on
-// are verified, and after a wrong one none of that seat from that node for a
-// while.
+// Once there is proof against a seat, its records can do no more than prove it
+// again, and verifying one can cost as much as a shuffle. But some are still
+// needed: others may have taken them in before they knew, and all nodes must reach
+// the same last settled hand. So only those that another seat's node passes on are
+// verified. If one of them is wrong, that node is not listened to about that seat
+// for a while.
 
-// wariness is how long a node is not listened to about a guilty seat of which it
-// has passed on a wrong record.
-const wariness = 5 * Heartbeat
+// ignoredFor is how long a node's records of a guilty seat are dropped after it has
+// passed on a wrong one.
+const ignoredFor = 5 * Heartbeat
 
 // A relay is a node that passes on what a guilty seat has signed.
 type relay struct {
@@ -24,9 +24,9 @@ type relay struct {
 	seat int
 }
 
-// judge verifies a record that a peer sent, if it is worth the work, and takes
+// takeIn verifies a record that a peer sent, if it is worth the work, and takes
 // it in if it is good.
-func (r *Replica) judge(l *link, rec record.Record) error {
+func (r *Replica) takeIn(l *link, rec record.Record) error {
 	if !r.guilty(rec.Author) {
 		return r.screened(rec)
 	}
@@ -34,12 +34,12 @@ func (r *Replica) judge(l *link, rec record.Record) error {
 		return err
 	}
 	way := relay{l.node, r.t.Terms().SeatOf(rec.Author)}
-	if r.own(l, rec.Author) || r.seatsOf(l.node) == 0 || elapsed(r.wrong[way], r.now) < wariness {
+	if r.isNodeOf(l, rec.Author) || r.seatsOf(l.node) == 0 || elapsed(r.lastWrong[way], r.now) < ignoredFor {
 		return table.ErrGuilty
 	}
 	err := r.accept(rec)
 	if err != nil {
-		r.wrong[way] = r.now
+		r.lastWrong[way] = r.now
 	}
 	return err
 }
@@ -52,22 +52,22 @@ func (r *Replica) screened(rec record.Record) error {
 	return r.accept(rec)
 }
 
-// guilty reports whether the author of a record has a seat of whose fault there is
-// a proof that stops the table.
+// guilty reports whether there is proof of a fault, one that stops the table,
+// against the seat of a record's author.
 func (r *Replica) guilty(author record.Key) bool {
 	seat := r.t.Terms().SeatOf(author)
 	return seat >= 0 && r.t.Guilty(seat)
 }
 
-// own reports whether a peer is the node of the seat with that key.
-func (r *Replica) own(l *link, author record.Key) bool {
+// isNodeOf reports whether a peer is the node of the seat with that key.
+func (r *Replica) isNodeOf(l *link, author record.Key) bool {
 	seat := r.t.Terms().SeatOf(author)
 	return seat >= 0 && Node(r.t.Terms().Seats[seat]) == l.node
 }
 
-// noteFork takes in the other one of two records of a guilty seat with which a
-// peer's log parted from this one. As proof against the seat it is not needed;
-// but that the logs part is proved by it.
+// noteFork takes in a second record of a guilty seat for the step in which a peer's
+// log and this one part. As proof against the seat it is not needed, but it proves
+// that the log has two branches.
 func (r *Replica) noteFork(p Peer, l *link, rec record.Record) {
 	place, err := rec.Peek()
 	if err != nil || l.forked || place.Step+1 != l.parted ||

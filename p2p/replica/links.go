@@ -9,7 +9,7 @@ import (
 
 // Connect notes a connection to a node.
 func (r *Replica) Connect(p Peer, node record.Key, now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	if r.links[p] == nil {
 		r.order = append(r.order, p)
 	}
@@ -19,12 +19,12 @@ func (r *Replica) Connect(p Peer, node record.Key, now time.Time) {
 
 // Disconnect notes that a connection has ended.
 func (r *Replica) Disconnect(p Peer, now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	if r.links[p] == nil {
 		return
 	}
-	if l := r.links[p]; r.seatsOf(l.node) != 0 && l.there() {
-		r.gone[l.node] = l.seen
+	if l := r.links[p]; r.seatsOf(l.node) != 0 && l.hasTable() {
+		r.lastHeard[l.node] = l.seen
 	}
 	delete(r.links, p)
 	r.order = slices.DeleteFunc(r.order, func(q Peer) bool { return q == p })
@@ -33,19 +33,20 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 
 // Tick lets time pass: heartbeats, healing, computer players.
 func (r *Replica) Tick(now time.Time) {
-	r.at(now)
-	urge := r.urge()
+	r.setTime(now)
+	urge := r.askEarly()
 	for _, p := range r.order {
-		if l := r.links[p]; urge || elapsed(l.beat, now) >= Heartbeat {
+		if l := r.links[p]; urge || elapsed(l.lastHave, now) >= Heartbeat {
 			r.tell(p, l)
 		}
 	}
 	r.work()
 }
 
-// urge reports whether it is time to ask, out of turn, for what lies before the
-// records of later steps. Those that still do not fit after a heartbeat are dropped.
-func (r *Replica) urge() bool {
+// askEarly reports whether to send a Have before the next heartbeat, because records
+// of later steps wait for records that are missing. Those that still wait after a
+// heartbeat are dropped.
+func (r *Replica) askEarly() bool {
 	if len(r.future) == 0 {
 		return false
 	}
@@ -76,9 +77,9 @@ func (r *Replica) have() Have {
 	return h
 }
 
-// there reports whether a peer has said that it has the table. A node that has
-// given its seat back, or never got one, says nothing but that it has not.
-func (l *link) there() bool { return l.told && !l.said.Empty }
+// hasTable reports whether a peer has said that it has the table. A node that has
+// given its seat back, or never got one, only says that it is Empty.
+func (l *link) hasTable() bool { return l.told && !l.said.Empty }
 
 // linked reports whether a node is connected and not silent.
 func (r *Replica) linked(node record.Key) bool {
@@ -109,7 +110,7 @@ func (r *Replica) leavers() uint64 {
 }
 
 func (r *Replica) tell(p Peer, l *link) {
-	l.beat = r.now
+	l.lastHave = r.now
 	h := r.have()
 	r.send(p, Message{Have: &h})
 }
@@ -124,14 +125,14 @@ func (r *Replica) send(p Peer, m Message) {
 	r.out.Send = append(r.out.Send, Envelope{To: p, Message: m})
 }
 
-// heardHave takes in what a peer says it has. Nobody who has a table is at a
-// step before its first.
+// heardHave takes in what a peer says it has. No node that has a table is at a
+// step before the table's first.
 func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	if !h.Empty && h.Step < r.t.FirstStep() {
 		r.penalize(p)
 		return
 	}
-	again := l.told && h.like(l.said)
+	again := l.told && h.equal(l.said)
 	begins := l.told && l.said.Empty && !h.Empty
 	l.said, l.told = h, true
 	r.heardAsks(p, l, h)
@@ -144,7 +145,7 @@ func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	}
 	l.have, l.full = h, false
 	if begins {
-		r.tell(p, l) // what it was told before it had the table is lost
+		r.tell(p, l) // it could not use what it was told before it had the table
 	}
 	switch {
 	case h.Empty:
@@ -158,15 +159,15 @@ func (r *Replica) heardHave(p Peer, l *link, h Have) {
 	r.push(p, l, true)
 }
 
-// like reports whether two Haves ask for the same.
-func (h Have) like(g Have) bool {
+// equal reports whether two Haves ask for the same.
+func (h Have) equal(g Have) bool {
 	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
 		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left
 }
 
-// retry reports whether to send again what a peer says again that it lacks. What
-// was lost comes again soon; a peer that does not take it in, because it has
-// stopped or cannot store it, is not sent it for ever.
+// retry reports whether to send records again to a peer that repeats the same Have.
+// Lost records are sent again soon; a peer that does not take them in, because it
+// cannot store them, say, gets them at every eighth Have only.
 func (l *link) retry() bool {
 	l.same++
 	return l.same&(l.same-1) == 0 || l.same%8 == 0
@@ -178,9 +179,10 @@ func (r *Replica) forked(h Have) bool {
 	return ok && mine != h.Head
 }
 
-// push sends a peer what it is believed to lack. With force, the belief is its
-// own fresh word, and authors it is connected to are no reason to hold back.
-// One whose head differs gets leave notices only: they stand outside the steps.
+// push sends a peer what, as far as this node knows, it lacks. force is set after
+// the peer has just said what it has: then it also gets records of authors that it
+// is connected to. A peer whose head differs gets leave notices only: they stand
+// outside the steps.
 func (r *Replica) push(p Peer, l *link, force bool) {
 	if !l.told || l.full {
 		return
@@ -218,7 +220,7 @@ func (r *Replica) push(p Peer, l *link, force bool) {
 	r.pushEvidence(p, l)
 }
 
-// lacks lists the records of the step at which a peer is that it has not.
+// lacks lists the records that a peer lacks of the step that it is at.
 func (r *Replica) lacks(l *link, force bool) []record.Record {
 	records := r.t.Records(l.have.Step)
 	if l.have.Step == r.t.Step() {
@@ -230,7 +232,7 @@ func (r *Replica) lacks(l *link, force bool) []record.Record {
 		node := Node(r.t.Terms().Seats[s])
 		switch {
 		case l.have.Arrived&(1<<s) != 0 || node == l.node && !force:
-		case !force && !r.mine(s) && l.have.Links&(1<<s) != 0:
+		case !force && !r.isLocal(s) && l.have.Links&(1<<s) != 0:
 		default:
 			lacks = append(lacks, rec)
 		}
@@ -238,7 +240,7 @@ func (r *Replica) lacks(l *link, force bool) []record.Record {
 	return lacks
 }
 
-func (r *Replica) mine(seat int) bool {
+func (r *Replica) isLocal(seat int) bool {
 	return slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return o.seat == seat })
 }
 
@@ -248,8 +250,8 @@ func (r *Replica) pushAll() {
 	}
 }
 
-// pushEvidence sends a peer the proofs that it lacks and can judge by now. Each
-// is a message of its own: a proof may be nearly as long as a message.
+// pushEvidence sends a peer the proofs that it lacks and whose step it has reached.
+// Each is a message of its own: a proof may be nearly as long as a message.
 func (r *Replica) pushEvidence(p Peer, l *link) {
 	for _, f := range r.t.Faults() {
 		if f.Step <= l.have.Step && l.have.prove(f.Seat, r.t.Stops(f)) {
@@ -258,8 +260,8 @@ func (r *Replica) pushEvidence(p Peer, l *link) {
 	}
 }
 
-// prove notes that a fault of a seat is proved. It returns false if it was: proof
-// of one that stops the table does for both kinds.
+// prove notes that there is proof of a fault of a seat. It returns false if that
+// was noted before: a proof of a fault that stops the table counts for both sets.
 func (h *Have) prove(seat int, stops bool) bool {
 	set, known := &h.Past, h.Past|h.Guilty
 	if stops {
@@ -282,7 +284,7 @@ func (r *Replica) notices(l *link) []record.Record {
 }
 
 // compare sends a peer all heads up to where both are, so that the first step
-// that differs can be found. It does so seldom: it is long.
+// that differs can be found. The message is long, so it is sent rarely.
 func (r *Replica) compare(p Peer, l *link) {
 	if !l.compared.IsZero() && elapsed(l.compared, r.now) < 5*Heartbeat {
 		return
@@ -299,9 +301,9 @@ func (r *Replica) compare(p Peer, l *link) {
 	}
 }
 
-// heardHeads finds the first step at which a peer's log differs and sends it
-// that step's records. The peer, which may not have seen the difference, is
-// sent this node's heads before, so that it does the same.
+// heardHeads finds the first step at which a peer's log differs and sends the
+// records that caused the difference. It sends this node's heads before them, so
+// that the peer, which may not have noticed, does the same.
 func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 	for i, head := range h.Heads {
 		s := h.From + uint64(i)
@@ -315,17 +317,16 @@ func (r *Replica) heardHeads(p Peer, l *link, h Heads) {
 		if i > 0 {
 			l.parted = s
 			r.compare(p, l)
-			r.send(p, Message{Records: r.parting(s)})
+			r.send(p, Message{Records: r.forkRecords(s)})
 		}
 		return // an earlier message has the first difference
 	}
 }
 
-// parting lists the records that show who made two logs part, which differ from
-// the start of a step on: those of the step before. Where the joins differ
-// already, somebody has begun the table twice; who signed both beginnings shows
-// in the rosters.
-func (r *Replica) parting(step uint64) []record.Record {
+// forkRecords lists the records that show who forked a log whose heads differ from
+// the start of a step on: those of the step before. If the joins already differ,
+// the host has begun the table twice, and the rosters show it.
+func (r *Replica) forkRecords(step uint64) []record.Record {
 	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
 		return r.t.Arrived()
 	}

@@ -14,7 +14,7 @@ type Message struct {
 	Have    *Have           `cbor:"have,omitempty"`
 	// Say is a line of chat. It is not forwarded.
 	Say string `cbor:"say,omitempty"`
-	// More says that the sender stopped in mid-way and waits for a Have.
+	// More says that the sender has more to send, and goes on after a Have.
 	More bool `cbor:"more,omitempty"`
 }
 
@@ -33,8 +33,8 @@ type Have struct {
 	Head    record.Hash `cbor:"head"`
 	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
 	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
-	Guilty  uint64      `cbor:"guilty"`            // seats of whose faults it has the proof, of such as stop the table
-	Past    uint64      `cbor:"past,omitempty"`    // the same for hands that everybody has receipted
+	Guilty  uint64      `cbor:"guilty"`            // seats of which it has proof of a fault that stops the table
+	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
 	Left    uint64      `cbor:"left"`              // seats that have left
 	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
 	Asks    []Ask       `cbor:"asks,omitempty"`
@@ -71,7 +71,7 @@ const (
 	maxRecords   = 512       // records in one message
 	maxHeads     = 2048      // heads in one message
 	maxSay       = 500       // bytes of a line of chat
-	maxInvalid   = 8         // records in one message that prove nothing; the rest is not looked at
+	maxInvalid   = 8         // invalid records in one message; the rest is not looked at
 	maxFuture    = 64        // records of later steps kept
 	maxFutureMem = 1 << 20   // and their bytes
 )

@@ -9,20 +9,20 @@ import (
 	"fives/engine/table"
 )
 
-// Onward describes the table in which those who are there go on from here
-// (design, section 6): from the last settled hand that all of them have, as far
-// as this node knows. Seats may be left out, and with them those of their nodes:
-// some are there and do nothing.
+// Onward describes the table in which those who are online go on (design, section
+// 6) from the last settled hand that all of them have, as far as this node knows.
+// without leaves seats out, and with them the other seats of their nodes: somebody
+// may be online and not play.
 func (r *Replica) Onward(without ...int) (record.Continuation, error) {
-	if !r.Begun() {
+	if !r.InPlay() {
 		return record.Continuation{}, fmt.Errorf("%w: it has not begun", table.ErrContinue)
 	}
 	seats := r.remaining(without)
-	return r.t.Successor(r.common(seats), seats)
+	return r.t.Successor(r.sharedHands(seats), seats)
 }
 
-// remaining lists the seats that are there, have not left and have done nothing
-// wrong. A computer player goes the way of its host.
+// remaining lists the seats that are online, have not left and are in no fault. A
+// computer player remains if its host does.
 func (r *Replica) remaining(without []int) []int {
 	var out uint64 // seats of nodes of which one seat is out
 	for i, s := range r.t.Terms().Seats {
@@ -39,12 +39,12 @@ func (r *Replica) remaining(without []int) []int {
 	return seats
 }
 
-// common is how many settled hands this node shares with the nodes of those
-// seats. A node that is behind has the others in common too: it will catch up,
-// and takes no continuation before. Only one whose log differs will not; that it
-// does is believed where somebody is proved to have signed two records for the
-// step at which it says they parted.
-func (r *Replica) common(seats []int) int {
+// sharedHands is how many settled hands this node shares with the nodes of those
+// seats. For a node that is only behind, all of them count: it will catch up, and
+// takes no continuation before. A node on another branch of the log will not. That
+// it is on one is believed only with proof that somebody signed two records for
+// the step in which, by its word, the branches part.
+func (r *Replica) sharedHands(seats []int) int {
 	results := r.t.Results()
 	n := len(results)
 	for _, s := range seats {
@@ -65,8 +65,7 @@ func (r *Replica) forkedBy(l *link) bool {
 }
 
 // Keeps lists the seats of this node that have a place in a continuation of its
-// table. A seat that has left, be it that it plays on in another continuation,
-// has none.
+// table. A seat that has left has none, whatever the reason.
 func (r *Replica) Keeps(c record.Continuation) []*LocalSeat {
 	var own []*LocalSeat
 	for _, o := range r.cfg.Seats {
@@ -84,15 +83,15 @@ func (r *Replica) Called() bool { return !r.Accepted() && r.t.Step() == 0 }
 
 // Accept gives this node's consent to a continuation.
 func (r *Replica) Accept(now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	for _, o := range r.cfg.Seats {
 		o.Accepted = true
 	}
 	r.work()
 }
 
-// Accepted reports whether this node's person has accepted a continuation; it is
-// true at a table that is none.
+// Accepted reports whether this node's person has accepted a continuation. It is
+// true at a proposed table.
 func (r *Replica) Accepted() bool {
 	if r.t.Continuation() == nil || r.t.Step() > 0 {
 		return true
@@ -102,12 +101,12 @@ func (r *Replica) Accepted() bool {
 	})
 }
 
-// Begins reports whether a continuation waits for [Replica.Release] alone: all
-// have accepted it, this node has not left it for another one, and the seat that
-// opens it is this node's or has begun. That seat begins one continuation only.
-// So where people have accepted two with the same seats at once, all of them go
-// the same way.
-func (r *Replica) Begins() bool {
+// AwaitsRelease reports whether a continuation waits for [Replica.Release] alone: all
+// have accepted it, this node has not left it for another one, and its first seat
+// to publish a hand key is this node's or has done so. That seat begins one
+// continuation only. So if people accept two with the same seats at the same time,
+// all of them begin the same one.
+func (r *Replica) AwaitsRelease() bool {
 	return r.cfg.Held && r.t.Step() > 0 && r.opened() && slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
 }
 
@@ -115,24 +114,25 @@ func (r *Replica) Begins() bool {
 // first seat that owes a hand key plays it here, or has signed it.
 func (r *Replica) opened() bool {
 	seats := r.t.Pending().Seats
-	return r.t.Step() > 1 || len(seats) == 0 || r.mine(seats[0]) || r.arrived()&(1<<seats[0]) != 0
+	return r.t.Step() > 1 || len(seats) == 0 || r.isLocal(seats[0]) || r.arrived()&(1<<seats[0]) != 0
 }
 
-// Begun reports whether a table is one to go on from: a continuation is not
-// before this node plays at it.
-func (r *Replica) Begun() bool {
+// InPlay reports whether this node plays at the table, or has: at a continuation
+// only after its release. No table goes on from one that is not in play.
+func (r *Replica) InPlay() bool {
 	return r.t.Continuation() == nil || r.t.Step() > 0 && !r.cfg.Held
 }
 
-// Declined reports whether a continuation came to nothing for this node, which
-// plays on in another one.
+// Declined reports whether this node's seats have all left a continuation before
+// it began, for another one.
 func (r *Replica) Declined() bool {
-	return !r.Begun() && len(r.cfg.Seats) > 0 && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
+	return !r.InPlay() && len(r.cfg.Seats) > 0 && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left })
 }
 
-// Release lets a continued table begin, now that its parent is closed.
+// Release lets a continuation begin. The caller has stored that this node has left
+// its parent.
 func (r *Replica) Release(now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	r.cfg.Held = false
 	r.work()
 }

@@ -201,28 +201,28 @@ func TestBegins(t *testing.T) {
 	x := child()
 	x.settle(nil)
 	n := x.nodes[0]
-	if !n.Called() || n.Begins() {
-		t.Errorf("called: %v, begins: %v", n.Called(), n.Begins())
+	if !n.Called() || n.AwaitsRelease() {
+		t.Errorf("called: %v, begins: %v", n.Called(), n.AwaitsRelease())
 	}
 	n.Accept(x.now)
 	x.settle(nil)
-	if n.Called() || n.Begins() || !x.nodes[1].Called() {
-		t.Errorf("accepted by one: called %v, begins %v", n.Called(), n.Begins())
+	if n.Called() || n.AwaitsRelease() || !x.nodes[1].Called() {
+		t.Errorf("accepted by one: called %v, begins %v", n.Called(), n.AwaitsRelease())
 	}
 	x.nodes[1].Accept(x.now)
 	x.settle(nil)
-	if !n.Begins() || n.Table().Step() != 1 || len(n.Table().Arrived()) > 0 {
-		t.Fatalf("accepted by all: begins %v, step %d", n.Begins(), n.Table().Step())
+	if !n.AwaitsRelease() || n.Table().Step() != 1 || len(n.Table().Arrived()) > 0 {
+		t.Fatalf("accepted by all: begins %v, step %d", n.AwaitsRelease(), n.Table().Step())
 	}
 	x.nodes[1].Retire(x.now)
 	if y := child(); y.nodes[0].Retire(y.now) != nil || y.nodes[0].Called() {
 		t.Error("one that has left it waits for an answer")
 	}
-	if x.nodes[1].Begins() {
+	if x.nodes[1].AwaitsRelease() {
 		t.Error("one that plays elsewhere begins")
 	}
 	n.Release(x.now)
-	if n.Begins() || len(n.Table().Arrived()) != 1 {
+	if n.AwaitsRelease() || len(n.Table().Arrived()) != 1 {
 		t.Error("released, it does not begin")
 	}
 }

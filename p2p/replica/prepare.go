@@ -5,11 +5,11 @@ import (
 	"fives/engine/table"
 )
 
-// Checking a record is most of the work, and changes nothing: those of one step
-// can be checked at the same time. They are then taken in one after the other, in
-// the order in which they came, as if each had been checked when its turn was.
+// Checking a record is most of the work, and changes nothing, so the records of one
+// step can be checked in parallel. They are then applied one after the other, in
+// the order in which they came.
 
-// A verdict is what came of checking a record.
+// A verdict is the result of checking a record.
 type verdict struct {
 	checked table.Checked
 	err     error
@@ -27,8 +27,8 @@ func (r *Replica) Prepare(ms []Message) {
 	r.prepare(recs)
 }
 
-// prepare checks the first record of each author that is worth checking. A second
-// one would be judged against the first.
+// prepare checks the first record of each author, unless Screen drops it. A second
+// one has to be compared with the first, and waits.
 func (r *Replica) prepare(recs []record.Record) {
 	var list []record.Record
 	var authors uint64
@@ -39,32 +39,32 @@ func (r *Replica) prepare(recs []record.Record) {
 			continue
 		}
 		authors |= 1 << seat
-		if _, known := r.checked[name(rec)]; !known {
+		if _, known := r.checked[recordName(rec)]; !known {
 			list = append(list, rec)
 		}
 	}
 	if len(list) < 2 {
-		return // it is checked when its turn comes
+		return // a single one is checked when it is taken in
 	}
 	verdicts := make([]verdict, len(list))
 	r.cfg.Parallel(len(list), func(i int) { verdicts[i].checked, verdicts[i].err = r.t.Check(list[i]) })
 	clear(r.checked) // so there are never more than seats
 	for i, rec := range list {
-		r.checked[name(rec)] = verdicts[i]
+		r.checked[recordName(rec)] = verdicts[i]
 	}
 }
 
-// check is the verdict on a record, found before or now. What has arrived since
-// from the same author, Apply sees.
+// check returns the verdict on a record, from prepare if it has one. If a record of
+// the same author has arrived since then, Apply notices.
 func (r *Replica) check(rec record.Record) (table.Checked, error) {
-	if v, ok := r.checked[name(rec)]; ok {
+	if v, ok := r.checked[recordName(rec)]; ok {
 		return v.checked, v.err
 	}
 	return r.t.Check(rec)
 }
 
-// name tells records apart that differ in any byte.
-func name(rec record.Record) string {
+// recordName is different for any two records that differ in a byte.
+func recordName(rec record.Record) string {
 	return string(rec.Author[:]) + string(rec.Signature[:]) + string(rec.Payload)
 }
 

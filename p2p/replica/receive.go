@@ -10,7 +10,7 @@ import (
 
 // Receive takes in a message of a connected peer.
 func (r *Replica) Receive(p Peer, m Message, now time.Time) {
-	r.at(now)
+	r.setTime(now)
 	l := r.links[p]
 	if l == nil {
 		return
@@ -69,18 +69,18 @@ func (r *Replica) records(p Peer, l *link, recs []record.Record) {
 // sends: one may pass on what a cheat has signed for another branch of the log,
 // and another proof than the one that is kept here.
 func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
-	err := r.judge(l, rec)
+	err := r.takeIn(l, rec)
 	var f *table.Fault
 	switch {
 	case err == nil, errors.Is(err, table.ErrKnown):
-		r.believe(l, rec)
+		r.noteHas(l, rec)
 	case errors.Is(err, table.ErrFuture):
 		r.keepFuture(rec)
 	case errors.As(err, &f):
 		r.accuse(f)
 	case errors.Is(err, table.ErrGuilty):
 		r.noteFork(p, l, rec)
-		if r.own(l, rec.Author) {
+		if r.isNodeOf(l, rec.Author) {
 			r.penalize(p)
 		}
 	case errors.Is(err, table.ErrBranch):
@@ -89,8 +89,8 @@ func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 	}
 }
 
-// believe notes that a peer has a record, since it sent it.
-func (r *Replica) believe(l *link, rec record.Record) {
+// noteHas notes that a peer has a record, since it sent it.
+func (r *Replica) noteHas(l *link, rec record.Record) {
 	p, err := rec.Peek()
 	if err == nil && p.Step == l.have.Step {
 		l.have.Arrived |= 1 << r.t.Terms().SeatOf(rec.Author)
@@ -111,7 +111,7 @@ func (r *Replica) accept(rec record.Record) error {
 	r.out.Save.Records = append(r.out.Save.Records, rec)
 	if folded {
 		clear(r.checked)
-		r.began = r.now
+		r.stepStart = r.now
 		r.out.Notes = append(r.out.Notes, Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: r.t.Records(step), Hand: hand, Results: len(r.t.Results()),
 		}})
@@ -185,7 +185,7 @@ func (r *Replica) notice(p Peer, n record.Record) {
 	r.out.Notes = append(r.out.Notes, Note{Left: &seat})
 	for _, o := range r.cfg.Seats {
 		if o.seat == seat { // this home was restored from a copy older than that
-			r.left(o)
+			r.stopSigning(o)
 		}
 	}
 }

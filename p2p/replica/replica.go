@@ -16,7 +16,7 @@ import (
 const (
 	Heartbeat = 2 * time.Second        // between two Haves to a peer
 	AwayAfter = 3 * Heartbeat          // without a word, a peer counts as away
-	healAfter = 300 * time.Millisecond // a record of a later step waits so long before a Have asks for what is missing
+	healAfter = 300 * time.Millisecond // how long a record of a later step waits before a Have asks for what is missing
 )
 
 // A LocalSeat is a seat that this node plays, for a person or a computer player.
@@ -25,8 +25,8 @@ type LocalSeat struct {
 	Hand seat.Hand
 	Bot  *rules.Bot // nil for a person
 	Left bool       // signs nothing any more
-	// Lost says that the store had lost the table. Its roster is not signed: it
-	// may be that the seat was given back before the table began.
+	// Lost says that the store had lost the table. The seat does not sign the
+	// roster: it may have been given back before the table began.
 	Lost bool
 	// Accepted is a person's consent to a continuation. A computer player has
 	// that of its host.
@@ -59,24 +59,24 @@ type Config struct {
 
 // A Replica is one table on one node. It is not safe for concurrent use.
 type Replica struct {
-	t       *table.Table
-	cfg     Config
-	links   map[Peer]*link
-	gone    map[record.Key]time.Time // when the node of a seat that was disconnected was heard last
-	order   []Peer                   // of links, so that nothing depends on map order
-	batch   int                      // bytes of records in one message, roughly
-	ready   bool                     // the gate of the package documentation is open
-	begun   time.Time                // when this replica was first used
-	asks    []Ask                    // this node's own first, while it is not ready; then others'
-	asked   map[uint64]time.Time     // when a question of a seat was last new
-	wrong   map[relay]time.Time      // when a record was last wrong, of those by guilty seats
-	began   time.Time                // when the running step began, as far as this node knows
-	checked map[string]verdict       // what Prepare has found, of records of the running step
-	future  []record.Record
-	since   time.Time // since when future holds something
-	urged   bool      // others have been told of that
-	now     time.Time
-	out     Output
+	t         *table.Table
+	cfg       Config
+	links     map[Peer]*link
+	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
+	order     []Peer                   // of links, so that nothing depends on map order
+	batch     int                      // bytes of records in one message, roughly
+	ready     bool                     // this node may sign: see the package documentation
+	started   time.Time                // when this replica was first used
+	asks      []Ask                    // this node's own first, while it is not ready; then others'
+	asked     map[uint64]time.Time     // when a question of a seat was last new
+	lastWrong map[relay]time.Time      // when a relay last passed on a wrong record
+	stepStart time.Time                // when the running step began, as far as this node knows
+	checked   map[string]verdict       // what Prepare has found, of records of the running step
+	future    []record.Record
+	since     time.Time // since when future holds something
+	urged     bool      // peers have been asked early for what is missing before it
+	now       time.Time
+	out       Output
 
 	problem error // see Problem
 }
@@ -87,12 +87,12 @@ type link struct {
 	said     Have      // its last word
 	have     Have      // the same, and what it was sent since
 	told     bool      // it has said something
-	same     int       // how often it has said the same again
+	same     int       // how often it has repeated that
 	full     bool      // it was sent a message with More, and has not answered
 	seen     time.Time // when anything came from it last
-	beat     time.Time // when it was sent the last Have
+	lastHave time.Time // when it was sent the last Have
 	compared time.Time // when it was sent heads
-	parted   uint64    // the first step at whose start its head is known to be another; 0 if none is
+	parted   uint64    // the first step at whose start its head differs; 0 while none is known to
 	forked   bool      // it has shown who signed two records for the step before that
 }
 
@@ -101,10 +101,10 @@ type Output struct {
 	Save     Save
 	Send     []Envelope
 	Notes    []Note
-	Penalize []Peer // they delivered what proves nothing: invalid
+	Penalize []Peer // they sent what no honest node sends
 }
 
-// Add appends what there is to do later.
+// Add appends an output that is to be done after this one.
 func (o *Output) Add(later Output) {
 	o.Save.Records = append(o.Save.Records, later.Save.Records...)
 	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
@@ -161,7 +161,7 @@ type Fold struct {
 
 // New makes the replica of a table. The keys of cfg.Seats must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, checked: map[string]verdict{}, links: map[Peer]*link{}, gone: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, wrong: map[relay]time.Time{}, batch: batchBytes}
+	r := &Replica{t: t, cfg: cfg, checked: map[string]verdict{}, links: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, lastWrong: map[relay]time.Time{}, batch: batchBytes}
 	if r.cfg.Parallel == nil {
 		r.cfg.Parallel = oneByOne
 	}
@@ -174,15 +174,15 @@ func New(t *table.Table, cfg Config) *Replica {
 	return r
 }
 
-// at notes what time it is.
-func (r *Replica) at(now time.Time) {
-	if r.begun.IsZero() {
-		r.begun = now
+// setTime notes the time.
+func (r *Replica) setTime(now time.Time) {
+	if r.started.IsZero() {
+		r.started = now
 	}
 	r.now = now
 }
 
-// elapsed is the time since then. A clock that was set back counts as much time.
+// elapsed is the time since then; after a clock was set back, an hour.
 func elapsed(then, now time.Time) time.Duration {
 	if d := now.Sub(then); d >= 0 {
 		return d
@@ -200,15 +200,14 @@ func (r *Replica) Take() Output {
 	return out
 }
 
-// Done reports whether this node has nothing more to do for the table: the game is
-// over, and its own seats have receipted the last hand. Others may not have; the
-// game does not wait for them.
+// Done reports whether this node has nothing more to sign at the table: the game is
+// over, and its own seats have receipted the last hand. Others may not have.
 func (r *Replica) Done() bool {
 	missing := r.t.Missing()
 	return r.t.Over() && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
 }
 
-// Ready reports whether the node may sign; if not, Unheard says who is missing.
+// Ready reports whether the node may sign; if not, Unheard says whom it waits for.
 func (r *Replica) Ready() bool { return r.ready }
 
 // Seats are the seats of this node.
@@ -244,30 +243,30 @@ func Node(s table.Seat) record.Key {
 	return s.Key
 }
 
-// Online reports whether the node of a seat is there: it is this one, has the table
-// and was heard of late, or is connected to one with a seat that was; if not,
-// since when it has been silent, zero if never heard. Of a seat that has not
-// signed the roster, others say nothing that counts: who proposed the table may
-// have seated somebody who does not want to play.
+// Online reports whether the node of a seat is online: it is this one, or it has the
+// table and was heard within AwayAfter, or another seat's node that was is
+// connected to it. If not, it returns when the node was last heard, zero for never.
+// What others say counts only once the seat has signed the roster: whoever
+// proposed the table may have seated somebody who does not want to play.
 func (r *Replica) Online(seat int) (bool, time.Time) {
-	if r.mine(seat) {
+	if r.isLocal(seat) {
 		return true, r.now
 	}
 	node := Node(r.t.Terms().Seats[seat])
-	last := r.gone[node]
+	last := r.lastHeard[node]
 	for _, p := range r.order {
 		l := r.links[p]
-		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 && (l.node == node || r.bound(seat)) {
+		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 && (l.node == node || r.signedRoster(seat)) {
 			return true, r.now
 		}
-		if l.node == node && l.there() && l.seen.After(last) {
+		if l.node == node && l.hasTable() && l.seen.After(last) {
 			last = l.seen
 		}
 	}
 	return !last.IsZero() && elapsed(last, r.now) < AwayAfter, last
 }
 
-// bound reports whether a seat has signed the roster, if the table has one.
-func (r *Replica) bound(seat int) bool {
+// signedRoster reports whether a seat has signed the roster, if the table has one.
+func (r *Replica) signedRoster(seat int) bool {
 	return r.t.Pending().Kind != record.KindRoster || r.arrived()&(1<<seat) != 0
 }

@@ -21,7 +21,7 @@ type Snapshot struct{ r *Replica }
 func (r *Replica) Snapshot() *Snapshot {
 	s := &Replica{
 		t: r.t.Snapshot(), cfg: r.cfg, links: make(map[Peer]*link, len(r.links)), order: slices.Clone(r.order),
-		gone: maps.Clone(r.gone), ready: r.ready, asks: slices.Clone(r.asks), began: r.began, now: r.now, problem: r.problem,
+		lastHeard: maps.Clone(r.lastHeard), ready: r.ready, asks: slices.Clone(r.asks), stepStart: r.stepStart, now: r.now, problem: r.problem,
 	}
 	for p, l := range r.links {
 		of := *l
@@ -52,7 +52,7 @@ func (s *Snapshot) Local() *LocalSeat { return s.r.Local() }
 // hand. The result is the caller's.
 func (s *Snapshot) Observe(o *LocalSeat) rules.Observation { return slices.Clone(o.observed) }
 
-// Dice seeds a computer player's choices.
+// Dice returns a source for a computer player's choices.
 func (s *Snapshot) Dice() *rand.Rand { return s.r.Dice() }
 
 // Online reports whether the node of a seat is there: see [Replica.Online].
@@ -77,19 +77,19 @@ func (s *Snapshot) Done() bool { return s.r.Done() }
 // log: see [Replica.Ended].
 func (s *Snapshot) Ended() bool { return s.r.Ended() }
 
-// Owed lists the seats whose signatures a game that is over still lacks.
-func (s *Snapshot) Owed() []int { return s.r.Owed() }
+// MissingReceipts lists the seats whose receipts of the last hand are missing.
+func (s *Snapshot) MissingReceipts() []int { return s.r.MissingReceipts() }
 
 // Extent counts what this node has of the table. It only grows.
 func (s *Snapshot) Extent() int { return s.r.Extent() }
 
-// Called, Accepted, Begins, Begun and Declined say how a continuation stands: see
+// Called, Accepted, AwaitsRelease, InPlay and Declined say how a continuation stands: see
 // the methods of [Replica].
-func (s *Snapshot) Called() bool   { return s.r.Called() }
-func (s *Snapshot) Accepted() bool { return s.r.Accepted() }
-func (s *Snapshot) Begins() bool   { return s.r.Begins() }
-func (s *Snapshot) Begun() bool    { return s.r.Begun() }
-func (s *Snapshot) Declined() bool { return s.r.Declined() }
+func (s *Snapshot) Called() bool        { return s.r.Called() }
+func (s *Snapshot) Accepted() bool      { return s.r.Accepted() }
+func (s *Snapshot) AwaitsRelease() bool { return s.r.AwaitsRelease() }
+func (s *Snapshot) InPlay() bool        { return s.r.InPlay() }
+func (s *Snapshot) Declined() bool      { return s.r.Declined() }
 
 // Onward describes the table in which those who are there go on from here.
 func (s *Snapshot) Onward(without ...int) (record.Continuation, error) { return s.r.Onward(without...) }

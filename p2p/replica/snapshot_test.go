@@ -13,7 +13,7 @@ import (
 // describe says what can be seen of a replica.
 func describe(s *replica.Snapshot) string {
 	t := s.Table()
-	text := fmt.Sprint(t.Step(), t.Head(), t.Missing(), s.Ready(), s.Unheard(), s.Problem(), s.Deadline(), s.Done(), s.Ended(), s.Owed(), s.Extent(), s.Accepted())
+	text := fmt.Sprint(t.Step(), t.Head(), t.Missing(), s.Ready(), s.Unheard(), s.Problem(), s.Deadline(), s.Done(), s.Ended(), s.MissingReceipts(), s.Extent(), s.Accepted())
 	for i := range t.Terms().Seats {
 		online, since := s.Online(i)
 		text += fmt.Sprint(online, since)

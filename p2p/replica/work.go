@@ -55,7 +55,8 @@ func (r *Replica) Problem() error { return r.problem }
 // Busy reports whether there is work left that a Tick would do at once.
 func (r *Replica) Busy() bool { return r.due() != nil }
 
-// due finds a seat of this node that owes a record which needs no person.
+// due finds a seat of this node that owes a record which needs no decision of a
+// person; nil if there is none.
 func (r *Replica) due() *LocalSeat {
 	if !r.ready {
 		return nil
@@ -65,18 +66,19 @@ func (r *Replica) due() *LocalSeat {
 		if o.Left || !slices.Contains(missing, o.seat) {
 			continue
 		}
-		if r.may(o, r.t.Pending().Kind) {
+		if r.maySign(o, r.t.Pending().Kind) {
 			return o
 		}
 	}
 	return nil
 }
 
-// may reports whether a seat's record of that kind is to be made now.
-func (r *Replica) may(o *LocalSeat, kind record.Kind) bool {
+// maySign reports whether a seat's record of that kind is to be made now, without
+// asking a person.
+func (r *Replica) maySign(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
-		return o.Bot != nil && r.thought(o) || o.Bot == nil && r.overdue()
+		return o.Bot != nil && r.botReady(o) || o.Bot == nil && r.overdue()
 	case record.KindRoster:
 		return !o.Lost
 	case record.KindAccept:
@@ -90,20 +92,20 @@ func (r *Replica) may(o *LocalSeat, kind record.Kind) bool {
 // overdue reports whether a person has let the table's turn limit run out.
 func (r *Replica) overdue() bool {
 	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
-	if r.began.IsZero() {
-		r.began = r.now // the first thing after a start
+	if r.stepStart.IsZero() {
+		r.stepStart = r.now // the first thing after a start
 	}
-	return limit > 0 && r.now.Sub(r.began) >= limit
+	return limit > 0 && r.now.Sub(r.stepStart) >= limit
 }
 
 // Deadline is when the turn limit of the running turn runs out; zero without a
 // limit or a turn.
 func (r *Replica) Deadline() time.Time {
 	limit := time.Duration(r.t.Terms().TurnLimit) * time.Second
-	if limit == 0 || r.began.IsZero() || r.t.Pending().Kind != record.KindMove {
+	if limit == 0 || r.stepStart.IsZero() || r.t.Pending().Kind != record.KindMove {
 		return time.Time{}
 	}
-	return r.began.Add(limit)
+	return r.stepStart.Add(limit)
 }
 
 // Say sends a line to every connected node.
@@ -117,9 +119,9 @@ func (r *Replica) Say(text string) error {
 	return nil
 }
 
-// thought reports whether a computer player has taken its time. Among computer
-// players only, none is needed.
-func (r *Replica) thought(o *LocalSeat) bool {
+// botReady reports whether a computer player has waited for BotDelay. Where only
+// computer players sit, it does not wait.
+func (r *Replica) botReady(o *LocalSeat) bool {
 	if r.cfg.BotDelay == 0 || !slices.ContainsFunc(r.t.Terms().Seats, func(s table.Seat) bool { return s.Host == nil }) {
 		return true
 	}
@@ -147,7 +149,7 @@ func (r *Replica) produce(o *LocalSeat) error {
 	return r.sign(o, body, after)
 }
 
-// Dice seeds a computer player's choices.
+// Dice returns a source for a computer player's choices, seeded from Config.Rand.
 func (r *Replica) Dice() *rand.Rand {
 	var b [16]byte
 	if _, err := r.cfg.Rand.Read(b[:]); err != nil {
@@ -158,8 +160,8 @@ func (r *Replica) Dice() *rand.Rand {
 
 // Play makes a move of one of this node's seats.
 func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
-	r.at(now)
-	if err := r.able(o); err != nil {
+	r.setTime(now)
+	if err := r.mayMove(o); err != nil {
 		return err
 	}
 	if err := r.move(o, text); err != nil {
@@ -169,8 +171,8 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	return nil
 }
 
-// able tells why a seat cannot move, whatever the rules say.
-func (r *Replica) able(o *LocalSeat) error {
+// mayMove returns why a seat cannot move, whatever the rules say; nil if it can.
+func (r *Replica) mayMove(o *LocalSeat) error {
 	switch {
 	case o == nil:
 		return ErrNoSeat
@@ -187,7 +189,7 @@ func (r *Replica) able(o *LocalSeat) error {
 func (r *Replica) move(o *LocalSeat, text string) error {
 	body, err := seat.Move(r.t, o.seat, o.Hand, r.Observe(o), text, r.cfg.Rand)
 	if err != nil && o.Hand.Number != r.t.HandNumber() {
-		err = seat.ErrNoKey // whatever else is wrong follows from that
+		err = seat.ErrNoKey // the cause of whatever other error there was
 		r.stuck(err)
 	}
 	if err != nil {
@@ -215,9 +217,9 @@ func (r *Replica) sign(o *LocalSeat, body any, after seat.Hand) error {
 	return nil
 }
 
-// Leave makes the seat's signed leave and stops signing for it.
+// Leave signs the seat's leave notice, and nothing for the seat after that.
 func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
-	r.at(now)
+	r.setTime(now)
 	if o == nil {
 		return ErrNoSeat
 	}
@@ -235,16 +237,16 @@ func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
 	if _, err := r.t.Leave(n); err != nil {
 		return err
 	}
-	r.left(o)
+	r.stopSigning(o)
 	r.out.Save.Notices = append(r.out.Save.Notices, n)
 	r.out.Notes = append(r.out.Notes, Note{Left: &o.seat})
 	r.pushAll()
 	return nil
 }
 
-// left makes a seat sign nothing more, also after a restart. For it the running
-// hand is over: its secret is erased.
-func (r *Replica) left(o *LocalSeat) {
+// stopSigning makes a seat sign nothing more, also after a restart. The running hand
+// is over for it, so its secret is erased.
+func (r *Replica) stopSigning(o *LocalSeat) {
 	o.Left, o.Hand = true, seat.Hand{}
 	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
 }

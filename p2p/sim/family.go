@@ -73,7 +73,7 @@ func (n *node) create(at int, parent *game) *game {
 func (n *node) called(at int) *game {
 	o := n.w.tables[at]
 	parent := n.game(o.parent)
-	if parent == nil || !parent.r.Begun() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().LeadsTo(*o.genesis.Continuation) || parent.goesBack(*o.genesis.Continuation) {
+	if parent == nil || !parent.r.InPlay() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().LeadsTo(*o.genesis.Continuation) || parent.goesBack(*o.genesis.Continuation) {
 		return nil
 	}
 	return n.create(at, parent)
@@ -90,7 +90,7 @@ func (g *game) goesBack(c record.Continuation) bool {
 // goes on from, and its other continuations, are left first, durably.
 func (g *game) tendFamily() {
 	n, w := g.n, g.n.w
-	if g.dead || !g.r.Begins() {
+	if g.dead || !g.r.AwaitsRelease() {
 		return
 	}
 	parent := n.game(w.tables[g.at].parent)

@@ -46,7 +46,7 @@ func (g *game) again() {
 		return
 	}
 	id, _ := record.ContinuationID(c)
-	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() && (c.r.Begun() || w.tables[c.at].id == id) }) {
+	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() && (c.r.InPlay() || w.tables[c.at].id == id) }) {
 		return
 	}
 	g.calls = true
