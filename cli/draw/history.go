@@ -42,7 +42,7 @@ func (p *page) settled() {
 			lines = append(lines, p.shown(h)...)
 		}
 		for _, b := range h.Violations {
-			text := fmt.Sprintf("%s broke a rule with %q: %s", words.Name(b.Name), words.Clean(b.Move), words.Clean(b.Rule))
+			text := fmt.Sprintf("%s broke a rule with %q: %s", words.Name(b.Name), b.Move, b.Rule)
 			for _, l := range Wrap(text, p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))
 			}
@@ -117,7 +117,7 @@ func (p *page) words(cards []string) []string {
 func (p *page) warnings() {
 	var lines []string
 	for _, text := range p.t.Warnings {
-		for _, l := range Wrap(words.Clean(text), p.room(0)) {
+		for _, l := range Wrap(text, p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}
@@ -127,7 +127,7 @@ func (p *page) warnings() {
 func (p *page) faults() {
 	var lines []string
 	for _, f := range p.t.Faults {
-		text := fmt.Sprintf("%s is at fault at step %d: %s", words.Name(f.Name), f.Step, words.Clean(f.Reason))
+		text := fmt.Sprintf("%s is at fault at step %d: %s", words.Name(f.Name), f.Step, f.Reason)
 		for _, l := range Wrap(text, p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}

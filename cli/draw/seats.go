@@ -63,7 +63,7 @@ func (p *page) player(s control.Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.Bot != "":
-		name += p.s.Weak(" (" + words.Bot(Fit(words.Clean(s.Bot), longestName)) + ")")
+		name += p.s.Weak(" (" + words.Bot(Fit(s.Bot, longestName)) + ")")
 	}
 	return name
 }
@@ -79,7 +79,7 @@ func (p *page) holds(seat int) string {
 		}
 		text := words.Count(z.Count, "card")
 		if notes := p.t.View.Notes; seat < len(notes) && len(notes[seat]) > 0 {
-			text += " (" + words.Clean(strings.Join(notes[seat], ", ")) + ")"
+			text += " (" + strings.Join(notes[seat], ", ") + ")"
 		}
 		if seen := p.seen(z); seat != p.t.You && seen != "" {
 			text += ": " + seen

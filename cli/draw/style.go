@@ -83,7 +83,7 @@ func (s Style) cards(cards []card.Card) []string {
 
 // Move draws a move: what is a card in its text is drawn as one.
 func (s Style) Move(text string) string {
-	words := strings.Fields(words.Clean(text))
+	words := strings.Fields(words.Clean(text)) // one that was typed or stands in a log, too
 	for i, w := range words {
 		if c, err := card.Parse(w); err == nil && c.Suit != card.Plain {
 			words[i] = s.Card(c)
@@ -96,7 +96,7 @@ func (s Style) Move(text string) string {
 func (s Style) word(text string) string {
 	c, err := card.Parse(text)
 	if err != nil {
-		return words.Clean(text)
+		return text
 	}
 	return s.Card(c)
 }

@@ -76,7 +76,7 @@ func (p *page) dot() string { return p.s.pick(" · ", " - ") }
 
 // head says which table it is and how it stands.
 func (p *page) head() {
-	parts := []string{p.s.Strong(words.Clean(p.t.Title)), "table " + words.Short(words.Clean(p.t.ID))}
+	parts := []string{p.s.Strong(p.t.Title), "table " + words.Short(p.t.ID)}
 	if p.t.Summary.Hand > 0 {
 		parts = append(parts, fmt.Sprintf("hand %d", p.t.Summary.Hand))
 	}
@@ -98,7 +98,7 @@ func (p *page) standing() string {
 	case p.t.Turn != "":
 		return words.Name(p.t.Turn) + "'s turn"
 	case p.t.Waiting != "":
-		return words.Clean(p.t.Waiting)
+		return p.t.Waiting
 	}
 	return string(p.t.Phase)
 }
@@ -114,7 +114,7 @@ func (p *page) facts() []string {
 	var facts []string
 	if p.t.View != nil {
 		for _, f := range p.t.View.Facts {
-			facts = append(facts, words.Clean(f.Label)+" "+words.Clean(f.Value))
+			facts = append(facts, f.Label+" "+f.Value)
 		}
 	}
 	if p.t.TurnLimit > 0 {
@@ -135,9 +135,9 @@ func (p *page) foot() {
 	switch {
 	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
 	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
-		p.block(Wrap(words.Clean(words.Sentence(p.t.View.Prompt)), p.room(0))...)
+		p.block(Wrap(words.Sentence(p.t.View.Prompt), p.room(0))...)
 	case p.t.Turn != "" && p.t.Waiting != "":
-		p.block(Wrap(words.Clean(words.Sentence(p.t.Waiting)), p.room(0))...)
+		p.block(Wrap(words.Sentence(p.t.Waiting), p.room(0))...)
 	}
 }
 

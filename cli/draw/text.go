@@ -6,12 +6,11 @@ import (
 
 	"golang.org/x/text/width"
 
-	"fives/cli/words"
 	"fives/engine/nickname"
 )
 
 // fittedName is [words.Name], of a name that is cut where it is too long for a column.
-func fittedName(s string) string { return nickname.Shown(Fit(words.Clean(s), longestName)) }
+func fittedName(s string) string { return nickname.Shown(Fit(s, longestName)) }
 
 // Width is the number of columns that a text takes, colours not counted.
 func Width(s string) int {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -33,7 +32,7 @@ func (p *page) labelWidth() int {
 }
 
 func (p *page) label(z rules.Zone) string {
-	text := words.Clean(z.Label)
+	text := z.Label
 	if z.Seat >= 0 {
 		text = Fit(p.name(z.Seat), longestName) + "'s " + text
 	}
@@ -122,7 +121,7 @@ func (p *page) hand() {
 		cards, order, breaks := p.sorted(z)
 		title := "your hand"
 		if order != "" {
-			title += " (" + words.Clean(order) + ")"
+			title += " (" + order + ")"
 		}
 		lines := []string{indent + p.s.Weak(title)}
 		words := p.s.cards(cards)

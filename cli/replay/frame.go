@@ -8,7 +8,7 @@ import (
 	"fives/p2p/control"
 )
 
-// frame is the table at a place as those eyes saw it, for [draw.Table].
+// frame is the table at a place as those eyes saw it, clean for [draw.Table].
 func frame(p place, eyes int) control.Table {
 	s, r, h := p.story, p.story.Report, p.of()
 	view := h.View(p.moment, eyes)
@@ -25,7 +25,7 @@ func frame(p place, eyes int) control.Table {
 	default:
 		t.Waiting = waiting[p.what().Kind]
 	}
-	return t
+	return control.Cleaned(t)
 }
 
 // waiting says how a table stands when it is nobody's turn.

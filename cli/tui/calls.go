@@ -86,7 +86,7 @@ func (c caller) lobby() tea.Cmd {
 			return statusMsg{err: err}
 		}
 		tables, err := c.d.Tables(ctx)
-		return statusMsg{status: clean(s), peers: clean(peers), tables: clean(tables), err: err}
+		return statusMsg{status: s, peers: peers, tables: tables, err: err}
 	})
 }
 
@@ -96,10 +96,9 @@ func (c caller) table(id string) tea.Cmd {
 		if err != nil {
 			return tableMsg{id: id, err: err}
 		}
-		m := tableMsg{id: id, table: clean(t)}
+		m := tableMsg{id: id, table: t}
 		if t.YourTurn {
 			m.moves, m.err = c.d.Moves(ctx, id)
-			m.moves = clean(m.moves)
 		}
 		return m
 	})
@@ -115,21 +114,21 @@ func (c caller) play(id, move string, step uint64) tea.Cmd {
 func (c caller) host(r control.HostRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Host(ctx, r)
-		return seatedMsg{clean(o), err}
+		return seatedMsg{o, err}
 	})
 }
 
 func (c caller) join(r control.JoinRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Join(ctx, r)
-		return seatedMsg{clean(o), err}
+		return seatedMsg{o, err}
 	})
 }
 
 func (c caller) leave(id string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		said, err := c.d.Leave(ctx, id)
-		return leftMsg{id, clean(said), err}
+		return leftMsg{id, said, err}
 	})
 }
 
@@ -146,14 +145,14 @@ func (c caller) trust(who string) tea.Cmd {
 		if err != nil {
 			return doneMsg{err: err}
 		}
-		return doneMsg{text: words.Names(t.Names, ", ") + " is " + clean(t.Fingerprint) + " from now on"}
+		return doneMsg{text: words.Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"}
 	})
 }
 
 func (c caller) hint(id string, from aim) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		move, err := c.d.Hint(ctx, id)
-		return hintMsg{id, from, clean(move), err}
+		return hintMsg{id, from, move, err}
 	})
 }
 
@@ -168,7 +167,7 @@ func (c caller) say(id, text string) tea.Cmd {
 func (c caller) goOn(id string, without ...string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := c.d.Continue(ctx, id, without...)
-		return onwardMsg{id, clean(s), err}
+		return onwardMsg{id, s, err}
 	})
 }
 
@@ -176,14 +175,14 @@ func (c caller) goOn(id string, without ...string) tea.Cmd {
 func (c caller) rematch(id string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := c.d.Rematch(ctx, id)
-		return onwardMsg{id, clean(s), err}
+		return onwardMsg{id, s, err}
 	})
 }
 
 func (c caller) watch(id string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := c.d.Watch(ctx, id)
-		return onwardMsg{id, clean(s), err}
+		return onwardMsg{id, s, err}
 	})
 }
 
@@ -192,11 +191,11 @@ func reason(err error) string {
 	var e *control.Error
 	switch {
 	case errors.As(err, &e) && e.Hint != "":
-		return clean(e.Message + " (" + e.Hint + ")")
+		return e.Message + " (" + e.Hint + ")"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the daemon did not answer in time"
 	}
-	return clean(err.Error())
+	return err.Error()
 }
 
 // outage says that there is no daemon to talk to, and what to do about it.

@@ -16,8 +16,8 @@
 //     mouse cannot miss.
 //   - popup: what lies over a screen until it is answered.
 //
-// Whatever comes from the daemon may hold texts that another node has chosen.
-// It is cleaned once, where it enters ([fives/cli/words.Clean]).
+// Whatever comes from the daemon may hold texts that another node has chosen. The
+// client has made them clean ([fives/p2p/control.Cleaned]).
 //
 // The package follows the design, section 2 (views) and section 5 (control
 // interface). Who wants the same tables as plain text wants fives/cli/draw.

@@ -36,7 +36,7 @@ func (f *feed) run() tea.Msg {
 		_ = f.d.Views(f.ctx, since, func(e control.Event) error {
 			since = e.Seq
 			select {
-			case f.events <- clean(e):
+			case f.events <- e:
 				return nil
 			case <-f.ctx.Done():
 				return f.ctx.Err()

@@ -574,9 +574,9 @@ func TestHostileTexts(t *testing.T) {
 	m.screen, m.table.id = atTable, tableID
 	m, _ = answer(t, m, m.call.table(tableID))
 	m, _ = answer(t, m, m.call.lobby())
-	next, _ := m.Update(eventsMsg{clean(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
+	next, _ := m.Update(eventsMsg{control.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
-	m = m.failed(errors.New(evil))
+	m = m.failed(control.Cleaned(&control.Error{Code: control.CodeRefused, Message: evil}))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
 		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {
@@ -590,28 +590,25 @@ func TestHostileTexts(t *testing.T) {
 			}
 		}
 	}
-	if got := table.Hands[0].Points[evil]; got != 3 {
-		t.Error("the answer of the daemon itself is changed")
-	}
 }
 
-// A hostile daemon repeats what a hostile node has said.
+// A hostile daemon repeats what a hostile node has said, and the client brings it.
 type hostile struct {
 	*house
 	table control.Table
 	evil  string
 }
 
-func (h *hostile) Table(context.Context, string) (control.Table, error) { return h.table, nil }
+func (h *hostile) Table(context.Context, string) (control.Table, error) { return control.Cleaned(h.table), nil }
 
 func (h *hostile) Moves(context.Context, string) (control.Moves, error) {
-	return control.Moves{YourTurn: true, Moves: []string{h.evil}}, nil
+	return control.Cleaned(control.Moves{YourTurn: true, Moves: []string{h.evil}}), nil
 }
 
 func (h *hostile) Tables(context.Context) (control.Tables, error) {
-	return control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}, nil
+	return control.Cleaned(control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}), nil
 }
 
 func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
-	return []control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}, nil
+	return control.Cleaned([]control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}), nil
 }

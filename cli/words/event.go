@@ -13,13 +13,13 @@ func Event(e control.Event) string {
 	who := Name(e.Name)
 	switch e.Kind {
 	case control.EventStarted:
-		return Clean(e.Title) + " begins with " + list(e.Names)
+		return e.Title + " begins with " + list(e.Names)
 	case control.EventShuffle:
 		return who + " has shuffled"
 	case control.EventCards:
 		return cards(rules.Why(e.What))
 	case control.EventMove:
-		return who + ": " + Clean(e.Move)
+		return who + ": " + e.Move
 	case control.EventTurn:
 		if e.Yours {
 			return "it is your turn"
@@ -32,7 +32,7 @@ func Event(e control.Event) string {
 	case control.EventLeft:
 		return who + " has left the table"
 	case control.EventChat:
-		return who + ": " + Clean(e.Text)
+		return who + ": " + e.Text
 	}
 	return coded(e)
 }
@@ -42,9 +42,9 @@ func coded(e control.Event) string {
 	who := Name(e.Name)
 	switch e.What {
 	case control.Guilty:
-		return who + " is at fault: " + Clean(e.Text)
+		return who + " is at fault: " + e.Text
 	case control.Stuck:
-		return "this node cannot go on: " + Clean(e.Text)
+		return "this node cannot go on: " + e.Text
 	case control.Away:
 		return who + " is away"
 	case control.Back:
@@ -52,11 +52,11 @@ func coded(e control.Event) string {
 	case control.Refetched:
 		return "a table that the store had lost is fetched again from the others"
 	case control.Rematch:
-		return who + " calls for a new game: fives rematch " + Short(Clean(e.Table))
+		return who + " calls for a new game: fives rematch " + Short(e.Table)
 	case control.Continue:
-		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(Clean(e.Table))
+		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(e.Table)
 	}
-	return Clean(e.Text)
+	return e.Text
 }
 
 // Settled says how a hand ended.

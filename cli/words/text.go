@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"fives/engine/nickname"
+	"fives/p2p/control"
 )
 
 // ShortID is how much of a table's ID is shown.
@@ -15,21 +16,13 @@ const ShortID = 8
 // Short is the part of an ID or head that people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
-// Clean makes a text safe for a terminal: control characters, and those that
-// turn the direction of writing or cannot be seen, become "·". Newlines too.
-func Clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == utf8.RuneError, !unicode.IsPrint(r):
-			return '·'
-		}
-		return r
-	}, s)
-}
+// Clean is [control.Clean], for what does not come through the client: names of
+// files, and texts of logs.
+func Clean(s string) string { return control.Clean(s) }
 
 // Name is the name of a person, as it stands in sentences and lists: one that
 // could be taken for something that the program says is in quotation marks.
-func Name(s string) string { return nickname.Shown(Clean(s)) }
+func Name(s string) string { return nickname.Shown(s) }
 
 // Bot says whose computer player somebody is: "bot of" and a name.
 func Bot(s string) string {

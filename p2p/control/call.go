@@ -56,10 +56,7 @@ func (c *call[In, Out]) ask(ctx context.Context, client *Client, in In) (out Out
 	}
 	defer resp.Body.Close()
 	defer io.Copy(io.Discard, io.LimitReader(resp.Body, maxBody)) //nolint:errcheck // only to use the connection again
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&out); err != nil {
-		return out, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
-	}
-	return out, nil
+	return decode[Out](resp.Body)
 }
 
 // copy makes the call as a client and copies the answer as it is.

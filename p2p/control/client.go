@@ -63,10 +63,17 @@ func (c *Client) greet(ctx context.Context) error {
 		return err
 	}
 	defer resp.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&c.hello); err != nil {
-		return fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
+	c.hello, err = decode[Hello](resp.Body)
+	return err
+}
+
+// decode reads an answer, an error or an event. What others have chosen in it is
+// made clean here, for all front ends.
+func decode[T any](r io.Reader) (v T, err error) {
+	if err := json.NewDecoder(io.LimitReader(r, maxAnswer)).Decode(&v); err != nil {
+		return v, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
 	}
-	return nil
+	return Cleaned(v), nil
 }
 
 // Version is that of the daemon's program.
@@ -221,8 +228,8 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 }
 
 func readError(resp *http.Response) error {
-	e := &Error{}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(e); err != nil || e.Message == "" {
+	e, err := decode[*Error](resp.Body)
+	if err != nil || e == nil || e.Message == "" {
 		return fmt.Errorf("control: the daemon answers %s", resp.Status)
 	}
 	switch e.Code {

@@ -7,6 +7,10 @@
 // command line uses this interface and no other, so any front end can do what
 // it does. p2p/PROTOCOL.md §7 lists the calls.
 //
+// What comes to a front end through the [Client] is safe for a terminal: every text
+// in answers, errors and events is [Cleaned] where it is read. Logs and evidence,
+// which are copied byte for byte, are not.
+//
 // A front end in another process:
 //
 //	c, err := control.Dial(home)

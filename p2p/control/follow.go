@@ -2,9 +2,8 @@ package control
 
 import (
 	"bufio"
+	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 )
 
@@ -42,9 +41,9 @@ func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) e
 		if len(lines.Bytes()) == 0 {
 			continue
 		}
-		var e Event
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return fmt.Errorf("control: events: %w", err)
+		e, err := decode[Event](bytes.NewReader(lines.Bytes()))
+		if err != nil {
+			return err
 		}
 		if err := emit(e); err != nil {
 			return err
