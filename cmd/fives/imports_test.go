@@ -116,7 +116,7 @@ func frontDoors(s source) (bad []string) {
 func supportOf(sources []source) func(source) []string {
 	support := map[string]bool{}
 	for _, s := range sources {
-		if s.test && !strings.HasSuffix(s.path, "_test.go") {
+		if s.test && !testFile(s.path) {
 			support[s.dir] = true
 		}
 	}

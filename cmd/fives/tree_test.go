@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,6 +20,7 @@ type source struct {
 	test    bool // a _test.go file, or one of a package that is for tests only
 	syntax  *ast.File
 	fset    *token.FileSet
+	lines   int
 	imports []string // packages of other modules and the standard library
 	folders []string // packages of this module that it imports
 }
@@ -66,7 +68,7 @@ func readSource(root fs.FS, name, module string) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	s := source{path: name, dir: path.Dir(name), test: strings.HasSuffix(name, "_test.go"), fset: token.NewFileSet()}
+	s := source{path: name, dir: path.Dir(name), test: testFile(name), fset: token.NewFileSet(), lines: bytes.Count(b, []byte("\n"))}
 	s.syntax, err = parser.ParseFile(s.fset, name, b, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return source{}, err
@@ -84,6 +86,8 @@ func readSource(root fs.FS, name, module string) (source, error) {
 	}
 	return s, nil
 }
+
+func testFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
 // markSupport counts the files of packages that are for tests only as tests:
 // those that import testing, and those that import such a one and are no part
