@@ -37,6 +37,7 @@ type Result struct {
 const (
 	upTime   = 15 * time.Second
 	meetTime = 8 * time.Second
+	signTime = time.Minute // for the receipts of the last hand, once the game is over
 	joinTime = 10 * time.Second
 	endTime  = 5 * time.Second // for a daemon to end
 )

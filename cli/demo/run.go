@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"fives/cli/words"
@@ -153,8 +154,11 @@ func (r *Result) follow(e control.Event, c *clock, cfg Config) error {
 	return nil
 }
 
-// conclude fetches the result and the log.
+// conclude fetches the result and the log, once everybody has signed the last hand.
 func (r *Result) conclude(ctx context.Context, host *control.Client) error {
+	if err := r.signed(ctx, host); err != nil {
+		return err
+	}
 	t, err := host.Table(ctx, r.Table)
 	if err != nil {
 		return err
@@ -166,6 +170,27 @@ func (r *Result) conclude(ctx context.Context, host *control.Client) error {
 	}
 	r.Log = log.Bytes()
 	return nil
+}
+
+// signed waits until all seats have signed the last hand, or for signTime: the
+// result stands without, and the log says who has not signed it.
+func (r *Result) signed(ctx context.Context, host *control.Client) error {
+	limited, cancel := context.WithTimeout(ctx, signTime)
+	defer cancel()
+	err := host.Views(limited, control.FromNow, func(e control.Event) error {
+		owes := func(s control.Seat) bool { return s.Owes }
+		if e.Table == r.Table && e.View != nil && !slices.ContainsFunc(e.View.Seats, owes) {
+			return errEnd
+		}
+		return nil
+	})
+	if errors.Is(err, errEnd) || limited.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
 }
 
 // watchdog ends the demonstration when a daemon has ended.
