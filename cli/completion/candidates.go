@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"net"
 	"slices"
@@ -171,14 +173,7 @@ func optionValues(o rules.Option) []string {
 
 // nextWords goes on with a legal move whose first words stand there already.
 func (k *completer) nextWords() []candidate {
-	client, err := k.client()
-	if err != nil {
-		return nil
-	}
-	m, err := client.Moves(k.ctx, k.table())
-	if err != nil {
-		return nil
-	}
+	m := ask(k, func(c *control.Client, ctx context.Context) (control.Moves, error) { return c.Moves(ctx, k.table()) })
 	var list []candidate
 	for i, move := range m.Moves {
 		if _, err := strconv.Atoi(k.word); err == nil && len(k.operands) == 0 {
@@ -196,25 +191,21 @@ func (k *completer) nextWords() []candidate {
 
 // table is the table that the command line names so far.
 func (k *completer) table() string {
-	if t := k.flags["t"]; t != "" {
-		return t
+	id := cmp.Or(k.flags["t"], k.flags["table"])
+	if id == "" && len(k.operands) > 0 && strings.HasPrefix(k.cmd.ArgsUsage, "[TABLE") {
+		id = k.operands[0]
 	}
-	return k.flags["table"]
+	return id
 }
 
-func (k *completer) tables() (all control.Tables) {
-	if client, err := k.client(); err == nil {
-		all, _ = client.Tables(k.ctx) // nothing, if it fails
-	}
-	return all
-}
+func (k *completer) tables() control.Tables { return ask(k, (*control.Client).Tables) }
 
 // mine lists the node's own tables, for which it asks nobody else.
-func (k *completer) mine() (own control.Tables) {
-	if client, err := k.client(); err == nil {
-		own, _ = client.Mine(k.ctx) // nothing, if it fails
-	}
-	return own
+func (k *completer) mine() control.Tables { return ask(k, (*control.Client).Mine) }
+
+// shown is the table that the command line names, as its player sees it.
+func (k *completer) shown() control.Table {
+	return ask(k, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, k.table()) })
 }
 
 func (k *completer) ownTables() []candidate {
@@ -243,16 +234,8 @@ func (k *completer) runningTables() []candidate {
 
 // peerNames are nodes that are there, by what they call themselves.
 func (k *completer) peerNames() []candidate {
-	client, err := k.client()
-	if err != nil {
-		return nil
-	}
-	peers, err := client.Peers(k.ctx)
-	if err != nil {
-		return nil
-	}
 	var list []candidate
-	for _, p := range peers {
+	for _, p := range k.peers() {
 		if p.Connected && p.Name != "" {
 			list = append(list, candidate{p.Name, p.Fingerprint})
 		}
@@ -262,22 +245,16 @@ func (k *completer) peerNames() []candidate {
 
 // newKeys are those who have another key than the one known by their name.
 func (k *completer) newKeys() []candidate {
-	client, err := k.client()
-	if err != nil {
-		return nil
-	}
-	peers, err := client.Peers(k.ctx)
-	if err != nil {
-		return nil
-	}
 	var list []candidate
-	for _, p := range peers {
+	for _, p := range k.peers() {
 		if strings.Contains(p.Warning, p.Fingerprint) {
 			list = append(list, candidate{p.Name, p.Warning})
 		}
 	}
 	return list
 }
+
+func (k *completer) peers() []control.Peer { return ask(k, (*control.Client).Peers) }
 
 // fitting are the open and running tables that are wanted.
 func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
@@ -292,12 +269,8 @@ func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 
 // orders are those in which the rule set says that a hand can be sorted.
 func (k *completer) orders() []candidate {
-	client, err := k.client()
-	if err != nil {
-		return nil
-	}
-	t, err := client.Table(k.ctx, k.table())
-	if err != nil || t.View == nil {
+	t := k.shown()
+	if t.View == nil {
 		return nil
 	}
 	var list []candidate
@@ -325,20 +298,8 @@ func interfaces() []candidate {
 
 // faults are the numbers of the table's faults.
 func (k *completer) faults() []candidate {
-	client, err := k.client()
-	if err != nil {
-		return nil
-	}
-	id := k.table()
-	if id == "" && len(k.operands) > 0 {
-		id = k.operands[0]
-	}
-	t, err := client.Table(k.ctx, id)
-	if err != nil {
-		return nil
-	}
 	var list []candidate
-	for i, f := range t.Faults {
+	for i, f := range k.shown().Faults {
 		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
 	}
 	return list

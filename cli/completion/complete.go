@@ -170,12 +170,20 @@ func (k *completer) flagNames() []candidate {
 	return list
 }
 
-// client is the daemon that the command line means. It says nothing, least of
-// all that there is none.
-func (k *completer) client() (*control.Client, error) {
+// ask is what the daemon that the command line means answers. It says nothing
+// of errors, least of all that there is no daemon.
+func ask[T any](k *completer, question func(*control.Client, context.Context) (T, error)) (answer T) {
 	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {
-		return nil, err
+		return answer
 	}
-	return control.Dial(home)
+	client, err := control.Dial(home)
+	if err != nil {
+		return answer
+	}
+	defer client.Close()
+	if got, err := question(client, k.ctx); err == nil {
+		answer = got
+	}
+	return answer
 }

@@ -7,6 +7,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/control"
 )
 
 // pins are candidates for NAME=FINGERPRINT: whom this node knows, with the
@@ -14,14 +15,11 @@ import (
 // fingerprint out of the log itself would pin nothing.
 func (k *completer) pins() []candidate {
 	known := map[string][]string{}
-	if client, err := k.client(); err == nil {
-		if st, err := client.Status(k.ctx); err == nil {
-			known[st.Name] = append(known[st.Name], st.Fingerprint)
-		}
-		peers, _ := client.Peers(k.ctx) // nobody, if it fails
-		for _, p := range peers {
-			known[p.Name] = append(known[p.Name], p.Fingerprint)
-		}
+	if st := ask(k, (*control.Client).Status); st.Name != "" {
+		known[st.Name] = append(known[st.Name], st.Fingerprint)
+	}
+	for _, p := range k.peers() {
+		known[p.Name] = append(known[p.Name], p.Fingerprint)
 	}
 	names := k.namesInFiles()
 	if len(k.operands) == 0 {

@@ -1,0 +1,33 @@
+package cli_test
+
+import (
+	"errors"
+	"testing"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A sorter is a daemon with several tables, so that one has to be named.
+type sorter struct{ control.Daemon }
+
+func (sorter) Status() control.Status { return control.Status{API: control.API} }
+
+func (sorter) Table(id string) (control.Table, error) {
+	if id != "3f9a" {
+		return control.Table{}, errors.New("several tables")
+	}
+	return control.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
+}
+
+// TestCompletionOfATablesOrders: the table may be named by an argument as well
+// as by its flag, in front of the word that is completed.
+func TestCompletionOfATablesOrders(t *testing.T) {
+	home := serve(t, sorter{})
+	for _, named := range [][]string{{"3f9a"}, {"--table", "3f9a"}, {"--table=3f9a"}, {"-t", "3f9a"}} {
+		args := append([]string{"__complete", "--", "show", "--home", home}, named...)
+		if _, out, said := run(t, append(args, "--sort", "")...); out != "suit\n" {
+			t.Errorf("%q: %q %q", named, out, said)
+		}
+	}
+}
