@@ -48,13 +48,13 @@ func Peers(s *console.Streams) *cli.Command {
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
-				t.Row(shownPeer(p.Name), words.Clean(p.Fingerprint), state, words.Clean(p.Address))
+				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if words := versionOf(p, client.Version()); words != "" {
 					t.Line("  " + words)
 				}
 				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
 				if p.Warning != "" {
-					t.Line("  " + style.Warning(words.Clean(p.Warning)))
+					t.Line("  " + style.Warning(p.Warning))
 				}
 			}
 			s.Printf("%s", t.Text())
@@ -74,7 +74,7 @@ func versionOf(p control.Peer, own string) string {
 	}
 	program := "fives"
 	if p.Version != "" {
-		program += " " + words.Clean(p.Version)
+		program += " " + p.Version
 	}
 	than := "another version than yours"
 	if p.Age != control.SameAge {

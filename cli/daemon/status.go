@@ -7,7 +7,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
-	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -40,14 +39,14 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 		return s.JSON(st)
 	}
 	style := s.Style(false)
-	s.Printf("%s is up %s\n", style.Strong(words.Clean(st.Name)), style.Weak("(process "+strconv.Itoa(st.PID)+", version "+words.Clean(st.Version)+")"))
+	s.Printf("%s is up %s\n", style.Strong(st.Name), style.Weak("(process "+strconv.Itoa(st.PID)+", version "+st.Version+")"))
 	s.Printf("  fingerprint  %s\n", st.Fingerprint)
-	s.Printf("  home         %s\n", words.Clean(st.Home))
+	s.Printf("  home         %s\n", st.Home)
 	if st.Network != "" {
-		s.Printf("  network      %s\n", words.Clean(st.Network))
+		s.Printf("  network      %s\n", st.Network)
 	}
 	for i, a := range st.Addresses {
-		s.Printf("  %-12s %s\n", heading(i, "address"), words.Clean(a))
+		s.Printf("  %-12s %s\n", heading(i, "address"), a)
 	}
 	for i, l := range st.Interfaces {
 		s.Printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
@@ -55,7 +54,7 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 	s.Printf("  peers        %d\n", st.Peers)
 	s.Printf("  tables       %d\n", st.Tables)
 	for _, w := range st.Warnings {
-		s.Printf("  %s\n", style.Warning("warning      "+words.Clean(w)))
+		s.Printf("  %s\n", style.Warning("warning      "+w))
 	}
 	return nil
 }
@@ -69,12 +68,12 @@ func heading(i int, name string) string {
 }
 
 func describeLink(l control.Link) string {
-	text := words.Clean(l.Name)
+	text := l.Name
 	switch {
 	case l.Problem != "" && !l.Discovery:
-		text += ": none, " + words.Clean(l.Problem)
+		text += ": none, " + l.Problem
 	case l.Problem != "":
-		text += ": " + words.Clean(l.Problem)
+		text += ": " + l.Problem
 	case !l.Discovery:
 		text += ": starting"
 	}

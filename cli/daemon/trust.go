@@ -38,7 +38,7 @@ func Trust(s *console.Streams) *cli.Command {
 				return s.JSON(t)
 			}
 			for _, name := range t.Names {
-				s.Printf("%s is %s from now on\n", words.Name(name), words.Clean(t.Fingerprint))
+				s.Printf("%s is %s from now on\n", words.Name(name), t.Fingerprint)
 			}
 			return nil
 		},

@@ -39,7 +39,7 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 			}
 			cfg.Rand = rand
 			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
-				_ = printStatus(s, c, st) // nobody may be reading
+				_ = printStatus(s, c, control.Cleaned(st)) // as from the client; nobody may be reading
 			}))
 		},
 	}

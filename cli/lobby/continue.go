@@ -57,7 +57,7 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 	if c.Bool("json") {
 		return s.JSON(sum)
 	}
-	s.Printf("table %s: %s\n", words.Short(words.Clean(sum.ID)), words.Names(sum.Names, ", "))
+	s.Printf("table %s: %s\n", words.Short(sum.ID), words.Names(sum.Names, ", "))
 	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
 		s.Note("it begins when the others have accepted")
 	}

@@ -108,7 +108,7 @@ func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
 	id := words.Short(o.ID)
 	s.Printf("table %s is open: %s\n", id, words.Offer(o))
 	if o.Code != "" {
-		s.Printf("the code is %s\n", s.Style(false).Strong(words.Clean(o.Code)))
+		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))
 	}
 	switch free := o.Seats - len(o.Taken); {
 	case free <= 0:

@@ -31,9 +31,9 @@ func Join(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(o)
 			}
-			s.Printf("you have a seat at table %s: %s\n", words.Short(words.Clean(o.ID)), words.Offer(o))
+			s.Printf("you have a seat at table %s: %s\n", words.Short(o.ID), words.Offer(o))
 			for _, w := range o.Warnings {
-				s.Printf("%s\n", s.Style(false).Warning(words.Clean(w)))
+				s.Printf("%s\n", s.Style(false).Warning(w))
 			}
 			if len(o.Warnings) > 0 {
 				s.Note("%s", words.HowToTrust)

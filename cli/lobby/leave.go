@@ -5,7 +5,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
-	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -30,7 +29,7 @@ func Leave(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(control.LeaveAnswer{Done: said})
 			}
-			s.Printf("%s\n", words.Clean(said))
+			s.Printf("%s\n", said)
 			return nil
 		},
 	}

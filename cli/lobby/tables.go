@@ -46,7 +46,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 	warned := false
 	warn := func(texts []string) {
 		for _, text := range texts {
-			t.Line("  " + style.Warning(words.Clean(text)))
+			t.Line("  " + style.Warning(text))
 			warned = true
 		}
 	}
@@ -60,11 +60,11 @@ func printTables(s *console.Streams, all control.Tables) error {
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.Row(words.Short(words.Clean(o.ID)), string(phase), words.Offer(o), who)
+		t.Row(words.Short(o.ID), string(phase), words.Offer(o), who)
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.Row(words.Short(words.Clean(m.ID)), string(m.Phase), words.Clean(m.Game)+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
+		t.Row(words.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
 		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Text())

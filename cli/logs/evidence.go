@@ -59,7 +59,7 @@ func listFaults(s *console.Streams, c *cli.Context, t control.Table) error {
 	}
 	g := draw.Grid{}
 	for i, f := range t.Faults {
-		g.Row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), words.Clean(f.Reason))
+		g.Row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), f.Reason)
 	}
 	s.Printf("%s", g.Text())
 	s.Note("fives evidence %s -o FILE writes the proof", words.Short(t.ID))

@@ -36,8 +36,8 @@ func Admit(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			table := words.Short(words.Clean(a.Table))
-			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), words.Clean(a.Peer.Fingerprint), table)
+			table := words.Short(a.Table)
+			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), a.Peer.Fingerprint, table)
 			s.Note("on that machine: fives watch %s", table)
 			return nil
 		},

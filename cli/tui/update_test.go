@@ -599,7 +599,9 @@ type hostile struct {
 	evil  string
 }
 
-func (h *hostile) Table(context.Context, string) (control.Table, error) { return control.Cleaned(h.table), nil }
+func (h *hostile) Table(context.Context, string) (control.Table, error) {
+	return control.Cleaned(h.table), nil
+}
 
 func (h *hostile) Moves(context.Context, string) (control.Moves, error) {
 	return control.Cleaned(control.Moves{YourTurn: true, Moves: []string{h.evil}}), nil

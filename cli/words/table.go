@@ -13,7 +13,7 @@ import (
 func Summary(m control.Summary, strong func(string) string) string {
 	switch {
 	case m.Call != "":
-		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(Clean(m.ID)), Clean(m.Call)))
+		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), m.Call))
 	case m.Phase == control.PhaseOver:
 		return Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
@@ -26,7 +26,7 @@ func Summary(m control.Summary, strong func(string) string) string {
 	return ""
 }
 
-// Offer says what an open table is, in one line of clean text.
+// Offer says what an open table is, in one line.
 func Offer(o control.Offer) string {
 	if o.Game == "" && o.Running {
 		return "a game that goes on from another, spectators"
@@ -50,7 +50,7 @@ func Offer(o control.Offer) string {
 	if o.Spectators {
 		parts = append(parts, "spectators")
 	}
-	return Clean(strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // Value writes an option as it is typed, whether it comes from a rule set or
