@@ -10,9 +10,9 @@ import (
 	"fives/engine/story"
 )
 
-// A hand is one deal as the page tells it: what came before the first move, the
+// A handSection is one deal as the page tells it: what came before the first move, the
 // play, and the end.
-type hand struct {
+type handSection struct {
 	*story.Hand
 	Anchor     string
 	Facts      []rules.Fact
@@ -41,8 +41,8 @@ type entry struct {
 // longest is the number of rows up to which the play is shown at once.
 const longest = 24
 
-func newHand(s *story.Story, h *story.Hand, part int, a *album) *hand {
-	v := &hand{Hand: h, Anchor: anchor(part, h.Number), Violations: s.Violations(h)}
+func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
+	v := &handSection{Hand: h, Anchor: anchor(part, h.Number), Violations: s.Violations(h)}
 	rows := newRows(s, h, a)
 	first := slices.IndexFunc(rows, func(r row) bool { return r.Kind == story.Moved })
 	if first < 0 {

@@ -36,7 +36,7 @@ type part struct {
 	ID      int
 	Players []player
 	Chart   *chart
-	Hands   []*hand
+	Hands   []*handSection
 	Proofs  []proof
 	Options []string
 	Began   string

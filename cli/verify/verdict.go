@@ -125,7 +125,7 @@ func illegible(file string, err error) *verdict {
 	return newVerdict(file, &audit.Report{Err: err}, false)
 }
 
-func (v *verdict) hand(h audit.Hand) verdictHand {
+func (v *verdict) hand(h audit.HandResult) verdictHand {
 	out := verdictHand{
 		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
 		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),

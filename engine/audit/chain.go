@@ -183,7 +183,7 @@ func verb(names []string, one, many string) string {
 // standing counts the hands of a log that a continuation from some head takes
 // over.
 func (r *Report) standing(head record.Hash) int {
-	return 1 + slices.IndexFunc(r.Hands, func(h Hand) bool { return h.Head == head })
+	return 1 + slices.IndexFunc(r.Hands, func(h HandResult) bool { return h.Head == head })
 }
 
 // orphaned marks a continuation that no unbroken line of logs leads to. What it

@@ -52,8 +52,8 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 	}
 }
 
-func (a *auditor) hand(res table.Result) Hand {
-	h := Hand{
+func (a *auditor) hand(res table.Result) HandResult {
+	h := HandResult{
 		Number: res.Hand, Points: res.Points, Scores: res.Scores, Void: res.Void,
 		Moves: len(res.Played), Head: res.Head,
 		Receipts: len(a.t.Records(res.Step)),

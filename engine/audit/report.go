@@ -20,7 +20,7 @@ type Report struct {
 	Seats   []Seat
 	Parent  *table.Parent // set if the table continues another one
 
-	Hands   []Hand
+	Hands   []HandResult
 	Moves   int
 	Checked Counts
 	Winners []int // nil while the game is not won
@@ -53,8 +53,8 @@ type Seat struct {
 	BotOf       string // for a computer player: the name of its host, or its fingerprint
 }
 
-// A Hand is a settled hand.
-type Hand struct {
+// A HandResult is a settled hand.
+type HandResult struct {
 	Number     int
 	Points     []int
 	Scores     []int

@@ -58,14 +58,14 @@ func (l Line) object() object {
 	return append(o, member{"state", l.State})
 }
 
-// A table writes the state of a running game with its players' names.
-type table struct {
+// A stateWriter writes the state of a running game with its players' names.
+type stateWriter struct {
 	game  *bare.Game
 	names []string
 	legal bool // list the legal moves too
 }
 
-func (t *table) state() object {
+func (t *stateWriter) state() object {
 	p := t.game.Position()
 	state := rules.State(p, t.names, t.game.Full())
 	if t.legal {
@@ -93,7 +93,7 @@ func ordered(state map[string]any) object {
 	return o
 }
 
-func (t *table) moves(turn int) []string {
+func (t *stateWriter) moves(turn int) []string {
 	if turn == rules.None {
 		return []string{}
 	}
@@ -101,14 +101,14 @@ func (t *table) moves(turn int) []string {
 }
 
 // hands is an empty object in a game without hands.
-func (t *table) hands(hands [][]card.Card) object {
+func (t *stateWriter) hands(hands [][]card.Card) object {
 	if hands == nil {
 		return object{}
 	}
 	return byName(t.names, hands)
 }
 
-func (t *table) settled(e bare.Ended) object {
+func (t *stateWriter) settled(e bare.Ended) object {
 	o := object{
 		{"hand", e.Hand},
 		{"hands", t.hands(e.Looks)},
@@ -130,7 +130,7 @@ func laid(melds [][][]card.Card) [][][]card.Card {
 	return all
 }
 
-func (t *table) faults(e bare.Ended) []Fault {
+func (t *stateWriter) faults(e bare.Ended) []Fault {
 	var faults []Fault
 	for _, b := range e.Violations {
 		faults = append(faults, Fault{Seat: t.names[b.Seat], Hand: e.Hand, Rule: b.Rule, Move: b.At})

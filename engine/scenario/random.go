@@ -57,7 +57,7 @@ func (p *Playout) stack(shuffled []card.Card) {
 }
 
 func (p *Playout) play(s *seated) error {
-	t := &table{game: s.game, names: p.Scenario.Players}
+	t := &stateWriter{game: s.game, names: p.Scenario.Players}
 	p.Lines = []Line{{State: t.state()}}
 	for step := 1; step <= MaxPlayout && !s.game.Over(); step++ {
 		turn, text := s.choose()

@@ -22,7 +22,7 @@ func (s *Scenario) Run(legal bool) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scenario: %w", err)
 	}
-	t := &table{game: g, names: s.Players, legal: legal}
+	t := &stateWriter{game: g, names: s.Players, legal: legal}
 	r := &Report{Lines: []Line{{State: t.state()}}}
 	for i, m := range s.Moves {
 		line, err := t.play(i+1, m)
@@ -48,7 +48,7 @@ func (r *Report) hold(at string, expect object) error {
 }
 
 // play makes one move. An error that is not about the move ends the scenario.
-func (t *table) play(step int, m Move) (Line, error) {
+func (t *stateWriter) play(step int, m Move) (Line, error) {
 	line := Line{Step: step, Seat: m.Seat, Move: m.Text}
 	ended, err := t.move(step, m)
 	switch {
@@ -67,7 +67,7 @@ func (t *table) play(step int, m Move) (Line, error) {
 	return line, nil
 }
 
-func (t *table) move(step int, m Move) ([]bare.Ended, error) {
+func (t *stateWriter) move(step int, m Move) ([]bare.Ended, error) {
 	seat := slices.Index(t.names, m.Seat)
 	turn := t.game.Position().Status().Turn
 	switch {

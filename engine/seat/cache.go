@@ -17,7 +17,7 @@ type FaceCache struct {
 
 // Update returns all that the seat knows of the cards of the running hand:
 // what is public, and what was dealt to it. The result is the caller's.
-func (s *FaceCache) Update(t *table.Table, seat int, h Hand) rules.Observation {
+func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observation {
 	if s.hand != t.HandNumber() {
 		*s = FaceCache{hand: t.HandNumber()}
 	}
@@ -36,7 +36,7 @@ func (s *FaceCache) Update(t *table.Table, seat int, h Hand) rules.Observation {
 	return observation
 }
 
-func (s *FaceCache) refresh(t *table.Table, seat int, h Hand) {
+func (s *FaceCache) refresh(t *table.Table, seat int, h HandSecret) {
 	for x := range s.own {
 		if s.own[x].Known() {
 			continue

@@ -3,7 +3,7 @@
 // signs moves. It reads the table, never changes it, and does no I/O;
 // the long-term key and randomness come in as arguments.
 //
-// A [Hand] is all the secret state of a seat: the key of one hand. Whoever
+// A [HandSecret] is all the secret state of a seat: the key of one hand. Whoever
 // signs a record made here must have stored it, and the Hand returned with it,
 // durably before the first byte leaves (design, section 4).
 //

@@ -14,7 +14,7 @@ import (
 )
 
 // body makes the card work that a player owes, from that randomness.
-func work[T any](t *testing.T, p *tabletest.Player, rand io.Reader) (T, seat.Hand) {
+func work[T any](t *testing.T, p *tabletest.Player, rand io.Reader) (T, seat.HandSecret) {
 	t.Helper()
 	b, hand, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, rand)
 	if err != nil {

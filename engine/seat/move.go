@@ -13,7 +13,7 @@ import (
 // Move makes the body of a move that the seat wants to play. It refuses, with
 // an error that names the rule, whatever the others would refuse, and what
 // they could only find out when the hand is shown.
-func Move(t *table.Table, seat int, h Hand, own rules.Observation, text string, rand io.Reader) (record.Move, error) {
+func Move(t *table.Table, seat int, h HandSecret, own rules.Observation, text string, rand io.Reader) (record.Move, error) {
 	m, err := Bind(t, seat, own, text)
 	if err != nil {
 		return record.Move{}, err
@@ -46,7 +46,7 @@ func Bind(t *table.Table, seat int, own rules.Observation, text string) (rules.M
 
 // Sign makes the body of a move without asking whether the rules allow it:
 // the shares of the cards that it shows. Players use [Move].
-func Sign(t *table.Table, seat int, h Hand, m rules.Move, rand io.Reader) (record.Move, error) {
+func Sign(t *table.Table, seat int, h HandSecret, m rules.Move, rand io.Reader) (record.Move, error) {
 	if d := t.Pending(); d.Kind != record.KindMove || m.Seat != seat || !slices.Contains(t.Missing(), seat) {
 		return record.Move{}, ErrNotDue
 	}

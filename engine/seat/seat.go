@@ -21,9 +21,9 @@ import (
 // hand cannot go on with this seat.
 var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
 
-// A Hand is a seat's secret for one hand. The zero value is a seat that has
+// A HandSecret is a seat's secret for one hand. The zero value is a seat that has
 // none yet.
-type Hand struct {
+type HandSecret struct {
 	Number int
 	Secret ristretto.Scalar
 }
@@ -35,7 +35,7 @@ var ErrNotDue = errors.New("seat: nothing of the kind is due")
 // but a move. The seat's long-term key signs nothing here; secrets are derived
 // from it. Work returns the secrets to be stored together with the record; they
 // differ from those given where a hand begins and where it ends.
-func Work(t *table.Table, seat int, key ed25519.PrivateKey, h Hand, now uint64, rand io.Reader) (body any, after Hand, err error) {
+func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now uint64, rand io.Reader) (body any, after HandSecret, err error) {
 	if !slices.Contains(t.Missing(), seat) {
 		return nil, h, ErrNotDue
 	}
@@ -53,7 +53,7 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h Hand, now uint64, 
 	case record.KindReceipt:
 		r := t.Receipt()
 		r.Time = now
-		return r, Hand{}, nil
+		return r, HandSecret{}, nil
 	default:
 		err = fmt.Errorf("%w: a %s is no card work", ErrNotDue, d.Kind)
 	}
@@ -77,22 +77,22 @@ func secrets(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (
 
 // handKey draws the secret of a hand and publishes its public half
 // (crypto/SPEC §3).
-func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, Hand, error) {
+func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, HandSecret, error) {
 	stream, err := secrets(t, seat, key, rand)
 	if err != nil {
-		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
 	}
 	x, err := ristretto.RandomScalar(stream)
 	if err != nil {
-		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
 	}
 	pub := ristretto.MulBase(x)
 	proof, err := schnorr.Prove(t.Transcript(seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, rand)
 	if err != nil {
-		return nil, Hand{}, fmt.Errorf("seat: %w", err)
+		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
 	}
 	enc := pub.Encode()
-	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, Hand{Number: t.HandNumber(), Secret: x}, nil
+	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, HandSecret{Number: t.HandNumber(), Secret: x}, nil
 }
 
 // pass permutes and re-masks the stack and proves it (crypto/SPEC §6).
@@ -114,14 +114,14 @@ func pass(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any
 	return record.Pass{Stack: mask.EncodeStack(out), Proof: proof.Encode()}, nil
 }
 
-func shares(t *table.Table, seat int, h Hand, rand io.Reader) (any, error) {
+func shares(t *table.Table, seat int, h HandSecret, rand io.Reader) (any, error) {
 	b, proof, err := open(t, seat, h, t.SharesOwed(seat), rand)
 	return record.Shares{Shares: b, Proof: proof}, err
 }
 
 // open makes the seat's shares of slots, with one proof for all
 // (crypto/SPEC §4). Callers pass only slots that the table says are due.
-func open(t *table.Table, seat int, h Hand, slots []rules.Slot, rand io.Reader) (shares, proof []byte, err error) {
+func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Reader) (shares, proof []byte, err error) {
 	if len(slots) == 0 {
 		return nil, nil, nil
 	}
@@ -144,6 +144,6 @@ func open(t *table.Table, seat int, h Hand, slots []rules.Slot, rand io.Reader) 
 
 // fits reports whether h is the secret of the key that the seat has published for
 // the running hand.
-func (h Hand) fits(t *table.Table, seat int) bool {
+func (h HandSecret) fits(t *table.Table, seat int) bool {
 	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.HandKey(seat))
 }

@@ -126,7 +126,7 @@ func TestNoKey(t *testing.T) {
 	p := g.Players[0]
 	wrong := p.Hand
 	wrong.Secret = wrong.Secret.Add(wrong.Secret)
-	for name, h := range map[string]seat.Hand{
+	for name, h := range map[string]seat.HandSecret{
 		"none":          {},
 		"older":         {Number: p.Hand.Number - 1, Secret: p.Hand.Secret},
 		"newer":         {Number: p.Hand.Number + 1, Secret: p.Hand.Secret},
@@ -139,27 +139,27 @@ func TestNoKey(t *testing.T) {
 	}
 	g.Owed(record.KindMove)
 	p = g.Turn()
-	if _, err := seat.Move(p.Table, p.Seat, seat.Hand{}, p.Own(), "call", g.Secret); !errors.Is(err, seat.ErrNoKey) {
+	if _, err := seat.Move(p.Table, p.Seat, seat.HandSecret{}, p.Own(), "call", g.Secret); !errors.Is(err, seat.ErrNoKey) {
 		t.Errorf("call: %v", err)
 	}
-	if _, err := seat.Move(p.Table, p.Seat, seat.Hand{}, p.Own(), "draw", g.Secret); err != nil {
+	if _, err := seat.Move(p.Table, p.Seat, seat.HandSecret{}, p.Own(), "draw", g.Secret); err != nil {
 		t.Errorf("a move that shows nothing: %v", err)
 	}
 	var blind seat.FaceCache
-	for x, c := range blind.Update(p.Table, p.Seat, seat.Hand{}) {
+	for x, c := range blind.Update(p.Table, p.Seat, seat.HandSecret{}) {
 		if c.Known() != p.Table.Public().Of(rules.Slot(x)).Known() {
 			t.Errorf("slot %d is seen without the key", x)
 		}
 	}
 }
 
-func same(a, b seat.Hand) bool { return a.Number == b.Number && a.Secret.Equal(b.Secret) }
+func same(a, b seat.HandSecret) bool { return a.Number == b.Number && a.Secret.Equal(b.Secret) }
 
 // The secret is drawn with the key's record and gone with the receipt's.
 func TestSecretLivesForAHand(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
 	g.Owed(record.KindKey)
-	if !same(g.Players[0].Hand, seat.Hand{}) {
+	if !same(g.Players[0].Hand, seat.HandSecret{}) {
 		t.Error("a secret before the hand")
 	}
 	g.Step()
@@ -172,7 +172,7 @@ func TestSecretLivesForAHand(t *testing.T) {
 		t.Error("the secret changed during the hand")
 	}
 	g.Step()
-	if !same(g.Players[0].Hand, seat.Hand{}) {
+	if !same(g.Players[0].Hand, seat.HandSecret{}) {
 		t.Error("the secret outlives the hand")
 	}
 }

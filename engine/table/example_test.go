@@ -39,7 +39,7 @@ func Example() {
 	t, err := table.New(proposal, joins, games.Find)
 	must(err)
 
-	hands, observations := make([]seat.Hand, 2), make([]seat.FaceCache, 2)
+	hands, observations := make([]seat.HandSecret, 2), make([]seat.FaceCache, 2)
 	for len(t.Missing()) > 0 {
 		for _, at := range t.Missing() {
 			var body any

@@ -27,7 +27,7 @@ func TestAttackKeysThatCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		enc := pub.Encode()
-		p.Hand = seat.Hand{Number: 1, Secret: s}
+		p.Hand = seat.HandSecret{Number: 1, Secret: s}
 		deliver(t, g, g.Sign(p, record.HandKey{Key: enc[:], Proof: proof.Encode()}))
 	}
 	if d := g.Table().Pending(); d.Kind != record.KindKey || len(d.Seats) != 2 || g.Table().Step() != 4 {

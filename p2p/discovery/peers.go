@@ -26,9 +26,9 @@ type Peer struct {
 	Seen    time.Time      // when it was heard last
 }
 
-// table is the bounded list of known peers. Time and rounds come in as
+// peerList is the bounded list of known peers. Time and rounds come in as
 // arguments. It is not safe for concurrent use.
-type table struct {
+type peerList struct {
 	peers map[peer.ID]*known
 }
 
@@ -57,11 +57,11 @@ func (m mark) stale(now mark) bool {
 	return now.round-m.round > maxMissed && now.at.Sub(m.at) >= leastMissing
 }
 
-func newTable() *table { return &table{peers: make(map[peer.ID]*known)} }
+func newPeerList() *peerList { return &peerList{peers: make(map[peer.ID]*known)} }
 
 // hear takes in an announcement, and reports whether it says anything that the
 // same round has not said before.
-func (t *table) hear(a announcement, iface string, now mark) (news bool) {
+func (t *peerList) hear(a announcement, iface string, now mark) (news bool) {
 	k, ok := t.peers[a.ID]
 	if !ok {
 		t.makeRoom()
@@ -101,7 +101,7 @@ func (k *known) merge(addrs []ma.Multiaddr, now mark) (news bool) {
 
 // makeRoom drops the peer that has been silent longest when the list is full.
 // So a flood of false peers cannot keep a true one from being reported, once.
-func (t *table) makeRoom() {
+func (t *peerList) makeRoom() {
 	if len(t.peers) < maxPeers {
 		return
 	}
@@ -115,7 +115,7 @@ func (t *table) makeRoom() {
 }
 
 // expire forgets the peers that have not answered for a while.
-func (t *table) expire(now mark) {
+func (t *peerList) expire(now mark) {
 	for id, k := range t.peers {
 		if k.last.stale(now) {
 			delete(t.peers, id)
@@ -123,7 +123,7 @@ func (t *table) expire(now mark) {
 	}
 }
 
-func (t *table) get(id peer.ID) Peer {
+func (t *peerList) get(id peer.ID) Peer {
 	k := t.peers[id]
 	p := Peer{ID: id, Name: k.name, Version: k.version, Iface: k.iface, Seen: k.last.at}
 	for _, s := range k.addrs {
@@ -133,7 +133,7 @@ func (t *table) get(id peer.ID) Peer {
 }
 
 // all lists the peers by name, then by ID.
-func (t *table) all() []Peer {
+func (t *peerList) all() []Peer {
 	ps := make([]Peer, 0, len(t.peers))
 	for id := range t.peers {
 		ps = append(ps, t.get(id))

@@ -14,7 +14,7 @@ func at(round int, d time.Duration) mark {
 }
 
 func TestTableMergesAddresses(t *testing.T) {
-	tab, id := newTable(), testID(t, 1)
+	tab, id := newPeerList(), testID(t, 1)
 	say := func(addr string) announcement {
 		return announcement{ID: id, Name: "ana", Version: 1, Addrs: addrList(addr)}
 	}
@@ -51,7 +51,7 @@ func TestFalseAddressesBesideATrueOne(t *testing.T) {
 		return addrs
 	}
 	for first := range 3 { // of the lies come before the truth
-		tab := newTable()
+		tab := newPeerList()
 		for i := range 5 {
 			if i == first {
 				tab.hear(announcement{ID: id, Addrs: truth}, "eth0", at(1, 0))
@@ -78,7 +78,7 @@ func TestTableExpires(t *testing.T) {
 		{"a long time, few rounds", at(4, time.Hour), 1},
 		{"both", at(5, 30*time.Second), 0},
 	} {
-		tab := newTable()
+		tab := newPeerList()
 		tab.hear(announcement{ID: testID(t, 1), Addrs: addrList("/ip4/10.0.0.1/tcp/1")}, "eth0", at(1, 0))
 		tab.expire(c.now)
 		if got := len(tab.all()); got != c.want {
@@ -88,7 +88,7 @@ func TestTableExpires(t *testing.T) {
 }
 
 func TestTableIsBounded(t *testing.T) {
-	tab := newTable()
+	tab := newPeerList()
 	for i := range maxPeers + 50 {
 		news := tab.hear(announcement{ID: testID(t, i), Addrs: addrList("/ip4/10.0.0.1/tcp/1")}, "eth0", at(i, time.Duration(i)))
 		if !news {

@@ -49,7 +49,7 @@ type Service struct {
 	responders []*responder
 	missing    []missing
 	asked      map[outlet]error // outcome of the latest question
-	table      *table
+	table      *peerList
 }
 
 // outlet is where a question goes out.
@@ -80,7 +80,7 @@ func Start(cfg Config) (*Service, error) {
 	s := &Service{
 		cfg: cfg, cancel: cancel, name: CleanName(cfg.Name),
 		done: make(chan struct{}), wake: make(chan struct{}, 1), heard: make(chan answer),
-		asked: make(map[outlet]error), table: newTable(),
+		asked: make(map[outlet]error), table: newPeerList(),
 	}
 	s.refresh()
 	go s.run(ctx)

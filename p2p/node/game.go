@@ -148,7 +148,7 @@ func (n *Node) loadGame(id record.Hash) (*game, error) {
 	return g, err
 }
 
-func replay(t *table.Table, st *store.Table) error {
+func replay(t *table.Table, st *store.SavedTable) error {
 	for _, r := range st.Records {
 		c, err := t.Check(r)
 		if err == nil {

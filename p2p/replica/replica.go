@@ -22,7 +22,7 @@ const (
 // A LocalSeat is a seat that this node plays, for a person or a computer player.
 type LocalSeat struct {
 	Key  ed25519.PrivateKey
-	Hand seat.Hand
+	Hand seat.HandSecret
 	Bot  *rules.Bot // nil for a person
 	Left bool       // signs nothing any more
 	// Lost says that the store had lost the table. The seat does not sign the
@@ -131,7 +131,7 @@ func (s Save) Empty() bool {
 // A Secret is a seat's secret state after the records of the same Save.
 type Secret struct {
 	Seat record.Key
-	Hand seat.Hand
+	Hand seat.HandSecret
 	Left bool
 }
 

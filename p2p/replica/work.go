@@ -200,7 +200,7 @@ func (r *Replica) move(o *LocalSeat, text string) error {
 
 // sign makes a record of a body and applies it. The record and the seat's
 // secrets go into one Save.
-func (r *Replica) sign(o *LocalSeat, body any, after seat.Hand) error {
+func (r *Replica) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 	p, err := r.t.Payload(o.seat, body)
 	if err != nil {
 		return err
@@ -247,6 +247,6 @@ func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
 // stopSigning makes a seat sign nothing more, also after a restart. The running hand
 // is over for it, so its secret is erased.
 func (r *Replica) stopSigning(o *LocalSeat) {
-	o.Left, o.Hand = true, seat.Hand{}
+	o.Left, o.Hand = true, seat.HandSecret{}
 	r.out.Save.Secrets = append(r.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
 }

@@ -128,7 +128,7 @@ func (d *ledger) drop(step uint64, author record.Key) {
 }
 
 // seat returns what is stored of an own seat.
-func (d *ledger) seat(key record.Key) (h seat.Hand, left bool) {
+func (d *ledger) seat(key record.Key) (h seat.HandSecret, left bool) {
 	for _, s := range d.seats {
 		if s.Seat == key {
 			return s.Hand, s.Left

@@ -21,7 +21,7 @@ func TestASeatThatHasLeftKeepsNoSecret(t *testing.T) {
 	if err := s.Create(id, replica.Genesis{}, map[record.Key]OwnSeat{who: {}}); err != nil {
 		t.Fatal(err)
 	}
-	hand := seat.Hand{Number: 3, Secret: ristretto.ScalarFromUint64(5)}
+	hand := seat.HandSecret{Number: 3, Secret: ristretto.ScalarFromUint64(5)}
 	for _, c := range []struct {
 		secret replica.Secret
 		kept   bool

@@ -33,7 +33,7 @@ var (
 type OwnSeat struct {
 	Seed []byte // of its Ed25519 key; empty for the node's own identity
 	Bot  string // strength of its computer player, "" for a person
-	Hand seat.Hand
+	Hand seat.HandSecret
 	Left bool
 	Lost bool // see replica.LocalSeat
 }
@@ -48,8 +48,8 @@ type ownSeat struct {
 	Lost   bool   `cbor:"lost"`
 }
 
-// A Table is what is stored of a table.
-type Table struct {
+// A SavedTable is what is stored of a table.
+type SavedTable struct {
 	ID      record.Hash
 	Genesis replica.Genesis
 	Records []record.Record // by step
@@ -162,7 +162,7 @@ func saveSecrets(b *bolt.Bucket, secrets []replica.Secret) error {
 		}
 		own.Hand, own.Left = w.Hand, own.Left || w.Left
 		if own.Left { // it makes no use of a secret any more
-			own.Hand = seat.Hand{}
+			own.Hand = seat.HandSecret{}
 		}
 		if err := putSeat(b, w.Seat, own); err != nil {
 			return err
@@ -197,7 +197,7 @@ func getSeat(key, raw []byte) (OwnSeat, error) {
 	if err != nil {
 		return own, fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	own.Hand = seat.Hand{Number: int(w.Hand), Secret: x}
+	own.Hand = seat.HandSecret{Number: int(w.Hand), Secret: x}
 	return own, nil
 }
 
@@ -265,8 +265,8 @@ func (s *Store) Tables() ([]record.Hash, error) {
 }
 
 // Load reads a table.
-func (s *Store) Load(id record.Hash) (*Table, error) {
-	t := &Table{ID: id, Seats: map[record.Key]OwnSeat{}}
+func (s *Store) Load(id record.Hash) (*SavedTable, error) {
+	t := &SavedTable{ID: id, Seats: map[record.Key]OwnSeat{}}
 	err := s.db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {

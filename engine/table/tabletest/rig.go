@@ -22,7 +22,7 @@ type Player struct {
 	Name        string
 	Key         ed25519.PrivateKey
 	Table       *table.Table
-	Hand        seat.Hand
+	Hand        seat.HandSecret
 	Observation seat.FaceCache
 }
 
