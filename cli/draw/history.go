@@ -42,8 +42,7 @@ func (p *page) settled() {
 			lines = append(lines, p.shown(h)...)
 		}
 		for _, b := range h.Violations {
-			text := fmt.Sprintf("%s broke a rule with %q: %s", words.Name(b.Name), b.Move, b.Rule)
-			for _, l := range Wrap(text, p.room(4)) {
+			for _, l := range Wrap(words.Violation(b), p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))
 			}
 		}
@@ -127,8 +126,7 @@ func (p *page) warnings() {
 func (p *page) faults() {
 	var lines []string
 	for _, f := range p.t.Faults {
-		text := fmt.Sprintf("%s is at fault at step %d: %s", words.Name(f.Name), f.Step, f.Reason)
-		for _, l := range Wrap(text, p.room(0)) {
+		for _, l := range Wrap(words.Fault(f.Name, f.Reason), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}

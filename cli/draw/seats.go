@@ -118,25 +118,9 @@ func (p *page) presence(s control.Seat) string {
 	case s.Left:
 		return p.s.Warning("left")
 	case !s.Online && p.t.Phase != control.PhaseOver:
-		if s.Away == nil || s.Away.IsZero() {
-			return p.s.Warning("away")
-		}
-		return p.s.Warning("away for " + span(Now().Sub(*s.Away)))
+		return p.s.Warning(words.Away(s.Away, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
 		return p.s.Weak("busy")
 	}
 	return ""
-}
-
-// span writes a duration as people say it.
-func span(d time.Duration) string {
-	switch d = max(d, 0); {
-	case d < 90*time.Second:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < 90*time.Minute:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 36*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
-	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }

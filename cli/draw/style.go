@@ -49,10 +49,6 @@ func (s Style) pick(sign, ascii string) string {
 	return sign
 }
 
-var suitSigns = map[card.Suit]string{
-	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
-}
-
 // Four colours, so that no two suits look alike at a glance.
 var suitColours = map[card.Suit]string{
 	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
@@ -67,10 +63,8 @@ func (s Style) Card(c card.Card) string {
 		return s.paint(magenta, c.String())
 	case c.Suit == card.Plain:
 		return s.paint(bold, c.String())
-	case s.ASCII:
-		return s.paint(suitColours[c.Suit], c.String())
 	}
-	return s.paint(suitColours[c.Suit], c.Rank.String()+suitSigns[c.Suit])
+	return s.paint(suitColours[c.Suit], words.Rank(c)+s.pick(words.Suits[c.Suit], c.Suit.Letter()))
 }
 
 func (s Style) cards(cards []card.Card) []string {

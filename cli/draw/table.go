@@ -96,7 +96,7 @@ func (p *page) standing() string {
 	case p.t.YourTurn:
 		return p.s.Strong("your turn")
 	case p.t.Turn != "":
-		return words.Name(p.t.Turn) + "'s turn"
+		return words.Turn(p.t.Summary)
 	case p.t.Waiting != "":
 		return p.t.Waiting
 	}
@@ -118,10 +118,10 @@ func (p *page) facts() []string {
 		}
 	}
 	if p.t.TurnLimit > 0 {
-		facts = append(facts, fmt.Sprintf("%d s a turn", p.t.TurnLimit))
+		facts = append(facts, words.TurnLimit(p.t.TurnLimit))
 	}
 	if p.t.Deadline != nil && p.t.Turn != "" {
-		facts = append(facts, span(p.t.Deadline.Sub(Now()))+" left")
+		facts = append(facts, words.Span(p.t.Deadline.Sub(Now()))+" left")
 	}
 	lines := fill(facts, p.dot(), p.room(0))
 	for i := range lines {

@@ -2,18 +2,14 @@ package report
 
 import (
 	"html/template"
-	"strconv"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/card"
 )
 
 // plainText keeps browsers from drawing a suit as a coloured picture.
 const plainText = "\uFE0E"
-
-var signs = map[card.Suit]string{
-	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
-}
 
 // class is the style of a card's suit, one letter.
 func class(c card.Card) string {
@@ -28,19 +24,10 @@ func class(c card.Card) string {
 	return c.Suit.Letter()
 }
 
-// rank is what stands in the corner of a card: a card without suit has a number
-// and no letter.
-func rank(c card.Card) string {
-	if c.Suit == card.Plain && c.Rank != card.Joker {
-		return strconv.Itoa(int(c.Rank))
-	}
-	return c.Rank.String()
-}
-
 // chip is a card in a line of text.
 func chip(b *strings.Builder, c card.Card) {
-	b.WriteString(`<b class=` + class(c) + `>` + rank(c))
-	if s := signs[c.Suit]; s != "" {
+	b.WriteString(`<b class=` + class(c) + `>` + words.Rank(c))
+	if s := words.Suits[c.Suit]; s != "" {
 		b.WriteString(s + plainText)
 	}
 	b.WriteString(`</b>`)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/card"
 )
 
@@ -46,9 +47,9 @@ func spoken(c card.Card) string {
 	case c.Rank == card.Joker:
 		return "joker"
 	case c.Suit == card.Plain:
-		return rank(c)
+		return words.Rank(c)
 	}
-	return cmp.Or(rankNames[c.Rank], rank(c)) + " of " + suitNames[c.Suit]
+	return cmp.Or(rankNames[c.Rank], words.Rank(c)) + " of " + suitNames[c.Suit]
 }
 
 // id is the name of a card's picture in the page.
@@ -156,10 +157,10 @@ func court(c card.Card) string {
 
 // number is a card without suit.
 func number(c card.Card) string {
-	one := fmt.Sprintf(`<text x=17 y=26 class=r>%s</text>`, rank(c))
+	one := fmt.Sprintf(`<text x=17 y=26 class=r>%s</text>`, words.Rank(c))
 	return one + `<g transform="rotate(180 50 70)">` + one + `</g>` +
 		`<circle cx=50 cy=70 r=32 class=f /><circle cx=50 cy=70 r=27 class=o />` +
-		fmt.Sprintf(`<text x=50 y=83 class=l>%s</text>`, rank(c))
+		fmt.Sprintf(`<text x=50 y=83 class=l>%s</text>`, words.Rank(c))
 }
 
 const joker = `<text x=50 y=30 class=m>JOKER</text><g transform="rotate(180 50 70)"><text x=50 y=30 class=m>JOKER</text></g>` +

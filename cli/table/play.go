@@ -13,6 +13,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -107,7 +108,7 @@ func explainMove(err error, t control.Table, move string) error {
 	case t.Phase == control.PhaseOver:
 		return ended(t)
 	case e.Code == control.CodeIllegal && t.Turn != "":
-		return failure.No("fives wait waits for yours", "%q: it is not your turn but %s's", move, t.Turn)
+		return failure.No("fives wait waits for yours", "%q: it is not your turn but %s's", move, words.Name(t.Turn))
 	}
 	return err
 }

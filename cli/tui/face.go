@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"fives/cli/words"
 	"fives/engine/card"
 )
 
@@ -54,11 +55,11 @@ func (p palette) rows(c card.Card, s size, whole bool) []string {
 		back := strings.Repeat(p.frame().back, in)
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
-	rows := []string{pad(rank(c), in), pad(p.suit(c.Suit), in)}
+	rows := []string{pad(words.Rank(c), in), pad(p.suit(c.Suit), in)}
 	switch {
 	case s.h == small.h:
 	case whole:
-		rows = append(rows, padLeft(rank(c), in))
+		rows = append(rows, padLeft(words.Rank(c), in))
 	default:
 		rows = append(rows, pad("", in))
 	}

@@ -199,21 +199,14 @@ func (r row) words(p palette) (head, state, names string) {
 	head = titleOf(s.Game)
 	names = sep + words.Names(s.Names, ", ")
 	switch {
-	case s.Phase == control.PhaseOver:
-		state = words.Won(s.Winners)
 	case s.Call != "":
 		return head, "called: " + s.Call + "; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
-	case s.Phase != control.PhasePlaying:
+	case s.Phase != control.PhasePlaying && s.Phase != control.PhaseOver:
 		state = string(s.Phase)
-	case s.Turn == s.You && s.You != "":
-		state = p.good.Render("your turn") + fmt.Sprintf(", hand %d", s.Hand)
 	default:
-		state = fmt.Sprintf("hand %d", s.Hand)
-		if s.Turn != "" {
-			state += ", " + words.Name(s.Turn) + " to play"
-		}
+		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
 	}
 	return head, state, names
 }
@@ -241,7 +234,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 		state += ", you have a seat"
 	}
 	if o.TurnLimit > 0 {
-		state += fmt.Sprintf(", %d s a turn", o.TurnLimit)
+		state += ", " + words.TurnLimit(o.TurnLimit)
 	}
 	return head, state, p.plainly(" · ") + words.Names(o.Taken, ", ")
 }

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"fives/cli/words"
 	"fives/engine/card"
 )
 
@@ -60,42 +61,35 @@ func (p palette) pick(sign, ascii string) string {
 	return sign
 }
 
-var suitSigns = map[card.Suit]string{
-	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
-}
-
 // suit is the sign of a suit.
-func (p palette) suit(s card.Suit) string { return p.pick(suitSigns[s], s.Letter()) }
+func (p palette) suit(s card.Suit) string { return p.pick(words.Suits[s], s.Letter()) }
 
 // name is a card in a line of text.
 func (p palette) name(c card.Card) string {
 	if !c.Known() {
 		return p.weak.Render(p.pick("▒", "?"))
 	}
-	return p.suits[c.Suit].Render(rank(c) + p.suit(c.Suit))
+	return p.suits[c.Suit].Render(words.Rank(c) + p.suit(c.Suit))
 }
-
-// rank is what stands in a card's corner: a card without suit has a number.
-func rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
 
 // names is cards in a line of text.
 func (p palette) names(cards []card.Card) string {
-	words := make([]string, len(cards))
+	texts := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = p.name(c)
+		texts[i] = p.name(c)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(texts, " ")
 }
 
 // move is a move with its cards drawn.
 func (p palette) move(text string) string {
-	words := strings.Fields(text)
-	for i, w := range words {
+	texts := strings.Fields(text)
+	for i, w := range texts {
 		if c, err := card.Parse(w); err == nil {
-			words[i] = p.name(c)
+			texts[i] = p.name(c)
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(texts, " ")
 }
 
 // rule is a line across.

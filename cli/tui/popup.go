@@ -111,7 +111,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	u.lines = append(u.lines, t.result(p, h)...)
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
-		u.lines = append(u.lines, styled(p.warn.Render, wrap(fmt.Sprintf("%s broke a rule with %q: %s", words.Name(b.Name), b.Move, b.Rule), min(w-8, 66)))...)
+		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)
 	}
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"

@@ -162,7 +162,7 @@ func (t table) name(seat int) string {
 func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, f := range t.t.Faults {
-		all = append(all, fmt.Sprintf("%s is at fault: %s", words.Name(f.Name), f.Reason))
+		all = append(all, words.Fault(f.Name, f.Reason))
 	}
 	for _, w := range t.t.Warnings {
 		all = append(all, w+" (T accepts it)")
@@ -188,25 +188,9 @@ func (t table) troubles(now time.Time) []string {
 func away(s control.Seat) bool { return !s.You && !s.Online }
 
 func missing(s control.Seat, now time.Time, playing bool) string {
-	text := words.Name(s.Name) + " is away"
-	if s.Away != nil {
-		text += " for " + since(now.Sub(*s.Away))
-	}
+	text := words.Name(s.Name) + " is " + words.Away(s.Away, now)
 	if s.Owes && playing {
 		text += ", and the hand waits (g goes on without)"
 	}
 	return text
-}
-
-// since writes a time that has passed.
-func since(d time.Duration) string {
-	switch {
-	case d < 2*time.Second:
-		return "a moment"
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	}
-	return fmt.Sprintf("%d h", int(d.Hours()))
 }

@@ -57,12 +57,8 @@ func (t table) title(s scene) string {
 	}
 	left += s.p.plainly(" · table ") + words.Short(t.id)
 	right := string(t.t.Phase)
-	if seat := t.turn(); seat >= 0 {
-		right = t.name(seat) + "'s turn"
-		if seat == t.t.You {
-			right = "your turn"
-		}
-		right += t.clock(s.now)
+	if turn := words.Turn(t.t.Summary); turn != "" && t.turn() >= 0 {
+		right = turn + t.clock(s.now)
 	}
 	return s.p.bar.Render(s.p.ends(left, right+" ", s.w))
 }

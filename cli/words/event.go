@@ -42,7 +42,7 @@ func coded(e control.Event) string {
 	who := Name(e.Name)
 	switch e.What {
 	case control.Guilty:
-		return who + " is at fault: " + e.Text
+		return Fault(e.Name, e.Text)
 	case control.Stuck:
 		return "this node cannot go on: " + e.Text
 	case control.Away:

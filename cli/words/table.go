@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"fives/p2p/control"
 )
@@ -17,9 +18,9 @@ func Summary(m control.Summary, strong func(string) string) string {
 	case m.Phase == control.PhaseOver:
 		return Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
-		return strong(fmt.Sprintf("hand %d, your turn", m.Hand))
+		return strong(fmt.Sprintf("hand %d, %s", m.Hand, Turn(m)))
 	case m.Turn != "":
-		return fmt.Sprintf("hand %d, %s's turn", m.Hand, Name(m.Turn))
+		return fmt.Sprintf("hand %d, %s", m.Hand, Turn(m))
 	case m.Hand > 0:
 		return fmt.Sprintf("hand %d", m.Hand)
 	}
@@ -42,7 +43,7 @@ func Offer(o control.Offer) string {
 		parts = append(parts, name+"="+Value(o.Options[name]))
 	}
 	if o.TurnLimit > 0 {
-		parts = append(parts, fmt.Sprintf("%d s a turn", o.TurnLimit))
+		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
 	if o.Private {
 		parts = append(parts, "private")
@@ -71,4 +72,47 @@ func joined[T any](list []T) string {
 		texts[i] = fmt.Sprint(v)
 	}
 	return strings.Join(texts, ",")
+}
+
+// Turn says whose turn it is at a table, "" if it is nobody's.
+func Turn(m control.Summary) string {
+	switch m.Turn {
+	case "":
+		return ""
+	case m.You:
+		return "your turn"
+	}
+	return Name(m.Turn) + "'s turn"
+}
+
+// TurnLimit says how long a turn may take.
+func TurnLimit(seconds int) string { return fmt.Sprintf("%d s a turn", seconds) }
+
+// Violation says what a player did against the rules.
+func Violation(v control.Violation) string {
+	return fmt.Sprintf("%s broke a rule with %q: %s", Name(v.Name), v.Move, v.Rule)
+}
+
+// Fault says who is at fault, and why.
+func Fault(name, reason string) string { return Name(name) + " is at fault: " + reason }
+
+// Away says for how long somebody has been away, as far as that is known.
+func Away(since *time.Time, now time.Time) string {
+	if since == nil || since.IsZero() {
+		return "away"
+	}
+	return "away for " + Span(now.Sub(*since))
+}
+
+// Span writes a time that passes as people say it.
+func Span(d time.Duration) string {
+	switch d = max(d, 0); {
+	case d < 90*time.Second:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < 90*time.Minute:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 36*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }

@@ -2,8 +2,10 @@ package words_test
 
 import (
 	"testing"
+	"time"
 
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -75,6 +77,31 @@ func TestValueIsAsItIsTyped(t *testing.T) {
 			if got := words.Value(v); got != want {
 				t.Errorf("%#v: %q, want %q", v, got, want)
 			}
+		}
+	}
+}
+
+// TestTableInWords: whose turn it is, what somebody has done, since when somebody is
+// away; names that could be the program's words are marked.
+func TestTableInWords(t *testing.T) {
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	before := func(d time.Duration) *time.Time { at := noon.Add(-d); return &at }
+	for got, want := range map[string]string{
+		words.Turn(control.Summary{You: "ana"}):                                               "",
+		words.Turn(control.Summary{You: "ana", Turn: "ana"}):                                  "your turn",
+		words.Turn(control.Summary{You: "ana", Turn: "nobody"}):                               `"nobody"'s turn`,
+		words.Turn(control.Summary{Turn: "ben"}):                                              "ben's turn",
+		words.Violation(control.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):      `ben broke a rule with "drop Kh": a pair`,
+		words.Fault("nobody", "two records for one step"):                                     `"nobody" is at fault: two records for one step`,
+		words.Away(nil, noon) + "; " + words.Away(&time.Time{}, noon):                         "away; away",
+		words.Away(before(89*time.Second), noon) + "; " + words.Away(before(-1), noon):        "away for 89 s; away for 0 s",
+		words.Away(before(90*time.Second), noon) + "; " + words.Away(before(time.Hour), noon): "away for 1 min; away for 60 min",
+		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                            "35 h; 2 days",
+		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]:           "10♣",
+		words.Rank(card.Card{Rank: 12, Suit: card.Plain}) + words.Suits[card.Plain]:           "12",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
