@@ -1,11 +1,13 @@
 package control
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,41 +26,59 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-var (
-	packageLine = regexp.MustCompile(`(?m)^package (\w+)`)
-	errorText   = regexp.MustCompile(`(?:errors\.New|Errorf)\("([a-z0-9]+): `)
-)
-
-// TestPlainKnowsEveryPackage: whatever name a package puts before its errors,
-// people do not read it.
+// TestPlainKnowsEveryPackage: whatever name of a package stands before a text of
+// the program, an error or what an error is made of, people do not read it.
 func TestPlainKnowsEveryPackage(t *testing.T) {
+	files := sources(t)
+	names := map[string]bool{}
+	for path, f := range files {
+		names[f.Name.Name], names[filepath.Base(filepath.Dir(path))] = true, true
+	}
 	found := 0
+	for path, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if name, ok := packageBefore(n, names); ok {
+				if found++; !slices.Contains(packages, name) {
+					t.Errorf("%s: %q is not known", path, name)
+				}
+			}
+			return true
+		})
+	}
+	if found == 0 {
+		t.Error("no error begins with the name of its package")
+	}
+}
+
+// packageBefore is the name of a package with which a text of the program begins.
+func packageBefore(n ast.Node, names map[string]bool) (string, bool) {
+	lit, ok := n.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return "", false
+	}
+	name, _, found := strings.Cut(text, ": ")
+	return name, found && names[name]
+}
+
+// sources are the files of the program, without tests, by their paths.
+func sources(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	files := map[string]*ast.File{}
 	for _, layer := range []string{"crypto", "engine", "p2p", "cli"} {
-		err := filepath.WalkDir(filepath.Join("../..", layer), func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("../..", layer), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			name := packageLine.FindSubmatch(b)
-			for _, m := range errorText.FindAllSubmatch(b, -1) {
-				prefix := string(m[1])
-				if name == nil || prefix != string(name[1]) && prefix != filepath.Base(filepath.Dir(path)) {
-					continue
-				}
-				if found++; !slices.Contains(packages, prefix) {
-					t.Errorf("%s: %q is not known", path, prefix)
-				}
-			}
-			return nil
+			files[path], err = parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if found == 0 {
-		t.Error("no error begins with the name of its package")
-	}
+	return files
 }

@@ -74,7 +74,7 @@ func findName(peers []control.Peer, who string) (control.Peer, error) {
 	case len(found) > 1:
 		return control.Peer{}, manyPeers(who, found)
 	case found[0].Warning != "":
-		return control.Peer{}, &control.Error{Code: control.CodeConflict, Message: found[0].Name + ": " + found[0].Warning,
+		return control.Peer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%q: %s", who, found[0].Warning),
 			Hint: "if it is who you mean, name it by its fingerprint: " + found[0].Fingerprint}
 	}
 	return found[0], nil
