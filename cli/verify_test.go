@@ -326,7 +326,7 @@ func fits(text, want string) bool {
 	return text == "" || strings.HasSuffix(want, "…")
 }
 
-// plainlySaid holds that no text has the name of a package in it, nor anything
+// plainlySaid checks that no text has the name of a package in it, nor anything
 // that a terminal obeys.
 func plainlySaid(t *testing.T, text string) {
 	t.Helper()

@@ -22,7 +22,7 @@ func Command(s *console.Streams) *cli.Command {
 		Name:  "stats",
 		Usage: "count games, wins and points by player and game",
 		Description: "It counts the games of your own that were played to the end. A game that was continued\n" +
-			"with fewer players counts once, as it ended; a rematch is a game of its own. Who broke a hand\n" +
+			"with fewer players counts once, as it ended; a rematch is a game of its own. Whoever broke a hand\n" +
 			"off after its cards were dealt has that against them. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",

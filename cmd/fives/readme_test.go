@@ -118,7 +118,7 @@ func deadLinks(root fs.FS, page, text string) (bad []string) {
 	return bad
 }
 
-// TestContributorsPages holds that the links of the pages in .github lead
+// TestContributorsPages checks that the links of the pages in .github lead
 // somewhere.
 func TestContributorsPages(t *testing.T) {
 	root := os.DirFS("../..")

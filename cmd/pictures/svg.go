@@ -24,7 +24,7 @@ const (
 	bold
 )
 
-// animate makes a picture of screens that follow each other, for ever. Who has
+// animate makes a picture of screens that follow each other, for ever. Whoever has
 // asked for less motion sees the last but one.
 func animate(frames []frame) []byte {
 	var total time.Duration

@@ -263,7 +263,7 @@ func TestTamperedDataFails(t *testing.T) {
 	}
 }
 
-// Who does not know the code sends our own message back, and then our tag.
+// Whoever does not know the code sends our own message back, and then our tag.
 func TestReflectionRefused(t *testing.T) {
 	p := honest()
 	p.AssociatedData = []byte("data")

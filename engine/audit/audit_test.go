@@ -316,7 +316,7 @@ func TestAttackEquivocationEvidence(t *testing.T) {
 	}
 }
 
-// evidence holds that the file of a fault is accepted alone, through its lines,
+// evidence checks that the file of a fault is accepted alone, through its lines,
 // and that without its author's signature it blames nobody.
 func evidence(t *testing.T, g *tabletest.Rig, f *table.Fault, name, why string) {
 	t.Helper()

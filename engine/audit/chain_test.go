@@ -246,7 +246,7 @@ func TestChainNamesTheFile(t *testing.T) {
 }
 
 // A chain can be spoiled by what its seats did, though each log by itself is
-// good. Who is at fault is named, and what was settled stands.
+// good. Whoever is at fault is named, and what was settled stands.
 func TestSpoiledChains(t *testing.T) {
 	type verdict struct {
 		err       string   // in the continuation's; "" for none

@@ -182,7 +182,7 @@ func (g *Game) nextHand() {
 	g.own = make([]rules.Observation, len(g.own))
 }
 
-// checkTurn holds that hands are made of different cards in play, which their
+// checkTurn checks that hands are made of different cards in play, which their
 // owners know.
 func (g *Game) checkTurn(seat int) error {
 	st := g.pos.Status()

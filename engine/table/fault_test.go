@@ -14,7 +14,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// fault holds that an error proves that seat guilty with so many records.
+// fault checks that an error proves that seat guilty with so many records.
 func fault(t *testing.T, err error, seat, records int, why string) *table.Fault {
 	t.Helper()
 	var f *table.Fault
@@ -27,7 +27,7 @@ func fault(t *testing.T, err error, seat, records int, why string) *table.Fault 
 	return f
 }
 
-// harmless holds that an error blames nobody.
+// harmless checks that an error blames nobody.
 func harmless(t *testing.T, err, want error) {
 	t.Helper()
 	var f *table.Fault

@@ -404,7 +404,7 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // Codes of errors.
 const (
-	CodeBadRequest  = "bad-request" // the request itself is off
+	CodeBadRequest  = "bad-request" // the request itself is not valid
 	CodeIllegal     = "illegal"     // the rules forbid the move
 	CodeNotFound    = "not-found"   // no such table, peer or game
 	CodeAmbiguous   = "ambiguous"   // more than one table fits

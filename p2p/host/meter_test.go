@@ -41,7 +41,7 @@ func TestRawStreams(t *testing.T) {
 	}
 }
 
-// Who opens streams without end is noticed, who is a little too fast is not.
+// Whoever opens streams without end is noticed, who is a little too fast is not.
 func TestStreamFlood(t *testing.T) {
 	floods := make(chan peer.ID, 1)
 	m := newMeter(resources(t), func(id peer.ID) {

@@ -39,7 +39,7 @@ func PlayError(err error) error {
 	return e
 }
 
-// BadRequest says that the request itself is off.
+// BadRequest says that the request itself is not valid.
 func BadRequest(err error) error {
 	return &control.Error{Code: control.CodeBadRequest, Message: Plain(err)}
 }

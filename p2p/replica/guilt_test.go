@@ -141,7 +141,7 @@ func (w *network) endless(seat int, recs []record.Record, order func([]record.Re
 	w.unverified(recs)
 }
 
-// unverified holds that a further proof is dropped before its signature is
+// unverified checks that a further proof is dropped before its signature is
 // looked at: whoever passes on a bad one would be charged. Only one for the running
 // step may be what the table still waits for.
 func (w *network) unverified(recs []record.Record) {

@@ -10,7 +10,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// Who claims to be at a step before the first is charged, also where the
+// Whoever claims to be at a step before the first is charged, also where the
 // proposer, whose record that step has, sits nowhere.
 func TestStepBeforeTheFirst(t *testing.T) {
 	p := tabletest.Propose(t, tabletest.Drill, 2, nil, tabletest.Key(9, 9), rand.NewChaCha8([32]byte{}))

@@ -140,7 +140,7 @@ func TestOnwardLeavesOut(t *testing.T) {
 	}
 }
 
-// Who was seated and does not play, because it was refused, say, has not got the
+// Whoever was seated and does not play, because it was refused, say, has not got the
 // table: it answers that it has nothing of it, and the others go on without it,
 // whatever the one who seated it says.
 func TestOnwardWithoutTheUnwilling(t *testing.T) {
@@ -258,7 +258,7 @@ func TestRestoredLeaver(t *testing.T) {
 	}
 }
 
-// Who only watches has no say: neither on who is there, nor on what the seats
+// Whoever only watches has no say: neither on who is there, nor on what the seats
 // have heard.
 func TestOnlookersHaveNoSay(t *testing.T) {
 	w := newNetwork(t, 3, nil)

@@ -83,7 +83,7 @@ func (c *checker) saved(g *game, out replica.Output) {
 	}
 }
 
-// signed holds that from its first key record in a continuation on, a node
+// signed checks that from its first key record in a continuation on, a node
 // signs nothing more for the table that it goes on from, or for another
 // continuation of that.
 func (c *checker) signed(g *game, r record.Record) {
@@ -102,7 +102,7 @@ func (c *checker) signed(g *game, r record.Record) {
 	}
 }
 
-// retired holds that a node leaves a table at which it plays only because its
+// retired checks that a node leaves a table at which it plays only because its
 // person does, or for a continuation that all have accepted.
 func (c *checker) retired(g *game, notice record.Record) {
 	parent := c.w.tables[g.at].parent
@@ -164,7 +164,7 @@ func (c *checker) agree(g *game, from uint64) {
 	}
 }
 
-// innocent holds that nobody honest is at fault.
+// innocent checks that nobody honest is at fault.
 func (c *checker) innocent(g *game) {
 	t := g.r.Table()
 	for _, f := range t.Faults() {
@@ -174,7 +174,7 @@ func (c *checker) innocent(g *game) {
 	}
 }
 
-// few holds that one proof of a seat is kept, and hardly ever another one takes
+// few checks that one proof of a seat is kept, and hardly ever another one takes
 // its place: once a hand.
 func (c *checker) few(g *game, f *table.Fault) {
 	t := g.r.Table()
@@ -220,7 +220,7 @@ func (c *checker) sent(g *game, m replica.Message) {
 	}
 }
 
-// once holds that a node says one thing for each step.
+// once checks that a node says one thing for each step.
 func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	k := place{g.at, p.Step, r.Author}
 	sum := sha256.Sum256(r.Payload)
@@ -230,7 +230,7 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	c.said[k] = sum
 }
 
-// charged holds that nobody honest is charged with invalid: not for what they
+// charged checks that nobody honest is charged for an invalid record: not for what they
 // have taken over from a cheat either.
 func (c *checker) charged(n, other *node) {
 	if !n.cheats && !other.cheats && !n.back && !other.back {

@@ -330,7 +330,7 @@ func (w *world) tell(at int, from, to *node, m replica.Message) {
 }
 
 // penalize counts what a peer delivered that no honest node sends. Too much of it,
-// and the stream ends. Who has no seat is kept out besides.
+// and the stream ends. Whoever has no seat is kept out besides.
 func (g *game) penalize(c *conn) {
 	n, other := g.n, c.other(g.n)
 	n.w.counts.Charged++

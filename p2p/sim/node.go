@@ -57,7 +57,7 @@ func (n *node) name() string {
 	return fmt.Sprintf("n%d", n.who)
 }
 
-// identity is the identity key. Who only watches has one that has no seat.
+// identity is the identity key. Whoever only watches has one that has no seat.
 func (n *node) identity() record.Key {
 	if n.onlooker {
 		return record.KeyOf(ed25519.NewKeyFromSeed(n.w.secret("onlooker", n.who)))
@@ -70,7 +70,7 @@ func peer(who int) replica.Peer { return replica.Peer(fmt.Sprintf("n%d", who)) }
 
 func (n *node) clock() time.Time { return n.w.now.Add(n.skew) }
 
-// boot starts the node from its disk. Who only watches begins anew.
+// boot starts the node from its disk. Whoever only watches begins anew.
 func (n *node) boot(loaded bool) {
 	n.up, n.fuse, n.games = true, 0, nil
 	n.starts++

@@ -45,7 +45,7 @@ func (c *checker) follows(n *node) bool {
 	return false
 }
 
-// passed holds that who only watches passes on what honest seats have said, and
+// passed checks that who only watches passes on what honest seats have said, and
 // nothing else in their names.
 func (c *checker) passed(g *game, r record.Record, p record.Payload) {
 	t := g.r.Table()

@@ -15,7 +15,7 @@
 // leaves the table, be it to go on at another one. What is erased is not wiped
 // from the disk. bbolt never writes over a page that is in use: such a secret
 // stays in free pages of the file until they are used again, and a file system or a flash disk may keep
-// older copies of any page. Who gets hold of the file can read the deals of
+// older copies of any page. Whoever gets hold of the file can read the deals of
 // past hands from it, and the running one's.
 //
 // Whoever sends a record calls Save first. Writes that come while a commit is under

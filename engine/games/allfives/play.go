@@ -79,7 +79,7 @@ func (p *position) gather(public rules.Observation) {
 	}
 }
 
-// score adds points at once. Who reaches the target has won on the spot; the
+// score adds points at once. Whoever reaches the target has won on the spot; the
 // cards still held are shown for the audit.
 func (p *position) score(seat, n int, public rules.Observation) {
 	p.points, p.scores = slices.Clone(p.points), slices.Clone(p.scores)

@@ -102,7 +102,7 @@ func TestExpandKnowsOnlyItsOwnHand(t *testing.T) {
 	}
 }
 
-// FuzzMoves holds that no text does any harm, at the table and in the solitaire.
+// FuzzMoves checks that no text does any harm, at the table and in the solitaire.
 func FuzzMoves(f *testing.F) {
 	for _, text := range []string{"draw", "take", "discard Ks", "out Kc Kd Kh discard Ks", "lay Kc Kd Kh / 9c discard Ks", "out discard Ks", "place 3 discard 3c", "place 13 discard Jk", "/ / discard /"} {
 		f.Add(text)

@@ -115,7 +115,7 @@ func otherCard(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Mov
 	return nil
 }
 
-// refused holds that a cheat is refused by every replica, and reports whether a
+// refused checks that a cheat is refused by every replica, and reports whether a
 // seat has cheated.
 func refused(t *testing.T, rs *rules.RuleSet, cheat swindle) bool {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"fives/engine/rules"
 )
 
-// decks holds that the rule page names the decks that the game uses, all of them
+// decks checks that the rule page names the decks that the game uses, all of them
 // and no other, and lists their faces in canonical order: both go into the
 // points of the faces.
 func (s *suite) decks(t *testing.T) {

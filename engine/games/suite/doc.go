@@ -22,8 +22,9 @@
 //   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
 //     implementations.
 //
-// A game with rules about hidden cards holds by [HiddenCheat] that breaking them is
-// found, and by [VisibleCheat] that other dishonest moves are refused.
+// The tests of a game with rules about hidden cards call [HiddenCheat], which checks
+// that breaking them is found, and [VisibleCheat], which checks that other dishonest
+// moves are refused.
 //
 // That a card is never in two places, opened twice or lost on the way is
 // watched by the driver, engine/bare.

@@ -11,14 +11,14 @@ import (
 )
 
 // hidden plays the game again with other faces on cards that a seat has not
-// seen in this hand, and holds that the seat can tell no difference.
+// seen in this hand, and checks that the seat can tell no difference.
 func (p *playthrough) hidden(seat int) {
 	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Observation(seat)))
 	if err != nil {
 		p.Fatalf("move %d: with other hidden cards: %v", p.at, err)
 	}
 	for i, m := range p.made {
-		// Who has other cards may have broken a rule about hidden ones.
+		// Whoever has other cards may have broken a rule about hidden ones.
 		if _, err := other.Play(m.seat, m.text, i+1, true); err != nil {
 			p.Fatalf("move %d: with other hidden cards, %q at move %d: %v", p.at, m.text, i+1, err)
 		}

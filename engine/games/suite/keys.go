@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// keys holds that the state always has the same keys, and that the objects in it
+// keys checks that the state always has the same keys, and that the objects in it
 // have those that the rule set declares: expectations of a scenario are held
 // against both before it is played.
 func (p *playthrough) keys() {

@@ -15,7 +15,7 @@ import (
 // sampled is how many listed moves of a turn are tried.
 const sampled = 8
 
-// listed holds that every listed move is listed once and accepted, with its
+// listed checks that every listed move is listed once and accepted, with its
 // cards in any order.
 func (p *playthrough) listed(seat int) {
 	legal := p.game.Position().Moves(seat, p.game.Observation(seat))
@@ -45,7 +45,7 @@ func (p *playthrough) listed(seat int) {
 	}
 }
 
-// told holds that a move can be told in words: what is no card, number or stroke
+// told checks that a move can be told in words: what is no card, number or stroke
 // has a verb.
 func (p *playthrough) told(text string) {
 	for _, w := range rules.Words(text) {
@@ -57,7 +57,7 @@ func (p *playthrough) told(text string) {
 	}
 }
 
-// unlisted holds that what is not listed is refused and changes nothing.
+// unlisted checks that what is not listed is refused and changes nothing.
 func (p *playthrough) unlisted(seat int) {
 	before := p.picture(seat)
 	legal := before.position.Moves(seat, before.own)

@@ -8,7 +8,7 @@ import (
 	"fives/engine/scenario"
 )
 
-// replay holds that one seed makes one game, and that its scenario plays to the
+// replay checks that one seed makes one game, and that its scenario plays to the
 // same lines.
 func (s *suite) replay(t *testing.T) {
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats += 2 {

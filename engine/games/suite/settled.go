@@ -47,7 +47,7 @@ func (p *playthrough) settled(e bare.Ended) {
 	}
 }
 
-// resumes holds that the next hand follows from the carry-over alone.
+// resumes checks that the next hand follows from the carry-over alone.
 func (p *playthrough) resumes(c rules.Carry) {
 	first, plain := p.first(), bare.Random(p.seed)
 	later := func(n int, cards []card.Card) ([]int, error) { return plain(n+first, cards) }

@@ -302,7 +302,7 @@ func (g *Rig) Agree() {
 	}
 }
 
-// Play runs to the end of the game, and holds that all agree after each step.
+// Play runs to the end of the game, and checks that all agree after each step.
 func (g *Rig) Play() {
 	g.TB.Helper()
 	g.Until(func(*table.Table) bool { return false })
