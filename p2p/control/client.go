@@ -159,7 +159,7 @@ func (c *Client) Trust(ctx context.Context, who string) (Trusted, error) {
 	return callTrust.ask(ctx, c, TrustRequest{who})
 }
 
-// Hint is what the strongest computer player would do in one's place.
+// Hint is the move that the strongest computer player would make.
 func (c *Client) Hint(ctx context.Context, table string) (string, error) {
 	a, err := callHint.ask(ctx, c, About{table})
 	return a.Move, err

@@ -16,7 +16,7 @@ type Daemon interface {
 	Peers() []Peer
 	Connect(ctx context.Context, addr string) error
 	Tables(ctx context.Context) Tables
-	// Mine is Tables without those of others, who are not asked.
+	// Mine lists this node's own tables, without asking other nodes.
 	Mine() Tables
 	Host(ctx context.Context, r HostRequest) (Offer, error)
 	Join(ctx context.Context, r JoinRequest) (Offer, error)
@@ -32,13 +32,13 @@ type Daemon interface {
 	Admit(ctx context.Context, table, peer string) (Admission, error)
 	// Trust accepts the new key of somebody whose name is known.
 	Trust(who string) (Trusted, error)
-	// Hint is what the strongest computer player would do in one's place.
+	// Hint is the move that the strongest computer player would make.
 	Hint(table string) (string, error)
 	// Say sends a line to those at the table who are connected.
 	Say(ctx context.Context, table, text string) error
-	// Continue goes on from the last settled hand with those who are there,
-	// leaving out those who are named, or accepts that somebody else has called
-	// for the same; or, by the ID of what they called for, exactly that.
+	// Continue goes on from the last settled hand with those who are online,
+	// except those who are named; if somebody else has called for the same, it
+	// accepts that. By the ID of a continuation, it accepts exactly that one.
 	Continue(ctx context.Context, table string, without ...string) (Summary, error)
 	// Rematch starts a new game among the same seats, everybody one further.
 	Rematch(ctx context.Context, table string) (Summary, error)

@@ -80,7 +80,7 @@ const (
 	PhaseStopped Phase = "stopped" // a fault, or a seat that left; it can be continued
 )
 
-// Offer is an open table, one's own or another node's.
+// Offer is an open table of this node or another one.
 type Offer struct {
 	ID         string         `json:"id"`
 	Game       string         `json:"game"`
@@ -94,7 +94,7 @@ type Offer struct {
 	Peer       string         `json:"peer"`       // peer ID of the host
 	Mine       bool           `json:"mine"`
 	Joined     bool           `json:"joined"`         // this node has a seat reserved
-	Code       string         `json:"code,omitempty"` // of one's own private table
+	Code       string         `json:"code,omitempty"` // of this node's own private table
 	Running    bool           `json:"running"`        // it is played already, and may be watched
 	Warnings   []string       `json:"warnings"`       // e.g. a known name under a new key
 }
@@ -144,11 +144,11 @@ type Fault struct {
 // Summary is a table in a list.
 type Summary struct {
 	ID      string   `json:"id"`
-	Time    uint64   `json:"time"` // when it began, in seconds since 1970: claimed by its proposer, at a continuation by who receipted its first hand
+	Time    uint64   `json:"time"` // when it began, in seconds since 1970, as its proposer claims; at a continuation, as a receipt of its first hand claims
 	Game    string   `json:"game"`
 	Phase   Phase    `json:"phase"`
 	Names   []string `json:"names"`
-	You     string   `json:"you"` // one's name at it
+	You     string   `json:"you"` // the name of this node's seat
 	Hand    int      `json:"hand"`
 	Turn    string   `json:"turn"` // name, "" if nobody
 	Winners []string `json:"winners"`
@@ -159,7 +159,7 @@ type Summary struct {
 	// have called for it and this node's person has not answered.
 	Call   string `json:"call,omitempty"`
 	Scores []int  `json:"scores"` // totals, in the order of names
-	// Warnings say, with the name, who may not be who one takes them for.
+	// Warnings name players who may not be who their names suggest.
 	Warnings []string `json:"warnings"`
 	// Players says who the names are, in their order.
 	Players []Player `json:"players"`
@@ -175,7 +175,7 @@ type Player struct {
 	Left        bool   `json:"left"`
 }
 
-// Table is a table as one's own seat sees it.
+// Table is a table as this node's seat sees it.
 type Table struct {
 	Summary
 	Title     string         `json:"title"`
@@ -186,7 +186,7 @@ type Table struct {
 	You       int            `json:"seat"` // -1 for an onlooker
 	View      *rules.View    `json:"view"` // nil before the first hand
 	YourTurn  bool           `json:"your_turn"`
-	Called    bool           `json:"called"`  // others have called for this continuation, and wait for one's consent
+	Called    bool           `json:"called"`  // others have called for this continuation, and wait for this node's person
 	Waiting   string         `json:"waiting"` // what the table waits for, in words
 	State     map[string]any `json:"state"`   // scenario format, with what the seat can see
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
@@ -202,13 +202,13 @@ type Played struct {
 	Step uint64 `json:"step"`
 }
 
-// Tables answers what there is to play.
+// Tables lists the open tables, and this node's own.
 type Tables struct {
 	Open []Offer   `json:"open"`
 	Mine []Summary `json:"mine"`
 }
 
-// None is a request, or an answer, that has nothing to say.
+// None is an empty request or answer.
 type None struct{}
 
 // About names the table that a request is about: by its ID, by a beginning of
@@ -249,8 +249,8 @@ type HostRequest struct {
 	Private    bool              `json:"private"`
 	Spectators bool              `json:"spectators"`
 	TurnLimit  int               `json:"turn_limit"` // seconds
-	// Play is the strength of the computer player that takes one's own seat,
-	// with a key of its own; "" for oneself.
+	// Play is the strength of the computer player that takes this node's seat,
+	// with a key of its own; "" for its person.
 	Play string `json:"play"`
 }
 
@@ -313,15 +313,15 @@ type HintAnswer struct {
 	Move string `json:"move"`
 }
 
-// Moves are the legal moves of one's seat.
+// Moves are the legal moves of this node's seat.
 type Moves struct {
 	YourTurn bool     `json:"your_turn"`
 	Moves    []string `json:"moves"`
 	Notation []string `json:"notation"`
 }
 
-// FromNow as the number of the event after which a stream begins leaves out
-// everything that has happened before.
+// FromNow, in place of the number of an event, makes a stream begin with what
+// happens next.
 const FromNow = math.MaxUint64
 
 // EventKind says what happened.
@@ -343,11 +343,11 @@ const (
 	EventLeft    EventKind = "left"    // a seat left
 	EventChat    EventKind = "chat"    // somebody said something
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
-	EventWarning EventKind = "warning" // somebody may not be who one takes them for
-	EventWatch   EventKind = "watch"   // somebody without a seat watches the table, or does no more
+	EventWarning EventKind = "warning" // somebody may not be who their name suggests
+	EventWatch   EventKind = "watch"   // a spectator came or went
 	// With views only; they are not kept, and have the number of the event before.
-	EventTable EventKind = "table" // a table looks otherwise, and no other event tells
-	EventNow   EventKind = "now"   // what follows was not there when the stream began
+	EventTable EventKind = "table" // a table looks different, and no other event says why
+	EventNow   EventKind = "now"   // the tables as they were when the stream began end here
 )
 
 // What happened, where the kind of an event alone does not say it. That of
@@ -370,18 +370,18 @@ type Event struct {
 	Table string    `json:"table,omitempty"`
 	Step  uint64    `json:"step,omitempty"`
 	Name  string    `json:"name,omitempty"`  // who
-	What  string    `json:"what,omitempty"`  // which of the things of its kind
+	What  string    `json:"what,omitempty"`  // what happened, where Kind alone does not say it
 	Title string    `json:"title,omitempty"` // of the game that begins
 	Names []string  `json:"names,omitempty"` // at the table, or who has won, or with whom it is to go on
 	Move  string    `json:"move,omitempty"`  // in the game's notation
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
-	// Text is what somebody said, a reason, or, for what has no code yet, all
-	// of it in words.
+	// Text is a line of chat, a reason, or, for the kinds that have no data, the
+	// whole event in words.
 	Text  string `json:"text,omitempty"`
 	Yours bool   `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
-	// View is the table as one's own seat sees it when the event is sent, which
-	// may be further on than the event; Moves its legal moves if it is its turn.
+	// View is the table as this node's seat sees it when the event is sent, which
+	// may be later than the event; Moves its legal moves if it is its turn.
 	View  *Table `json:"view,omitempty"`
 	Moves *Moves `json:"moves,omitempty"`
 }
@@ -391,7 +391,7 @@ type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
-	// Candidates are the tables among which to choose, for code "ambiguous".
+	// Candidates are the tables or nodes that fit, for code "ambiguous".
 	Candidates []string `json:"candidates,omitempty"`
 
 	cause error
@@ -407,7 +407,7 @@ const (
 	CodeBadRequest  = "bad-request" // the request itself is not valid
 	CodeIllegal     = "illegal"     // the rules forbid the move
 	CodeNotFound    = "not-found"   // no such table, peer or game
-	CodeAmbiguous   = "ambiguous"   // more than one table fits
+	CodeAmbiguous   = "ambiguous"   // more than one table or node fits
 	CodeConflict    = "conflict"    // it cannot be done now
 	CodeRefused     = "refused"     // another node said no
 	CodeUnreachable = "unreachable" // another node did not answer

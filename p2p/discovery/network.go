@@ -18,7 +18,8 @@ func (s service) name() string { return string(s) + ".local." }
 // networkName leaves the 15 characters that RFC 6335 §5.1 grants to a service.
 var networkName = regexp.MustCompile(`^[a-z0-9]{1,9}$`)
 
-// CheckNetwork tells why a network cannot have that name. No name is one, too.
+// CheckNetwork returns why a network cannot have that name, nil if it can. The
+// empty name is allowed.
 func CheckNetwork(name string) error {
 	if name != "" && !networkName.MatchString(name) {
 		return errors.New("discovery: the name of a network has 1 to 9 letters from a to z and digits")

@@ -58,8 +58,8 @@ type outlet struct {
 	fam   family
 }
 
-// Start begins to announce and to ask. What is wrong with the network is no
-// error: see [Service.Status].
+// Start begins to announce and to ask. Problems of the network are no error: see
+// [Service.Status].
 func Start(cfg Config) (*Service, error) {
 	if err := cfg.ID.Validate(); err != nil {
 		return nil, errors.New("discovery: no peer ID")

@@ -90,7 +90,7 @@ func TestEarlyRecords(t *testing.T) {
 }
 
 // Records of later steps are bounded, and do not make a node ask again and again.
-func TestEarlyRubbish(t *testing.T) {
+func TestFutureRecordsAreBounded(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	n := w.nodes[0]
 	n.Connect("x", w.node(1), w.now)
@@ -211,7 +211,7 @@ func TestLeaveReachesAll(t *testing.T) {
 }
 
 // What proves nothing is charged to whoever delivered it, and nobody is named.
-func TestRubbishIsCharged(t *testing.T) {
+func TestInvalidIsPenalized(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.mesh()
 	w.run(w.until(6))

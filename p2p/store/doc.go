@@ -11,15 +11,15 @@
 // A store belongs to one identity key, which is noted in it; its seats and
 // secrets are of no use to another.
 //
-// The secret of a hand is erased with the receipt that ends it, and when its seat
-// leaves the table, be it to go on at another one. What is erased is not wiped
-// from the disk. bbolt never writes over a page that is in use: such a secret
-// stays in free pages of the file until they are used again, and a file system or a flash disk may keep
-// older copies of any page. Whoever gets hold of the file can read the deals of
-// past hands from it, and the running one's.
+// The secret of a hand is erased with the receipt that ends it, or when its seat
+// leaves the table, also to go on at another one. Erased is not wiped: bbolt never
+// writes over a page that is in use, so the secret stays in free pages of the file
+// until they are used again, and a file system or a flash disk may keep older
+// copies of any page. Whoever gets hold of the file may be able to read the cards
+// of past hands, and can read those of the running one.
 //
-// Whoever sends a record calls Save first. Writes that come while a commit is under
-// way are committed together after it, in one transaction with one fsync: no
-// table waits for another's for longer (commit.go). Only one process can have a
-// store open.
+// The caller calls Save before it sends a record. Writes that come while a commit
+// is under way are committed together after it, in one transaction with one fsync,
+// so a table waits for two commits at most (commit.go). Only one process can have
+// a store open.
 package store
