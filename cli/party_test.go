@@ -3,19 +3,20 @@ package cli_test
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // A party is those who play one game in front of their terminals, by keys
-// alone. Its screens on the way are compared with golden files if it is drawn,
-// named after the game, who sees it and what it shows.
+// alone. Those of its screens that are listed are compared with golden files, named
+// after the game, who sees it and what it shows.
 type party struct {
 	t      *testing.T
 	name   string
 	all    []*person
-	drawn  bool
+	drawn  []string
 	turns  int             // of the first of them
 	hands  int             // settled
 	want   map[int]bool    // turns to compare
@@ -23,11 +24,11 @@ type party struct {
 	done   map[string]bool // screens that were reached
 }
 
-// golden compares a screen of each of them, if the game is drawn.
+// golden compares a screen of each of them, if it is one of those listed.
 func (g *party) golden(what string, who ...*person) {
 	g.t.Helper()
 	g.done[what] = true
-	if !g.drawn {
+	if !slices.Contains(g.drawn, what) {
 		return
 	}
 	for _, p := range who {
@@ -45,7 +46,7 @@ var (
 	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){4}\b`)
 	code        = regexp.MustCompile(`\b[0-9]{6}\b`)
 	handTitle   = regexp.MustCompile(`[╭+][─-] (Hand \d+|The game is over) `) // of a result
-	span        = regexp.MustCompile(`for (a moment|\d+ (s|min))`)
+	span        = regexp.MustCompile(`for \d+ (s|min)`)
 )
 
 // plain puts the same text for it everywhere, of the same width but for times.

@@ -142,7 +142,7 @@ func TestFirstHandOfTwoNewcomers(t *testing.T) {
 	ana.Press("enter")
 	ben.Shows("of 2 seats")
 	ben.Press("enter")
-	g := gather(t, "newcomers", ana, ben)
+	g := gather(t, "newcomers", nil, ana, ben)
 	g.quiet()
 	before, moves := ana.Pressed()+ben.Pressed(), 0
 	for p := g.asked(); !settled(p.Screen()); p = g.asked() {

@@ -63,7 +63,7 @@ func at(m model, g *match) model {
 	return next.(model)
 }
 
-// screens are the sizes and styles in which every screen is drawn.
+// screens are the sizes and styles in which tables are drawn.
 var screens = []struct {
 	name  string
 	w, h  int
@@ -80,6 +80,9 @@ func TestTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range screens {
+			if s.ascii && name != drawn[0] {
+				continue
+			}
 			t.Run(rs.Name+"/"+s.name, func(t *testing.T) {
 				g := newMatch(t, rs, max(rs.MinSeats, min(4, rs.MaxSeats)), 7).bots(17).until()
 				golden(t, rs.Name+"-"+s.name, at(blank(s.w, s.h, s.ascii), g))
@@ -212,10 +215,16 @@ func lobbyModel(w, h int, ascii bool) model {
 
 func TestLobbyScreens(t *testing.T) {
 	for _, s := range screens {
-		golden(t, "lobby-"+s.name, lobbyModel(s.w, s.h, s.ascii))
 		m := lobbyModel(s.w, s.h, s.ascii)
+		fits(t, m)
+		if s.w == 80 {
+			golden(t, "lobby-"+s.name, m)
+		}
 		m.screen, m.form = atForm, newForm(1)
-		golden(t, "form-"+s.name, m)
+		fits(t, m)
+		if s.ascii { // the other one is that of a whole game
+			golden(t, "form-"+s.name, m)
+		}
 	}
 }
 
@@ -223,8 +232,10 @@ func TestHelpScreens(t *testing.T) {
 	for _, s := range screens {
 		m := at(blank(s.w, s.h, s.ascii), newMatch(t, games.All()[0], 2, 7))
 		m, _ = press(m, "?")
-		golden(t, "help-"+s.name, m)
 		fits(t, m)
+		if s.w == 80 {
+			golden(t, "help-"+s.name, m)
+		}
 	}
 }
 
