@@ -62,7 +62,7 @@ func (p *page) result(h control.Hand) string {
 			words = append(words, fmt.Sprintf("%s %+d", fittedName(s.Name), n))
 		}
 	}
-	lines := fill(words, p.s.pick(" · ", ", "), p.room(len(indent)+len(head)+2))
+	lines := fill(words, p.s.Pick(" · ", ", "), p.room(len(indent)+len(head)+2))
 	return indent + head + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(indent)+len(head)+2))
 }
 
@@ -90,7 +90,7 @@ func (p *page) ending(h control.Hand, name string) []string {
 	var words []string
 	for i, meld := range h.Laid[name] {
 		if i > 0 {
-			words = append(words, p.s.pick("│", "|"))
+			words = append(words, p.s.Pick("│", "|"))
 		}
 		words = append(words, p.words(meld)...)
 	}

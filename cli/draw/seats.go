@@ -52,7 +52,7 @@ func (p *page) columns(rows [][]string) []string {
 
 func (p *page) marker(seat int) string {
 	if p.t.View != nil && p.t.View.Turn == seat && p.t.Phase == control.PhasePlaying {
-		return p.s.Strong(p.s.pick("▸", ">"))
+		return p.s.Strong(p.s.Pick("▸", ">"))
 	}
 	return " "
 }

@@ -41,8 +41,8 @@ func (s Style) Weak(text string) string { return s.paint(dim, text) }
 // Warning draws a text that must not be missed.
 func (s Style) Warning(text string) string { return s.paint(red, text) }
 
-// pick returns the sign, or what stands for it in ASCII.
-func (s Style) pick(sign, ascii string) string {
+// Pick returns the sign, or what stands for it in ASCII.
+func (s Style) Pick(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
 	}
@@ -58,13 +58,13 @@ var suitColours = map[card.Suit]string{
 func (s Style) Card(c card.Card) string {
 	switch {
 	case !c.Known():
-		return s.Weak(s.pick("▒▒", "??"))
+		return s.Weak(s.Pick("▒▒", "??"))
 	case c.Rank == card.Joker:
 		return s.paint(magenta, c.String())
 	case c.Suit == card.Plain:
 		return s.paint(bold, c.String())
 	}
-	return s.paint(suitColours[c.Suit], words.Rank(c)+s.pick(words.Suits[c.Suit], c.Suit.Letter()))
+	return s.paint(suitColours[c.Suit], words.Rank(c)+s.Pick(words.Suits[c.Suit], c.Suit.Letter()))
 }
 
 func (s Style) cards(cards []card.Card) []string {

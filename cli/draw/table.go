@@ -72,7 +72,7 @@ func (p *page) name(seat int) string {
 	return words.Name(p.t.Seats[seat].Name)
 }
 
-func (p *page) dot() string { return p.s.pick(" · ", " - ") }
+func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 
 // head says which table it is and how it stands.
 func (p *page) head() {

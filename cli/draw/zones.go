@@ -64,7 +64,7 @@ func (p *page) body(z rules.Zone, room int) []string {
 	case rules.TrickZone:
 		return fill(p.groups(z, true), indent+indent, room)
 	case rules.MeldZone:
-		return fill(p.groups(z, false), p.s.pick(" │ ", " | "), room)
+		return fill(p.groups(z, false), p.s.Pick(" │ ", " | "), room)
 	}
 	var words []string
 	for _, g := range z.Groups {
@@ -92,7 +92,7 @@ func (p *page) pile(z rules.Zone, room int) []string {
 	line, hands := "["+p.s.Card(cards[0])+"]", len(p.zonesOf(rules.HandZone)) > 0
 	for i, c := range cards[1:] {
 		if hands && i == deepest || Width(line)+6 > room {
-			return []string{line + " " + p.s.pick("…", "...")}
+			return []string{line + " " + p.s.Pick("…", "...")}
 		}
 		line += " " + p.s.Card(c)
 	}
@@ -127,7 +127,7 @@ func (p *page) hand() {
 		words := p.s.cards(cards)
 		for _, at := range breaks {
 			if at > 0 && at < len(words) {
-				words[at] = p.s.Weak(p.s.pick("│", "|")) + indent + words[at]
+				words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
 			}
 		}
 		for _, l := range fill(words, indent, p.room(4)) {

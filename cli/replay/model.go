@@ -2,8 +2,10 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/draw"
@@ -38,56 +40,20 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.style.Width, m.h = max(msg.Width, narrowest), max(msg.Height, 8)
 	case tea.KeyPressMsg:
-		return m.key(msg.String())
+		return m.key(msg)
 	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			return m.scrolled(-3), nil
-		}
-		return m.scrolled(3), nil
+		return m.scrolled(msg), nil
 	}
 	return m, nil
 }
 
-func (m model) key(key string) (tea.Model, tea.Cmd) {
-	switch key {
-	case "q", "esc", "ctrl+c":
-		return m, tea.Quit
-	case "ctrl+z":
-		return m, tea.Suspend
-	case "right", "space", "l", "enter":
-		return m.moved(seek(m.list, m.at, 1, anything)), nil
-	case "left", "backspace":
-		return m.moved(seek(m.list, m.at, -1, anything)), nil
-	case "n":
-		return m.moved(seek(m.list, m.at, 1, isMove)), nil
-	case "p":
-		return m.moved(seek(m.list, m.at, -1, isMove)), nil
-	case "h":
-		return m.moved(seek(m.list, m.at, 1, isHand)), nil
-	case "H":
-		return m.moved(seek(m.list, m.at, -1, isHand)), nil
-	case "home", "g":
-		return m.moved(0), nil
-	case "end", "G":
-		return m.moved(len(m.list) - 1), nil
-	case "s":
-		return m.looking(m.next()), nil
-	case "a":
-		return m.looking(story.Everybody), nil
-	case "up", "k", "pgup":
-		return m.scrolled(-stride(key)), nil
-	case "down", "j", "pgdown":
-		return m.scrolled(stride(key)), nil
+// sought goes on to the next place of a kind, or back to the last one with some keys.
+func (m model) sought(key string, is func(place) bool, back ...string) model {
+	by := 1
+	if slices.Contains(back, key) {
+		by = -1
 	}
-	return m, nil
-}
-
-// stride is how many lines a key scrolls.
-func stride(key string) int {
-	if strings.HasPrefix(key, "pg") {
-		return 10
-	}
-	return 1
+	return m.moved(seek(m.list, m.at, by, is))
 }
 
 func (m model) moved(at int) model {
@@ -118,8 +84,10 @@ func (m model) next() int {
 
 func (m model) here() place { return m.list[m.at] }
 
-func (m model) scrolled(by int) model {
-	m.top = max(0, min(m.top+by, len(m.page())-m.room()))
+// scrolled scrolls the page as a key or the wheel says.
+func (m model) scrolled(msg tea.Msg) model {
+	v, _ := m.page().Update(msg)
+	m.top = v.YOffset()
 	return m
 }
 
@@ -135,40 +103,25 @@ func (m model) View() tea.View {
 }
 
 func (m model) text() string {
-	lines, room := m.page(), m.room()
-	top := min(m.top, max(0, len(lines)-room))
-	shown := lines[top:min(len(lines), top+room)]
-	for len(shown) < room {
-		shown = append(shown[:len(shown):len(shown)], "")
-	}
-	all := append(m.head(), shown...)
-	return strings.Join(append(all, "", m.keys()), "\n")
+	return strings.Join(append(m.head(), m.page().View(), "", m.keys()), "\n")
 }
 
 // head says where the reader stands, and what has just happened.
 func (m model) head() []string {
 	p := m.here()
-	sep := " · "
-	if m.style.ASCII {
-		sep = " - "
-	}
 	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.what().Record), whose(p.story, m.eyes)}
-	lines := []string{m.style.Weak(draw.Fit(strings.Join(parts, sep), m.style.Width))}
+	lines := []string{m.style.Weak(draw.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
 	for _, l := range draw.Wrap(say(m.style, p.story.Words(p.of(), p.moment, m.eyes)), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")
 }
 
-func (m model) page() []string {
-	return strings.Split(strings.TrimSuffix(draw.Table(frame(m.here(), m.eyes), m.style, ""), "\n"), "\n")
-}
-
-func (m model) keys() string {
-	step, sep := "←→ step", " · "
-	if m.style.ASCII {
-		step, sep = "left/right step", " - "
-	}
-	keys := []string{step, "n/p move", "h/H hand", "s seat", "a all", "home/end", "q quit"}
-	return m.style.Weak(draw.Fit(strings.Join(keys, sep), m.style.Width))
+// page is the table, as much of it as there is room for.
+func (m model) page() viewport.Model {
+	v := viewport.New(viewport.WithWidth(m.style.Width), viewport.WithHeight(m.room()))
+	v.KeyMap = scrolling
+	v.SetContent(strings.TrimSuffix(draw.Table(frame(m.here(), m.eyes), m.style, ""), "\n"))
+	v.SetYOffset(m.top)
+	return v
 }

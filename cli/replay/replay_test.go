@@ -49,7 +49,11 @@ func once(t *testing.T, name string) []*story.Story {
 func press(t *testing.T, m model, keys ...string) model {
 	t.Helper()
 	for _, k := range keys {
-		next, _ := m.key(k)
+		msg := tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+		if code, ok := map[string]rune{"right": tea.KeyRight, "left": tea.KeyLeft, "home": tea.KeyHome, "down": tea.KeyDown, "pgup": tea.KeyPgUp}[k]; ok {
+			msg = tea.KeyPressMsg{Code: code}
+		}
+		next, _ := m.key(msg)
 		m = next.(model)
 	}
 	return m
@@ -110,6 +114,27 @@ func TestLeaps(t *testing.T) {
 	}
 	if m = press(t, m, "H"); m.at != 0 {
 		t.Errorf("H leads to moment %d", m.at)
+	}
+}
+
+// A page that is longer than the terminal is scrolled, and the next one begins at its
+// top; the row at the bottom says the keys.
+func TestScrolling(t *testing.T) {
+	m := press(t, start(t, "five", 80, 12), "n")
+	top := m.text()
+	down := press(t, m, "down", "down")
+	if m.page().AtBottom() || down.top != 2 || down.text() == top {
+		t.Errorf("down twice leads to line %d:\n%s", down.top, down.text())
+	}
+	if up := press(t, down, "pgup"); up.text() != top {
+		t.Errorf("pgup does not lead back:\n%s", up.text())
+	}
+	if next := press(t, down, "n"); next.top != 0 {
+		t.Errorf("the next move begins at line %d", next.top)
+	}
+	const keys = "←→ step · n/p move · h/H hand · s seat · a all · home/end ends · q quit"
+	if lines := strings.Split(top, "\n"); len(lines) != 12 || lines[11] != keys {
+		t.Errorf("the last of %d lines is %q", len(lines), lines[len(lines)-1])
 	}
 }
 
