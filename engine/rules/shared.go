@@ -27,6 +27,14 @@ func CopyHands(hands [][]Slot) [][]Slot {
 	return copied
 }
 
+// TurnOf is the seat whose move a position waits for, or None.
+func TurnOf(p Position) int {
+	if turn, ok := p.Next().(Turn); ok {
+		return turn.Seat
+	}
+	return None
+}
+
 // AllSeats lists the seats from 0 to n-1.
 func AllSeats(n int) []int {
 	seats := make([]int, n)

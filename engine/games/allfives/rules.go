@@ -182,11 +182,8 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 // Status is the public state that all games have.
 func (p *position) Status() rules.Status {
 	st := rules.Status{
-		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
+		Hand: p.hand, Turn: rules.TurnOf(p), Stock: len(p.stock),
 		Hands: rules.CopyHands(p.hands), Scores: slices.Clone(p.scores), Active: rules.AllSeats(p.seats),
-	}
-	if p.waits() {
-		st.Turn = p.turn
 	}
 	if p.phase == finishing && p.winner != rules.None {
 		st.Winners = []int{p.winner}

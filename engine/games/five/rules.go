@@ -269,13 +269,9 @@ func (p *position) order() []int {
 
 // Status is the state that all games have.
 func (p *position) Status() rules.Status {
-	turn := rules.None
-	if p.phase == playing {
-		turn = p.turn
-	}
 	return rules.Status{
 		Hand:    p.hand,
-		Turn:    turn,
+		Turn:    rules.TurnOf(p),
 		Hands:   p.hands,
 		Stock:   len(p.stock),
 		Scores:  p.scores,

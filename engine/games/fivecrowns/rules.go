@@ -220,14 +220,8 @@ func (p *position) Violations(rules.Observation) []rules.Violation { return nil 
 // Status is the public state that all games have.
 func (p *position) Status() rules.Status {
 	st := rules.Status{
-		Hand: p.hand, Turn: rules.None, Hands: rules.CopyHands(p.hands), Stock: len(p.stock),
-		Scores: slices.Clone(p.scores), Active: make([]int, p.seats),
-	}
-	for s := range st.Active {
-		st.Active[s] = s
-	}
-	if p.phase == choosing || p.phase == discarding {
-		st.Turn = p.seat
+		Hand: p.hand, Turn: rules.TurnOf(p), Hands: rules.CopyHands(p.hands), Stock: len(p.stock),
+		Scores: slices.Clone(p.scores), Active: rules.AllSeats(p.seats),
 	}
 	if p.finished() {
 		st.Winners = lowestSeats(p.scores)

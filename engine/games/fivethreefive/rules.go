@@ -198,20 +198,14 @@ func (p *position) NextHand() rules.Position {
 func (p *position) Violations(rules.Observation) []rules.Violation { return nil }
 
 func (p *position) Status() rules.Status {
-	s := rules.Status{
+	return rules.Status{
 		Hand:    p.number,
-		Turn:    rules.None,
+		Turn:    rules.TurnOf(p),
 		Hands:   p.hands,
 		Scores:  slices.Clone(p.scores),
+		Active:  rules.AllSeats(p.seats),
 		Winners: slices.Clone(p.winners),
 	}
-	if p.phase == playing {
-		s.Turn = p.turn
-	}
-	for seat := range p.seats {
-		s.Active = append(s.Active, seat)
-	}
-	return s
 }
 
 func (p *position) Keys(names []string, s rules.Observation) map[string]any {

@@ -185,14 +185,10 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 
 // Status is the public state that all games have.
 func (p *position) Status() rules.Status {
-	st := rules.Status{
-		Hand: p.hand, Turn: rules.None, Stock: len(p.stock),
+	return rules.Status{
+		Hand: p.hand, Turn: rules.TurnOf(p), Stock: len(p.stock),
 		Hands: rules.CopyHands(p.hands), Scores: slices.Clone(p.scores), Active: rules.AllSeats(p.seats), Winners: p.winners(),
 	}
-	if p.phase == acting {
-		st.Turn = p.turn
-	}
-	return st
 }
 
 func (p *position) winners() []int {
