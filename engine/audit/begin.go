@@ -93,7 +93,7 @@ func (a *auditor) proposed() error {
 	return nil
 }
 
-// noJoin says why a record that stands where a join is due is none.
+// noJoin says why the record in the place of a join is not one.
 func (a *auditor) noJoin(r record.Record, id record.Hash, err error) error {
 	p, bad := r.Open()
 	switch {

@@ -143,7 +143,7 @@ func (r *Report) continued(child *Report) {
 
 // goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, without the consent of all. Whoever has published a hand key in
-// it, and so plays on in it, is at fault. An acceptance alone is none: it may
+// it, and so plays on in it, is at fault. Acceptance alone is not a fault: it may
 // have been signed before that hand was settled.
 func goesBack(parent, child *Report) error {
 	seats, hand := parent.state.GoingBack(*child.state.Continuation())

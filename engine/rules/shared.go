@@ -44,7 +44,7 @@ func AllSeats(n int) []int {
 	return seats
 }
 
-// NoNotes are the notes of a view of which there are none yet.
+// NoNotes returns the notes of a view, none for each seat.
 func NoNotes(seats int) [][]string {
 	notes := make([][]string, seats)
 	for i := range notes {

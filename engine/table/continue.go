@@ -87,11 +87,11 @@ func (t *Table) LeadsTo(c record.Continuation) bool {
 	return false
 }
 
-// GoingBack tells which seats of a continuation that this table leads to have
-// receipted a later hand of this table than the one that it goes on from, and
-// the number of the last such hand (SPEC §5.3). Only with the consent of all
-// seats of this table may they go back behind it. A hand with a violation may be
-// played again, and one behind a fork is not everybody's last.
+// GoingBack returns the seats of a continuation that have receipted a later hand of
+// this table than the one that the continuation goes on from, and the number of
+// the last such hand (SPEC §5.3). They may go back behind it only with the consent
+// of all seats of this table. Hands with a violation do not count, as they may be
+// played again, nor do disputed ones.
 func (t *Table) GoingBack(c record.Continuation) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
@@ -117,9 +117,9 @@ func (t *Table) GoingBack(c record.Continuation) (seats []int, hand int) {
 	return seats, hand
 }
 
-// Disputed reports whether a settled hand, an index of Results, lies behind a fork
-// of the log: other seats may have settled another. Receipts of all who played
-// it end that.
+// Disputed reports whether the log forked before a settled hand (an index of
+// Results), so that other seats may have settled the hand differently. It is false
+// again when all who played the hand have receipted it.
 func (t *Table) Disputed(i int) bool {
 	r := t.results[i]
 	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.receipted() <= step && step < r.Step })

@@ -19,7 +19,7 @@
 //	switch {
 //	case errors.Is(err, table.ErrKnown): // seen before
 //	case errors.As(err, &f):             // proof against its author: t.Accuse(f)
-//	case err != nil:                     // drop it, charge the connection
+//	case err != nil:                     // drop it, penalize the connection
 //	}
 //
 // A table holds no secrets. What a seat does with its own is in engine/seat;

@@ -9,8 +9,9 @@ import (
 )
 
 // Errors of Screen, Check and Leave that prove nothing against anybody. The caller
-// drops the record, and charges ErrForeign to whoever delivered it, unless it is
-// ErrBranch: that and all others an honest node may pass on.
+// drops the record. It penalizes the peer that delivered it for ErrForeign, unless
+// that is ErrBranch; for all others it does not, since an honest node may pass such
+// a record on.
 var (
 	ErrKnown   = errors.New("table: the record is in already")
 	ErrFuture  = errors.New("table: the record belongs to a later step")
@@ -80,10 +81,10 @@ func (t *Table) faultOf(seat int) int {
 	return slices.IndexFunc(t.faults, func(f *Fault) bool { return f.Seat == seat })
 }
 
-// proved reports whether the fault that is kept of a seat says all that one in
-// that step could. A fault stops the table until its hand is receipted. So one
-// in a later hand stops it for longer; one in the same hand, or in a hand that
-// is receipted, adds nothing.
+// proved reports whether a fault of the seat in that step would add nothing to the
+// one that is kept. A fault stops the table until its hand is receipted. So one in
+// a later hand would stop it for longer; one in the same hand, or in a hand that is
+// receipted, adds nothing.
 func (t *Table) proved(seat int, step uint64) bool {
 	i := t.faultOf(seat)
 	return i >= 0 && (step < t.receipted() || t.settledBy(step) <= t.settledBy(t.faults[i].Step))
@@ -101,34 +102,34 @@ func (t *Table) settledBy(step uint64) int {
 }
 
 // Stopped reports whether a fault has stopped the table: it owes nothing, and its
-// seats sign nothing more for it. A game that is over does not stop any more: a
-// loser could otherwise take the result back by proving a fault of its own.
+// seats sign nothing more for it. A game that is over cannot be stopped: a loser
+// could otherwise undo the result by a fault of its own.
 //
-// Records that were signed before are taken in all the same, each at the
-// table's own head, whatever step the fault is in. So a node that had fallen
-// behind when it heard of the fault comes to where the others are: to the same
-// last settled hand, from which they go on together, or to the receipts that
-// turn the fault into mere evidence, as they have for those who were ahead.
+// Records that were signed before are still applied, each if it names the table's
+// own head, whatever step the fault is in. So a node that was behind when it heard
+// of the fault catches up with the others: to the same last settled hand, from
+// which they go on together, or to the receipts after which the fault stops
+// nothing, as for those who were ahead.
 //
-// Where the log has two live branches this is safe. Taking in signs nothing, so
-// no share comes into being and no card is opened under a second stack; a node
-// adds to its own branch only, and takes no fold back. The table runs again only
-// when every active seat has receipted the hand on this branch: then none of
-// them is on another, and the next hand has keys of its own. A node may complete
-// the very step of the fault with the other one of two records than its
-// neighbours did. It then shares their log up to that step, as it did before;
-// the seats go on from what was settled by then.
+// This is safe even if the log has two live branches. Applying a record signs
+// nothing, so no new share is made and no card is opened under a second stack; a
+// node adds to its own branch only, and never undoes a fold. The table continues
+// only when every active seat has receipted the hand on this branch: then none of
+// them is on another one, and the next hand has new keys. If a seat signed two
+// records for the step of the fault, a node may complete the step with another one
+// than its neighbours. Their logs are the same up to that step, as before, and the
+// seats go on from what was settled by then.
 func (t *Table) Stopped() bool {
 	return !t.Over() && slices.ContainsFunc(t.faults, t.Stops)
 }
 
-// Stops reports whether a fault is one that stops the table: no receipts of
-// everybody cover its step.
+// Stops reports whether a fault stops the table: its step is not covered by receipts
+// of all active seats.
 func (t *Table) Stops(f *Fault) bool { return f.Step >= t.receipted() }
 
 // receipted is the first step that is not covered by receipts of all seats of a
-// hand: they name the head of the step they are owed in, so that step itself is
-// open to a fork until the next hand is receipted.
+// hand. Receipts name the head at the start of their own step, so that step is
+// covered only by the receipts of the next hand.
 func (t *Table) receipted() uint64 {
 	for i := len(t.results) - 1; i >= 0; i-- {
 		if r := t.results[i]; t.step > r.Step {

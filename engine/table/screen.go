@@ -6,13 +6,14 @@ import (
 	"fives/engine/record"
 )
 
-// Screen looks at a record without verifying anything. Most of what is not worth
-// the work of [Table.Check] shows at once: what is in already, what another
-// branch of the log has, what could only prove once more that a seat is at fault.
-// An error blames nobody; nil says that the record is worth checking.
+// Screen looks at a record without verifying anything. It finds most of what is not
+// worth the work of [Table.Check]: records that the table has already, those of
+// another branch of the log, and those that could only prove again that a seat is
+// at fault. An error blames nobody; nil says that the record is worth checking.
 //
-// Two errors say that an honest node may have passed the record on, because its
-// log is another one: [ErrBranch], and [ErrGuilty], where it kept another proof.
+// With two of the errors, an honest node may have passed the record on: with
+// [ErrBranch] if its log is another branch, with [ErrGuilty] if it has kept another
+// proof.
 func (t *Table) Screen(r record.Record) error {
 	p, err := r.Peek()
 	if err != nil {

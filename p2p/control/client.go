@@ -118,18 +118,18 @@ func (c *Client) Join(ctx context.Context, r JoinRequest) (Offer, error) {
 	return callJoin.ask(ctx, c, r)
 }
 
-// Leave gives up a seat, or one's own open table, and says which.
+// Leave gives up a seat, or withdraws this node's own open table, and says which.
 func (c *Client) Leave(ctx context.Context, table string) (string, error) {
 	a, err := callLeave.ask(ctx, c, About{table})
 	return a.Done, err
 }
 
-// Table is a table as one's own seat sees it.
+// Table is a table as this node's seat sees it.
 func (c *Client) Table(ctx context.Context, table string) (Table, error) {
 	return callTable.ask(ctx, c, About{table})
 }
 
-// Moves lists one's legal moves.
+// Moves lists the legal moves of this node's seat.
 func (c *Client) Moves(ctx context.Context, table string) (Moves, error) {
 	return callMoves.ask(ctx, c, About{table})
 }

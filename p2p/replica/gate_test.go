@@ -19,7 +19,7 @@ func (w *network) restart(seat int, keep int) *replica.Replica {
 	full := log(w.nodes[seat].Table())
 	last := w.add(seat, true, full[:min(keep, len(full))])
 	w.nodes[seat] = w.nodes[last]
-	w.nodes, w.saved, w.charged = w.nodes[:last], w.saved[:last], w.charged[:last]
+	w.nodes, w.saved, w.penalized = w.nodes[:last], w.saved[:last], w.penalized[:last]
 	w.saved[seat] = nil
 	return w.nodes[seat]
 }
@@ -192,7 +192,7 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 	n.Connect("2", w.node(2), w.now)
 	n.Receive("2", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Links: 1 << 2}}, w.now)
 	n.Take()
-	told := func(asks []replica.Ask) (sent, charged int) {
+	told := func(asks []replica.Ask) (sent, penalized int) {
 		n.Receive("1", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Asks: asks}}, w.now)
 		out := n.Take()
 		for _, e := range out.Send {
@@ -218,8 +218,8 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 	if sent, _ := told(ask(5, 6, 7)); sent != 1 {
 		t.Errorf("three a second later are passed on %d times", sent)
 	}
-	if sent, charged := told(make([]replica.Ask, 13)); sent != 0 || charged != 1 {
-		t.Errorf("13 questions of 3 seats: %d times passed on, %d times charged", sent, charged)
+	if sent, penalized := told(make([]replica.Ask, 13)); sent != 0 || penalized != 1 {
+		t.Errorf("13 questions of 3 seats: %d times passed on, %d times penalized", sent, penalized)
 	}
 }
 

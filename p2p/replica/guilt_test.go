@@ -133,16 +133,16 @@ func (w *network) endless(seat int, recs []record.Record, order func([]record.Re
 		t.Errorf("the other node knows the faults %v, after %d messages", fs, sent)
 	}
 	if len(all.Penalize) < len(recs)-3 {
-		t.Errorf("the seat's own node is charged %d times for %d records", len(all.Penalize), len(recs))
+		t.Errorf("the seat's own node is penalized %d times for %d records", len(all.Penalize), len(recs))
 	}
-	if w.charged[1]+w.charged[2] > 0 {
-		t.Errorf("honest nodes are charged %v times", w.charged)
+	if w.penalized[1]+w.penalized[2] > 0 {
+		t.Errorf("honest nodes are penalized %v times", w.penalized)
 	}
 	w.unverified(recs)
 }
 
 // unverified checks that a further proof is dropped before its signature is
-// looked at: whoever passes on a bad one would be charged. Only one for the running
+// looked at: whoever passes on a bad one would be penalized. Only one for the running
 // step may be what the table still waits for.
 func (w *network) unverified(recs []record.Record) {
 	w.t.Helper()
@@ -152,7 +152,7 @@ func (w *network) unverified(recs []record.Record) {
 		}
 		rec.Signature[0] ^= 1
 		if out := w.tell(1, peer(2), []record.Record{rec}); len(out.Penalize) > 0 || len(out.Save.Faults) > 0 {
-			w.t.Fatalf("a further proof is verified: %d charges, %d faults", len(out.Penalize), len(out.Save.Faults))
+			w.t.Fatalf("a further proof is verified: %d penalties, %d faults", len(out.Penalize), len(out.Save.Faults))
 		}
 	}
 }
@@ -343,7 +343,7 @@ func twice(t *testing.T, times int) *network {
 	t.Helper()
 	w := newNetwork(t, 1+times, nil)
 	honest := w.genesis.Joins[1:]
-	w.nodes, w.saved, w.charged = nil, nil, nil
+	w.nodes, w.saved, w.penalized = nil, nil, nil
 	p := tabletest.Propose(t, tabletest.Drill, 2+times, nil, w.keys[0], rand.NewChaCha8([32]byte{}))
 	id := record.Fold(record.Hash{}, 0, []record.Record{p})
 	join := func(key int) record.Record {
@@ -362,7 +362,7 @@ func twice(t *testing.T, times int) *network {
 
 // Attack: a host begins one table several times, with other people for each of
 // the honest joiners, and is gone. They find it out together, by its rosters, and
-// charge each other with nothing.
+// do not penalize each other.
 func TestAttackHostBeginsTwice(t *testing.T) {
 	for times := 2; times <= 3; times++ {
 		w := twice(t, times)
@@ -392,8 +392,8 @@ func TestAttackHostBeginsTwice(t *testing.T) {
 				t.Errorf("node %d: %v", i, fs)
 			}
 		}
-		if slices.Max(w.charged) > 0 {
-			t.Errorf("begun %d times: charged %v", times, w.charged)
+		if slices.Max(w.penalized) > 0 {
+			t.Errorf("begun %d times: penalized %v", times, w.penalized)
 		}
 	}
 }
@@ -409,7 +409,7 @@ func TestLeaveOfAnotherBeginning(t *testing.T) {
 		}
 	}
 	w.settle(nil)
-	if slices.Max(w.charged) > 0 {
-		t.Errorf("charged %v", w.charged)
+	if slices.Max(w.penalized) > 0 {
+		t.Errorf("penalized %v", w.penalized)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// Whoever claims to be at a step before the first is charged, also where the
+// Whoever claims to be at a step before the first is penalized, also where the
 // proposer, whose record that step has, sits nowhere.
 func TestStepBeforeTheFirst(t *testing.T) {
 	p := tabletest.Propose(t, tabletest.Drill, 2, nil, tabletest.Key(9, 9), rand.NewChaCha8([32]byte{}))
@@ -29,7 +29,7 @@ func TestStepBeforeTheFirst(t *testing.T) {
 	for step := range uint64(2) {
 		n.Receive("1", replica.Message{Have: &replica.Have{Step: step}}, now)
 		if out := n.Take(); len(out.Penalize) != 1 || len(out.Send) != 0 {
-			t.Errorf("step %d: %d charges, %d messages", step, len(out.Penalize), len(out.Send))
+			t.Errorf("step %d: %d penalties, %d messages", step, len(out.Penalize), len(out.Send))
 		}
 	}
 }

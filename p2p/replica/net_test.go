@@ -17,14 +17,14 @@ import (
 
 // A network is some replicas that hand each other messages at once, or not.
 type network struct {
-	t       *testing.T
-	genesis replica.Genesis
-	keys    []ed25519.PrivateKey
-	nodes   []*replica.Replica
-	joined  map[[2]int]bool
-	now     time.Time
-	saved   [][]record.Record // by node
-	charged []int             // by node: how often it was charged
+	t         *testing.T
+	genesis   replica.Genesis
+	keys      []ed25519.PrivateKey
+	nodes     []*replica.Replica
+	joined    map[[2]int]bool
+	now       time.Time
+	saved     [][]record.Record // by node
+	penalized []int             // by node: how often it was penalized
 	// edit changes messages on their way.
 	edit func(from int, m replica.Message) replica.Message
 	// drop tells which messages are lost.
@@ -75,7 +75,7 @@ func (w *network) add(seat int, loaded bool, log []record.Record) int {
 		cfg.Seats = []*replica.LocalSeat{{Key: w.keys[seat], Bot: &tabletest.Drill.Bots[0]}}
 	}
 	w.nodes = append(w.nodes, replica.New(tb, cfg))
-	w.saved, w.charged = append(w.saved, nil), append(w.charged, 0)
+	w.saved, w.penalized = append(w.saved, nil), append(w.penalized, 0)
 	return i
 }
 
@@ -121,7 +121,7 @@ func (w *network) pass() bool {
 		for _, p := range out.Penalize {
 			for i := range w.nodes {
 				if peer(i) == p {
-					w.charged[i]++
+					w.penalized[i]++
 				}
 			}
 		}

@@ -57,7 +57,7 @@ func branches(t *testing.T) *network {
 		w.nodes = append(w.nodes, replica.New(p.Table, replica.Config{
 			Seats: []*replica.LocalSeat{{Key: p.Key}}, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
 		}))
-		w.saved, w.charged = append(w.saved, nil), append(w.charged, 0)
+		w.saved, w.penalized = append(w.saved, nil), append(w.penalized, 0)
 	}
 	return w
 }
@@ -80,8 +80,8 @@ func TestOnwardFromTheLastCommonHand(t *testing.T) {
 		if !n.Table().LeadsTo(c) {
 			t.Errorf("node %d does not accept it", i)
 		}
-		if w.charged[i] > 2 {
-			t.Errorf("node %d was charged %d times", i, w.charged[i])
+		if w.penalized[i] > 2 {
+			t.Errorf("node %d was penalized %d times", i, w.penalized[i])
 		}
 	}
 }
@@ -193,7 +193,7 @@ func TestBegins(t *testing.T) {
 			x.nodes = append(x.nodes, replica.New(tb, replica.Config{
 				Seats: []*replica.LocalSeat{{Key: k}}, Held: true, Loaded: true, Rand: rand.NewChaCha8([32]byte{byte(i)}),
 			}))
-			x.saved, x.charged = append(x.saved, nil), append(x.charged, 0)
+			x.saved, x.penalized = append(x.saved, nil), append(x.penalized, 0)
 		}
 		x.join(0, 1)
 		return x

@@ -53,7 +53,7 @@ func (r *Replica) penalize(p Peer) { r.out.Penalize = append(r.out.Penalize, p) 
 // records takes in the records that a peer sent.
 func (r *Replica) records(p Peer, l *link, recs []record.Record) {
 	before := len(r.out.Penalize)
-	var prepared uint64 // the step for which the rest is
+	var prepared uint64 // the step for which recs were prepared
 	for i, rec := range recs {
 		if step := r.t.Step(); i == 0 || step != prepared {
 			r.prepare(recs[i:])
@@ -65,9 +65,9 @@ func (r *Replica) records(p Peer, l *link, recs []record.Record) {
 	}
 }
 
-// arrive takes in one record that a peer sent. Charged is what no honest node
-// sends: one may pass on what a cheat has signed for another branch of the log,
-// and another proof than the one that is kept here.
+// arrive takes in one record that a peer sent. The peer is penalized only for what
+// no honest node sends: an honest one may pass on what a cheat has signed for
+// another branch of the log, and another proof than the one that is kept here.
 func (r *Replica) arrive(p Peer, l *link, rec record.Record) {
 	err := r.takeIn(l, rec)
 	var f *table.Fault
@@ -97,7 +97,7 @@ func (r *Replica) noteHas(l *link, rec record.Record) {
 	}
 }
 
-// accept checks a record, applies it, and notes what is to be stored and said.
+// accept checks a record, applies it, and notes what to store and to report.
 func (r *Replica) accept(rec record.Record) error {
 	c, err := r.check(rec)
 	if err != nil {
@@ -120,7 +120,8 @@ func (r *Replica) accept(rec record.Record) error {
 	return nil
 }
 
-// accuse keeps a fault and tells everybody, unless it has proof enough.
+// accuse keeps a fault, to be stored and sent on, unless the proof that is kept is
+// as good.
 func (r *Replica) accuse(f *table.Fault) {
 	if !r.t.Accuse(f) {
 		return
@@ -129,9 +130,9 @@ func (r *Replica) accuse(f *table.Fault) {
 	r.out.Notes = append(r.out.Notes, Note{Fault: f})
 }
 
-// keepFuture keeps a record that came before those it builds on. What does not
-// fit is dropped, as is what a guilty seat has signed: the next Have brings it
-// again.
+// keepFuture keeps a record of a later step until the steps before it are complete.
+// It drops what exceeds the limits and what a guilty seat has signed: after the
+// next Have it comes again.
 func (r *Replica) keepFuture(rec record.Record) {
 	if r.guilty(rec.Author) {
 		return
@@ -152,8 +153,8 @@ func (r *Replica) keepFuture(rec record.Record) {
 	r.future = append(r.future, rec)
 }
 
-// retryFuture tries the kept records again after a fold. Nobody is charged for
-// them any more; a fault among them counts.
+// retryFuture tries the kept records again after a fold. It is no longer known who
+// sent them, so nobody is penalized for an invalid one; a fault counts.
 func (r *Replica) retryFuture() {
 	future := r.future
 	r.future = nil

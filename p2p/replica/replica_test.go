@@ -148,8 +148,8 @@ func TestForkShowsItsAuthor(t *testing.T) {
 			if !tb.Stopped() {
 				t.Errorf("node %d goes on", i)
 			}
-			if w.charged[i] >= 8 {
-				t.Errorf("node %d was charged %d times: it would be cut off", i, w.charged[i])
+			if w.penalized[i] >= 8 {
+				t.Errorf("node %d was penalized %d times: it would be cut off", i, w.penalized[i])
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func TestLeaveReachesAll(t *testing.T) {
 	}
 }
 
-// What proves nothing is charged to whoever delivered it, and nobody is named.
+// Whoever delivers what proves nothing is penalized, and its author is not accused.
 func TestInvalidIsPenalized(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.mesh()
@@ -257,7 +257,7 @@ func TestInvalidIsPenalized(t *testing.T) {
 			n.Take()
 			n.Receive(peer(1), c.m, w.now)
 			if out := n.Take(); len(out.Penalize) != c.want {
-				t.Errorf("charged %d times, want %d", len(out.Penalize), c.want)
+				t.Errorf("penalized %d times, want %d", len(out.Penalize), c.want)
 			}
 			w.innocent()
 		})

@@ -230,10 +230,10 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	c.said[k] = sum
 }
 
-// charged checks that nobody honest is charged for an invalid record: not for what they
+// penalized checks that nobody honest is penalized for an invalid record: not for what they
 // have taken over from a cheat either.
-func (c *checker) charged(n, other *node) {
+func (c *checker) penalized(n, other *node) {
 	if !n.cheats && !other.cheats && !n.back && !other.back {
-		c.w.broken("%s charges %s, and both are honest", n.name(), other.name())
+		c.w.broken("%s penalizes %s, and both are honest", n.name(), other.name())
 	}
 }

@@ -9,7 +9,7 @@ import (
 type Counts struct {
 	Crash, Outage, Restart, Restored, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump int
 
-	Lost, Doubled, Reordered, Charged       int
+	Lost, Doubled, Reordered, Penalized     int
 	Forks, Invalid, Withheld, Noise, Lies   int
 	Proofs                                  int
 	Left, Gone, Proven                      int
@@ -33,7 +33,7 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("messages lost", &c.Lost)
 	f("messages doubled", &c.Doubled)
 	f("messages out of order", &c.Reordered)
-	f("deliveries charged", &c.Charged)
+	f("deliveries penalized", &c.Penalized)
 	f("forks", &c.Forks)
 	f("invalid records", &c.Invalid)
 	f("records withheld", &c.Withheld)

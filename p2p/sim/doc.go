@@ -29,7 +29,7 @@
 //   - no honest node lets out two payloads for one step of a table;
 //   - nothing leaves a node that its disk does not have;
 //   - no honest seat is ever at fault, in anybody's eyes, at any table, and no
-//     honest node is charged by another one, whatever it took over from a cheat;
+//     honest node is penalized by another one, whatever it took over from a cheat;
 //   - one proof against a seat is kept, however many there are;
 //   - from its first key record in a continuation on, an honest node signs
 //     nothing more for the table that it goes on from, nor for another

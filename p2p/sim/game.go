@@ -12,17 +12,17 @@ import (
 
 // A game is a table on a node: it stores before it sends, as p2p/node does.
 type game struct {
-	n        *node
-	at       int // which table of the world
-	r        *replica.Replica
-	own      []*replica.LocalSeat
-	dead     bool // the node has crashed since
-	pending  replica.Output
-	conns    []*conn       // by identity
-	charges  [][]time.Time // by identity: when each will be forgiven
-	thinking []bool        // by own seat: a move is planned
-	since    time.Time     // when the person was content last
-	calls    bool          // the person is about to call for a continuation
+	n         *node
+	at        int // which table of the world
+	r         *replica.Replica
+	own       []*replica.LocalSeat
+	dead      bool // the node has crashed since
+	pending   replica.Output
+	conns     []*conn       // by identity
+	penalties [][]time.Time // by identity: when each will be forgiven
+	thinking  []bool        // by own seat: a move is planned
+	since     time.Time     // when the person was content last
+	calls     bool          // the person is about to call for a continuation
 }
 
 // do changes the replica and flushes it, as p2p/node does.

@@ -13,11 +13,11 @@ import (
 
 // Times and limits of p2p/node.
 const (
-	reachEvery  = 500 * time.Millisecond
-	maxCharges  = 8
-	forgiveness = 10 * time.Second
-	maxStreams  = 64 // between two nodes, as libp2p's limit for a protocol has it
-	blockedFor  = time.Minute
+	reachEvery   = 500 * time.Millisecond
+	maxPenalties = 8
+	forgiveness  = 10 * time.Second
+	maxStreams   = 64 // between two nodes, as libp2p's limit for a protocol has it
+	blockedFor   = time.Minute
 )
 
 // links are the ways between nodes.
@@ -333,9 +333,9 @@ func (w *world) tell(at int, from, to *node, m replica.Message) {
 // and the stream ends. Whoever has no seat is kept out besides.
 func (g *game) penalize(c *conn) {
 	n, other := g.n, c.other(g.n)
-	n.w.counts.Charged++
-	n.w.log("%s charges %s", n.name(), other.name())
-	n.w.check.charged(n, other)
+	n.w.counts.Penalized++
+	n.w.log("%s penalizes %s", n.name(), other.name())
+	n.w.check.penalized(n, other)
 	until := n.w.now
 	if g.spent(other.who) {
 		c.cut()
@@ -344,16 +344,16 @@ func (g *game) penalize(c *conn) {
 		}
 		return
 	}
-	if open := g.charges[other.who]; len(open) > 0 {
+	if open := g.penalties[other.who]; len(open) > 0 {
 		until = open[len(open)-1]
 	}
-	g.charges[other.who] = append(g.charges[other.who], until.Add(forgiveness))
+	g.penalties[other.who] = append(g.penalties[other.who], until.Add(forgiveness))
 }
 
-// spent reports whether as many charges of a node as it may have are not forgiven.
+// spent reports whether as many penalties of a node as it may have are not forgiven.
 func (g *game) spent(who int) bool {
-	g.charges[who] = slices.DeleteFunc(g.charges[who], func(t time.Time) bool { return !t.After(g.n.w.now) })
-	return len(g.charges[who]) >= maxCharges
+	g.penalties[who] = slices.DeleteFunc(g.penalties[who], func(t time.Time) bool { return !t.After(g.n.w.now) })
+	return len(g.penalties[who]) >= maxPenalties
 }
 
 // open lists the open connections.

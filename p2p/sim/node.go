@@ -100,7 +100,7 @@ func (n *node) load(at int, loaded bool) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{n: n, at: at, conns: make([]*conn, n.w.identities()), charges: make([][]time.Time, n.w.identities()), since: n.w.now}
+	g := &game{n: n, at: at, conns: make([]*conn, n.w.identities()), penalties: make([][]time.Time, n.w.identities()), since: n.w.now}
 	for i, k := range n.keys {
 		if !slices.Contains(l.own, record.KeyOf(k)) {
 			continue
