@@ -15,7 +15,7 @@ func TestPageHasTheSentences(t *testing.T) {
 		led  card.Suit
 		hand card.Suit
 	}{{card.Hearts, card.Hearts}, {card.Clubs, card.Clubs}, {card.Clubs, card.Hearts}} {
-		d := duty{led: c.led, trump: card.Hearts, best: card.Card{Rank: 2, Suit: c.led}, strict: true}
+		d := obligation{led: c.led, trump: card.Hearts, best: card.Card{Rank: 2, Suit: c.led}, strict: true}
 		hand := []card.Card{{Rank: 7, Suit: c.hand}}
 		if !d.bound(hand) {
 			t.Errorf("%+v binds nobody", d)

@@ -94,7 +94,7 @@ func (t *thought) likes(r *rand.Rand) bool {
 
 // choose weighs every card that may be played in the same worlds.
 func (t *thought) choose(r *rand.Rand) card.Card {
-	may := dutyOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
+	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
 		return may[0]
 	}
@@ -111,9 +111,9 @@ func (t *thought) choose(r *rand.Rand) card.Card {
 }
 
 // lacks reports whether a seat has shown that it does not hold a card: it once
-// played a card that did not fit a duty by which this one binds.
+// played a card that did not fit an obligation by which this one binds.
 func (t *thought) lacks(seat int, c card.Card) bool {
-	return slices.ContainsFunc(t.claims, func(k claim) bool { return k.seat == seat && k.duty.binds(c) })
+	return slices.ContainsFunc(t.claims, func(k claim) bool { return k.seat == seat && k.obligation.binds(c) })
 }
 
 // imagine deals the unseen cards to the others. A seat gets cards that it is

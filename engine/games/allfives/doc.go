@@ -3,8 +3,8 @@
 //
 // Its nouns are the cut (for the first deal), the upcard whose suit is
 // proposed, the gift (one point, by which the dealer buys off a beg), the run
-// (three more cards each and a new upcard), the trick, and the duty: what a
-// trick asks of the next seat. RULES.md is the specification. Whether a duty
+// (three more cards each and a new upcard), the trick, and the obligation: what a
+// trick asks of the next seat. RULES.md is the specification. Whether an obligation
 // was met depends on hidden cards (RULES 6): Play lets every card of the hand
 // pass, the position keeps a claim, and Violations judges the claim as soon as
 // an observation knows the hand.

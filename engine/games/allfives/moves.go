@@ -17,7 +17,7 @@ func (p *position) Moves(seat int, own rules.Observation) []string {
 		return nil
 	}
 	var moves []string
-	for _, c := range dutyOf(p.trick, p.trump, p.strict).allowed(own.Cards(p.hands[seat])) {
+	for _, c := range obligationOf(p.trick, p.trump, p.strict).allowed(own.Cards(p.hands[seat])) {
 		moves = append(moves, "play "+c.String())
 	}
 	return moves

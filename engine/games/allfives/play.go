@@ -44,7 +44,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	return next, nil
 }
 
-// lay plays a card to the trick. Whether it met its duty is a claim.
+// lay plays a card to the trick. Whether it met its obligation is a claim.
 func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*position, error) {
 	if p.phase != playing {
 		return nil, p.unexpected()
@@ -53,8 +53,8 @@ func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*po
 	held := p.hands[m.Seat]
 	next.hands = slices.Clone(p.hands)
 	next.hands[m.Seat] = slices.DeleteFunc(slices.Clone(held), func(x rules.Slot) bool { return x == m.Cards[0] })
-	if d := dutyOf(p.trick, p.trump, p.strict); len(p.trick) > 0 && !d.fits(c) {
-		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, duty: d, hand: held})
+	if d := obligationOf(p.trick, p.trump, p.strict); len(p.trick) > 0 && !d.fits(c) {
+		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, obligation: d, hand: held})
 	}
 	next.trick = append(slices.Clip(p.trick), play{seat: m.Seat, card: c})
 	next.turn = p.following(m.Seat)

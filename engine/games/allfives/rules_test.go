@@ -44,7 +44,7 @@ func TestAllowed(t *testing.T) {
 			if strict {
 				want = c.strict
 			}
-			got := dutyOf(trick, card.Hearts, strict).allowed(cards(t, c.hand))
+			got := obligationOf(trick, card.Hearts, strict).allowed(cards(t, c.hand))
 			if card.Join(got) != want {
 				t.Errorf("on %q from %q (void-must-trump %t): %s, expected %s", c.trick, c.hand, strict, card.Join(got), want)
 			}

@@ -57,31 +57,31 @@ func stake(trick []play, trump card.Suit) int {
 	return sum
 }
 
-// A duty is what a trick asks of the seat that plays to it next. The zero duty
+// An obligation is what a trick asks of the seat that plays to it next. The zero obligation
 // asks nothing: the seat leads.
-type duty struct {
+type obligation struct {
 	led    card.Suit
 	trump  card.Suit
 	best   card.Card // winning so far
 	strict bool      // option void-must-trump
 }
 
-func dutyOf(trick []play, trump card.Suit, strict bool) duty {
+func obligationOf(trick []play, trump card.Suit, strict bool) obligation {
 	if len(trick) == 0 {
-		return duty{}
+		return obligation{}
 	}
-	return duty{led: trick[0].card.Suit, trump: trump, best: leading(trick, trump).card, strict: strict}
+	return obligation{led: trick[0].card.Suit, trump: trump, best: leading(trick, trump).card, strict: strict}
 }
 
-// fits reports whether a card is one that the duty asks for: of the suit led, or
+// fits reports whether a card is one that the obligation asks for: of the suit led, or
 // a trump that would win. If a trump was led, any trump is of the suit led.
-func (d duty) fits(c card.Card) bool {
+func (d obligation) fits(c card.Card) bool {
 	return c.Suit == d.led || c.Suit == d.trump && beats(c, d.best, d.trump)
 }
 
-// binds reports whether who holds the card must play one that fits. Without
+// binds reports whether a holder of the card must play one that fits. Without
 // void-must-trump a trump binds nobody who cannot follow.
-func (d duty) binds(c card.Card) bool {
+func (d obligation) binds(c card.Card) bool {
 	if d.led == card.Plain || !c.Known() {
 		return false
 	}
@@ -89,7 +89,7 @@ func (d duty) binds(c card.Card) bool {
 }
 
 // bound reports whether any of the cards binds its holder.
-func (d duty) bound(hand []card.Card) bool {
+func (d obligation) bound(hand []card.Card) bool {
 	for _, c := range hand {
 		if d.binds(c) {
 			return true
@@ -99,7 +99,7 @@ func (d duty) bound(hand []card.Card) bool {
 }
 
 // allowed lists the cards of a hand that may be played.
-func (d duty) allowed(hand []card.Card) []card.Card {
+func (d obligation) allowed(hand []card.Card) []card.Card {
 	if !d.bound(hand) {
 		return hand
 	}

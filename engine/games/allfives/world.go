@@ -60,7 +60,7 @@ func (w *world) playOut() int {
 // most if nobody plays after it and the highest otherwise; else throw away the
 // least.
 func (w *world) simple() card.Card {
-	may := dutyOf(w.trick, w.trump, w.strict).allowed(w.hands[w.turn])
+	may := obligationOf(w.trick, w.trump, w.strict).allowed(w.hands[w.turn])
 	if len(w.trick) == 0 {
 		return w.lead(may)
 	}
