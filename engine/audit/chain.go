@@ -27,11 +27,11 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 // Link checks what the logs of several reports say of each other (SPEC §9), and
 // notes it in the reports:
 //
-//   - two logs of one table are one story, as far as both go;
+//   - two logs of one table agree, as far as both go;
 //   - a log whose parent is among them continues a settled hand of it, with the
-//     carry-over, names, hosts and options that follow from it (SPEC §5.3), and
-//     not behind one that its seats have receipted, unless all seats of the
-//     parent agree;
+//     carry-over, names, hosts and options that follow from it (SPEC §5.3);
+//   - it does not go back behind a hand that its seats have receipted, unless all
+//     seats of the parent are seats of it;
 //   - it counts when all its seats have accepted;
 //   - no seat plays on in two continuations of one table.
 //
@@ -84,8 +84,8 @@ func contradict(first, second *Report) error {
 	return nil
 }
 
-// accuse tells all logs of a table of a fork that one of them, or two together,
-// prove: the hands behind it are not the last that all seats have.
+// accuse notes in all logs of a table the forks that one of them, or two together,
+// prove: hands settled after a fork may not be those that all seats have.
 func accuse(reports []*Report) {
 	for _, r := range reports {
 		var b *BlameError
@@ -203,7 +203,8 @@ func (r *Report) orphaned(reports []*Report) {
 	}
 }
 
-// follows tells why a table is no successor of its parent, nor a rematch.
+// follows returns why a table is neither a continuation of its parent nor its
+// rematch, nil if it is one.
 func follows(parent *table.Table, child *Report) error {
 	if parent == nil {
 		return errors.New("the seats of the parent were never taken")
@@ -249,8 +250,8 @@ func sameSeats(parent, child *table.Terms) bool {
 	})
 }
 
-// rival says which seats have signed a hand key at two tables that continue one:
-// a seat plays on in one of them only.
+// rival returns an error that names the seats that have signed a hand key at two
+// continuations of one table: a seat may play on in one of them only.
 func rival(a, b *Report) error {
 	if a.Parent == nil || b.Parent == nil || a.Parent.Table != b.Parent.Table || a.Table == b.Table || a.state == nil || b.state == nil {
 		return nil

@@ -22,8 +22,8 @@ func Evidence(t *table.Table, f *table.Fault) []record.Record {
 	return append(all, f.Records...)
 }
 
-// others lists the acceptances of the other seats of a continuation: what the
-// table is stands in them.
+// others lists the acceptances of the other seats of a continuation, which have the
+// terms of the table.
 func others(t *table.Table, author record.Key) []record.Record {
 	first := t.Records(0)
 	if t.Step() == 0 {

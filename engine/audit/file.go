@@ -63,8 +63,8 @@ func (l *lines) next() (record.Record, error) {
 	return none, altered(l.n, fmt.Errorf("%w: %w", ErrLine, err))
 }
 
-// unended is what is wrong with a line that has no newline. In a file of one
-// such line nothing tells a record that is cut off from anything else.
+// unended is the error for a last line without a newline. If the line is also the
+// first one, nothing shows that it ever was a record, cut off or not.
 func unended(n int, line []byte) error {
 	switch _, err := record.ParseLine(line); {
 	case err == nil:

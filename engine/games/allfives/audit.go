@@ -10,9 +10,9 @@ import (
 // seat held before the play: it plays those cards then or later, or still holds
 // them at the end.
 type claim struct {
-	seat, at int
-	obligation     obligation
-	hand     []rules.Slot
+	seat, at   int
+	obligation obligation
+	hand       []rules.Slot
 }
 
 // Violations lists the cards played against an obligation that the observation sees in the
