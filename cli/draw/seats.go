@@ -1,14 +1,10 @@
 package draw
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"fives/cli/words"
-	"fives/engine/card"
-	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -18,8 +14,8 @@ const longestName = 20
 // whether they are there.
 func (p *page) seats() {
 	var rows [][]string
-	for i, s := range p.t.Seats {
-		rows = append(rows, []string{p.marker(i), p.player(s), p.holds(i), p.total(i), p.presence(s)})
+	for _, s := range Seats(p.t) {
+		rows = append(rows, []string{p.marker(s), p.player(s), p.holds(s), s.Total, p.presence(s)})
 	}
 	p.block(p.columns(rows)...)
 }
@@ -50,14 +46,14 @@ func (p *page) columns(rows [][]string) []string {
 	return lines
 }
 
-func (p *page) marker(seat int) string {
-	if p.t.View != nil && p.t.View.Turn == seat && p.t.Phase == control.PhasePlaying {
+func (p *page) marker(s Seat) string {
+	if s.Turn {
 		return p.s.Strong(p.s.Pick("▸", ">"))
 	}
 	return " "
 }
 
-func (p *page) player(s control.Seat) string {
+func (p *page) player(s Seat) string {
 	name := fittedName(s.Name)
 	switch {
 	case s.You:
@@ -69,49 +65,24 @@ func (p *page) player(s control.Seat) string {
 }
 
 // holds says how many cards a seat has, and shows those of others that are seen.
-func (p *page) holds(seat int) string {
-	if p.t.View == nil {
+func (p *page) holds(s Seat) string {
+	if !s.Hands {
 		return ""
 	}
-	for _, z := range p.zonesOf(rules.HandZone) {
-		if z.Seat != seat {
-			continue
-		}
-		text := words.Count(z.Count, "card")
-		if notes := p.t.View.Notes; seat < len(notes) && len(notes[seat]) > 0 {
-			text += " (" + strings.Join(notes[seat], ", ") + ")"
-		}
-		if seen := p.seen(z); seat != p.t.You && seen != "" {
-			text += ": " + seen
-		}
-		return text
+	text := words.Count(s.Hand.Count, "card")
+	if len(s.Notes) > 0 {
+		text += " (" + strings.Join(s.Notes, ", ") + ")"
 	}
-	return ""
-}
-
-// seen draws a hand of which at least one card is known.
-func (p *page) seen(z rules.Zone) string {
-	var cards []card.Card
-	for _, g := range z.Groups {
-		cards = append(cards, g.Cards...)
+	if len(s.Seen) > 0 {
+		text += ": " + strings.Join(p.s.cards(s.Seen), " ")
 	}
-	if !slices.ContainsFunc(cards, card.Card.Known) {
-		return ""
-	}
-	return strings.Join(p.s.cards(cards), " ")
-}
-
-func (p *page) total(seat int) string {
-	if p.t.View == nil || seat >= len(p.t.View.Scores) {
-		return ""
-	}
-	return fmt.Sprint(p.t.View.Scores[seat])
+	return text
 }
 
 // Now is the clock of the absences; a test sets it.
 var Now = time.Now
 
-func (p *page) presence(s control.Seat) string {
+func (p *page) presence(s Seat) string {
 	switch {
 	case s.Warning != "" && s.Online && !s.Left:
 		return p.s.Warning("not who you know?")

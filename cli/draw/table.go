@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fives/cli/words"
-	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -141,12 +140,8 @@ func (p *page) foot() {
 	}
 }
 
-func (p *page) zonesOf(kind rules.ZoneKind) []rules.Zone {
-	var zones []rules.Zone
-	for _, z := range p.t.View.Zones {
-		if z.Kind == kind {
-			zones = append(zones, z)
-		}
-	}
-	return zones
+// hands reports whether the game has hands.
+func (p *page) hands() bool {
+	_, ok := HandOf(p.t, 0)
+	return ok
 }

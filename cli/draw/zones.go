@@ -81,15 +81,12 @@ const deepest = 8
 
 // pile draws the top card strongly, and to its right those below it.
 func (p *page) pile(z rules.Zone, room int) []string {
-	var cards []card.Card
-	for _, g := range z.Groups {
-		cards = append(cards, g.Cards...)
-	}
+	cards := Cards(z)
 	if len(cards) == 0 {
 		return nil
 	}
 	slices.Reverse(cards)
-	line, hands := "["+p.s.Card(cards[0])+"]", len(p.zonesOf(rules.HandZone)) > 0
+	line, hands := "["+p.s.Card(cards[0])+"]", p.hands()
 	for i, c := range cards[1:] {
 		if hands && i == deepest || Width(line)+6 > room {
 			return []string{line + " " + p.s.Pick("…", "...")}
@@ -114,34 +111,33 @@ func (p *page) groups(z rules.Zone, names bool) []string {
 
 // hand draws one's own cards.
 func (p *page) hand() {
-	for _, z := range p.zonesOf(rules.HandZone) {
-		if z.Seat != p.t.You || p.t.You < 0 || len(z.Groups) == 0 {
-			continue
-		}
-		cards, order, breaks := p.sorted(z)
-		title := "your hand"
-		if order != "" {
-			title += " (" + order + ")"
-		}
-		lines := []string{indent + p.s.Weak(title)}
-		words := p.s.cards(cards)
-		for _, at := range breaks {
-			if at > 0 && at < len(words) {
-				words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
-			}
-		}
-		for _, l := range fill(words, indent, p.room(4)) {
-			lines = append(lines, indent+indent+l)
-		}
-		p.block(lines...)
+	z, ok := HandOf(p.t, p.t.You)
+	if !ok || p.t.You < 0 || len(z.Groups) == 0 {
+		return
 	}
+	cards, order, breaks := p.sorted(z)
+	title := "your hand"
+	if order != "" {
+		title += " (" + order + ")"
+	}
+	lines := []string{indent + p.s.Weak(title)}
+	words := p.s.cards(cards)
+	for _, at := range breaks {
+		if at > 0 && at < len(words) {
+			words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
+		}
+	}
+	for _, l := range fill(words, indent, p.room(4)) {
+		lines = append(lines, indent+indent+l)
+	}
+	p.block(lines...)
 }
 
 // sorted puts a hand into the wished order.
 func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []int) {
 	cards = z.Groups[0].Cards
-	o, ok := p.order(z.Orders)
-	if !ok || len(o.Index) != len(cards) {
+	o := Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
+	if len(o.Index) != len(cards) {
 		return cards, "", nil
 	}
 	sorted := make([]card.Card, len(cards))
@@ -152,19 +148,4 @@ func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []i
 		sorted[i] = cards[at]
 	}
 	return sorted, o.Name, o.Breaks
-}
-
-func (p *page) order(orders []rules.Order) (rules.Order, bool) {
-	for _, o := range orders {
-		if p.sort != "" && strings.Contains(o.Name, string(p.sort)) {
-			return o, true
-		}
-	}
-	switch {
-	case len(orders) == 0:
-		return rules.Order{}, false
-	case len(orders) == 1 || p.sort != "":
-		return orders[0], true
-	}
-	return orders[1], true
 }

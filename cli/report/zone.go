@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -86,10 +87,7 @@ func newZone(s *story.Story, z rules.Zone) zone {
 
 // pile shows the uppermost cards, the top one first.
 func pile(z rules.Zone) zone {
-	var cards []card.Card
-	for _, g := range z.Groups {
-		cards = append(cards, g.Cards...)
-	}
+	cards := draw.Cards(z)
 	slices.Reverse(cards)
 	return zone{Label: z.Label + " (" + count(z.Count, "card") + ")", Groups: []group{{Cards: cards[:min(len(cards), few)]}}}
 }

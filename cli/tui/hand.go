@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -25,11 +26,7 @@ type hand struct {
 // chosen stays so while the cards before are the same. Whether the view between
 // two draws was seen makes no difference.
 func (h hand) held(z rules.Zone, number int) hand {
-	var now []card.Card
-	for _, g := range z.Groups {
-		now = append(now, g.Cards...)
-	}
-	again := h.number == number
+	now, again := draw.Cards(z), h.number == number
 	if h.number = number; again && slices.Equal(now, h.cards) {
 		h.orders = z.Orders
 		return h
@@ -79,18 +76,7 @@ func (h hand) placeOf(c card.Card) int {
 
 // sorting is the order in which the hand is drawn.
 func (h hand) sorting() rules.Order {
-	for _, o := range h.orders {
-		if o.Name == h.order {
-			return o
-		}
-	}
-	switch len(h.orders) {
-	case 0:
-		return rules.Order{}
-	case 1:
-		return h.orders[0]
-	}
-	return h.orders[1]
+	return draw.Order(h.orders, func(o rules.Order) bool { return o.Name == h.order })
 }
 
 // index gives, by place on the screen, the place in the order received.

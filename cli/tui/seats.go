@@ -2,14 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/words"
-	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -20,19 +19,19 @@ import (
 func (t table) seats(p palette, w, h int) block {
 	var b, tall block
 	fits := true
-	for i, s := range t.t.Seats {
+	for _, s := range draw.Seats(t.t) {
 		note := ""
-		if notes := t.notes(i); len(notes) > 0 {
-			note = " " + p.weak.Render(strings.Join(notes, p.pick(" · ", ", ")))
+		if len(s.Notes) > 0 {
+			note = " " + p.weak.Render(strings.Join(s.Notes, p.pick(" · ", ", ")))
 		}
-		line := t.seat(p, i, s, note, w)
+		line := t.seat(p, s, note, w)
 		b.lines = append(b.lines, line)
 		if note == "" {
 			tall.lines = append(tall.lines, line)
 			continue
 		}
 		fits = fits && strings.Contains(ansi.Strip(line), ansi.Strip(note))
-		tall.lines = append(tall.lines, t.seat(p, i, s, "", w), p.cut("   "+note, w))
+		tall.lines = append(tall.lines, t.seat(p, s, "", w), p.cut("   "+note, w))
 	}
 	if fits || tall.height() > h {
 		return b
@@ -40,33 +39,24 @@ func (t table) seats(p palette, w, h int) block {
 	return tall
 }
 
-// notes is what the rule set notes of a seat.
-func (t table) notes(seat int) []string {
-	if t.t.View == nil || seat >= len(t.t.View.Notes) {
-		return nil
-	}
-	return t.t.View.Notes[seat]
-}
-
-func (t table) seat(p palette, i int, s control.Seat, note string, w int) string {
-	name := words.Name(s.Name)
-	style := p.plain
+func (t table) seat(p palette, s draw.Seat, note string, w int) string {
+	name, style, mark := words.Name(s.Name), p.plain, "  "
 	if s.You {
 		name, style = name+" (you)", p.strong
 	}
-	mark := "  "
-	if t.turn() == i {
+	if s.Turn {
 		mark = p.good.Render(p.pick("▸ ", "> "))
 	}
-	nameWidth := t.nameWidth()
-	left := mark + pad(style.Render(p.cut(name, nameWidth)), nameWidth) + " " + t.holding(p, i)
-	if tags := tags(s); tags != "" {
+	left := mark + pad(style.Render(p.cut(name, t.nameWidth())), t.nameWidth())
+	alarm := absence(s.Seat)
+	if alarm != "" {
+		left += " " + p.warn.Render(alarm)
+	}
+	left += " " + holding(p, s)
+	if tags := tags(s.Seat); tags != "" && alarm == "" {
 		left += p.weak.Render(" " + tags)
 	}
-	if alarm := absence(s); alarm != "" {
-		left = mark + pad(style.Render(p.cut(name, nameWidth)), nameWidth) + " " + p.warn.Render(alarm) + " " + t.holding(p, i)
-	}
-	return p.ends(left+note, " "+p.strong.Render(t.total(i)), w)
+	return p.ends(left+note, " "+p.strong.Render(s.Total), w)
 }
 
 // nameWidth is the room for names.
@@ -80,14 +70,6 @@ func (t table) nameWidth() int {
 		n = max(n, min(w, 16))
 	}
 	return n
-}
-
-// turn is the seat that is to move, -1 if none is.
-func (t table) turn() int {
-	if t.t.View == nil || t.t.Phase != control.PhasePlaying {
-		return rules.None
-	}
-	return t.t.View.Turn
 }
 
 func tags(s control.Seat) string {
@@ -111,39 +93,17 @@ func absence(s control.Seat) string {
 }
 
 // holding is a seat's cards as others see them.
-func (t table) holding(p palette, seat int) string {
-	z, ok := t.handOf(seat)
-	if !ok {
+func holding(p palette, s draw.Seat) string {
+	if !s.Hands {
 		return ""
 	}
-	words := []string{p.weak.Render(p.pick("▒", "#")) + fmt.Sprint(z.Count)}
-	if seat != t.t.You {
-		for _, c := range cardsOf(z) {
-			if c.Known() {
-				words = append(words, p.name(c))
-			}
+	texts := []string{p.weak.Render(p.pick("▒", "#")) + fmt.Sprint(s.Hand.Count)}
+	for _, c := range s.Seen {
+		if c.Known() {
+			texts = append(texts, p.name(c))
 		}
 	}
-	return strings.Join(words, " ")
-}
-
-// handOf is the zone of a seat's hand.
-func (t table) handOf(seat int) (rules.Zone, bool) {
-	if t.t.View == nil {
-		return rules.Zone{}, false
-	}
-	i := slices.IndexFunc(t.t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.HandZone && z.Seat == seat })
-	if i < 0 {
-		return rules.Zone{}, false
-	}
-	return t.t.View.Zones[i], true
-}
-
-func (t table) total(seat int) string {
-	if t.t.View == nil || seat >= len(t.t.View.Scores) {
-		return ""
-	}
-	return fmt.Sprint(t.t.View.Scores[seat])
+	return strings.Join(texts, " ")
 }
 
 // name is the name of a seat.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -54,7 +55,7 @@ func (t table) shown(m tableMsg) (table, news) {
 		t.seen, t.ended = len(m.table.Hands), m.table.Phase == control.PhaseOver
 	}
 	t.t, t.loaded = m.table, true
-	if z, ok := t.handOf(t.t.You); ok {
+	if z, ok := draw.HandOf(t.t, t.t.You); ok {
 		t.hand = t.hand.held(z, t.t.View.Hand)
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -57,7 +58,7 @@ func (t table) title(s scene) string {
 	}
 	left += s.p.plainly(" · table ") + words.Short(t.id)
 	right := string(t.t.Phase)
-	if turn := words.Turn(t.t.Summary); turn != "" && t.turn() >= 0 {
+	if turn := words.Turn(t.t.Summary); turn != "" && draw.Turn(t.t) >= 0 {
 		right = turn + t.clock(s.now)
 	}
 	return s.p.bar.Render(s.p.ends(left, right+" ", s.w))
@@ -131,7 +132,7 @@ func (t table) middle(s scene, w, h int) block {
 // handless reports whether the game has no hands. Then there are more piles, and
 // more moves, and the moves are beside the piles.
 func (t table) handless() bool {
-	_, ok := t.handOf(0)
+	_, ok := draw.HandOf(t.t, 0)
 	return t.t.View != nil && !ok
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -35,25 +36,15 @@ func (f felt) draw(w, h int) block {
 // cards lays zones with faces beside each other, from left to right, and the
 // others in lines below.
 func (f felt) cards(s size, w int) block {
-	var rows, row []block
-	var lines block
-	x := 0
+	var piles, lines []block
 	for _, z := range f.zones {
-		if !spread(z) {
-			lines = above(lines, f.line(z, w))
-			continue
+		if spread(z) {
+			piles = append(piles, f.pile(z, s, w))
+		} else {
+			lines = append(lines, f.line(z, w))
 		}
-		b := f.pile(z, s, w)
-		if x > 0 && x+gap+b.width() > w {
-			rows, row, x = append(rows, beside(gap, row...)), nil, 0
-		}
-		row = append(row, b)
-		x += b.width() + gap
 	}
-	if len(row) > 0 {
-		rows = append(rows, beside(gap, row...))
-	}
-	return above(append(rows, lines)...)
+	return above(append([]block{flow(gap, w, piles)}, lines...)...)
 }
 
 const gap = 2
@@ -115,7 +106,7 @@ func (f felt) pile(z rules.Zone, s size, w int) block {
 
 // top is the last card of a pile, with those just below it in a column.
 func (f felt) top(z rules.Zone, s size) block {
-	cards := cardsOf(z)
+	cards := draw.Cards(z)
 	if len(cards) == 0 {
 		return text(f.p.blank(s)...)
 	}
@@ -179,7 +170,7 @@ func (f felt) columns(w, h int) block {
 // line is a zone in text, its groups on as many lines as they need.
 func (f felt) line(z rules.Zone, w int) block {
 	head := f.title(z) + "  "
-	if !slices.ContainsFunc(cardsOf(z), card.Card.Known) {
+	if !slices.ContainsFunc(draw.Cards(z), card.Card.Known) {
 		return text(f.p.cut(head, w))
 	}
 	if z.Kind == rules.PileZone {
@@ -213,18 +204,10 @@ func (f felt) line(z rules.Zone, w int) block {
 
 // pileLine is a pile from its top.
 func (f felt) pileLine(z rules.Zone) string {
-	cards := cardsOf(z)
+	cards := draw.Cards(z)
 	var words []string
 	for i := len(cards) - 1; i >= 0; i-- {
 		words = append(words, f.p.name(cards[i]))
 	}
 	return strings.Join(words, " ")
-}
-
-func cardsOf(z rules.Zone) []card.Card {
-	var cards []card.Card
-	for _, g := range z.Groups {
-		cards = append(cards, g.Cards...)
-	}
-	return cards
 }

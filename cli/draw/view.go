@@ -1,0 +1,81 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A Seat is what there is to show of a player, whoever draws it.
+type Seat struct {
+	control.Seat
+	Turn  bool
+	Hand  rules.Zone
+	Hands bool        // the game has hands
+	Seen  []card.Card // another's hand, if any card of it is known
+	Notes []string    // of the rule set
+	Total string
+}
+
+// Seats are the players of a table in clockwise order.
+func Seats(t control.Table) []Seat {
+	list := make([]Seat, len(t.Seats))
+	for i, s := range t.Seats {
+		v := Seat{Seat: s, Turn: i == Turn(t)}
+		v.Hand, v.Hands = HandOf(t, i)
+		if t.View != nil && i < len(t.View.Notes) {
+			v.Notes = t.View.Notes[i]
+		}
+		if t.View != nil && i < len(t.View.Scores) {
+			v.Total = fmt.Sprint(t.View.Scores[i])
+		}
+		if cards := Cards(v.Hand); i != t.You && slices.ContainsFunc(cards, card.Card.Known) {
+			v.Seen = cards
+		}
+		list[i] = v
+	}
+	return list
+}
+
+// Turn is the seat that is to move, [rules.None] if none is.
+func Turn(t control.Table) int {
+	if t.View == nil || t.Phase != control.PhasePlaying {
+		return rules.None
+	}
+	return t.View.Turn
+}
+
+// HandOf is the zone of a seat's hand, if the game has hands.
+func HandOf(t control.Table, seat int) (rules.Zone, bool) {
+	if t.View == nil {
+		return rules.Zone{}, false
+	}
+	i := slices.IndexFunc(t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.HandZone && z.Seat == seat })
+	if i < 0 {
+		return rules.Zone{}, false
+	}
+	return t.View.Zones[i], true
+}
+
+// Cards are all cards of a zone.
+func Cards(z rules.Zone) []card.Card {
+	var cards []card.Card
+	for _, g := range z.Groups {
+		cards = append(cards, g.Cards...)
+	}
+	return cards
+}
+
+// Order is the order of a hand that is asked for, else the second, which sorts it.
+func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
+	if i := slices.IndexFunc(orders, asked); i >= 0 {
+		return orders[i]
+	}
+	if len(orders) == 0 {
+		return rules.Order{}
+	}
+	return orders[min(1, len(orders)-1)]
+}

@@ -1,0 +1,41 @@
+package draw
+
+import (
+	"testing"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// What there is to show of a seat: whose turn it is while the game is played, and
+// of others' hands those of which a card is known.
+func TestSeats(t *testing.T) {
+	open, _ := card.ParseAll([]string{"7h", "Kc"})
+	hand := func(seat int, cards ...card.Card) rules.Zone {
+		return rules.Zone{Kind: rules.HandZone, Seat: seat, Count: len(cards), Groups: []rules.Group{{Cards: cards}}}
+	}
+	tab := control.Table{
+		You: 0, Seats: []control.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}},
+		View: &rules.View{
+			Turn: 1, Scores: []int{3, -4}, Notes: [][]string{nil, {"dealer"}},
+			Zones: []rules.Zone{hand(0, open...), hand(1, card.Card{}, open[0]), hand(2, card.Card{}, card.Card{})},
+		},
+	}
+	tab.Phase = control.PhasePlaying
+	s := Seats(tab)
+	if s[0].Turn || !s[1].Turn || s[1].Total != "-4" || s[2].Total != "" || len(s[1].Notes) != 1 || len(s[2].Notes) != 0 {
+		t.Errorf("%+v", s)
+	}
+	if len(s[0].Seen) != 0 || len(s[1].Seen) != 2 || len(s[2].Seen) != 0 || !s[2].Hands || s[2].Hand.Count != 2 {
+		t.Errorf("seen: %+v", s)
+	}
+	tab.Phase = control.PhaseOver
+	if Seats(tab)[1].Turn {
+		t.Error("it is somebody's turn when the game is over")
+	}
+	tab.View = nil
+	if s := Seats(tab); s[0].Hands || s[0].Turn || s[0].Total != "" {
+		t.Errorf("nothing is seen, and shown: %+v", s)
+	}
+}
