@@ -79,13 +79,5 @@ func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t
 		return err
 	}
 	path, f := c.String("output"), t.Faults[n-1]
-	if path == "-" {
-		_, err := s.Out.Write(proof.Bytes())
-		return err
-	}
-	if err := console.WriteFile(path, proof.Bytes()); err != nil {
-		return err
-	}
-	s.Note("%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
-	return nil
+	return save(s, path, proof.Bytes(), "%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
 }

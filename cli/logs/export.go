@@ -8,7 +8,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/cli/words"
 )
 
 // Export is the command export.
@@ -35,17 +34,23 @@ func Export(s *console.Streams) *cli.Command {
 				return err
 			}
 			path := c.String("output")
-			if path == "" || path == "-" {
-				_, err := s.Out.Write(log)
-				return err
-			}
-			if err := console.WriteFile(path, log); err != nil {
-				return err
-			}
-			s.Note("%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, words.Clean(path))
-			return nil
+			return save(s, path, log, "%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, path)
 		},
 	}
+}
+
+// save writes a file and says so, or writes to standard output where none is
+// named.
+func save(s *console.Streams, path string, content []byte, note string, args ...any) error {
+	if path == "" || path == "-" {
+		_, err := s.Out.Write(content)
+		return err
+	}
+	if err := console.WriteFile(path, content); err != nil {
+		return err
+	}
+	s.Note(note, args...)
+	return nil
 }
 
 // fetch asks the daemon for the log of a table.

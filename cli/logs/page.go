@@ -10,7 +10,6 @@ import (
 	"fives/cli/failure"
 	"fives/cli/report"
 	"fives/cli/verify"
-	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/record"
 )
@@ -33,15 +32,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 		return failure.No("", "%s", err)
 	}
 	path := c.String("output")
-	if path == "" || path == "-" {
-		_, err := s.Out.Write(page.Bytes())
-		return err
-	}
-	if err := console.WriteFile(path, page.Bytes()); err != nil {
-		return err
-	}
-	s.Note("%d KiB in %s, for any browser", page.Len()>>10, words.Clean(path))
-	return nil
+	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
 }
 
 // logsOf reads the files, or asks the daemon for the log of the table and names
