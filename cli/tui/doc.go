@@ -19,8 +19,7 @@
 // Whatever comes from the daemon may hold texts that another node has chosen. The
 // client has made them clean ([fives/p2p/control.Cleaned]).
 //
-// The package follows the design, section 2 (views) and section 5 (control
-// interface). Who wants the same tables as plain text wants fives/cli/draw.
+// Views are described in engine/rules, the control interface in PROTOCOL §7. Who wants the same tables as plain text wants fives/cli/draw.
 //
 //	client, err := control.Dial(home)
 //	err = tui.Run(ctx, tui.Config{Client: client, In: os.Stdin, Out: os.Stdout})

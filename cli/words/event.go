@@ -37,7 +37,7 @@ func Event(e control.Event) string {
 	return coded(e)
 }
 
-// coded are the events of whose kind there is more than one.
+// coded says what has happened where the kind alone does not: What does.
 func coded(e control.Event) string {
 	who := Name(e.Name)
 	switch e.What {
@@ -74,7 +74,7 @@ func Settled(e control.Event) string {
 	return fmt.Sprintf("hand %d: %s", e.Hand.Number, strings.Join(parts, ", "))
 }
 
-// From says behind which hand a game goes on.
+// From says from which hand a game goes on.
 func From(hand int) string {
 	if hand == 0 {
 		return "from the beginning"

@@ -10,7 +10,8 @@ import (
 	"fives/p2p/control"
 )
 
-// Summary says how a table of one's own stands; what waits for its player is strong.
+// Summary says how a table of this node stands. What its player has to act on is
+// written with strong.
 func Summary(m control.Summary, strong func(string) string) string {
 	switch {
 	case m.Call != "":
@@ -104,7 +105,7 @@ func Away(since *time.Time, now time.Time) string {
 	return "away for " + Span(now.Sub(*since))
 }
 
-// Span writes a time that passes as people say it.
+// Span writes a duration as people say it.
 func Span(d time.Duration) string {
 	switch d = max(d, 0); {
 	case d < 90*time.Second:

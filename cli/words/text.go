@@ -13,7 +13,7 @@ import (
 // ShortID is how much of a table's ID is shown.
 const ShortID = 8
 
-// Short is the part of an ID or head that people read and type.
+// Short is the beginning of an ID or head that people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
 // Clean is [control.Clean], for what does not come through the client: names of
@@ -34,7 +34,7 @@ func Bot(s string) string {
 
 const botOf = "bot of "
 
-// Names are the names of people, with something between them.
+// Names joins the names of people, as [Name] writes them.
 func Names(list []string, between string) string {
 	shown := make([]string, len(list))
 	for i, n := range list {
@@ -63,7 +63,7 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Capital begins a sentence.
+// Capital writes the first letter of a text in upper case.
 func Capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 {
@@ -72,7 +72,7 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Sentence makes one of a text that may have its capital and its stop or not.
+// Sentence gives a text its capital and its full stop, if it lacks them.
 func Sentence(s string) string {
 	s = Capital(strings.TrimSpace(s))
 	if s == "" || strings.HasSuffix(s, ".") {

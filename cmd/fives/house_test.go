@@ -55,7 +55,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 	return out
 }
 
-// topNames are what the design allows at the top, and what tools force.
+// topNames are what belongs at the top, and what tools force.
 var topNames = []string{
 	"crypto", "engine", "p2p", "cli", "cmd", "go.mod", "go.sum", "Makefile", "README.md",
 	".ci", ".github", ".gitignore", "LICENSE", ".git",

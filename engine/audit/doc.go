@@ -3,7 +3,7 @@
 //
 // [ReadLog] reads a log or evidence file strictly. [Verify] rebuilds the table
 // from its records and stops at the first bad one. What it then says is chosen
-// with care (design, sections 4 and 7): an [AlteredError] when nobody's
+// with care (SPEC §8 and §9): an [AlteredError] when nobody's
 // signature proves who is to blame, a [BlameError] when its author's own
 // signature does. Broken hidden-card rules stop nothing; they stand in the
 // [Report]. [VerifyChain] checks several logs that continue each other.

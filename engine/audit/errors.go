@@ -65,7 +65,7 @@ func (e *AlteredError) Why() string {
 func (e *AlteredError) Unwrap() error { return e.Reason }
 
 // A BlameError names a seat that is proved to be at fault by its own signature:
-// faults (a) and (b) of the design, section 4.
+// faults (a) and (b) of SPEC §8.2.
 type BlameError struct {
 	Record int // counted from 1
 	Seat   int

@@ -6,7 +6,7 @@ import (
 )
 
 // Carry is what one hand hands to the next, and a table to the table that
-// continues it with fewer seats (design, section 6). It holds everything that a
+// continues it with fewer seats (SPEC §5.3). It holds everything that a
 // rule set needs beside its options, and two of them can be compared field by
 // field.
 type Carry struct {

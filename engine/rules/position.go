@@ -131,7 +131,7 @@ type Open struct {
 // Why says in the table's words what an [Open] is for.
 type Why string
 
-// The card operations of the design, section 3, that open cards.
+// What cards are opened for (SPEC §10).
 const (
 	Deal   Why = "deal"
 	Draw   Why = "draw"

@@ -5,7 +5,7 @@
 //
 // A [HandSecret] is all the secret state of a seat: the key of one hand. Whoever
 // signs a record made here must have stored it, and the Hand returned with it,
-// durably before the first byte leaves (design, section 4).
+// durably before the first byte leaves (p2p/PROTOCOL §5.6).
 //
 // The only masks of which this package ever makes shares are those that the
 // table's verified log says are to be opened: it is no oracle.

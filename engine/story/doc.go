@@ -17,6 +17,6 @@
 //	view := h.View(3, story.Everybody)
 //
 // Nothing here names a game: moves are texts in a game's notation, everything
-// else is said in the table's words (design, sections 1 and 3). Whoever only wants
-// to know whether a log is good wants engine/audit.
+// else is said in words that fit any game. To find out only whether a log is good,
+// use engine/audit.
 package story

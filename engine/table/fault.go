@@ -22,7 +22,7 @@ var (
 )
 
 // A Fault is proof, by its author's own signatures, that a seat broke the
-// protocol or the rules (design, section 4): two different payloads for one
+// protocol or the rules (SPEC §8.2): two different payloads for one
 // step, or one record that names the true head of its step and fails there.
 // As an error it says what the seat did.
 type Fault struct {

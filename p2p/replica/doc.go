@@ -3,7 +3,7 @@
 //
 // It is pure: messages, moves and the time go in, and an [Output] comes out,
 // which says what to store, what to send and what happened. The caller must
-// store durably before it sends (design, section 4):
+// store durably before it sends (PROTOCOL §5.6):
 //
 //	r.Receive(peer, msg, now) // or Connect, Play, Tick …
 //	out := r.Take()
@@ -56,7 +56,7 @@
 //
 // # Going on
 //
-// A continuation (design, section 6) is a table with a replica of its own.
+// A continuation (engine/SPEC §5.3, PROTOCOL §5.7) is a table with a replica of its own.
 //
 //  1. [Replica.Onward] describes the continuation that a node would call for.
 //  2. The caller stores it and makes its replica with Loaded, because this node

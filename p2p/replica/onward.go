@@ -9,8 +9,8 @@ import (
 	"fives/engine/table"
 )
 
-// Onward describes the table in which those who are online go on (design, section
-// 6) from the last settled hand that all of them have, as far as this node knows.
+// Onward describes the table in which those who are online go on (PROTOCOL §5.7)
+// from the last settled hand that all of them have, as far as this node knows.
 // without leaves seats out, and with them the other seats of their nodes: somebody
 // may be online and not play.
 func (r *Replica) Onward(without ...int) (record.Continuation, error) {

@@ -63,7 +63,7 @@ func branches(t *testing.T) *network {
 }
 
 // Seats that disagree on the last settled hand go on from the last one common
-// to all, also where both had stopped before they met (design, section 6).
+// to all, also where both had stopped before they met (PROTOCOL §5.7).
 func TestOnwardFromTheLastCommonHand(t *testing.T) {
 	w := branches(t)
 	w.join(0, 1)

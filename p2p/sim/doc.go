@@ -21,7 +21,7 @@
 // for each part of the others. Some nodes only watch the first table, from
 // sooner or later on, through one or more of the others.
 //
-// What is held at every event, and at the end (design, sections 4 and 6):
+// What is held at every event, and at the end (engine/SPEC §5.3 and §8, PROTOCOL §5):
 //
 //   - honest nodes agree on the head of every step that both have folded, at
 //     every table, unless a cheat who sits there forked, and then all of them

@@ -134,7 +134,7 @@ func TestACallShowsTheHand(t *testing.T) {
 	}
 }
 
-// RULES 12.3, and the design, section 6.
+// RULES 12.3, and SPEC §5.3.
 func TestContinuation(t *testing.T) {
 	o, err := Rules.Validate(3, map[string]any{"rounds": 5, "lap-cap": 1})
 	if err != nil {
