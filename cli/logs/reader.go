@@ -126,7 +126,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			text += ", void"
 		}
 		for i, name := range names {
-			text += fmt.Sprintf("%s %s %+d = %d", separator(i), name, r.Points[i], r.Scores[i])
+			text += separator(i) + " " + words.Score(name, r.Points[i], r.Scores[i])
 		}
 		if w.json {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text})

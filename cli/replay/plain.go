@@ -79,13 +79,9 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 }
 
 func ending(one *story.Story) string {
-	switch r := one.Report; {
-	case r.Winners != nil:
-		return words.Won(one.Nicknames(r.Winners))
-	case r.Continued:
-		return "it goes on at another table"
-	case len(r.Unfinished) > 0:
-		return "not finished: " + words.Clean(strings.Join(r.Unfinished, ", "))
+	var winners []string
+	if one.Report.Winners != nil {
+		winners = one.Nicknames(one.Report.Winners)
 	}
-	return "not finished"
+	return words.Ending(winners, one.Report.Continued, one.Report.Unfinished)
 }

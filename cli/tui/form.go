@@ -284,11 +284,3 @@ func (f form) line(p palette, i, w int) string {
 	}
 	return p.cut(p.pointer(on)+pad(style.Render(label), 20)+"  "+value, w)
 }
-
-// titleOf is the title of a game by its name.
-func titleOf(name string) string {
-	if rs, err := games.Find(name); err == nil {
-		return rs.Title
-	}
-	return name
-}

@@ -196,7 +196,7 @@ func (r row) words(p palette) (head, state, names string) {
 		return r.offerWords(p, o)
 	}
 	s := r.mine
-	head = titleOf(s.Game)
+	head = words.Title(s.Game)
 	names = sep + words.Names(s.Names, ", ")
 	switch {
 	case s.Call != "":
@@ -218,7 +218,7 @@ func (r row) offerWords(p palette, o *control.Offer) (head, state, names string)
 	if o.Game == "" {
 		return "a private table of " + words.Name(o.Host), "join it with its code", ""
 	}
-	head = titleOf(o.Game)
+	head = words.Title(o.Game)
 	if o.Private {
 		head += " (private)"
 	}

@@ -12,7 +12,6 @@ import (
 	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/audit"
-	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -229,11 +228,7 @@ func (v *verdict) headline(style draw.Style) string {
 	if len(v.Seats) == 0 {
 		return fmt.Sprintf("%s: %s\n", words.Clean(v.File), word)
 	}
-	title := v.Game
-	if rs, err := games.Find(v.Game); err == nil {
-		title = rs.Title
-	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", words.Clean(v.File), word, title, words.Short(v.Table))
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", words.Clean(v.File), word, words.Title(v.Game), words.Short(v.Table))
 	if v.Parent != "" {
 		line += ", continues " + words.Short(v.Parent)
 	}
@@ -260,7 +255,7 @@ func (v *verdict) hands(b *strings.Builder) {
 	for _, h := range v.Hands {
 		cells := []string{fmt.Sprintf("  hand %d", h.Number), words.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
-			cells = append(cells, fmt.Sprintf("%s %+d = %d", words.Name(s.Name), h.Points[s.Name], h.Scores[s.Name]))
+			cells = append(cells, words.Score(s.Name, h.Points[s.Name], h.Scores[s.Name]))
 		}
 		if h.Void {
 			cells = append(cells, "void")
@@ -280,14 +275,10 @@ func from(stands int, hands []verdictHand) string {
 
 func (v *verdict) ending() string {
 	switch {
-	case v.Winners != nil:
-		return words.Won(v.Winners)
-	case v.undone():
+	case v.Winners == nil && v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
-	case v.Continued:
-		return "it goes on at another table"
-	case len(v.Partial) == 0:
+	case v.Winners == nil && !v.Continued && len(v.Partial) == 0:
 		return "not finished as far as it is good: " + words.Count(v.Checked["records"], "record")
 	}
-	return "not finished: " + words.Clean(strings.Join(v.Partial, ", "))
+	return words.Ending(v.Winners, v.Continued, v.Partial)
 }

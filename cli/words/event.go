@@ -69,7 +69,7 @@ func Settled(e control.Event) string {
 	}
 	var parts []string
 	for _, name := range e.Names {
-		parts = append(parts, fmt.Sprintf("%s %+d = %d", Name(name), e.Hand.Points[name], e.Hand.Scores[name]))
+		parts = append(parts, Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
 	}
 	return fmt.Sprintf("hand %d: %s", e.Hand.Number, strings.Join(parts, ", "))
 }

@@ -1,5 +1,39 @@
 package words
 
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/games"
+)
+
+// Title is what a game is called, by its name.
+func Title(game string) string {
+	if rs, err := games.Find(game); err == nil {
+		return rs.Title
+	}
+	return game
+}
+
+// Score says what a player got in a hand, and the total.
+func Score(name string, points, total int) string {
+	return fmt.Sprintf("%s %+d = %d", Name(name), points, total)
+}
+
+// Ending says how far a log goes: who has won, that the game goes on elsewhere, or
+// what is missing. Winners are nil while the game is not over.
+func Ending(winners []string, continued bool, missing []string) string {
+	switch {
+	case winners != nil:
+		return Won(winners)
+	case continued:
+		return "it goes on at another table"
+	case len(missing) > 0:
+		return "not finished: " + Clean(strings.Join(missing, ", "))
+	}
+	return "not finished"
+}
+
 // Won says who has won a game that is over.
 func Won(winners []string) string {
 	if len(winners) == 0 {

@@ -105,3 +105,29 @@ func TestTableInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestEndOfALog: who has won comes before where it goes on, and that before what is
+// missing.
+func TestEndOfALog(t *testing.T) {
+	missing := []string{"ben owes a\x1b move", "ana has left"}
+	for _, tt := range []struct {
+		want      string
+		winners   []string
+		continued bool
+	}{
+		{"nobody has won", []string{}, true},
+		{"won by ana", []string{"ana"}, false},
+		{"it goes on at another table", nil, true},
+		{"not finished: ben owes a· move, ana has left", nil, false},
+	} {
+		if got := words.Ending(tt.winners, tt.continued, missing); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	if got := words.Ending(nil, false, nil); got != "not finished" {
+		t.Errorf("%q", got)
+	}
+	if got := words.Score("nobody", -2, 7) + ", " + words.Title("five-crowns") + ", " + words.Title("x"); got != `"nobody" -2 = 7, Five Crowns, x` {
+		t.Errorf("%q", got)
+	}
+}
