@@ -17,7 +17,7 @@ const (
 	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
 	streamRate    = 50   // inbound streams a second, in the long run
 	streamBurst   = 500  // inbound streams at once
-	refusedRate   = 20   // streams over these limits a second that are borne with
+	refusedRate   = 20   // streams over these limits a second that are tolerated
 	refusedBurst  = 1000 // and at once; then the peer floods
 	talliesInMind = 1024 // peers that are counted
 )

@@ -60,7 +60,7 @@ func TestStreamFlood(t *testing.T) {
 	open(streamBurst + refusedBurst/2)
 	select {
 	case <-floods:
-		t.Fatal("half of what is borne with is a flood already")
+		t.Fatal("half of what is tolerated is a flood already")
 	default:
 	}
 	open(2 * refusedBurst)

@@ -14,9 +14,9 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// A swindle changes the move that a modified daemon signs; it returns nil where
+// A cheatMove changes the move that a modified daemon signs; it returns nil where
 // there is nothing to gain.
-type swindle func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *record.Move
+type cheatMove func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *record.Move
 
 // HiddenCheat lets a seat make a move that only the showing of its hand proves
 // wrong: a single dropped from a pair, a revoke. The pattern is its text with %s
@@ -24,7 +24,7 @@ type swindle func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *re
 // log's verifier when the hand is shown.
 func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 	t.Helper()
-	g, culprit := swindled(t, rs, seatsOf(rs, 2), hidden(pattern), func(*tabletest.Rig, *tabletest.Player) {})
+	g, culprit := playCheat(t, rs, seatsOf(rs, 2), hidden(pattern), func(*tabletest.Rig, *tabletest.Player) {})
 	if culprit == nil {
 		t.Fatal("no seat could cheat")
 	}
@@ -43,7 +43,7 @@ func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 
 // hidden plays what breaks a rule about hidden cards, by a move text with one
 // card.
-func hidden(pattern string) swindle {
+func hidden(pattern string) cheatMove {
 	return func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
 		own := p.Own()
 		for _, c := range own.Cards(p.Table.Position().Status().Hands[p.Seat]) {
@@ -117,10 +117,10 @@ func otherCard(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Mov
 
 // refused checks that a cheat is refused by every replica, and reports whether a
 // seat has cheated.
-func refused(t *testing.T, rs *rules.RuleSet, cheat swindle) bool {
+func refused(t *testing.T, rs *rules.RuleSet, cheat cheatMove) bool {
 	t.Helper()
 	accused := 0
-	g, culprit := swindled(t, rs, seatsOf(rs, 3), cheat, func(g *tabletest.Rig, p *tabletest.Player) {
+	g, culprit := playCheat(t, rs, seatsOf(rs, 3), cheat, func(g *tabletest.Rig, p *tabletest.Player) {
 		g.Refused = func(at *tabletest.Player, _ record.Record, err error) {
 			var f *table.Fault
 			if !errors.As(err, &f) || f.Seat != p.Seat {
@@ -149,9 +149,9 @@ func refused(t *testing.T, rs *rules.RuleSet, cheat swindle) bool {
 // seatsOf is the number of seats of the game that is nearest to n.
 func seatsOf(rs *rules.RuleSet, n int) int { return max(rs.MinSeats, min(n, rs.MaxSeats)) }
 
-// swindled plays until a seat has cheated in the first hand of a game; the
+// playCheat plays until a seat has cheated in the first hand of a game; the
 // culprit is nil if no seat could.
-func swindled(t *testing.T, rs *rules.RuleSet, seats int, cheat swindle, hook func(*tabletest.Rig, *tabletest.Player)) (*tabletest.Rig, *tabletest.Player) {
+func playCheat(t *testing.T, rs *rules.RuleSet, seats int, cheat cheatMove, hook func(*tabletest.Rig, *tabletest.Player)) (*tabletest.Rig, *tabletest.Player) {
 	t.Helper()
 	for seed := range uint64(40) {
 		g := tabletest.New(t, rs, seats, nil, seed)

@@ -53,7 +53,7 @@ func (p *playthrough) names() []string {
 func (p *playthrough) leaf() {
 	for i, pic := range p.album {
 		if !bytes.Equal(pic.look, p.look(pic)) {
-			p.Errorf("the position of move %d has changed since", i*closely+1)
+			p.Errorf("the position of move %d has changed since", i*checkEvery+1)
 		}
 	}
 }

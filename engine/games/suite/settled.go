@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	continued = 2  // hands after which the game is continued with fewer seats
-	further   = 20 // moves that such a game is played on
+	continued  = 2  // hands after which the game is continued with fewer seats
+	movesAfter = 20 // moves that such a game is played on
 )
 
 // settled looks at the result of a hand.
@@ -85,7 +85,7 @@ func (p *playthrough) continues(c rules.Carry) {
 }
 
 func (p *playthrough) goOn(g *bare.Game) error {
-	for at := 1; at <= further && !g.Over(); at++ {
+	for at := 1; at <= movesAfter && !g.Over(); at++ {
 		pos := g.Position()
 		seat := pos.Status().Turn
 		moves := pos.Moves(seat, g.Observation(seat))

@@ -10,11 +10,12 @@ import (
 	"fives/engine/scenario"
 )
 
-// How far games are played: random moves cost nothing, thought does.
+// How far games are played. Moves of computer players take much longer than random
+// ones.
 const (
 	fullGame  = 400 // random moves with the options at their defaults
 	shortGame = 120 // random moves with an option at a bound
-	thought   = 3   // a computer player makes this part of them
+	botPart   = 3   // a computer player makes one in so many of them
 	briefGame = 300 // moves of computer players that end a brief one
 )
 
@@ -131,7 +132,7 @@ func (s *suite) players() []rules.Bot {
 // length is how many moves a player makes of those of the random one.
 func length(moves, player int) int {
 	if player > 0 {
-		return moves / thought
+		return moves / botPart
 	}
 	return moves
 }

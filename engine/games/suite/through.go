@@ -9,10 +9,11 @@ import (
 	"fives/engine/rules"
 )
 
-// How many moves lie between two looks at a game.
+// How many moves lie between two checks of a game, and two of all that there is to
+// check.
 const (
-	closely    = 7
-	thoroughly = 8 * closely
+	checkEvery    = 7
+	checkAllEvery = 8 * checkEvery
 )
 
 // A playthrough is one game on its way.
@@ -89,13 +90,13 @@ func (p *playthrough) turn() {
 		p.Fatalf("move %d: seat %d has no legal move", p.at, seat)
 	}
 	p.own = false
-	if p.at%closely == 1 {
+	if p.at%checkEvery == 1 {
 		p.album = append(p.album, p.picture(seat))
 		p.views()
 		p.listed(seat)
 		p.unlisted(seat)
 	}
-	if p.at <= closely || p.at%thoroughly == thoroughly-1 {
+	if p.at <= checkEvery || p.at%checkAllEvery == checkAllEvery-1 {
 		p.hidden(seat)
 	}
 	p.own = true
@@ -112,7 +113,7 @@ func (p *playthrough) move(seat int) {
 	if rules.Canonical(text) != text {
 		p.Errorf("move %d: %s plays %q, which is not in its canonical spelling", p.at, p.bot.Name, text)
 	}
-	if p.at%closely == 1 && text != p.ask(p.bot, pos, seat, own) {
+	if p.at%checkEvery == 1 && text != p.ask(p.bot, pos, seat, own) {
 		p.Errorf("move %d: %s plays something else when asked again", p.at, p.bot.Name)
 	}
 	p.stale = append(p.stale, legal[p.rand.IntN(len(legal))])
