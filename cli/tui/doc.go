@@ -11,15 +11,21 @@
 //   - feed: the daemon's event stream, taken up again when it breaks.
 //   - lobby, form, table: the three screens. hand, moves and log are parts of
 //     the table.
-//   - block: a rectangle of text with the spots of it that can be clicked. The
-//     same function draws a block and says where its cards are, so that the
-//     mouse cannot miss.
-//   - popup: what lies over a screen until it is answered.
+//   - action: keys, what they do on a screen, and what the help and the row at the
+//     bottom say of them. It is one binding of bubbles/key, so that they cannot
+//     differ; what does nothing in a state is disabled in it.
+//   - block: a rectangle of text with the places in it that can be clicked, which are
+//     lipgloss layers. The same function draws a card and makes it one thing to
+//     click, so that the mouse cannot miss.
+//   - popup: what lies over a screen until it is answered. Its text scrolls in a
+//     bubbles/viewport.
 //
 // Whatever comes from the daemon may hold texts that another node has chosen. The
 // client has made them clean ([fives/p2p/control.Cleaned]).
 //
-// Views are described in engine/rules, the control interface in PROTOCOL §7. Who wants the same tables as plain text wants fives/cli/draw.
+// Views are described in engine/rules, the control interface in PROTOCOL §7. The same
+// tables as plain text are in fives/cli/draw, which also says, for both, what there is
+// to show of a table.
 //
 //	client, err := control.Dial(home)
 //	err = tui.Run(ctx, tui.Config{Client: client, In: os.Stdin, Out: os.Stdout})
