@@ -43,6 +43,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 		"pure engine":       purity,
 		"unfinished":        unfinished,
 		"front doors":       frontDoors,
+		"portable":          portable,
 		"no game is named":  func(s source) []string { return gameWords(s, names) },
 		"support for tests": supportOf(sources),
 	}

@@ -19,7 +19,7 @@ func layers(s source) (bad []string) {
 	if own < 0 {
 		return []string{s.path + " is in no layer"}
 	}
-	if s.dir == "crypto" || s.dir == "engine" || s.dir == "p2p" {
+	if (s.dir == "crypto" || s.dir == "engine" || s.dir == "p2p") && len(s.syntax.Decls) > 0 {
 		bad = append(bad, s.path+": the code of this layer belongs in its sub-packages")
 	}
 	for _, dir := range s.folders {
@@ -78,6 +78,24 @@ func homeOf(imported string) []string {
 		}
 	}
 	return home[best]
+}
+
+// anywhere are the packages that a browser is to run as well. Files, sockets and
+// libp2p are handed in there.
+var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/session", "p2p/present", "p2p/peers", "p2p/lobby"}
+
+// portable holds that they know nothing of files, sockets, libp2p or bbolt.
+func portable(s source) (bad []string) {
+	if s.test || !slices.Contains(anywhere, s.dir) {
+		return nil
+	}
+	for _, i := range s.imports {
+		first, _, _ := strings.Cut(i, "/")
+		if first == "os" || first == "net" && i != "net/netip" || strings.HasPrefix(i, "github.com/libp2p/") || strings.HasPrefix(i, "go.etcd.io/") {
+			bad = append(bad, fmt.Sprintf("%s imports %s; it is to run in a browser, too", s.path, i))
+		}
+	}
+	return bad
 }
 
 const registry = "engine/games"

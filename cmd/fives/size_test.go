@@ -28,6 +28,7 @@ var tooLarge = map[string]int{
 	"p2p/node.Node":       146,
 	"p2p/node.game":       45,
 	"p2p/replica.Replica": 104,
+	"p2p/session.Table":   50,
 	"p2p/sim.world":       65,
 }
 

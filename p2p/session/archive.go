@@ -1,0 +1,262 @@
+package session
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// Reading a log costs more than asking for it, and it stays in memory. What a
+// node that sat at many tables may have of it:
+const (
+	recallEvery = 10 * time.Second
+	recallBurst = 4
+	maxRecalled = 16          // tables in memory, of all nodes
+	recalledFor = time.Minute // since a table was of use last
+)
+
+// Tables that have ended, whether read again or played in this run:
+const (
+	KeptEnded = 8  // stay in memory for recalledFor
+	maxEnded  = 64 // stay there because somebody lacks something
+)
+
+// use is what a session knows of the use of a table. It is guarded by the
+// session's lock.
+type use struct {
+	recalled bool      // it was read from the archive
+	forPeer  bool      // only another node has asked for it
+	last     time.Time // when somebody asked last; zero if it has not ended
+}
+
+// Archived reports whether a table has ended and is not in memory.
+func (s *Session) Archived(id record.Hash) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.done[id]
+	return ok
+}
+
+// Archive lists the tables that have ended and are not in memory.
+func (s *Session) Archive() map[record.Hash]Done {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.done)
+}
+
+// Used notes that a person has a use for a table.
+func (s *Session) Used(t *Table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t.use.last, t.use.forPeer = s.now(), false
+}
+
+// Recalled reports whether a table was read from the archive.
+func (s *Session) Recalled(t *Table) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t.use.recalled
+}
+
+// usedLast is when somebody asked for a table last.
+func (s *Session) usedLast(t *Table) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t.use.last
+}
+
+// onlyRecalled reports whether a table is in memory for another node alone.
+func (s *Session) onlyRecalled(t *Table) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t.use.forPeer
+}
+
+// Find finds a table, reading it from the archive if need be: done is called with
+// it, or with nil if there is none.
+func (s *Session) Find(id record.Hash, done func(*Table, error)) {
+	if t := s.Table(id); t != nil || !s.Archived(id) {
+		done(t, nil)
+		return
+	}
+	s.fetch(id, false, done)
+}
+
+// Recall reads an archived table for a node that sat there. It returns false if
+// there is none, and done is not called. done is called with nil if the node has
+// to wait for it.
+func (s *Session) Recall(id record.Hash, node record.Key, done func(*Table, error)) bool {
+	s.mu.Lock()
+	d, ok := s.done[id]
+	recalled := 0
+	for _, t := range s.list {
+		if t.use.recalled {
+			recalled++
+		}
+	}
+	s.mu.Unlock()
+	if !ok || !slices.Contains(d.Nodes, node) {
+		return false
+	}
+	if recalled >= maxRecalled || !s.recalls.allow(node) {
+		done(nil, nil)
+		return true
+	}
+	s.fetch(id, true, done)
+	return true
+}
+
+// fetch reads one archived table at a time.
+func (s *Session) fetch(id record.Hash, forPeer bool, done func(*Table, error)) {
+	s.inTurn(func() { done(s.read(id, forPeer)) })
+}
+
+// inTurn does what is done once at a time, and by no table.
+func (s *Session) inTurn(f func()) {
+	s.reader.put(job{do: func(time.Time) error {
+		f()
+		return nil
+	}})
+	s.reader.start(s.cfg.Scheduler, func(batch []job) {
+		for _, j := range batch {
+			_ = j.do(time.Time{})
+		}
+	})
+}
+
+// read reads and verifies the log of an archived table.
+func (s *Session) read(id record.Hash, forPeer bool) (*Table, error) {
+	if t := s.Table(id); t != nil {
+		return t, nil
+	}
+	t, err := s.load(id)
+	if err != nil {
+		return nil, err
+	}
+	t.shelved = true
+	t.use = use{recalled: true, forPeer: forPeer, last: s.now()}
+	if known := s.add(t); known != nil {
+		return known, nil
+	}
+	return t, nil
+}
+
+// noteDone has the store know of a game that is over and lacks no signature, so
+// that its log is not read at the next start.
+func (t *Table) noteDone() {
+	if t.shelved || !t.r.Done() || len(t.r.MissingReceipts()) > 0 {
+		return
+	}
+	t.shelved = true
+	if _, err := t.archive(); err != nil {
+		t.s.cfg.Log.Warn("archiving a table", "table", short(t.id), "err", err) // it is read in full at the next start
+	}
+}
+
+// archive notes in the store that the table has ended.
+func (t *Table) archive() (Done, error) {
+	var d Done
+	for _, seat := range t.terms.Seats {
+		d.Nodes = append(d.Nodes, replica.Node(seat))
+	}
+	var err error
+	if d.Summary, err = t.observer.Summary(t.Snapshot().Snapshot); err == nil && !t.onlooker {
+		err = t.s.cfg.Store.PutDone(t.id, d)
+	}
+	return d, err
+}
+
+// shelve puts tables that have ended into the archive: those of which nobody has
+// had a use for a while, those beyond a few, and, when there are far too many,
+// even those of which somebody lacks something, who will ask for it.
+func (s *Session) shelve() {
+	undecided := s.undecided()
+	var ended []*Table
+	for _, t := range s.Tables() {
+		if t.Snapshot().Ended() && !slices.Contains(undecided, t.id) {
+			ended = append(ended, t)
+		}
+	}
+	now := s.now()
+	uses := map[*Table]time.Time{}
+	s.mu.Lock()
+	for _, t := range ended {
+		if t.use.last.IsZero() {
+			t.use.last = now
+		}
+		uses[t] = t.use.last
+	}
+	s.mu.Unlock()
+	slices.SortStableFunc(ended, func(a, b *Table) int { return uses[a].Compare(uses[b]) })
+	for i, t := range ended {
+		beyond := len(ended) - i
+		old := !t.onlooker && now.Sub(uses[t]) > recalledFor
+		if (old || beyond > KeptEnded) && t.Snapshot().idle || beyond > maxEnded {
+			t.putAway(uses[t], beyond > maxEnded)
+		}
+	}
+}
+
+// undecided lists the tables that have continuations of which it is not clear yet
+// whether they begin: these still need them.
+func (s *Session) undecided() []record.Hash {
+	var parents []record.Hash
+	for _, t := range s.Tables() {
+		st := t.Snapshot()
+		if c := st.Table().Continuation(); c != nil && !st.InPlay() && !st.Declined() {
+			parents = append(parents, c.Parent)
+		}
+	}
+	return parents
+}
+
+// putAway moves a table from memory into the archive, unless somebody has had a
+// use for it since, or, if it need not be, has one now. One at which this node only
+// watched is forgotten.
+func (t *Table) putAway(used time.Time, must bool) {
+	t.post(job{do: func(time.Time) error {
+		if !t.r.Ended() || !must && !t.idle() || t.s.usedLast(t) != used {
+			return nil
+		}
+		d, err := t.archive()
+		if err != nil {
+			t.s.cfg.Log.Warn("archiving a table", "table", short(t.id), "err", err)
+			return nil
+		}
+		t.away = true
+		for _, node := range t.order {
+			t.links[node].Close()
+		}
+		t.s.archived(t, d)
+		return nil
+	}})
+}
+
+// archived has a table out of memory, and its summary at hand instead.
+func (s *Session) archived(t *Table, d Done) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop(t)
+	if !t.onlooker {
+		s.done[t.id] = d
+	}
+}
+
+// idle reports whether nothing is going on at a table that has ended, and nobody's
+// signature can still be had.
+func (t *Table) idle() bool {
+	if !t.r.Ended() || len(t.links) > 0 {
+		return false
+	}
+	for _, seat := range t.r.MissingReceipts() {
+		for _, node := range t.nodes {
+			if t.sitsAt(seat, node) && t.even[node] != t.r.Extent() {
+				return false
+			}
+		}
+	}
+	return true
+}

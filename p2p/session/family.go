@@ -1,0 +1,282 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// MaxCalls bounds the continuations of one table that one node calls for and this
+// node's person has not answered.
+const MaxCalls = 4
+
+// Errors of Call, Accept and Called.
+var (
+	ErrPlayed  = errors.New("session: that table has been played to its end")
+	errUnasked = errors.New("session: a continuation that does not follow from this node's log")
+)
+
+// A RecantError says that a continuation is not to be signed: seats of it have
+// receipted a later hand, and not all agree (engine/SPEC §5.3).
+type RecantError struct {
+	Table record.Hash // that it goes on from
+	Seats []int       // of that table
+	Hand  int
+}
+
+func (e *RecantError) Error() string {
+	return fmt.Sprintf("session: it goes back behind hand %d, which seats %v signed", e.Hand, e.Seats)
+}
+
+// recants reports whether a continuation that a table leads to is not to be signed.
+func recants(t *table.Table, c record.Continuation) error {
+	if seats, hand := t.GoingBack(c); seats != nil {
+		return &RecantError{Table: t.ID(), Seats: seats, Hand: hand}
+	}
+	return nil
+}
+
+// Children lists the continuations of a table that are in memory.
+func (s *Session) Children(parent record.Hash) []*Table {
+	return slices.DeleteFunc(s.Tables(), func(t *Table) bool { return t.terms.Parent == nil || t.terms.Parent.Table != parent })
+}
+
+// Parent finds the table that another one goes on from, also in the archive. done
+// is called with nil if there is none here.
+func (s *Session) Parent(t *Table, done func(*Table, error)) {
+	if t.terms.Parent == nil {
+		done(nil, nil)
+		return
+	}
+	s.Find(t.terms.Parent.Table, done)
+}
+
+// Call finds or makes the table that goes on from another one as c has it.
+func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, error)) {
+	own := ownSeats(from.Snapshot(), c)
+	if len(own) == 0 {
+		done(nil, ErrNoSeat)
+		return
+	}
+	id, err := record.ContinuationID(c)
+	if err == nil && s.Archived(id) {
+		err = ErrPlayed
+	}
+	if err != nil {
+		done(nil, err)
+		return
+	}
+	s.child(c, own, nil, done)
+}
+
+// child makes the table of a continuation, unless it is there already. caller is
+// the node that has called for it, nil for this one.
+func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, caller *record.Key, done func(*Table, error)) {
+	b := birth{genesis: replica.Genesis{Continuation: &c}, seats: own, caller: caller}
+	b.asks = true // a restored home may have signed in it before
+	t, err := b.genesis.Table(s.cfg.Games)
+	if err != nil {
+		done(nil, err)
+		return
+	}
+	if known := s.Table(t.ID()); known != nil {
+		done(known, nil)
+		return
+	}
+	s.create(b, t, func(t *Table, _ bool, err error) { done(t, err) })
+}
+
+// ownSeats are the seats that this node keeps at a continuation.
+func ownSeats(st *Snapshot, c record.Continuation) map[record.Key]OwnSeat {
+	own := map[record.Key]OwnSeat{}
+	for _, o := range st.Keeps(c) {
+		var s OwnSeat
+		if o.Bot != nil {
+			s.Bot, s.Seed = o.Bot.Name, bytes.Clone(o.Key.Seed())
+		}
+		own[record.KeyOf(o.Key)] = s
+	}
+	return own
+}
+
+// Accept gives this node's consent to a continuation, durably. It fails with a
+// [RecantError] if hands have been receipted since it was called for.
+func (s *Session) Accept(t *Table, done func(error)) {
+	s.Parent(t, func(parent *Table, err error) {
+		if err == nil && parent != nil {
+			err = recants(parent.Snapshot().Table(), *t.Snapshot().Table().Continuation())
+		}
+		if err != nil {
+			done(err)
+			return
+		}
+		t.Do(func(r *replica.Replica, now time.Time) error {
+			if r.Called() {
+				if err := t.keepCall(true); err != nil {
+					return err
+				}
+			}
+			r.Accept(now)
+			return nil
+		}, done)
+	})
+}
+
+// keepCall stores who has called for a continuation, and whether this node's
+// person has agreed: a call stands until the table begins, also after a restart.
+func (t *Table) keepCall(accepted bool) error {
+	if err := t.s.cfg.Store.PutCall(t.id, Call{Caller: t.caller, Accepted: accepted}); err != nil {
+		return fmt.Errorf("session: the call could not be stored: %w", err)
+	}
+	return nil
+}
+
+// loadCall takes up what keepCall stored.
+func (t *Table) loadCall() error {
+	if t.r.InPlay() {
+		return nil
+	}
+	c, err := t.s.cfg.Store.Call(t.id)
+	if err != nil {
+		return err
+	}
+	t.caller = c.Caller
+	if c.Accepted {
+		t.r.Accept(t.s.now())
+	}
+	t.publish()
+	return nil
+}
+
+// Called takes a continuation that another node has called for. It is kept, not
+// accepted: that is for a person to do.
+func (s *Session) Called(from record.Key, c record.Continuation, done func(*Table, error)) {
+	judge := func(parent *Table, err error) {
+		if err == nil {
+			err = s.judgeCall(parent, from, c)
+		}
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		s.child(c, ownSeats(parent.Snapshot(), c), &from, done)
+	}
+	if parent := s.Table(c.Parent); parent != nil {
+		s.inTurn(func() { judge(parent, nil) })
+	} else if !s.Recall(c.Parent, from, judge) { // a game that was over when this node started
+		judge(nil, nil)
+	}
+}
+
+// judgeCall tells why a call for a continuation is not taken.
+func (s *Session) judgeCall(parent *Table, from record.Key, c record.Continuation) error {
+	if parent == nil || !parent.Seats(from) {
+		return errors.New("session: a continuation of another table")
+	}
+	calls := slices.DeleteFunc(s.Children(c.Parent), func(t *Table) bool {
+		st := t.Snapshot()
+		return !st.Called() || st.Caller != from
+	})
+	if len(calls) >= MaxCalls {
+		return errors.New("session: too many continuations of one table")
+	}
+	st := parent.Snapshot()
+	if tb := st.Table(); !st.InPlay() || !tb.LeadsTo(c) || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {
+		return errUnasked
+	}
+	return nil
+}
+
+// hasGuilty reports whether a continuation has a seat of whose fault there is proof.
+func hasGuilty(t *table.Table, c record.Continuation) bool {
+	return slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool {
+		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == t.Terms().Seats[f.Seat].Key })
+	})
+}
+
+// tendFamily begins a continuation that all have accepted: this node leaves the
+// table that it goes on from, and its other continuations, durably, before the
+// continuation begins. If the first was played on, and a hand receipted behind
+// which the continuation goes back, it is the continuation that is left.
+//
+// One family is closed at a time: two continuations that could both begin would
+// otherwise leave each other.
+func (t *Table) tendFamily() {
+	if !t.r.AwaitsRelease() || !t.s.mayClose(t) {
+		return
+	}
+	s, c := t.s, *t.r.Table().Continuation()
+	s.cfg.Scheduler.Go(func() {
+		s.Find(c.Parent, func(parent *Table, err error) {
+			if err != nil {
+				t.closed(fmt.Errorf("session: reading the table that is continued: %w", err))
+				return
+			}
+			family := slices.DeleteFunc(s.Children(c.Parent), func(u *Table) bool { return u == t })
+			if parent != nil {
+				family = append([]*Table{parent}, family...)
+			}
+			t.retire(c, family)
+		})
+	})
+}
+
+// retire has this node leave the tables of a family, one after the other, and then
+// begins the continuation.
+func (t *Table) retire(c record.Continuation, family []*Table) {
+	if len(family) == 0 {
+		t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Release(now)
+			return nil
+		}, t.closed)
+		return
+	}
+	u := family[0]
+	var late error
+	u.Do(func(r *replica.Replica, now time.Time) error {
+		if u.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+			late = recants(r.Table(), c)
+		}
+		if late != nil {
+			return nil
+		}
+		return r.Retire(now)
+	}, func(err error) {
+		switch {
+		case err != nil:
+			t.closed(err)
+		case late != nil:
+			t.s.cfg.Log.Warn("a continuation is left", "table", short(t.id), "why", late)
+			t.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, t.closed)
+		default:
+			t.retire(c, family[1:])
+		}
+	})
+}
+
+// mayClose reports whether a table may close its family, because no other one does.
+func (s *Session) mayClose(t *Table) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing != nil {
+		return false
+	}
+	s.closing = t
+	return true
+}
+
+// closed notes that retire has come to its end. What has failed is tried again.
+func (t *Table) closed(err error) {
+	if err != nil {
+		t.s.cfg.Log.Error("beginning a continued table", "table", short(t.id), "err", err)
+	}
+	t.s.mu.Lock()
+	defer t.s.mu.Unlock()
+	t.s.closing = nil
+}

@@ -1,0 +1,257 @@
+package session_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	mrand "math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/waittest"
+)
+
+// shared makes a table between this node's person and others.
+func (h *house) shared(others ...ed25519.PrivateKey) *session.Table {
+	h.t.Helper()
+	proposal := tabletest.Propose(h.t, tabletest.Drill, 1+len(others), nil, h.key, mrand.NewChaCha8([32]byte{1}))
+	id := record.Fold(record.Hash{}, 0, []record.Record{proposal})
+	g := replica.Genesis{Proposal: &proposal, Joins: []record.Record{tabletest.Join(h.t, h.key, id, record.Join{Name: "ana"})}}
+	for i, key := range others {
+		g.Joins = append(g.Joins, tabletest.Join(h.t, key, id, record.Join{Name: []string{"ben", "cleo", "dan"}[i]}))
+	}
+	return h.create(g, map[record.Key]session.OwnSeat{record.KeyOf(h.key): {}})
+}
+
+// A line is a link that keeps what is sent.
+type line struct {
+	node record.Key
+
+	mu     sync.Mutex
+	sent   []replica.Message
+	closed bool
+}
+
+func (l *line) Node() record.Key { return l.node }
+func (l *line) Finish()          { l.Close() }
+
+func (l *line) Send(m replica.Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.closed {
+		l.sent = append(l.sent, m)
+	}
+}
+
+func (l *line) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+}
+
+// messages are those that were sent.
+func (l *line) messages() []replica.Message {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.sent)
+}
+
+// attach makes l a link of a table, and waits until it is one.
+func attach(t *session.Table, l session.Link) error {
+	return wait(func(done func(error)) { t.Attach(l, true, done) })
+}
+
+// wait waits for an answer.
+func wait(f func(done func(error))) error {
+	answer := make(chan error, 1)
+	f(func(err error) { answer <- err })
+	return <-answer
+}
+
+// hold keeps a table in one turn until its result is called: what is handed in
+// meanwhile waits, and is done in the next turn, all at once.
+func hold(t *session.Table) (release func()) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	t.Do(func(*replica.Replica, time.Time) error {
+		close(begun)
+		<-end
+		return nil
+	}, nil)
+	<-begun
+	return func() { close(end) }
+}
+
+// What was to be sent on a link is not sent on the one that takes its place: a
+// node that comes anew is told first how things stand.
+func TestNewLinkStartsAnew(t *testing.T) {
+	h, ben := newHouse(t), tabletest.Key(7, 1)
+	tb := h.shared(ben)
+	before, after := &line{node: record.KeyOf(ben)}, &line{node: record.KeyOf(ben)}
+	if err := attach(tb, before); err != nil {
+		t.Fatal(err)
+	}
+	release := hold(tb)
+	tb.Receive(before, replica.Message{Have: &replica.Have{Empty: true}}, func(error) {}) // he asks for the genesis
+	attached := make(chan error, 1)
+	tb.Attach(after, true, func(err error) { attached <- err })
+	release()
+	if err := <-attached; err != nil {
+		t.Fatal(err)
+	}
+	if got := after.messages(); len(got) == 0 || got[0].Have == nil {
+		t.Errorf("the new link begins with %+v", got)
+	}
+	for _, m := range after.messages() {
+		if m.Genesis != nil {
+			t.Error("the new link has the answer to a question on the old one")
+		}
+	}
+}
+
+// Who watches comes once, also where a link replaces another one; there is room
+// for so many, however many come at once.
+func TestSpectatorsLinks(t *testing.T) {
+	h := newHouse(t)
+	tb := h.shared(tabletest.Key(7, 1))
+	o := tb.Observer()
+	eve := &line{node: record.Key{1}}
+	for _, l := range []*line{eve, {node: eve.node}} {
+		if err := attach(tb, l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := o.(*observer).watched(); !slices.Equal(got, []bool{true}) {
+		t.Errorf("she comes and goes as %v", got)
+	}
+	release := hold(tb)
+	answers := make(chan error, 2*session.MaxOnlookers)
+	for i := range cap(answers) {
+		tb.Attach(&line{node: record.Key{2, byte(i)}}, true, func(err error) { answers <- err })
+	}
+	release()
+	refused := 0
+	for range cap(answers) {
+		if err := <-answers; errors.Is(err, session.ErrCrowded) {
+			refused++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if links := len(tb.Snapshot().Links); links != session.MaxOnlookers || refused != session.MaxOnlookers+1 {
+		t.Errorf("%d watch, and %d are refused", links, refused)
+	}
+}
+
+// A person who agrees to a call at once has agreed also after a restart.
+func TestAcceptedAtOnce(t *testing.T) {
+	h, ben := newHouse(t), tabletest.Key(7, 1)
+	tb := h.shared(ben)
+	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted := make(chan error, 1)
+	h.created = func(child *session.Table) { h.Accept(child, func(err error) { accepted <- err }) }
+	type answer struct {
+		t   *session.Table
+		err error
+	}
+	called := make(chan answer, 1)
+	h.Called(record.KeyOf(ben), c, func(t *session.Table, err error) { called <- answer{t, err} })
+	a := <-called
+	if err := errors.Join(a.err, <-accepted); err != nil {
+		t.Fatal(err)
+	}
+	if call, _ := h.store.Call(a.t.ID()); !call.Accepted || call.Caller != record.KeyOf(ben) {
+		t.Errorf("stored: %+v", call)
+	}
+	h.work.Wait()
+	h.open()
+	if st := h.Table(a.t.ID()).Snapshot(); st.Called() || st.Caller != record.KeyOf(ben) {
+		t.Error("the call waits again")
+	}
+}
+
+// A node's calls for continuations of one table are counted, also those that come
+// at the same time.
+func TestCallsAreCounted(t *testing.T) {
+	h, ben := newHouse(t), tabletest.Key(7, 1)
+	tb := h.shared(ben, tabletest.Key(7, 2), tabletest.Key(7, 3))
+	stored := make(chan struct{})
+	h.created = func(*session.Table) { <-stored }
+	all := [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {0, 1, 2, 3}}
+	answers := make(chan error, len(all))
+	for _, seats := range all {
+		c, err := tb.Snapshot().Table().Successor(0, seats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Called(record.KeyOf(ben), c, func(_ *session.Table, err error) { answers <- err })
+	}
+	waittest.Until(t, "all are judged", func() bool { return len(h.Children(tb.ID()))+len(answers) == len(all) })
+	if n := len(h.Children(tb.ID())); n != session.MaxCalls {
+		t.Errorf("%d calls are taken", n)
+	}
+	close(stored)
+	for range all {
+		<-answers
+	}
+}
+
+// An archived table that cannot be read does not keep a node from starting.
+func TestDamagedParent(t *testing.T) {
+	h, ben := newHouse(t), tabletest.Key(7, 1)
+	tb := h.shared(ben)
+	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := make(chan error, 1)
+	h.Called(record.KeyOf(ben), c, func(_ *session.Table, err error) { called <- err })
+	if err := <-called; err != nil {
+		t.Fatal(err)
+	}
+	h.work.Wait()
+	h.store.tables[tb.ID()], h.store.done[tb.ID()] = &session.Stored{ID: tb.ID()}, session.Done{}
+	h.open()
+	if len(h.Children(tb.ID())) != 1 {
+		t.Error("its continuation is gone")
+	}
+}
+
+// A table that somebody asks for while it waits to be put away stays.
+func TestAskedForInTime(t *testing.T) {
+	h := newHouse(t)
+	tb := h.table(tabletest.Drill, map[string]any{"hands": 1})
+	for !tb.Snapshot().Table().Over() {
+		h.Tick(false)
+		if mine(tb.Snapshot()) {
+			if err := wait(func(done func(error)) { play(tb, done) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	waittest.Until(t, "the game has ended", func() bool {
+		h.Tick(true)
+		return tb.Snapshot().Ended()
+	})
+	h.Used(tb)
+	h.ahead.Add(int64(2 * time.Minute))
+	release := hold(tb)
+	h.Tick(true) // it is to be put away
+	h.Used(tb)
+	release()
+	if err := wait(func(done func(error)) { tb.Do(func(*replica.Replica, time.Time) error { return nil }, done) }); err != nil {
+		t.Errorf("while somebody uses it: %v", err)
+	}
+	h.ahead.Add(int64(2 * time.Minute))
+	waittest.Until(t, "it is put away", func() bool {
+		h.Tick(true)
+		return h.Archived(tb.ID())
+	})
+}

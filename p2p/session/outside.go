@@ -1,0 +1,118 @@
+package session
+
+import (
+	"errors"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/p2p/replica"
+)
+
+// A Scheduler runs the session's work and says what time it is.
+type Scheduler interface {
+	Now() time.Time
+	// Go has f called soon, never before Go returns.
+	Go(f func())
+	// Parallel calls f with 0 to n-1, in any order or at the same time, and
+	// returns when all are done.
+	Parallel(n int, f func(i int))
+}
+
+// A Network finds ways to other nodes. Its methods do not wait for the network.
+type Network interface {
+	Connected(node record.Key) bool
+	// Open asks for a link to a connected node. It may come by [Table.Attach].
+	Open(t *Table, node record.Key)
+	// Dial asks for a connection.
+	Dial(node record.Key)
+	// Protect says whether the connection to a node is needed for a table.
+	Protect(node record.Key, table record.Hash, needed bool)
+	// KeepOut refuses a node that plays at no table for a while, Welcome ends that.
+	KeepOut(node record.Key)
+	Welcome(node record.Key)
+}
+
+// A Link is an ordered way to a node for one table. Its methods do not wait: a
+// node that does not keep up loses its link, and starts again from what it has.
+type Link interface {
+	Node() record.Key
+	Send(replica.Message)
+	Finish() // sends what waits to be sent, and nothing more
+	Close()
+}
+
+// An Observer is told what happens at one table. It is called in the table's
+// turns, so it must not wait for one.
+type Observer interface {
+	// Created says that the table is new, and stored.
+	Created()
+	// Turned says what happened in a turn; [Table.Snapshot] has it.
+	Turned(notes []replica.Note)
+	// Failed says that the store does not take what it should.
+	Failed(err error)
+	// Called says that another node has called for this continuation.
+	Called()
+	// Restored says that the store had lost the table.
+	Restored()
+	// Watching says that a node without a seat follows the table, or does no more.
+	Watching(node record.Key, here bool)
+	// Summary is what is to be kept at hand of the table when it is archived.
+	Summary(s *replica.Snapshot) ([]byte, error)
+}
+
+// A Store keeps what must not be lost. What a method has stored when it returns
+// nil survives whatever follows.
+type Store interface {
+	Create(id record.Hash, g replica.Genesis, seats map[record.Key]OwnSeat) error
+	Save(id record.Hash, s replica.Save) error
+	Tables() ([]record.Hash, error)
+	Load(id record.Hash) (*Stored, error)
+	PutDone(id record.Hash, d Done) error
+	Done(id record.Hash) (Done, bool, error)
+	PutCall(id record.Hash, c Call) error
+	Call(id record.Hash) (Call, error)
+	PutAdmitted(id record.Hash, nodes []record.Key) error
+	Admitted(id record.Hash) ([]record.Key, error)
+	// GivenUp reports whether this node's seat at a table was given back before the
+	// table began.
+	GivenUp(id record.Hash) (bool, error)
+}
+
+// Errors of a [Store].
+var (
+	ErrDamaged = errors.New("store: the file is damaged")
+	ErrForeign = errors.New("store: it belongs to another identity")
+)
+
+// An OwnSeat is a seat that this node plays.
+type OwnSeat struct {
+	Seed []byte // of its Ed25519 key; empty for the node's own identity
+	Bot  string // strength of its computer player, "" for a person
+	Hand seat.HandSecret
+	Left bool
+	Lost bool // see [replica.LocalSeat]
+}
+
+// Stored is what is stored of a table.
+type Stored struct {
+	ID      record.Hash
+	Genesis replica.Genesis
+	Records []record.Record // by step
+	Notices []record.Record
+	Faults  [][]record.Record
+	Seats   map[record.Key]OwnSeat
+}
+
+// Done is what is kept at hand of a table that has ended, so that its log need not
+// be read and verified at every start.
+type Done struct {
+	Nodes   []record.Key `cbor:"nodes"`   // that sat there
+	Summary []byte       `cbor:"summary"` // of its [Observer]
+}
+
+// A Call is a continuation that somebody has called for, until it begins.
+type Call struct {
+	Caller   record.Key `cbor:"caller"`   // the node that told of it; zero for this one
+	Accepted bool       `cbor:"accepted"` // this node's person has agreed
+}

@@ -1,0 +1,283 @@
+package session
+
+import (
+	"cmp"
+	"crypto/ed25519"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// A Table is a table on this node: an actor, as the package documentation has it.
+type Table struct {
+	s        *Session
+	id       record.Hash
+	terms    *table.Terms // they never change
+	nodes    []record.Key // the other nodes that have seats
+	onlooker bool
+	observer Observer
+	opens    *limiter // of links that others open
+	charges  *limiter
+	chat     *limiter
+	inbox    inbox
+	state    atomic.Pointer[Snapshot]
+	tries    tries
+	use      use
+
+	// The rest belongs to the table's turns.
+	r        *replica.Replica
+	pending  replica.Output // what could not be stored yet, and so was not sent
+	failed   error          // why
+	after    []func()       // to be done when that is out
+	links    map[record.Key]*way
+	order    []record.Key // of links
+	admitted []record.Key
+	caller   record.Key              // who has called for this continuation; zero for this node's person
+	even     map[record.Key]int      // of a table that has ended: its extent when a node had all of it
+	unsaid   map[record.Key][]string // lines for nodes to which there is no link for that reason
+	shelved  bool                    // the store has been told that it has ended
+	away     bool                    // it is not in memory any more
+}
+
+// A Snapshot is a table after a turn. It never changes.
+type Snapshot struct {
+	*replica.Snapshot
+	Failed   error        // why the store takes nothing, nil if it does
+	Caller   record.Key   // who has called for this continuation; zero for this node's person
+	Links    []record.Key // nodes to which there are links
+	Admitted []record.Key // nodes that this one lets watch a private table
+	idle     bool         // it has ended, and nobody has any use for it
+}
+
+// newTable makes a table with this node's seats.
+func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded bool) (*Table, error) {
+	cfg := replica.Config{
+		Loaded: loaded, Held: t.Continuation() != nil, BotDelay: s.cfg.BotDelay, Rand: s.cfg.Rand, Parallel: s.cfg.Scheduler.Parallel,
+	}
+	for _, seat := range t.Terms().Seats {
+		if own, ok := seats[seat.Key]; ok {
+			o, err := s.localSeat(t, seat.Key, own)
+			if err != nil {
+				return nil, err
+			}
+			cfg.Seats = append(cfg.Seats, o)
+		}
+	}
+	tb := &Table{
+		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg), links: map[record.Key]*way{},
+		even: map[record.Key]int{}, unsaid: map[record.Key][]string{},
+		opens: newLimiter(s.now, openEvery, openBurst), charges: newLimiter(s.now, forgiveness, MaxCharges), chat: newLimiter(s.now, chatEvery, chatBurst),
+	}
+	for _, seat := range t.Terms().Seats {
+		if node := replica.Node(seat); node != s.self && !slices.Contains(tb.nodes, node) {
+			tb.nodes = append(tb.nodes, node)
+		}
+	}
+	tb.publish()
+	tb.observer = s.cfg.Observe(tb)
+	return tb, nil
+}
+
+func (s *Session) localSeat(t *table.Table, key record.Key, own OwnSeat) (*replica.LocalSeat, error) {
+	o := &replica.LocalSeat{Key: s.cfg.Key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
+	if len(own.Seed) == ed25519.SeedSize {
+		o.Key = ed25519.NewKeyFromSeed(own.Seed)
+	}
+	if record.KeyOf(o.Key) != key {
+		return nil, fmt.Errorf("%w: its seat is that of %s", ErrForeign, record.Fingerprint(key))
+	}
+	if own.Bot != "" {
+		bot, err := t.Terms().Rules.Bot(own.Bot)
+		if err != nil {
+			return nil, err
+		}
+		o.Bot = &bot
+	}
+	return o, nil
+}
+
+// ID is the table's ID.
+func (t *Table) ID() record.Hash { return t.id }
+
+// Terms are what the seats agreed to. They must not be changed.
+func (t *Table) Terms() *table.Terms { return t.terms }
+
+// Nodes lists the other nodes that have seats. It must not be changed.
+func (t *Table) Nodes() []record.Key { return t.nodes }
+
+// Onlooker reports whether this node only watches. Nothing of the table is stored.
+func (t *Table) Onlooker() bool { return t.onlooker }
+
+// Observer is what the session's configuration has made for the table.
+func (t *Table) Observer() Observer { return t.observer }
+
+// Snapshot is the table after its last turn.
+func (t *Table) Snapshot() *Snapshot { return t.state.Load() }
+
+// Seats reports whether another node has a seat: then it may have the table's log.
+func (t *Table) Seats(node record.Key) bool { return slices.Contains(t.nodes, node) }
+
+// Do has the replica changed in a turn. done is called after the turn; it is told
+// what f returns, or that the store has failed, and then nothing was sent.
+func (t *Table) Do(f func(r *replica.Replica, now time.Time) error, done func(error)) {
+	t.post(job{do: func(now time.Time) error { return f(t.r, now) }, done: done})
+}
+
+func (t *Table) post(j job) {
+	t.inbox.put(j)
+	t.start()
+}
+
+func (t *Table) start() { t.inbox.start(t.s.cfg.Scheduler, t.turn) }
+
+// turn does all that waits.
+func (t *Table) turn(batch []job) {
+	var blocked error
+	if t.failed != nil {
+		blocked = t.flush() // what could not be stored before
+	}
+	var messages []replica.Message
+	for _, j := range batch {
+		if j.message != nil {
+			messages = append(messages, *j.message)
+		}
+	}
+	if len(messages) > 1 && blocked == nil && !t.away {
+		t.r.Prepare(messages)
+	}
+	errs := make([]error, len(batch))
+	for i, j := range batch {
+		switch {
+		case t.away:
+			errs[i] = ErrAway
+		case blocked != nil && !j.always:
+			errs[i] = blocked
+		default:
+			errs[i] = j.do(t.s.now())
+		}
+	}
+	err := t.flush()
+	for i, j := range batch {
+		if j.done != nil {
+			j.done(cmp.Or(errs[i], err))
+		}
+	}
+}
+
+// flush stores what the replica wants stored, publishes it, and then lets out what
+// it wants said. If the store fails, nothing is said; the next turn tries again.
+func (t *Table) flush() error {
+	if t.away {
+		return nil
+	}
+	t.pending.Add(t.r.Take())
+	if err := t.save(); err != nil {
+		if t.failed == nil {
+			t.observer.Failed(err)
+		}
+		t.failed = err
+		t.publish()
+		return fmt.Errorf("session: %w", err)
+	}
+	out, after := t.pending, t.after
+	t.pending, t.after, t.failed = replica.Output{}, nil, nil
+	t.publish()
+	for _, e := range out.Send {
+		if w := t.links[record.Key([]byte(e.To))]; w != nil {
+			w.Send(e.Message)
+		}
+	}
+	for _, p := range out.Penalize {
+		t.penalize(t.links[record.Key([]byte(p))])
+	}
+	for _, do := range after {
+		do()
+	}
+	t.observer.Turned(out.Notes)
+	t.noteDone()
+	return nil
+}
+
+func (t *Table) save() error {
+	if t.onlooker || t.pending.Save.Empty() {
+		return nil
+	}
+	return t.s.cfg.Store.Save(t.id, t.pending.Save)
+}
+
+// publish lets everybody see the table as it is.
+func (t *Table) publish() {
+	t.state.Store(&Snapshot{
+		Snapshot: t.r.Snapshot(), Failed: t.failed, Caller: t.caller, Links: slices.Clone(t.order), Admitted: t.admitted, idle: t.idle(),
+	})
+}
+
+// maxBursts is how many turns in a row a tick may cause.
+const maxBursts = 64
+
+// tick lets time pass at the table. Work that is left over is done at once.
+func (t *Table) tick(reach bool) {
+	if t.inbox.ticking() {
+		return
+	}
+	t.post(job{tick: true, do: func(now time.Time) error {
+		t.r.Tick(now)
+		t.part(now)
+		t.tendFamily()
+		if reach {
+			t.reach(now)
+		}
+		return nil
+	}, done: func(err error) {
+		if err == nil {
+			t.goOn(maxBursts)
+		}
+	}})
+}
+
+// goOn has the work done that is left over, which is stored and sent in between.
+func (t *Table) goOn(turns int) {
+	if turns == 0 || t.away || !t.r.Busy() {
+		return
+	}
+	t.post(job{do: func(now time.Time) error {
+		t.r.Tick(now)
+		return nil
+	}, done: func(err error) {
+		if err == nil {
+			t.goOn(turns - 1)
+		}
+	}})
+}
+
+// guilty reports whether a fault of a seat of a node has stopped the table.
+func (t *Table) guilty(st *Snapshot, node record.Key) bool {
+	for i, s := range t.terms.Seats {
+		if replica.Node(s) == node && st.Table().Guilty(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// sitsAt reports whether a seat is that of a node.
+func (t *Table) sitsAt(seat int, node record.Key) bool {
+	return replica.Node(t.terms.Seats[seat]) == node
+}
+
+// Say sends a line to those at the table who are connected. At a table that has
+// ended it waits for a link to them.
+func (t *Table) Say(text string, done func(error)) {
+	t.post(job{do: func(time.Time) error {
+		if err := t.r.Say(text); err != nil {
+			return err
+		}
+		t.sayLater(text)
+		return nil
+	}, done: done})
+}
