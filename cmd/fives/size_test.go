@@ -19,14 +19,13 @@ const mayBeLarge = "cli/tui"
 // had when the rules were made. They must not grow, and go from the list when
 // they fit; nothing new is to come into it.
 var tooLarge = map[string]int{
-	"p2p/node": 5237,
+	"p2p/node": 4374,
 	"p2p/sim":  2917,
 
 	"cli/tui.model":       47,
 	"cli/tui.table":       48,
 	"engine/table.Table":  89,
-	"p2p/node.Node":       146,
-	"p2p/node.game":       45,
+	"p2p/node.Node":       134,
 	"p2p/replica.Replica": 104,
 	"p2p/session.Table":   50,
 	"p2p/sim.world":       65,

@@ -45,11 +45,9 @@ func (n *Node) Status() control.Status {
 		if !g.finished() {
 			s.Tables++
 		}
-		g.mu.Lock()
-		if g.failed != nil {
-			s.Warnings = append(s.Warnings, fmt.Sprintf("table %s waits for the store: %v", short(g.id), g.failed))
+		if err := g.Snapshot().Failed; err != nil {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("table %s waits for the store: %v", short(g.id), err))
 		}
-		g.mu.Unlock()
 	}
 	return s
 }
@@ -157,14 +155,17 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 
 func (n *Node) leave(id record.Hash) (string, error) {
 	n.mu.Lock()
-	o, j, g := n.offers[id], n.joins[id], n.games[id]
+	o, j := n.offers[id], n.joins[id]
 	n.mu.Unlock()
+	g := n.game(id)
 	switch {
 	case o != nil:
 		return "the table is withdrawn", n.withdraw(o)
 	case j != nil:
 		j.giveBack()
 		return "the seat is given back", nil
+	case g == nil:
+		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
 	}
 	err := g.do(func(r *replica.Replica, now time.Time) error {
 		if r.Table().Over() {
@@ -195,7 +196,7 @@ func (j *joining) giveBack() {
 
 // inPlay reports whether a table is neither over nor left.
 func (g *game) inPlay() (ok bool) {
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		o := r.Local()
 		ok = o != nil && !o.Left && !r.Table().Over() && r.Accepted()
 	})
@@ -204,27 +205,27 @@ func (g *game) inPlay() (ok bool) {
 
 // continued reports whether this node plays on elsewhere, or has left.
 func (g *game) continued() (yes bool) {
-	g.look(func(r *replica.Replica) { yes = left(r) })
+	g.look(func(r *replica.Snapshot) { yes = left(r) })
 	return yes
 }
 
 // left reports whether this node's seat signs nothing more at a table.
-func left(r *replica.Replica) bool { return r.Local() != nil && r.Local().Left }
+func left(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left }
 
 // find finds one of this node's tables: by a beginning of its ID, or the only
 // one that is being played, or else the one played last.
 func (n *Node) find(name string) (*game, error) {
-	n.mu.Lock()
 	var all []*game
-	for id, g := range n.games {
-		if strings.HasPrefix(id.String(), strings.ToLower(name)) {
+	for _, g := range n.running() {
+		if strings.HasPrefix(g.id.String(), strings.ToLower(name)) {
 			all = append(all, g)
-			g.used, g.forPeer = time.Now(), false
+			n.session.Used(g.Table)
 		}
 	}
+	n.mu.Lock()
 	waiting := n.awaited(name)
 	n.mu.Unlock()
-	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !g.recalled && !g.continued() }))
+	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !n.session.Recalled(g.Table) && !g.continued() }))
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +269,7 @@ func latest(all []*game) *game {
 }
 
 func (g *game) began() (t uint64) {
-	g.look(func(r *replica.Replica) { t = present.StartTime(r.Table()) })
+	g.look(func(r *replica.Snapshot) { t = present.StartTime(r.Table()) })
 	return t
 }
 
@@ -297,7 +298,7 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		return nil, err
 	}
 	var log []record.Record
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		if t := r.Table(); t.Continuation() == nil || t.Step() > 0 || len(t.Arrived()) > 0 {
 			log = t.Log()
 		}

@@ -8,7 +8,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/peers"
 	"fives/p2p/replica"
 )
 
@@ -34,25 +33,16 @@ func TestRecall(t *testing.T) {
 		return err == nil && v.Phase == control.PhaseOver
 	})
 	var genesis replica.Genesis
-	ana.game(id).look(func(r *replica.Replica) { genesis = *r.Genesis() })
+	ana.game(id).look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
 	key := eve.key
 	stopEve()
 	stop()
 	ana, _ = startStoppable(t, home, "ana")
 	raw := startRaw(t, ana, key)
 	shelved := func() bool {
-		ana.mu.Lock()
-		defer ana.mu.Unlock()
-		_, ok := ana.done[id]
-		return ok && ana.games[id] == nil
+		return ana.session.Archived(id) && ana.game(id) == nil
 	}
-	// She has had her share: her frames are not even taken for those of a
-	// table that was lost.
-	ana.recallLimit = peers.NewRateLimit(time.Hour, 0)
-	hearsNothing(t, raw.sitOr(t, id), "out of turn")
-	if !shelved() {
-		t.Fatal("a table was read out of turn")
-	}
+	// Her frames are not taken for those of a table that was lost.
 	s := raw.mustOpen(t, protocolTable)
 	s.Write(encode(t, opening{Table: record.Hash{1, 2, 3}}))
 	s.Write(encode(t, replica.Message{Genesis: &genesis}))
@@ -62,27 +52,22 @@ func TestRecall(t *testing.T) {
 	if !shelved() {
 		t.Fatal("a table of the archive was made anew")
 	}
-	ana.recallLimit = peers.NewRateLimit(recallEvery, recallBurst)
-	ana.making.Lock() // somebody else's table is being made
 	s = raw.sit(t, id)
-	ana.making.Unlock()
 	if shelved() {
 		t.Fatal("the table was not read")
 	}
 	s.Reset()
-	eventually(t, "eve is gone", func() bool { return ana.game(id).idle() })
-	ana.shelve()
+	eventually(t, "eve is gone", func() bool { return len(ana.game(id).Snapshot().Links) == 0 })
+	ana.session.Tick(true)
 	if shelved() {
 		t.Error("the table is put away at once")
 	}
-	ana.mu.Lock()
-	ana.games[id].used = time.Now().Add(-2 * recalledFor)
-	ana.mu.Unlock()
+	ana.ahead.Add(int64(2 * time.Minute))
 	eventually(t, "the table is put away", shelved)
 	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
 		t.Errorf("%v, %v", v.Phase, err)
 	}
-	ana.game(id).look(func(r *replica.Replica) {
+	ana.game(id).look(func(r *replica.Snapshot) {
 		if o := r.Local(); o == nil || o.Lost {
 			t.Error("the seat was stored again as a lost one")
 		}

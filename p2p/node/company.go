@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -19,7 +18,7 @@ func (n *Node) Hint(name string) (string, error) {
 		return "", err
 	}
 	var move func() string
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
 		if own == nil || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
 			return
@@ -40,10 +39,9 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		return err
 	}
 	text = present.CleanLine(text)
-	if err := g.do(func(r *replica.Replica, _ time.Time) error { return r.Say(text) }); err != nil {
+	if err := wait(func(done func(error)) { g.Table.Say(text, done) }); err != nil {
 		return present.BadRequest(err)
 	}
-	g.sayLater(text)
 	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
 	return nil
 }
@@ -55,7 +53,7 @@ func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
 		return nil, err
 	}
 	var records []record.Record
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		if faults := r.Table().Faults(); fault >= 0 && fault < len(faults) {
 			records = audit.Evidence(r.Table(), faults[fault])
 		}

@@ -15,6 +15,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/waittest"
 )
@@ -50,7 +51,7 @@ func settled(t *testing.T, nodes ...*Node) (u usage) {
 			u.streams += tableStreams(n)
 			u.tables += len(n.running())
 		}
-		return u.streams == 0 && u.tables <= len(nodes)*keptEnded
+		return u.streams == 0 && u.tables <= len(nodes)*session.KeptEnded
 	})
 	runtime.GC()
 	runtime.GC()
@@ -154,7 +155,7 @@ func TestManyGames(t *testing.T) {
 		}
 	}
 	t.Logf("lists its games in %v with %d tables in memory", time.Since(begin).Round(time.Millisecond), len(ana.running()))
-	if n := len(ana.running()); n > keptEnded {
+	if n := len(ana.running()); n > session.KeptEnded {
 		t.Errorf("%d tables in memory", n)
 	}
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
@@ -235,21 +236,18 @@ func TestLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "cleo agrees", func() bool { _, err := cleo.Continue(ctx, s.ID); return err == nil })
-	streamsOf := func(n *Node) (count int) {
+	streamsOf := func(n *Node) int {
 		g := n.game(mustID(t, first))
 		if g == nil {
 			return 0
 		}
-		g.look(func(*replica.Replica) { count = len(g.conns) })
-		return count
+		return len(g.Snapshot().Links)
 	}
 	waittest.Until(t, "ana and cleo have no stream for the old table", func() bool {
 		return ana.game(mustID(t, s.ID)).begun() && cleo.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
 	})
 	for _, n := range []*Node{ana, cleo} { // as if a minute had passed
-		n.mu.Lock()
-		n.games[mustID(t, first)].used = time.Now().Add(-2 * recalledFor)
-		n.mu.Unlock()
+		n.ahead.Add(int64(2 * time.Minute))
 		waittest.Until(t, "the old table is put away", func() bool { return n.game(mustID(t, first)) == nil })
 	}
 	if child := mustTable(t, ana, first).Child; child != s.ID {
@@ -263,24 +261,9 @@ func TestLeftBehind(t *testing.T) {
 	waittest.Until(t, "nobody has a stream for the old table", func() bool { return streamsOf(ana)+streamsOf(ben)+streamsOf(cleo) == 0 })
 }
 
-// TestTries: a peer that goes on refusing a table's stream is asked less and
-// less often, never more than it bears, and at once when it has answered.
-func TestTries(t *testing.T) {
-	var tr tries
-	now := time.Now()
-	count := 0
-	for d := time.Duration(0); d < 10*time.Minute; d += ticks {
-		if tr.next("ben", now.Add(d)) {
-			count++
-		}
-	}
-	if count < 20 || count > 50 {
-		t.Errorf("%d attempts in ten minutes", count)
-	}
-	tr.worked("ben")
-	if !tr.next("ben", now.Add(10*time.Minute+tryEvery)) {
-		t.Error("no attempt after an answer")
-	}
+// TestOpening: streams to one peer are opened no faster than it bears, whatever
+// the tables want.
+func TestOpening(t *testing.T) {
 	n := &Node{openLimit: peers.NewRateLimit(openEvery, openBurst)}
 	opened, begin := 0, time.Now()
 	for range 100_000 {
@@ -330,7 +313,7 @@ func owes(n *Node, id string) (count int) {
 		return -1
 	}
 	if g := n.gameOrArchived(t); g != nil {
-		g.look(func(r *replica.Replica) { count = len(r.MissingReceipts()) })
+		g.look(func(r *replica.Snapshot) { count = len(r.MissingReceipts()) })
 	}
 	return count
 }

@@ -42,7 +42,7 @@ func TestStrangersNames(t *testing.T) {
 	ana := startNode(t, "ana")
 	eve := startRaw(t, ana, nil)
 	sentence := lobby.Answer{Name: "ben is to play"}
-	node := *keyOf(eve.key)
+	node := *publicOf(eve.key)
 	for range 3 * peers.TellBurst {
 		ana.directory.Met(node, sentence.Name, sentence.Version)
 	}

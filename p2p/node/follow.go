@@ -122,6 +122,6 @@ func (n *Node) shown(id string) (*control.Table, *control.Moves) {
 		return &view, nil
 	}
 	var moves control.Moves
-	g.look(func(r *replica.Replica) { moves = present.Moves(r) })
+	g.look(func(r *replica.Snapshot) { moves = present.Moves(r) })
 	return &view, &moves
 }

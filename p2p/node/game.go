@@ -2,285 +2,209 @@ package node
 
 import (
 	"context"
-	"crypto/ed25519"
-	"errors"
-	"fmt"
+	"encoding/json"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
-	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fives/p2p/store"
+	"fives/p2p/session"
 )
 
-// A game is a table that this node sits at.
+// A game is a table of the session, with what the daemon tells people of it. It
+// is the table's observer.
 type game struct {
-	n  *Node
-	id record.Hash
-	// onlooker is set at a table at which this node only watches. Nothing of
-	// it is stored.
-	onlooker   bool
-	credential *lobby.Credential // by which it watches a private table
-	terms      *table.Terms      // of the table; they never change
-	at         []peer.ID         // the other nodes that have seats
-	opens      *peers.RateLimit  // of streams
-	tries      tries             // to open one
-	charges    *peers.RateLimit
-	chat       *peers.RateLimit
-	recalled   bool      // it was read from the archive; guarded by n.mu
-	forPeer    bool      // only a peer has asked for such a one; guarded by n.mu
-	used       time.Time // when somebody asked last; guarded by n.mu
+	*session.Table
+	n     *Node
+	id    record.Hash
+	terms *table.Terms // they never change
 
-	mu       sync.Mutex
-	r        *replica.Replica
-	pending  replica.Output // what could not be stored yet, and so was not sent
-	failed   error          // why
-	conns    map[replica.Peer]*conn
-	admitted []record.Key         // nodes that this one lets watch a private table
-	said     saying               // what the event stream has been told
-	shelved  bool                 // the store has been told that it has ended
-	caller   peer.ID              // who has called for this continuation; "" for this node's person
-	even     map[peer.ID]int      // of a table that has ended: its extent when a node had all of it
-	unsaid   map[peer.ID][]string // lines for nodes to which there is no stream for that reason
-	away     bool                 // it has been put into the archive, and another game may have taken its place
+	credential *lobby.Credential // by which this node watches a private table; it never changes
+	said       present.Reporter  // for the table's turns
 }
 
-// create stores a new table and begins to play it. asks is set where this node
-// knows of the table from its store, which may be an old copy, or from others,
-// because its store was lost: then it hears the others before it signs.
-func (n *Node) create(g replica.Genesis, seats map[record.Key]store.OwnSeat, asks bool) (*game, error) {
-	t, err := g.Table(n.cfg.Games)
-	if err != nil {
-		return nil, err
+// observe makes the game of a table.
+func (n *Node) observe(t *session.Table) session.Observer {
+	g := &game{Table: t, n: n, id: t.ID(), terms: t.Terms()}
+	g.said.Warnings = func() []string { return n.book.Warnings(g.terms.Seats) }
+	if g.finished() {
+		g.said.SkipOver()
 	}
-	if n.has(t.ID()) { // read from the archive meanwhile, say
-		return nil, fmt.Errorf("node: table %s is there already", short(t.ID()))
-	}
-	if err := n.store.Create(t.ID(), g, seats); err != nil {
-		return nil, fmt.Errorf("node: the table could not be stored: %w", err)
-	}
-	gm, err := n.newGame(t, seats, asks)
-	if err != nil {
-		return nil, err
-	}
-	n.rememberNames(t)
-	for _, id := range gm.at {
-		n.host.Unblock(id) // who was a stranger plays from now on
-	}
-	n.mu.Lock()
-	n.games[t.ID()] = gm
-	n.mu.Unlock()
-	return gm, nil
+	return g
 }
 
-// has reports whether a table is there, at hand or in the archive.
-func (n *Node) has(id record.Hash) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	_, archived := n.done[id]
-	return archived || n.games[id] != nil
-}
-
-// newGame makes the game of a table with this node's seats.
-func (n *Node) newGame(t *table.Table, seats map[record.Key]store.OwnSeat, loaded bool) (*game, error) {
-	cfg := replica.Config{Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.cfg.BotDelay, Rand: n.cfg.Rand}
-	for _, s := range t.Terms().Seats {
-		own, ok := seats[s.Key]
-		if !ok {
-			continue
-		}
-		o := &replica.LocalSeat{Key: n.key, Hand: own.Hand, Left: own.Left, Lost: own.Lost}
-		if len(own.Seed) == ed25519.SeedSize {
-			o.Key = ed25519.NewKeyFromSeed(own.Seed)
-		}
-		if record.KeyOf(o.Key) != s.Key {
-			return nil, fmt.Errorf("%w: its seat is that of %s", store.ErrForeign, record.Fingerprint(s.Key))
-		}
-		if own.Bot != "" {
-			bot, err := t.Terms().Rules.Bot(own.Bot)
-			if err != nil {
-				return nil, err
-			}
-			o.Bot = &bot
-		}
-		cfg.Seats = append(cfg.Seats, o)
-	}
-	warnings := func() []string { return n.book.Warnings(t.Terms().Seats) }
-	return &game{
-		n: n, id: t.ID(), said: saying{Reporter: present.Reporter{Warnings: warnings}}, r: replica.New(t, cfg), conns: map[replica.Peer]*conn{},
-		terms: t.Terms(), at: n.nodesAt(t), even: map[peer.ID]int{}, unsaid: map[peer.ID][]string{},
-		opens: peers.NewRateLimit(serveEvery, serveBurst), charges: peers.NewRateLimit(forgiveness, maxCharges), chat: peers.NewRateLimit(chatEvery, chatBurst),
-	}, nil
-}
-
-// loadGame rebuilds a table from the store, checking every record again.
-func (n *Node) loadGame(id record.Hash) (*game, error) {
-	st, err := n.store.Load(id)
-	if err != nil {
-		return nil, err
-	}
-	t, err := st.Genesis.Table(n.cfg.Games)
-	if err != nil {
-		return nil, err
-	}
-	if t.ID() != id {
-		return nil, fmt.Errorf("%w: the table stored as %s is another", store.ErrDamaged, id)
-	}
-	if err := replay(t, st); err != nil {
-		return nil, err
-	}
-	g, err := n.newGame(t, st.Seats, true)
-	if err != nil {
-		return nil, err
-	}
-	if t.Over() {
-		g.r.Release(time.Now()) // it began long ago, and this node signs nothing more there
-	}
-	g.admitted, err = n.store.Admitted(id)
-	return g, err
-}
-
-func replay(t *table.Table, st *store.SavedTable) error {
-	for _, r := range st.Records {
-		c, err := t.Check(r)
-		if err == nil {
-			_, err = t.Apply(c)
-		}
-		if err != nil && !errors.Is(err, table.ErrKnown) {
-			return fmt.Errorf("%w: a record of step %d: %v", store.ErrDamaged, t.Step(), err)
-		}
-	}
-	for _, nt := range st.Notices {
-		if _, err := t.Leave(nt); err != nil {
-			return fmt.Errorf("%w: %v", store.ErrDamaged, err)
-		}
-	}
-	for _, records := range st.Faults {
-		var f *table.Fault
-		if _, err := t.Check(records[len(records)-1]); errors.As(err, &f) {
-			t.Accuse(f)
-		}
-	}
-	return nil
-}
-
-// do changes the replica and flushes it. It fails if the store does.
-func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.away {
-		return errPutAway
-	}
-	if err := g.flush(); err != nil {
-		return err
-	}
-	err := f(g.r, time.Now())
-	return errors.Join(err, g.flush())
-}
-
-var errPutAway = errors.New("node: the table has just been put into the archive")
-
-// look reads the replica.
-func (g *game) look(f func(r *replica.Replica)) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	f(g.r)
-}
-
-// flush stores what the replica wants stored and then lets out what it wants
-// said. If the store fails, nothing is said; the next flush tries again.
-func (g *game) flush() error {
-	g.pending.Add(g.r.Take())
-	if err := g.save(); err != nil {
-		if g.failed == nil {
-			g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
-		}
-		g.failed = err
-		return fmt.Errorf("node: %w", err)
-	}
-	out := g.pending
-	g.pending, g.failed = replica.Output{}, nil
-	for _, e := range out.Send {
-		if c := g.conns[e.To]; c != nil {
-			c.send(e.Message)
-		}
-	}
-	for _, p := range out.Penalize {
-		if c := g.conns[p]; c != nil {
-			c.penalize()
-		}
-	}
-	g.report(out.Notes)
-	return nil
-}
-
-func (g *game) save() error {
-	if g.onlooker {
+// of is the game of a table, nil for none.
+func of(t *session.Table) *game {
+	if t == nil {
 		return nil
 	}
-	return g.n.store.Save(g.id, g.pending.Save)
+	return t.Observer().(*game)
 }
 
-// tick lets time pass at the table. Work that is left over is done at once.
-func (g *game) tick() {
-	for range 64 {
-		busy := false
-		err := g.do(func(r *replica.Replica, now time.Time) error {
-			r.Tick(now)
-			busy = r.Busy()
-			return nil
-		})
-		if err != nil || !busy {
-			return
-		}
+// game is the game of a table in memory, nil if there is none.
+func (n *Node) game(id record.Hash) *game { return of(n.session.Table(id)) }
+
+// running lists the tables in memory.
+func (n *Node) running() []*game {
+	var gs []*game
+	for _, t := range n.session.Tables() {
+		gs = append(gs, of(t))
 	}
+	return gs
 }
 
-// nodesAt lists the other nodes whose seats are at a table.
-func (n *Node) nodesAt(t *table.Table) []peer.ID {
-	var ids []peer.ID
-	for _, s := range t.Terms().Seats {
-		key := replica.Node(s)
-		if id, err := host.PeerID(key[:]); err == nil && key != n.self && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
+// has reports whether a table is there, in memory or in the archive.
+func (n *Node) has(id record.Hash) bool { return n.session.Table(id) != nil || n.session.Archived(id) }
+
+// look reads the table as it is after its last turn.
+func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
+
+// do changes the replica, and waits until that is stored. It fails if the store
+// does. It must not be called in a turn of a table.
+func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
+	return wait(func(done func(error)) { g.Do(f, done) })
+}
+
+// wait waits for the answer of something that the session does.
+func wait(f func(done func(error))) error {
+	answer := make(chan error, 1)
+	f(func(err error) { answer <- err })
+	return <-answer
+}
+
+// await waits for a table that the session finds or makes; the game may be nil.
+func await(f func(done func(*session.Table, error))) (*game, error) {
+	type answer struct {
+		t   *session.Table
+		err error
 	}
-	return ids
+	answers := make(chan answer, 1)
+	f(func(t *session.Table, err error) { answers <- answer{t, err} })
+	a := <-answers
+	return of(a.t), a.err
 }
 
-// sitsAt reports whether a seat is that of a node.
-func (g *game) sitsAt(seat int, id peer.ID) bool {
-	key := replica.Node(g.terms.Seats[seat])
-	node, err := host.PeerID(key[:])
-	return err == nil && node == id
+// create stores a new table and begins to play it. asks is set where this node's
+// store may be an old copy: then it hears the others before it signs.
+func (n *Node) create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool) (*game, error) {
+	return await(func(done func(*session.Table, error)) { n.session.Create(g, seats, asks, done) })
+}
+
+// admits reports whether a node may have the table's log: it has a seat.
+func (g *game) admits(id peer.ID) bool {
+	key, err := host.PublicKey(id)
+	return err == nil && g.Seats(record.Key(key))
 }
 
 // finished reports whether the game is over.
-func (g *game) finished() (over bool) {
-	g.look(func(r *replica.Replica) { over = r.Table().Over() })
-	return over
-}
+func (g *game) finished() bool { return g.Snapshot().Table().Over() }
 
-// rememberNames notes who claims which name, for the warning when a known name
-// comes with a new key.
-func (n *Node) rememberNames(t *table.Table) {
-	for _, s := range t.Terms().Seats {
+// Created notes who claims which name, for the warning when a known name comes
+// with a new key.
+func (g *game) Created() {
+	for _, s := range g.terms.Seats {
 		if s.Host != nil {
 			continue
 		}
-		if err := n.book.Met(s.Name, s.Key); err != nil {
-			n.log.Warn("remembering a name", "err", err)
+		if err := g.n.book.Met(s.Name, s.Key); err != nil {
+			g.n.log.Warn("remembering a name", "err", err)
 		}
 	}
 }
+
+// Turned makes events of what happened.
+func (g *game) Turned(notes []replica.Note) {
+	st := g.Snapshot()
+	for _, e := range g.said.Events(st, notes) {
+		g.n.events.add(e)
+	}
+	if g.said.Changed(st) {
+		g.n.events.touch(g.id.String())
+	}
+}
+
+// Failed says that the store takes nothing.
+func (g *game) Failed(err error) {
+	g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
+}
+
+// Summary is what the lists show of a table that has ended.
+func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
+	return json.Marshal(archived{Summary: present.Summary(s), Left: left(s), Declined: s.Declined()})
+}
+
+// A scheduler runs the session's work in goroutines that the node waits for at its
+// end.
+type scheduler struct{ n *Node }
+
+func (s scheduler) Now() time.Time { return time.Now().Add(time.Duration(s.n.ahead.Load())) }
+func (s scheduler) Go(f func())    { s.n.run(f) }
+
+func (s scheduler) Parallel(n int, f func(i int)) {
+	var all sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		room <- struct{}{}
+		all.Go(func() {
+			defer func() { <-room }()
+			f(i)
+		})
+	}
+	all.Wait()
+}
+
+// ways are what the session knows of the network.
+type ways struct {
+	n   *Node
+	ctx context.Context // until the node ends
+}
+
+// peerOf is the peer ID of a node; every identity key has one.
+func peerOf(node record.Key) peer.ID {
+	id, err := host.PeerID(node[:])
+	if err != nil {
+		return "" // nobody's
+	}
+	return id
+}
+
+func (w *ways) Connected(node record.Key) bool {
+	return w.n.host.Network().Connectedness(peerOf(node)) == network.Connected
+}
+
+func (w *ways) Open(t *session.Table, node record.Key) {
+	if id := peerOf(node); w.n.openLimit.Allow(node) {
+		w.n.run(func() { of(t).open(w.ctx, id) })
+	}
+}
+
+// Dial is left to a goroutine: it needs the node's lock, which may be held while
+// something is stored.
+func (w *ways) Dial(node record.Key) { w.n.run(func() { w.n.redial(w.ctx, peerOf(node)) }) }
+
+// Protect keeps libp2p from trimming the connections to the table's nodes when
+// there are too many, as long as they are needed.
+func (w *ways) Protect(node record.Key, table record.Hash, needed bool) {
+	if needed {
+		w.n.host.ConnManager().Protect(peerOf(node), table.String())
+	} else {
+		w.n.host.ConnManager().Unprotect(peerOf(node), table.String())
+	}
+}
+
+// KeepOut ends connections, which may take a while.
+func (w *ways) KeepOut(node record.Key) { w.n.run(func() { w.n.ban(peerOf(node)) }) }
+
+func (w *ways) Welcome(node record.Key) { w.n.host.Unblock(peerOf(node)) }
 
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
@@ -304,29 +228,31 @@ func (n *Node) supervise(ctx context.Context) {
 			reach = true
 		case <-tick.C:
 		}
-		for _, g := range n.running() {
-			g.tick()
-			g.part()
-			g.tendFamily()
-			if reach {
-				g.reach(ctx)
-			}
-		}
+		n.session.Tick(reach)
 		if reach {
 			n.tendLobby(ctx)
-			n.shelve()
 		}
 	}
 }
 
-// running lists the games that are not finished, and those that finished in
-// this run, which others may not have heard of.
-func (n *Node) running() []*game {
+// hasten lets time pass at once: others are to hear of something.
+func (n *Node) hasten() {
+	select {
+	case n.hurry <- struct{}{}:
+	default:
+	}
+}
+
+// plays reports whether a peer has a seat at a table of this node's whose game is
+// not over, and which is not stopped by a fault of its own.
+func (n *Node) plays(id peer.ID) bool {
+	key, err := host.PublicKey(id)
+	return err == nil && n.session.Plays(record.Key(key))
+}
+
+// hears reports whether a peer has said something of late, at any table.
+func (n *Node) hears(id peer.ID) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var gs []*game
-	for _, g := range n.games {
-		gs = append(gs, g)
-	}
-	return gs
+	return slices.ContainsFunc(n.conns[id], (*conn).alive)
 }

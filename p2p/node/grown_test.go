@@ -136,7 +136,7 @@ func playGrown(t *testing.T, host, guest, watcher *Node) {
 	for _, n := range all {
 		for _, m := range all {
 			for _, g := range n.running() {
-				if n.host.Blocked(m.host.ID()) || g.charges.Left(nodeOf(m.host.ID())) < maxCharges {
+				if n.host.Blocked(m.host.ID()) || g.Charges(m.self) > 0 {
 					t.Errorf("%s holds something against %s", n.name, m.name)
 				}
 			}

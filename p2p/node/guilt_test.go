@@ -119,7 +119,7 @@ func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 		g := n.game(u.id)
 		in := false
 		if g != nil {
-			g.look(func(r *replica.Replica) { in = len(r.Table().Arrived()) > 1 || r.Table().Stopped() })
+			g.look(func(r *replica.Snapshot) { in = len(r.Table().Arrived()) > 1 || r.Table().Stopped() })
 		}
 		return in
 	})
@@ -185,10 +185,14 @@ func TestHostBeginsTwice(t *testing.T) {
 		}
 	}
 	stream := func() *conn {
-		g := ben.game(own)
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		return g.conns[replica.Peer(cleo.host.ID())]
+		ben.mu.Lock()
+		defer ben.mu.Unlock()
+		for _, c := range ben.conns[cleo.host.ID()] {
+			if c.g.id == own {
+				return c
+			}
+		}
+		return nil
 	}
 	before := stream()
 	hosts, err := lobby.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
@@ -213,7 +217,7 @@ func TestHostBeginsTwice(t *testing.T) {
 	}
 	for _, pair := range [][2]*Node{{ben, cleo}, {cleo, ben}} {
 		g, id := pair[0].game(eve.id), pair[1].host.ID()
-		if pair[0].host.Blocked(id) || g.charges.Left(nodeOf(id)) < maxCharges {
+		if pair[0].host.Blocked(id) || g.Charges(nodeOf(id)) > 0 {
 			t.Errorf("%s charges %s", pair[0].name, pair[1].name)
 		}
 	}
@@ -235,9 +239,9 @@ func TestHostBeginsTwice(t *testing.T) {
 // as may be, and different for each number.
 func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs []record.Record) {
 	t.Helper()
-	n.game(id).look(func(rep *replica.Replica) {
+	n.game(id).look(func(rep *replica.Snapshot) {
 		tb := rep.Table()
-		seat := tb.Terms().SeatOf(*keyOf(r.key))
+		seat := tb.Terms().SeatOf(*publicOf(r.key))
 		for step := tb.FirstStep(); step <= tb.Step(); step++ {
 			p, err := tb.Payload(seat, record.Empty{})
 			if err != nil {
@@ -314,7 +318,7 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 		if grown := stored(n) - sizes[i]; grown > 4<<20 {
 			t.Errorf("the store of %s has grown by %d bytes", n.name, grown)
 		}
-		n.game(id).look(func(r *replica.Replica) {
+		n.game(id).look(func(r *replica.Snapshot) {
 			if fs := r.Table().Faults(); len(fs) != 1 {
 				t.Errorf("%s keeps %d faults", n.name, len(fs))
 			}
@@ -323,10 +327,10 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 	if now := heap(); now > memory+32<<20 {
 		t.Errorf("the heap has grown from %d to %d bytes", memory, now)
 	}
-	if cleo.host.Blocked(ana.host.ID()) || ana.host.Blocked(cleo.host.ID()) || ana.game(id).needs(cleo.host.ID()) {
+	if cleo.host.Blocked(ana.host.ID()) || ana.host.Blocked(cleo.host.ID()) || !slices.Contains(ana.game(id).Snapshot().Links, cleo.self) {
 		t.Error("somebody is kept out")
 	}
-	if !ana.game(id).charges.Exhausted(nodeOf(ben.ID())) {
+	if !ana.game(id).Resting(nodeOf(ben.ID())) {
 		t.Error("ben goes on sending")
 	}
 }

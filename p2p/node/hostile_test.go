@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/waittest"
 	"fives/p2p/wire"
 )
@@ -131,7 +133,7 @@ func TestStrangerAtTables(t *testing.T) {
 	// how it began, and believes nothing of what eve makes up.
 	g := ana.game(id)
 	var genesis replica.Genesis
-	g.look(func(r *replica.Replica) { genesis = *r.Genesis() })
+	g.look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
 	for _, table := range []record.Hash{{1, 2, 3}, id} {
 		for _, made := range []replica.Message{
 			{Genesis: &genesis}, {Genesis: &replica.Genesis{}}, {Genesis: &replica.Genesis{Continuation: &record.Continuation{Parent: id}}},
@@ -214,8 +216,8 @@ func TestHostileJoins(t *testing.T) {
 		"33 characters":         sign(eve.key, id, record.Join{Name: strings.Repeat("e", 33)}),
 		"half a character":      sign(eve.key, id, record.Join{Name: "eve\xc3"}),
 		"a bot of ana's":        sign(botKey, id, record.Join{Name: "eve", Host: &ana.self, Certificate: &forged}),
-		"a bot, not certified":  sign(botKey, id, record.Join{Name: "eve", Host: keyOf(eve.key), Certificate: &forged}),
-		"a bot, no certificate": sign(botKey, id, record.Join{Name: "eve", Host: keyOf(eve.key)}),
+		"a bot, not certified":  sign(botKey, id, record.Join{Name: "eve", Host: publicOf(eve.key), Certificate: &forged}),
+		"a bot, no certificate": sign(botKey, id, record.Join{Name: "eve", Host: publicOf(eve.key)}),
 	}
 	for what, join := range joins {
 		if answer := eve.tryJoin(t, id, &join); answer.Refused == "" {
@@ -253,7 +255,7 @@ func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first 
 	return first
 }
 
-func keyOf(k ed25519.PrivateKey) *record.Key {
+func publicOf(k ed25519.PrivateKey) *record.Key {
 	key := record.KeyOf(k)
 	return &key
 }
@@ -577,7 +579,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 	head := func() string { v, _ := ana.Table(""); return fmt.Sprint(v.Head, v.Step, v.Faults) }
 	before := head()
 	var anas record.Record
-	ana.game(id).look(func(r *replica.Replica) { anas = r.Table().Records(2)[0] })
+	ana.game(id).look(func(r *replica.Snapshot) { anas = r.Table().Records(2)[0] })
 	p, err := anas.Peek()
 	if err != nil {
 		t.Fatal(err)
@@ -589,7 +591,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 	forged := anas
 	forged.Payload = bytes.Replace(anas.Payload, id[:4], []byte{1, 2, 3, 4}, 1)
 	unsigned := anas
-	unsigned.Author = *keyOf(ben.key)
+	unsigned.Author = *publicOf(ben.key)
 	heads := make([]record.Hash, 2048)
 	harmless := []replica.Message{
 		{Have: &replica.Have{Step: 1 << 63, Head: record.Hash{1}, Arrived: 1<<64 - 1, Links: 1<<64 - 1}},
@@ -620,7 +622,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 		append(lengthOf(2), 0xa0, 0),
 		append(lengthOf(3), "..."...),
 	} {
-		if i < maxCharges-1 && ana.game(id).charges.Exhausted(nodeOf(ben.ID())) {
+		if i < session.MaxCharges-1 && ana.game(id).Resting(nodeOf(ben.ID())) {
 			t.Fatalf("cut off after %d pieces of garbage", i)
 		}
 		s := ben.sitOr(t, id)
@@ -640,12 +642,12 @@ func TestSeatSendsGarbage(t *testing.T) {
 		s.SetReadDeadline(time.Now().Add(time.Second))
 		var m replica.Message
 		if err := wire.Read(s, time.Second, &m); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			return ana.game(id).charges.Exhausted(nodeOf(ben.ID()))
+			return ana.game(id).Resting(nodeOf(ben.ID()))
 		}
 		s.Write(append(lengthOf(3), "..."...)) // some of it was lost with its stream
 		s.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
 		io.Copy(io.Discard, s) // until ana has read it, and ends the stream
-		return ana.game(id).charges.Exhausted(nodeOf(ben.ID()))
+		return ana.game(id).Resting(nodeOf(ben.ID()))
 	})
 	if ana.host.Blocked(ben.ID()) {
 		t.Error("ben, who has a seat, is kept out")
@@ -662,7 +664,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 			t.Errorf("in an event: %q", ev.Text)
 		}
 	}
-	if ana.game(id).needs(cleo.host.ID()) {
+	if !slices.Contains(ana.game(id).Snapshot().Links, cleo.self) {
 		t.Error("cleo is cut off too")
 	}
 }
@@ -685,9 +687,9 @@ func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
 func TestSeatContradictsItself(t *testing.T) {
 	ana, cleo, id, ben := impostor(t)
 	var said record.Record
-	ana.game(id).look(func(r *replica.Replica) {
+	ana.game(id).look(func(r *replica.Snapshot) {
 		for _, rec := range r.Table().Records(3) {
-			if rec.Author == *keyOf(ben.key) {
+			if rec.Author == *publicOf(ben.key) {
 				said = rec
 			}
 		}

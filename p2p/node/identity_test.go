@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/store"
 )
 
@@ -78,10 +80,10 @@ func TestForeignSeat(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	g := ana.game(together(t, ana, ben))
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	seats := map[record.Key]store.OwnSeat{ana.self: {}}
-	if _, err := ben.newGame(g.r.Table(), seats, true); !errors.Is(err, store.ErrForeign) {
-		t.Errorf("ana's seat at ben's node: %v", err)
-	}
+	seats := map[record.Key]session.OwnSeat{ana.self: {}}
+	g.look(func(r *replica.Snapshot) {
+		if _, err := ben.create(*r.Genesis(), seats, true); !errors.Is(err, store.ErrForeign) {
+			t.Errorf("ana's seat at ben's node: %v", err)
+		}
+	})
 }

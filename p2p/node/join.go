@@ -51,7 +51,7 @@ func (n *Node) loadJoins() error {
 		return err
 	}
 	for id, want := range stored {
-		if n.games[id] != nil {
+		if n.game(id) != nil {
 			if err := n.store.DropJoin(id); err != nil {
 				return err
 			}

@@ -84,7 +84,7 @@ func (n *Node) openTables() []lobby.Offer {
 // watchable is what the lobby says to a node of a running table that it may
 // watch. One that continues another has no proposal.
 func (g *game) watchable(by record.Key) (lo lobby.Offer, ok bool) {
-	if g.onlooker || !g.terms.Spectators {
+	if g.Onlooker() || !g.terms.Spectators {
 		return lo, false
 	}
 	lo = lobby.Offer{ID: g.id, Private: g.terms.Private, Taken: g.terms.Names(), Running: true}
@@ -93,7 +93,7 @@ func (g *game) watchable(by record.Key) (lo lobby.Offer, ok bool) {
 			return lo, false
 		}
 	}
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		t := r.Table()
 		ok = !t.Over()
 		if t.Continuation() == nil {

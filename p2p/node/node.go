@@ -16,7 +16,9 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/host"
 	"fives/p2p/peers"
+	"fives/p2p/session"
 	"fives/p2p/store"
+	"github.com/libp2p/go-libp2p/core/peer"
 )
 
 // storeFile is the name of the store in the home folder.
@@ -24,36 +26,36 @@ const storeFile = "fives.db"
 
 // A Node is a running daemon. It implements [control.Daemon].
 type Node struct {
-	cfg         Config
-	log         *slog.Logger
-	key         ed25519.PrivateKey
-	self        record.Key
-	name        string
-	started     time.Time
-	store       *store.Store
-	host        *host.Host
-	discovery   *discovery.Service
-	events      *events
-	book        *peers.Book // who goes by which name
-	directory   *peers.Directory
-	strangers   *peers.StreamLimit
-	joinLimit   *peers.RateLimit // of the joins that a node tries
-	recallLimit *peers.RateLimit // of reading archived tables for a node
-	openLimit   *peers.RateLimit // of opening streams to a node
-	queued      atomic.Int64     // bytes for those who watch this node's tables
-	hurry       chan struct{}    // others are to hear of something at once
-	stop        context.CancelFunc
-	work        sync.WaitGroup // all that the node does
+	cfg       Config
+	log       *slog.Logger
+	key       ed25519.PrivateKey
+	self      record.Key
+	name      string
+	started   time.Time
+	store     *store.Store
+	host      *host.Host
+	discovery *discovery.Service
+	events    *events
+	book      *peers.Book // who goes by which name
+	directory *peers.Directory
+	strangers *peers.StreamLimit
+	joinLimit *peers.RateLimit // of the joins that a node tries
+	openLimit *peers.RateLimit // of opening streams to a node
+	queued    atomic.Int64     // bytes for those who watch this node's tables
+	hurry     chan struct{}    // others are to hear of something at once
+	stop      context.CancelFunc
+	work      sync.WaitGroup // all that the node does
 
-	mu     sync.Mutex
-	ending bool // no stream is served any more
-	games  map[record.Hash]*game
-	done   map[record.Hash]archived // tables that have ended; read when asked for
-	offers map[record.Hash]*offer   // tables of one's own that are not full yet
-	joins  map[record.Hash]*joining // seats asked for elsewhere
+	session *session.Session
+	ways    *ways
+	ahead   atomic.Int64 // how far the tables' clock is ahead of the system's, in tests
 
-	making  sync.Mutex // one table at a time is made
-	reading sync.Mutex // one archived table at a time is read
+	mu      sync.Mutex               // guards the rest; never held while a table has its turn
+	ending  bool                     // no stream is served any more
+	conns   map[peer.ID][]*conn      // streams of tables
+	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
+	offers  map[record.Hash]*offer   // tables of one's own that are not full yet
+	joins   map[record.Hash]*joining // seats asked for elsewhere
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -95,11 +97,16 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
-		joinLimit:   peers.NewRateLimit(joinEvery, joinBurst),
-		recallLimit: peers.NewRateLimit(recallEvery, recallBurst), openLimit: peers.NewRateLimit(openEvery, openBurst),
-		hurry: make(chan struct{}, 1),
-		games: map[record.Hash]*game{}, done: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		joinLimit: peers.NewRateLimit(joinEvery, joinBurst),
+		openLimit: peers.NewRateLimit(openEvery, openBurst),
+		hurry:     make(chan struct{}, 1),
+		conns:     map[peer.ID][]*conn{}, decoded: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 	}
+	n.ways = &ways{n: n}
+	n.session = session.New(session.Config{
+		Key: key, Store: st, Network: n.ways, Scheduler: scheduler{n}, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
+		Observe: n.observe, Readable: readable, Log: cfg.Log,
+	})
 	if n.name, err = n.chooseName(); err == nil {
 		err = n.loadOwn()
 	}
@@ -133,6 +140,7 @@ func (n *Node) loadOwn() error {
 
 // start brings the node on the network.
 func (n *Node) start(ctx context.Context) error {
+	n.ways.ctx = ctx
 	h, err := host.New(host.Config{
 		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
 		Flooded: n.flooded,
@@ -201,34 +209,7 @@ func (n *Node) Shutdown() { n.stop() }
 
 // load reads open tables, reservations and tables from the store.
 func (n *Node) load() error {
-	ids, err := n.store.Tables()
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if over, err := n.loadDone(id); err != nil || over {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		g, err := n.loadGame(id)
-		if err != nil {
-			return fmt.Errorf("node: table %s: %w", short(id), err)
-		}
-		if err := n.loadCall(g); err != nil {
-			return fmt.Errorf("node: table %s: %w", short(id), err)
-		}
-		n.games[id] = g
-		if g.finished() {
-			g.said.SkipOver()
-		}
-	}
-	for id := range n.undecided() {
-		n.gameOrArchived(id)
-	}
-	n.tellCalls()
-	return errors.Join(n.loadOffers(), n.loadJoins())
+	return errors.Join(n.session.Load(), n.loadOffers(), n.loadJoins())
 }
 
 // short is how a table is named to people.

@@ -13,6 +13,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/store"
 )
 
@@ -160,15 +161,15 @@ func (n *Node) beginFull(o *offer) {
 // begin turns a full offer into a table. o.beginning must be set: nobody gets
 // or gives back a seat meanwhile.
 func (n *Node) begin(o *offer) error {
-	seats := map[record.Key]store.OwnSeat{}
+	seats := map[record.Key]session.OwnSeat{}
 	for _, j := range o.Joins {
 		if bot, ok := o.Own[botID(j.Author)]; ok {
-			seats[j.Author] = store.OwnSeat{Seed: bot.Seed, Bot: bot.Bot}
+			seats[j.Author] = session.OwnSeat{Seed: bot.Seed, Bot: bot.Bot}
 		} else if j.Author == n.self {
-			seats[j.Author] = store.OwnSeat{}
+			seats[j.Author] = session.OwnSeat{}
 		}
 	}
-	g, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats, false)
+	_, err := n.create(replica.Genesis{Proposal: &o.Proposal, Joins: o.Joins}, seats, false)
 	n.mu.Lock()
 	if err != nil {
 		o.beginning, o.tried = false, time.Now()
@@ -183,7 +184,7 @@ func (n *Node) begin(o *offer) error {
 	if err := n.store.DropOffer(o.id); err != nil {
 		n.log.Warn("dropping an offer", "err", err)
 	}
-	g.tick()
+	n.hasten()
 	return nil
 }
 

@@ -6,23 +6,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/control"
-	"fives/p2p/host"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fives/p2p/store"
+	"fives/p2p/session"
 )
-
-// maxCalls bounds the continuations of one table that one node calls for and
-// this node's person has not answered.
-const maxCalls = 4
 
 // Continue goes on from the last settled hand with those who are there (design,
 // section 6), leaving out those who are named, or accepts that somebody else has
@@ -32,7 +25,7 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (co
 	if err != nil {
 		return control.Summary{}, err
 	}
-	return n.goOn(g, func(r *replica.Replica) (record.Continuation, error) {
+	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) {
 		seats, err := seatsNamed(r, without)
 		if err != nil {
 			return record.Continuation{}, err
@@ -48,7 +41,7 @@ func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error
 	if err != nil {
 		return control.Summary{}, err
 	}
-	return n.goOn(g, func(r *replica.Replica) (record.Continuation, error) { return r.Table().Rematch() })
+	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) { return r.Table().Rematch() })
 }
 
 // named finds a table by its name, or without one in another way.
@@ -62,7 +55,7 @@ func (n *Node) named(name string, other func() (*game, error)) (*game, error) {
 // goOn calls for a continuation, or accepts that others have called for the very
 // same. Any other call is accepted only by its own ID: what somebody else would
 // like to go on from, and without whom, is nothing to agree to unseen.
-func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuation, error)) (control.Summary, error) {
+func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (control.Summary, error) {
 	child := g
 	if !g.awaits() {
 		if p := n.parentOf(g); p != nil && !g.begun() {
@@ -76,62 +69,52 @@ func (n *Node) goOn(g *game, describe func(*replica.Replica) (record.Continuatio
 	if err := n.accept(child); err != nil {
 		return control.Summary{}, err
 	}
-	select {
-	case n.hurry <- struct{}{}:
-	default:
-	}
+	n.hasten()
 	var s control.Summary
-	child.look(func(r *replica.Replica) { s = present.Summary(r) })
+	child.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil
 }
 
 // awaits reports whether a table is a continuation that its person has not
 // accepted.
 func (g *game) awaits() (yes bool) {
-	g.look(func(r *replica.Replica) { yes = r.Called() })
+	g.look(func(r *replica.Snapshot) { yes = r.Called() })
 	return yes
 }
 
 // begun reports whether this node plays at a table.
 func (g *game) begun() (yes bool) {
-	g.look(func(r *replica.Replica) { yes = r.InPlay() })
+	g.look(func(r *replica.Snapshot) { yes = r.InPlay() })
 	return yes
 }
 
 // call finds or makes the table that goes on from another one.
-func (n *Node) call(g *game, describe func(*replica.Replica) (record.Continuation, error)) (*game, error) {
-	var c record.Continuation
-	var own map[record.Key]store.OwnSeat
-	var err error
-	g.look(func(r *replica.Replica) {
-		if c, err = describe(r); err == nil {
-			own = ownSeats(r, c)
-		}
-	})
+func (n *Node) call(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (*game, error) {
+	c, err := describe(g.Snapshot().Snapshot)
 	var said *control.Error
-	switch {
-	case errors.As(err, &said):
-		return nil, err
-	case err != nil:
+	if err != nil && !errors.As(err, &said) {
 		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: n.calls(g)}
-	case len(own) == 0:
-		return nil, &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
 	}
-	id, err := record.ContinuationID(c)
-	if err != nil {
-		return nil, err
+	var child *game
+	if err == nil {
+		child, err = await(func(done func(*session.Table, error)) { n.session.Call(g.Table, c, done) })
 	}
-	if n.game(id) == nil && n.has(id) {
-		return nil, &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end", Hint: "fives rematch " + short(id) + " plays again after it"}
+	switch {
+	case errors.Is(err, session.ErrNoSeat):
+		err = &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
+	case errors.Is(err, session.ErrPlayed):
+		err = &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end"}
+		if id, wrong := record.ContinuationID(c); wrong == nil {
+			err.(*control.Error).Hint = "fives rematch " + short(id) + " plays again after it"
+		}
 	}
-	child, _, err := n.child(replica.Genesis{Continuation: &c}, id, own)
 	return child, err
 }
 
 // calls says which continuations of a table others have called for.
 func (n *Node) calls(g *game) string {
 	var texts []string
-	for _, child := range n.children(g.id, (*replica.Replica).Called) {
+	for _, child := range n.children(g.id, (*replica.Snapshot).Called) {
 		texts = append(texts, child.callText())
 	}
 	return strings.Join(texts, "; ")
@@ -139,14 +122,14 @@ func (n *Node) calls(g *game) string {
 
 // callText says how a call is agreed to, and to what that is.
 func (g *game) callText() (text string) {
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), present.Onward(r.Table().Continuation()))
 	})
 	return text
 }
 
 // seatsNamed finds seats by name.
-func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
+func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	names := r.Table().Terms().Names()
 	var seats []int
 	for _, name := range list {
@@ -160,38 +143,31 @@ func seatsNamed(r *replica.Replica, list []string) ([]int, error) {
 }
 
 func (n *Node) accept(g *game) error {
-	if err := n.stale(g); err != nil {
-		return err
-	}
-	if g.awaits() {
-		if err := n.keepCall(g, store.Call{Caller: g.calledBy().String(), Accepted: true}); err != nil {
-			return err
+	err := wait(func(done func(error)) { n.session.Accept(g.Table, done) })
+	var late *session.RecantError
+	if errors.As(err, &late) {
+		return &control.Error{
+			Code:    control.CodeConflict,
+			Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", late.Hand, present.ListNames(n.namesAt(late.Table, late.Seats))),
+			Hint:    "fives continue " + short(late.Table) + " goes on from the last hand",
 		}
 	}
-	return g.do(func(r *replica.Replica, now time.Time) error {
-		r.Accept(now)
-		return nil
-	})
+	return err
 }
 
-// ownSeats are the seats that this node keeps at a continuation.
-func ownSeats(r *replica.Replica, c record.Continuation) map[record.Key]store.OwnSeat {
-	own := map[record.Key]store.OwnSeat{}
-	for _, o := range r.Keeps(c) {
-		var s store.OwnSeat
-		if o.Bot != nil {
-			s.Bot, s.Seed = o.Bot.Name, o.Key.Seed()
-		}
-		own[record.KeyOf(o.Key)] = s
+// namesAt are the names of seats at a table.
+func (n *Node) namesAt(id record.Hash, seats []int) []string {
+	if g := n.game(id); g != nil {
+		return present.Names(g.terms.Names(), seats)
 	}
-	return own
+	return nil
 }
 
 // children lists the continuations of a table that fit.
-func (n *Node) children(parent record.Hash, fits func(*replica.Replica) bool) []*game {
+func (n *Node) children(parent record.Hash, fits func(*replica.Snapshot) bool) []*game {
 	var list []*game
 	for _, g := range n.running() {
-		g.look(func(r *replica.Replica) {
+		g.look(func(r *replica.Snapshot) {
 			if c := r.Table().Continuation(); c != nil && c.Parent == parent && fits(r) {
 				list = append(list, g)
 			}
@@ -267,7 +243,7 @@ func (n *Node) nothingWaits(playing []*game) error {
 // stopped, or waits for somebody who is not there; and whether a seat is missing
 // at all.
 func (g *game) waits() (stuck, missed bool) {
-	g.look(func(r *replica.Replica) {
+	g.look(func(r *replica.Snapshot) {
 		t := r.Table()
 		away := func(s int) bool {
 			online, _ := r.Online(s)
@@ -330,216 +306,31 @@ func (n *Node) parentOf(g *game) *game {
 
 // over reports whether a table is one of this node's whose game is over.
 func (n *Node) over(id record.Hash) bool {
-	n.mu.Lock()
-	_, archived := n.done[id]
-	g := n.games[id]
-	n.mu.Unlock()
-	return archived || g != nil && g.finished()
+	g := n.game(id)
+	return g != nil && g.finished() || n.session.Archived(id)
 }
 
-// called takes a continuation that another node has called for. It is kept,
-// not accepted: that is for a person to do.
+// called takes a continuation that another node has called for.
 func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
-	c := g.Continuation
-	parent := n.game(c.Parent)
-	if parent == nil {
-		parent, _ = n.recall(c.Parent, from) // a game that was over when this node started
-	}
-	if parent == nil || !parent.admits(from) {
-		return nil, errors.New("node: a continuation of another table")
-	}
-	id, err := record.ContinuationID(*c)
-	if err != nil {
-		return nil, err
-	}
-	calls := slices.DeleteFunc(n.children(c.Parent, (*replica.Replica).Called), func(g *game) bool { return g.calledBy() != from })
-	if len(calls) >= maxCalls {
-		return nil, errors.New("node: too many continuations of one table")
-	}
-	var own map[record.Key]store.OwnSeat
-	follows := false
-	parent.look(func(r *replica.Replica) {
-		follows = r.InPlay() && r.Table().LeadsTo(*c) && !guilty(r.Table(), *c) && recanted(r.Table(), *c) == nil
-		own = ownSeats(r, *c)
-	})
-	if !follows || len(own) == 0 {
-		return nil, errors.New("node: a continuation that does not follow from this node's log")
-	}
-	child, news, err := n.child(g, id, own)
-	if !news {
-		return child, err
-	}
-	child.look(func(*replica.Replica) { child.caller = from })
-	if err := n.keepCall(child, store.Call{Caller: from.String()}); err != nil {
-		return nil, err
-	}
-	n.announce(child)
-	return child, nil
+	return await(func(done func(*session.Table, error)) { n.session.Called(nodeOf(from), *g.Continuation, done) })
 }
 
-// keepCall stores who has called for a continuation, and whether this node's
-// person has agreed: a call stands until the table begins, also after a restart.
-func (n *Node) keepCall(g *game, c store.Call) error {
-	if err := n.store.PutCall(g.id, c); err != nil {
-		return fmt.Errorf("node: the call could not be stored: %w", err)
-	}
-	return nil
-}
-
-// loadCall takes up what keepCall stored.
-func (n *Node) loadCall(g *game) error {
-	if g.begun() {
-		return nil
-	}
-	c, err := n.store.Call(g.id)
-	if err != nil {
-		return err
-	}
-	if id, err := peer.Decode(c.Caller); err == nil {
-		g.caller = id
-	}
-	if c.Accepted {
-		g.look(func(r *replica.Replica) { r.Accept(time.Now()) })
-	}
-	return nil
-}
-
-// tellCalls says again, after a start, which calls wait for this node's person.
-func (n *Node) tellCalls() {
-	for _, g := range n.running() {
-		if g.calledBy() != "" && g.awaits() {
-			n.announce(g)
-		}
-	}
-}
-
-// calledBy is who has called for a continuation; "" if this node's person has.
-func (g *game) calledBy() (id peer.ID) {
-	g.look(func(*replica.Replica) { id = g.caller })
-	return id
-}
-
-// child makes the table of a continuation, unless it is there already.
-func (n *Node) child(g replica.Genesis, id record.Hash, own map[record.Key]store.OwnSeat) (child *game, news bool, err error) {
-	n.making.Lock()
-	defer n.making.Unlock()
-	if child := n.game(id); child != nil {
-		return child, false, nil
-	}
-	child, err = n.create(g, own, true) // a restored home may have signed in it before
-	return child, err == nil, err
-}
-
-// guilty reports whether a continuation has a seat of whose fault there is proof.
-func guilty(t *table.Table, c record.Continuation) bool {
-	return slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool {
-		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == t.Terms().Seats[f.Seat].Key })
-	})
-}
-
-// announce says that a node has called for a continuation.
-func (n *Node) announce(child *game) {
-	from := child.calledBy()
-	who := from.ShortString()
-	for _, s := range child.terms.Seats {
-		if id, err := host.PeerID(s.Key[:]); err == nil && id == from {
+// Called says that a node has called for a continuation.
+func (g *game) Called() {
+	caller := g.Snapshot().Caller
+	who := record.Fingerprint(caller)
+	for _, s := range g.terms.Seats {
+		if s.Key == caller {
 			who = s.Name
 		}
 	}
 	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
-	if !n.over(child.terms.Parent.Table) {
-		child.look(func(r *replica.Replica) {
-			c := r.Table().Continuation()
-			e.What, e.From = control.Continue, c.Carry.Hands
-			for _, p := range c.Players {
-				e.Names = append(e.Names, p.Name)
-			}
-		})
-	}
-	child.say(e)
-}
-
-// recanted tells why a continuation that a table leads to is not to be signed:
-// seats of it have receipted a later hand, and not all agree (engine/SPEC §5.3).
-func recanted(t *table.Table, c record.Continuation) error {
-	seats, hand := t.GoingBack(c)
-	if seats == nil {
-		return nil
-	}
-	return &control.Error{
-		Code:    control.CodeConflict,
-		Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", hand, present.ListNames(present.Names(t.Terms().Names(), seats))),
-		Hint:    "fives continue " + short(t.ID()) + " goes on from the last hand",
-	}
-}
-
-// stale tells why this node's person cannot accept a continuation: hands have
-// been receipted since it was called for.
-func (n *Node) stale(g *game) (err error) {
-	parent := n.parentOf(g)
-	if parent == nil {
-		return nil
-	}
-	var c *record.Continuation
-	g.look(func(r *replica.Replica) { c = r.Table().Continuation() })
-	parent.look(func(r *replica.Replica) { err = recanted(r.Table(), *c) })
-	return err
-}
-
-// closeFamily makes this node leave the table that a continuation goes on
-// from, and its other continuations, durably, before the continuation begins. If
-// the first was played on, and a hand receipted behind which the continuation
-// goes back, it is the continuation that is left.
-func (n *Node) closeFamily(child *game, c *record.Continuation) {
-	var family []*game
-	if parent := n.gameOrArchived(c.Parent); parent != nil {
-		family = append(family, parent)
-	}
-	family = append(family, n.children(c.Parent, func(*replica.Replica) bool { return true })...)
-	for _, g := range family {
-		if g == child {
-			continue
-		}
-		late := error(nil)
-		err := g.do(func(r *replica.Replica, now time.Time) error {
-			if g.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
-				late = recanted(r.Table(), *c)
-			}
-			if late != nil {
-				return nil
-			}
-			return r.Retire(now)
-		})
-		if late != nil {
-			n.log.Warn("a continuation is left", "table", short(child.id), "why", late)
-			err = child.do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) })
-			if err == nil {
-				return
-			}
-		}
-		if err != nil {
-			n.log.Error("closing the table that is continued", "table", short(g.id), "err", err)
-			return
+	if !g.n.over(g.terms.Parent.Table) {
+		c := g.Snapshot().Table().Continuation()
+		e.What, e.From = control.Continue, c.Carry.Hands
+		for _, p := range c.Players {
+			e.Names = append(e.Names, p.Name)
 		}
 	}
-	err := child.do(func(r *replica.Replica, now time.Time) error {
-		r.Release(now)
-		return nil
-	})
-	if err != nil {
-		n.log.Error("beginning a continued table", "table", short(child.id), "err", err)
-	}
-}
-
-// tendFamily begins a continuation that all have accepted.
-func (g *game) tendFamily() {
-	var c *record.Continuation
-	g.look(func(r *replica.Replica) {
-		if r.AwaitsRelease() {
-			c = r.Table().Continuation()
-		}
-	})
-	if c != nil {
-		g.n.closeFamily(g, c)
-	}
+	g.say(e)
 }

@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
@@ -13,7 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/replica"
-	"fives/p2p/store"
+	"fives/p2p/session"
 )
 
 // table starts three nodes at a table, each with a computer player in its seat
@@ -230,12 +231,7 @@ func TestSeatedUnasked(t *testing.T) {
 
 // answered reports whether a node has said something at a table that it was asked
 // to since.
-func answered(g *game, n *Node) bool {
-	g.tries.mu.Lock()
-	defer g.tries.mu.Unlock()
-	last, asked := g.tries.peers[n.host.ID()]
-	return asked && last.n == 0
-}
+func answered(g *game, n *Node) bool { return g.Answered(n.self) }
 
 func TestRematch(t *testing.T) {
 	ctx := context.Background()
@@ -397,7 +393,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.game(parent).look(func(r *replica.Replica) { c, err = r.Table().Successor(settled, seats) })
+	n.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,9 +408,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 // view of who is there.
 func calls(t *testing.T, n *Node, id record.Hash, c record.Continuation) {
 	t.Helper()
-	var own map[record.Key]store.OwnSeat
-	n.game(c.Parent).look(func(r *replica.Replica) { own = ownSeats(r, c) })
-	g, _, err := n.child(replica.Genesis{Continuation: &c}, id, own)
+	g, err := n.call(n.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	if err == nil {
 		err = n.accept(g)
 	}
@@ -512,7 +506,7 @@ func TestContinuationsCross(t *testing.T) {
 	}
 	accepts(cleo, all)
 	arrived := func(n *Node, id record.Hash) (c int) {
-		n.game(id).look(func(r *replica.Replica) { c = len(r.Table().Arrived()) })
+		n.game(id).look(func(r *replica.Snapshot) { c = len(r.Table().Arrived()) })
 		return c
 	}
 	eventually(t, "ben has heard cleo", func() bool { return arrived(ben, all) == 2 })
@@ -521,7 +515,7 @@ func TestContinuationsCross(t *testing.T) {
 	both.Go(func() { accepts(ben, all) })
 	both.Wait()
 	begun := func(n *Node, id record.Hash) (yes bool) {
-		n.game(id).look(func(r *replica.Replica) { yes = r.InPlay() && !r.Local().Left })
+		n.game(id).look(func(r *replica.Snapshot) { yes = r.InPlay() && !r.Local().Left })
 		return yes
 	}
 	eventually(t, "ana and ben play on at one table", func() bool {
@@ -637,7 +631,7 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "ana leaves the continuation", func() (left bool) {
-		ana.game(early).look(func(r *replica.Replica) { left = r.Declined() })
+		ana.game(early).look(func(r *replica.Snapshot) { left = r.Declined() })
 		return left
 	})
 	if !ana.game(id).inPlay() {
@@ -651,9 +645,7 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana := nodes[0]
 	id, c := successor(t, ana, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
-	var own map[record.Key]store.OwnSeat
-	ana.game(c.Parent).look(func(r *replica.Replica) { own = ownSeats(r, c) })
-	g, _, err := ana.child(replica.Genesis{Continuation: &c}, id, own)
+	g, err := ana.call(ana.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -670,14 +662,20 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 
 // A game whose rematch was played, and is in the archive, is no internal error.
 func TestRematchThatWasPlayed(t *testing.T) {
-	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
-	ana := nodes[0]
-	g := ana.game(mustID(t, ana.summaries()[0].ID))
-	id, c := successor(t, ana, g.id, 0, 0, 1, 2)
-	ana.mu.Lock()
-	ana.done[id] = archived{}
-	ana.mu.Unlock()
-	_, err := ana.call(g, func(*replica.Replica) (record.Continuation, error) { return c, nil })
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	ana := playing(t, homes, "1000")[0]
+	parent := mustID(t, ana.summaries()[0].ID)
+	id, c := successor(t, ana, parent, 0, 0, 1, 2)
+	played, err := json.Marshal(archived{Summary: control.Summary{ID: id.String(), Players: []control.Player{{}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(ana.store.Create(id, replica.Genesis{Continuation: &c}, nil), ana.store.PutDone(id, session.Done{Summary: played})); err != nil {
+		t.Fatal(err)
+	}
+	ana.close()
+	ana, _ = startStoppable(t, homes[0], "ana")
+	_, err = ana.call(ana.game(parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	var said *control.Error
 	if !errors.As(err, &said) || said.Code != control.CodeConflict {
 		t.Errorf("got %v", err)

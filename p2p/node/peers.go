@@ -90,10 +90,8 @@ func (n *Node) sitsHere(id peer.ID) bool {
 
 // awaits does what sitsHere says. n.mu must be held.
 func (n *Node) awaits(id peer.ID) bool {
-	for _, g := range n.games {
-		if g.admits(id) {
-			return true
-		}
+	if n.sitsWith(id) {
+		return true
 	}
 	for _, j := range n.joins {
 		if signedBy(j.want.Proposal, id) {
@@ -189,10 +187,10 @@ func (n *Node) doubted() []peers.Claim {
 	for _, o := range n.offers {
 		all = append(all, peers.SeatClaims(o.sitting())...)
 	}
-	for _, a := range n.done {
+	n.mu.Unlock()
+	for _, a := range n.archive() {
 		all = append(all, peers.SeatClaims(a.seats())...)
 	}
-	n.mu.Unlock()
 	return n.book.Doubted(all)
 }
 

@@ -2,21 +2,16 @@ package node
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/control"
-	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
-	"fives/p2p/store"
+	"fives/p2p/session"
 	"fives/p2p/wire"
 )
 
@@ -38,7 +33,7 @@ func (n *Node) receiveTable(s network.Stream, id record.Hash) *game {
 	case genesis.Continuation != nil:
 		g, err = n.called(from, genesis)
 	default:
-		g, err = n.restore(from, genesis)
+		g, err = await(func(done func(*session.Table, error)) { n.session.Restore(nodeOf(from), genesis, done) })
 	}
 	if err == nil && g.id != id {
 		err = errors.New("node: the genesis is of another table")
@@ -81,14 +76,14 @@ func (j *joining) begin(g replica.Genesis) (*game, error) {
 	if t.ID() != j.id || !contains(g.Joins, j.want.Join) {
 		return nil, errors.New("node: the genesis is of another table, or leaves this node out")
 	}
-	own := store.OwnSeat{Seed: bytes.Clone(j.want.Bot.Seed), Bot: j.want.Bot.Bot}
+	own := session.OwnSeat{Seed: bytes.Clone(j.want.Bot.Seed), Bot: j.want.Bot.Bot}
 	if gm := j.n.game(j.id); gm != nil {
 		return gm, nil
 	}
 	if !j.n.hasJoined(j.id) {
 		return nil, errors.New("node: a table at which this node has given its seat up")
 	}
-	gm, err := j.n.create(g, map[record.Key]store.OwnSeat{j.want.Join.Author: own}, j.loaded)
+	gm, err := j.n.create(g, map[record.Key]session.OwnSeat{j.want.Join.Author: own}, j.loaded)
 	if err != nil {
 		return nil, err
 	}
@@ -105,37 +100,7 @@ func contains(records []record.Record, r record.Record) bool {
 	return false
 }
 
-// restore takes back a table of which this node's store was lost: it holds a
-// join that this node has signed. What only the store had, the secrets of the
-// running hand and the keys of computer players, is gone; the replica says so
-// when they are needed. A roster is not signed again: without a reservation
-// this node cannot know whether it still wants the seat.
-func (n *Node) restore(from peer.ID, g replica.Genesis) (*game, error) {
-	t, err := g.Table(n.cfg.Games)
-	if err != nil {
-		return nil, err
-	}
-	key, err := host.PublicKey(from)
-	if err != nil {
-		return nil, err
-	}
-	sits := slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == record.Key(key) })
-	if !sits || t.Terms().SeatOf(n.self) < 0 {
-		return nil, errors.New("node: a table at which this node has no seat")
-	}
-	n.making.Lock()
-	defer n.making.Unlock()
-	if known := n.game(t.ID()); known != nil {
-		return known, nil
-	}
-	if givenUp, err := n.store.GivenUp(t.ID()); err != nil || givenUp {
-		return nil, cmp.Or(err, errors.New("node: a table at which this node has given its seat up"))
-	}
-	seats := map[record.Key]store.OwnSeat{n.self: {Lost: true}}
-	gm, err := n.create(g, seats, true)
-	if err != nil {
-		return nil, err
-	}
-	gm.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
-	return gm, nil
+// Restored says that the store had lost the table.
+func (g *game) Restored() {
+	g.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
 }

@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,11 +15,7 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-)
-
-const (
-	maxOnlookers = 16 // spectators that a node serves at one table
-	maxAdmitted  = 64 // nodes that a node lets in to watch one private table
+	"fives/p2p/session"
 )
 
 // Admit lets a node without a seat watch a private table: from now on the lobby
@@ -52,7 +49,7 @@ func (g *game) mayAdmit(id peer.ID) error {
 		return &control.Error{Code: control.CodeConflict, Message: text, Hint: hint}
 	}
 	switch {
-	case g.onlooker:
+	case g.Onlooker():
 		return present.PlayError(replica.ErrNoSeat)
 	case !g.terms.Spectators:
 		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
@@ -68,35 +65,25 @@ func (g *game) mayAdmit(id peer.ID) error {
 
 // admitSpectator notes a spectator durably.
 func (g *game) admitSpectator(spectator record.Key) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if slices.Contains(g.admitted, spectator) {
-		return nil
+	err := wait(func(done func(error)) { g.Table.Admit(spectator, done) })
+	if errors.Is(err, session.ErrCrowded) {
+		return &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("you have let %d spectators in already", session.MaxAdmitted)}
 	}
-	if len(g.admitted) >= maxAdmitted {
-		return &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("you have let %d spectators in already", maxAdmitted)}
-	}
-	admitted := append(slices.Clone(g.admitted), spectator)
-	if err := g.n.store.PutAdmitted(g.id, admitted); err != nil {
-		return err
-	}
-	g.admitted = admitted
-	return nil
+	return err
 }
 
 // credentialFor is what this node gives a spectator that it has let in, nil for
 // all others.
-func (g *game) credentialFor(spectator record.Key) (c *lobby.Credential) {
-	g.look(func(r *replica.Replica) {
-		own := r.Local()
-		if own == nil || !slices.Contains(g.admitted, spectator) {
-			return
-		}
-		var err error
-		if c, err = (lobby.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key); err != nil {
-			g.n.log.Error("signing a credential", "err", err)
-		}
-	})
+func (g *game) credentialFor(spectator record.Key) *lobby.Credential {
+	st := g.Snapshot()
+	own := st.Local()
+	if own == nil || !slices.Contains(st.Admitted, spectator) {
+		return nil
+	}
+	c, err := (lobby.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key)
+	if err != nil {
+		g.n.log.Error("signing a credential", "err", err)
+	}
 	return c
 }
 
@@ -105,7 +92,7 @@ func (g *game) credentialFor(spectator record.Key) (c *lobby.Credential) {
 // It waits for no lock, so that a stranger cannot tell by the time it takes
 // whether a private table is here.
 func (g *game) lets(id peer.ID, c *lobby.Credential) bool {
-	if g.onlooker || !g.terms.Spectators {
+	if g.Onlooker() || !g.terms.Spectators {
 		return false
 	}
 	if !g.terms.Private {
@@ -115,40 +102,11 @@ func (g *game) lets(id peer.ID, c *lobby.Credential) bool {
 	return err == nil && c.Admits(g.id, g.terms, record.Key(key))
 }
 
-// hasRoom reports whether one more spectator can be served, or this one again.
-func (g *game) hasRoom(id peer.ID) (ok bool) {
-	g.look(func(*replica.Replica) {
-		onlookers := 0
-		for p := range g.conns {
-			if !g.admits(peer.ID(p)) {
-				onlookers++
-			}
-		}
-		ok = onlookers < maxOnlookers || g.conns[replica.Peer(id)] != nil
-	})
-	return ok
-}
-
-// tellWatching tells the people at the table that a spectator has come or gone.
-func (g *game) tellWatching(id peer.ID) {
-	if g.onlooker || g.admits(id) {
-		return
-	}
-	name, shown := g.n.directory.Shown(nodeOf(id))
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	here := g.conns[replica.Peer(id)] != nil
-	if here == g.said.watching[id] {
-		return
-	}
+// Watching tells the people at the table that a spectator has come or gone.
+func (g *game) Watching(node record.Key, here bool) {
+	name, shown := g.n.directory.Shown(node)
 	text := shown + " watches the table"
-	if here {
-		if g.said.watching == nil {
-			g.said.watching = map[peer.ID]bool{}
-		}
-		g.said.watching[id] = true
-	} else {
-		delete(g.said.watching, id)
+	if !here {
 		text = shown + " does not watch any more"
 	}
 	g.say(control.Event{Kind: control.EventWatch, Name: name, Text: text})

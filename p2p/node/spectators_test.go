@@ -230,7 +230,7 @@ func TestCredentials(t *testing.T) {
 	}
 	self, other := record.KeyOf(eve.key), record.KeyOf(zoe.key)
 	seat := uint64(0)
-	ana.game(id).look(func(r *replica.Replica) { seat = uint64(r.Local().Seat()) })
+	ana.game(id).look(func(r *replica.Snapshot) { seat = uint64(r.Local().Seat()) })
 	own := lobby.Admission{Table: id, Spectator: self, Seat: seat}
 	forged := &lobby.Credential{Seat: seat}
 	rand.Read(forged.Signature[:])

@@ -18,6 +18,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/wire"
 )
 
@@ -43,12 +44,6 @@ const (
 	byteBurst   = 32 << 20
 	watchRate   = 10 // the same of a node that only watches
 	watchBurst  = 100
-	serveEvery  = time.Second // between the streams that a peer opens for one table: all hear of each
-	serveBurst  = 10
-	maxCharges  = 8                // times that a peer may send what no honest node sends, at one table
-	forgiveness = 10 * time.Second // for each of them
-	chatEvery   = time.Second      // between the lines of a peer that are shown
-	chatBurst   = 10
 	banTime     = time.Minute
 
 	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
@@ -64,61 +59,21 @@ type opening struct {
 	Minor      uint64            `cbor:"minor,omitempty"`
 }
 
-// A conn is the stream between this node and another for one table.
+// A conn is the stream between this node and another for one table. It is the
+// session's link.
 type conn struct {
 	g      *game
 	peer   peer.ID
+	node   record.Key
 	stream network.Stream
-	mine   bool // this node opened it
 	seated bool // the peer has a seat, or this node only watches
 
-	mu       sync.Mutex
+	mu       sync.Mutex // guards the rest; nothing that waits is called while it is held
 	queued   int
 	closed   bool // nothing more is queued
 	finished bool // because everything has been said
 	queue    chan []byte
 	heard    time.Time // when the last message came
-}
-
-// reach opens streams to the table's nodes that need one, and dials those that
-// are not connected.
-func (g *game) reach(ctx context.Context) {
-	g.protect()
-	if !g.wanted() {
-		return
-	}
-	for _, id := range g.at {
-		switch {
-		case !g.needs(id) || g.charges.Exhausted(nodeOf(id)):
-		case g.n.host.Network().Connectedness(id) != network.Connected:
-			if g.seeks(id) {
-				g.n.redial(ctx, id)
-			}
-		case g.tries.next(id, time.Now()) && g.n.openLimit.Allow(nodeOf(id)):
-			g.n.run(func() { g.open(ctx, id) })
-		}
-	}
-}
-
-// protect keeps libp2p from trimming the connections to the table's nodes when
-// there are too many, as long as they are needed.
-func (g *game) protect() {
-	over := g.finished()
-	for _, id := range g.at {
-		if over {
-			g.n.host.ConnManager().Unprotect(id, g.id.String())
-		} else {
-			g.n.host.ConnManager().Protect(id, g.id.String())
-		}
-	}
-}
-
-// wanted reports whether this node itself has a use for the table: it was not
-// only recalled from the archive for somebody else, who will come for it.
-func (g *game) wanted() bool {
-	g.n.mu.Lock()
-	defer g.n.mu.Unlock()
-	return !g.forPeer
 }
 
 func (g *game) open(ctx context.Context, id peer.ID) {
@@ -151,7 +106,8 @@ func (n *Node) handleTable(s network.Stream) {
 	}
 	g := n.opened(s, id)
 	leave()
-	if g == nil || !g.opens.Allow(nodeOf(id)) || g.admits(id) && g.charges.Exhausted(nodeOf(id)) {
+	key, err := host.PublicKey(id)
+	if g == nil || err != nil || !g.MayOpen(record.Key(key)) {
 		s.Reset()
 		return
 	}
@@ -166,10 +122,14 @@ func (n *Node) opened(s network.Stream, id peer.ID) *game {
 		return nil
 	}
 	n.directory.NoteMinor(nodeOf(id), o.Minor)
-	if g := n.game(o.Table); g != nil && (g.admits(id) || g.lets(id, o.Credential) && g.hasRoom(id)) {
+	key, err := host.PublicKey(id)
+	if err != nil {
+		return nil
+	}
+	if g := n.game(o.Table); g != nil && (g.admits(id) || g.lets(id, o.Credential) && g.HasRoom(record.Key(key))) {
 		return g
 	}
-	if g, archived := n.recall(o.Table, id); archived {
+	if g, archived := n.recall(o.Table, record.Key(key)); archived {
 		return g
 	}
 	if g := n.receiveTable(s, o.Table); g != nil && g.admits(id) {
@@ -180,7 +140,22 @@ func (n *Node) opened(s network.Stream, id peer.ID) *game {
 
 // sitsWith reports whether a peer sits at one of this node's tables.
 func (n *Node) sitsWith(id peer.ID) bool {
-	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) })
+	key, err := host.PublicKey(id)
+	return err == nil && n.session.Sits(record.Key(key))
+}
+
+// recall reads an archived table for a node that sat there. It returns false if
+// there is none; the game is nil if the node has to wait for it.
+func (n *Node) recall(id record.Hash, node record.Key) (g *game, archived bool) {
+	g, err := await(func(done func(*session.Table, error)) {
+		if archived = n.session.Recall(id, node, done); !archived {
+			done(nil, nil)
+		}
+	})
+	if err != nil {
+		n.log.Error("reading an archived table", "table", short(id), "err", err)
+	}
+	return g, archived
 }
 
 // hangUp closes the connections to a peer that has said nothing for too long,
@@ -196,116 +171,56 @@ func (n *Node) hangUp(id peer.ID, err error) {
 	}
 }
 
-// hears reports whether a peer has said something of late, at any table.
-func (n *Node) hears(id peer.ID) bool {
-	return slices.ContainsFunc(n.running(), func(g *game) bool {
-		g.mu.Lock()
-		c := g.conns[replica.Peer(id)]
-		g.mu.Unlock()
-		if c == nil {
-			return false
-		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return time.Since(c.heard) < idleTable
-	})
-}
-
-// plays reports whether a peer has a seat at a table of this node's whose game is
-// not over, and which is not stopped by a fault of its own.
-func (n *Node) plays(id peer.ID) bool {
-	return slices.ContainsFunc(n.running(), func(g *game) bool { return g.admits(id) && !g.finished() && !g.guilty(id) })
-}
-
-// guilty reports whether a fault of a seat of a node has stopped the table.
-func (g *game) guilty(id peer.ID) (yes bool) {
-	g.look(func(r *replica.Replica) {
-		for i, s := range g.terms.Seats {
-			key := replica.Node(s)
-			if at, err := host.PeerID(key[:]); err == nil && at == id {
-				yes = yes || r.Table().Guilty(i)
-			}
-		}
-	})
-	return yes
-}
-
-func (n *Node) game(id record.Hash) *game {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.games[id]
-}
-
-// admits reports whether a node may have the table's log: it has a seat.
-func (g *game) admits(id peer.ID) bool { return slices.Contains(g.at, id) }
-
 // serve runs a stream until it ends.
 func (g *game) serve(s network.Stream, mine bool) {
 	id := s.Conn().RemotePeer()
-	c := &conn{g: g, peer: id, stream: s, mine: mine, seated: g.onlooker || g.admits(id), queue: make(chan []byte, queueLength)}
-	if !g.attach(c) {
-		c.close()
-		g.detach(c)
+	key, err := host.PublicKey(id)
+	if err != nil {
+		s.Reset()
+		return
+	}
+	c := &conn{g: g, peer: id, node: record.Key(key), stream: s, seated: g.Onlooker() || g.admits(id), queue: make(chan []byte, queueLength)}
+	g.n.keep(c)
+	defer g.n.drop(c)
+	if err := wait(func(done func(error)) { g.Attach(c, mine, done) }); err != nil {
+		c.Close()
+		g.Detach(c)
 		c.drain()
 		return
 	}
-	g.tellWatching(c.peer)
-	defer g.tellWatching(c.peer)
 	done := make(chan struct{})
 	g.n.run(func() {
 		defer close(done)
 		c.write()
 	})
-	err := c.read()
+	err = c.read()
 	g.n.log.Debug("table stream ended", "table", short(g.id), "peer", c.peer, "err", err)
-	c.close()
-	if !c.finished {
+	c.Close()
+	if !c.finishing() {
 		g.n.hangUp(c.peer, err)
 	}
-	g.detach(c)
+	g.Detach(c)
 	<-done
 }
 
-// attach makes c the stream to its peer. Of two that were opened at the same
-// time from both ends, the one that the lower peer ID opened stays.
-func (g *game) attach(c *conn) bool {
-	key, err := host.PublicKey(c.peer)
-	if err != nil {
-		return false
-	}
-	keep := true
-	err = g.do(func(r *replica.Replica, now time.Time) error {
-		p := replica.Peer(c.peer)
-		if old := g.conns[p]; old != nil {
-			if lower := g.n.host.ID() < c.peer; old.mine != c.mine && c.mine != lower {
-				keep = false
-				return nil
-			}
-			old.close()
-			r.Disconnect(p, now)
-		}
-		g.conns[p] = c
-		r.Connect(p, record.Key(key), now)
-		g.sayNow(c)
-		return nil
-	})
-	return keep && err == nil
+// keep notes a stream that is served, drop that it is no more.
+func (n *Node) keep(c *conn) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.conns[c.peer] = append(n.conns[c.peer], c)
 }
 
-// detach forgets a stream that has ended, also while the store takes nothing.
-func (g *game) detach(c *conn) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	p := replica.Peer(c.peer)
-	if g.conns[p] != c {
-		return
-	}
-	delete(g.conns, p)
-	g.parted(p)
-	if err := g.flush(); err != nil {
-		g.n.log.Debug("detach", "err", err)
+func (n *Node) drop(c *conn) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.conns[c.peer] = slices.DeleteFunc(n.conns[c.peer], func(d *conn) bool { return d == c })
+	if len(n.conns[c.peer]) == 0 {
+		delete(n.conns, c.peer)
 	}
 }
+
+// Node is the identity key of the node at the other end.
+func (c *conn) Node() record.Key { return c.node }
 
 // read hands the peer's messages to the replica. A peer that sends faster than
 // play can need is read more slowly, so that it fills its own buffers.
@@ -323,23 +238,12 @@ func (c *conn) read() error {
 		var m replica.Message
 		if err := wire.Read(in, idleTable, &m); err != nil {
 			if errors.Is(err, record.ErrEncoding) || errors.Is(err, wire.ErrTooLong) {
-				c.penalize()
+				c.g.Penalize(c)
 			}
 			return err
 		}
 		c.hear()
-		c.g.tries.worked(c.peer)
-		if m.Say != "" && !c.g.chat.Allow(nodeOf(c.peer)) {
-			m.Say = ""
-		}
-		err := c.g.do(func(r *replica.Replica, now time.Time) error {
-			if c.g.conns[replica.Peer(c.peer)] != c {
-				return errReplaced
-			}
-			r.Receive(replica.Peer(c.peer), m, now)
-			return nil
-		})
-		if err != nil {
+		if err := wait(func(done func(error)) { c.g.Receive(c, m, done) }); err != nil {
 			return err
 		}
 	}
@@ -364,20 +268,25 @@ func (c *conn) hear() {
 	c.heard = time.Now()
 }
 
-var errReplaced = errors.New("node: the stream was replaced by a newer one")
+// alive reports whether the peer has said something of late.
+func (c *conn) alive() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Since(c.heard) < idleTable
+}
 
 func (c *conn) write() {
 	for b := range c.queue {
 		c.stream.SetWriteDeadline(time.Now().Add(writeTime))
 		if _, err := c.stream.Write(b); err != nil {
-			c.close()
+			c.Close()
 			c.written(len(b))
 			c.drain()
 			return
 		}
 		c.written(len(b))
 	}
-	if c.finished {
+	if c.finishing() {
 		c.stream.CloseWrite()
 	}
 }
@@ -417,9 +326,9 @@ func (c *conn) written(size int) {
 	}
 }
 
-// send queues a message. It never waits: a peer that does not keep up loses
+// Send queues a message. It never waits: a peer that does not keep up loses
 // its stream and starts again from what it has.
-func (c *conn) send(m replica.Message) {
+func (c *conn) Send(m replica.Message) {
 	b, err := wire.Encode(m)
 	if err != nil {
 		c.g.n.log.Error("a message cannot be sent", "err", err)
@@ -437,23 +346,28 @@ func (c *conn) send(m replica.Message) {
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
 }
 
-// penalize counts what a peer delivered that no honest node sends, on this stream
-// and those before. Too much of it, and the stream ends: there is no other one
-// at this table until a charge is forgiven. Who plays at none of this node's
-// tables is banned besides.
-func (c *conn) penalize() {
-	if c.g.charges.Allow(nodeOf(c.peer)) {
-		return
-	}
-	c.close()
-	c.g.n.run(func() { // it waits for locks that this goroutine may hold
-		if !c.g.n.plays(c.peer) {
-			c.g.n.ban(c.peer)
-		}
-	})
+// finishing reports whether everything has been said.
+func (c *conn) finishing() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.finished
 }
 
-func (c *conn) close() {
+// Finish lets out what is queued, and nothing more. The other side, which has all
+// as well, does the same.
+func (c *conn) Finish() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	c.closed, c.finished = true, true
+	close(c.queue)
+	time.AfterFunc(idleTable, c.Close)
+}
+
+// Close ends the stream at once.
+func (c *conn) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closeLocked()

@@ -10,6 +10,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/p2p/control"
+	"fives/p2p/replica"
 	"fives/p2p/waittest"
 )
 
@@ -67,6 +68,27 @@ func TestProtected(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	eventually(t, "it is kept no more", func() bool { return !kept(ben.host.ID()) })
+}
+
+// TestTurnsWaitForNoLock: a table goes on while the node's lock is held, also one
+// that has a node to look for.
+func TestTurnsWaitForNoLock(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	g := ana.game(together(t, ana, ben))
+	id := ben.host.ID()
+	stop()
+	eventually(t, "ben is gone", func() bool {
+		return ana.host.Network().Connectedness(id) != network.Connected && len(g.Snapshot().Links) == 0
+	})
+	ana.mu.Lock()
+	defer ana.mu.Unlock()
+	ana.session.Tick(true)
+	turned := make(chan error, 1)
+	g.Do(func(*replica.Replica, time.Time) error { return nil }, func(err error) { turned <- err })
+	if err := waittest.Closed(t, "the table has its turn", turned); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestCloseWaitsForStreams: a node that ends waits for the streams that it

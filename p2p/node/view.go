@@ -25,7 +25,7 @@ func parseID(text string) (record.Hash, error) {
 func (n *Node) summaries() []control.Summary {
 	var list []control.Summary
 	for _, g := range n.running() {
-		g.look(func(r *replica.Replica) {
+		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
@@ -33,14 +33,12 @@ func (n *Node) summaries() []control.Summary {
 			}
 		})
 	}
-	n.mu.Lock()
-	for _, a := range n.done {
+	for _, a := range n.archive() {
 		if !a.Declined {
 			a.Summary.Warnings = n.book.Warnings(a.seats())
 			list = append(list, a.Summary)
 		}
 	}
-	n.mu.Unlock()
 	slices.SortFunc(list, func(a, b control.Summary) int {
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.ID, b.ID))
 	})
@@ -59,7 +57,7 @@ func (n *Node) Table(name string) (control.Table, error) {
 // view shows a table as this node's own seat sees it.
 func (n *Node) view(g *game) (t control.Table) {
 	ended := false
-	g.look(func(r *replica.Replica) { t, ended = present.Table(r), r.Ended() })
+	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	t.Warnings = n.book.Warnings(g.terms.Seats)
 	for i, text := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text
@@ -83,12 +81,10 @@ func (g *game) present(seat int) bool {
 // childOf is the ID of the table at which this node goes on from another one, ""
 // if there is none.
 func (n *Node) childOf(parent record.Hash) (child string) {
-	for _, g := range n.children(parent, (*replica.Replica).InPlay) {
+	for _, g := range n.children(parent, (*replica.Snapshot).InPlay) {
 		child = g.id.String()
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, a := range n.done {
+	for _, a := range n.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {
 			child = a.Summary.ID
 		}
@@ -102,6 +98,6 @@ func (n *Node) Moves(name string) (m control.Moves, err error) {
 	if err != nil {
 		return control.Moves{}, err
 	}
-	g.look(func(r *replica.Replica) { m = present.Moves(r) })
+	g.look(func(r *replica.Snapshot) { m = present.Moves(r) })
 	return m, nil
 }

@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 	"fives/p2p/wire"
 )
 
@@ -26,12 +26,12 @@ func (n *Node) Watch(ctx context.Context, name string) (control.Summary, error) 
 		return control.Summary{}, err
 	}
 	var s control.Summary
-	g.look(func(r *replica.Replica) { s = present.Summary(r) })
+	g.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil
 }
 
 func (n *Node) watched(ctx context.Context, name string) (*game, error) {
-	if g, err := n.find(name); err == nil && (name != "" || g.onlooker) {
+	if g, err := n.find(name); err == nil && (name != "" || g.Onlooker()) {
 		return g, nil
 	}
 	found := map[string][]heardOffer{} // every node at a table lists it
@@ -97,25 +97,9 @@ func (n *Node) follow(s network.Stream, o opening) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := genesis.Table(n.cfg.Games)
+	t, err := n.session.Watch(o.Table, genesis, func(t *session.Table) { of(t).credential = o.Credential })
 	if err != nil {
 		return nil, err
 	}
-	if t.ID() != o.Table {
-		return nil, errors.New("node: the genesis is of another table")
-	}
-	n.making.Lock()
-	defer n.making.Unlock()
-	if g := n.game(o.Table); g != nil {
-		return g, nil
-	}
-	g, err := n.newGame(t, nil, false)
-	if err != nil {
-		return nil, err
-	}
-	g.onlooker, g.credential = true, o.Credential
-	n.mu.Lock()
-	n.games[o.Table] = g
-	n.mu.Unlock()
-	return g, nil
+	return of(t), nil
 }

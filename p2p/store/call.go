@@ -4,16 +4,11 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"fives/engine/record"
+	"fives/p2p/session"
 )
 
-// A Call is a continuation that somebody has called for, until it begins.
-type Call struct {
-	Caller   string `cbor:"caller"`   // peer ID of the node that told of it; "" for this one
-	Accepted bool   `cbor:"accepted"` // this node's person has agreed
-}
-
 // PutCall stores a call beside its table.
-func (s *Store) PutCall(id record.Hash, c Call) error {
+func (s *Store) PutCall(id record.Hash, c session.Call) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
@@ -24,7 +19,7 @@ func (s *Store) PutCall(id record.Hash, c Call) error {
 }
 
 // Call returns what PutCall stored, the zero Call if there is nothing.
-func (s *Store) Call(id record.Hash) (c Call, err error) {
+func (s *Store) Call(id record.Hash) (c session.Call, err error) {
 	err = s.db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {

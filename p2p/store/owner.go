@@ -1,15 +1,14 @@
 package store
 
 import (
-	"errors"
-
 	bolt "go.etcd.io/bbolt"
 
 	"fives/engine/record"
+	"fives/p2p/session"
 )
 
 // ErrForeign says that a store belongs to another identity.
-var ErrForeign = errors.New("store: it belongs to another identity")
+var ErrForeign = session.ErrForeign
 
 // Owner returns the identity key that SetOwner stored, false if there is none.
 func (s *Store) Owner() (owner record.Key, ok bool, err error) {

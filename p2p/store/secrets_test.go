@@ -8,6 +8,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
 // TestASeatThatHasLeftKeepsNoSecret: whatever is saved with the leave or after it.
@@ -18,7 +19,7 @@ func TestASeatThatHasLeftKeepsNoSecret(t *testing.T) {
 	}
 	defer s.Close()
 	id, who := record.Hash{1}, record.Key{2}
-	if err := s.Create(id, replica.Genesis{}, map[record.Key]OwnSeat{who: {}}); err != nil {
+	if err := s.Create(id, replica.Genesis{}, map[record.Key]session.OwnSeat{who: {}}); err != nil {
 		t.Fatal(err)
 	}
 	hand := seat.HandSecret{Number: 3, Secret: ristretto.ScalarFromUint64(5)}

@@ -15,6 +15,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fives/engine/record"
+	"fives/p2p/session"
 )
 
 // Schema is the version of the layout of the file.
@@ -23,7 +24,7 @@ const Schema = 1
 // Errors of Open and of reading.
 var (
 	ErrInUse   = errors.New("store: another daemon has it open")
-	ErrDamaged = errors.New("store: the file is damaged")
+	ErrDamaged = session.ErrDamaged
 	ErrNewer   = errors.New("store: the file was written by a newer version")
 )
 

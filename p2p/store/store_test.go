@@ -17,6 +17,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
 var tableID = record.Hash{7}
@@ -54,7 +55,7 @@ func create(t *testing.T, path string, records int) {
 	t.Helper()
 	s := open(t, path)
 	g := replica.Genesis{Proposal: &record.Record{Payload: []byte("proposal")}}
-	seats := map[record.Key]OwnSeat{record.KeyOf(key(1)): {}, record.KeyOf(key(2)): {Seed: key(2).Seed(), Bot: "easy"}}
+	seats := map[record.Key]session.OwnSeat{record.KeyOf(key(1)): {}, record.KeyOf(key(2)): {Seed: key(2).Seed(), Bot: "easy"}}
 	if err := s.Create(tableID, g, seats); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
 // Buckets and keys of a table.
@@ -29,16 +30,7 @@ var (
 	keyCall       = []byte("call")
 )
 
-// An OwnSeat is a seat that this node plays.
-type OwnSeat struct {
-	Seed []byte // of its Ed25519 key; empty for the node's own identity
-	Bot  string // strength of its computer player, "" for a person
-	Hand seat.HandSecret
-	Left bool
-	Lost bool // see replica.LocalSeat
-}
-
-// ownSeat is an OwnSeat as it is stored.
+// ownSeat is a [session.OwnSeat] as it is stored.
 type ownSeat struct {
 	Seed   []byte `cbor:"seed"`
 	Bot    string `cbor:"bot"`
@@ -48,21 +40,11 @@ type ownSeat struct {
 	Lost   bool   `cbor:"lost"`
 }
 
-// A SavedTable is what is stored of a table.
-type SavedTable struct {
-	ID      record.Hash
-	Genesis replica.Genesis
-	Records []record.Record // by step
-	Notices []record.Record
-	Faults  [][]record.Record
-	Seats   map[record.Key]OwnSeat
-}
-
 // ErrNoTable says that there is no table of that ID.
 var ErrNoTable = errors.New("store: no such table")
 
 // Create stores a new table with the seats that this node has at it.
-func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]OwnSeat) error {
+func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		b, err := tx.Bucket(bucketTables).CreateBucketIfNotExists(id[:])
 		if err != nil {
@@ -175,7 +157,7 @@ func place(step uint64, author record.Key) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
 }
 
-func putSeat(b *bolt.Bucket, key record.Key, own OwnSeat) error {
+func putSeat(b *bolt.Bucket, key record.Key, own session.OwnSeat) error {
 	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost}
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
@@ -184,12 +166,12 @@ func putSeat(b *bolt.Bucket, key record.Key, own OwnSeat) error {
 	return put(b, key[:], w)
 }
 
-func getSeat(key, raw []byte) (OwnSeat, error) {
+func getSeat(key, raw []byte) (session.OwnSeat, error) {
 	var w ownSeat
 	if err := decode(key, raw, &w); err != nil {
-		return OwnSeat{}, err
+		return session.OwnSeat{}, err
 	}
-	own := OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost}
+	own := session.OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost}
 	if w.Hand == 0 {
 		return own, nil
 	}
@@ -201,15 +183,8 @@ func getSeat(key, raw []byte) (OwnSeat, error) {
 	return own, nil
 }
 
-// Done is what is kept at hand of a table whose game is over, so that its log
-// need not be read and verified at every start.
-type Done struct {
-	Nodes   []record.Key `cbor:"nodes"`   // that sat there
-	Summary []byte       `cbor:"summary"` // for the caller's lists
-}
-
 // PutDone notes that a table's game is over.
-func (s *Store) PutDone(id record.Hash, d Done) error {
+func (s *Store) PutDone(id record.Hash, d session.Done) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
@@ -220,7 +195,7 @@ func (s *Store) PutDone(id record.Hash, d Done) error {
 }
 
 // Done returns what PutDone stored, false if the game is not over.
-func (s *Store) Done(id record.Hash) (d Done, ok bool, err error) {
+func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 	err = s.db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
@@ -265,8 +240,8 @@ func (s *Store) Tables() ([]record.Hash, error) {
 }
 
 // Load reads a table.
-func (s *Store) Load(id record.Hash) (*SavedTable, error) {
-	t := &SavedTable{ID: id, Seats: map[record.Key]OwnSeat{}}
+func (s *Store) Load(id record.Hash) (*session.Stored, error) {
+	t := &session.Stored{ID: id, Seats: map[record.Key]session.OwnSeat{}}
 	err := s.db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
