@@ -57,9 +57,9 @@ func (p *page) result(h control.Hand) string {
 		return indent + head + ": void"
 	}
 	var words []string
-	for _, s := range p.t.Seats {
-		if n, ok := h.Points[s.Name]; ok {
-			words = append(words, fmt.Sprintf("%s %+d", fittedName(s.Name), n))
+	for _, r := range Results(p.t, h) {
+		if r.Played {
+			words = append(words, fmt.Sprintf("%s %+d", fittedName(r.Name), r.Points))
 		}
 	}
 	lines := fill(words, p.s.Pick(" · ", ", "), p.room(len(indent)+len(head)+2))
@@ -70,14 +70,14 @@ func (p *page) result(h control.Hand) string {
 func (p *page) shown(h control.Hand) []string {
 	var rows []string
 	who := 0
-	for _, s := range p.t.Seats {
-		if len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 {
-			who = max(who, Width(fittedName(s.Name)))
+	for _, r := range Results(p.t, h) {
+		if r.Shows() {
+			who = max(who, Width(fittedName(r.Name)))
 		}
 	}
-	for _, s := range p.t.Seats {
-		first := indent + indent + Pad(fittedName(s.Name), who) + indent
-		for _, l := range fill(p.ending(h, s.Name), " ", p.room(Width(first))) {
+	for _, r := range Results(p.t, h) {
+		first := indent + indent + Pad(fittedName(r.Name), who) + indent
+		for _, l := range fill(p.ending(r), " ", p.room(Width(first))) {
 			rows = append(rows, first+l)
 			first = strings.Repeat(" ", Width(first))
 		}
@@ -86,30 +86,21 @@ func (p *page) shown(h control.Hand) []string {
 }
 
 // ending is the melds that a seat laid, and the cards that it kept.
-func (p *page) ending(h control.Hand, name string) []string {
+func (p *page) ending(r Result) []string {
 	var words []string
-	for i, meld := range h.Laid[name] {
+	for i, meld := range r.Laid {
 		if i > 0 {
 			words = append(words, p.s.Pick("│", "|"))
 		}
-		words = append(words, p.words(meld)...)
+		words = append(words, p.s.cards(meld)...)
 	}
-	left := p.words(h.Cards[name])
 	if len(words) > 0 {
 		words = append([]string{p.s.Weak("laid")}, words...)
-		if len(left) > 0 {
+		if len(r.Kept) > 0 {
 			words = append(words, p.s.Weak("left"))
 		}
 	}
-	return append(words, left...)
-}
-
-func (p *page) words(cards []string) []string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = p.s.word(c)
-	}
-	return words
+	return append(words, p.s.cards(r.Kept)...)
 }
 
 // warnings say who may not be who one takes them for.

@@ -85,12 +85,3 @@ func (s Style) Move(text string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// word draws a card that comes as text.
-func (s Style) word(text string) string {
-	c, err := card.Parse(text)
-	if err != nil {
-		return text
-	}
-	return s.Card(c)
-}

@@ -40,6 +40,40 @@ func Seats(t control.Table) []Seat {
 	return list
 }
 
+// A Result is what a player got in a hand, laid and kept.
+type Result struct {
+	control.Seat
+	Played        bool // in that hand
+	Points, Total int
+	Laid          [][]card.Card
+	Kept          []card.Card
+}
+
+// Results are those of a hand in clockwise order.
+func Results(t control.Table, h control.Hand) []Result {
+	list := make([]Result, len(t.Seats))
+	for i, s := range t.Seats {
+		points, played := h.Points[s.Name]
+		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Kept: parsed(h.Cards[s.Name])}
+		for _, meld := range h.Laid[s.Name] {
+			list[i].Laid = append(list[i].Laid, parsed(meld))
+		}
+	}
+	return list
+}
+
+// Shows reports whether there are cards to show.
+func (r Result) Shows() bool { return len(r.Laid)+len(r.Kept) > 0 }
+
+// parsed reads cards; one that cannot be read is face down.
+func parsed(texts []string) []card.Card {
+	cards := make([]card.Card, len(texts))
+	for i, s := range texts {
+		cards[i], _ = card.Parse(s)
+	}
+	return cards
+}
+
 // Turn is the seat that is to move, [rules.None] if none is.
 func Turn(t control.Table) int {
 	if t.View == nil || t.Phase != control.PhasePlaying {

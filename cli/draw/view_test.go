@@ -39,3 +39,22 @@ func TestSeats(t *testing.T) {
 		t.Errorf("nothing is seen, and shown: %+v", s)
 	}
 }
+
+// What a hand brought: who did not play in it has got nothing, and a card that cannot
+// be read is face down.
+func TestResults(t *testing.T) {
+	tab := control.Table{Seats: []control.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}
+	r := Results(tab, control.Hand{
+		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
+		Cards: map[string][]string{"ben": {"7h", "?"}}, Laid: map[string][][]string{"ana": {{"Kc", "Kd"}}},
+	})
+	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Laid) != 1 || r[0].Laid[0][1].String() != "Kd" || len(r[0].Kept) != 0 {
+		t.Errorf("ana: %+v", r[0])
+	}
+	if !r[1].Played || !r[1].Shows() || r[1].Kept[0].String() != "7h" || r[1].Kept[1].Known() {
+		t.Errorf("ben: %+v", r[1])
+	}
+	if r[2].Played || r[2].Shows() {
+		t.Errorf("cleo: %+v", r[2])
+	}
+}

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -123,42 +124,39 @@ func (t table) settlement(p palette, w, number int) popup {
 
 // result is a hand as a table: names, cards, points, totals.
 func (t table) result(p palette, h control.Hand) []string {
-	wide := 4
-	for _, s := range t.t.Seats {
-		wide = max(wide, min(16, ansi.StringWidth(words.Name(s.Name))))
+	results, wide := draw.Results(t.t, h), 4
+	for _, r := range results {
+		wide = max(wide, min(16, ansi.StringWidth(words.Name(r.Name))))
 	}
 	head := pad("", wide) + padLeft("points", 8) + padLeft("total", 8)
-	if slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return len(h.Cards[s.Name])+len(h.Laid[s.Name]) > 0 }) {
+	if slices.ContainsFunc(results, draw.Result.Shows) {
 		head += "  cards"
 	}
 	lines := []string{p.weak.Render(head)}
-	for _, s := range t.t.Seats {
+	for _, r := range results {
 		style := p.plain
-		if s.You {
+		if r.You {
 			style = p.strong
 		}
-		cards, _ := card.ParseAll(h.Cards[s.Name])
-		line := pad(style.Render(p.person(s.Name, wide)), wide) + padLeft(signed(h.Points[s.Name]), 8) +
-			padLeft(fmt.Sprint(h.Scores[s.Name]), 8) + "  "
-		if laid := p.melds(h.Laid[s.Name]); laid != "" {
-			lines = append(lines, line+p.weak.Render("laid ")+laid)
-			if line = padLeft("", wide+8+8+2) + p.weak.Render("left "); len(cards) == 0 {
+		line := pad(style.Render(p.person(r.Name, wide)), wide) + padLeft(signed(r.Points), 8) + padLeft(fmt.Sprint(r.Total), 8) + "  "
+		if len(r.Laid) > 0 {
+			lines = append(lines, line+p.weak.Render("laid ")+p.melds(r.Laid))
+			if line = padLeft("", wide+8+8+2) + p.weak.Render("left "); len(r.Kept) == 0 {
 				continue
 			}
 		}
-		lines = append(lines, line+p.names(cards))
+		lines = append(lines, line+p.names(r.Kept))
 	}
 	return lines
 }
 
 // melds is melds in a line of text.
-func (p palette) melds(melds [][]string) string {
-	words := make([]string, len(melds))
+func (p palette) melds(melds [][]card.Card) string {
+	texts := make([]string, len(melds))
 	for i, m := range melds {
-		cards, _ := card.ParseAll(m)
-		words[i] = p.names(cards)
+		texts[i] = p.names(m)
 	}
-	return strings.Join(words, p.weak.Render(p.pick(" │ ", " | ")))
+	return strings.Join(texts, p.weak.Render(p.pick(" │ ", " | ")))
 }
 
 // person is [words.Name], cut to so many columns.
