@@ -7,7 +7,7 @@
 // An import goes up this list, never down:
 //
 //	wire       frames, and the codec that ignores what it does not know
-//	replica    one table on one node; pure
+//	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
 //	present    what people are shown of a table

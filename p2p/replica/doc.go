@@ -76,4 +76,15 @@
 //	}
 //
 // So the leave notices are on the disk before the first key is made.
+//
+// # Inside
+//
+// A [Replica] hands what comes in to its parts, which have one [Output] in common:
+//
+//	links        the connected peers, and what each has said and was sent
+//	replication  tells peers what this node has, and sends them what they lack
+//	gate         keeps this node from signing until its question is answered
+//	intake       screens, checks and applies records (package backlog)
+//	signer       makes the records of this node's seats
+//	state        what can be asked of a replica, and of its [Snapshot]
 package replica

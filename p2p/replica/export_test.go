@@ -1,4 +1,4 @@
 package replica
 
 // SetBatch makes messages smaller, so that a short game needs many.
-func (r *Replica) SetBatch(bytes int) { r.batch = bytes }
+func (r *Replica) SetBatch(bytes int) { r.repl.batch = bytes }

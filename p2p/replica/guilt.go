@@ -26,58 +26,44 @@ type relay struct {
 
 // takeIn verifies a record that a peer sent, if it is worth the work, and takes
 // it in if it is good.
-func (r *Replica) takeIn(l *link, rec record.Record) error {
-	if !r.guilty(rec.Author) {
-		return r.screened(rec)
+func (in *intake) takeIn(l *link, rec record.Record) error {
+	if !in.guilty(rec.Author) {
+		return in.screened(rec)
 	}
-	if err := r.t.Screen(rec); err != nil {
+	if err := in.t.Screen(rec); err != nil {
 		return err
 	}
-	way := relay{l.node, r.t.Terms().SeatOf(rec.Author)}
-	if r.isNodeOf(l, rec.Author) || r.seatsOf(l.node) == 0 || elapsed(r.lastWrong[way], r.now) < ignoredFor {
+	way := relay{l.node, in.t.Terms().SeatOf(rec.Author)}
+	if in.seats.sends(l.node, rec.Author) || in.seats.of(l.node) == 0 || in.clock.since(in.lastWrong[way]) < ignoredFor {
 		return table.ErrGuilty
 	}
-	err := r.accept(rec)
+	err := in.accept(rec)
 	if err != nil {
-		r.lastWrong[way] = r.now
+		in.lastWrong[way] = in.clock.now
 	}
 	return err
 }
 
-// screened takes in a record, if it is good.
-func (r *Replica) screened(rec record.Record) error {
-	if err := r.t.Screen(rec); err != nil {
-		return err
-	}
-	return r.accept(rec)
-}
-
 // guilty reports whether there is proof of a fault, one that stops the table,
 // against the seat of a record's author.
-func (r *Replica) guilty(author record.Key) bool {
-	seat := r.t.Terms().SeatOf(author)
-	return seat >= 0 && r.t.Guilty(seat)
-}
-
-// isNodeOf reports whether a peer is the node of the seat with that key.
-func (r *Replica) isNodeOf(l *link, author record.Key) bool {
-	seat := r.t.Terms().SeatOf(author)
-	return seat >= 0 && Node(r.t.Terms().Seats[seat]) == l.node
+func (in *intake) guilty(author record.Key) bool {
+	seat := in.t.Terms().SeatOf(author)
+	return seat >= 0 && in.t.Guilty(seat)
 }
 
 // noteFork takes in a second record of a guilty seat for the step in which a peer's
 // log and this one part. As proof against the seat it is not needed, but it proves
 // that the log has two branches.
-func (r *Replica) noteFork(p Peer, l *link, rec record.Record) {
+func (in *intake) noteFork(l *link, rec record.Record) {
 	place, err := rec.Peek()
 	if err != nil || l.forked || place.Step+1 != l.parted ||
-		!slices.ContainsFunc(r.t.Records(place.Step), func(old record.Record) bool { return old.Author == rec.Author }) {
+		!slices.ContainsFunc(in.t.Records(place.Step), func(old record.Record) bool { return old.Author == rec.Author }) {
 		return
 	}
 	if _, err := rec.Open(); err != nil {
-		r.penalize(p)
+		in.out.penalize(l.peer)
 		return
 	}
 	l.forked = true
-	r.t.NoteFork(place.Step)
+	in.t.NoteFork(place.Step)
 }

@@ -65,13 +65,11 @@ type Envelope struct {
 // A Peer names a connection to another node, in whatever way the caller likes.
 type Peer string
 
-// Limits of what one message may hold, and of what is kept for a peer.
+// Limits of what one message may hold.
 const (
-	batchBytes   = 192 << 10 // records in one message, roughly
-	maxRecords   = 512       // records in one message
-	maxHeads     = 2048      // heads in one message
-	maxSay       = 500       // bytes of a line of chat
-	maxInvalid   = 8         // invalid records in one message; the rest is not looked at
-	maxFuture    = 64        // records of later steps kept
-	maxFutureMem = 1 << 20   // and their bytes
+	batchBytes = 192 << 10 // records in one message, roughly
+	maxRecords = 512       // records in one message
+	maxHeads   = 2048      // heads in one message
+	maxSay     = 500       // bytes of a line of chat
+	maxInvalid = 8         // invalid records in one message; the rest is not looked at
 )

@@ -2,21 +2,21 @@ package replica
 
 import (
 	"crypto/ed25519"
+	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
+	"fives/p2p/replica/backlog"
 )
 
 // Intervals of the protocol.
 const (
-	Heartbeat = 2 * time.Second        // between two Haves to a peer
-	AwayAfter = 3 * Heartbeat          // without a word, a peer counts as away
-	healAfter = 300 * time.Millisecond // how long a record of a later step waits before a Have asks for what is missing
+	Heartbeat = 2 * time.Second // between two Haves to a peer
+	AwayAfter = 3 * Heartbeat   // without a word, a peer counts as away
 )
 
 // A LocalSeat is a seat that this node plays, for a person or a computer player.
@@ -36,6 +36,14 @@ type LocalSeat struct {
 	faces    seat.FaceCache
 	observed rules.Observation // in a snapshot, all that the seat knows
 	thinks   time.Time         // when its computer player began to think
+}
+
+// Seat is the number of the seat.
+func (o *LocalSeat) Seat() int { return o.seat }
+
+// observe is all that the seat knows of the cards of the running hand.
+func (o *LocalSeat) observe(t *table.Table) rules.Observation {
+	return o.faces.Update(t, o.seat, o.Hand)
 }
 
 // Config is what a replica needs beside the table.
@@ -59,139 +67,35 @@ type Config struct {
 
 // A Replica is one table on one node. It is not safe for concurrent use.
 type Replica struct {
-	t         *table.Table
-	cfg       Config
-	links     map[Peer]*link
-	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
-	order     []Peer                   // of links, so that nothing depends on map order
-	batch     int                      // bytes of records in one message, roughly
-	ready     bool                     // this node may sign: see the package documentation
-	started   time.Time                // when this replica was first used
-	asks      []Ask                    // this node's own first, while it is not ready; then others'
-	asked     map[uint64]time.Time     // when a question of a seat was last new
-	lastWrong map[relay]time.Time      // when a relay last passed on a wrong record
-	stepStart time.Time                // when the running step began, as far as this node knows
-	checked   map[string]verdict       // what Prepare has found, of records of the running step
-	future    []record.Record
-	since     time.Time // since when future holds something
-	urged     bool      // peers have been asked early for what is missing before it
-	now       time.Time
-	out       Output
-
-	problem error // see Problem
-}
-
-// A link is what a node knows of one connected peer at this table.
-type link struct {
-	node     record.Key
-	said     Have      // its last word
-	have     Have      // the same, and what it was sent since
-	told     bool      // it has said something
-	same     int       // how often it has repeated that
-	full     bool      // it was sent a message with More, and has not answered
-	seen     time.Time // when anything came from it last
-	lastHave time.Time // when it was sent the last Have
-	compared time.Time // when it was sent heads
-	parted   uint64    // the first step at whose start its head differs; 0 while none is known to
-	forked   bool      // it has shown who signed two records for the step before that
-}
-
-// Output is what the caller has to do.
-type Output struct {
-	Save     Save
-	Send     []Envelope
-	Notes    []Note
-	Penalize []Peer // they sent what no honest node sends
-}
-
-// Add appends an output that is to be done after this one.
-func (o *Output) Add(later Output) {
-	o.Save.Records = append(o.Save.Records, later.Save.Records...)
-	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
-	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
-	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
-	o.Send = append(o.Send, later.Send...)
-	o.Notes = append(o.Notes, later.Notes...)
-	o.Penalize = append(o.Penalize, later.Penalize...)
-}
-
-// Save is what must be stored, in one transaction, before anything is sent.
-type Save struct {
-	Records []record.Record
-	Notices []record.Record
-	Faults  []*table.Fault
-	Secrets []Secret
-}
-
-// Empty reports whether there is nothing to store.
-func (s Save) Empty() bool {
-	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
-}
-
-// A Secret is a seat's secret state after the records of the same Save.
-type Secret struct {
-	Seat record.Key
-	Hand seat.HandSecret
-	Left bool
-}
-
-// A Note is something that happened, for the caller's event stream.
-type Note struct {
-	Fold  *Fold        // a step is complete
-	Fault *table.Fault // a fault was found
-	Left  *int         // a seat left
-	Said  *Said        // a node says something
-	Stuck error        // this node cannot make a record it owes
-}
-
-// Said is a line of chat.
-type Said struct {
-	Node record.Key
-	Text string
-}
-
-// A Fold is a completed step.
-type Fold struct {
-	Step    uint64
-	Pending table.Pending // what it owed
-	Records []record.Record
-	Hand    int // the hand it belongs to
-	Results int // settled hands after it
+	state
+	repl   *replication
+	gate   *gate
+	in     *intake
+	signer *signer
+	out    Output
 }
 
 // New makes the replica of a table. The keys of cfg.Seats must have seats.
 func New(t *table.Table, cfg Config) *Replica {
-	r := &Replica{t: t, cfg: cfg, checked: map[string]verdict{}, links: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}, asked: map[uint64]time.Time{}, lastWrong: map[relay]time.Time{}, batch: batchBytes}
-	if r.cfg.Parallel == nil {
-		r.cfg.Parallel = oneByOne
-	}
 	for _, o := range cfg.Seats {
 		o.seat = t.Terms().SeatOf(record.KeyOf(o.Key))
 	}
-	if r.ready = !cfg.Loaded || len(cfg.Seats) == 0; !r.ready {
-		r.ask()
+	seats := &seating{terms: t.Terms(), local: cfg.Seats}
+	c := &clock{}
+	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}}
+	asks := &questions{ready: !cfg.Loaded || len(cfg.Seats) == 0}
+	if !asks.ready {
+		asks.put(seats, cfg.Rand)
 	}
+	wait := &backlog.Later{}
+
+	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: asks, held: cfg.Held, rand: cfg.Rand}}
+	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: asks, out: &r.out, batch: batchBytes}
+	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: asks, repl: r.repl, later: wait, last: map[uint64]time.Time{}}
+	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, cfg.Parallel), later: wait, lastWrong: map[relay]time.Time{}, out: &r.out}
+	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	return r
 }
-
-// setTime notes the time.
-func (r *Replica) setTime(now time.Time) {
-	if r.started.IsZero() {
-		r.started = now
-	}
-	r.now = now
-}
-
-// elapsed is the time since then; after a clock was set back, an hour.
-func elapsed(then, now time.Time) time.Duration {
-	if d := now.Sub(then); d >= 0 {
-		return d
-	}
-	return time.Hour
-}
-
-// Table is the table. It must only be read.
-func (r *Replica) Table() *table.Table { return r.t }
 
 // Take returns what there is to do and forgets it.
 func (r *Replica) Take() Output {
@@ -200,73 +104,93 @@ func (r *Replica) Take() Output {
 	return out
 }
 
-// Done reports whether this node has nothing more to sign at the table: the game is
-// over, and its own seats have receipted the last hand. Others may not have.
-func (r *Replica) Done() bool {
-	missing := r.t.Missing()
-	return r.t.Over() && !slices.ContainsFunc(r.cfg.Seats, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
-}
+// Observe is all that one of [Replica.Seats] knows of the cards of the running hand.
+func (r *Replica) Observe(o *LocalSeat) rules.Observation { return o.observe(r.t) }
 
-// Ready reports whether the node may sign; if not, Unheard says whom it waits for.
-func (r *Replica) Ready() bool { return r.ready }
-
-// Seats are the seats of this node.
-func (r *Replica) Seats() []*LocalSeat { return r.cfg.Seats }
-
-// Local returns the seat of a person on this node, or the first of its computer
-// players' seats if there is none; nil if it has no seat.
-func (r *Replica) Local() *LocalSeat {
-	for _, o := range r.cfg.Seats {
-		if o.Bot == nil {
-			return o
+// Tick lets time pass: heartbeats, healing, computer players.
+func (r *Replica) Tick(now time.Time) {
+	r.clock.set(now)
+	urge := r.in.later.Urge(now)
+	for l := range r.links.all() {
+		if urge || r.clock.since(l.lastHave) >= Heartbeat {
+			r.repl.tell(l)
 		}
 	}
-	if len(r.cfg.Seats) > 0 {
-		return r.cfg.Seats[0]
+	r.work()
+}
+
+// work does what can be done now: it makes the records that this node's seats owe,
+// and sends everybody what they lack.
+func (r *Replica) work() {
+	r.gate.check()
+	r.signer.work()
+	r.repl.pushAll()
+}
+
+// Busy reports whether there is work left that a Tick would do at once.
+func (r *Replica) Busy() bool { return r.signer.due() != nil }
+
+// Play makes a move of one of this node's seats.
+func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
+	r.clock.set(now)
+	if err := r.signer.mayMove(o); err != nil {
+		return err
+	}
+	if err := r.signer.move(o, text); err != nil {
+		return err
+	}
+	r.work()
+	return nil
+}
+
+// Say sends a line to every connected node.
+func (r *Replica) Say(text string) error {
+	if text == "" || len(text) > maxSay {
+		return fmt.Errorf("replica: a line has 1 to %d bytes", maxSay)
+	}
+	for _, p := range r.links.order {
+		r.out.send(p, Message{Say: text})
 	}
 	return nil
 }
 
-// Seat is the number of the seat.
-func (o *LocalSeat) Seat() int { return o.seat }
-
-// Observe is all that the seat knows of the cards of the running hand.
-func (r *Replica) Observe(o *LocalSeat) rules.Observation {
-	return o.faces.Update(r.t, o.seat, o.Hand)
+// Leave signs the seat's leave notice, and nothing for the seat after that.
+func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
+	r.clock.set(now)
+	if err := r.signer.leave(o); err != nil {
+		return err
+	}
+	r.repl.pushAll()
+	return nil
 }
 
-// Node is the identity key of the node that a seat's records come from.
-func Node(s table.Seat) record.Key {
-	if s.Host != nil {
-		return *s.Host
-	}
-	return s.Key
-}
-
-// Online reports whether the node of a seat is online: it is this one, or it has the
-// table and was heard within AwayAfter, or another seat's node that was is
-// connected to it. If not, it returns when the node was last heard, zero for never.
-// What others say counts only once the seat has signed the roster: whoever
-// proposed the table may have seated somebody who does not want to play.
-func (r *Replica) Online(seat int) (bool, time.Time) {
-	if r.isLocal(seat) {
-		return true, r.now
-	}
-	node := Node(r.t.Terms().Seats[seat])
-	last := r.lastHeard[node]
-	for _, p := range r.order {
-		l := r.links[p]
-		if r.seatsOf(l.node) != 0 && elapsed(l.seen, r.now) < AwayAfter && l.said.Links&(1<<seat) != 0 && (l.node == node || r.signedRoster(seat)) {
-			return true, r.now
+// Retire makes this node's seats leave the table, because it plays on in
+// another.
+func (r *Replica) Retire(now time.Time) error {
+	for _, o := range r.seats.local {
+		if o.Left {
+			continue
 		}
-		if l.node == node && l.hasTable() && l.seen.After(last) {
-			last = l.seen
+		if err := r.Leave(o, now); err != nil {
+			return err
 		}
 	}
-	return !last.IsZero() && elapsed(last, r.now) < AwayAfter, last
+	return nil
 }
 
-// signedRoster reports whether a seat has signed the roster, if the table has one.
-func (r *Replica) signedRoster(seat int) bool {
-	return r.t.Pending().Kind != record.KindRoster || r.arrived()&(1<<seat) != 0
+// Accept gives this node's consent to a continuation.
+func (r *Replica) Accept(now time.Time) {
+	r.clock.set(now)
+	for _, o := range r.seats.local {
+		o.Accepted = true
+	}
+	r.work()
+}
+
+// Release lets a continuation begin. The caller has stored that this node has left
+// its parent.
+func (r *Replica) Release(now time.Time) {
+	r.clock.set(now)
+	r.held = false
+	r.work()
 }

@@ -1,0 +1,69 @@
+package backlog
+
+import (
+	"time"
+
+	"fives/engine/record"
+)
+
+// Limits of what is kept, and of how long.
+const (
+	maxLater    = 64                     // records
+	maxLaterMem = 1 << 20                // and their bytes
+	maxWait     = 2 * time.Second        // for the steps before them
+	urgeAfter   = 300 * time.Millisecond // when peers are asked for what is missing
+)
+
+// Later are records of later steps, which wait until the steps before them are
+// complete. Its zero value keeps none.
+type Later struct {
+	records []record.Record
+	since   time.Time // since when there are any
+	urged   bool      // peers have been asked early for what is missing before them
+}
+
+// Keep keeps a record. It drops what exceeds the limits: after the next Have it
+// comes again.
+func (l *Later) Keep(rec record.Record, now time.Time) {
+	size := len(rec.Payload)
+	for _, e := range l.records {
+		if e.Same(rec) {
+			return
+		}
+		size += len(e.Payload)
+	}
+	if len(l.records) == maxLater || size > maxLaterMem {
+		return
+	}
+	if len(l.records) == 0 {
+		l.since, l.urged = now, false
+	}
+	l.records = append(l.records, rec)
+}
+
+// Drop forgets all.
+func (l *Later) Drop() { l.records = nil }
+
+// Take returns what waits and forgets it.
+func (l *Later) Take() []record.Record {
+	recs := l.records
+	l.Drop()
+	return recs
+}
+
+// Urge reports whether to ask peers now for what is missing, before they would say
+// by themselves what they have; once. Records that have waited too long, or since
+// before a clock was set back, are dropped: they come again.
+func (l *Later) Urge(now time.Time) bool {
+	if len(l.records) == 0 {
+		return false
+	}
+	waited := now.Sub(l.since)
+	if waited < 0 || waited >= maxWait {
+		l.Drop()
+		return false
+	}
+	urge := !l.urged && waited >= urgeAfter
+	l.urged = l.urged || urge
+	return urge
+}

@@ -1,0 +1,25 @@
+package replica
+
+import "time"
+
+// A clock is the time, as the caller tells it.
+type clock struct {
+	now     time.Time
+	started time.Time // when the replica was first used
+	step    time.Time // when the running step began, as far as this node knows
+}
+
+func (c *clock) set(now time.Time) {
+	if c.started.IsZero() {
+		c.started = now
+	}
+	c.now = now
+}
+
+// since is the time since then; after a clock was set back, an hour.
+func (c *clock) since(then time.Time) time.Duration {
+	if d := c.now.Sub(then); d >= 0 {
+		return d
+	}
+	return time.Hour
+}

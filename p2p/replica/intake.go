@@ -1,0 +1,148 @@
+package replica
+
+import (
+	"errors"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica/backlog"
+)
+
+// An intake takes in records: those of peers, and what this node's seats sign.
+type intake struct {
+	t         *table.Table
+	seats     *seating
+	clock     *clock
+	checks    *backlog.Checks
+	later     *backlog.Later
+	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
+	out       *Output
+}
+
+// records takes in the records that a peer sent.
+func (in *intake) records(l *link, recs []record.Record) {
+	before := len(in.out.Penalize)
+	var prepared uint64 // the step for which recs were prepared
+	for i, rec := range recs {
+		if step := in.t.Step(); i == 0 || step != prepared {
+			in.checks.Prepare(recs[i:])
+			prepared = step
+		}
+		if in.arrive(l, rec); len(in.out.Penalize)-before >= maxInvalid {
+			return
+		}
+	}
+}
+
+// arrive takes in one record that a peer sent. The peer is penalized only for what
+// no honest node sends: an honest one may pass on what a cheat has signed for
+// another branch of the log, and another proof than the one that is kept here.
+func (in *intake) arrive(l *link, rec record.Record) {
+	err := in.takeIn(l, rec)
+	var f *table.Fault
+	switch {
+	case err == nil, errors.Is(err, table.ErrKnown):
+		l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
+	case errors.Is(err, table.ErrFuture):
+		in.keep(rec)
+	case errors.As(err, &f):
+		in.accuse(f)
+	case errors.Is(err, table.ErrGuilty):
+		in.noteFork(l, rec)
+		if in.seats.sends(l.node, rec.Author) {
+			in.out.penalize(l.peer)
+		}
+	case errors.Is(err, table.ErrBranch):
+	default:
+		in.out.penalize(l.peer)
+	}
+}
+
+// screened takes in a record, if it is good.
+func (in *intake) screened(rec record.Record) error {
+	if err := in.t.Screen(rec); err != nil {
+		return err
+	}
+	return in.accept(rec)
+}
+
+// accept checks a record, applies it, and notes what to store and to report.
+func (in *intake) accept(rec record.Record) error {
+	c, err := in.checks.Check(rec)
+	if err != nil {
+		return err
+	}
+	pending, step, hand := in.t.Pending(), in.t.Step(), in.t.HandNumber()
+	folded, err := in.t.Apply(c)
+	if err != nil {
+		return err
+	}
+	in.out.Save.Records = append(in.out.Save.Records, rec)
+	if folded {
+		in.checks.Forget()
+		in.clock.step = in.clock.now
+		in.out.note(Note{Fold: &Fold{
+			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
+		}})
+		in.retryLater()
+	}
+	return nil
+}
+
+// accuse keeps a fault, to be stored and sent on, unless the proof that is kept is
+// as good.
+func (in *intake) accuse(f *table.Fault) {
+	if !in.t.Accuse(f) {
+		return
+	}
+	in.out.Save.Faults = append(in.out.Save.Faults, f)
+	in.out.note(Note{Fault: f})
+}
+
+// keep keeps a record of a later step, unless a guilty seat has signed it.
+func (in *intake) keep(rec record.Record) {
+	if !in.guilty(rec.Author) {
+		in.later.Keep(rec, in.clock.now)
+	}
+}
+
+// retryLater tries the kept records again after a fold. It is no longer known who
+// sent them, so nobody is penalized for an invalid one; a fault counts.
+func (in *intake) retryLater() {
+	recs := in.later.Take()
+	in.checks.Prepare(recs)
+	for _, rec := range recs {
+		if in.guilty(rec.Author) {
+			continue
+		}
+		err := in.screened(rec)
+		var f *table.Fault
+		if errors.Is(err, table.ErrFuture) {
+			in.keep(rec)
+		} else if errors.As(err, &f) {
+			in.accuse(f)
+		}
+	}
+}
+
+// notice takes in a leave notice that a peer sent. It returns the seat, and whether
+// that was news.
+func (in *intake) notice(l *link, n record.Record) (seat int, news bool) {
+	news, err := in.t.Leave(n)
+	if err != nil && !errors.Is(err, table.ErrBranch) {
+		in.out.penalize(l.peer)
+	}
+	if !news {
+		return 0, false
+	}
+	in.noteLeft(n)
+	return in.t.Terms().SeatOf(n.Author), true
+}
+
+// noteLeft notes a leave notice that is new, to be stored and reported.
+func (in *intake) noteLeft(n record.Record) {
+	seat := in.t.Terms().SeatOf(n.Author)
+	in.out.Save.Notices = append(in.out.Save.Notices, n)
+	in.out.note(Note{Left: &seat})
+}

@@ -1,0 +1,234 @@
+package replica
+
+import (
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// replication tells peers what this node has, and sends them what they lack.
+type replication struct {
+	t     *table.Table
+	seats *seating
+	links *links
+	clock *clock
+	asks  *questions
+	out   *Output
+	batch int // bytes of records in one message, roughly
+}
+
+// have is what this node says of itself.
+func (r *replication) have() Have {
+	h := Have{
+		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Links: r.seats.own(),
+		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: slices.Clone(r.asks.list),
+	}
+	for i := range r.t.Terms().Seats {
+		if r.links.reach(r.seats.node(i)) {
+			h.Links |= 1 << i
+		}
+	}
+	for _, f := range r.t.Faults() {
+		h.prove(f.Seat, r.t.Stops(f))
+	}
+	return h
+}
+
+// tell sends a peer what this node has.
+func (r *replication) tell(l *link) {
+	l.lastHave = r.clock.now
+	h := r.have()
+	r.out.send(l.peer, Message{Have: &h})
+}
+
+func (r *replication) tellAll() {
+	for l := range r.links.all() {
+		r.tell(l)
+	}
+}
+
+// answer sends a peer what, by its last word, it lacks.
+func (r *replication) answer(l *link, again bool) {
+	h := l.said
+	if again && !l.retry() {
+		l.have.Links = h.Links
+		return
+	}
+	if !again {
+		l.same = 0
+	}
+	l.have, l.full = h, false
+	switch {
+	case h.Empty:
+		r.out.send(l.peer, Message{Genesis: genesis(r.t)})
+		l.have = Have{Step: r.t.FirstStep(), Links: h.Links}
+	case r.forked(h):
+		if !r.t.Stopped() || !h.Stopped || l.parted == 0 {
+			r.compare(l)
+		}
+	}
+	r.push(l, true)
+}
+
+// equal reports whether two Haves ask for the same.
+func (h Have) equal(g Have) bool {
+	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
+		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left
+}
+
+// forked reports whether a peer's head differs from this node's at the same step.
+func (r *replication) forked(h Have) bool {
+	mine, ok := r.t.HeadAt(h.Step)
+	return ok && mine != h.Head
+}
+
+// push sends a peer what, as far as this node knows, it lacks. force is set after
+// the peer has just said what it has: then it also gets records of authors that it
+// is connected to. A peer whose head differs gets leave notices only: they stand
+// outside the steps.
+func (r *replication) push(l *link, force bool) {
+	if !l.told || l.full {
+		return
+	}
+	var m Message
+	if r.forked(l.have) {
+		if m.Notices = r.notices(l); len(m.Notices) > 0 {
+			r.out.send(l.peer, m)
+		}
+		return
+	}
+	size := 0
+	for l.have.Step <= r.t.Step() {
+		for _, rec := range r.lacks(l, force) {
+			if size > r.batch || len(m.Records) == maxRecords {
+				m.More, l.full = true, true
+				r.out.send(l.peer, m)
+				return
+			}
+			m.Records = append(m.Records, rec)
+			size += len(rec.Payload) + 128
+			l.have.Arrived |= 1 << r.t.Terms().SeatOf(rec.Author)
+		}
+		if l.have.Step == r.t.Step() {
+			break
+		}
+		l.have.Step++
+		l.have.Arrived = 0
+		l.have.Head, _ = r.t.HeadAt(l.have.Step)
+	}
+	m.Notices = r.notices(l)
+	if len(m.Records)+len(m.Notices) > 0 {
+		r.out.send(l.peer, m)
+	}
+	r.pushEvidence(l)
+}
+
+// lacks lists the records that a peer lacks of the step that it is at.
+func (r *replication) lacks(l *link, force bool) []record.Record {
+	records := r.t.Records(l.have.Step)
+	if l.have.Step == r.t.Step() {
+		records = r.t.Arrived()
+	}
+	var lacks []record.Record
+	for _, rec := range records {
+		s := r.t.Terms().SeatOf(rec.Author)
+		node := r.seats.node(s)
+		switch {
+		case l.have.Arrived&(1<<s) != 0 || node == l.node && !force:
+		case !force && !r.seats.isLocal(s) && l.have.Links&(1<<s) != 0:
+		default:
+			lacks = append(lacks, rec)
+		}
+	}
+	return lacks
+}
+
+func (r *replication) pushAll() {
+	for l := range r.links.all() {
+		r.push(l, false)
+	}
+}
+
+// pushEvidence sends a peer the proofs that it lacks and whose step it has reached.
+// Each is a message of its own: a proof may be nearly as long as a message.
+func (r *replication) pushEvidence(l *link) {
+	for _, f := range r.t.Faults() {
+		if f.Step <= l.have.Step && l.have.prove(f.Seat, r.t.Stops(f)) {
+			r.out.send(l.peer, Message{Records: f.Records})
+		}
+	}
+}
+
+// prove notes that there is proof of a fault of a seat. It returns false if that
+// was noted before: a proof of a fault that stops the table counts for both sets.
+func (h *Have) prove(seat int, stops bool) bool {
+	set, known := &h.Past, h.Past|h.Guilty
+	if stops {
+		set, known = &h.Guilty, h.Guilty
+	}
+	*set |= 1 << seat
+	return known&(1<<seat) == 0
+}
+
+// notices lists the leave notices that a peer lacks.
+func (r *replication) notices(l *link) []record.Record {
+	var recs []record.Record
+	for _, n := range r.t.Notices() {
+		if seat := r.t.Terms().SeatOf(n.Author); l.have.Left&(1<<seat) == 0 {
+			l.have.Left |= 1 << seat
+			recs = append(recs, n)
+		}
+	}
+	return recs
+}
+
+// compare sends a peer all heads up to where both are, so that the first step
+// that differs can be found. The message is long, so it is sent rarely.
+func (r *replication) compare(l *link) {
+	if !l.compared.IsZero() && r.clock.since(l.compared) < 5*Heartbeat {
+		return
+	}
+	l.compared = r.clock.now
+	last := min(l.said.Step, r.t.Step())
+	for from := uint64(0); from <= last; from += maxHeads - 1 { // each begins where the one before ended
+		h := Heads{From: from}
+		for s := from; s <= last && s < from+maxHeads; s++ {
+			head, _ := r.t.HeadAt(s)
+			h.Heads = append(h.Heads, head)
+		}
+		r.out.send(l.peer, Message{Heads: &h})
+	}
+}
+
+// heardHeads finds the first step at which a peer's log differs and sends the
+// records that caused the difference. It sends this node's heads before them, so
+// that the peer, which may not have noticed, does the same.
+func (r *replication) heardHeads(l *link, h Heads) {
+	for i, head := range h.Heads {
+		s := h.From + uint64(i)
+		mine, ok := r.t.HeadAt(s)
+		if !ok {
+			return
+		}
+		if mine == head {
+			continue
+		}
+		if i > 0 {
+			l.parted = s
+			r.compare(l)
+			r.out.send(l.peer, Message{Records: r.forkRecords(s)})
+		}
+		return // an earlier message has the first difference
+	}
+}
+
+// forkRecords lists the records that show who forked a log whose heads differ from
+// the start of a step on: those of the step before. If the joins already differ,
+// the host has begun the table twice, and the rosters show it.
+func (r *replication) forkRecords(step uint64) []record.Record {
+	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
+		return r.t.Arrived()
+	}
+	return r.t.Records(step)
+}

@@ -1,0 +1,206 @@
+package replica
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+)
+
+// Errors of Play and Leave.
+var (
+	ErrNoSeat  = errors.New("replica: this node has no seat at the table")
+	ErrUnheard = errors.New("replica: not every seat has been heard since this daemon started")
+	ErrLeft    = errors.New("replica: this seat has left the table")
+	ErrStopped = errors.New("replica: a fault has stopped the table")
+)
+
+// maxBurst bounds the records made in one go, so that they are stored and sent
+// in between.
+const maxBurst = 32
+
+// A signer makes the records of this node's seats.
+type signer struct {
+	t        *table.Table
+	seats    *seating
+	clock    *clock
+	state    *state // whether it may sign, and why it cannot
+	in       *intake
+	out      *Output
+	botDelay time.Duration // Config.BotDelay
+}
+
+// work makes every record that this node's seats owe by now.
+func (s *signer) work() {
+	for range maxBurst {
+		o := s.due()
+		if o == nil {
+			return
+		}
+		if err := s.produce(o); err != nil {
+			s.stuck(err)
+			return
+		}
+	}
+}
+
+// stuck notes, once, that this node cannot make a record that it owes.
+func (s *signer) stuck(err error) {
+	if s.state.problem == nil || s.state.problem.Error() != err.Error() {
+		s.state.problem = err
+		s.out.note(Note{Stuck: err})
+	}
+}
+
+// due finds a seat of this node that owes a record which needs no decision of a
+// person; nil if there is none.
+func (s *signer) due() *LocalSeat {
+	if !s.state.asks.ready {
+		return nil
+	}
+	missing := s.t.Missing()
+	for _, o := range s.seats.local {
+		if o.Left || !slices.Contains(missing, o.seat) {
+			continue
+		}
+		if s.maySign(o, s.t.Pending().Kind) {
+			return o
+		}
+	}
+	return nil
+}
+
+// maySign reports whether a seat's record of that kind is to be made now, without
+// asking a person.
+func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
+	switch kind {
+	case record.KindMove:
+		return o.Bot != nil && s.botReady(o) || o.Bot == nil && s.overdue()
+	case record.KindRoster:
+		return !o.Lost
+	case record.KindAccept:
+		return o.Accepted
+	case record.KindKey:
+		return !s.state.held
+	}
+	return true
+}
+
+// overdue reports whether a person has let the table's turn limit run out.
+func (s *signer) overdue() bool {
+	limit := time.Duration(s.t.Terms().TurnLimit) * time.Second
+	if s.clock.step.IsZero() {
+		s.clock.step = s.clock.now // the first thing after a start
+	}
+	return limit > 0 && s.clock.now.Sub(s.clock.step) >= limit
+}
+
+// botReady reports whether a computer player has waited for BotDelay. Where only
+// computer players sit, it does not wait.
+func (s *signer) botReady(o *LocalSeat) bool {
+	if s.botDelay == 0 || !slices.ContainsFunc(s.t.Terms().Seats, func(at table.Seat) bool { return at.Host == nil }) {
+		return true
+	}
+	if o.thinks.IsZero() {
+		o.thinks = s.clock.now
+	}
+	return s.clock.since(o.thinks) >= s.botDelay
+}
+
+// produce makes, signs and applies the record that a seat owes.
+func (s *signer) produce(o *LocalSeat) error {
+	o.thinks = time.Time{}
+	if s.t.Pending().Kind == record.KindMove {
+		bot := s.t.Terms().Rules.Bots[0] // in place of a person whose time is up
+		if o.Bot != nil {
+			bot = *o.Bot
+		}
+		text := bot.Move(s.t.Position(), o.seat, o.observe(s.t), s.state.Dice())
+		return s.move(o, text)
+	}
+	body, after, err := seat.Work(s.t, o.seat, o.Key, o.Hand, uint64(s.clock.now.Unix()), s.state.rand)
+	if err != nil {
+		return err
+	}
+	return s.sign(o, body, after)
+}
+
+// mayMove returns why a seat cannot move, whatever the rules say; nil if it can.
+func (s *signer) mayMove(o *LocalSeat) error {
+	switch {
+	case o == nil:
+		return ErrNoSeat
+	case o.Left:
+		return ErrLeft
+	case s.t.Stopped():
+		return ErrStopped
+	case !s.state.asks.ready:
+		return ErrUnheard
+	}
+	return nil
+}
+
+func (s *signer) move(o *LocalSeat, text string) error {
+	body, err := seat.Move(s.t, o.seat, o.Hand, o.observe(s.t), text, s.state.rand)
+	if err != nil && o.Hand.Number != s.t.HandNumber() {
+		err = seat.ErrNoKey // the cause of whatever other error there was
+		s.stuck(err)
+	}
+	if err != nil {
+		return err
+	}
+	return s.sign(o, body, o.Hand)
+}
+
+// sign makes a record of a body and applies it. The record and the seat's
+// secrets go into one Save.
+func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
+	p, err := s.t.Payload(o.seat, body)
+	if err != nil {
+		return err
+	}
+	rec, err := record.Sign(o.Key, p)
+	if err != nil {
+		return err
+	}
+	if err := s.in.accept(rec); err != nil {
+		return err
+	}
+	o.Hand = after
+	s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: after})
+	return nil
+}
+
+// leave signs a seat's leave notice, and nothing for the seat after that.
+func (s *signer) leave(o *LocalSeat) error {
+	if o == nil {
+		return ErrNoSeat
+	}
+	if o.Left {
+		return ErrLeft
+	}
+	p, err := s.t.LeavePayload(o.seat, uint64(s.clock.now.Unix()))
+	if err != nil {
+		return err
+	}
+	n, err := record.SignNotice(o.Key, p)
+	if err != nil {
+		return err
+	}
+	if _, err := s.t.Leave(n); err != nil {
+		return err
+	}
+	s.stop(o)
+	s.in.noteLeft(n)
+	return nil
+}
+
+// stop makes a seat sign nothing more, also after a restart. The running hand is
+// over for it, so its secret is erased.
+func (s *signer) stop(o *LocalSeat) {
+	o.Left, o.Hand = true, seat.HandSecret{}
+	s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
+}

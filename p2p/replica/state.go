@@ -1,0 +1,140 @@
+package replica
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// state is what can be asked of a replica, and of a [Snapshot], which has a copy.
+// Its methods change nothing.
+type state struct {
+	t       *table.Table
+	seats   *seating
+	links   *links
+	clock   *clock
+	asks    *questions
+	held    bool      // Config.Held, until Release
+	problem error     // see Problem
+	rand    io.Reader // Config.Rand
+}
+
+// Table is the table. It must only be read.
+func (s *state) Table() *table.Table { return s.t }
+
+// Dice returns a source for a computer player's choices, seeded from Config.Rand.
+func (s *state) Dice() *rand.Rand {
+	var b [16]byte
+	if _, err := s.rand.Read(b[:]); err != nil {
+		panic(fmt.Sprintf("replica: no randomness: %v", err))
+	}
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])))
+}
+
+// Seats are the seats of this node.
+func (s *state) Seats() []*LocalSeat { return s.seats.local }
+
+// Local returns the seat of a person on this node, or the first of its computer
+// players' seats if there is none; nil if it has no seat.
+func (s *state) Local() *LocalSeat {
+	for _, o := range s.seats.local {
+		if o.Bot == nil {
+			return o
+		}
+	}
+	if len(s.seats.local) > 0 {
+		return s.seats.local[0]
+	}
+	return nil
+}
+
+// Ready reports whether the node may sign; if not, Unheard says whom it waits for.
+func (s *state) Ready() bool { return s.asks.ready }
+
+// Unheard lists the active seats whose nodes have not answered since the start,
+// or whose records have not been caught up with.
+func (s *state) Unheard() []int { return s.asks.unheard(s.t, s.seats) }
+
+// Problem is why this node cannot make a record that it owes, or nil.
+func (s *state) Problem() error { return s.problem }
+
+// Deadline is when the turn limit of the running turn runs out; zero without a
+// limit or a turn.
+func (s *state) Deadline() time.Time {
+	limit := time.Duration(s.t.Terms().TurnLimit) * time.Second
+	if limit == 0 || s.clock.step.IsZero() || s.t.Pending().Kind != record.KindMove {
+		return time.Time{}
+	}
+	return s.clock.step.Add(limit)
+}
+
+// Done reports whether this node has nothing more to sign at the table: the game is
+// over, and its own seats have receipted the last hand. Others may not have.
+func (s *state) Done() bool {
+	missing := s.t.Missing()
+	return s.t.Over() && !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
+}
+
+// Ended reports whether nothing is left to do at a table but to give everybody all
+// of its log: its game is over, or all but one of the nodes have left. It depends
+// on the log and the notices alone, so nodes that have the same agree on it.
+func (s *state) Ended() bool {
+	if s.t.Over() {
+		return true
+	}
+	if len(s.t.Notices()) == 0 {
+		return false
+	}
+	var staying []record.Key
+	for i := range s.t.Terms().Seats {
+		if node := s.seats.node(i); !s.t.HasLeft(i) && !slices.Contains(staying, node) {
+			staying = append(staying, node)
+		}
+	}
+	return len(staying) <= 1
+}
+
+// MissingReceipts lists the seats whose receipts of the last hand are missing; nil
+// while the game runs.
+func (s *state) MissingReceipts() []int {
+	if !s.t.Over() {
+		return nil
+	}
+	return s.t.Missing()
+}
+
+// Extent counts the steps, records, notices and faults that this node has of the
+// table. It only grows.
+func (s *state) Extent() int {
+	return int(s.t.Step()) + len(s.t.Arrived()) + len(s.t.Notices()) + len(s.t.Faults())
+}
+
+// Online reports whether the node of a seat is online: it is this one, or it has the
+// table and was heard within AwayAfter, or another seat's node that was is
+// connected to it. If not, it returns when the node was last heard, zero for never.
+// What others say counts only once the seat has signed the roster: whoever
+// proposed the table may have seated somebody who does not want to play.
+func (s *state) Online(seat int) (bool, time.Time) {
+	if s.seats.isLocal(seat) {
+		return true, s.clock.now
+	}
+	node := s.seats.node(seat)
+	for l := range s.links.all() {
+		if s.seats.of(l.node) != 0 && !s.links.silent(l) && l.connectedTo(seat) && (l.node == node || s.signedRoster(seat)) {
+			return true, s.clock.now
+		}
+	}
+	last := s.links.heard(node)
+	return !last.IsZero() && s.clock.since(last) < AwayAfter, last
+}
+
+// signedRoster reports whether a seat has signed the roster, if the table has one.
+func (s *state) signedRoster(seat int) bool {
+	return s.t.Pending().Kind != record.KindRoster || s.seats.authors(s.t.Arrived())&(1<<seat) != 0
+}
