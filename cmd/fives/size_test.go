@@ -26,7 +26,6 @@ var tooLarge = map[string]int{
 	"cli/tui.table":      48,
 	"engine/table.Table": 89,
 	"p2p/node.Node":      134,
-	"p2p/session.Table":  50,
 	"p2p/sim.world":      65,
 }
 

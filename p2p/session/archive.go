@@ -218,7 +218,7 @@ func (s *Session) undecided() []record.Hash {
 // watched is forgotten.
 func (t *Table) putAway(used time.Time, must bool) {
 	t.post(job{do: func(time.Time) error {
-		if !t.r.Ended() || !must && !t.idle() || t.s.usedLast(t) != used {
+		if !t.r.Ended() || !must && !t.links.idle() || t.s.usedLast(t) != used {
 			return nil
 		}
 		d, err := t.archive()
@@ -227,9 +227,7 @@ func (t *Table) putAway(used time.Time, must bool) {
 			return nil
 		}
 		t.away = true
-		for _, node := range t.order {
-			t.links[node].Close()
-		}
+		t.links.close()
 		t.s.archived(t, d)
 		return nil
 	}})
@@ -243,20 +241,4 @@ func (s *Session) archived(t *Table, d Done) {
 	if !t.onlooker {
 		s.done[t.id] = d
 	}
-}
-
-// idle reports whether nothing is going on at a table that has ended, and nobody's
-// signature can still be had.
-func (t *Table) idle() bool {
-	if !t.r.Ended() || len(t.links) > 0 {
-		return false
-	}
-	for _, seat := range t.r.MissingReceipts() {
-		for _, node := range t.nodes {
-			if t.sitsAt(seat, node) && t.even[node] != t.r.Extent() {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -204,60 +204,19 @@ func hasGuilty(t *table.Table, c record.Continuation) bool {
 // table that it goes on from, and its other continuations, durably, before the
 // continuation begins. If the first was played on, and a hand receipted behind
 // which the continuation goes back, it is the continuation that is left.
-//
-// One family is closed at a time: two continuations that could both begin would
-// otherwise leave each other.
 func (t *Table) tendFamily() {
-	if !t.r.AwaitsRelease() || !t.s.mayClose(t) {
-		return
+	if t.r.AwaitsRelease() && t.s.mayClose(t) {
+		c := &closing{t: t, of: *t.r.Table().Continuation()}
+		t.s.cfg.Scheduler.Go(c.start)
 	}
-	s, c := t.s, *t.r.Table().Continuation()
-	s.cfg.Scheduler.Go(func() {
-		s.Find(c.Parent, func(parent *Table, err error) {
-			if err != nil {
-				t.closed(fmt.Errorf("session: reading the table that is continued: %w", err))
-				return
-			}
-			family := slices.DeleteFunc(s.Children(c.Parent), func(u *Table) bool { return u == t })
-			if parent != nil {
-				family = append([]*Table{parent}, family...)
-			}
-			t.retire(c, family)
-		})
-	})
 }
 
-// retire has this node leave the tables of a family, one after the other, and then
-// begins the continuation.
-func (t *Table) retire(c record.Continuation, family []*Table) {
-	if len(family) == 0 {
-		t.Do(func(r *replica.Replica, now time.Time) error {
-			r.Release(now)
-			return nil
-		}, t.closed)
-		return
-	}
-	u := family[0]
-	var late error
-	u.Do(func(r *replica.Replica, now time.Time) error {
-		if u.id == c.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
-			late = recants(r.Table(), c)
-		}
-		if late != nil {
-			return nil
-		}
-		return r.Retire(now)
-	}, func(err error) {
-		switch {
-		case err != nil:
-			t.closed(err)
-		case late != nil:
-			t.s.cfg.Log.Warn("a continuation is left", "table", short(t.id), "why", late)
-			t.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, t.closed)
-		default:
-			t.retire(c, family[1:])
-		}
-	})
+// A closing has this node leave the family of a continuation, and then begins it.
+// One family is closed at a time: two continuations that could both begin would
+// otherwise leave each other.
+type closing struct {
+	t  *Table
+	of record.Continuation
 }
 
 // mayClose reports whether a table may close its family, because no other one does.
@@ -271,12 +230,62 @@ func (s *Session) mayClose(t *Table) bool {
 	return true
 }
 
-// closed notes that retire has come to its end. What has failed is tried again.
-func (t *Table) closed(err error) {
-	if err != nil {
-		t.s.cfg.Log.Error("beginning a continued table", "table", short(t.id), "err", err)
+func (c *closing) start() {
+	s := c.t.s
+	s.Find(c.of.Parent, func(parent *Table, err error) {
+		if err != nil {
+			c.end(fmt.Errorf("session: reading the table that is continued: %w", err))
+			return
+		}
+		family := slices.DeleteFunc(s.Children(c.of.Parent), func(u *Table) bool { return u == c.t })
+		if parent != nil {
+			family = append([]*Table{parent}, family...)
+		}
+		c.leave(family)
+	})
+}
+
+// leave has this node leave tables of the family, one after the other, and then
+// begins the continuation.
+func (c *closing) leave(family []*Table) {
+	if len(family) == 0 {
+		c.t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Release(now)
+			return nil
+		}, c.end)
+		return
 	}
-	t.s.mu.Lock()
-	defer t.s.mu.Unlock()
-	t.s.closing = nil
+	u := family[0]
+	var late error
+	u.Do(func(r *replica.Replica, now time.Time) error {
+		if u.id == c.of.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+			late = recants(r.Table(), c.of)
+		}
+		if late != nil {
+			return nil
+		}
+		return r.Retire(now)
+	}, func(err error) {
+		switch {
+		case err != nil:
+			c.end(err)
+		case late != nil:
+			c.t.s.cfg.Log.Warn("a continuation is left", "table", short(c.t.id), "why", late)
+			c.t.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, c.end)
+		default:
+			c.leave(family[1:])
+		}
+	})
+}
+
+// end notes that the family is closed, or could not be. What has failed is tried
+// again.
+func (c *closing) end(err error) {
+	s := c.t.s
+	if err != nil {
+		s.cfg.Log.Error("beginning a continued table", "table", short(c.t.id), "err", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closing = nil
 }

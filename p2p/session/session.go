@@ -228,7 +228,7 @@ func (s *Session) Tick(reach bool) {
 func (s *Session) Plays(node record.Key) bool {
 	return slices.ContainsFunc(s.Tables(), func(t *Table) bool {
 		st := t.Snapshot()
-		return t.Seats(node) && !st.Table().Over() && !t.guilty(st, node)
+		return t.Seats(node) && !st.Table().Over() && !st.guilty(node)
 	})
 }
 
@@ -289,7 +289,7 @@ func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool,
 			s.cfg.Network.Welcome(node) // who was a stranger plays from now on
 		}
 		if b.caller != nil {
-			tb.after = append(tb.after, tb.observer.Called)
+			tb.out.then(tb.observer.Called)
 		}
 		return nil
 	}

@@ -31,17 +31,13 @@ type Table struct {
 
 	// The rest belongs to the table's turns.
 	r        *replica.Replica
-	pending  replica.Output // what could not be stored yet, and so was not sent
-	failed   error          // why
-	after    []func()       // to be done when that is out
-	links    map[record.Key]*way
-	order    []record.Key // of links
+	out      outbox // what could not be stored yet, and so was not sent
+	failed   error  // why
+	links    *links
 	admitted []record.Key
-	caller   record.Key              // who has called for this continuation; zero for this node's person
-	even     map[record.Key]int      // of a table that has ended: its extent when a node had all of it
-	unsaid   map[record.Key][]string // lines for nodes to which there is no link for that reason
-	shelved  bool                    // the store has been told that it has ended
-	away     bool                    // it is not in memory any more
+	caller   record.Key // who has called for this continuation; zero for this node's person
+	shelved  bool       // the store has been told that it has ended
+	away     bool       // it is not in memory any more
 }
 
 // A Snapshot is a table after a turn. It never changes.
@@ -69,8 +65,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 		}
 	}
 	tb := &Table{
-		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg), links: map[record.Key]*way{},
-		even: map[record.Key]int{}, unsaid: map[record.Key][]string{},
+		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg),
 		opens: newLimiter(s.now, openEvery, openBurst), charges: newLimiter(s.now, forgiveness, MaxCharges), chat: newLimiter(s.now, chatEvery, chatBurst),
 	}
 	for _, seat := range t.Terms().Seats {
@@ -78,6 +73,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 			tb.nodes = append(tb.nodes, node)
 		}
 	}
+	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
 	tb.publish()
 	tb.observer = s.cfg.Observe(tb)
 	return tb, nil
@@ -175,7 +171,7 @@ func (t *Table) flush() error {
 	if t.away {
 		return nil
 	}
-	t.pending.Add(t.r.Take())
+	t.out.add(t.r.Take())
 	if err := t.save(); err != nil {
 		if t.failed == nil {
 			t.observer.Failed(err)
@@ -184,18 +180,20 @@ func (t *Table) flush() error {
 		t.publish()
 		return fmt.Errorf("session: %w", err)
 	}
-	out, after := t.pending, t.after
-	t.pending, t.after, t.failed = replica.Output{}, nil, nil
+	out := t.out
+	t.out, t.failed = outbox{}, nil
 	t.publish()
 	for _, e := range out.Send {
-		if w := t.links[record.Key([]byte(e.To))]; w != nil {
+		if w := t.links.to(e.To); w != nil {
 			w.Send(e.Message)
 		}
 	}
 	for _, p := range out.Penalize {
-		t.penalize(t.links[record.Key([]byte(p))])
+		if w := t.links.to(p); w != nil {
+			t.penalize(w)
+		}
 	}
-	for _, do := range after {
+	for _, do := range out.after {
 		do()
 	}
 	t.observer.Turned(out.Notes)
@@ -204,16 +202,16 @@ func (t *Table) flush() error {
 }
 
 func (t *Table) save() error {
-	if t.onlooker || t.pending.Save.Empty() {
+	if t.onlooker || t.out.Save.Empty() {
 		return nil
 	}
-	return t.s.cfg.Store.Save(t.id, t.pending.Save)
+	return t.s.cfg.Store.Save(t.id, t.out.Save)
 }
 
 // publish lets everybody see the table as it is.
 func (t *Table) publish() {
 	t.state.Store(&Snapshot{
-		Snapshot: t.r.Snapshot(), Failed: t.failed, Caller: t.caller, Links: slices.Clone(t.order), Admitted: t.admitted, idle: t.idle(),
+		Snapshot: t.r.Snapshot(), Failed: t.failed, Caller: t.caller, Links: slices.Clone(t.links.order), Admitted: t.admitted, idle: t.links.idle(),
 	})
 }
 
@@ -227,7 +225,9 @@ func (t *Table) tick(reach bool) {
 	}
 	t.post(job{tick: true, do: func(now time.Time) error {
 		t.r.Tick(now)
-		t.part(now)
+		for _, w := range t.links.part(now) {
+			t.out.then(w.Finish)
+		}
 		t.tendFamily()
 		if reach {
 			t.reach(now)
@@ -256,18 +256,13 @@ func (t *Table) goOn(turns int) {
 }
 
 // guilty reports whether a fault of a seat of a node has stopped the table.
-func (t *Table) guilty(st *Snapshot, node record.Key) bool {
-	for i, s := range t.terms.Seats {
-		if replica.Node(s) == node && st.Table().Guilty(i) {
+func (s *Snapshot) guilty(node record.Key) bool {
+	for i, seat := range s.Table().Terms().Seats {
+		if replica.Node(seat) == node && s.Table().Guilty(i) {
 			return true
 		}
 	}
 	return false
-}
-
-// sitsAt reports whether a seat is that of a node.
-func (t *Table) sitsAt(seat int, node record.Key) bool {
-	return replica.Node(t.terms.Seats[seat]) == node
 }
 
 // Say sends a line to those at the table who are connected. At a table that has
@@ -277,7 +272,7 @@ func (t *Table) Say(text string, done func(error)) {
 		if err := t.r.Say(text); err != nil {
 			return err
 		}
-		t.sayLater(text)
+		t.links.sayLater(text)
 		return nil
 	}, done: done})
 }

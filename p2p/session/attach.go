@@ -1,0 +1,154 @@
+package session
+
+import (
+	"errors"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// Limits of what a node may send for one table.
+const (
+	MaxCharges  = 8                // times that a node may send what no honest node sends
+	forgiveness = 10 * time.Second // for each of them
+	openEvery   = time.Second      // between the links that a node opens: all hear of each
+	openBurst   = 10
+	chatEvery   = time.Second // between the lines of a node that are shown
+	chatBurst   = 10
+)
+
+// ErrReplaced says that a link was replaced by a newer one.
+var ErrReplaced = errors.New("session: the link was replaced by a newer one")
+
+// MayOpen counts a link that another node would like to open, and reports whether it
+// may. Who has sent too much that no honest node sends has to wait.
+func (t *Table) MayOpen(node record.Key) bool {
+	return t.opens.allow(node) && !(t.Seats(node) && t.charges.spent(node))
+}
+
+// Answered reports whether a node has said something at the table since this one
+// asked for a link.
+func (t *Table) Answered(node record.Key) bool { return t.tries.answered(node) }
+
+// Charges counts what a node has sent that no honest node sends, and that is not
+// forgiven.
+func (t *Table) Charges(node record.Key) int {
+	return MaxCharges - int(t.charges.of(node).TokensAt(t.s.now()))
+}
+
+// Resting reports whether a node has sent too much that no honest node sends.
+func (t *Table) Resting(node record.Key) bool { return t.charges.spent(node) }
+
+// Attach makes l the link to its node. Of two that were opened at the same time
+// from both ends, the one that the node with the lower key opened stays; done is
+// told [ErrReplaced] for the other one.
+func (t *Table) Attach(l Link, mine bool, done func(error)) {
+	node := l.Node()
+	t.post(job{do: func(now time.Time) error {
+		if old := t.links.ways[node]; old != nil {
+			if lower := string(t.s.self[:]) < string(node[:]); old.mine != mine && mine != lower {
+				return ErrReplaced
+			}
+			old.Close()
+			t.r.Disconnect(peer(node), now)
+		} else if err := t.join(node); err != nil {
+			return err
+		}
+		t.out.add(t.r.Take())
+		t.out.unsend(node) // it was meant for the link before
+		w := &way{Link: l, mine: mine}
+		t.links.add(w)
+		t.r.Connect(peer(node), node, now)
+		t.out.then(func() { t.links.sayNow(w) })
+		return nil
+	}, done: done})
+}
+
+// join takes a node to which there was no link. Who only watches needs room.
+func (t *Table) join(node record.Key) error {
+	if t.onlooker || t.Seats(node) {
+		return nil
+	}
+	if !t.hasRoom(t.links.order, node) {
+		return ErrCrowded
+	}
+	t.out.then(func() { t.observer.Watching(node, true) })
+	return nil
+}
+
+// Detach forgets a link that has ended.
+func (t *Table) Detach(l Link) {
+	node := l.Node()
+	t.post(job{always: true, do: func(now time.Time) error {
+		if !t.links.current(l) {
+			return nil
+		}
+		t.links.remove(node, now)
+		if !t.onlooker && !t.Seats(node) {
+			t.out.then(func() { t.observer.Watching(node, false) })
+		}
+		return nil
+	}})
+}
+
+// Receive takes in a message from a link. The link's reader waits for done before
+// it reads on: no more than one message of each link waits.
+func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
+	node := l.Node()
+	t.post(job{message: &m, do: func(now time.Time) error {
+		if !t.links.current(l) {
+			return ErrReplaced
+		}
+		t.tries.worked(node)
+		if m.Say != "" && !t.chat.allow(node) {
+			m.Say = ""
+		}
+		t.r.Receive(peer(node), m, now)
+		return nil
+	}, done: done})
+}
+
+// Penalize counts something that a node delivered and no honest node sends.
+func (t *Table) Penalize(l Link) {
+	t.post(job{always: true, do: func(time.Time) error {
+		t.penalize(l)
+		return nil
+	}})
+}
+
+// penalize counts what a node delivered, on this link and those before. Too much
+// of it, and the link ends: there is no other one at this table until a charge is
+// forgiven. Who plays at no table is kept out besides.
+func (t *Table) penalize(l Link) {
+	if t.charges.allow(l.Node()) {
+		return
+	}
+	l.Close()
+	if !t.s.Plays(l.Node()) {
+		t.s.cfg.Network.KeepOut(l.Node())
+	}
+}
+
+// reach asks for links to the table's nodes that need one, and has those dialled
+// that are not connected.
+func (t *Table) reach(now time.Time) {
+	over := t.r.Table().Over()
+	for _, node := range t.nodes {
+		t.s.cfg.Network.Protect(node, t.id, !over)
+	}
+	if t.s.onlyRecalled(t) {
+		return // whoever has asked for it will come for it
+	}
+	for _, node := range t.nodes {
+		switch {
+		case !t.links.needs(node) || t.charges.spent(node):
+		case !t.s.cfg.Network.Connected(node):
+			if t.links.seeks(node) {
+				t.s.cfg.Network.Dial(node)
+			}
+		case t.tries.next(node, now):
+			t.s.cfg.Network.Open(t, node)
+		}
+	}
+}
