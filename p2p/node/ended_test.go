@@ -13,7 +13,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/peers"
+	"fives/p2p/limit"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
@@ -264,7 +264,7 @@ func TestLeftBehind(t *testing.T) {
 // TestOpening: streams to one peer are opened no faster than it bears, whatever
 // the tables want.
 func TestOpening(t *testing.T) {
-	n := &Node{openLimit: peers.NewRateLimit(openEvery, openBurst)}
+	n := &Node{openLimit: limit.NewRate(time.Now, openEvery, openBurst)}
 	opened, begin := 0, time.Now()
 	for range 100_000 {
 		if n.openLimit.Allow(record.Key{1}) {

@@ -11,14 +11,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
+	"fives/p2p/limit"
 	"fives/p2p/peers"
 	"fives/p2p/session"
 	"fives/p2p/store"
-	"github.com/libp2p/go-libp2p/core/peer"
 )
 
 // storeFile is the name of the store in the home folder.
@@ -26,25 +28,24 @@ const storeFile = "fives.db"
 
 // A Node is a running daemon. It implements [control.Daemon].
 type Node struct {
-	cfg       Config
-	log       *slog.Logger
-	key       ed25519.PrivateKey
-	self      record.Key
-	name      string
-	started   time.Time
-	store     *store.Store
-	host      *host.Host
-	discovery *discovery.Service
-	events    *events
-	book      *peers.Book // who goes by which name
-	directory *peers.Directory
-	strangers *peers.StreamLimit
-	joinLimit *peers.RateLimit // of the joins that a node tries
-	openLimit *peers.RateLimit // of opening streams to a node
-	queued    atomic.Int64     // bytes for those who watch this node's tables
-	hurry     chan struct{}    // others are to hear of something at once
-	stop      context.CancelFunc
-	work      sync.WaitGroup // all that the node does
+	cfg                  Config
+	log                  *slog.Logger
+	key                  ed25519.PrivateKey
+	self                 record.Key
+	name                 string
+	started              time.Time
+	store                *store.Store
+	host                 *host.Host
+	discovery            *discovery.Service
+	events               *events
+	book                 *peers.Book // who goes by which name
+	directory            *peers.Directory
+	strangers            *peers.StreamLimit
+	joinLimit, openLimit *limit.Rate   // of the joins that a node tries, of opening streams to it
+	queued               atomic.Int64  // bytes for those who watch this node's tables
+	hurry                chan struct{} // others are to hear of something at once
+	stop                 context.CancelFunc
+	work                 sync.WaitGroup // all that the node does
 
 	session *session.Session
 	ways    *ways
@@ -97,10 +98,9 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
-		joinLimit: peers.NewRateLimit(joinEvery, joinBurst),
-		openLimit: peers.NewRateLimit(openEvery, openBurst),
-		hurry:     make(chan struct{}, 1),
-		conns:     map[peer.ID][]*conn{}, decoded: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		joinLimit: limit.NewRate(time.Now, joinEvery, joinBurst), openLimit: limit.NewRate(time.Now, openEvery, openBurst),
+		hurry: make(chan struct{}, 1),
+		conns: map[peer.ID][]*conn{}, decoded: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 	}
 	n.ways = &ways{n: n}
 	n.session = session.New(session.Config{

@@ -10,6 +10,7 @@ import (
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/limit"
 )
 
 // maxNodes bounds the directory.
@@ -35,7 +36,7 @@ type Directory struct {
 	network Network
 	book    *Book
 	tell    func(control.Event)
-	told    *RateLimit
+	told    *limit.Rate
 
 	mu      sync.Mutex
 	entries map[record.Key]*entry
@@ -58,7 +59,7 @@ type entry struct {
 // NewDirectory returns an empty directory, which tells of who comes and goes.
 func NewDirectory(network Network, book *Book, tell func(control.Event)) *Directory {
 	return &Directory{
-		network: network, book: book, tell: tell, told: NewRateLimit(tellEvery, TellBurst),
+		network: network, book: book, tell: tell, told: limit.NewRate(time.Now, tellEvery, TellBurst),
 		entries: map[record.Key]*entry{}, dials: dials{last: map[record.Key]time.Time{}},
 	}
 }

@@ -3,50 +3,9 @@ package peers
 import (
 	"net/netip"
 	"sync"
-	"time"
-
-	"golang.org/x/time/rate"
 
 	"fives/engine/record"
 )
-
-// maxLimited bounds the nodes of which a limiter knows something.
-const maxLimited = 256
-
-// A RateLimit limits how often each node may do something.
-type RateLimit struct {
-	every time.Duration // one more
-	burst int
-
-	mu    sync.Mutex
-	nodes map[record.Key]*rate.Limiter
-}
-
-// NewRateLimit allows each node so many at once, and one more after each pause.
-func NewRateLimit(pause time.Duration, burst int) *RateLimit {
-	return &RateLimit{every: pause, burst: burst, nodes: map[record.Key]*rate.Limiter{}}
-}
-
-// Allow counts one, and reports whether the node may do it.
-func (r *RateLimit) Allow(node record.Key) bool { return r.of(node).Allow() }
-
-// Exhausted reports whether the node may not do one more now.
-func (r *RateLimit) Exhausted(node record.Key) bool { return r.Left(node) < 1 }
-
-// Left is how many the node may do now.
-func (r *RateLimit) Left(node record.Key) int { return int(r.of(node).Tokens()) }
-
-func (r *RateLimit) of(node record.Key) *rate.Limiter {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.nodes[node] == nil {
-		if len(r.nodes) >= maxLimited {
-			clear(r.nodes)
-		}
-		r.nodes[node] = rate.NewLimiter(rate.Every(r.every), r.burst)
-	}
-	return r.nodes[node]
-}
 
 // Streams that strangers may have open at once: nodes that sit at no table of
 // this one. They never touch what the nodes of its tables have.

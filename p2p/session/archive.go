@@ -101,7 +101,7 @@ func (s *Session) Recall(id record.Hash, node record.Key, done func(*Table, erro
 	if !ok || !slices.Contains(d.Nodes, node) {
 		return false
 	}
-	if recalled >= maxRecalled || !s.recalls.allow(node) {
+	if recalled >= maxRecalled || !s.recalls.Allow(node) {
 		done(nil, nil)
 		return true
 	}

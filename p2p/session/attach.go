@@ -24,7 +24,7 @@ var ErrReplaced = errors.New("session: the link was replaced by a newer one")
 // MayOpen counts a link that another node would like to open, and reports whether it
 // may. Who has sent too much that no honest node sends has to wait.
 func (t *Table) MayOpen(node record.Key) bool {
-	return t.opens.allow(node) && !(t.Seats(node) && t.charges.spent(node))
+	return t.opens.Allow(node) && !(t.Seats(node) && t.charges.Exhausted(node))
 }
 
 // Answered reports whether a node has said something at the table since this one
@@ -34,11 +34,11 @@ func (t *Table) Answered(node record.Key) bool { return t.tries.answered(node) }
 // Charges counts what a node has sent that no honest node sends, and that is not
 // forgiven.
 func (t *Table) Charges(node record.Key) int {
-	return MaxCharges - int(t.charges.of(node).TokensAt(t.s.now()))
+	return MaxCharges - t.charges.Left(node)
 }
 
 // Resting reports whether a node has sent too much that no honest node sends.
-func (t *Table) Resting(node record.Key) bool { return t.charges.spent(node) }
+func (t *Table) Resting(node record.Key) bool { return t.charges.Exhausted(node) }
 
 // Attach makes l the link to its node. Of two that were opened at the same time
 // from both ends, the one that the node with the lower key opened stays; done is
@@ -101,7 +101,7 @@ func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 			return ErrReplaced
 		}
 		t.tries.worked(node)
-		if m.Say != "" && !t.chat.allow(node) {
+		if m.Say != "" && !t.chat.Allow(node) {
 			m.Say = ""
 		}
 		t.r.Receive(peer(node), m, now)
@@ -121,7 +121,7 @@ func (t *Table) Penalize(l Link) {
 // of it, and the link ends: there is no other one at this table until a charge is
 // forgiven. Who plays at no table is kept out besides.
 func (t *Table) penalize(l Link) {
-	if t.charges.allow(l.Node()) {
+	if t.charges.Allow(l.Node()) {
 		return
 	}
 	l.Close()
@@ -142,7 +142,7 @@ func (t *Table) reach(now time.Time) {
 	}
 	for _, node := range t.nodes {
 		switch {
-		case !t.links.needs(node) || t.charges.spent(node):
+		case !t.links.needs(node) || t.charges.Exhausted(node):
 		case !t.s.cfg.Network.Connected(node):
 			if t.links.seeks(node) {
 				t.s.cfg.Network.Dial(node)

@@ -4,45 +4,8 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"fives/engine/record"
 )
-
-// maxLimited is of how many nodes a limiter knows at a time.
-const maxLimited = 4096
-
-// A limiter is a rate limit of each node.
-type limiter struct {
-	now   func() time.Time
-	every time.Duration // one more
-	burst int
-
-	mu    sync.Mutex
-	nodes map[record.Key]*rate.Limiter
-}
-
-func newLimiter(now func() time.Time, every time.Duration, burst int) *limiter {
-	return &limiter{now: now, every: every, burst: burst, nodes: map[record.Key]*rate.Limiter{}}
-}
-
-// allow takes one of what the node has; it returns false if there is none.
-func (l *limiter) allow(node record.Key) bool { return l.of(node).AllowN(l.now(), 1) }
-
-// spent reports whether the node has nothing left.
-func (l *limiter) spent(node record.Key) bool { return l.of(node).TokensAt(l.now()) < 1 }
-
-func (l *limiter) of(node record.Key) *rate.Limiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.nodes[node] == nil {
-		if len(l.nodes) >= maxLimited {
-			clear(l.nodes)
-		}
-		l.nodes[node] = rate.NewLimiter(rate.Every(l.every), l.burst)
-	}
-	return l.nodes[node]
-}
 
 // Between the attempts to get a link to a node.
 const (

@@ -12,6 +12,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/limit"
 	"fives/p2p/replica"
 )
 
@@ -39,8 +40,8 @@ type Config struct {
 type Session struct {
 	cfg     Config
 	self    record.Key
-	recalls *limiter // of archived tables
-	reader  inbox    // reads archived tables, and judges calls, one after the other
+	recalls *limit.Rate // of archived tables
+	reader  inbox       // reads archived tables, and judges calls, one after the other
 
 	mu      sync.Mutex // guards the rest; nothing is called while it is held
 	tables  map[record.Hash]*Table
@@ -62,7 +63,7 @@ func New(cfg Config) *Session {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Session{cfg: cfg, self: record.KeyOf(cfg.Key), tables: map[record.Hash]*Table{}, done: map[record.Hash]Done{}}
-	s.recalls = newLimiter(s.now, recallEvery, recallBurst)
+	s.recalls = limit.NewRate(s.now, recallEvery, recallBurst)
 	return s
 }
 

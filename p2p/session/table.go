@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/limit"
 	"fives/p2p/replica"
 )
 
@@ -21,9 +22,9 @@ type Table struct {
 	nodes    []record.Key // the other nodes that have seats
 	onlooker bool
 	observer Observer
-	opens    *limiter // of links that others open
-	charges  *limiter
-	chat     *limiter
+	opens    *limit.Rate // of links that others open
+	charges  *limit.Rate
+	chat     *limit.Rate
 	inbox    inbox
 	state    atomic.Pointer[Snapshot]
 	tries    tries
@@ -66,7 +67,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 	}
 	tb := &Table{
 		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg),
-		opens: newLimiter(s.now, openEvery, openBurst), charges: newLimiter(s.now, forgiveness, MaxCharges), chat: newLimiter(s.now, chatEvery, chatBurst),
+		opens: limit.NewRate(s.now, openEvery, openBurst), charges: limit.NewRate(s.now, forgiveness, MaxCharges), chat: limit.NewRate(s.now, chatEvery, chatBurst),
 	}
 	for _, seat := range t.Terms().Seats {
 		if node := replica.Node(seat); node != s.self && !slices.Contains(tb.nodes, node) {

@@ -1,0 +1,53 @@
+// Package limit says how often other nodes may do something, each for itself.
+// The time is handed in: it may be that of a simulation.
+package limit
+
+import (
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"fives/engine/record"
+)
+
+// maxNodes bounds the nodes of which a limit knows something. Nodes are made at
+// will; whoever makes more gets for each what a new node gets.
+const maxNodes = 4096
+
+// A Rate limits how often each node may do something. It is safe for concurrent
+// use.
+type Rate struct {
+	now   func() time.Time
+	every time.Duration // one more
+	burst int
+
+	mu    sync.Mutex
+	nodes map[record.Key]*rate.Limiter
+}
+
+// NewRate allows each node so many at once, and one more after each pause.
+func NewRate(now func() time.Time, pause time.Duration, burst int) *Rate {
+	return &Rate{now: now, every: pause, burst: burst, nodes: map[record.Key]*rate.Limiter{}}
+}
+
+// Allow counts one, and reports whether the node may do it.
+func (r *Rate) Allow(node record.Key) bool { return r.of(node).AllowN(r.now(), 1) }
+
+// Exhausted reports whether the node may not do one more now.
+func (r *Rate) Exhausted(node record.Key) bool { return r.of(node).TokensAt(r.now()) < 1 }
+
+// Left is how many the node may do now.
+func (r *Rate) Left(node record.Key) int { return int(r.of(node).TokensAt(r.now())) }
+
+func (r *Rate) of(node record.Key) *rate.Limiter {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.nodes[node] == nil {
+		if len(r.nodes) >= maxNodes {
+			clear(r.nodes)
+		}
+		r.nodes[node] = rate.NewLimiter(rate.Every(r.every), r.burst)
+	}
+	return r.nodes[node]
+}
