@@ -7,6 +7,7 @@
 // An import goes up this list, never down:
 //
 //	wire       frames, and the codec that ignores what it does not know
+//	limit      how often other nodes may do something
 //	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
@@ -16,11 +17,12 @@
 //	store      bbolt; the session's store
 //	host       the libp2p host, its transports and limits
 //	discovery  who is on the network (mDNS)
-//	node       open tables, joins, streams; the wiring of all of these
+//	streams    tables' streams over libp2p; the session's network and its links
+//	node       open tables, joins; the wiring of all of these
 //
 // wire, replica, session, present, peers and lobby know nothing of libp2p, bbolt,
 // files or sockets, and build for js/wasm (make cross): a browser will be a node.
-// Nodes are named by their identity keys there; peer IDs are known to host and node.
+// Nodes are named by their identity keys there; peer IDs are known to host, streams and node.
 //
 // # A record's way
 //

@@ -7,9 +7,10 @@ import (
 
 // packages are the names with which errors of this program begin.
 var packages = []string{
-	"audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "games", "host", "lobby", "mask",
-	"node", "pedersen", "peers", "record", "replay", "replica", "report", "ristretto", "rules",
-	"scenario", "schnorr", "seat", "session", "shuffle", "sim", "store", "table", "tabletest", "transcript", "tui", "wire",
+	"audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "lobby",
+	"mask", "node", "pedersen", "peers", "record", "replay", "replica", "report", "ristretto", "rules",
+	"scenario", "schnorr", "seat", "session", "shuffle", "sim", "store", "streams", "table", "tabletest",
+	"transcript", "tui", "wire",
 }
 
 // Plain is the text of an error as people read it: without the names of the

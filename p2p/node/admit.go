@@ -14,6 +14,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -31,13 +32,13 @@ func (n *Node) handleJoin(ctx context.Context, s network.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(time.Now().Add(handshakeTime))
 	id := s.Conn().RemotePeer()
-	leave, ok := n.strangers.Enter(nodeOf(id), addressOf(s.Conn()))
+	leave, ok := n.strangers.Enter(streams.NodeOf(id), streams.AddressOf(s.Conn()))
 	if !ok {
 		s.Reset()
 		return
 	}
 	defer leave()
-	if !n.joinLimit.Allow(nodeOf(id)) {
+	if !n.joinLimit.Allow(streams.NodeOf(id)) {
 		s.Reset()
 		return
 	}
@@ -66,7 +67,7 @@ func (n *Node) hearJoin(ctx context.Context, s network.Stream, id peer.ID) (*off
 	if err := wire.ReadShort(s, lobby.FrameTime, lobby.MaxStrangerFrame, &hello); err != nil {
 		return nil, nil, err
 	}
-	n.directory.NoteMinor(nodeOf(id), hello.Minor)
+	n.directory.NoteMinor(streams.NodeOf(id), hello.Minor)
 	n.mu.Lock()
 	o := n.offers[hello.Table]
 	if o == nil {
@@ -123,7 +124,7 @@ func (n *Node) checkCode(ctx context.Context, s network.Stream, o *offer, joiner
 	if err := wire.ReadShort(s, lobby.FrameTime, lobby.MaxStrangerFrame, &proof); err != nil {
 		return err
 	}
-	id, addr := string(s.Conn().RemotePeer()), lobby.Source(addressOf(s.Conn()))
+	id, addr := string(s.Conn().RemotePeer()), lobby.Source(streams.AddressOf(s.Conn()))
 	c, wait, err := n.tryCode(o, id, addr)
 	if err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
-	"github.com/libp2p/go-libp2p/core/protocol"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -20,6 +19,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -310,20 +310,6 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 }
 
 func (n *Node) handleStreams(ctx context.Context) {
-	n.handle(protocolTable, n.handleTable)
-	n.handle(protocolLobby, n.handleLobby)
-	n.handle(protocolJoin, func(s network.Stream) { n.handleJoin(ctx, s) })
-}
-
-// handle serves the streams of a protocol. Streams that are still served when the
-// node ends are waited for, as the host does not.
-func (n *Node) handle(id protocol.ID, serve func(network.Stream)) {
-	n.host.SetStreamHandler(id, func(s network.Stream) {
-		if !n.enter() {
-			s.Reset()
-			return
-		}
-		defer n.work.Done()
-		serve(s)
-	})
+	n.network.Handle(streams.ProtocolLobby, n.handleLobby)
+	n.network.Handle(streams.ProtocolJoin, func(s network.Stream) { n.handleJoin(ctx, s) })
 }

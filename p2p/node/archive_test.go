@@ -9,6 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 )
 
 // TestRecall: who sat at a table whose game is over gets it from the archive,
@@ -43,8 +44,8 @@ func TestRecall(t *testing.T) {
 		return ana.session.Archived(id) && ana.game(id) == nil
 	}
 	// Her frames are not taken for those of a table that was lost.
-	s := raw.mustOpen(t, protocolTable)
-	s.Write(encode(t, opening{Table: record.Hash{1, 2, 3}}))
+	s := raw.mustOpen(t, streams.ProtocolTable)
+	s.Write(encode(t, streams.Opening{Table: record.Hash{1, 2, 3}}))
 	s.Write(encode(t, replica.Message{Genesis: &genesis}))
 	if b, err := io.ReadAll(s); err == nil || len(b) > 100 {
 		t.Errorf("the archived table as another: %d bytes, %v", len(b), err)
@@ -62,7 +63,7 @@ func TestRecall(t *testing.T) {
 	if shelved() {
 		t.Error("the table is put away at once")
 	}
-	ana.ahead.Add(int64(2 * time.Minute))
+	ana.scheduler.ahead.Add(int64(2 * time.Minute))
 	eventually(t, "the table is put away", shelved)
 	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
 		t.Errorf("%v, %v", v.Phase, err)

@@ -9,6 +9,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/present"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
 // Hint is what the strongest computer player would do in one's place.
@@ -39,7 +40,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		return err
 	}
 	text = present.CleanLine(text)
-	if err := wait(func(done func(error)) { g.Table.Say(text, done) }); err != nil {
+	if err := session.Wait(func(done func(error)) { g.Table.Say(text, done) }); err != nil {
 		return present.BadRequest(err)
 	}
 	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})

@@ -13,10 +13,10 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/limit"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
+	"fives/p2p/streams"
 	"fives/p2p/waittest"
 )
 
@@ -33,7 +33,7 @@ type usage struct {
 func tableStreams(n *Node) (count int) {
 	for _, c := range n.host.Network().Conns() {
 		for _, s := range c.GetStreams() {
-			if s.Protocol() == protocolTable {
+			if s.Protocol() == streams.ProtocolTable {
 				count++
 			}
 		}
@@ -247,7 +247,7 @@ func TestLeftBehind(t *testing.T) {
 		return ana.game(mustID(t, s.ID)).begun() && cleo.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
 	})
 	for _, n := range []*Node{ana, cleo} { // as if a minute had passed
-		n.ahead.Add(int64(2 * time.Minute))
+		n.scheduler.ahead.Add(int64(2 * time.Minute))
 		waittest.Until(t, "the old table is put away", func() bool { return n.game(mustID(t, first)) == nil })
 	}
 	if child := mustTable(t, ana, first).Child; child != s.ID {
@@ -259,21 +259,6 @@ func TestLeftBehind(t *testing.T) {
 		return err == nil && v.Phase == control.PhaseStopped && v.Seats[0].Left && v.Seats[2].Left
 	})
 	waittest.Until(t, "nobody has a stream for the old table", func() bool { return streamsOf(ana)+streamsOf(ben)+streamsOf(cleo) == 0 })
-}
-
-// TestOpening: streams to one peer are opened no faster than it bears, whatever
-// the tables want.
-func TestOpening(t *testing.T) {
-	n := &Node{openLimit: limit.NewRate(time.Now, openEvery, openBurst)}
-	opened, begin := 0, time.Now()
-	for range 100_000 {
-		if n.openLimit.Allow(record.Key{1}) {
-			opened++
-		}
-	}
-	if most := openBurst + 1 + int(time.Since(begin)/openEvery); opened > most {
-		t.Errorf("%d streams opened where %d may be", opened, most)
-	}
 }
 
 // TestReceiptsAfterRestarts: a game is over, and both nodes stop before either

@@ -21,6 +21,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/waittest"
 )
 
@@ -304,7 +305,7 @@ var attacks = [...]struct {
 	do   func(r *raw) error
 }{
 	{"streams that are left open", func(r *raw) error {
-		_, err := r.open(protocolJoin)
+		_, err := r.open(streams.ProtocolJoin)
 		return pause(err)
 	}},
 	{"streams of unknown protocols", func(r *raw) error {
@@ -315,7 +316,7 @@ var attacks = [...]struct {
 		return err
 	}},
 	{"lobby requests", func(r *raw) error {
-		s, err := r.open(protocolLobby)
+		s, err := r.open(streams.ProtocolLobby)
 		if err != nil {
 			return err
 		}
@@ -324,7 +325,7 @@ var attacks = [...]struct {
 		return nil
 	}},
 	{"headers of 1 GiB", func(r *raw) error {
-		s, err := r.open(protocolTable)
+		s, err := r.open(streams.ProtocolTable)
 		if err != nil {
 			return err
 		}
@@ -333,7 +334,7 @@ var attacks = [...]struct {
 		return s.Reset()
 	}},
 	{"frames of noise", func(r *raw) error {
-		s, err := r.open(protocolJoin)
+		s, err := r.open(streams.ProtocolJoin)
 		if err != nil {
 			return err
 		}
@@ -342,16 +343,16 @@ var attacks = [...]struct {
 		return s.Reset()
 	}},
 	{"openings of tables that do not exist", func(r *raw) error {
-		s, err := r.open(protocolTable)
+		s, err := r.open(streams.ProtocolTable)
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(opening{Table: record.Hash(noise[:32])}))
+		s.Write(encodeLong(streams.Opening{Table: record.Hash(noise[:32])}))
 		s.Write(encodeLong(replica.Message{Genesis: &replica.Genesis{Proposal: &record.Record{Payload: noise[:1000]}}}))
 		return s.CloseWrite()
 	}},
 	{"joins of tables that do not exist", func(r *raw) error {
-		s, err := r.open(protocolJoin)
+		s, err := r.open(streams.ProtocolJoin)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -30,7 +31,7 @@ var frameKinds = map[string]reflect.Type{
 	"join-proof":    reflect.TypeFor[lobby.Proof](),
 	"join-request":  reflect.TypeFor[lobby.SeatRequest](),
 	"join-waiting":  reflect.TypeFor[lobby.RoomNews](),
-	"table-opening": reflect.TypeFor[opening](),
+	"table-opening": reflect.TypeFor[streams.Opening](),
 	"table-message": reflect.TypeFor[replica.Message](),
 }
 
@@ -85,8 +86,8 @@ func samples(t *testing.T) []vector {
 	add("withdrawn", "join-waiting", lobby.RoomNews{Withdrawn: true})
 	add("refused", "join-waiting", lobby.RoomNews{Refused: "the code is wrong"})
 	add("last", "join-waiting", lobby.RoomNews{})
-	add("seat", "table-opening", opening{Table: id, Minor: peers.Minor})
-	add("spectator", "table-opening", opening{Table: id, Credential: letIn, Minor: peers.Minor})
+	add("seat", "table-opening", streams.Opening{Table: id, Minor: peers.Minor})
+	add("spectator", "table-opening", streams.Opening{Table: id, Credential: letIn, Minor: peers.Minor})
 	add("nothing", "table-message", replica.Message{})
 	add("proposal", "table-message", replica.Message{Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}})
 	add("continuation", "table-message", replica.Message{Genesis: &replica.Genesis{Continuation: &continuation}})

@@ -16,6 +16,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -82,7 +83,7 @@ func FuzzFrames(f *testing.F) {
 	for i, v := range []any{
 		lobby.Request{}, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
 		lobby.Hello{Table: id}, lobby.Welcome{Refused: "no"}, lobby.Welcome{Session: &lobby.Nonce{1}},
-		lobby.Proof{Tag: make([]byte, 64)}, lobby.Proof{Share: make([]byte, 32)}, lobby.SeatRequest{Join: &joins[1]}, lobby.RoomNews{Taken: []string{"ana", "ben"}}, opening{Table: id},
+		lobby.Proof{Tag: make([]byte, 64)}, lobby.Proof{Share: make([]byte, 32)}, lobby.SeatRequest{Join: &joins[1]}, lobby.RoomNews{Taken: []string{"ana", "ben"}}, streams.Opening{Table: id},
 		lobby.Welcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, lobby.Welcome{Proposal: &proposal},
 	} {
 		f.Add(byte(i), encode(f, v))
@@ -97,7 +98,7 @@ func FuzzFrames(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(byte(1), encode(f, lobby.Answer{Offers: []lobby.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
-	f.Add(byte(7), encode(f, opening{Table: id, Credential: letIn}))
+	f.Add(byte(7), encode(f, streams.Opening{Table: id, Credential: letIn}))
 	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
 		switch kind % 8 {
 		case 0:
@@ -139,7 +140,7 @@ func FuzzFrames(f *testing.F) {
 				}
 			}
 		case 7:
-			o, _ := reads[opening](t, b)
+			o, _ := reads[streams.Opening](t, b)
 			if o.Credential.Admits(o.Table, terms, record.KeyOf(seeded(3))) && *o.Credential != *letIn {
 				t.Errorf("a credential out of nowhere: %+v", o)
 			}

@@ -3,17 +3,10 @@ package node
 import (
 	"context"
 	"encoding/json"
-	"runtime"
-	"slices"
-	"sync"
 	"time"
-
-	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -71,38 +64,19 @@ func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
 // do changes the replica, and waits until that is stored. It fails if the store
 // does. It must not be called in a turn of a table.
 func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
-	return wait(func(done func(error)) { g.Do(f, done) })
-}
-
-// wait waits for the answer of something that the session does.
-func wait(f func(done func(error))) error {
-	answer := make(chan error, 1)
-	f(func(err error) { answer <- err })
-	return <-answer
+	return session.Wait(func(done func(error)) { g.Do(f, done) })
 }
 
 // await waits for a table that the session finds or makes; the game may be nil.
 func await(f func(done func(*session.Table, error))) (*game, error) {
-	type answer struct {
-		t   *session.Table
-		err error
-	}
-	answers := make(chan answer, 1)
-	f(func(t *session.Table, err error) { answers <- answer{t, err} })
-	a := <-answers
-	return of(a.t), a.err
+	t, err := session.WaitTable(f)
+	return of(t), err
 }
 
 // create stores a new table and begins to play it. asks is set where this node's
 // store may be an old copy: then it hears the others before it signs.
 func (n *Node) create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool) (*game, error) {
 	return await(func(done func(*session.Table, error)) { n.session.Create(g, seats, asks, done) })
-}
-
-// admits reports whether a node may have the table's log: it has a seat.
-func (g *game) admits(id peer.ID) bool {
-	key, err := host.PublicKey(id)
-	return err == nil && g.Seats(record.Key(key))
 }
 
 // finished reports whether the game is over.
@@ -142,70 +116,6 @@ func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
 	return json.Marshal(archived{Summary: present.Summary(s), Left: left(s), Declined: s.Declined()})
 }
 
-// A scheduler runs the session's work in goroutines that the node waits for at its
-// end.
-type scheduler struct{ n *Node }
-
-func (s scheduler) Now() time.Time { return time.Now().Add(time.Duration(s.n.ahead.Load())) }
-func (s scheduler) Go(f func())    { s.n.run(f) }
-
-func (s scheduler) Parallel(n int, f func(i int)) {
-	var all sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		room <- struct{}{}
-		all.Go(func() {
-			defer func() { <-room }()
-			f(i)
-		})
-	}
-	all.Wait()
-}
-
-// ways are what the session knows of the network.
-type ways struct {
-	n   *Node
-	ctx context.Context // until the node ends
-}
-
-// peerOf is the peer ID of a node; every identity key has one.
-func peerOf(node record.Key) peer.ID {
-	id, err := host.PeerID(node[:])
-	if err != nil {
-		return "" // nobody's
-	}
-	return id
-}
-
-func (w *ways) Connected(node record.Key) bool {
-	return w.n.host.Network().Connectedness(peerOf(node)) == network.Connected
-}
-
-func (w *ways) Open(t *session.Table, node record.Key) {
-	if id := peerOf(node); w.n.openLimit.Allow(node) {
-		w.n.run(func() { of(t).open(w.ctx, id) })
-	}
-}
-
-// Dial is left to a goroutine: it needs the node's lock, which may be held while
-// something is stored.
-func (w *ways) Dial(node record.Key) { w.n.run(func() { w.n.redial(w.ctx, peerOf(node)) }) }
-
-// Protect keeps libp2p from trimming the connections to the table's nodes when
-// there are too many, as long as they are needed.
-func (w *ways) Protect(node record.Key, table record.Hash, needed bool) {
-	if needed {
-		w.n.host.ConnManager().Protect(peerOf(node), table.String())
-	} else {
-		w.n.host.ConnManager().Unprotect(peerOf(node), table.String())
-	}
-}
-
-// KeepOut ends connections, which may take a while.
-func (w *ways) KeepOut(node record.Key) { w.n.run(func() { w.n.ban(peerOf(node)) }) }
-
-func (w *ways) Welcome(node record.Key) { w.n.host.Unblock(peerOf(node)) }
-
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
 
@@ -215,7 +125,7 @@ const reachTicks = 5
 // supervise keeps time, tables and connections going until ctx is done.
 func (n *Node) supervise(ctx context.Context) {
 	for _, addr := range n.cfg.Peers {
-		n.run(func() { n.keepConnecting(ctx, addr) })
+		n.scheduler.Go(func() { n.keepConnecting(ctx, addr) })
 	}
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
@@ -243,16 +153,5 @@ func (n *Node) hasten() {
 	}
 }
 
-// plays reports whether a peer has a seat at a table of this node's whose game is
-// not over, and which is not stopped by a fault of its own.
-func (n *Node) plays(id peer.ID) bool {
-	key, err := host.PublicKey(id)
-	return err == nil && n.session.Plays(record.Key(key))
-}
-
-// hears reports whether a peer has said something of late, at any table.
-func (n *Node) hears(id peer.ID) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return slices.ContainsFunc(n.conns[id], (*conn).alive)
-}
+// credential is that by which this node watches a private table.
+func credential(t *session.Table) *lobby.Credential { return of(t).credential }

@@ -9,6 +9,7 @@ import (
 
 	"fives/p2p/control"
 	"fives/p2p/lobby"
+	"fives/p2p/streams"
 )
 
 // warned waits until a node's only peer has that warning.
@@ -45,9 +46,9 @@ func TestSlowFriend(t *testing.T) {
 			busy := make(chan struct{})
 			wake := sync.OnceFunc(func() { close(busy) })
 			t.Cleanup(wake)
-			ben.SetStreamHandler(protocolLobby, func(s network.Stream) { hesitate(s, busy) })
+			ben.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { hesitate(s, busy) })
 			warned(t, ana, "slow to answer")
-			ben.answer(protocolLobby, encode(t, lobby.Answer{Name: "ben", Version: "v1"}))
+			ben.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "ben", Version: "v1"}))
 			wake()
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
@@ -74,13 +75,13 @@ func TestStrangeNode(t *testing.T) {
 			ana := startNode(t, "ana")
 			eve := startRaw(t, ana, nil)
 			if answer != nil {
-				eve.SetStreamHandler(protocolLobby, func(s network.Stream) {
+				eve.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) {
 					s.Write(answer)
 					io.Copy(io.Discard, s)
 				})
 			}
 			warned(t, ana, "does not answer as a fives node does")
-			eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Version: "v1"}))
+			eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Version: "v1"}))
 			if p := warned(t, ana, ""); p.Name != "eve" {
 				t.Errorf("%+v", p)
 			}

@@ -15,6 +15,7 @@ import (
 	"fives/engine/games"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/streams"
 	"fives/p2p/wire/wiretest"
 )
 
@@ -92,7 +93,7 @@ func TestGrownFrames(t *testing.T) {
 		ana := startNode(t, "ana")
 		later, sent := startGrown(t, "later", addr(ana))
 		playGrown(t, ana, startNode(t, "ben", addr(ana)), later)
-		if sent.count(protocolTable) == 0 || sent.count(protocolLobby) == 0 {
+		if sent.count(streams.ProtocolTable) == 0 || sent.count(streams.ProtocolLobby) == 0 {
 			t.Errorf("frames: %v", sent.frames)
 		}
 	})
@@ -100,7 +101,7 @@ func TestGrownFrames(t *testing.T) {
 
 func grew(t *testing.T, sent *grownHost) {
 	t.Helper()
-	for _, id := range []protocol.ID{protocolTable, protocolLobby, protocolJoin} {
+	for _, id := range []protocol.ID{streams.ProtocolTable, streams.ProtocolLobby, streams.ProtocolJoin} {
 		if sent.count(id) == 0 {
 			t.Errorf("no frame of %s had unknown keys", id)
 		}

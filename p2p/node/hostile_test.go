@@ -26,6 +26,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/streams"
 	"fives/p2p/waittest"
 	"fives/p2p/wire"
 )
@@ -123,7 +124,7 @@ func TestStrangerAtTables(t *testing.T) {
 		"deep nesting":              {lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)},
 		"two openings in one frame": {lengthOf(80), bytes.Repeat([]byte{0xa0}, 80)},
 	} {
-		s := eve.mustOpen(t, protocolTable)
+		s := eve.mustOpen(t, streams.ProtocolTable)
 		for _, f := range frames {
 			s.Write(f)
 		}
@@ -139,8 +140,8 @@ func TestStrangerAtTables(t *testing.T) {
 			{Genesis: &genesis}, {Genesis: &replica.Genesis{}}, {Genesis: &replica.Genesis{Continuation: &record.Continuation{Parent: id}}},
 			{Genesis: &replica.Genesis{Proposal: genesis.Proposal}}, {Have: &replica.Have{Empty: true}},
 		} {
-			s := eve.mustOpen(t, protocolTable)
-			s.Write(encode(t, opening{Table: table}))
+			s := eve.mustOpen(t, streams.ProtocolTable)
+			s.Write(encode(t, streams.Opening{Table: table}))
 			s.Write(encode(t, made))
 			if b, err := io.ReadAll(s); err == nil || len(b) > 100 {
 				t.Errorf("a made-up table: %d bytes, %v", len(b), err)
@@ -164,7 +165,7 @@ func encode(t testing.TB, v any) []byte {
 // ask runs a join of a public table up to the proposal.
 func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, lobby.Welcome) {
 	t.Helper()
-	s := r.mustOpen(t, protocolJoin)
+	s := r.mustOpen(t, streams.ProtocolJoin)
 	s.Write(encode(t, lobby.Hello{Table: id}))
 	var w lobby.Welcome
 	if err := wire.Read(s, waittest.Limit(t), &w); err != nil {
@@ -308,7 +309,7 @@ func TestGuessingAtOnce(t *testing.T) {
 // Verify says of that. The stream stays open.
 func (r *raw) guess(t *testing.T, to *Node, id record.Hash, text string) error {
 	t.Helper()
-	s, err := r.open(protocolJoin)
+	s, err := r.open(streams.ProtocolJoin)
 	if err != nil {
 		return err
 	}
@@ -351,13 +352,13 @@ func TestSessionOfBothSides(t *testing.T) {
 		Session []byte      `cbor:"session"`
 	}
 	for _, length := range []int{0, 15, 17, 32, 4000} {
-		s := eve.mustOpen(t, protocolJoin)
+		s := eve.mustOpen(t, streams.ProtocolJoin)
 		s.Write(encode(t, hello{Table: id, Session: make([]byte, length)}))
 		hearsNothing(t, s, fmt.Sprint(length, " bytes of session"))
 	}
 	seen := map[lobby.Nonce]bool{}
 	for range 4 {
-		s := eve.mustOpen(t, protocolJoin)
+		s := eve.mustOpen(t, streams.ProtocolJoin)
 		s.Write(encode(t, hello{Table: id, Session: make([]byte, len(lobby.Nonce{}))}))
 		var w lobby.Welcome
 		if err := wire.Read(s, waittest.Limit(t), &w); err != nil || w.Session == nil {
@@ -415,7 +416,7 @@ func TestHostileHost(t *testing.T) {
 	for i := range 400 {
 		many.Offers = append(many.Offers, lobby.Offer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
 	}
-	eve.answer(protocolLobby, encode(t, many))
+	eve.answer(streams.ProtocolLobby, encode(t, many))
 	open := ben.Tables(ctx).Open
 	if len(open) > 1+maxOffers {
 		t.Errorf("%d tables are listed", len(open))
@@ -433,14 +434,14 @@ func TestHostileHost(t *testing.T) {
 		"nothing":                  {},
 		"no CBOR":                  append(lengthOf(3), "..."...),
 	} {
-		eve.answer(protocolLobby, a)
+		eve.answer(streams.ProtocolLobby, a)
 		open := ben.Tables(ctx).Open
 		if len(open) != 1 || open[0].Peer != ana.host.ID().String() {
 			t.Errorf("%s: %+v", what, open)
 		}
 	}
 
-	eve.SetStreamHandler(protocolLobby, func(s network.Stream) { // a byte now and then, until ben has enough
+	eve.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { // a byte now and then, until ben has enough
 		s.Write(lengthOf(lobby.MaxStrangerFrame))
 		for t.Context().Err() == nil {
 			time.Sleep(200 * time.Millisecond)
@@ -457,13 +458,13 @@ func TestHostileHost(t *testing.T) {
 	waittest.Closed(t, "the list beside an answer that never ends", listed)
 
 	id := record.Hash{5}
-	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: id, Private: true}}}))
+	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: id, Private: true}}}))
 	for what, w := range map[string]lobby.Welcome{
 		"another table's proposal": {Proposal: &anas},
 		"nothing":                  {},
 		"a refusal in colour":      {Refused: "\x1b[31mno" + huge[:1000]},
 	} {
-		eve.answer(protocolJoin, encode(t, w), encode(t, lobby.RoomNews{Taken: []string{"eve"}}))
+		eve.answer(streams.ProtocolJoin, encode(t, w), encode(t, lobby.RoomNews{Taken: []string{"eve"}}))
 		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
 		if err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e") || len(err.Error()) > 300 {
 			t.Errorf("%s: %q", what, err)
@@ -472,7 +473,7 @@ func TestHostileHost(t *testing.T) {
 			t.Errorf("%s: ben keeps the seat", what)
 		}
 	}
-	eve.SetStreamHandler(protocolJoin, func(network.Stream) { <-t.Context().Done() })
+	eve.SetStreamHandler(streams.ProtocolJoin, func(network.Stream) { <-t.Context().Done() })
 	joined := make(chan error, 1)
 	go func() {
 		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
@@ -500,8 +501,8 @@ func TestWaitingRoomFlood(t *testing.T) {
 	ben := startNode(t, "ben")
 	eve := startRaw(t, ben, key)
 	sent := make(chan int, 1)
-	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: o.id, Proposal: &o.Proposal}}}))
-	eve.SetStreamHandler(protocolJoin, func(s network.Stream) {
+	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: o.id, Proposal: &o.Proposal}}}))
+	eve.SetStreamHandler(streams.ProtocolJoin, func(s network.Stream) {
 		var q any
 		wire.Read(s, time.Second, &q)
 		s.Write(encodeLong(lobby.Welcome{Proposal: &o.Proposal}))
@@ -562,8 +563,8 @@ func impostor(t *testing.T) (ana, cleo *Node, id record.Hash, ben *raw) {
 // sit opens the table's stream of an impostor.
 func (r *raw) sit(t *testing.T, id record.Hash) network.Stream {
 	t.Helper()
-	s := r.mustOpen(t, protocolTable)
-	s.Write(encode(t, opening{Table: id}))
+	s := r.mustOpen(t, streams.ProtocolTable)
+	s.Write(encode(t, streams.Opening{Table: id}))
 	var m replica.Message
 	if err := wire.Read(s, waittest.Limit(t), &m); err != nil || m.Have == nil {
 		t.Fatalf("%+v, %v", m, err)
@@ -622,7 +623,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 		append(lengthOf(2), 0xa0, 0),
 		append(lengthOf(3), "..."...),
 	} {
-		if i < session.MaxCharges-1 && ana.game(id).Resting(nodeOf(ben.ID())) {
+		if i < session.MaxCharges-1 && ana.game(id).Resting(streams.NodeOf(ben.ID())) {
 			t.Fatalf("cut off after %d pieces of garbage", i)
 		}
 		s := ben.sitOr(t, id)
@@ -642,12 +643,12 @@ func TestSeatSendsGarbage(t *testing.T) {
 		s.SetReadDeadline(time.Now().Add(time.Second))
 		var m replica.Message
 		if err := wire.Read(s, time.Second, &m); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			return ana.game(id).Resting(nodeOf(ben.ID()))
+			return ana.game(id).Resting(streams.NodeOf(ben.ID()))
 		}
 		s.Write(append(lengthOf(3), "..."...)) // some of it was lost with its stream
 		s.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
 		io.Copy(io.Discard, s) // until ana has read it, and ends the stream
-		return ana.game(id).Resting(nodeOf(ben.ID()))
+		return ana.game(id).Resting(streams.NodeOf(ben.ID()))
 	})
 	if ana.host.Blocked(ben.ID()) {
 		t.Error("ben, who has a seat, is kept out")
@@ -672,11 +673,11 @@ func TestSeatSendsGarbage(t *testing.T) {
 // sitOr is sit for somebody who may be kept out; it returns nil then.
 func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
 	t.Helper()
-	s, err := r.open(protocolTable)
+	s, err := r.open(streams.ProtocolTable)
 	if err != nil {
 		return nil
 	}
-	if _, err := s.Write(encode(t, opening{Table: id})); err != nil {
+	if _, err := s.Write(encode(t, streams.Opening{Table: id})); err != nil {
 		return nil
 	}
 	return s
@@ -723,8 +724,8 @@ func TestTwoClaimOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eve.answer(protocolLobby, encode(t, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
-	eve.answer(protocolJoin, encode(t, lobby.Welcome{Refused: "no"}))
+	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
+	eve.answer(streams.ProtocolJoin, encode(t, lobby.Welcome{Refused: "no"}))
 	eventually(t, "both are seen", func() bool { return len(ben.Tables(ctx).Open) == 2 })
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: offer.Code}); err != nil {
 		t.Error(err)

@@ -20,8 +20,12 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/store"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
+
+// openTime is for a connection and the opening of a stream.
+const openTime = 5 * time.Second
 
 // A joining is a seat that this node has asked for at another node's table. It
 // is stored before the join leaves, and pursued until the table begins, is
@@ -93,7 +97,7 @@ func (n *Node) join(ctx context.Context, from peer.ID, id record.Hash, code, str
 	n.mu.Lock()
 	j.taken = first.Taken
 	n.mu.Unlock()
-	n.run(func() {
+	n.scheduler.Go(func() {
 		j.waitIn(s)
 		j.again()
 	})
@@ -136,7 +140,7 @@ func (j *joining) prepare(proposal record.Record, from peer.ID, strength string)
 func (j *joining) enter(ctx context.Context, from peer.ID, prepare func(record.Record) error) (network.Stream, lobby.RoomNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	s, err := j.n.host.NewStream(ctx, from, protocolJoin)
+	s, err := j.n.host.NewStream(ctx, from, streams.ProtocolJoin)
 	if err != nil {
 		return nil, lobby.RoomNews{}, fmt.Errorf("%w: %v", lobby.ErrUnreachable, err)
 	}
@@ -304,7 +308,7 @@ func (j *joining) pursue(ctx context.Context) {
 		return
 	}
 	if j.n.host.Network().Connectedness(from) != network.Connected {
-		j.n.redial(ctx, from)
+		j.n.network.Dial(j.want.Host)
 		return
 	}
 	var moved record.Record

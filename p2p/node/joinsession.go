@@ -16,7 +16,7 @@ import (
 func (n *Node) runJoinSession(ctx context.Context, s network.Stream, o *offer, w *joinSession) {
 	defer s.CloseRead()
 	left := make(chan bool, 1)
-	n.run(func() {
+	n.scheduler.Go(func() {
 		var q lobby.SeatRequest
 		err := wire.ReadShort(s, 24*time.Hour, lobby.MaxStrangerFrame, &q)
 		left <- err == nil && q.Leave

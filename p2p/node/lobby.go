@@ -21,6 +21,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -32,7 +33,7 @@ const (
 // handleLobby answers a lobby request.
 func (n *Node) handleLobby(s network.Stream) {
 	defer s.Close()
-	leave, ok := n.strangers.Enter(nodeOf(s.Conn().RemotePeer()), addressOf(s.Conn()))
+	leave, ok := n.strangers.Enter(streams.NodeOf(s.Conn().RemotePeer()), streams.AddressOf(s.Conn()))
 	if !ok {
 		s.Reset()
 		return
@@ -43,7 +44,7 @@ func (n *Node) handleLobby(s network.Stream) {
 		s.Reset()
 		return
 	}
-	n.directory.NoteMinor(nodeOf(s.Conn().RemotePeer()), q.Minor)
+	n.directory.NoteMinor(streams.NodeOf(s.Conn().RemotePeer()), q.Minor)
 	s.SetWriteDeadline(time.Now().Add(lobbyTime))
 	if err := wire.Write(s, n.lobby(s.Conn().RemotePeer())); err != nil {
 		s.Reset()
@@ -108,7 +109,7 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobby.Answer, error) {
 	var a lobby.Answer
 	ctx, cancel := context.WithTimeout(ctx, lobbyTime)
 	defer cancel()
-	s, err := n.host.NewStream(network.WithNoDial(ctx, "lobby"), id, protocolLobby)
+	s, err := n.host.NewStream(network.WithNoDial(ctx, "lobby"), id, streams.ProtocolLobby)
 	if err != nil {
 		return a, noLobby(err)
 	}
@@ -122,7 +123,7 @@ func (n *Node) askLobby(ctx context.Context, id peer.ID) (lobby.Answer, error) {
 		s.Reset()
 		return a, noLobby(err)
 	}
-	n.directory.NoteMinor(nodeOf(id), a.Minor)
+	n.directory.NoteMinor(streams.NodeOf(id), a.Minor)
 	if len(a.Offers) > maxOffers {
 		a.Offers = a.Offers[:maxOffers]
 	}
@@ -176,10 +177,10 @@ func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardO
 	ids := n.host.Network().Peers()
 	answers := make(chan said, len(ids))
 	for _, id := range ids {
-		if patience > quickly || !n.directory.Late(nodeOf(id)) {
+		if patience > quickly || !n.directory.Late(streams.NodeOf(id)) {
 			waited[id] = true
 		}
-		n.run(func() { answers <- said{id, n.offersOf(context.WithoutCancel(ctx), id)} })
+		n.scheduler.Go(func() { answers <- said{id, n.offersOf(context.WithoutCancel(ctx), id)} })
 	}
 	var all []heardOffer
 	for end := time.After(patience); len(waited) > 0; {
@@ -189,7 +190,7 @@ func (n *Node) offersOfAll(ctx context.Context, patience time.Duration) []heardO
 			all = append(all, a.offers...)
 		case <-end:
 			for id := range waited {
-				n.directory.SetLate(nodeOf(id))
+				n.directory.SetLate(streams.NodeOf(id))
 			}
 			return all
 		}
@@ -212,7 +213,7 @@ func (n *Node) offersOf(ctx context.Context, id peer.ID) []heardOffer {
 	if err != nil {
 		return nil
 	}
-	n.directory.Answered(nodeOf(id))
+	n.directory.Answered(streams.NodeOf(id))
 	var offers []heardOffer
 	for _, lo := range a.Offers {
 		if lo.Running && (n.game(lo.ID) != nil || lo.Private && !n.letIn(lo, id)) {
@@ -278,7 +279,7 @@ func (n *Node) tendLobby(ctx context.Context) {
 	for _, j := range n.joins {
 		if !j.running {
 			j.running = true
-			n.run(func() { j.pursue(ctx) })
+			n.scheduler.Go(func() { j.pursue(ctx) })
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"fives/p2p/control"
 	"fives/p2p/lobby"
+	"fives/p2p/streams"
 )
 
 // refusedWith checks that an error is of that code.
@@ -210,14 +211,14 @@ func TestSleepingNeighbour(t *testing.T) {
 	sleeper := startRaw(t, ben, key)
 	done := make(chan struct{})
 	defer close(done)
-	sleeper.SetStreamHandler(protocolLobby, func(s network.Stream) { <-done })
-	eventually(t, "the sleeper is late", func() bool { ben.Tables(ctx); return ben.directory.Late(nodeOf(sleeper.ID())) })
+	sleeper.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { <-done })
+	eventually(t, "the sleeper is late", func() bool { ben.Tables(ctx); return ben.directory.Late(streams.NodeOf(sleeper.ID())) })
 	eventually(t, "the table is seen at once", func() bool {
 		begin := time.Now()
 		open := ben.Tables(ctx).Open
 		return len(open) == 1 && time.Since(begin) < quickly
 	})
-	if !ben.directory.Late(nodeOf(sleeper.ID())) {
+	if !ben.directory.Late(streams.NodeOf(sleeper.ID())) {
 		t.Error("it is waited for again")
 	}
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {

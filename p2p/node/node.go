@@ -8,10 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -21,6 +18,7 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/session"
 	"fives/p2p/store"
+	"fives/p2p/streams"
 )
 
 // storeFile is the name of the store in the home folder.
@@ -28,32 +26,28 @@ const storeFile = "fives.db"
 
 // A Node is a running daemon. It implements [control.Daemon].
 type Node struct {
-	cfg                  Config
-	log                  *slog.Logger
-	key                  ed25519.PrivateKey
-	self                 record.Key
-	name                 string
-	started              time.Time
-	store                *store.Store
-	host                 *host.Host
-	discovery            *discovery.Service
-	events               *events
-	book                 *peers.Book // who goes by which name
-	directory            *peers.Directory
-	strangers            *peers.StreamLimit
-	joinLimit, openLimit *limit.Rate   // of the joins that a node tries, of opening streams to it
-	queued               atomic.Int64  // bytes for those who watch this node's tables
-	hurry                chan struct{} // others are to hear of something at once
-	stop                 context.CancelFunc
-	work                 sync.WaitGroup // all that the node does
+	cfg       Config
+	log       *slog.Logger
+	key       ed25519.PrivateKey
+	self      record.Key
+	name      string
+	started   time.Time
+	store     *store.Store
+	host      *host.Host
+	discovery *discovery.Service
+	events    *events
+	book      *peers.Book // who goes by which name
+	directory *peers.Directory
+	strangers *peers.StreamLimit
+	joinLimit *limit.Rate   // of the joins that a node tries
+	hurry     chan struct{} // others are to hear of something at once
+	stop      context.CancelFunc
+	scheduler scheduler
 
 	session *session.Session
-	ways    *ways
-	ahead   atomic.Int64 // how far the tables' clock is ahead of the system's, in tests
+	network *streams.Network
 
 	mu      sync.Mutex               // guards the rest; never held while a table has its turn
-	ending  bool                     // no stream is served any more
-	conns   map[peer.ID][]*conn      // streams of tables
 	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
 	offers  map[record.Hash]*offer   // tables of one's own that are not full yet
 	joins   map[record.Hash]*joining // seats asked for elsewhere
@@ -98,13 +92,13 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
-		joinLimit: limit.NewRate(time.Now, joinEvery, joinBurst), openLimit: limit.NewRate(time.Now, openEvery, openBurst),
-		hurry: make(chan struct{}, 1),
-		conns: map[peer.ID][]*conn{}, decoded: map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		joinLimit: limit.NewRate(time.Now, joinEvery, joinBurst),
+		hurry:     make(chan struct{}, 1),
+		decoded:   map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
 	}
-	n.ways = &ways{n: n}
+	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: cfg.Log})
 	n.session = session.New(session.Config{
-		Key: key, Store: st, Network: n.ways, Scheduler: scheduler{n}, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
+		Key: key, Store: st, Network: n.network, Scheduler: &n.scheduler, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
 		Observe: n.observe, Readable: readable, Log: cfg.Log,
 	})
 	if n.name, err = n.chooseName(); err == nil {
@@ -131,7 +125,8 @@ func (n *Node) loadOwn() error {
 	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
 		return err
 	}
-	n.directory = peers.NewDirectory(directory{n}, n.book, n.events.add)
+	n.directory = peers.NewDirectory(n.network, n.book, n.events.add)
+	n.network.SetDirectory(n.directory)
 	if err := n.load(); err != nil {
 		return err
 	}
@@ -140,15 +135,15 @@ func (n *Node) loadOwn() error {
 
 // start brings the node on the network.
 func (n *Node) start(ctx context.Context) error {
-	n.ways.ctx = ctx
 	h, err := host.New(host.Config{
 		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
-		Flooded: n.flooded,
+		Flooded: n.network.Flooded,
 		Prepare: func(h *host.Host) {
 			if n.cfg.onHost != nil {
 				n.cfg.onHost(h)
 			}
 			n.host = h
+			n.network.Start(ctx, h, n.session, n)
 			n.handleStreams(ctx)
 			n.watchConnections(ctx)
 		},
@@ -159,32 +154,13 @@ func (n *Node) start(ctx context.Context) error {
 	}
 	n.discovery, err = discovery.Start(discovery.Config{
 		ID: h.ID(), Name: n.name, Version: record.Version, Network: n.cfg.Network, Ifaces: n.cfg.Ifaces,
-		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(ctx, p) }, Log: n.log,
+		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(p) }, Log: n.log,
 	})
 	if err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
-	n.run(func() { n.supervise(ctx) })
+	n.scheduler.Go(func() { n.supervise(ctx) })
 	return nil
-}
-
-// run starts a goroutine that close waits for.
-func (n *Node) run(f func()) {
-	n.work.Add(1)
-	go func() {
-		defer n.work.Done()
-		f()
-	}()
-}
-
-// enter counts what begins from outside as work, unless the node is ending.
-func (n *Node) enter() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if !n.ending {
-		n.work.Add(1)
-	}
-	return !n.ending
 }
 
 func (n *Node) close() {
@@ -195,10 +171,7 @@ func (n *Node) close() {
 	if n.host != nil {
 		n.host.Close()
 	}
-	n.mu.Lock()
-	n.ending = true
-	n.mu.Unlock()
-	n.work.Wait()
+	n.scheduler.close()
 	if err := n.store.Close(); err != nil {
 		n.log.Error("closing the store", "err", err)
 	}

@@ -151,7 +151,7 @@ func (n *Node) beginFull(o *offer) {
 		return
 	}
 	o.beginning = true
-	n.run(func() {
+	n.scheduler.Go(func() {
 		if err := n.begin(o); err != nil {
 			n.log.Error("a full table cannot begin", "table", short(o.id), "err", err)
 		}

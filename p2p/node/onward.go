@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -143,7 +141,7 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 }
 
 func (n *Node) accept(g *game) error {
-	err := wait(func(done func(error)) { n.session.Accept(g.Table, done) })
+	err := session.Wait(func(done func(error)) { n.session.Accept(g.Table, done) })
 	var late *session.RecantError
 	if errors.As(err, &late) {
 		return &control.Error{
@@ -308,11 +306,6 @@ func (n *Node) parentOf(g *game) *game {
 func (n *Node) over(id record.Hash) bool {
 	g := n.game(id)
 	return g != nil && g.finished() || n.session.Archived(id)
-}
-
-// called takes a continuation that another node has called for.
-func (n *Node) called(from peer.ID, g replica.Genesis) (*game, error) {
-	return await(func(done func(*session.Table, error)) { n.session.Called(nodeOf(from), *g.Continuation, done) })
 }
 
 // Called says that a node has called for a continuation.

@@ -531,7 +531,7 @@ func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
 	calls(t, ben, id, c)
 	eventually(t, "ana has heard", func() bool { return ana.game(id) != nil })
 	next, d := successor(t, ben, id, 0, 0, 1)
-	if g, err := ana.called(ben.host.ID(), replica.Genesis{Continuation: &d}); err == nil || ana.game(next) != nil {
+	if g, err := calledFor(ana, ben, d); err == nil || ana.game(next) != nil {
 		t.Errorf("ana keeps %v", g)
 	}
 }
@@ -622,7 +622,7 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 		t.Error("ben agrees to take back what he has signed")
 	}
 	back, c := successor(t, ana, id, 0, 0, 2)
-	if g, err := cleo.called(ana.host.ID(), replica.Genesis{Continuation: &c}); err == nil || cleo.game(back) != nil {
+	if g, err := calledFor(cleo, ana, c); err == nil || cleo.game(back) != nil {
 		t.Errorf("cleo keeps a call to take a hand back: %v", g)
 	}
 	// Ben's program signs it all the same: ana's plays on at the first table.
@@ -680,4 +680,9 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	if !errors.As(err, &said) || said.Code != control.CodeConflict {
 		t.Errorf("got %v", err)
 	}
+}
+
+// calledFor has a node take in a continuation that another one has called for.
+func calledFor(n, caller *Node, c record.Continuation) (*game, error) {
+	return await(func(done func(*session.Table, error)) { n.session.Called(caller.self, c, done) })
 }

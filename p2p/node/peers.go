@@ -16,89 +16,22 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/nickname"
-	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
 	"fives/p2p/peers"
+	"fives/p2p/streams"
 )
 
-// directory is what the directory of nodes asks of the host.
-type directory struct{ n *Node }
-
-func (d directory) Connected(node record.Key) bool {
-	id, err := host.PeerID(node[:])
-	return err == nil && d.n.host != nil && d.n.host.Network().Connectedness(id) == network.Connected
-}
-
-func (d directory) Announced(node record.Key) (streams []string, program string) {
-	id, err := host.PeerID(node[:])
-	if err != nil {
-		return nil, ""
-	}
-	protocols, err := d.n.host.Peerstore().GetProtocols(id)
-	if err != nil {
-		return nil, ""
-	}
-	for _, p := range protocols {
-		streams = append(streams, string(p))
-	}
-	if agent, err := d.n.host.Peerstore().Get(id, "AgentVersion"); err == nil {
-		text, _ := agent.(string)
-		program, _ = strings.CutPrefix(text, "fives/")
-	}
-	return streams, nickname.Clean(program)
-}
-
 // found dials a node that discovery has seen.
-func (n *Node) found(ctx context.Context, p discovery.Peer) {
+func (n *Node) found(p discovery.Peer) {
 	n.host.Seen(p.ID, p.Addrs)
-	n.directory.Discovered(nodeOf(p.ID), p.Name, p.Version)
-	if n.host.Network().Connectedness(p.ID) != network.Connected && n.seeks(p.ID) {
-		n.redial(ctx, p.ID)
+	node := streams.NodeOf(p.ID)
+	n.directory.Discovered(node, p.Name, p.Version)
+	if !n.network.Connected(node) && n.network.Seeks(node) {
+		n.network.Dial(node)
 	}
-}
-
-// seeks reports whether a node that discovery has seen is to be dialled: all are
-// while there are few, and always those that sit at a table of this node's.
-func (n *Node) seeks(id peer.ID) bool {
-	return len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(id)
-}
-
-// redial connects to a peer in the background.
-func (n *Node) redial(ctx context.Context, id peer.ID) {
-	if !n.directory.StartDial(nodeOf(id), n.sitsHere(id)) {
-		return
-	}
-	n.run(func() {
-		defer n.directory.DialDone()
-		ctx, cancel := context.WithTimeout(ctx, openTime)
-		defer cancel()
-		if err := n.host.Connect(ctx, peer.AddrInfo{ID: id}); err != nil {
-			n.log.Debug("dial", "peer", id, "err", err)
-		}
-	})
-}
-
-// sitsHere reports whether a peer sits at a table of this node's.
-func (n *Node) sitsHere(id peer.ID) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.awaits(id)
-}
-
-// awaits does what sitsHere says. n.mu must be held.
-func (n *Node) awaits(id peer.ID) bool {
-	if n.sitsWith(id) {
-		return true
-	}
-	for _, j := range n.joins {
-		if signedBy(j.want.Proposal, id) {
-			return true
-		}
-	}
-	return false
 }
 
 // watchConnections greets every node that connects.
@@ -106,12 +39,12 @@ func (n *Node) watchConnections(ctx context.Context) {
 	n.host.Network().Notify(&network.NotifyBundle{
 		ConnectedF: func(_ network.Network, c network.Conn) {
 			id := c.RemotePeer()
-			n.run(func() { n.greet(ctx, id) })
+			n.scheduler.Go(func() { n.greet(ctx, id) })
 		},
 		DisconnectedF: func(net network.Network, c network.Conn) {
 			id := c.RemotePeer()
 			if net.Connectedness(id) != network.Connected && ctx.Err() == nil {
-				n.directory.Disconnected(nodeOf(id))
+				n.directory.Disconnected(streams.NodeOf(id))
 			}
 		},
 	})
@@ -119,7 +52,7 @@ func (n *Node) watchConnections(ctx context.Context) {
 
 // greet asks a node that has connected who it says it is.
 func (n *Node) greet(ctx context.Context, id peer.ID) {
-	node := nodeOf(id)
+	node := streams.NodeOf(id)
 	if !n.directory.StartGreeting(node) {
 		return
 	}
@@ -135,8 +68,8 @@ func (n *Node) greet(ctx context.Context, id peer.ID) {
 // greetAgain asks those that have connected and not answered yet.
 func (n *Node) greetAgain(ctx context.Context) {
 	for _, id := range n.host.Network().Peers() {
-		if n.directory.GreetAgain(nodeOf(id)) {
-			n.run(func() { n.greet(ctx, id) })
+		if n.directory.GreetAgain(streams.NodeOf(id)) {
+			n.scheduler.Go(func() { n.greet(ctx, id) })
 		}
 	}
 }
@@ -215,8 +148,8 @@ func (n *Node) Connect(ctx context.Context, addr string) error {
 
 // otherVersion says that a connected peer speaks another version of the protocol.
 func (n *Node) otherVersion(id peer.ID) string {
-	streams, _ := directory{n}.Announced(nodeOf(id))
-	return peers.OtherVersion(peers.Spoken(streams))
+	names, _ := n.network.Announced(streams.NodeOf(id))
+	return peers.OtherVersion(peers.Spoken(names))
 }
 
 // CheckAddr tells why [Node.Connect] cannot take an address.
@@ -255,32 +188,9 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 		}
 		if n.host.Network().Connectedness(info.ID) != network.Connected {
 			n.host.Given(info.ID, info.Addrs)
-			n.redial(ctx, info.ID)
+			n.network.Dial(streams.NodeOf(info.ID))
 		}
 	}
-}
-
-// flooded deals with a peer that goes on opening streams that it may not have.
-// All that can be done about one that plays at a table is to hang up.
-func (n *Node) flooded(id peer.ID) {
-	if !n.plays(id) {
-		n.ban(id)
-		return
-	}
-	n.log.Warn("a peer opens far too many streams", "peer", id)
-	if err := n.host.Network().ClosePeer(id); err != nil {
-		n.log.Debug("hanging up", "peer", id, "err", err)
-	}
-}
-
-// ban blocks a peer for a while that plays at none of this node's tables.
-func (n *Node) ban(id peer.ID) {
-	if n.host.Blocked(id) {
-		return
-	}
-	n.log.Warn("peer blocked for 1 minute: invalid messages", "peer", id)
-	n.host.Block(id)
-	time.AfterFunc(banTime, func() { n.host.Unblock(id) })
 }
 
 const nameFile = "name"

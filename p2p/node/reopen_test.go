@@ -143,7 +143,7 @@ func TestGivenBack(t *testing.T) {
 	eventually(t, "ana comes with the table", func() bool {
 		if ben.host.Network().Connectedness(ana.host.ID()) == network.Connected && time.Since(last) > 500*time.Millisecond {
 			last = time.Now()
-			ana.run(func() { ana.game(id).open(ctx, ben.host.ID()) })
+			ana.network.Open(ana.session.Table(id), ben.self)
 			asked++
 		}
 		return asked == 3 || ben.game(id) != nil

@@ -1,6 +1,8 @@
 package node
 
-import "fives/p2p/control"
+import (
+	"fives/p2p/control"
+)
 
 func (g *game) say(e control.Event) {
 	e.Table = g.id.String()

@@ -3,67 +3,12 @@ package node
 import (
 	"bytes"
 	"errors"
-	"time"
-
-	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/wire"
 )
-
-// receiveTable takes a stream for a table that this node does not know: one at
-// which it has reserved a seat, and which has begun; one that goes on from a
-// table at which it sits; or one of which its store was lost.
-func (n *Node) receiveTable(s network.Stream, id record.Hash) *game {
-	n.mu.Lock()
-	j := n.joins[id]
-	n.mu.Unlock()
-	from := s.Conn().RemotePeer()
-	s.SetWriteDeadline(time.Now().Add(openTime))
-	genesis, err := receiveGenesis(s)
-	var g *game
-	switch {
-	case err != nil:
-	case j != nil:
-		g, err = j.begin(genesis)
-	case genesis.Continuation != nil:
-		g, err = n.called(from, genesis)
-	default:
-		g, err = await(func(done func(*session.Table, error)) { n.session.Restore(nodeOf(from), genesis, done) })
-	}
-	if err == nil && g.id != id {
-		err = errors.New("node: the genesis is of another table")
-	}
-	if err != nil {
-		n.log.Debug("a table that begins", "table", short(id), "err", err)
-		return nil
-	}
-	return g
-}
-
-// receiveGenesis asks for how a table began.
-func receiveGenesis(s network.Stream) (replica.Genesis, error) {
-	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
-		return replica.Genesis{}, err
-	}
-	for range 4 {
-		var m replica.Message
-		if err := wire.ReadShort(s, openTime, lobby.MaxAnswer, &m); err != nil {
-			return replica.Genesis{}, err
-		}
-		if m.Genesis != nil {
-			return *m.Genesis, nil
-		}
-		if m.Have != nil && m.Have.Empty {
-			return replica.Genesis{}, errors.New("node: the other side has nothing of the table, or does not say")
-		}
-	}
-	return replica.Genesis{}, errors.New("node: no genesis")
-}
 
 // begin makes the table, if it is the one that was joined.
 func (j *joining) begin(g replica.Genesis) (*game, error) {
@@ -103,4 +48,31 @@ func contains(records []record.Record, r record.Record) bool {
 // Restored says that the store had lost the table.
 func (g *game) Restored() {
 	g.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
+}
+
+// Joined reports whether a seat at a table has been asked for.
+func (n *Node) Joined(id record.Hash) bool { return n.hasJoined(id) }
+
+// Awaits reports whether a seat has been asked for at any table of a node.
+func (n *Node) Awaits(host record.Key) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, j := range n.joins {
+		if j.want.Host == host {
+			return true
+		}
+	}
+	return false
+}
+
+// Begin makes a table at which a seat has been asked for.
+func (n *Node) Begin(id record.Hash, g replica.Genesis) error {
+	n.mu.Lock()
+	j := n.joins[id]
+	n.mu.Unlock()
+	if j == nil {
+		return nil
+	}
+	_, err := j.begin(g)
+	return err
 }

@@ -22,6 +22,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
+	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
 
@@ -92,8 +93,8 @@ func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (frames []byte
 		t.Fatal(err)
 	}
 	r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: u.key}}, Rand: rand.Reader})
-	s := u.mustOpen(t, protocolTable)
-	for _, v := range []any{opening{Table: u.id}, replica.Message{Genesis: &g}} {
+	s := u.mustOpen(t, streams.ProtocolTable)
+	for _, v := range []any{streams.Opening{Table: u.id}, replica.Message{Genesis: &g}} {
 		s.Write(encode(t, v))
 	}
 	key, err := host.PublicKey(n.host.ID())

@@ -16,6 +16,7 @@ import (
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/streams"
 )
 
 // Admit lets a node without a seat watch a private table: from now on the lobby
@@ -55,7 +56,7 @@ func (g *game) mayAdmit(id peer.ID) error {
 		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
 	case !g.terms.Private:
 		return refuse("this table is public: anybody may watch it", "fives watch "+short(g.id)+" follows it")
-	case g.admits(id) || id == g.n.host.ID():
+	case g.Seats(streams.NodeOf(id)) || id == g.n.host.ID():
 		return refuse("that node has a seat at this table", "")
 	case g.finished():
 		return refuse("the game is over", "")
@@ -65,7 +66,7 @@ func (g *game) mayAdmit(id peer.ID) error {
 
 // admitSpectator notes a spectator durably.
 func (g *game) admitSpectator(spectator record.Key) error {
-	err := wait(func(done func(error)) { g.Table.Admit(spectator, done) })
+	err := session.Wait(func(done func(error)) { g.Table.Admit(spectator, done) })
 	if errors.Is(err, session.ErrCrowded) {
 		return &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("you have let %d spectators in already", session.MaxAdmitted)}
 	}
@@ -85,21 +86,6 @@ func (g *game) credentialFor(spectator record.Key) *lobby.Credential {
 		g.n.log.Error("signing a credential", "err", err)
 	}
 	return c
-}
-
-// lets reports whether a node without a seat may watch: anybody where the table
-// is public and allows it, and who has a seat's credential where it is private.
-// It waits for no lock, so that a stranger cannot tell by the time it takes
-// whether a private table is here.
-func (g *game) lets(id peer.ID, c *lobby.Credential) bool {
-	if g.Onlooker() || !g.terms.Spectators {
-		return false
-	}
-	if !g.terms.Private {
-		return true
-	}
-	key, err := host.PublicKey(id)
-	return err == nil && c.Admits(g.id, g.terms, record.Key(key))
 }
 
 // Watching tells the people at the table that a spectator has come or gone.

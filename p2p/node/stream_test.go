@@ -14,34 +14,6 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestOnlookersQueues: what waits for those who only watch is bounded, for each
-// and for all, and does not count against who has a seat.
-func TestOnlookersQueues(t *testing.T) {
-	g := &game{n: &Node{}}
-	full := 0
-	var onlookers []*conn
-	for range 2 * watchQueues / watchQueue {
-		c := &conn{g: g}
-		if c.reserve(watchQueue) {
-			full++
-		}
-		if c.reserve(1) {
-			t.Fatal("one more byte than an onlooker may have")
-		}
-		onlookers = append(onlookers, c)
-	}
-	if full != watchQueues/watchQueue {
-		t.Errorf("%d onlookers have a full queue", full)
-	}
-	if c := (&conn{g: g, seated: true}); !c.reserve(queueBytes) {
-		t.Error("there is no room for a seat")
-	}
-	onlookers[0].written(watchQueue)
-	if c := (&conn{g: g}); !c.reserve(watchQueue) || c.reserve(1) {
-		t.Error("what was written still counts")
-	}
-}
-
 // TestProtected: the connections between the nodes of a table are not trimmed
 // as long as it is played (PROTOCOL §2.3).
 func TestProtected(t *testing.T) {
@@ -97,7 +69,7 @@ func TestCloseWaitsForStreams(t *testing.T) {
 	ana, stop := startStoppable(t, t.TempDir(), "ana")
 	eve := startRaw(t, ana, nil)
 	served, ended, closed := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	ana.handle("/test/1", func(s network.Stream) {
+	ana.network.Handle("/test/1", func(s network.Stream) {
 		close(served)
 		io.Copy(io.Discard, s) // until the host is closed
 		select {
@@ -116,7 +88,7 @@ func TestCloseWaitsForStreams(t *testing.T) {
 	}()
 	waittest.Closed(t, "the stream ends", ended)
 	waittest.Closed(t, "the node ends", closed)
-	if ana.enter() {
+	if ana.scheduler.Enter() {
 		t.Error("another stream is served")
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
+	"fives/p2p/streams"
 )
 
 // newer runs a node of the next protocol version: it has other streams, and
@@ -81,10 +82,10 @@ func TestNewerNodeGiven(t *testing.T) {
 		peers := ana.Peers()
 		return len(peers) == 1 && peers[0].Warning == inWords && peers[0].Version == "v2.0.1"
 	})
-	saysSo(t, ana, fingerprint(zoe.ID())+" "+inWords)
+	saysSo(t, ana, record.Fingerprint(streams.NodeOf(zoe.ID()))+" "+inWords)
 	ben := startNode(t, "ben", at) // as with --peer
 	eventually(t, "ben's peer is listed", func() bool {
-		return len(ben.Peers()) > 0 && told(ben, control.EventPeer, fingerprint(zoe.ID())+" is here, but "+inWords)
+		return len(ben.Peers()) > 0 && told(ben, control.EventPeer, record.Fingerprint(streams.NodeOf(zoe.ID()))+" is here, but "+inWords)
 	})
 }
 
@@ -111,7 +112,7 @@ func TestUpgraded(t *testing.T) {
 	ben, stop := startStoppable(t, home, "ben")
 	id := ben.host.ID()
 	stop()
-	ana.found(context.Background(), discovery.Peer{ID: id, Name: "ben", Version: 2})
+	ana.found(discovery.Peer{ID: id, Name: "ben", Version: 2})
 	if p, err := ana.findPeer("ben"); err == nil || p.Warning != "" {
 		t.Errorf("of another version, and found by its name: %+v", p)
 	}
@@ -134,7 +135,7 @@ func TestMinorVersions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startRaw(t, ana, nil)
-			p.answer(protocolLobby, encode(t, lobby.Answer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
+			p.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
 			greets(t, ana, p)
 			sees(t, ana, p, c.shared, c.age)
 		})
@@ -147,7 +148,7 @@ func greets(t *testing.T, n *Node, p *raw) {
 	t.Helper()
 	eventually(t, n.name+" greets the other", func() bool {
 		n.greet(context.Background(), p.ID())
-		seen := n.directory.List()[nodeOf(p.ID())]
+		seen := n.directory.List()[streams.NodeOf(p.ID())]
 		return seen.Protocol == record.Version && seen.Version != ""
 	})
 }
@@ -170,15 +171,15 @@ func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
 func TestMinorOnStreams(t *testing.T) {
 	ana := startNode(t, "ana")
 	p := startRaw(t, ana, nil)
-	p.answer(protocolLobby, encode(t, lobby.Answer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
+	p.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
 	greets(t, ana, p)
 	for _, first := range []struct {
 		on    protocol.ID
 		frame func(minor uint64) any
 	}{
-		{protocolLobby, func(m uint64) any { return lobby.Request{Minor: m} }},
-		{protocolTable, func(m uint64) any { return opening{Minor: m} }},
-		{protocolJoin, func(m uint64) any {
+		{streams.ProtocolLobby, func(m uint64) any { return lobby.Request{Minor: m} }},
+		{streams.ProtocolTable, func(m uint64) any { return streams.Opening{Minor: m} }},
+		{streams.ProtocolJoin, func(m uint64) any {
 			return lobby.Hello{Minor: m}
 		}},
 	} {
@@ -191,7 +192,7 @@ func TestMinorOnStreams(t *testing.T) {
 	}
 	ana.host.Network().ClosePeer(p.ID())
 	eventually(t, "her word is forgotten", func() bool {
-		seen := ana.directory.List()[nodeOf(p.ID())]
+		seen := ana.directory.List()[streams.NodeOf(p.ID())]
 		return !seen.Connected && seen.Minor == 0 && seen.Age == control.SameAge
 	})
 }

@@ -3,15 +3,16 @@ package node
 import (
 	"cmp"
 	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/libp2p/go-libp2p/core/network"
+
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fmt"
-	"slices"
-
-	"github.com/libp2p/go-libp2p/core/network"
 )
 
 func parseID(text string) (record.Hash, error) {

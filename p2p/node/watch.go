@@ -5,17 +5,17 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/wire"
+	"fives/p2p/streams"
 )
 
 // Watch follows a table of others: the public view only. The node verifies all
@@ -62,7 +62,7 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 		if err != nil {
 			return nil, present.BadRequest(err)
 		}
-		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: peers.Minor})
+		g, err := n.follow(ctx, streams.NodeOf(from), id, o.credential)
 		if err == nil {
 			return g, nil
 		}
@@ -71,35 +71,8 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 	return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
 }
 
-// beginWatching gets a table's genesis from one of its nodes and follows it.
-func (n *Node) beginWatching(ctx context.Context, from peer.ID, o opening) (*game, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTime)
-	defer cancel()
-	s, err := n.host.NewStream(network.WithNoDial(ctx, "watch"), from, protocolTable)
-	if err != nil {
-		return nil, err
-	}
-	s.SetWriteDeadline(time.Now().Add(openTime))
-	g, err := n.follow(s, o)
-	if err != nil {
-		s.Reset()
-		return nil, err
-	}
-	n.run(func() { g.serve(s, true) })
-	return g, nil
-}
-
-func (n *Node) follow(s network.Stream, o opening) (*game, error) {
-	if err := wire.Write(s, o); err != nil {
-		return nil, err
-	}
-	genesis, err := receiveGenesis(s)
-	if err != nil {
-		return nil, err
-	}
-	t, err := n.session.Watch(o.Table, genesis, func(t *session.Table) { of(t).credential = o.Credential })
-	if err != nil {
-		return nil, err
-	}
-	return of(t), nil
+// follow watches a table through one of its nodes.
+func (n *Node) follow(ctx context.Context, node record.Key, id record.Hash, c *lobby.Credential) (*game, error) {
+	t, err := n.network.Watch(ctx, node, streams.Opening{Table: id, Credential: c, Minor: peers.Minor}, func(t *session.Table) { of(t).credential = c })
+	return of(t), err
 }

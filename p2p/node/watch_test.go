@@ -64,7 +64,7 @@ func TestNoSpectators(t *testing.T) {
 	_, err := eve.Watch(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)
 	id := mustID(t, nodes[0].summaries()[0].ID)
-	if g, err := eve.beginWatching(ctx, nodes[0].host.ID(), opening{Table: id}); err == nil {
+	if g, err := eve.follow(ctx, nodes[0].self, id, nil); err == nil {
 		t.Errorf("a stranger gets the log of %s", short(g.id))
 	}
 }

@@ -1,0 +1,56 @@
+package node
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A scheduler runs all that the node does in goroutines that it waits for at its
+// end.
+type scheduler struct {
+	ahead atomic.Int64 // how far its clock is ahead of the system's, in tests
+	work  sync.WaitGroup
+
+	mu     sync.Mutex
+	ending bool // nothing begins from outside any more
+}
+
+func (s *scheduler) Now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+
+func (s *scheduler) Go(f func()) { s.work.Go(f) }
+
+func (s *scheduler) Parallel(n int, f func(i int)) {
+	var all sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		room <- struct{}{}
+		all.Go(func() {
+			defer func() { <-room }()
+			f(i)
+		})
+	}
+	all.Wait()
+}
+
+// Enter counts what begins from outside as work until Leave, unless the node is
+// ending.
+func (s *scheduler) Enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ending {
+		s.work.Add(1)
+	}
+	return !s.ending
+}
+
+func (s *scheduler) Leave() { s.work.Done() }
+
+// close waits until nothing is done any more.
+func (s *scheduler) close() {
+	s.mu.Lock()
+	s.ending = true
+	s.mu.Unlock()
+	s.work.Wait()
+}

@@ -1,0 +1,42 @@
+package streams
+
+import (
+	"net/netip"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	manet "github.com/multiformats/go-multiaddr/net"
+
+	"fives/engine/record"
+	"fives/p2p/host"
+)
+
+// NodeOf is the identity key of a peer. The host takes no peer without one.
+func NodeOf(id peer.ID) (node record.Key) {
+	if key, err := host.PublicKey(id); err == nil {
+		node = record.Key(key)
+	}
+	return node
+}
+
+// PeerOf is the peer ID of a node; every identity key has one.
+func PeerOf(node record.Key) peer.ID {
+	id, err := host.PeerID(node[:])
+	if err != nil {
+		return "" // nobody's
+	}
+	return id
+}
+
+// AddressOf is the IP address at the other end; the zero address if it has none.
+func AddressOf(c network.Conn) netip.Addr {
+	ip, err := manet.ToIP(c.RemoteMultiaddr())
+	if err != nil {
+		return netip.Addr{}
+	}
+	address, _ := netip.AddrFromSlice(ip)
+	return address.Unmap()
+}
+
+// short is how a table is named to people.
+func short(id record.Hash) string { return id.String()[:8] }

@@ -1,0 +1,245 @@
+package streams
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/host"
+	"fives/p2p/limit"
+	"fives/p2p/lobby"
+	"fives/p2p/peers"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+// Protocols (PROTOCOL §3).
+const (
+	ProtocolTable protocol.ID = "/fives/table/1"
+	ProtocolLobby protocol.ID = "/fives/lobby/1"
+	ProtocolJoin  protocol.ID = "/fives/join/1"
+)
+
+const (
+	openTime = 5 * time.Second // for a connection, an opening or a genesis
+	banTime  = time.Minute
+
+	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
+	// tables it shares with a peer.
+	openEvery = 50 * time.Millisecond // between two streams to one peer
+	openBurst = 20
+)
+
+// Work is where a network's goroutines are counted: the node's end waits for them.
+type Work interface {
+	Go(f func())
+	// Enter counts what begins from outside until Leave, unless the node is ending.
+	Enter() bool
+	Leave()
+}
+
+// Joins are the seats that this node has asked for at the tables of others.
+type Joins interface {
+	// Joined reports whether a seat at a table has been asked for.
+	Joined(table record.Hash) bool
+	// Awaits reports whether a seat has been asked for at any table of a node.
+	Awaits(host record.Key) bool
+	// Begin makes a table at which a seat has been asked for.
+	Begin(table record.Hash, g replica.Genesis) error
+}
+
+// Config says what a network works with.
+type Config struct {
+	Directory *peers.Directory
+	Strangers *peers.StreamLimit
+	Work      Work
+	// Credential is that by which this node watches a private table, nil for none.
+	Credential func(t *session.Table) *lobby.Credential
+	Log        *slog.Logger
+}
+
+// A Network is the other nodes, over a libp2p host.
+type Network struct {
+	cfg    Config
+	opens  *limit.Rate
+	queued atomic.Int64 // bytes for those who watch this node's tables
+
+	// Set by Start.
+	ctx     context.Context // until the node ends
+	host    *host.Host
+	session *session.Session
+	joins   Joins
+
+	mu    sync.Mutex // guards the rest
+	conns map[record.Key][]*conn
+}
+
+// New returns a network that nobody is connected to before it starts.
+func New(cfg Config) *Network {
+	return &Network{cfg: cfg, opens: limit.NewRate(time.Now, openEvery, openBurst), conns: map[record.Key][]*conn{}}
+}
+
+// SetDirectory says where nodes are noted; it is called before Start.
+func (n *Network) SetDirectory(d *peers.Directory) { n.cfg.Directory = d }
+
+// Start serves table streams, over a host that nobody has been told of yet, until
+// ctx is done.
+func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, joins Joins) {
+	n.ctx, n.host, n.session, n.joins = ctx, h, s, joins
+	n.Handle(ProtocolTable, n.handleTable)
+}
+
+// Handle serves the streams of a protocol. Streams that are still served when the
+// node ends are waited for, as the host does not.
+func (n *Network) Handle(id protocol.ID, serve func(network.Stream)) {
+	n.host.SetStreamHandler(id, func(s network.Stream) {
+		if !n.cfg.Work.Enter() {
+			s.Reset()
+			return
+		}
+		defer n.cfg.Work.Leave()
+		serve(s)
+	})
+}
+
+// Connected reports whether a node is connected.
+func (n *Network) Connected(node record.Key) bool {
+	return n.host != nil && n.host.Network().Connectedness(PeerOf(node)) == network.Connected
+}
+
+// Announced is what a connected node has said of itself on connecting: the names
+// of its streams, and its program's version.
+func (n *Network) Announced(node record.Key) (streams []string, program string) {
+	protocols, err := n.host.Peerstore().GetProtocols(PeerOf(node))
+	if err != nil {
+		return nil, ""
+	}
+	for _, p := range protocols {
+		streams = append(streams, string(p))
+	}
+	if agent, err := n.host.Peerstore().Get(PeerOf(node), "AgentVersion"); err == nil {
+		text, _ := agent.(string)
+		program, _ = strings.CutPrefix(text, "fives/")
+	}
+	return streams, nickname.Clean(program)
+}
+
+// Open opens a stream for a table.
+func (n *Network) Open(t *session.Table, node record.Key) {
+	if n.opens.Allow(node) {
+		n.cfg.Work.Go(func() { n.open(t, node) })
+	}
+}
+
+// Dial connects to a node in the background, unless that was tried just now.
+func (n *Network) Dial(node record.Key) {
+	if !n.cfg.Directory.StartDial(node, n.SitsHere(node)) {
+		return
+	}
+	n.cfg.Work.Go(func() {
+		defer n.cfg.Directory.DialDone()
+		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		defer cancel()
+		if err := n.host.Connect(ctx, peer.AddrInfo{ID: PeerOf(node)}); err != nil {
+			n.cfg.Log.Debug("dial", "peer", PeerOf(node), "err", err)
+		}
+	})
+}
+
+// SitsHere reports whether a node sits at a table of this node's, or is the host
+// of one at which this node has asked for a seat.
+func (n *Network) SitsHere(node record.Key) bool { return n.session.Sits(node) || n.joins.Awaits(node) }
+
+// Seeks reports whether a node that discovery has seen is to be dialled: all are
+// while there are few, and always those that sit at a table of this node's.
+func (n *Network) Seeks(node record.Key) bool {
+	return len(n.host.Network().Peers()) < host.EnoughConns || n.SitsHere(node)
+}
+
+// Protect keeps libp2p from trimming the connections to the table's nodes when
+// there are too many, as long as they are needed.
+func (n *Network) Protect(node record.Key, table record.Hash, needed bool) {
+	if needed {
+		n.host.ConnManager().Protect(PeerOf(node), table.String())
+	} else {
+		n.host.ConnManager().Unprotect(PeerOf(node), table.String())
+	}
+}
+
+// KeepOut ends connections, which may take a while.
+func (n *Network) KeepOut(node record.Key) { n.cfg.Work.Go(func() { n.ban(PeerOf(node)) }) }
+
+// Welcome lets a node in that was kept out.
+func (n *Network) Welcome(node record.Key) { n.host.Unblock(PeerOf(node)) }
+
+// ban blocks a peer for a while that plays at none of this node's tables.
+func (n *Network) ban(id peer.ID) {
+	if n.host.Blocked(id) {
+		return
+	}
+	n.cfg.Log.Warn("peer blocked for 1 minute: invalid messages", "peer", id)
+	n.host.Block(id)
+	time.AfterFunc(banTime, func() { n.host.Unblock(id) })
+}
+
+// Flooded deals with a peer that goes on opening streams that it may not have.
+// All that can be done about one that plays at a table is to hang up.
+func (n *Network) Flooded(id peer.ID) {
+	if !n.session.Plays(NodeOf(id)) {
+		n.ban(id)
+		return
+	}
+	n.cfg.Log.Warn("a peer opens far too many streams", "peer", id)
+	n.close(id)
+}
+
+// hangUp closes the connections to a node that has said nothing for too long, so
+// that it is dialled again: it may have another address by now, and libp2p would
+// notice only after 40 s. One that is heard at another table has not.
+func (n *Network) hangUp(node record.Key, err error) {
+	var timeout net.Error
+	if errors.As(err, &timeout) && timeout.Timeout() && !n.hears(node) {
+		n.close(PeerOf(node))
+	}
+}
+
+func (n *Network) close(id peer.ID) {
+	if err := n.host.Network().ClosePeer(id); err != nil {
+		n.cfg.Log.Debug("hanging up", "peer", id, "err", err)
+	}
+}
+
+// hears reports whether a node has said something of late, at any table.
+func (n *Network) hears(node record.Key) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.ContainsFunc(n.conns[node], (*conn).alive)
+}
+
+// keep notes a stream that is served, drop that it is no more.
+func (n *Network) keep(c *conn) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.conns[c.node] = append(n.conns[c.node], c)
+}
+
+func (n *Network) drop(c *conn) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.conns[c.node] = slices.DeleteFunc(n.conns[c.node], func(d *conn) bool { return d == c })
+	if len(n.conns[c.node]) == 0 {
+		delete(n.conns, c.node)
+	}
+}

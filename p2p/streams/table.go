@@ -1,0 +1,187 @@
+package streams
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+
+	"fives/engine/record"
+	"fives/p2p/lobby"
+	"fives/p2p/peers"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/wire"
+)
+
+// An Opening is the first frame of a table's stream.
+type Opening struct {
+	Table      record.Hash       `cbor:"table"`
+	Credential *lobby.Credential `cbor:"credential,omitempty"` // of who watches a private table
+	Minor      uint64            `cbor:"minor,omitempty"`
+}
+
+// open opens a stream for a table, and runs it until it ends.
+func (n *Network) open(t *session.Table, node record.Key) {
+	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	defer cancel()
+	s, err := n.host.NewStream(network.WithNoDial(ctx, "table"), PeerOf(node), ProtocolTable)
+	if err != nil {
+		n.cfg.Log.Debug("table stream", "peer", PeerOf(node), "err", err)
+		n.hangUp(node, err)
+		return
+	}
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	if err := wire.Write(s, Opening{Table: t.ID(), Credential: n.cfg.Credential(t), Minor: peers.Minor}); err != nil {
+		s.Reset()
+		return
+	}
+	n.serve(t, s, true)
+}
+
+// handleTable takes a table's stream that another node opened.
+func (n *Network) handleTable(s network.Stream) {
+	node, leave := NodeOf(s.Conn().RemotePeer()), func() {}
+	if !n.session.Sits(node) {
+		var ok bool
+		if leave, ok = n.cfg.Strangers.Enter(node, AddressOf(s.Conn())); !ok {
+			s.Reset()
+			return
+		}
+	}
+	t := n.opened(s, node)
+	leave()
+	if t == nil || !t.MayOpen(node) {
+		s.Reset()
+		return
+	}
+	n.serve(t, s, false)
+}
+
+// opened finds or makes the table that a stream is for. Who may not have a
+// table that is here is treated as if it were not.
+func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
+	var o Opening
+	if err := wire.ReadShort(s, openTime, lobby.MaxStrangerFrame, &o); err != nil {
+		return nil
+	}
+	n.cfg.Directory.NoteMinor(node, o.Minor)
+	if t := n.session.Table(o.Table); t != nil && (t.Seats(node) || maySpectate(t, node, o.Credential) && t.HasRoom(node)) {
+		return t
+	}
+	if t, archived := n.recall(o.Table, node); archived {
+		return t
+	}
+	t, err := n.begun(s, node, o.Table)
+	if err != nil {
+		n.cfg.Log.Debug("a table that begins", "table", short(o.Table), "err", err)
+		return nil
+	}
+	if !t.Seats(node) {
+		return nil
+	}
+	return t
+}
+
+// maySpectate reports whether a node without a seat may watch: anybody where the
+// table is public and allows it, and who has a seat's credential where it is
+// private. It waits for no lock, so that a stranger cannot tell by the time it
+// takes whether a private table is here.
+func maySpectate(t *session.Table, node record.Key, c *lobby.Credential) bool {
+	if t.Onlooker() || !t.Terms().Spectators {
+		return false
+	}
+	return !t.Terms().Private || c.Admits(t.ID(), t.Terms(), node)
+}
+
+// recall reads an archived table for a node that sat there. It returns false if
+// there is none; the table is nil if the node has to wait for it.
+func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, archived bool) {
+	t, err := session.WaitTable(func(done func(*session.Table, error)) {
+		if archived = n.session.Recall(id, node, done); !archived {
+			done(nil, nil)
+		}
+	})
+	if err != nil {
+		n.cfg.Log.Error("reading an archived table", "table", short(id), "err", err)
+	}
+	return t, archived
+}
+
+// begun takes a stream for a table that this node does not know: one at which it
+// has reserved a seat, and which has begun; one that goes on from a table at which
+// it sits; or one of which its store was lost.
+func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
+	joined := n.joins.Joined(id)
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	g, err := readGenesis(s)
+	if err != nil {
+		return nil, err
+	}
+	var t *session.Table
+	switch {
+	case joined:
+		if err = n.joins.Begin(id, g); err == nil {
+			t = n.session.Table(id)
+		}
+	case g.Continuation != nil:
+		t, err = session.WaitTable(func(done func(*session.Table, error)) { n.session.Called(node, *g.Continuation, done) })
+	default:
+		t, err = session.WaitTable(func(done func(*session.Table, error)) { n.session.Restore(node, g, done) })
+	}
+	if err == nil && (t == nil || t.ID() != id) {
+		err = errors.New("streams: the genesis is of another table")
+	}
+	return t, err
+}
+
+// readGenesis asks for how a table began.
+func readGenesis(s network.Stream) (replica.Genesis, error) {
+	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
+		return replica.Genesis{}, err
+	}
+	for range 4 {
+		var m replica.Message
+		if err := wire.ReadShort(s, openTime, lobby.MaxAnswer, &m); err != nil {
+			return replica.Genesis{}, err
+		}
+		if m.Genesis != nil {
+			return *m.Genesis, nil
+		}
+		if m.Have != nil && m.Have.Empty {
+			return replica.Genesis{}, errors.New("streams: the other side has nothing of the table, or does not say")
+		}
+	}
+	return replica.Genesis{}, errors.New("streams: no genesis")
+}
+
+// Watch follows a table through one of its nodes. prepare is called before anybody
+// can find the table.
+func (n *Network) Watch(ctx context.Context, node record.Key, o Opening, prepare func(*session.Table)) (*session.Table, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	s, err := n.host.NewStream(network.WithNoDial(ctx, "watch"), PeerOf(node), ProtocolTable)
+	if err != nil {
+		return nil, err
+	}
+	s.SetWriteDeadline(time.Now().Add(openTime))
+	t, err := n.watched(s, o, prepare)
+	if err != nil {
+		s.Reset()
+		return nil, err
+	}
+	n.cfg.Work.Go(func() { n.serve(t, s, true) })
+	return t, nil
+}
+
+func (n *Network) watched(s network.Stream, o Opening, prepare func(*session.Table)) (*session.Table, error) {
+	if err := wire.Write(s, o); err != nil {
+		return nil, err
+	}
+	g, err := readGenesis(s)
+	if err != nil {
+		return nil, err
+	}
+	return n.session.Watch(o.Table, g, prepare)
+}
