@@ -8,21 +8,23 @@
 //
 //	wire       frames, and the codec that ignores what it does not know
 //	limit      how often other nodes may do something
+//	inbox      what makes an actor
 //	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
 //	present    what people are shown of a table
 //	peers      who is there, names and keys, what strangers may ask
-//	lobby      how tables are found and joined: frames, codes, handshakes
-//	store      bbolt; the session's store
+//	entry      what is said where tables are joined: frames, codes, handshakes
+//	lobby      the tables that are found and joined; an actor for each
+//	store      bbolt; the stores of session, lobby and peers
 //	host       the libp2p host, its transports and limits
 //	discovery  who is on the network (mDNS)
-//	streams    tables' streams over libp2p; the session's network and its links
-//	node       open tables, joins; the wiring of all of these
+//	streams    libp2p's streams; the network of session, lobby and peers
+//	node       the wiring of all of these, and what people mean by a table
 //
-// wire, replica, session, present, peers and lobby know nothing of libp2p, bbolt,
-// files or sockets, and build for js/wasm (make cross): a browser will be a node.
-// Nodes are named by their identity keys there; peer IDs are known to host, streams and node.
+// What stands above store, but for control, knows nothing of libp2p, bbolt, files
+// or sockets, and builds for js/wasm (make cross): a browser will be a node. Nodes
+// are named by their identity keys there; peer IDs are known below store.
 //
 // # A record's way
 //
@@ -33,22 +35,30 @@
 //
 // # Goroutines
 //
-//	one for the time       node.supervise: ticks of tables every 100 ms, the lobby
-//	one for each table     while its inbox is not empty, and none otherwise
-//	two for each stream    a reader, which waits until its message has been taken
-//	                       in before it reads on, and a writer
+//	one for the time       node.supervise: ticks of tables every 100 ms, of the
+//	                       lobby every 500 ms
+//	one for each table     that is played, is open, or at which a seat is asked
+//	                       for, while its inbox is not empty, and none otherwise
+//	two for each table's   a reader, which waits until its message has been taken
+//	stream                 in before it reads on, and a writer
+//	one or two for each    who speaks, and in a waiting room who listens
+//	stream of the lobby
 //	one for the archive    while a log is read from it, or a call is judged
 //	one for each call      of the control interface
 //
-// and those of libp2p, of discovery, and of the lobby's streams.
+// and those of libp2p and of discovery. Session and lobby start none themselves,
+// nor do they read a clock: a scheduler is handed in, which is one of virtual time
+// in tests and in the simulation.
 //
 // # Who owns what
 //
 //   - A replica and all else that changes at a table belong to the table's turns.
 //     Everybody else reads its [session.Snapshot], which never changes.
-//   - Which tables there are is guarded by the session's lock, open tables, joins
-//     and peers by the node's lock, a stream's queue by that of its conn, what
-//     waits for the disk by that of the store's committer.
+//   - What changes at an open table, or about a seat that is asked for, belongs to
+//     its turns in the lobby; who sits there is published after each.
+//   - Which tables there are is guarded by the locks of session and lobby, what is
+//     known of other nodes by the directory's, a stream's queue by that of its conn,
+//     what waits for the disk by that of the store's committer.
 //
 // # What may wait for what
 //
@@ -58,14 +68,13 @@
 //   - The disk: writes that come while a commit is under way are committed together
 //     after it. So a turn waits for at most one commit of others.
 //   - A call of the control interface, and a stream's reader, may wait for a turn.
-//     So may the goroutine of an offer that begins. A turn never waits for them.
+//     A turn never waits for them: the lobby hands a table that is full to the
+//     session, and is called back.
 //   - Reading a snapshot waits for nothing.
 //
 // # Locks
 //
-// All locks are leaves, but one: the node's lock may be held where the session's
-// lock, the store's or one of libp2p's is taken, never the other way round. No lock
-// is held in a turn, across the network or across a proof, nor is anything called
-// that takes turns while one is held. The node's lock is held across the disk
-// where open tables and joins are stored; no table that is played waits for it.
+// All locks are leaves: where one is held no other is taken, nothing is called that
+// waits for the disk, the network or a proof, and no turn begins. One exception: a
+// conn resets its stream under its lock, which takes locks of libp2p.
 package p2p

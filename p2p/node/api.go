@@ -4,23 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fives/p2p/streams"
-	"fives/p2p/wire"
 )
 
 // Status says how the node fares.
@@ -52,93 +44,10 @@ func (n *Node) Status() control.Status {
 	return s
 }
 
-// Join takes a seat at another node's open table.
-func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
-	claims, err := n.findOffer(ctx, r)
-	if err != nil {
-		return control.Offer{}, err
-	}
-	var first error
-	for _, o := range claims {
-		o, err := n.joinAt(ctx, o, r)
-		if err == nil {
-			return o, nil
-		}
-		first = cmp.Or(first, err)
-	}
-	return control.Offer{}, first
-}
-
-func (n *Node) joinAt(ctx context.Context, o control.Offer, r control.JoinRequest) (control.Offer, error) {
-	from, err := peer.Decode(o.Peer)
-	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
-	}
-	id, err := parseID(o.ID)
-	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
-	}
-	j, err := n.join(ctx, from, id, r.Code, r.Play)
-	if err != nil {
-		return control.Offer{}, joinError(err)
-	}
-	_, terms, seats, err := table.OpenProposal(j.want.Proposal, n.cfg.Games)
-	if err != nil {
-		return control.Offer{}, err
-	}
-	describe(&o, terms, seats)
-	n.mu.Lock()
-	o.Taken, o.Joined = slices.Clone(j.taken), true
-	n.mu.Unlock()
-	return o, nil
-}
-
-// maxClaims is how many nodes are asked that say that one table is theirs.
-const maxClaims = 8
-
-// findOffer finds the open table that a request means. Of a private one only
-// the ID is known, which anybody can repeat: then there is more than one offer
-// of it, and only its host can show the proposal.
-func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.Offer, error) {
-	want := strings.ToLower(r.Table)
-	fits := func(o control.Offer) bool {
-		return !o.Running && !o.Mine && strings.HasPrefix(o.ID, want) && (want != "" || !o.Joined && (!o.Private || r.Code != ""))
-	}
-	var found []control.Offer
-	for _, patience := range []time.Duration{quickly, lobbyTime} { // a slow host may have it
-		if len(found) == 0 {
-			found = slices.DeleteFunc(n.tablesWithin(ctx, patience).Open, func(o control.Offer) bool { return !fits(o) })
-		}
-	}
-	switch {
-	case len(found) == 0 && want == "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: n.others("fives tables lists them, fives host opens one")}
-	case len(found) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: n.others("fives tables lists them")}
-	case slices.ContainsFunc(found, func(o control.Offer) bool { return o.ID != found[0].ID }):
-		return nil, present.Ambiguous(present.Sorted(found, func(o control.Offer) string { return o.ID }))
-	case found[0].Joined:
-		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
-	}
-	return found[:min(len(found), maxClaims)], nil
-}
-
 // Leave withdraws an open table, gives a reserved seat back, or leaves a table.
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
-	n.mu.Lock()
-	var found []record.Hash
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
-	for id := range n.offers {
-		if fits(id) {
-			found = append(found, id)
-		}
-	}
-	for id := range n.joins {
-		if fits(id) {
-			found = append(found, id)
-		}
-	}
-	n.mu.Unlock()
+	found := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !fits(id) })
 	for _, g := range n.running() {
 		if fits(g.id) && (name != "" || g.inPlay()) {
 			found = append(found, g.id)
@@ -150,21 +59,16 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 	if len(found) > 1 {
 		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
 	}
+	if did, err := n.lobby.Leave(found[0]); did != "" {
+		return did, err
+	}
 	return n.leave(found[0])
 }
 
+// leave leaves a table that has begun.
 func (n *Node) leave(id record.Hash) (string, error) {
-	n.mu.Lock()
-	o, j := n.offers[id], n.joins[id]
-	n.mu.Unlock()
 	g := n.game(id)
-	switch {
-	case o != nil:
-		return "the table is withdrawn", n.withdraw(o)
-	case j != nil:
-		j.giveBack()
-		return "the seat is given back", nil
-	case g == nil:
+	if g == nil {
 		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
 	}
 	err := g.do(func(r *replica.Replica, now time.Time) error {
@@ -177,21 +81,6 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		return "", present.PlayError(err)
 	}
 	return "you have left the table; the others know", nil
-}
-
-// giveBack tells the host, if it can be reached, and forgets the seat.
-func (j *joining) giveBack() {
-	j.n.mu.Lock()
-	s := j.stream
-	j.n.mu.Unlock()
-	if s != nil {
-		s.SetWriteDeadline(time.Now().Add(lobby.FrameTime))
-		wire.Write(s, lobby.SeatRequest{Leave: true})
-	}
-	j.giveUp("")
-	if s != nil {
-		s.Close()
-	}
 }
 
 // inPlay reports whether a table is neither over nor left.
@@ -222,9 +111,7 @@ func (n *Node) find(name string) (*game, error) {
 			n.session.Used(g.Table)
 		}
 	}
-	n.mu.Lock()
-	waiting := n.awaited(name)
-	n.mu.Unlock()
+	waiting := slices.ContainsFunc(n.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) })
 	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !n.session.Recalled(g.Table) && !g.continued() }))
 	if err != nil {
 		return nil, err
@@ -253,14 +140,6 @@ func (n *Node) find(name string) (*game, error) {
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table " + name, Hint: "fives tables lists yours"}
 	}
 	return nil, &control.Error{Code: control.CodeNotFound, Message: "you sit at no table", Hint: "fives tables lists the open ones, fives host opens one"}
-}
-
-// awaited reports whether a name fits a table that has not begun. n.mu must be
-// held.
-func (n *Node) awaited(name string) bool {
-	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
-	return slices.ContainsFunc(slices.Collect(maps.Keys(n.offers)), fits) ||
-		slices.ContainsFunc(slices.Collect(maps.Keys(n.joins)), fits)
 }
 
 // latest is the table that began last.
@@ -307,9 +186,4 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		return nil, &control.Error{Code: control.CodeConflict, Message: "nobody has accepted to go on at this table: it has no log"}
 	}
 	return log, nil
-}
-
-func (n *Node) handleStreams(ctx context.Context) {
-	n.network.Handle(streams.ProtocolLobby, n.handleLobby)
-	n.network.Handle(streams.ProtocolJoin, func(s network.Stream) { n.handleJoin(ctx, s) })
 }

@@ -17,6 +17,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/table"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 )
 
 // Config says how to run a node.
@@ -42,6 +43,9 @@ type Config struct {
 	// onHost, if not nil, may change the host before it is used. It is for
 	// tests in which a node sends other frames.
 	onHost func(*host.Host)
+	// onTables, if not nil, stands between the lobby and the tables that begin. It
+	// is for tests in which none can.
+	onTables func(lobby.Tables) lobby.Tables
 }
 
 func (c *Config) complete() {
@@ -53,6 +57,9 @@ func (c *Config) complete() {
 	}
 	if c.Games == nil {
 		c.Games = games.Find
+	}
+	if c.onTables == nil {
+		c.onTables = func(t lobby.Tables) lobby.Tables { return t }
 	}
 }
 

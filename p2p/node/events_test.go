@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fives/p2p/control"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/peers"
 )
 
@@ -41,7 +41,7 @@ func TestOutsideEvents(t *testing.T) {
 func TestStrangersNames(t *testing.T) {
 	ana := startNode(t, "ana")
 	eve := startRaw(t, ana, nil)
-	sentence := lobby.Answer{Name: "ben is to play"}
+	sentence := entry.Answer{Name: "ben is to play"}
 	node := *publicOf(eve.key)
 	for range 3 * peers.TellBurst {
 		ana.directory.Met(node, sentence.Name, sentence.Version)

@@ -19,7 +19,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/waittest"
@@ -320,7 +320,7 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(lobby.Request{}))
+		s.Write(encodeLong(entry.Request{}))
 		io.Copy(io.Discard, s)
 		return nil
 	}},
@@ -338,8 +338,8 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(lengthOf(lobby.MaxStrangerFrame))
-		s.Write(noise[:lobby.MaxStrangerFrame])
+		s.Write(lengthOf(entry.MaxStrangerFrame))
+		s.Write(noise[:entry.MaxStrangerFrame])
 		return s.Reset()
 	}},
 	{"openings of tables that do not exist", func(r *raw) error {
@@ -356,7 +356,7 @@ var attacks = [...]struct {
 		if err != nil {
 			return err
 		}
-		s.Write(encodeLong(lobby.Hello{Table: record.Hash(noise[:32]), Session: lobby.Nonce(noise[:16])}))
+		s.Write(encodeLong(entry.Hello{Table: record.Hash(noise[:32]), Session: entry.Nonce(noise[:16])}))
 		return s.CloseWrite()
 	}},
 	{"connections", func(r *raw) error { return io.EOF }},

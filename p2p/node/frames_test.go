@@ -13,7 +13,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
@@ -24,13 +24,13 @@ var update = flag.Bool("update", false, "write the frames of this minor version 
 
 // frameKinds are all frames of all streams, by the name that vectors have.
 var frameKinds = map[string]reflect.Type{
-	"lobby-request": reflect.TypeFor[lobby.Request](),
-	"lobby-answer":  reflect.TypeFor[lobby.Answer](),
-	"join-hello":    reflect.TypeFor[lobby.Hello](),
-	"join-welcome":  reflect.TypeFor[lobby.Welcome](),
-	"join-proof":    reflect.TypeFor[lobby.Proof](),
-	"join-request":  reflect.TypeFor[lobby.SeatRequest](),
-	"join-waiting":  reflect.TypeFor[lobby.RoomNews](),
+	"lobby-request": reflect.TypeFor[entry.Request](),
+	"lobby-answer":  reflect.TypeFor[entry.Answer](),
+	"join-hello":    reflect.TypeFor[entry.Hello](),
+	"join-welcome":  reflect.TypeFor[entry.Welcome](),
+	"join-proof":    reflect.TypeFor[entry.Proof](),
+	"join-request":  reflect.TypeFor[entry.SeatRequest](),
+	"join-waiting":  reflect.TypeFor[entry.RoomNews](),
 	"table-opening": reflect.TypeFor[streams.Opening](),
 	"table-message": reflect.TypeFor[replica.Message](),
 }
@@ -47,11 +47,11 @@ func (v vector) line() string { return fmt.Sprintf("%s %s %x\n", v.kind, v.name,
 // it may have.
 func samples(t *testing.T) []vector {
 	proposal, joins, id := seating(t)
-	letIn, err := lobby.Admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.Sign(seeded(2))
+	letIn, err := entry.Admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.Sign(seeded(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), lobby.Nonce(bytes.Repeat([]byte{9}, 16))
+	share, tag, session := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 64), entry.Nonce(bytes.Repeat([]byte{9}, 16))
 	host := record.KeyOf(seeded(2))
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
@@ -66,26 +66,26 @@ func samples(t *testing.T) []vector {
 		}
 		list = append(list, vector{kind, name, b})
 	}
-	add("question", "lobby-request", lobby.Request{Minor: peers.Minor})
-	add("empty", "lobby-answer", lobby.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
-	add("tables", "lobby-answer", lobby.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []lobby.Offer{
+	add("question", "lobby-request", entry.Request{Minor: peers.Minor})
+	add("empty", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
+	add("tables", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
-	add("hello", "join-hello", lobby.Hello{Table: id, Session: session, Minor: peers.Minor})
-	add("refused", "join-welcome", lobby.Welcome{Refused: "the table is full"})
-	add("session", "join-welcome", lobby.Welcome{Session: &session})
-	add("code", "join-welcome", lobby.Welcome{Share: share, Tag: tag})
-	add("proposal", "join-welcome", lobby.Welcome{Proposal: &proposal})
-	add("share", "join-proof", lobby.Proof{Share: share})
-	add("tag", "join-proof", lobby.Proof{Tag: tag})
-	add("join", "join-request", lobby.SeatRequest{Join: &joins[1]})
-	add("leave", "join-request", lobby.SeatRequest{Leave: true})
-	add("taken", "join-waiting", lobby.RoomNews{Taken: []string{"ana", "ben"}})
-	add("begun", "join-waiting", lobby.RoomNews{Begun: true})
-	add("withdrawn", "join-waiting", lobby.RoomNews{Withdrawn: true})
-	add("refused", "join-waiting", lobby.RoomNews{Refused: "the code is wrong"})
-	add("last", "join-waiting", lobby.RoomNews{})
+	add("hello", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor})
+	add("refused", "join-welcome", entry.Welcome{Refused: "the table is full"})
+	add("session", "join-welcome", entry.Welcome{Session: &session})
+	add("code", "join-welcome", entry.Welcome{Share: share, Tag: tag})
+	add("proposal", "join-welcome", entry.Welcome{Proposal: &proposal})
+	add("share", "join-proof", entry.Proof{Share: share})
+	add("tag", "join-proof", entry.Proof{Tag: tag})
+	add("join", "join-request", entry.SeatRequest{Join: &joins[1]})
+	add("leave", "join-request", entry.SeatRequest{Leave: true})
+	add("taken", "join-waiting", entry.RoomNews{Taken: []string{"ana", "ben"}})
+	add("begun", "join-waiting", entry.RoomNews{Begun: true})
+	add("withdrawn", "join-waiting", entry.RoomNews{Withdrawn: true})
+	add("refused", "join-waiting", entry.RoomNews{Refused: "the code is wrong"})
+	add("last", "join-waiting", entry.RoomNews{})
 	add("seat", "table-opening", streams.Opening{Table: id, Minor: peers.Minor})
 	add("spectator", "table-opening", streams.Opening{Table: id, Credential: letIn, Minor: peers.Minor})
 	add("nothing", "table-message", replica.Message{})

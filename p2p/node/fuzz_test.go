@@ -14,7 +14,7 @@ import (
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/wire"
@@ -28,7 +28,7 @@ func (tape) SetReadDeadline(time.Time) error { return nil }
 // reads reports whether bytes are a frame of a T, and checks that it says the same
 // when it is written again.
 func reads[T any](t *testing.T, b []byte) (v T, ok bool) {
-	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, lobby.MaxAnswer, &v) != nil {
+	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, entry.MaxAnswer, &v) != nil {
 		return v, false
 	}
 	again, err := wire.Encode(v)
@@ -66,7 +66,7 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 	}
 	id = record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	for i, name := range []string{"ana", "ben"} {
-		j, err := lobby.SignJoin(seeded(byte(i+1)), id, record.Join{Name: name})
+		j, err := entry.SignJoin(seeded(byte(i+1)), id, record.Join{Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,10 +81,10 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 func FuzzFrames(f *testing.F) {
 	proposal, joins, id := seating(f)
 	for i, v := range []any{
-		lobby.Request{}, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
-		lobby.Hello{Table: id}, lobby.Welcome{Refused: "no"}, lobby.Welcome{Session: &lobby.Nonce{1}},
-		lobby.Proof{Tag: make([]byte, 64)}, lobby.Proof{Share: make([]byte, 32)}, lobby.SeatRequest{Join: &joins[1]}, lobby.RoomNews{Taken: []string{"ana", "ben"}}, streams.Opening{Table: id},
-		lobby.Welcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, lobby.Welcome{Proposal: &proposal},
+		entry.Request{}, entry.Answer{Name: "ana", Offers: []entry.Offer{{ID: id, Proposal: &proposal, Taken: []string{"ana"}}}},
+		entry.Hello{Table: id}, entry.Welcome{Refused: "no"}, entry.Welcome{Session: &entry.Nonce{1}},
+		entry.Proof{Tag: make([]byte, 64)}, entry.Proof{Share: make([]byte, 32)}, entry.SeatRequest{Join: &joins[1]}, entry.RoomNews{Taken: []string{"ana", "ben"}}, streams.Opening{Table: id},
+		entry.Welcome{Share: make([]byte, 32), Tag: make([]byte, 32)}, entry.Welcome{Proposal: &proposal},
 	} {
 		f.Add(byte(i), encode(f, v))
 	}
@@ -93,18 +93,18 @@ func FuzzFrames(f *testing.F) {
 		f.Fatal(err)
 	}
 	terms := tb.Terms()
-	letIn, err := lobby.Admission{Table: id, Spectator: record.KeyOf(seeded(3))}.Sign(seeded(1))
+	letIn, err := entry.Admission{Table: id, Spectator: record.KeyOf(seeded(3))}.Sign(seeded(1))
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(byte(1), encode(f, lobby.Answer{Offers: []lobby.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
+	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
 	f.Add(byte(7), encode(f, streams.Opening{Table: id, Credential: letIn}))
 	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
 		switch kind % 8 {
 		case 0:
-			reads[lobby.Request](t, b)
+			reads[entry.Request](t, b)
 		case 1:
-			a, _ := reads[lobby.Answer](t, b)
+			a, _ := reads[entry.Answer](t, b)
 			for _, o := range a.Offers {
 				if o.Proposal != nil {
 					table.OpenProposal(*o.Proposal, games.Find)
@@ -114,27 +114,27 @@ func FuzzFrames(f *testing.F) {
 				}
 			}
 		case 2:
-			reads[lobby.Hello](t, b)
+			reads[entry.Hello](t, b)
 		case 3:
-			if w, ok := reads[lobby.Welcome](t, b); ok && w.Proposal != nil {
+			if w, ok := reads[entry.Welcome](t, b); ok && w.Proposal != nil {
 				table.OpenProposal(*w.Proposal, games.Find)
 			}
 		case 4:
-			if p, ok := reads[lobby.Proof](t, b); ok {
-				d := lobby.Handshake{Table: id, Joiner: record.Key{1}, Host: record.Key{2}}
+			if p, ok := reads[entry.Proof](t, b); ok {
+				d := entry.Handshake{Table: id, Joiner: record.Key{1}, Host: record.Key{2}}
 				x, _, err := cpace.Start(d.Config(cpace.Responder), []byte("123456"), cryptoRand(1))
 				if err == nil {
 					x.Finish(p.Share)
 				}
 			}
 		case 5:
-			if q, ok := reads[lobby.SeatRequest](t, b); ok && q.Join != nil {
+			if q, ok := reads[entry.SeatRequest](t, b); ok && q.Join != nil {
 				if s, err := table.OpenJoin(*q.Join, id); err == nil && table.CheckName(s.Name) != nil {
 					t.Errorf("a seat named %q", s.Name)
 				}
 			}
 		case 6:
-			if w, ok := reads[lobby.RoomNews](t, b); ok {
+			if w, ok := reads[entry.RoomNews](t, b); ok {
 				for _, name := range w.Taken {
 					nickname.Clean(name)
 				}

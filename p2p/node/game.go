@@ -7,7 +7,8 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/lobby"
+	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -21,7 +22,7 @@ type game struct {
 	id    record.Hash
 	terms *table.Terms // they never change
 
-	credential *lobby.Credential // by which this node watches a private table; it never changes
+	credential *entry.Credential // by which this node watches a private table; it never changes
 	said       present.Reporter  // for the table's turns
 }
 
@@ -106,6 +107,11 @@ func (g *game) Turned(notes []replica.Note) {
 	}
 }
 
+// Restored says that the store had lost the table.
+func (g *game) Restored() {
+	g.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
+}
+
 // Failed says that the store takes nothing.
 func (g *game) Failed(err error) {
 	g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
@@ -140,7 +146,8 @@ func (n *Node) supervise(ctx context.Context) {
 		}
 		n.session.Tick(reach)
 		if reach {
-			n.tendLobby(ctx)
+			n.lobby.Tick()
+			n.greetAgain(ctx)
 		}
 	}
 }
@@ -154,4 +161,4 @@ func (n *Node) hasten() {
 }
 
 // credential is that by which this node watches a private table.
-func credential(t *session.Table) *lobby.Credential { return of(t).credential }
+func credential(t *session.Table) *entry.Credential { return of(t).credential }

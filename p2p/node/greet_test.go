@@ -8,7 +8,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/p2p/control"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/streams"
 )
 
@@ -48,7 +48,7 @@ func TestSlowFriend(t *testing.T) {
 			t.Cleanup(wake)
 			ben.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { hesitate(s, busy) })
 			warned(t, ana, "slow to answer")
-			ben.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "ben", Version: "v1"}))
+			ben.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "ben", Version: "v1"}))
 			wake()
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
@@ -81,7 +81,7 @@ func TestStrangeNode(t *testing.T) {
 				})
 			}
 			warned(t, ana, "does not answer as a fives node does")
-			eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Version: "v1"}))
+			eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Version: "v1"}))
 			if p := warned(t, ana, ""); p.Name != "eve" {
 				t.Errorf("%+v", p)
 			}

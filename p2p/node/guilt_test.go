@@ -19,7 +19,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/wire"
@@ -68,16 +68,16 @@ func usurp(t *testing.T, seats int, to ...*Node) *usurper {
 		t.Fatal(err)
 	}
 	u.id = record.Fold(record.Hash{}, 0, []record.Record{u.proposal})
-	r.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: u.id, Proposal: &u.proposal}}}))
+	r.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: u.id, Proposal: &u.proposal}}}))
 	r.SetStreamHandler(streams.ProtocolJoin, u.welcome)
 	return u
 }
 
 // welcome takes a join.
 func (u *usurper) welcome(s network.Stream) {
-	var hello lobby.Hello
-	var request lobby.SeatRequest
-	if wire.Read(s, u.patience, &hello) != nil || wire.Write(s, lobby.Welcome{Proposal: &u.proposal}) != nil ||
+	var hello entry.Hello
+	var request entry.SeatRequest
+	if wire.Read(s, u.patience, &hello) != nil || wire.Write(s, entry.Welcome{Proposal: &u.proposal}) != nil ||
 		wire.Read(s, u.patience, &request) != nil || request.Join == nil {
 		s.Reset()
 		return
@@ -85,9 +85,9 @@ func (u *usurper) welcome(s network.Stream) {
 	u.mu.Lock()
 	u.joins[s.Conn().RemotePeer()] = *request.Join
 	u.mu.Unlock()
-	wire.Write(s, lobby.RoomNews{Taken: []string{"eve"}})
+	wire.Write(s, entry.RoomNews{Taken: []string{"eve"}})
 	<-u.begun
-	wire.Write(s, lobby.RoomNews{Begun: true})
+	wire.Write(s, entry.RoomNews{Begun: true})
 	s.CloseWrite()
 }
 
@@ -134,9 +134,9 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	eve := usurp(t, 3, ben)
 	asked := make(chan record.Record)
 	eve.SetStreamHandler(streams.ProtocolJoin, func(s network.Stream) {
-		var hello lobby.Hello
-		var request lobby.SeatRequest
-		if wire.Read(s, eve.patience, &hello) == nil && wire.Write(s, lobby.Welcome{Proposal: &eve.proposal}) == nil &&
+		var hello entry.Hello
+		var request entry.SeatRequest
+		if wire.Read(s, eve.patience, &hello) == nil && wire.Write(s, entry.Welcome{Proposal: &eve.proposal}) == nil &&
 			wire.Read(s, eve.patience, &request) == nil && request.Join != nil {
 			asked <- *request.Join
 			<-eve.begun
@@ -149,12 +149,12 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 		_, err := ben.Join(t.Context(), control.JoinRequest{})
 		joined <- err
 	}()
-	hosts, err := lobby.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	hosts, err := entry.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, key, _ := ed25519.GenerateKey(rand.Reader)
-	third, err := lobby.SignJoin(key, eve.id, record.Join{Name: "cleo"})
+	third, err := entry.SignJoin(key, eve.id, record.Join{Name: "cleo"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	if err := <-joined; err != nil {
 		t.Error(err)
 	}
-	if ben.hasJoined(eve.id) {
+	if ben.lobby.Joined(eve.id) {
 		t.Error("the seat is still asked for")
 	}
 }
@@ -196,14 +196,14 @@ func TestHostBeginsTwice(t *testing.T) {
 		return ids
 	}
 	before := tableStreams()
-	hosts, err := lobby.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
+	hosts, err := entry.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	close(eve.begun)
 	for _, n := range []*Node{ben, cleo} {
 		_, key, _ := ed25519.GenerateKey(rand.Reader)
-		friend, err := lobby.SignJoin(key, eve.id, record.Join{Name: "friend of eve's"})
+		friend, err := entry.SignJoin(key, eve.id, record.Join{Name: "friend of eve's"})
 		if err != nil {
 			t.Fatal(err)
 		}

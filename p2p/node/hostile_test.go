@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -19,9 +20,9 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
 
-	"fives/crypto/cpace"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
@@ -119,7 +120,7 @@ func TestStrangerAtTables(t *testing.T) {
 	eve := startRaw(t, ana, nil)
 	for what, frames := range map[string][][]byte{
 		"a header of 1 GiB":         {lengthOf(1 << 30)},
-		"more than an opening":      {lengthOf(lobby.MaxStrangerFrame + 1)},
+		"more than an opening":      {lengthOf(entry.MaxStrangerFrame + 1)},
 		"no CBOR":                   {lengthOf(4), []byte("....")},
 		"deep nesting":              {lengthOf(4000), bytes.Repeat([]byte{0x81}, 4000)},
 		"two openings in one frame": {lengthOf(80), bytes.Repeat([]byte{0xa0}, 80)},
@@ -163,11 +164,11 @@ func encode(t testing.TB, v any) []byte {
 }
 
 // ask runs a join of a public table up to the proposal.
-func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, lobby.Welcome) {
+func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, entry.Welcome) {
 	t.Helper()
 	s := r.mustOpen(t, streams.ProtocolJoin)
-	s.Write(encode(t, lobby.Hello{Table: id}))
-	var w lobby.Welcome
+	s.Write(encode(t, entry.Hello{Table: id}))
+	var w entry.Welcome
 	if err := wire.Read(s, waittest.Limit(t), &w); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestHostileJoins(t *testing.T) {
 	id := mustID(t, offer.ID)
 	ben, eve := startRaw(t, ana, nil), startRaw(t, ana, nil)
 	sign := func(key ed25519.PrivateKey, id record.Hash, body record.Join) record.Record {
-		j, err := lobby.SignJoin(key, id, body)
+		j, err := entry.SignJoin(key, id, body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,13 +244,13 @@ func TestHostileJoins(t *testing.T) {
 
 // tryJoin joins a public table and returns the first word from the waiting
 // room, a refusal if there is none.
-func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first lobby.RoomNews) {
+func (r *raw) tryJoin(t *testing.T, id record.Hash, join *record.Record) (first entry.RoomNews) {
 	t.Helper()
 	s, w := r.ask(t, id)
 	if w.Proposal == nil {
 		t.Fatalf("%+v", w)
 	}
-	s.Write(encodeLong(lobby.SeatRequest{Join: join}))
+	s.Write(encodeLong(entry.SeatRequest{Join: join}))
 	if err := wire.Read(s, waittest.Limit(t), &first); err != nil {
 		first.Refused = err.Error()
 	}
@@ -268,120 +269,6 @@ func encodeLong(v any) []byte {
 		return nil
 	}
 	return append(lengthOf(uint32(len(b))), b...)
-}
-
-// TestGuessingAtOnce: many runs at the same time get no more guesses at one
-// code than one after the other.
-func TestGuessingAtOnce(t *testing.T) {
-	ctx := context.Background()
-	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := mustID(t, offer.ID)
-	const peers = lobby.TableFailures/lobby.PeerFailures + 2
-	answers := make(chan error, peers*lobby.PeerFailures)
-	for range peers {
-		eve := startRaw(t, ana, nil)
-		for range lobby.PeerFailures {
-			go func() { answers <- eve.guess(t, ana, id, "guess") }()
-		}
-	}
-	answered := 0
-	for range peers * lobby.PeerFailures {
-		if err := <-answers; errors.Is(err, cpace.ErrConfirmation) {
-			answered++
-		} else if !strings.Contains(err.Error(), string(lobby.ErrTooManyCodes)) {
-			t.Error(err)
-		}
-	}
-	ana.mu.Lock()
-	defer ana.mu.Unlock()
-	c := ana.offers[id].code
-	now, before := c.Failures()
-	if answered != lobby.TableFailures || before != lobby.TableFailures || now != 0 || c.Text() == offer.Code {
-		t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, before, now)
-	}
-}
-
-// guess runs the joiner's side of CPace up to the host's tag, and returns what
-// Verify says of that. The stream stays open.
-func (r *raw) guess(t *testing.T, to *Node, id record.Hash, text string) error {
-	t.Helper()
-	s, err := r.open(streams.ProtocolJoin)
-	if err != nil {
-		return err
-	}
-	t.Cleanup(func() { s.Reset() })
-	d := lobby.Handshake{Table: id, Joiner: record.KeyOf(r.key), Host: to.self, JoinerNonce: lobby.Nonce{1}}
-	s.Write(encode(t, lobby.Hello{Table: id, Session: d.JoinerNonce}))
-	var w lobby.Welcome
-	if err := wire.Read(s, waittest.Limit(t), &w); err != nil || w.Session == nil {
-		return fmt.Errorf("%q, %v", w.Refused, err)
-	}
-	d.HostNonce = *w.Session
-	x, share, err := cpace.Start(d.Config(cpace.Initiator), []byte(text), rand.Reader)
-	if err != nil {
-		return err
-	}
-	s.Write(encode(t, lobby.Proof{Share: share}))
-	w = lobby.Welcome{}
-	if err := wire.Read(s, waittest.Limit(t), &w); err != nil || len(w.Tag) == 0 {
-		return fmt.Errorf("%q, %v", w.Refused, err)
-	}
-	conf, err := x.Finish(w.Share)
-	if err == nil {
-		_, err = conf.Verify(w.Tag)
-	}
-	return err
-}
-
-// TestSessionOfBothSides: the session of a run is exactly 16 bytes of each side,
-// and the host's are fresh.
-func TestSessionOfBothSides(t *testing.T) {
-	ana := startNode(t, "ana")
-	offer, err := ana.Host(context.Background(), control.HostRequest{Game: "five", Seats: 2, Private: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := mustID(t, offer.ID)
-	eve := startRaw(t, ana, nil)
-	type hello struct {
-		Table   record.Hash `cbor:"table"`
-		Session []byte      `cbor:"session"`
-	}
-	for _, length := range []int{0, 15, 17, 32, 4000} {
-		s := eve.mustOpen(t, streams.ProtocolJoin)
-		s.Write(encode(t, hello{Table: id, Session: make([]byte, length)}))
-		hearsNothing(t, s, fmt.Sprint(length, " bytes of session"))
-	}
-	seen := map[lobby.Nonce]bool{}
-	for range 4 {
-		s := eve.mustOpen(t, streams.ProtocolJoin)
-		s.Write(encode(t, hello{Table: id, Session: make([]byte, len(lobby.Nonce{}))}))
-		var w lobby.Welcome
-		if err := wire.Read(s, waittest.Limit(t), &w); err != nil || w.Session == nil {
-			t.Fatalf("%+v, %v", w, err)
-		}
-		seen[*w.Session] = true
-		s.Reset()
-	}
-	if len(seen) != 4 {
-		t.Errorf("%d different sessions of 4", len(seen))
-	}
-	ana.mu.Lock()
-	defer ana.mu.Unlock()
-	if n, _ := ana.offers[id].code.Failures(); n != 0 {
-		t.Errorf("%d guesses are counted, and none was made", n)
-	}
-	// A run is bound to the bytes of either side.
-	d := lobby.Handshake{Table: id, JoinerNonce: lobby.Nonce{1}, HostNonce: lobby.Nonce{2}}
-	for _, other := range []lobby.Handshake{{Table: id, JoinerNonce: lobby.Nonce{1}, HostNonce: lobby.Nonce{3}}, {Table: id, JoinerNonce: lobby.Nonce{3}, HostNonce: lobby.Nonce{2}}, {Table: id, JoinerNonce: lobby.Nonce{2}, HostNonce: lobby.Nonce{1}}} {
-		if bytes.Equal(d.Config(cpace.Initiator).SessionID, other.Config(cpace.Initiator).SessionID) {
-			t.Errorf("%+v has the session of %+v", other, d)
-		}
-	}
 }
 
 // A hostile host answers lobby and join streams as the test wants.
@@ -406,19 +293,19 @@ func TestHostileHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	anas := ana.offers[mustID(t, offer.ID)].Proposal
+	anas := proposalOf(t, ana)
 	ben := startNode(t, "ben", addr(ana))
 	eve := startRaw(t, ben, nil)
 	eventually(t, "ben sees ana's table", func() bool { return len(ben.Tables(ctx).Open) == 1 })
 
 	huge := strings.Repeat("\x1b[31m", 10_000)
-	many := lobby.Answer{Name: "\x1b[2Jeve\u202e", Version: huge[:2000]}
+	many := entry.Answer{Name: "\x1b[2Jeve\u202e", Version: huge[:2000]}
 	for i := range 400 {
-		many.Offers = append(many.Offers, lobby.Offer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
+		many.Offers = append(many.Offers, entry.Offer{ID: record.Hash{byte(i), byte(i >> 8), 1}, Private: true})
 	}
 	eve.answer(streams.ProtocolLobby, encode(t, many))
 	open := ben.Tables(ctx).Open
-	if len(open) > 1+maxOffers {
+	if len(open) > 1+lobby.MaxOffers {
 		t.Errorf("%d tables are listed", len(open))
 	}
 	for _, o := range open {
@@ -427,9 +314,9 @@ func TestHostileHost(t *testing.T) {
 		}
 	}
 	for what, a := range map[string][]byte{
-		"ana's table as one's own": encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Proposal: &anas, Taken: []string{"eve"}}}}),
-		"a proposal of another ID": encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: record.Hash{1}, Proposal: &anas}}}),
-		"huge strings":             encode(t, lobby.Answer{Name: huge, Version: huge}),
+		"ana's table as one's own": encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: mustID(t, offer.ID), Proposal: &anas, Taken: []string{"eve"}}}}),
+		"a proposal of another ID": encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: record.Hash{1}, Proposal: &anas}}}),
+		"huge strings":             encode(t, entry.Answer{Name: huge, Version: huge}),
 		"1 GiB":                    lengthOf(1 << 30),
 		"nothing":                  {},
 		"no CBOR":                  append(lengthOf(3), "..."...),
@@ -442,7 +329,7 @@ func TestHostileHost(t *testing.T) {
 	}
 
 	eve.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { // a byte now and then, until ben has enough
-		s.Write(lengthOf(lobby.MaxStrangerFrame))
+		s.Write(lengthOf(entry.MaxStrangerFrame))
 		for t.Context().Err() == nil {
 			time.Sleep(200 * time.Millisecond)
 			if _, err := s.Write([]byte{0}); err != nil {
@@ -458,18 +345,18 @@ func TestHostileHost(t *testing.T) {
 	waittest.Closed(t, "the list beside an answer that never ends", listed)
 
 	id := record.Hash{5}
-	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: id, Private: true}}}))
-	for what, w := range map[string]lobby.Welcome{
+	eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: id, Private: true}}}))
+	for what, w := range map[string]entry.Welcome{
 		"another table's proposal": {Proposal: &anas},
 		"nothing":                  {},
 		"a refusal in colour":      {Refused: "\x1b[31mno" + huge[:1000]},
 	} {
-		eve.answer(streams.ProtocolJoin, encode(t, w), encode(t, lobby.RoomNews{Taken: []string{"eve"}}))
+		eve.answer(streams.ProtocolJoin, encode(t, w), encode(t, entry.RoomNews{Taken: []string{"eve"}}))
 		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
 		if err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e") || len(err.Error()) > 300 {
 			t.Errorf("%s: %q", what, err)
 		}
-		if ben.hasJoined(id) {
+		if ben.lobby.Joined(id) {
 			t.Errorf("%s: ben keeps the seat", what)
 		}
 	}
@@ -482,6 +369,16 @@ func TestHostileHost(t *testing.T) {
 	refusedWith(t, waittest.Closed(t, "the end of waiting for a host that never answers", joined), control.CodeUnreachable)
 }
 
+// proposalOf is the proposal of the table that a node has opened.
+func proposalOf(t *testing.T, n *Node) record.Record {
+	t.Helper()
+	stored, err := n.store.Offers()
+	if err != nil || len(stored) != 1 {
+		t.Fatalf("%d open tables, %v", len(stored), err)
+	}
+	return slices.Collect(maps.Values(stored))[0].Proposal
+}
+
 // TestWaitingRoomFlood: a host that cannot stop talking fills nobody's memory
 // and event list.
 func TestWaitingRoomFlood(t *testing.T) {
@@ -491,26 +388,23 @@ func TestWaitingRoomFlood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ana.mu.Lock()
-	o := ana.offers[mustID(t, offer.ID)]
-	delete(ana.offers, o.id)
-	ana.mu.Unlock()
+	proposal := proposalOf(t, ana)
 	// eve is ana without a program: the table is hers.
 	key := ana.key
 	ana.close()
 	ben := startNode(t, "ben")
 	eve := startRaw(t, ben, key)
 	sent := make(chan int, 1)
-	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "eve", Offers: []lobby.Offer{{ID: o.id, Proposal: &o.Proposal}}}))
+	eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: mustID(t, offer.ID), Proposal: &proposal}}}))
 	eve.SetStreamHandler(streams.ProtocolJoin, func(s network.Stream) {
 		var q any
 		wire.Read(s, time.Second, &q)
-		s.Write(encodeLong(lobby.Welcome{Proposal: &o.Proposal}))
+		s.Write(encodeLong(entry.Welcome{Proposal: &proposal}))
 		wire.Read(s, time.Second, &q)
 		n := 0
 		for ; n < 100_000; n++ {
 			s.SetWriteDeadline(time.Now().Add(time.Second))
-			if _, err := s.Write(encodeLong(lobby.RoomNews{Taken: []string{"eve", fmt.Sprint("\x1b[2J", n)}})); err != nil {
+			if _, err := s.Write(encodeLong(entry.RoomNews{Taken: []string{"eve", fmt.Sprint("\x1b[2J", n)}})); err != nil {
 				break
 			}
 		}
@@ -527,7 +421,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 	if n := <-sent; n == 100_000 {
 		t.Error("all hundred thousand messages are taken")
 	}
-	if n := ben.events.last() - before; n > 3*waitBurst {
+	if n := ben.events.last() - before; n > 3*lobby.WaitBurst {
 		t.Errorf("%d events", n)
 	}
 }
@@ -724,8 +618,8 @@ func TestTwoClaimOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eve.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "ana", Offers: []lobby.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
-	eve.answer(streams.ProtocolJoin, encode(t, lobby.Welcome{Refused: "no"}))
+	eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "ana", Offers: []entry.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
+	eve.answer(streams.ProtocolJoin, encode(t, entry.Welcome{Refused: "no"}))
 	eventually(t, "both are seen", func() bool { return len(ben.Tables(ctx).Open) == 2 })
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: offer.Code}); err != nil {
 		t.Error(err)

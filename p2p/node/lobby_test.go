@@ -10,6 +10,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/streams"
 )
@@ -46,7 +47,7 @@ func TestPrivateTable(t *testing.T) {
 	}
 	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: wrong, Play: "easy"})
 	refusedWith(t, err, control.CodeRefused)
-	if ben.hasJoined(mustID(t, offer.ID)) {
+	if ben.lobby.Joined(mustID(t, offer.ID)) {
 		t.Error("a refused join is kept")
 	}
 	if _, err := ben.Join(ctx, control.JoinRequest{Code: offer.Code[:3] + " " + offer.Code[3:], Play: "easy"}); err != nil {
@@ -78,12 +79,8 @@ func TestSeatLost(t *testing.T) {
 	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
 	forget := func() {
 		eventually(t, "ben's seat is free", func() bool {
-			ana.mu.Lock()
-			defer ana.mu.Unlock()
-			for key := range ana.offers[id].gone {
-				ana.offers[id].gone[key] = time.Now().Add(-2 * seatGrace)
-			}
-			return len(ana.offers[id].Joins) == 1
+			ana.scheduler.ahead.Add(int64(time.Minute)) // as if it had passed
+			return len(ana.Mine().Open[0].Taken) == 1
 		})
 	}
 	ana.host.Block(ben.host.ID())
@@ -93,12 +90,7 @@ func TestSeatLost(t *testing.T) {
 	stop()
 	forget()
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
-	eventually(t, "ben gives up", func() bool { return !ben.hasJoined(id) && told(ben, control.EventLobby, "needs its code again") })
-	ana.mu.Lock()
-	if n, _ := ana.offers[id].code.Failures(); n != 0 {
-		t.Errorf("to ask without a code counts as %d wrong guesses", n)
-	}
-	ana.mu.Unlock()
+	eventually(t, "ben gives up", func() bool { return !ben.lobby.Joined(id) && told(ben, control.EventLobby, "needs its code again") })
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
 		t.Error(err)
 	}
@@ -121,7 +113,7 @@ func TestGuessing(t *testing.T) {
 	for range 4 {
 		eve := startNode(t, "eve", addr(ana))
 		eventually(t, "the table is seen", func() bool { return len(eve.Tables(ctx).Open) == 1 })
-		for range lobby.PeerFailures {
+		for range entry.PeerFailures {
 			_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: wrong})
 			refusedWith(t, err, control.CodeRefused)
 		}
@@ -158,7 +150,7 @@ func TestWithdrawAndGiveBack(t *testing.T) {
 	if _, err := ana.Leave(ctx, ""); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the reservation is dropped", func() bool { return !ben.hasJoined(mustID(t, offer.ID)) })
+	eventually(t, "the reservation is dropped", func() bool { return !ben.lobby.Joined(mustID(t, offer.ID)) })
 	_, err = ben.Leave(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)
 }
@@ -216,7 +208,7 @@ func TestSleepingNeighbour(t *testing.T) {
 	eventually(t, "the table is seen at once", func() bool {
 		begin := time.Now()
 		open := ben.Tables(ctx).Open
-		return len(open) == 1 && time.Since(begin) < quickly
+		return len(open) == 1 && time.Since(begin) < lobby.Quickly
 	})
 	if !ben.directory.Late(streams.NodeOf(sleeper.ID())) {
 		t.Error("it is waited for again")

@@ -14,7 +14,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
-	"fives/p2p/limit"
+	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/session"
 	"fives/p2p/store"
@@ -39,18 +39,16 @@ type Node struct {
 	book      *peers.Book // who goes by which name
 	directory *peers.Directory
 	strangers *peers.StreamLimit
-	joinLimit *limit.Rate   // of the joins that a node tries
 	hurry     chan struct{} // others are to hear of something at once
 	stop      context.CancelFunc
 	scheduler scheduler
 
 	session *session.Session
 	network *streams.Network
+	lobby   *lobby.Lobby
 
 	mu      sync.Mutex               // guards the rest; never held while a table has its turn
 	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
-	offers  map[record.Hash]*offer   // tables of one's own that are not full yet
-	joins   map[record.Hash]*joining // seats asked for elsewhere
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -92,9 +90,8 @@ func open(cfg Config) (*Node, error) {
 	n := &Node{
 		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
 		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
-		joinLimit: limit.NewRate(time.Now, joinEvery, joinBurst),
-		hurry:     make(chan struct{}, 1),
-		decoded:   map[record.Hash]archived{}, offers: map[record.Hash]*offer{}, joins: map[record.Hash]*joining{},
+		hurry:   make(chan struct{}, 1),
+		decoded: map[record.Hash]archived{},
 	}
 	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: cfg.Log})
 	n.session = session.New(session.Config{
@@ -127,6 +124,10 @@ func (n *Node) loadOwn() error {
 	}
 	n.directory = peers.NewDirectory(n.network, n.book, n.events.add)
 	n.network.SetDirectory(n.directory)
+	n.lobby = lobby.New(lobby.Config{
+		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{n}), Network: n.network,
+		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.add, Hasten: n.hasten, Log: n.log,
+	})
 	if err := n.load(); err != nil {
 		return err
 	}
@@ -143,8 +144,8 @@ func (n *Node) start(ctx context.Context) error {
 				n.cfg.onHost(h)
 			}
 			n.host = h
-			n.network.Start(ctx, h, n.session, n)
-			n.handleStreams(ctx)
+			n.lobby.Start(ctx)
+			n.network.Start(ctx, h, n.session, n.lobby)
 			n.watchConnections(ctx)
 		},
 		Version: n.cfg.Version, Log: n.log,
@@ -182,7 +183,7 @@ func (n *Node) Shutdown() { n.stop() }
 
 // load reads open tables, reservations and tables from the store.
 func (n *Node) load() error {
-	return errors.Join(n.session.Load(), n.loadOffers(), n.loadJoins())
+	return errors.Join(n.session.Load(), n.lobby.Load())
 }
 
 // short is how a table is named to people.

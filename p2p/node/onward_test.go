@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -169,7 +170,8 @@ func TestLeaveAndContinue(t *testing.T) {
 // plays there; the others go on without her, or leave.
 func TestSeatedUnasked(t *testing.T) {
 	ctx := context.Background()
-	ana := startNode(t, "ana")
+	stuck := &stuckTables{times: math.MaxInt}
+	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
 	ben := startNode(t, "ben", addr(ana))
 	cleo := startNode(t, "cleo", addr(ana), addr(ben))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
@@ -177,28 +179,16 @@ func TestSeatedUnasked(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
-	ana.mu.Lock()
-	o := ana.offers[id]
-	o.tried = time.Now().Add(time.Hour)
-	ana.mu.Unlock()
 	for _, n := range []*Node{ben, cleo} {
 		eventually(t, "a seat is taken", func() bool {
 			_, err := n.Join(ctx, control.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 	}
-	ana.mu.Lock()
-	joins := o.Joins
-	ana.mu.Unlock()
 	if _, err := cleo.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
-	ana.mu.Lock()
-	o.Joins, o.beginning = joins, true
-	ana.mu.Unlock()
-	if err := ana.begin(o); err != nil {
-		t.Fatal(err)
-	}
+	stuck.begin(t)
 	two := []*Node{ana, ben}
 	for _, n := range two {
 		eventually(t, "they are there, and cleo has said that she is not", func() bool {

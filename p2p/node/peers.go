@@ -56,7 +56,7 @@ func (n *Node) greet(ctx context.Context, id peer.ID) {
 	if !n.directory.StartGreeting(node) {
 		return
 	}
-	answer, err := n.askLobby(ctx, id)
+	answer, err := n.lobby.Ask(ctx, node)
 	if err != nil {
 		n.log.Debug("greeting", "peer", id, "err", err)
 		n.directory.NoteUnresponsive(node, err)
@@ -96,15 +96,6 @@ func (n *Node) Peers() []control.Peer {
 	return list
 }
 
-// others is the hint where a table is not found: which nodes' tables cannot be
-// seen because they speak another version, or else what is given.
-func (n *Node) others(hint string) string {
-	if list := n.directory.OfOtherVersions(); len(list) > 0 {
-		return strings.Join(list, "; ")
-	}
-	return hint
-}
-
 // Trust accepts that a key goes by a name that this node knows with another
 // one.
 func (n *Node) Trust(who string) (control.Trusted, error) { return n.book.Accept(who, n.doubted()) }
@@ -116,11 +107,7 @@ func (n *Node) doubted() []peers.Claim {
 	for _, g := range n.running() {
 		all = append(all, peers.SeatClaims(g.terms.Seats)...)
 	}
-	n.mu.Lock()
-	for _, o := range n.offers {
-		all = append(all, peers.SeatClaims(o.sitting())...)
-	}
-	n.mu.Unlock()
+	all = append(all, n.lobby.Claims()...)
 	for _, a := range n.archive() {
 		all = append(all, peers.SeatClaims(a.seats())...)
 	}
@@ -192,6 +179,9 @@ func (n *Node) keepConnecting(ctx context.Context, addr string) {
 		}
 	}
 }
+
+// openTime is for a connection that a person asks for.
+const openTime = 5 * time.Second
 
 const nameFile = "name"
 

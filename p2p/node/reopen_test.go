@@ -2,14 +2,22 @@ package node
 
 import (
 	"context"
+	"errors"
+	"math"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 
+	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/lobby"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/waittest"
 )
 
 // TestRestoredWhileOpen: a home is put back to when its table was open, which
@@ -58,15 +66,13 @@ func TestRestoredWhileOpen(t *testing.T) {
 func TestBeginsAfterAll(t *testing.T) {
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir()}
-	ana, stopAna := startStoppable(t, homes[0], "ana")
+	stuck := &stuckTables{times: math.MaxInt}
+	ana, stopAna := startWith(t, Config{Home: homes[0], Name: "ana", onTables: stuck.between})
 	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ana.mu.Lock()
-	ana.offers[mustID(t, offer.ID)].tried = time.Now().Add(time.Hour) // a full disk, say
-	ana.mu.Unlock()
 	eventually(t, "ben joins", func() bool {
 		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
 		return err == nil
@@ -75,13 +81,13 @@ func TestBeginsAfterAll(t *testing.T) {
 	stopBen()
 	ana, _ = startStoppable(t, homes[0], "ana")
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
-	if open := ana.ownOffers(); len(open) != 1 || open[0].ID == offer.ID || open[0].Code != offer.Code {
+	if open := ana.lobby.Open(); len(open) != 1 || open[0].ID == offer.ID || open[0].Code != offer.Code {
 		t.Errorf("open after the start: %+v", open)
 	}
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, "the table plays", func() bool { v, err := n.Table(""); return err == nil && v.Hand > 0 })
 	}
-	if ben.hasJoined(mustID(t, offer.ID)) {
+	if ben.lobby.Joined(mustID(t, offer.ID)) {
 		t.Error("ben still waits for the old table")
 	}
 }
@@ -89,15 +95,13 @@ func TestBeginsAfterAll(t *testing.T) {
 // TestBeginIsTriedAgain: a full table that could not be made is made later.
 func TestBeginIsTriedAgain(t *testing.T) {
 	ctx := context.Background()
-	ana := startNode(t, "ana")
+	stuck := &stuckTables{times: 1}
+	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
 	ben := startNode(t, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ana.mu.Lock()
-	ana.offers[mustID(t, offer.ID)].tried = time.Now()
-	ana.mu.Unlock()
 	eventually(t, "ben joins", func() bool {
 		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
 		return err == nil
@@ -109,7 +113,8 @@ func TestBeginIsTriedAgain(t *testing.T) {
 // never got a seat, finds nobody for it.
 func TestGivenBack(t *testing.T) {
 	ctx := context.Background()
-	ana := startNode(t, "ana")
+	stuck := &stuckTables{times: math.MaxInt}
+	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
 	home := t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
@@ -117,27 +122,15 @@ func TestGivenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
-	ana.mu.Lock()
-	o := ana.offers[id]
-	o.tried = time.Now().Add(time.Hour)
-	ana.mu.Unlock()
 	eventually(t, "ben joins", func() bool {
 		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
-	ana.mu.Lock()
-	joins := o.Joins
-	ana.mu.Unlock()
 	if _, err := ben.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	stop()
-	ana.mu.Lock()
-	o.Joins, o.beginning = joins, true
-	ana.mu.Unlock()
-	if err := ana.begin(o); err != nil {
-		t.Fatal(err)
-	}
+	stuck.begin(t)
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
 	asked, last := 0, time.Time{}
 	eventually(t, "ana comes with the table", func() bool {
@@ -153,5 +146,48 @@ func TestGivenBack(t *testing.T) {
 	}
 	if back, err := ben.store.GivenUp(id); err != nil || !back {
 		t.Errorf("given up: %v, %v", back, err)
+	}
+}
+
+// stuckTables are those of a node that cannot make a new table for some times: its
+// disk is full, say.
+type stuckTables struct {
+	lobby.Tables
+
+	mu    sync.Mutex
+	times int
+	tried func(done func(error)) // makes the table that was tried last
+}
+
+// between is for the configuration of the node.
+func (s *stuckTables) between(t lobby.Tables) lobby.Tables {
+	s.Tables = t
+	return s
+}
+
+func (s *stuckTables) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tried = func(done func(error)) { s.Tables.Create(g, seats, asks, done) }
+	if s.times == 0 {
+		s.tried(done)
+		return
+	}
+	s.times--
+	done(errors.New("the disk is full"))
+}
+
+// begin makes the table that could not be made when its last seat was taken.
+func (s *stuckTables) begin(t *testing.T) {
+	t.Helper()
+	var create func(done func(error))
+	waittest.Until(t, "the table was full", func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		create = s.tried
+		return create != nil
+	})
+	if err := session.Wait(create); err != nil {
+		t.Fatal(err)
 	}
 }

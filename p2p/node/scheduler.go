@@ -21,6 +21,11 @@ func (s *scheduler) Now() time.Time { return time.Now().Add(time.Duration(s.ahea
 
 func (s *scheduler) Go(f func()) { s.work.Go(f) }
 
+func (s *scheduler) After(d time.Duration, f func()) (stop func()) {
+	t := time.AfterFunc(d, f)
+	return func() { t.Stop() }
+}
+
 func (s *scheduler) Parallel(n int, f func(i int)) {
 	var all sync.WaitGroup
 	room := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -19,8 +19,8 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/host"
-	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/wire"
@@ -81,7 +81,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 // ones.
 func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (frames []byte) {
 	t.Helper()
-	hosts, err := lobby.SignJoin(u.key, u.id, record.Join{Name: "eve"})
+	hosts, err := entry.SignJoin(u.key, u.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}

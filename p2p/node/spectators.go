@@ -10,8 +10,8 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/host"
-	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -75,13 +75,13 @@ func (g *game) admitSpectator(spectator record.Key) error {
 
 // credentialFor is what this node gives a spectator that it has let in, nil for
 // all others.
-func (g *game) credentialFor(spectator record.Key) *lobby.Credential {
+func (g *game) credentialFor(spectator record.Key) *entry.Credential {
 	st := g.Snapshot()
 	own := st.Local()
 	if own == nil || !slices.Contains(st.Admitted, spectator) {
 		return nil
 	}
-	c, err := (lobby.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key)
+	c, err := (entry.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key)
 	if err != nil {
 		g.n.log.Error("signing a credential", "err", err)
 	}

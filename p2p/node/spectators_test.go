@@ -11,7 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
@@ -218,7 +218,7 @@ func TestCredentials(t *testing.T) {
 	id := behindACode(t, ana, ben, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "10000"}})
 	closed := behindACode(t, ana, ben, control.HostRequest{Play: "easy", Set: map[string]string{"limit": "10000"}})
 	eve, zoe := startRaw(t, ana, nil), startRaw(t, ana, nil)
-	sign := func(a lobby.Admission, by *raw) *lobby.Credential {
+	sign := func(a entry.Admission, by *raw) *entry.Credential {
 		key := ana.key
 		if by != nil {
 			key = by.key
@@ -232,8 +232,8 @@ func TestCredentials(t *testing.T) {
 	self, other := record.KeyOf(eve.key), record.KeyOf(zoe.key)
 	seat := uint64(0)
 	ana.game(id).look(func(r *replica.Snapshot) { seat = uint64(r.Local().Seat()) })
-	own := lobby.Admission{Table: id, Spectator: self, Seat: seat}
-	forged := &lobby.Credential{Seat: seat}
+	own := entry.Admission{Table: id, Spectator: self, Seat: seat}
+	forged := &entry.Credential{Seat: seat}
 	rand.Read(forged.Signature[:])
 	var signature [64]byte
 	copy(signature[:], append(bytes.Clone(sign(own, nil).Signature[:32]), forged.Signature[32:]...))
@@ -245,14 +245,14 @@ func TestCredentials(t *testing.T) {
 	for what, o := range map[string]streams.Opening{
 		"none":                       {Table: id},
 		"a forged one":               {Table: id, Credential: forged},
-		"half a forged one":          {Table: id, Credential: &lobby.Credential{Seat: seat, Signature: signature}},
+		"half a forged one":          {Table: id, Credential: &entry.Credential{Seat: seat, Signature: signature}},
 		"another seat's":             {Table: id, Credential: &moved},
 		"a seat that is not there":   {Table: id, Credential: &far},
-		"another peer's":             {Table: id, Credential: sign(lobby.Admission{Table: id, Spectator: other, Seat: seat}, nil)},
-		"another table's":            {Table: id, Credential: sign(lobby.Admission{Table: closed, Spectator: self, Seat: seat}, nil)},
+		"another peer's":             {Table: id, Credential: sign(entry.Admission{Table: id, Spectator: other, Seat: seat}, nil)},
+		"another table's":            {Table: id, Credential: sign(entry.Admission{Table: closed, Spectator: self, Seat: seat}, nil)},
 		"signed by a stranger":       {Table: id, Credential: sign(own, zoe)},
 		"signed by oneself":          {Table: id, Credential: sign(own, eve)},
-		"a table without the option": {Table: closed, Credential: sign(lobby.Admission{Table: closed, Spectator: self, Seat: seat}, nil)},
+		"a table without the option": {Table: closed, Credential: sign(entry.Admission{Table: closed, Spectator: self, Seat: seat}, nil)},
 		"nothing, and no option":     {Table: closed},
 		"a table that is unknown":    {Table: record.Hash{3, 2, 1}, Credential: sign(own, nil)},
 	} {

@@ -14,8 +14,8 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/entry"
 	"fives/p2p/host"
-	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/streams"
 )
@@ -135,7 +135,7 @@ func TestMinorVersions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startRaw(t, ana, nil)
-			p.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
+			p.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: name, Version: "v1.9.0", Minor: c.theirs}))
 			greets(t, ana, p)
 			sees(t, ana, p, c.shared, c.age)
 		})
@@ -171,16 +171,16 @@ func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
 func TestMinorOnStreams(t *testing.T) {
 	ana := startNode(t, "ana")
 	p := startRaw(t, ana, nil)
-	p.answer(streams.ProtocolLobby, encode(t, lobby.Answer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
+	p.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "zoe", Version: "v1.9.0", Minor: peers.Minor}))
 	greets(t, ana, p)
 	for _, first := range []struct {
 		on    protocol.ID
 		frame func(minor uint64) any
 	}{
-		{streams.ProtocolLobby, func(m uint64) any { return lobby.Request{Minor: m} }},
+		{streams.ProtocolLobby, func(m uint64) any { return entry.Request{Minor: m} }},
 		{streams.ProtocolTable, func(m uint64) any { return streams.Opening{Minor: m} }},
 		{streams.ProtocolJoin, func(m uint64) any {
-			return lobby.Hello{Minor: m}
+			return entry.Hello{Minor: m}
 		}},
 	} {
 		for m, age := range map[uint64]control.Age{peers.Minor + 1: control.Newer, 0: control.Older} {

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
@@ -34,15 +33,15 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	if g, err := n.find(name); err == nil && (name != "" || g.Onlooker()) {
 		return g, nil
 	}
-	found := map[string][]heardOffer{} // every node at a table lists it
-	for _, o := range n.offersOfAll(ctx, lobbyTime) {
+	found := map[string][]lobby.HeardOffer{} // every node at a table lists it
+	for _, o := range n.lobby.AskAll(ctx, lobby.LobbyTime) {
 		if o.Running && strings.HasPrefix(o.ID, strings.ToLower(name)) {
 			found[o.ID] = append(found[o.ID], o)
 		}
 	}
 	switch tables := slices.Sorted(maps.Keys(found)); {
 	case len(tables) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.others(
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.directory.Hint(
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
 	case len(tables) > 1:
 		return nil, present.Ambiguous(tables)
@@ -52,27 +51,19 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 }
 
 // watchAny follows a table through the first of its nodes that shows it.
-func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error) {
-	for _, o := range offers[:min(len(offers), maxClaims)] {
-		id, err := parseID(o.ID)
-		if err != nil {
-			return nil, present.BadRequest(err)
-		}
-		from, err := peer.Decode(o.Peer)
-		if err != nil {
-			return nil, present.BadRequest(err)
-		}
-		g, err := n.follow(ctx, streams.NodeOf(from), id, o.credential)
+func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, error) {
+	for _, o := range offers[:min(len(offers), lobby.MaxClaims)] {
+		g, err := n.follow(ctx, o.Node, o.Table, o.Credential)
 		if err == nil {
 			return g, nil
 		}
-		n.log.Debug("watching", "table", short(id), "peer", from, "err", err)
+		n.log.Debug("watching", "table", short(o.Table), "peer", o.Peer, "err", err)
 	}
 	return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
 }
 
 // follow watches a table through one of its nodes.
-func (n *Node) follow(ctx context.Context, node record.Key, id record.Hash, c *lobby.Credential) (*game, error) {
+func (n *Node) follow(ctx context.Context, node record.Key, id record.Hash, c *entry.Credential) (*game, error) {
 	t, err := n.network.Watch(ctx, node, streams.Opening{Table: id, Credential: c, Minor: peers.Minor}, func(t *session.Table) { of(t).credential = c })
 	return of(t), err
 }

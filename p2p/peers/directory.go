@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -216,6 +217,12 @@ func (d *Directory) OfOtherVersions() (list []string) {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// Hint is the hint where a table is not found: which nodes' tables cannot be seen
+// because they speak another version, or else what is given.
+func (d *Directory) Hint(otherwise string) string {
+	return cmp.Or(strings.Join(d.OfOtherVersions(), "; "), otherwise)
 }
 
 // Shown is how a node is named beside its name: that is only a claim, so the

@@ -7,44 +7,16 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"fives/engine/record"
+	"fives/p2p/lobby"
 )
 
-// An Offer is a table that this node has opened and that is not full yet.
-type Offer struct {
-	Proposal record.Record          `cbor:"proposal"`
-	Joins    []record.Record        `cbor:"joins"` // in seat order
-	Code     string                 `cbor:"code"`  // of a private table
-	Own      map[string]ReservedBot `cbor:"own"`   // this node's computer players, by their key's bytes
-	Kept     []KeptSeat             `cbor:"kept,omitempty"`
-}
-
-// A KeptSeat says that a node had a seat at the table when it was proposed
-// under another ID, and has not come back for it.
-type KeptSeat struct {
-	Node  record.Key  `cbor:"node"`
-	Table record.Hash `cbor:"table"` // by which it knows the table
-}
-
-// A Join is a seat that this node has asked for, or reserved, at somebody
-// else's table.
-type Join struct {
-	Proposal record.Record `cbor:"proposal"`
-	Join     record.Record `cbor:"join"`
-	Host     record.Key    `cbor:"host"` // the node to ask
-	Bot      ReservedBot   `cbor:"bot"`  // set if a computer player is to sit there
-}
-
-// A ReservedBot is a computer player that will sit at a table.
-type ReservedBot struct {
-	Seed []byte `cbor:"seed"` // of its key; empty for none
-	Bot  string `cbor:"bot"`  // its strength
-}
-
 // PutOffer stores an open table of one's own.
-func (s *Store) PutOffer(id record.Hash, o Offer) error { return s.put(bucketOffers, id[:], o) }
+func (s *Store) PutOffer(id record.Hash, o lobby.OpenTable) error {
+	return s.put(bucketOffers, id[:], o)
+}
 
 // MoveOffer stores an open table that was proposed anew, in place of the old one.
-func (s *Store) MoveOffer(from, to record.Hash, o Offer) error {
+func (s *Store) MoveOffer(from, to record.Hash, o lobby.OpenTable) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketOffers)
 		return errors.Join(b.Delete(from[:]), put(b, to[:], o))
@@ -55,16 +27,16 @@ func (s *Store) MoveOffer(from, to record.Hash, o Offer) error {
 func (s *Store) DropOffer(id record.Hash) error { return s.drop(bucketOffers, id[:]) }
 
 // Offers returns the open tables.
-func (s *Store) Offers() (map[record.Hash]Offer, error) {
-	return all[Offer](s, bucketOffers)
+func (s *Store) Offers() (map[record.Hash]lobby.OpenTable, error) {
+	return all[lobby.OpenTable](s, bucketOffers)
 }
 
 // PutJoin stores a seat asked for.
-func (s *Store) PutJoin(id record.Hash, j Join) error {
+func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		return errors.Join(
 			tx.Bucket(bucketMeta).Delete(given(id)),
-			put(tx.Bucket(bucketJoins), id[:], j))
+			put(tx.Bucket(bucketJoins), id[:], r))
 	})
 }
 
@@ -93,8 +65,8 @@ func given(id record.Hash) []byte { return append(slices.Clone(keyGiven), id[:].
 func (s *Store) DropJoin(id record.Hash) error { return s.drop(bucketJoins, id[:]) }
 
 // Joins returns the seats asked for.
-func (s *Store) Joins() (map[record.Hash]Join, error) {
-	return all[Join](s, bucketJoins)
+func (s *Store) Joins() (map[record.Hash]lobby.Reservation, error) {
+	return all[lobby.Reservation](s, bucketJoins)
 }
 
 // Names returns the keys that go by each name, oldest first.

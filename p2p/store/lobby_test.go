@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/entry"
+	"fives/p2p/lobby"
 )
 
 // TestGivenUp: a seat that was given up stays so until it is asked for again.
@@ -33,7 +35,7 @@ func TestGivenUp(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := s.PutJoin(id, Join{}); err != nil {
+		if err := s.PutJoin(id, lobby.Reservation{}); err != nil {
 			t.Fatal(err)
 		}
 		is(false)
@@ -48,8 +50,8 @@ func TestMoveOffer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	create(t, path, 1)
 	s := open(t, path)
-	kept := []KeptSeat{{Node: record.KeyOf(key(3)), Table: record.Hash{9}}}
-	moved := Offer{Code: "123456", Own: map[string]ReservedBot{}, Kept: kept}
+	kept := []lobby.KeptSeat{{Node: record.KeyOf(key(3)), Table: record.Hash{9}}}
+	moved := lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}, Kept: kept}
 	if err := s.MoveOffer(record.Hash{9}, record.Hash{10}, moved); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"fives/engine/record"
+	"fives/p2p/entry"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -65,7 +67,7 @@ func create(t *testing.T, path string, records int) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.PutOffer(record.Hash{9}, Offer{Code: "123456", Own: map[string]ReservedBot{}}); err != nil {
+	if err := s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.AddKey("ana", record.KeyOf(key(1)), 16); err != nil {

@@ -1,6 +1,6 @@
 // Package streams joins sessions and lobbies of nodes to each other over libp2p:
 // it implements [session.Network] and [session.Link], [lobby.Network] and
-// [lobby.Stream], and what the directory of package peers asks of the network.
+// [entry.Stream], and what the directory of package peers asks of the network.
 //
 // A stream for a table is a link of the session. One goroutine reads it, and waits
 // until each message has been taken in; one writes what waits in its queue, which

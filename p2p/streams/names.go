@@ -28,8 +28,8 @@ func PeerOf(node record.Key) peer.ID {
 	return id
 }
 
-// AddressOf is the IP address at the other end; the zero address if it has none.
-func AddressOf(c network.Conn) netip.Addr {
+// addressOf is the IP address at the other end; the zero address if it has none.
+func addressOf(c network.Conn) netip.Addr {
 	ip, err := manet.ToIP(c.RemoteMultiaddr())
 	if err != nil {
 		return netip.Addr{}

@@ -17,11 +17,11 @@ import (
 
 	"fives/engine/nickname"
 	"fives/engine/record"
+	"fives/p2p/entry"
 	"fives/p2p/host"
 	"fives/p2p/limit"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
-	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
@@ -50,23 +50,13 @@ type Work interface {
 	Leave()
 }
 
-// Joins are the seats that this node has asked for at the tables of others.
-type Joins interface {
-	// Joined reports whether a seat at a table has been asked for.
-	Joined(table record.Hash) bool
-	// Awaits reports whether a seat has been asked for at any table of a node.
-	Awaits(host record.Key) bool
-	// Begin makes a table at which a seat has been asked for.
-	Begin(table record.Hash, g replica.Genesis) error
-}
-
 // Config says what a network works with.
 type Config struct {
 	Directory *peers.Directory
 	Strangers *peers.StreamLimit
 	Work      Work
 	// Credential is that by which this node watches a private table, nil for none.
-	Credential func(t *session.Table) *lobby.Credential
+	Credential func(t *session.Table) *entry.Credential
 	Log        *slog.Logger
 }
 
@@ -80,7 +70,7 @@ type Network struct {
 	ctx     context.Context // until the node ends
 	host    *host.Host
 	session *session.Session
-	joins   Joins
+	lobby   *lobby.Lobby
 
 	mu    sync.Mutex // guards the rest
 	conns map[record.Key][]*conn
@@ -94,11 +84,13 @@ func New(cfg Config) *Network {
 // SetDirectory says where nodes are noted; it is called before Start.
 func (n *Network) SetDirectory(d *peers.Directory) { n.cfg.Directory = d }
 
-// Start serves table streams, over a host that nobody has been told of yet, until
+// Start serves all streams, over a host that nobody has been told of yet, until
 // ctx is done.
-func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, joins Joins) {
-	n.ctx, n.host, n.session, n.joins = ctx, h, s, joins
+func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, l *lobby.Lobby) {
+	n.ctx, n.host, n.session, n.lobby = ctx, h, s, l
 	n.Handle(ProtocolTable, n.handleTable)
+	n.Handle(ProtocolLobby, func(s network.Stream) { l.ServeLobby(stream{s}) })
+	n.Handle(ProtocolJoin, func(s network.Stream) { l.ServeJoin(stream{s}) })
 }
 
 // Handle serves the streams of a protocol. Streams that are still served when the
@@ -160,7 +152,7 @@ func (n *Network) Dial(node record.Key) {
 
 // SitsHere reports whether a node sits at a table of this node's, or is the host
 // of one at which this node has asked for a seat.
-func (n *Network) SitsHere(node record.Key) bool { return n.session.Sits(node) || n.joins.Awaits(node) }
+func (n *Network) SitsHere(node record.Key) bool { return n.session.Sits(node) || n.lobby.Awaits(node) }
 
 // Seeks reports whether a node that discovery has seen is to be dialled: all are
 // while there are few, and always those that sit at a table of this node's.

@@ -8,7 +8,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/engine/record"
-	"fives/p2p/lobby"
+	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -18,7 +18,7 @@ import (
 // An Opening is the first frame of a table's stream.
 type Opening struct {
 	Table      record.Hash       `cbor:"table"`
-	Credential *lobby.Credential `cbor:"credential,omitempty"` // of who watches a private table
+	Credential *entry.Credential `cbor:"credential,omitempty"` // of who watches a private table
 	Minor      uint64            `cbor:"minor,omitempty"`
 }
 
@@ -45,7 +45,7 @@ func (n *Network) handleTable(s network.Stream) {
 	node, leave := NodeOf(s.Conn().RemotePeer()), func() {}
 	if !n.session.Sits(node) {
 		var ok bool
-		if leave, ok = n.cfg.Strangers.Enter(node, AddressOf(s.Conn())); !ok {
+		if leave, ok = n.cfg.Strangers.Enter(node, addressOf(s.Conn())); !ok {
 			s.Reset()
 			return
 		}
@@ -63,7 +63,7 @@ func (n *Network) handleTable(s network.Stream) {
 // table that is here is treated as if it were not.
 func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 	var o Opening
-	if err := wire.ReadShort(s, openTime, lobby.MaxStrangerFrame, &o); err != nil {
+	if err := wire.ReadShort(s, openTime, entry.MaxStrangerFrame, &o); err != nil {
 		return nil
 	}
 	n.cfg.Directory.NoteMinor(node, o.Minor)
@@ -88,7 +88,7 @@ func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 // table is public and allows it, and who has a seat's credential where it is
 // private. It waits for no lock, so that a stranger cannot tell by the time it
 // takes whether a private table is here.
-func maySpectate(t *session.Table, node record.Key, c *lobby.Credential) bool {
+func maySpectate(t *session.Table, node record.Key, c *entry.Credential) bool {
 	if t.Onlooker() || !t.Terms().Spectators {
 		return false
 	}
@@ -113,7 +113,7 @@ func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, arc
 // has reserved a seat, and which has begun; one that goes on from a table at which
 // it sits; or one of which its store was lost.
 func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
-	joined := n.joins.Joined(id)
+	joined := n.lobby.Joined(id)
 	s.SetWriteDeadline(time.Now().Add(openTime))
 	g, err := readGenesis(s)
 	if err != nil {
@@ -122,7 +122,7 @@ func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*ses
 	var t *session.Table
 	switch {
 	case joined:
-		if err = n.joins.Begin(id, g); err == nil {
+		if err = n.lobby.Begin(id, g); err == nil {
 			t = n.session.Table(id)
 		}
 	case g.Continuation != nil:
@@ -143,7 +143,7 @@ func readGenesis(s network.Stream) (replica.Genesis, error) {
 	}
 	for range 4 {
 		var m replica.Message
-		if err := wire.ReadShort(s, openTime, lobby.MaxAnswer, &m); err != nil {
+		if err := wire.ReadShort(s, openTime, entry.MaxAnswer, &m); err != nil {
 			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {

@@ -1,4 +1,4 @@
-package lobby
+package entry
 
 import (
 	"crypto/rand"
@@ -72,14 +72,14 @@ func (c *Code) lasts() int {
 func (c *Code) Exhausted() bool { return c.failures >= c.lasts() }
 
 // Renewed is the code that takes the place of one that was guessed at too often.
-func (c *Code) Renewed() *Code {
+func (c *Code) Renewed(now time.Time) *Code {
 	next := NewCode(drawCode(len(c.text) + moreDigits))
 	next.before, next.paused = c.before+c.failures, c.paused
-	maps.DeleteFunc(next.paused, func(_ string, until time.Time) bool { return time.Now().After(until) })
+	maps.DeleteFunc(next.paused, func(_ string, until time.Time) bool { return now.After(until) })
 	if len(next.paused) >= maxGuessers {
 		clear(next.paused)
 	}
-	until := time.Now().Add(min(firstPause<<min(c.renewals(), 16), longestPause))
+	until := now.Add(min(firstPause<<min(c.renewals(), 16), longestPause))
 	for who := range c.by {
 		next.paused[who] = until
 	}
@@ -93,7 +93,7 @@ func drawCode(digits int) string {
 	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
 	n, err := rand.Int(rand.Reader, most)
 	if err != nil {
-		panic(fmt.Sprintf("lobby: no randomness: %v", err))
+		panic(fmt.Sprintf("entry: no randomness: %v", err))
 	}
 	text := n.String()
 	return strings.Repeat("0", digits-len(text)) + text
@@ -103,8 +103,7 @@ func drawCode(digits int) string {
 // wait: the longer, the more failures there have been at the table, whoever
 // failed. It returns false if the peer has had its tries, or if it or its address
 // is not listened to for a while.
-func (c *Code) Try(id, addr string) (wait time.Duration, ok bool) {
-	now := time.Now()
+func (c *Code) Try(now time.Time, id, addr string) (wait time.Duration, ok bool) {
 	if c.by[id] >= PeerFailures || now.Before(c.paused[id]) || now.Before(c.paused[addr]) {
 		return 0, false
 	}

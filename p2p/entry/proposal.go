@@ -1,7 +1,8 @@
-package lobby
+package entry
 
 import (
 	"bytes"
+
 	"fives/engine/record"
 )
 

@@ -1,4 +1,4 @@
-package lobby
+package entry
 
 import (
 	"bytes"
@@ -13,15 +13,15 @@ import (
 
 // A Bot is a computer player that will sit at a table.
 type Bot struct {
-	Seed     []byte // of its key
-	Strength string
+	Seed     []byte `cbor:"seed"` // of its key; empty for none
+	Strength string `cbor:"bot"`
 }
 
 // NewBot makes a computer player's key and its join, certified by its host.
 func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot, record.Record, error) {
 	key, err := botKey(host, id, name, rand.Reader)
 	if err != nil {
-		return Bot{}, record.Record{}, fmt.Errorf("lobby: %w", err)
+		return Bot{}, record.Record{}, fmt.Errorf("entry: %w", err)
 	}
 	self := record.KeyOf(host)
 	cert := record.CertifyBot(host, id, record.KeyOf(key))

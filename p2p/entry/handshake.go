@@ -1,11 +1,12 @@
-package lobby
+package entry
 
 import (
 	"crypto/rand"
+	"fmt"
+
 	"fives/crypto/cpace"
 	"fives/engine/record"
 	"fives/p2p/wire"
-	"fmt"
 )
 
 // nonceSize is the length of a nonce in bytes.

@@ -1,9 +1,11 @@
-package lobby
+package entry
 
 import (
 	"io"
+	"net/netip"
 	"time"
 
+	"fives/engine/record"
 	"fives/p2p/wire"
 )
 
@@ -12,6 +14,11 @@ type Stream interface {
 	wire.Stream
 	io.Writer
 	SetWriteDeadline(time.Time) error
+	CloseRead() error
+	Close() error
+	Reset() error
+	Node() record.Key    // at the other end
+	Address() netip.Addr // of it, the zero address if it has none
 }
 
 const (

@@ -1,7 +1,6 @@
-package lobby
+package entry
 
 import (
-	"fives/p2p/peers"
 	"fmt"
 	"math"
 	"math/big"
@@ -10,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fives/p2p/peers"
 )
 
 // TestPause: who has guessed a code away is not listened to for longer and
@@ -20,18 +21,18 @@ func TestPause(t *testing.T) {
 	last := time.Duration(0)
 	for round := range 3 {
 		for i := 0; !c.Exhausted(); i++ {
-			if _, ok := c.Try(fmt.Sprint("eve", round, i), eve); !ok {
+			if _, ok := c.Try(time.Now(), fmt.Sprint("eve", round, i), eve); !ok {
 				t.Fatalf("round %d: guess %d is not taken", round, i)
 			}
 		}
-		c = c.Renewed()
-		if _, ok := c.Try("another", eve); ok {
+		c = c.Renewed(time.Now())
+		if _, ok := c.Try(time.Now(), "another", eve); ok {
 			t.Errorf("round %d: the guesser goes on under another key", round)
 		}
-		if _, ok := c.Try(fmt.Sprint("eve", round, 0), ben); ok {
+		if _, ok := c.Try(time.Now(), fmt.Sprint("eve", round, 0), ben); ok {
 			t.Errorf("round %d: the guesser goes on from another address", round)
 		}
-		if _, ok := c.Try("ben", ben); !ok {
+		if _, ok := c.Try(time.Now(), "ben", ben); !ok {
 			t.Fatalf("round %d: a friend is not listened to", round)
 		}
 		c.Succeed("ben", ben)
@@ -103,9 +104,9 @@ func (a *assault) try(id, addr string) (string, time.Duration, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.code.Exhausted() {
-		a.code = a.code.Renewed()
+		a.code = a.code.Renewed(time.Now())
 	}
-	wait, ok := a.code.Try(id, addr)
+	wait, ok := a.code.Try(time.Now(), id, addr)
 	return a.code.text, wait, ok
 }
 
@@ -180,7 +181,7 @@ func TestCodes(t *testing.T) {
 		if again := NewCode(c.text); again.lasts() != c.lasts() {
 			t.Error("a restart changes how long a code lasts")
 		}
-		c = c.Renewed()
+		c = c.Renewed(time.Now())
 	}
 	if sum.Cmp(big.NewRat(40, 1_000_000)) >= 0 {
 		t.Errorf("a code is found with a probability of %v", sum)
@@ -199,9 +200,9 @@ func TestSlowerWithEveryFailure(t *testing.T) {
 	c, last := NewCode(""), time.Duration(-1)
 	for i := range 200 {
 		if c.Exhausted() {
-			c = c.Renewed()
+			c = c.Renewed(time.Now())
 		}
-		wait, ok := c.Try(fmt.Sprint(i), fmt.Sprint("/", i))
+		wait, ok := c.Try(time.Now(), fmt.Sprint(i), fmt.Sprint("/", i))
 		if !ok || wait > SlowestRun || wait <= last && wait < SlowestRun {
 			t.Fatalf("failure %d: wait %v after %v, %v", i, wait, last, ok)
 		}

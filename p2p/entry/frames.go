@@ -1,6 +1,8 @@
-package lobby
+package entry
 
-import "fives/engine/record"
+import (
+	"fives/engine/record"
+)
 
 // A Request asks a node what it offers; an Answer says so (PROTOCOL §4.1).
 type (

@@ -1,4 +1,4 @@
-package lobby
+package entry
 
 import (
 	"crypto/ed25519"

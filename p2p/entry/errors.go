@@ -1,8 +1,9 @@
-package lobby
+package entry
 
 import (
 	"cmp"
 	"errors"
+
 	"fives/p2p/present"
 )
 
@@ -34,4 +35,4 @@ var ErrCode = errors.New("the code is wrong")
 var ErrNeedsCode = errors.New("the table is private and needs its code")
 
 // ErrUnreachable says that a host does not answer, or not as one does.
-var ErrUnreachable = errors.New("lobby: the host does not answer")
+var ErrUnreachable = errors.New("entry: the host does not answer")

@@ -1,0 +1,11 @@
+// Package entry is what nodes say to each other where tables are looked for and
+// joined (PROTOCOL §4 and §6): the frames in which a node says what it offers and
+// gives a seat, the short code of a private table with the handshake that proves
+// it, the joins that are signed for oneself and for computer players, and the
+// credentials of spectators.
+//
+// It knows no transport, no disk and no clock but that of its streams' deadlines.
+// Whoever holds the open tables (package lobby) guards them: a [Code] counts
+// guesses, and whether a run of the handshake may begin is settled in the step that
+// counts it.
+package entry

@@ -1,0 +1,254 @@
+package lobby
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/peers"
+	"fives/p2p/present"
+	"fives/p2p/wire"
+)
+
+const (
+	// LobbyTime is the time for one frame of a lobby's stream.
+	LobbyTime = 2 * time.Second
+	// Quickly is how long a list of tables waits for nodes that answer slowly. One
+	// that has let it wait once is not waited for until it has answered: it sleeps.
+	Quickly = LobbyTime / 4
+	// MaxClaims is how many nodes are asked that say that one table is theirs.
+	MaxClaims = 8
+)
+
+// ServeLobby answers what a node asks about this one's tables.
+func (l *Lobby) ServeLobby(s entry.Stream) {
+	defer s.Close()
+	leave, ok := l.cfg.Strangers.Enter(s.Node(), s.Address())
+	if !ok {
+		s.Reset()
+		return
+	}
+	defer leave()
+	var q entry.Request
+	if err := wire.ReadShort(s, LobbyTime, entry.MaxStrangerFrame, &q); err != nil {
+		s.Reset()
+		return
+	}
+	l.cfg.Directory.NoteMinor(s.Node(), q.Minor)
+	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(LobbyTime))
+	if err := wire.Write(s, l.answer(s.Node())); err != nil {
+		s.Reset()
+	}
+}
+
+// answer is what a node may know of this one's tables.
+func (l *Lobby) answer(to record.Key) entry.Answer {
+	a := entry.Answer{Name: l.cfg.Name, Version: l.cfg.Version, Minor: peers.Minor}
+	for _, o := range l.offers.list() {
+		lo := entry.Offer{ID: o.id, Private: o.terms.Private}
+		if s := o.state.Load(); !lo.Private {
+			lo.Proposal, lo.Taken = &s.stored.Proposal, s.taken()
+		}
+		a.Offers = append(a.Offers, lo)
+	}
+	watchable := l.cfg.Tables.Watchable(to)
+	a.Offers = append(a.Offers, watchable[:min(len(watchable), max(MaxOffers-len(a.Offers), 0))]...)
+	slices.SortFunc(a.Offers, func(x, y entry.Offer) int { return bytes.Compare(x.ID[:], y.ID[:]) })
+	return a
+}
+
+// Ask asks another node what it offers.
+func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) {
+	var a entry.Answer
+	ctx, cancel := within(ctx, l.cfg.Scheduler, LobbyTime)
+	defer cancel()
+	s, err := l.cfg.Network.OpenLobby(ctx, node)
+	if err != nil {
+		return a, err
+	}
+	defer s.Close()
+	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(LobbyTime))
+	err = wire.Write(s, entry.Request{Minor: peers.Minor})
+	if err == nil {
+		err = wire.ReadShort(s, LobbyTime, entry.MaxAnswer, &a)
+	}
+	if err != nil {
+		s.Reset()
+		return a, err
+	}
+	l.cfg.Directory.NoteMinor(node, a.Minor)
+	a.Offers = a.Offers[:min(len(a.Offers), MaxOffers)]
+	return a, nil
+}
+
+// A HeardOffer is what another node says of a table of its own.
+type HeardOffer struct {
+	control.Offer
+	Table      record.Hash
+	Node       record.Key        // that says so
+	Credential *entry.Credential // which it gives this node to watch the table
+}
+
+// AskAll asks all connected nodes for their tables, and returns what they have
+// said within the patience that one has, or at once when all have answered that
+// are waited for.
+func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
+	type said struct {
+		by     record.Key
+		offers []HeardOffer
+	}
+	waited, nodes := map[record.Key]bool{}, l.cfg.Network.Nodes()
+	answers := make(chan said, len(nodes))
+	for _, node := range nodes {
+		if patience > Quickly || !l.cfg.Directory.Late(node) {
+			waited[node] = true
+		}
+		l.cfg.Scheduler.Go(func() { answers <- said{node, l.askOne(context.WithoutCancel(ctx), node)} })
+	}
+	over := make(chan struct{})
+	defer l.cfg.Scheduler.After(patience, func() { close(over) })()
+	for len(waited) > 0 {
+		select {
+		case a := <-answers:
+			delete(waited, a.by)
+			all = append(all, a.offers...)
+		case <-over:
+			for node := range waited {
+				l.cfg.Directory.SetLate(node)
+			}
+			return all
+		}
+	}
+	return all
+}
+
+// askOne asks one node for its tables.
+func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffer) {
+	a, err := l.Ask(ctx, node)
+	if err != nil {
+		return nil
+	}
+	l.cfg.Directory.Answered(node)
+	for _, lo := range a.Offers {
+		if lo.Running && (l.cfg.Tables.Has(lo.ID) || lo.Private && !l.letIn(lo, node)) {
+			continue
+		}
+		if o, ok := l.read(lo, node); ok {
+			o.Host = nickname.Clean(a.Name)
+			o.Warnings = l.cfg.Book.Warnings([]table.Seat{{Name: o.Host, Key: node}})
+			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential})
+		}
+	}
+	return offers
+}
+
+// read checks what a node says of a table of its own. Nobody offers the open
+// tables of others.
+func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
+	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running}
+	named := 0
+	if lo.Proposal != nil {
+		id, terms, seats, err := table.OpenProposal(*lo.Proposal, l.cfg.Games)
+		if err != nil || id != lo.ID || !lo.Running && lo.Proposal.Author != from {
+			return o, false
+		}
+		describe(&o, terms, seats)
+		named = seats
+	}
+	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
+		o.Taken = append(o.Taken, nickname.Clean(name))
+	}
+	return o, true
+}
+
+// letIn reports whether an offer of a private table has a credential for this
+// node, signed by the node that sends it.
+func (l *Lobby) letIn(lo entry.Offer, from record.Key) bool {
+	return lo.Credential != nil && lo.Credential.Verify(lo.ID, l.self, from) == nil
+}
+
+// Join takes a seat at another node's open table.
+func (l *Lobby) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+	claims, err := l.find(ctx, r)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	var first error
+	for _, o := range claims {
+		o, err := l.joinAt(ctx, o, r)
+		if err == nil {
+			return o, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return control.Offer{}, first
+}
+
+func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (control.Offer, error) {
+	j, err := l.ask(ctx, h.Node, h.Table, r.Code, r.Play)
+	if err != nil {
+		return control.Offer{}, failure(err)
+	}
+	_, terms, seats, err := table.OpenProposal(j.want.Proposal, l.cfg.Games)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	o := h.Offer
+	describe(&o, terms, seats)
+	o.Taken, o.Joined = slices.Clone(*j.taken.Load()), true
+	return o, nil
+}
+
+// find finds the open table that a request means. Of a private one only the ID is
+// known, which anybody can repeat: then there is more than one offer of it, and
+// only its host can show the proposal.
+func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
+	want := strings.ToLower(r.Table)
+	unfit := func(o HeardOffer) bool {
+		return o.Running || !strings.HasPrefix(o.ID, want) || want == "" && (o.Joined || o.Private && r.Code == "")
+	}
+	var found []HeardOffer
+	for _, patience := range []time.Duration{Quickly, LobbyTime} { // a slow host may have it
+		if len(found) == 0 {
+			found = slices.DeleteFunc(l.AskAll(ctx, patience), unfit)
+		}
+	}
+	switch {
+	case len(found) == 0 && want == "":
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: l.cfg.Directory.Hint("fives tables lists them, fives host opens one")}
+	case len(found) == 0:
+		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: l.cfg.Directory.Hint("fives tables lists them")}
+	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
+		return nil, present.Ambiguous(present.Sorted(found, func(o HeardOffer) string { return o.ID }))
+	case found[0].Joined:
+		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+	}
+	return found[:min(len(found), MaxClaims)], nil
+}
+
+// failure says why a seat was not got.
+func failure(err error) error {
+	var r entry.Refusal
+	switch {
+	case errors.Is(err, entry.ErrNeedsCode):
+		return &control.Error{Code: control.CodeBadRequest, Message: entry.ErrNeedsCode.Error(), Hint: "ask the host for it and add --code"}
+	case errors.Is(err, entry.ErrCode), errors.Is(err, entry.ErrWrongCode):
+		return &control.Error{Code: control.CodeRefused, Message: entry.ErrCode.Error(), Hint: "ask the host for the code; after five wrong ones a node is not let in any more"}
+	case errors.As(err, &r):
+		return &control.Error{Code: control.CodeRefused, Message: string(r), Hint: "fives tables lists the open tables"}
+	case errors.Is(err, entry.ErrUnreachable):
+		return &control.Error{Code: control.CodeUnreachable, Message: "the host does not answer", Hint: "fives peers shows who is there"}
+	case errors.Is(err, table.ErrTerms):
+		return present.BadRequest(err)
+	}
+	return err
+}

@@ -1,0 +1,49 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/present"
+)
+
+// Host opens a table.
+func (l *Lobby) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
+	t, err := l.signer().open(r)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	o, err := l.newOffer(t, time.Time{})
+	if err != nil {
+		return control.Offer{}, present.BadRequest(err)
+	}
+	view := o.view(o.state.Load())
+	answer := make(chan error, 1)
+	o.Put(func(time.Time) { o.open(func(err error) { answer <- err }) }) // before anybody can find the table
+	if !l.offers.add(o.id, o, MaxOffers) {
+		return control.Offer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%d tables are open already", MaxOffers), Hint: "close one with fives leave"}
+	}
+	o.Start()
+	if err := <-answer; err != nil {
+		return control.Offer{}, errors.Join(err, o.withdraw())
+	}
+	return view, nil
+}
+
+// open stores a new offer, and begins it if it has no free seat.
+func (o *offer) open(done func(error)) {
+	err := o.save(o.stored)
+	switch {
+	case err != nil:
+		o.end(entry.RoomNews{Withdrawn: true})
+		done(err)
+	case len(o.stored.Joins) == o.size:
+		o.begin(done)
+	default:
+		done(nil)
+	}
+}

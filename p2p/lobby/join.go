@@ -1,0 +1,394 @@
+package lobby
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/inbox"
+	"fives/p2p/present"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/wire"
+)
+
+// More frames than this a second, and the waiting room is left for a while.
+const (
+	waitRate  = 2
+	WaitBurst = 40
+)
+
+// maxTaken bounds the names of those at a table that are kept.
+const maxTaken = 64
+
+// missingTries is how often a host may not know a table before it counts as
+// withdrawn.
+const missingTries = 20
+
+var (
+	errMoved   = errors.New("lobby: the host has proposed the table anew")
+	errOther   = errors.New("lobby: the genesis is of another table, or leaves this node out")
+	errGivenUp = errors.New("lobby: a table at which this node has given its seat up")
+)
+
+// A join is a seat that this node has asked for at another node's table: an actor.
+// It is stored before the host hears of it, and pursued until the table begins, is
+// withdrawn, or the host refuses.
+type join struct {
+	inbox.Actor
+	l      *Lobby
+	id     record.Hash
+	want   Reservation // it never changes
+	code   string      // with which the seat was got; not stored
+	loaded bool        // it comes from the store
+	taken  atomic.Pointer[[]string]
+	ticks  atomic.Bool // a tick waits already
+
+	// Of the goroutine that pursues it.
+	missing int // how often the host did not know the table
+	moves   int // how often the table was proposed anew
+
+	// The rest belongs to the join's turns.
+	pursued   bool         // a goroutine pursues it
+	stream    entry.Stream // the waiting room, nil while there is none
+	beginning bool         // the table is being made
+	after     []func()     // to be done when that has ended
+	over      bool         // the table has begun, or the seat was given up
+}
+
+func (l *Lobby) newJoin(id record.Hash, want Reservation, code string) *join {
+	j := &join{l: l, id: id, want: want, code: code}
+	j.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
+	j.taken.Store(&[]string{})
+	return j
+}
+
+// loadJoins takes up the seats that were asked for when the node stopped.
+func (l *Lobby) loadJoins() error {
+	stored, err := l.cfg.Store.Joins()
+	if err != nil {
+		return err
+	}
+	for _, id := range sortedIDs(stored) {
+		if l.cfg.Tables.Has(id) {
+			if err := l.cfg.Store.DropJoin(id); err != nil {
+				return err
+			}
+			continue
+		}
+		j := l.newJoin(id, stored[id], "")
+		j.loaded = true
+		l.joins.add(j.id, j, math.MaxInt)
+	}
+	return nil
+}
+
+// ask takes a seat at the table of another node, with a computer player of that
+// strength in it unless it is "".
+func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, strength string) (*join, error) {
+	code = entry.Digits(code)
+	var j *join
+	s, first, err := asking{l: l, host: host, table: id, code: code}.enter(ctx, func(proposal record.Record) (record.Record, error) {
+		want, err := l.reserve(proposal, host, id, strength)
+		if err != nil {
+			return record.Record{}, err
+		}
+		asked := l.newJoin(id, want, code)
+		asked.pursued = true
+		if err := l.keep(asked); err != nil {
+			return record.Record{}, err
+		}
+		j = asked // once the join is out, the table may begin at any moment
+		return want.Join, nil
+	})
+	if err != nil {
+		if j != nil {
+			j.giveUp("")
+		}
+		if j == nil || !l.cfg.Tables.Has(id) {
+			return nil, err
+		}
+		return j, nil // it has begun, and the host had no time for an answer
+	}
+	names := shownNames(first.Taken)
+	j.taken.Store(&names)
+	l.cfg.Scheduler.Go(func() {
+		j.waitIn(s)
+		j.rest()
+	})
+	return j, nil
+}
+
+// keep makes a seat that is asked for known, and stores it.
+func (l *Lobby) keep(j *join) error {
+	if !l.joins.add(j.id, j, math.MaxInt) {
+		return &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+	}
+	if err := l.cfg.Store.PutJoin(j.id, j.want); err != nil {
+		l.joins.drop(j.id)
+		return err
+	}
+	return nil
+}
+
+// reserve signs the join of a table.
+func (l *Lobby) reserve(proposal record.Record, host record.Key, id record.Hash, strength string) (Reservation, error) {
+	own, terms, _, err := table.OpenProposal(proposal, l.cfg.Games)
+	if err != nil {
+		return Reservation{}, err
+	}
+	if own != id || proposal.Author != host {
+		return Reservation{}, errors.New("lobby: the host sent another table's proposal")
+	}
+	r := Reservation{Proposal: proposal, Host: host}
+	if strength == "" {
+		r.Join, err = entry.SignJoin(l.cfg.Key, id, record.Join{Name: l.cfg.Name})
+		return r, err
+	}
+	if _, err := terms.Rules.Bot(strength); err != nil {
+		return Reservation{}, err
+	}
+	r.Bot, r.Join, err = entry.NewBot(l.cfg.Key, id, l.cfg.Name, strength)
+	return r, err
+}
+
+// waitIn follows the waiting room until it closes.
+func (j *join) waitIn(s entry.Stream) {
+	j.Post(func(time.Time) { j.stream = s })
+	defer func() {
+		s.Reset()
+		j.Post(func(time.Time) { j.stream = nil })
+	}()
+	limit := rate.NewLimiter(waitRate, WaitBurst)
+	for {
+		var m entry.RoomNews
+		if err := wire.ReadShort(s, idleWait, entry.MaxStrangerFrame, &m); err != nil || !limit.AllowN(j.Now(), 1) {
+			return
+		}
+		switch {
+		case m.Begun:
+			return
+		case m.Withdrawn:
+			j.giveUp("the host has withdrawn the table")
+			return
+		case m.Refused != "":
+			j.giveUp("the host refuses: " + string(entry.Refused(m.Refused)))
+			return
+		}
+		j.hear(m.Taken)
+	}
+}
+
+// hear notes who sits at the table, as the host says.
+func (j *join) hear(taken []string) {
+	names := shownNames(taken)
+	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
+		j.l.tell(j.id, control.EventLobby, "at the table: "+present.ListNames(names))
+	}
+}
+
+// shownNames are names as another node gives them, fit to be shown.
+func shownNames(taken []string) []string {
+	names := []string{}
+	for _, t := range taken[:min(len(taken), maxTaken)] {
+		names = append(names, nickname.Clean(t))
+	}
+	return names
+}
+
+// tick has the seat pursued, unless it is.
+func (j *join) tick() {
+	if j.ticks.Swap(true) {
+		return
+	}
+	j.Post(func(time.Time) {
+		j.ticks.Store(false)
+		if j.pursued || j.over {
+			return
+		}
+		j.pursued = true
+		j.Go(func() {
+			defer j.rest()
+			j.pursue()
+		})
+	})
+}
+
+// rest lets a tick have the seat pursued anew.
+func (j *join) rest() { j.Post(func(time.Time) { j.pursued = false }) }
+
+// Begin makes a table at which this node has asked for a seat, if it is the one
+// that was joined.
+func (l *Lobby) Begin(id record.Hash, g replica.Genesis) error {
+	t, err := g.Table(l.cfg.Games)
+	if err != nil {
+		return err
+	}
+	j := l.joins.get(id)
+	if j == nil {
+		if l.cfg.Tables.Has(id) {
+			return nil
+		}
+		return errGivenUp
+	}
+	if t.ID() != id || !slices.ContainsFunc(g.Joins, j.want.Join.Same) {
+		return errOther
+	}
+	answer := make(chan error, 1)
+	j.Post(func(time.Time) { j.begin(g, func(err error) { answer <- err }) })
+	return <-answer
+}
+
+// begin makes the table. done is called in a turn.
+func (j *join) begin(g replica.Genesis, done func(error)) {
+	switch {
+	case j.beginning:
+		j.after = append(j.after, func() { j.begin(g, done) })
+		return
+	case j.l.cfg.Tables.Has(j.id):
+		done(nil)
+		return
+	case j.over:
+		done(errGivenUp)
+		return
+	}
+	j.beginning = true
+	own := session.OwnSeat{Seed: bytes.Clone(j.want.Bot.Seed), Bot: j.want.Bot.Strength}
+	j.l.cfg.Tables.Create(g, map[record.Key]session.OwnSeat{j.want.Join.Author: own}, j.loaded, func(err error) {
+		j.Post(func(time.Time) {
+			if err == nil {
+				j.drop()
+			}
+			done(err)
+			j.beginning = false
+			after := j.after
+			j.after = nil
+			for _, do := range after {
+				do()
+			}
+		})
+	})
+}
+
+// drop forgets the reservation of a table that has begun.
+func (j *join) drop() {
+	j.over = true
+	j.l.joins.drop(j.id)
+	if err := j.l.cfg.Store.DropJoin(j.id); err != nil {
+		j.l.cfg.Log.Warn("dropping a join", "err", err)
+	}
+}
+
+// giveUp gives the seat up, for good, and waits until it has: the host cannot
+// begin the table with the join that it still has. If it just has, nothing is
+// given up.
+func (j *join) giveUp(why string) {
+	given := make(chan struct{})
+	j.Post(func(time.Time) { j.end(why, func() { close(given) }) })
+	<-given
+}
+
+// end does what giveUp says.
+func (j *join) end(why string, done func()) {
+	if j.beginning {
+		j.after = append(j.after, func() { j.end(why, done) })
+		return
+	}
+	defer done()
+	if j.over || j.l.cfg.Tables.Has(j.id) {
+		return
+	}
+	j.over = true
+	j.l.joins.drop(j.id)
+	if err := j.l.cfg.Store.GiveUp(j.id); err != nil {
+		j.l.cfg.Log.Warn("giving a seat up", "err", err)
+	}
+	if why != "" {
+		j.l.tell(j.id, control.EventLobby, why)
+	}
+}
+
+// giveBack tells the host, if it can be reached, and forgets the seat.
+func (j *join) giveBack() {
+	var s entry.Stream
+	_ = j.Wait(func(time.Time) error {
+		s = j.stream
+		return nil
+	})
+	if s != nil {
+		s.SetWriteDeadline(j.Now().Add(entry.FrameTime))
+		_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the host notices later
+	}
+	j.giveUp("")
+	if s != nil {
+		s.Close()
+	}
+}
+
+// pursue goes back into the waiting room after the connection broke or the node
+// was restarted.
+func (j *join) pursue() {
+	if !j.l.cfg.Network.Connected(j.want.Host) {
+		j.l.cfg.Network.Dial(j.want.Host)
+		return
+	}
+	var moved record.Record
+	s, _, err := asking{l: j.l, host: j.want.Host, table: j.id, code: j.code}.enter(j.l.ctx, func(proposal record.Record) (record.Record, error) {
+		if proposal.Same(j.want.Proposal) {
+			return j.want.Join, nil
+		}
+		moved = proposal
+		return record.Record{}, errMoved
+	})
+	var r entry.Refusal
+	switch {
+	case errors.Is(err, errMoved):
+		j.move(moved)
+	case errors.Is(err, entry.ErrNoTable):
+		// It was withdrawn, or it has begun and its stream is on the way.
+		if j.missing++; j.missing == missingTries {
+			j.giveUp("the table is not open any more")
+		}
+	case errors.As(err, &r):
+		j.giveUp("the host refuses: " + string(r))
+	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
+		// Each try counts as a wrong guess at the host.
+		j.giveUp("the seat is lost, and the table needs its code again: fives join")
+	case err == nil:
+		j.waitIn(s)
+	}
+}
+
+// move follows a table that its host has proposed anew.
+func (j *join) move(proposal record.Record) {
+	id := idOf(proposal)
+	if j.moves == maxMoves || !entry.SameTable(j.want.Proposal, proposal) {
+		j.giveUp("the host has changed the table")
+		return
+	}
+	if !j.l.Joined(id) {
+		want, err := j.l.reserve(proposal, j.want.Host, id, j.want.Bot.Strength)
+		next := j.l.newJoin(id, want, j.code)
+		next.moves = j.moves + 1
+		if err == nil {
+			err = j.l.keep(next)
+		}
+		if err != nil {
+			j.l.cfg.Log.Warn("following a table", "table", short(id), "err", err)
+			return
+		}
+	}
+	j.giveUp(fmt.Sprintf("the host was restarted: table %s is now %s", short(j.id), short(id)))
+}

@@ -1,0 +1,130 @@
+package lobby
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/limit"
+	"fives/p2p/peers"
+)
+
+const (
+	joinEvery = time.Second / 2 // between the joins that a node tries
+	joinBurst = 20
+	MaxOffers = 16 // of one node, at most
+)
+
+// Config says what a lobby works with.
+type Config struct {
+	Key       ed25519.PrivateKey // the node's identity
+	Name      string             // nickname
+	Version   string             // of the program
+	Games     table.Finder
+	Store     Store
+	Tables    Tables
+	Network   Network
+	Scheduler Scheduler
+	Book      *peers.Book
+	Directory *peers.Directory
+	Strangers *peers.StreamLimit
+	Tell      func(control.Event)
+	// Hasten is called when others are to hear of something at once.
+	Hasten func()
+	Log    *slog.Logger
+}
+
+// A Lobby is the tables that a node has opened and that are not full, the seats
+// that it has asked for elsewhere, and what it asks others about theirs. It is safe
+// for concurrent use.
+type Lobby struct {
+	cfg   Config
+	self  record.Key
+	tries *limit.Rate     // of the joins that a node tries
+	ctx   context.Context // until the node ends
+
+	offers registry[offer] // that have not begun
+	joins  registry[join]
+}
+
+// New returns an empty lobby.
+func New(cfg Config) *Lobby {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Lobby{
+		cfg: cfg, self: record.KeyOf(cfg.Key), tries: limit.NewRate(cfg.Scheduler.Now, joinEvery, joinBurst), ctx: context.Background(),
+	}
+}
+
+// Start says how long the node runs; it is called before anything but Load.
+func (l *Lobby) Start(ctx context.Context) { l.ctx = ctx }
+
+// Load takes up the open tables, and the seats that were asked for, from the store.
+func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins()) }
+
+// Tick lets time pass: it frees the seats of those who are gone for too long,
+// begins tables that are full, and goes after the seats that this node has asked
+// for elsewhere.
+func (l *Lobby) Tick() {
+	for _, o := range l.offers.list() {
+		o.tick()
+	}
+	for _, j := range l.joins.list() {
+		j.tick()
+	}
+}
+
+// Pending lists the tables that have not begun: those that this node has opened,
+// and those at which it has asked for a seat.
+func (l *Lobby) Pending() []record.Hash { return append(l.offers.ids(), l.joins.ids()...) }
+
+// Leave withdraws an open table, or gives a seat back. It says what it did, "" if
+// there is no such table.
+func (l *Lobby) Leave(id record.Hash) (string, error) {
+	if o := l.offers.get(id); o != nil {
+		return "the table is withdrawn", o.withdraw()
+	}
+	if j := l.joins.get(id); j != nil {
+		j.giveBack()
+		return "the seat is given back", nil
+	}
+	return "", nil
+}
+
+// Joined reports whether a seat at a table has been asked for.
+func (l *Lobby) Joined(id record.Hash) bool { return l.joins.get(id) != nil }
+
+// Awaits reports whether a seat has been asked for at any table of a node.
+func (l *Lobby) Awaits(host record.Key) bool {
+	return slices.ContainsFunc(l.joins.list(), func(j *join) bool { return j.want.Host == host })
+}
+
+// Open shows the tables that this node has opened.
+func (l *Lobby) Open() (list []control.Offer) {
+	for _, o := range l.offers.list() {
+		list = append(list, o.view(o.state.Load()))
+	}
+	return list
+}
+
+// Claims are the names of those who have seats at the open tables.
+func (l *Lobby) Claims() (all []peers.Claim) {
+	for _, o := range l.offers.list() {
+		all = append(all, peers.SeatClaims(o.state.Load().seats)...)
+	}
+	return all
+}
+
+func (l *Lobby) tell(table record.Hash, kind control.EventKind, text string) {
+	l.cfg.Tell(control.Event{Kind: kind, Table: table.String(), Text: text})
+}
+
+// short is how a table is named to people.
+func short(id record.Hash) string { return id.String()[:8] }

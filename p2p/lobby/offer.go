@@ -1,0 +1,388 @@
+package lobby
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/inbox"
+	"fives/p2p/present"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+const (
+	seatGrace  = 20 * time.Second // a seat is kept for a node whose connection broke
+	beginAgain = 5 * time.Second  // before another try to make a full table
+)
+
+// An offer is a table that this node has opened and that has free seats: an actor.
+type offer struct {
+	inbox.Actor
+	l     *Lobby
+	id    record.Hash
+	terms *table.Terms // they never change
+	size  int          // seats
+	since time.Time    // when it was taken up from the store; zero for a new one
+	state atomic.Pointer[openState]
+	ticks atomic.Bool // a tick waits already
+
+	// The rest belongs to the offer's turns.
+	stored    OpenTable
+	code      *entry.Code              // nil for a public table
+	beginning bool                     // its last seat is taken, and the table is being made
+	tried     time.Time                // when that failed
+	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
+	rooms     map[record.Key]*room     // streams of those who hold a seat
+	closed    bool                     // it has begun, or was withdrawn
+}
+
+// An openState is an open table after a turn. It never changes.
+type openState struct {
+	stored OpenTable
+	seats  []table.Seat // that are taken
+}
+
+func (s *openState) taken() (names []string) {
+	for _, seat := range s.seats {
+		names = append(names, seat.Name)
+	}
+	return names
+}
+
+// newOffer makes an offer that nobody knows of yet.
+func (l *Lobby) newOffer(t OpenTable, since time.Time) (*offer, error) {
+	id, terms, size, err := table.OpenProposal(t.Proposal, l.cfg.Games)
+	if err != nil {
+		return nil, err
+	}
+	o := &offer{l: l, id: id, terms: terms, size: size, since: since, stored: t, gone: map[record.Key]time.Time{}, rooms: map[record.Key]*room{}}
+	o.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: o.publish}
+	if terms.Private {
+		o.code = entry.NewCode(t.Code)
+	}
+	o.publish()
+	return o, nil
+}
+
+// publish lets everybody see the table as it is.
+func (o *offer) publish() {
+	s, before := &openState{stored: o.stored}, o.state.Load()
+	if before != nil && slices.EqualFunc(before.stored.Joins, s.stored.Joins, record.Record.Same) {
+		s.seats = before.seats
+		o.state.Store(s)
+		return
+	}
+	for _, j := range o.stored.Joins {
+		if seat, err := table.OpenJoin(j, o.id); err == nil { // it was checked when it came
+			s.seats = append(s.seats, seat)
+		}
+	}
+	o.state.Store(s)
+}
+
+// view shows an open table of this node's.
+func (o *offer) view(s *openState) control.Offer {
+	v := control.Offer{
+		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code,
+		Taken: s.taken(), Warnings: o.l.cfg.Book.Warnings(s.seats),
+	}
+	describe(&v, o.terms, o.size)
+	return v
+}
+
+func describe(o *control.Offer, terms *table.Terms, seats int) {
+	o.Game, o.Options, o.Seats = terms.Rules.Name, terms.Options, seats
+	o.Private, o.Spectators, o.TurnLimit = terms.Private, terms.Spectators, int(terms.TurnLimit)
+}
+
+// save stores the table, and then takes it as it is stored.
+func (o *offer) save(t OpenTable) error {
+	if err := o.l.cfg.Store.PutOffer(o.id, t); err != nil {
+		return err
+	}
+	o.stored = t
+	return nil
+}
+
+// tick frees the seats of those who are gone for too long, and begins a table that
+// is full.
+func (o *offer) tick() {
+	if o.ticks.Swap(true) {
+		return
+	}
+	o.Post(func(now time.Time) {
+		o.ticks.Store(false)
+		if o.closed {
+			return
+		}
+		for _, node := range slices.SortedFunc(maps.Keys(o.gone), func(a, b record.Key) int { return bytes.Compare(a[:], b[:]) }) {
+			if now.Sub(o.gone[node]) > seatGrace && node != o.l.self {
+				o.unseat(node)
+			}
+		}
+		o.repeat(now)
+		o.beginFull(now)
+	})
+}
+
+// take gives a seat to a node that has signed a join, the old one if it had one.
+func (o *offer) take(signed record.Record, node record.Key) (r *room, err error) {
+	seat, err := table.OpenJoin(signed, o.id)
+	if err != nil || replica.Node(seat) != node {
+		return nil, entry.ErrBadJoin
+	}
+	err = o.Wait(func(now time.Time) error {
+		if o.closed {
+			return entry.ErrNoTable
+		}
+		if err := o.seat(signed, node, now); err != nil {
+			return err
+		}
+		if old := o.rooms[node]; old != nil {
+			old.finish(entry.RoomNews{})
+		}
+		r = newRoom(node, now)
+		o.rooms[node] = r
+		delete(o.gone, node)
+		o.changed()
+		o.beginFull(now)
+		return nil
+	})
+	return r, err
+}
+
+// seat gives a seat to a join and stores it, unless it has one.
+func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error {
+	for _, j := range o.stored.Joins {
+		if j.Same(signed) {
+			return nil
+		}
+		if hostOf(o.id, j) == node {
+			return entry.Refusal("this node has a seat there already")
+		}
+	}
+	switch taken := len(o.stored.Joins); {
+	case taken >= o.size:
+		return entry.Refusal("the table is full")
+	case !o.stored.keeps(node) && taken+o.reserved(now) >= o.size:
+		return entry.Refusal("the free seats are kept a moment for those who had them")
+	}
+	t := o.stored
+	t.Joins = append(slices.Clone(t.Joins), signed)
+	t.Kept = slices.DeleteFunc(slices.Clone(t.Kept), func(k KeptSeat) bool { return k.Node == node })
+	return o.save(t)
+}
+
+// unseat frees a seat.
+func (o *offer) unseat(node record.Key) {
+	delete(o.gone, node)
+	if _, own := o.stored.Own[botID(node)]; own {
+		return
+	}
+	if o.beginning { // if that fails, the next tick frees the seat
+		o.gone[node] = time.Time{}
+		return
+	}
+	i := slices.IndexFunc(o.stored.Joins, func(j record.Record) bool { return j.Author == node || hostOf(o.id, j) == node })
+	if i < 0 {
+		return
+	}
+	t := o.stored
+	t.Joins = slices.Delete(slices.Clone(t.Joins), i, i+1)
+	if err := o.l.cfg.Store.PutOffer(o.id, t); err != nil {
+		o.l.cfg.Log.Warn("storing an offer", "err", err)
+	}
+	o.stored = t // also if it is not stored: whoever had the seat does not want it
+	o.changed()
+}
+
+// departed notes that a joiner has gone, for good or perhaps to return.
+func (o *offer) departed(r *room, gave bool) {
+	o.Post(func(now time.Time) {
+		if o.closed || o.rooms[r.node] != r {
+			return
+		}
+		delete(o.rooms, r.node)
+		if gave {
+			o.unseat(r.node)
+		} else {
+			o.gone[r.node] = now
+		}
+	})
+}
+
+// changed tells everybody who waits, and the event stream, who sits there now.
+func (o *offer) changed() {
+	o.publish()
+	s := o.state.Load()
+	taken := s.taken()
+	for _, r := range o.rooms {
+		r.update(entry.RoomNews{Taken: taken}, o.Now())
+	}
+	o.l.tell(o.id, control.EventLobby, fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.size, present.ListNames(nickname.ShownAll(taken))))
+	for _, text := range o.l.cfg.Book.Warnings(s.seats) {
+		o.l.tell(o.id, control.EventWarning, text)
+	}
+}
+
+// repeat tells those who wait, from time to time, that the host is there.
+func (o *offer) repeat(now time.Time) {
+	for _, r := range o.rooms {
+		if now.Sub(r.told) >= waitEvery {
+			r.update(entry.RoomNews{Taken: o.state.Load().taken()}, now)
+		}
+	}
+}
+
+// beginFull begins a table whose seats are all taken, also if that was tried
+// before and failed.
+func (o *offer) beginFull(now time.Time) {
+	if len(o.stored.Joins) < o.size || o.beginning || now.Sub(o.tried) < beginAgain {
+		return
+	}
+	o.begin(func(err error) {
+		if err != nil {
+			o.l.cfg.Log.Error("a full table cannot begin", "table", short(o.id), "err", err)
+		}
+	})
+}
+
+// begin turns a full offer into a table. Nobody gets or gives back a seat
+// meanwhile. done is called in a turn.
+func (o *offer) begin(done func(error)) {
+	o.beginning = true
+	seats := map[record.Key]session.OwnSeat{}
+	for _, j := range o.stored.Joins {
+		if bot, ok := o.stored.Own[botID(j.Author)]; ok {
+			seats[j.Author] = session.OwnSeat{Seed: bot.Seed, Bot: bot.Strength}
+		} else if j.Author == o.l.self {
+			seats[j.Author] = session.OwnSeat{}
+		}
+	}
+	proposal := o.stored.Proposal
+	o.l.cfg.Tables.Create(replica.Genesis{Proposal: &proposal, Joins: o.stored.Joins}, seats, false, func(err error) {
+		o.Post(func(now time.Time) {
+			if err == nil {
+				o.begun()
+			} else {
+				o.beginning, o.tried = false, now
+			}
+			done(err)
+		})
+	})
+}
+
+// begun ends an offer whose table is there.
+func (o *offer) begun() {
+	o.end(entry.RoomNews{Begun: true})
+	if err := o.l.cfg.Store.DropOffer(o.id); err != nil {
+		o.l.cfg.Log.Warn("dropping an offer", "err", err)
+	}
+	o.l.cfg.Hasten()
+}
+
+// withdraw ends an offer that is not full.
+func (o *offer) withdraw() error {
+	return o.Wait(func(time.Time) error {
+		switch {
+		case o.beginning:
+			return &control.Error{Code: control.CodeConflict, Message: "the table is just beginning"}
+		case o.closed:
+			return nil
+		}
+		o.end(entry.RoomNews{Withdrawn: true})
+		return o.l.cfg.Store.DropOffer(o.id)
+	})
+}
+
+// end closes an offer, with the last word to those who wait.
+func (o *offer) end(last entry.RoomNews) {
+	o.closed = true
+	o.l.offers.drop(o.id)
+	for _, r := range o.rooms {
+		r.finish(last)
+	}
+}
+
+// A run is one at a code.
+type run struct {
+	code      *entry.Code
+	text      string
+	who, addr string
+}
+
+// beginRun begins a run at the code of now, which has to wait. The check and the
+// count are one turn: so many runs at once get no more guesses than one after the
+// other.
+func (o *offer) beginRun(who, addr string) (r run, wait time.Duration, err error) {
+	err = o.Wait(func(now time.Time) error {
+		o.renewCode(now)
+		var ok bool
+		if wait, ok = o.code.Try(now, who, addr); !ok {
+			return entry.ErrTooManyCodes
+		}
+		r = run{code: o.code, text: o.code.Text(), who: who, addr: addr}
+		return nil
+	})
+	return r, wait, err
+}
+
+// endRun draws a new code if the old one was guessed at too often, so that people
+// hear of it.
+func (o *offer) endRun(r run, right bool) {
+	_ = o.Wait(func(now time.Time) error {
+		if right {
+			r.code.Succeed(r.who, r.addr)
+		}
+		o.renewCode(now)
+		return nil
+	})
+}
+
+// renewCode draws a new code when the old one has been guessed at too often.
+func (o *offer) renewCode(now time.Time) {
+	if o.closed || !o.code.Exhausted() {
+		return
+	}
+	o.code = o.code.Renewed(now)
+	o.stored.Code = o.code.Text()
+	if err := o.l.cfg.Store.PutOffer(o.id, o.stored); err != nil {
+		o.l.cfg.Log.Warn("storing an offer", "err", err)
+	}
+	o.l.tell(o.id, control.EventLobby, "somebody has been guessing the code; the new one is "+o.stored.Code)
+}
+
+// keeps reports whether a node had a seat before a restart and has not come back.
+func (t OpenTable) keeps(node record.Key) bool {
+	return slices.ContainsFunc(t.Kept, func(k KeptSeat) bool { return k.Node == node })
+}
+
+// reserved is how many free seats wait for those who had one.
+func (o *offer) reserved(now time.Time) int {
+	if now.Sub(o.since) > seatGrace {
+		return 0
+	}
+	return len(o.stored.Kept)
+}
+
+// botID is how a computer player's key is written in the store's maps.
+func botID(k record.Key) string { return hex.EncodeToString(k[:]) }
+
+// hostOf is the node that a join belongs to.
+func hostOf(id record.Hash, j record.Record) record.Key {
+	s, err := table.OpenJoin(j, id)
+	if err != nil {
+		return j.Author
+	}
+	return replica.Node(s)
+}

@@ -1,0 +1,336 @@
+package lobby
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"maps"
+	"net"
+	"net/netip"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/peers"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+// A world is some nodes' lobbies, in virtual time: what they say to each other goes
+// through pipes.
+type world struct {
+	t     *testing.T
+	ctx   context.Context
+	work  sync.WaitGroup
+	mu    sync.Mutex
+	nodes map[record.Key]*node
+	next  byte
+}
+
+// inWorld runs a test in virtual time.
+func inWorld(t *testing.T, f func(w *world)) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		w := &world{t: t, ctx: ctx, nodes: map[record.Key]*node{}}
+		f(w)
+		cancel()
+		w.work.Wait()
+	})
+}
+
+// A node has a lobby, and what it needs.
+type node struct {
+	*Lobby
+	w    *world
+	key  ed25519.PrivateKey
+	disk *disk
+	made *made
+
+	mu     sync.Mutex
+	away   bool               // from the network
+	silent bool               // streams to it are not answered
+	host   func(entry.Stream) // serves those who ask for a seat, if not nil
+	events []control.Event
+}
+
+// start makes a node. Time passes for it twice a second.
+func (w *world) start(name string) *node {
+	w.next++
+	seed := make([]byte, ed25519.SeedSize)
+	seed[0] = w.next
+	n := &node{w: w, key: ed25519.NewKeyFromSeed(seed), disk: &disk{}, made: &made{tables: map[record.Hash]replica.Genesis{}}}
+	n.load(name)
+	w.work.Go(func() {
+		for w.ctx.Err() == nil {
+			n.lobby().Tick()
+			time.Sleep(time.Second / 2)
+		}
+	})
+	return n
+}
+
+// load makes the node's lobby of what is on its disk.
+func (n *node) load(name string) {
+	book, err := peers.OpenBook(names{}, name, record.KeyOf(n.key))
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	l := New(Config{
+		Key: n.key, Name: name, Version: "test", Games: games.Find, Store: n.disk, Tables: n.made, Network: n, Scheduler: n.w,
+		Book: book, Directory: peers.NewDirectory(n, book, n.tell), Strangers: peers.NewStreamLimit(), Tell: n.tell, Hasten: func() {},
+	})
+	l.Start(n.w.ctx)
+	if err := l.Load(); err != nil {
+		n.w.t.Fatal(err)
+	}
+	n.w.mu.Lock()
+	n.Lobby, n.w.nodes[l.self] = l, n
+	n.w.mu.Unlock()
+	synctest.Wait() // until the lobby before has nothing more to do
+}
+
+func (n *node) lobby() *Lobby {
+	n.w.mu.Lock()
+	defer n.w.mu.Unlock()
+	return n.Lobby
+}
+
+func (w *world) Now() time.Time { return time.Now() }
+func (w *world) Go(f func())    { w.work.Go(f) }
+
+func (w *world) After(d time.Duration, f func()) (stop func()) {
+	t := time.AfterFunc(d, f)
+	return func() { t.Stop() }
+}
+
+func (n *node) tell(e control.Event) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.events = append(n.events, e)
+}
+
+// told reports whether people have been told something.
+func (n *node) told(text string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, e := range n.events {
+		if e.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *node) set(f func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	f()
+}
+
+func (n *node) is(f func() bool) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return f()
+}
+
+// Other nodes.
+
+func (n *node) other(key record.Key) *node {
+	n.w.mu.Lock()
+	other := n.w.nodes[key]
+	n.w.mu.Unlock()
+	if other == nil || n.is(func() bool { return n.away }) || other.is(func() bool { return other.away }) {
+		return nil
+	}
+	return other
+}
+
+func (n *node) Connected(key record.Key) bool                     { return n.other(key) != nil }
+func (n *node) Dial(record.Key)                                   {}
+func (n *node) PeerID(key record.Key) string                      { return record.Fingerprint(key) }
+func (n *node) Announced(record.Key) (streams []string, v string) { return nil, "" }
+
+func (n *node) Nodes() (nodes []record.Key) {
+	n.w.mu.Lock()
+	all := sortedIDs(n.w.nodes)
+	n.w.mu.Unlock()
+	for _, key := range all {
+		if key != record.KeyOf(n.key) && n.Connected(key) {
+			nodes = append(nodes, key)
+		}
+	}
+	return nodes
+}
+
+func (n *node) OpenLobby(_ context.Context, to record.Key) (entry.Stream, error) {
+	return n.open(to, func(l *Lobby, s entry.Stream) { l.ServeLobby(s) })
+}
+
+func (n *node) OpenJoin(_ context.Context, to record.Key) (entry.Stream, error) {
+	other := n.other(to)
+	return n.open(to, func(l *Lobby, s entry.Stream) {
+		if other.host != nil {
+			other.host(s)
+			return
+		}
+		l.ServeJoin(s)
+	})
+}
+
+func (n *node) open(to record.Key, serve func(*Lobby, entry.Stream)) (entry.Stream, error) {
+	other := n.other(to)
+	if other == nil {
+		return nil, errors.New("not connected")
+	}
+	here, there := net.Pipe()
+	n.w.Go(func() {
+		<-n.w.ctx.Done()
+		here.Close()
+	})
+	if !other.is(func() bool { return other.silent }) {
+		n.w.Go(func() { serve(other.lobby(), &pipe{there, record.KeyOf(n.key)}) })
+	}
+	return &pipe{here, to}, nil
+}
+
+// A pipe is a stream.
+type pipe struct {
+	net.Conn
+	node record.Key
+}
+
+func (p *pipe) Node() record.Key    { return p.node }
+func (p *pipe) Address() netip.Addr { return netip.AddrFrom4([4]byte{10, 0, 0, 1}) }
+func (p *pipe) CloseRead() error    { return nil }
+func (p *pipe) Reset() error        { return p.Close() }
+
+// names is a book's store that is empty.
+type names struct{}
+
+func (names) Names() (map[string][]record.Key, error) { return map[string][]record.Key{}, nil }
+func (names) AddKey(string, record.Key, int) error    { return nil }
+
+// A disk is a store in memory.
+type disk struct {
+	mu     sync.Mutex
+	offers map[record.Hash]OpenTable
+	joins  map[record.Hash]Reservation
+	given  map[record.Hash]bool
+	broken error             // what writing ends with
+	before func(record.Hash) // what writing of a table waits for
+}
+
+func (d *disk) write(id record.Hash, f func()) error {
+	d.mu.Lock()
+	before := d.before
+	d.mu.Unlock()
+	if before != nil {
+		before(id)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.broken != nil {
+		return d.broken
+	}
+	if d.offers == nil {
+		d.offers, d.joins, d.given = map[record.Hash]OpenTable{}, map[record.Hash]Reservation{}, map[record.Hash]bool{}
+	}
+	f()
+	return nil
+}
+
+func (d *disk) PutOffer(id record.Hash, o OpenTable) error {
+	return d.write(id, func() { d.offers[id] = o })
+}
+func (d *disk) DropOffer(id record.Hash) error { return d.write(id, func() { delete(d.offers, id) }) }
+
+func (d *disk) MoveOffer(from, to record.Hash, o OpenTable) error {
+	return d.write(to, func() {
+		delete(d.offers, from)
+		d.offers[to] = o
+	})
+}
+
+func (d *disk) PutJoin(id record.Hash, r Reservation) error {
+	return d.write(id, func() {
+		d.joins[id] = r
+		delete(d.given, id)
+	})
+}
+
+func (d *disk) GiveUp(id record.Hash) error {
+	return d.write(id, func() {
+		delete(d.joins, id)
+		d.given[id] = true
+	})
+}
+
+func (d *disk) DropJoin(id record.Hash) error { return d.write(id, func() { delete(d.joins, id) }) }
+
+func (d *disk) Offers() (map[record.Hash]OpenTable, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.offers), nil
+}
+
+func (d *disk) Joins() (map[record.Hash]Reservation, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.joins), nil
+}
+
+func (d *disk) givenUp(id record.Hash) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.given[id]
+}
+
+// made are the tables that have begun.
+type made struct {
+	mu     sync.Mutex
+	tables map[record.Hash]replica.Genesis
+	seats  map[record.Key]session.OwnSeat // of the last one
+	err    error                          // what making one ends with
+	wait   chan struct{}                  // until this is closed, none is made
+}
+
+func (m *made) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, _ bool, done func(error)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	finish := func() {
+		m.mu.Lock()
+		err := m.err
+		if err == nil {
+			m.tables[idOf(*g.Proposal)], m.seats = g, seats
+		}
+		m.mu.Unlock()
+		done(err)
+	}
+	wait := m.wait
+	go func() {
+		if wait != nil {
+			<-wait
+		}
+		finish()
+	}()
+}
+
+func (m *made) Has(id record.Hash) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, ok := m.tables[id]
+	return ok
+}
+
+func (m *made) genesis(id record.Hash) replica.Genesis {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.tables[id]
+}
+
+func (m *made) Watchable(record.Key) []entry.Offer { return nil }
