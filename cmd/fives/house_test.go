@@ -38,6 +38,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 	}
 	perFile := map[string]func(source) []string{
 		"layers":            layers,
+		"order of p2p":      p2pOrder,
 		"homes":             homes,
 		"games":             gameFolders,
 		"pure engine":       purity,

@@ -30,6 +30,26 @@ func layers(s source) (bad []string) {
 	return bad
 }
 
+// floors is the order of the packages of p2p (p2p/doc.go); there, too, an import
+// goes only to the left.
+var floors = []string{
+	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control",
+	"p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/host", "p2p/discovery", "p2p/streams", "p2p/node",
+}
+
+func p2pOrder(s source) (bad []string) {
+	own := slices.Index(floors, s.dir)
+	if s.test || own < 0 {
+		return nil
+	}
+	for _, dir := range s.folders {
+		if slices.Index(floors, dir) > own {
+			bad = append(bad, fmt.Sprintf("%s imports %s, which is not to its left", s.path, dir))
+		}
+	}
+	return bad
+}
+
 // home says where a dependency may be used outside tests. The longest prefix
 // of an import path counts.
 var home = map[string][]string{

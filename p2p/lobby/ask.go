@@ -90,6 +90,14 @@ func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) 
 	return a, nil
 }
 
+// Greet asks a node that has connected who it says it is.
+func (l *Lobby) Greet(node record.Key) {
+	l.cfg.Directory.Greet(node, func() (name, version string, err error) {
+		a, err := l.Ask(l.ctx, node)
+		return a.Name, a.Version, err
+	})
+}
+
 // A HeardOffer is what another node says of a table of its own.
 type HeardOffer struct {
 	control.Offer

@@ -70,14 +70,19 @@ func (l *Lobby) Start(ctx context.Context) { l.ctx = ctx }
 func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins()) }
 
 // Tick lets time pass: it frees the seats of those who are gone for too long,
-// begins tables that are full, and goes after the seats that this node has asked
-// for elsewhere.
+// begins tables that are full, goes after the seats that this node has asked for
+// elsewhere, and greets again who has connected and not answered yet.
 func (l *Lobby) Tick() {
 	for _, o := range l.offers.list() {
 		o.tick()
 	}
 	for _, j := range l.joins.list() {
 		j.tick()
+	}
+	for _, node := range l.cfg.Network.Nodes() {
+		if l.cfg.Directory.GreetAgain(node) {
+			l.cfg.Scheduler.Go(func() { l.Greet(node) })
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func (n *Node) Status() control.Status {
 		}
 		s.Interfaces = append(s.Interfaces, l)
 	}
-	for _, g := range n.running() {
+	for _, g := range n.tables.running() {
 		if !g.finished() {
 			s.Tables++
 		}
@@ -48,7 +48,7 @@ func (n *Node) Status() control.Status {
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
 	found := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !fits(id) })
-	for _, g := range n.running() {
+	for _, g := range n.tables.running() {
 		if fits(g.id) && (name != "" || g.inPlay()) {
 			found = append(found, g.id)
 		}
@@ -67,7 +67,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 
 // leave leaves a table that has begun.
 func (n *Node) leave(id record.Hash) (string, error) {
-	g := n.game(id)
+	g := n.tables.game(id)
 	if g == nil {
 		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
 	}
@@ -103,16 +103,16 @@ func left(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left 
 
 // find finds one of this node's tables: by a beginning of its ID, or the only
 // one that is being played, or else the one played last.
-func (n *Node) find(name string) (*game, error) {
+func (ts *tables) find(name string) (*game, error) {
 	var all []*game
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		if strings.HasPrefix(g.id.String(), strings.ToLower(name)) {
 			all = append(all, g)
-			n.session.Used(g.Table)
+			ts.session.Used(g.Table)
 		}
 	}
-	waiting := slices.ContainsFunc(n.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) })
-	old, err := n.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !n.session.Recalled(g.Table) && !g.continued() }))
+	waiting := slices.ContainsFunc(ts.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) })
+	old, err := ts.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !ts.session.Recalled(g.Table) && !g.continued() }))
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (g *game) began() (t uint64) {
 
 // Play makes a move.
 func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 
 // Log returns a table's log as it would be exported.
 func (n *Node) Log(name string) ([]record.Record, error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return nil, err
 	}

@@ -40,19 +40,19 @@ func readable(summary []byte) bool {
 
 // archive lists the tables that have ended and are not in memory. Each is decoded
 // once.
-func (n *Node) archive() map[record.Hash]archived {
-	all := n.session.Archive()
-	n.mu.Lock()
-	defer n.mu.Unlock()
+func (ts *tables) archive() map[record.Hash]archived {
+	all := ts.session.Archive()
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	for id, d := range all {
-		if a, ok := n.decoded[id]; !ok || !bytes.Equal(a.raw, d.Summary) {
+		if a, ok := ts.decoded[id]; !ok || !bytes.Equal(a.raw, d.Summary) {
 			a, _ = readArchived(d)
 			a.raw = d.Summary
-			n.decoded[id] = a
+			ts.decoded[id] = a
 		}
 	}
-	maps.DeleteFunc(n.decoded, func(id record.Hash, _ archived) bool { _, ok := all[id]; return !ok })
-	return maps.Clone(n.decoded)
+	maps.DeleteFunc(ts.decoded, func(id record.Hash, _ archived) bool { _, ok := all[id]; return !ok })
+	return maps.Clone(ts.decoded)
 }
 
 // seats are those of a table in the archive, as far as it has them: the host of
@@ -80,24 +80,24 @@ func (a archived) later(b archived) bool {
 
 // recallNamed reads the archived tables that a name means: all whose ID begins
 // with it, or for "" the latest, if there is no other table.
-func (n *Node) recallNamed(name string, others bool) ([]*game, error) {
+func (ts *tables) recallNamed(name string, others bool) ([]*game, error) {
 	var found []record.Hash
 	switch {
 	case name != "":
-		for id := range n.session.Archive() {
+		for id := range ts.session.Archive() {
 			if strings.HasPrefix(id.String(), strings.ToLower(name)) {
 				found = append(found, id)
 			}
 		}
 	case !others:
-		found = newest(n.archive())
+		found = newest(ts.archive())
 	}
 	if len(found) > 1 {
 		return nil, present.Ambiguous(present.Sorted(found, record.Hash.String))
 	}
 	var gs []*game
 	for _, id := range found {
-		g, err := await(func(done func(*session.Table, error)) { n.session.Find(id, done) })
+		g, err := await(func(done func(*session.Table, error)) { ts.session.Find(id, done) })
 		if err != nil {
 			return nil, err
 		}
@@ -119,10 +119,10 @@ func newest(all map[record.Hash]archived) []record.Hash {
 
 // gameOrArchived returns a table of this node's, read again if need be; nil if
 // there is none.
-func (n *Node) gameOrArchived(id record.Hash) *game {
-	g, err := await(func(done func(*session.Table, error)) { n.session.Find(id, done) })
+func (ts *tables) gameOrArchived(id record.Hash) *game {
+	g, err := await(func(done func(*session.Table, error)) { ts.session.Find(id, done) })
 	if err != nil {
-		n.log.Error("reading an archived table", "table", short(id), "err", err)
+		ts.log.Error("reading an archived table", "table", short(id), "err", err)
 	}
 	return g
 }

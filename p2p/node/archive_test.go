@@ -34,14 +34,14 @@ func TestRecall(t *testing.T) {
 		return err == nil && v.Phase == control.PhaseOver
 	})
 	var genesis replica.Genesis
-	ana.game(id).look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
+	ana.tables.game(id).look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
 	key := eve.key
 	stopEve()
 	stop()
 	ana, _ = startStoppable(t, home, "ana")
 	raw := startRaw(t, ana, key)
 	shelved := func() bool {
-		return ana.session.Archived(id) && ana.game(id) == nil
+		return ana.session.Archived(id) && ana.tables.game(id) == nil
 	}
 	// Her frames are not taken for those of a table that was lost.
 	s := raw.mustOpen(t, streams.ProtocolTable)
@@ -58,7 +58,7 @@ func TestRecall(t *testing.T) {
 		t.Fatal("the table was not read")
 	}
 	s.Reset()
-	eventually(t, "eve is gone", func() bool { return len(ana.game(id).Snapshot().Links) == 0 })
+	eventually(t, "eve is gone", func() bool { return len(ana.tables.game(id).Snapshot().Links) == 0 })
 	ana.session.Tick(true)
 	if shelved() {
 		t.Error("the table is put away at once")
@@ -68,7 +68,7 @@ func TestRecall(t *testing.T) {
 	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
 		t.Errorf("%v, %v", v.Phase, err)
 	}
-	ana.game(id).look(func(r *replica.Snapshot) {
+	ana.tables.game(id).look(func(r *replica.Snapshot) {
 		if o := r.Local(); o == nil || o.Lost {
 			t.Error("the seat was stored again as a lost one")
 		}

@@ -14,7 +14,7 @@ import (
 
 // Hint is what the strongest computer player would do in one's place.
 func (n *Node) Hint(name string) (string, error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +35,7 @@ func (n *Node) Hint(name string) (string, error) {
 
 // Say sends a line to those at the table who are connected.
 func (n *Node) Say(ctx context.Context, name, text string) error {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 
 // Evidence is the proof of a fault, as a file that verifies alone.
 func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return nil, err
 	}

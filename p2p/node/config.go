@@ -11,10 +11,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"fives/engine/games"
+	"fives/engine/nickname"
 	"fives/engine/table"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
@@ -133,4 +136,29 @@ func syncFolder(path string) error {
 	}
 	d.Sync()
 	return d.Close()
+}
+
+const nameFile = "name"
+
+// chooseName takes the configured name, or the one used before, or the user's,
+// and remembers it.
+func chooseName(cfg Config) (string, error) {
+	path := filepath.Join(cfg.Home, nameFile)
+	if cfg.Name != "" {
+		if err := table.CheckName(cfg.Name); err != nil {
+			return "", fmt.Errorf("node: %w", err)
+		}
+		return cfg.Name, writeDurably(path, []byte(cfg.Name+"\n"))
+	}
+	if b, err := os.ReadFile(path); err == nil {
+		if name := strings.TrimSpace(string(b)); table.CheckName(name) == nil {
+			return name, nil
+		}
+	}
+	if u, err := user.Current(); err == nil {
+		if name := nickname.Clean(u.Username); name != "" {
+			return name, nil
+		}
+	}
+	return "player", nil
 }

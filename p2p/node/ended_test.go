@@ -49,7 +49,7 @@ func settled(t *testing.T, nodes ...*Node) (u usage) {
 		u = usage{goroutines: runtime.NumGoroutine(), descriptors: descriptors()}
 		for _, n := range nodes {
 			u.streams += tableStreams(n)
-			u.tables += len(n.running())
+			u.tables += len(n.tables.running())
 		}
 		return u.streams == 0 && u.tables <= len(nodes)*session.KeptEnded
 	})
@@ -154,8 +154,8 @@ func TestManyGames(t *testing.T) {
 			t.Fatalf("a summary from the archive: %+v", sum)
 		}
 	}
-	t.Logf("lists its games in %v with %d tables in memory", time.Since(begin).Round(time.Millisecond), len(ana.running()))
-	if n := len(ana.running()); n > session.KeptEnded {
+	t.Logf("lists its games in %v with %d tables in memory", time.Since(begin).Round(time.Millisecond), len(ana.tables.running()))
+	if n := len(ana.tables.running()); n > session.KeptEnded {
 		t.Errorf("%d tables in memory", n)
 	}
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
@@ -228,7 +228,7 @@ func TestLeftBehind(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := ana.summaries()[0].ID
+	first := ana.tables.summaries()[0].ID
 	ben.close()
 	waittest.Until(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
 	s, err := ana.Continue(ctx, first)
@@ -237,18 +237,18 @@ func TestLeftBehind(t *testing.T) {
 	}
 	waittest.Until(t, "cleo agrees", func() bool { _, err := cleo.Continue(ctx, s.ID); return err == nil })
 	streamsOf := func(n *Node) int {
-		g := n.game(mustID(t, first))
+		g := n.tables.game(mustID(t, first))
 		if g == nil {
 			return 0
 		}
 		return len(g.Snapshot().Links)
 	}
 	waittest.Until(t, "ana and cleo have no stream for the old table", func() bool {
-		return ana.game(mustID(t, s.ID)).begun() && cleo.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
+		return ana.tables.game(mustID(t, s.ID)).begun() && cleo.tables.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
 	})
 	for _, n := range []*Node{ana, cleo} { // as if a minute had passed
 		n.scheduler.ahead.Add(int64(2 * time.Minute))
-		waittest.Until(t, "the old table is put away", func() bool { return n.game(mustID(t, first)) == nil })
+		waittest.Until(t, "the old table is put away", func() bool { return n.tables.game(mustID(t, first)) == nil })
 	}
 	if child := mustTable(t, ana, first).Child; child != s.ID {
 		t.Errorf("goes on at %q", child)
@@ -297,7 +297,7 @@ func owes(n *Node, id string) (count int) {
 	if err != nil {
 		return -1
 	}
-	if g := n.gameOrArchived(t); g != nil {
+	if g := n.tables.gameOrArchived(t); g != nil {
 		g.look(func(r *replica.Snapshot) { count = len(r.MissingReceipts()) })
 	}
 	return count

@@ -13,29 +13,6 @@ import (
 	"fives/p2p/peers"
 )
 
-// TestOutsideEvents: what strangers cause pushes out neither what happened at
-// tables nor what other kinds of events say.
-func TestOutsideEvents(t *testing.T) {
-	e := newEvents()
-	e.add(control.Event{Kind: control.EventMove, Text: "ana: end"})
-	e.add(control.Event{Kind: control.EventLobby, Text: "the new code is 123456"})
-	for range 2 * keptEvents {
-		e.add(control.Event{Kind: control.EventPeer, Text: `"eve" is here`})
-	}
-	evs, _ := e.after(0)
-	if len(evs) != 2+keptOutside || evs[0].Kind != control.EventMove || evs[1].Kind != control.EventLobby {
-		t.Errorf("%d events are left, the first: %+v", len(evs), evs[0])
-	}
-	for i := 1; i < len(evs); i++ {
-		if evs[i].Seq <= evs[i-1].Seq {
-			t.Fatalf("event %d after event %d", evs[i].Seq, evs[i-1].Seq)
-		}
-	}
-	if evs, _ := e.after(evs[9].Seq); len(evs) != keptOutside-8 {
-		t.Errorf("%d events after the tenth", len(evs))
-	}
-}
-
 // TestStrangersNames: a name is shown as one, and strangers who come and go are
 // told of at a bounded rate; somebody one has played with is told of all the same.
 func TestStrangersNames(t *testing.T) {
@@ -46,7 +23,7 @@ func TestStrangersNames(t *testing.T) {
 	for range 3 * peers.TellBurst {
 		ana.directory.Met(node, sentence.Name, sentence.Version)
 	}
-	evs, _ := ana.events.after(0)
+	evs, _ := ana.events.After(0)
 	told := 0
 	for _, ev := range evs {
 		if ev.Kind != control.EventPeer {
@@ -62,9 +39,9 @@ func TestStrangersNames(t *testing.T) {
 	if err := ana.book.Met("eve", node); err != nil {
 		t.Fatal(err)
 	}
-	before := ana.events.last()
+	before := ana.events.Last()
 	ana.directory.Met(node, "eve", "")
-	if ana.events.last() == before {
+	if ana.events.Last() == before {
 		t.Error("a node that ana has played with comes in silence")
 	}
 }

@@ -82,7 +82,7 @@ func measure(t *testing.T, id record.Hash, players []*Node, lasts time.Duration)
 	ctx := context.Background()
 	begin, before := time.Now(), processorTime()
 	step := func(n *Node) (s uint64) {
-		n.game(id).look(func(r *replica.Snapshot) { s = r.Table().Step() })
+		n.tables.game(id).look(func(r *replica.Snapshot) { s = r.Table().Step() })
 		return s
 	}
 	var delays []time.Duration
@@ -201,7 +201,7 @@ func TestSeatFloods(t *testing.T) {
 	before := measure(t, id, players, 2*lasts)
 	t.Log("before: ", before)
 	var head record.Hash
-	ana.game(flooded).look(func(r *replica.Snapshot) { head, _ = r.Table().HeadAt(2) })
+	ana.tables.game(flooded).look(func(r *replica.Snapshot) { head, _ = r.Table().HeadAt(2) })
 	for name, m := range map[string]replica.Message{
 		"asks for the log":     {Have: &replica.Have{Step: 2, Head: head}},
 		"asks for the genesis": {Have: &replica.Have{Empty: true}},

@@ -25,7 +25,7 @@ type follower struct {
 // has changed ends with the table as it is then; a reader that is slow misses
 // views, never the last one.
 func (n *Node) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
-	f := &follower{n: n, since: min(q.Since, n.events.last()), views: q.Views, sent: map[string][sha256.Size]byte{}}
+	f := &follower{n: n, since: min(q.Since, n.events.Last()), views: q.Views, sent: map[string][sha256.Size]byte{}}
 	for first := true; ; first = false {
 		evs, more := f.next(first)
 		for _, e := range evs {
@@ -43,7 +43,7 @@ func (n *Node) Events(ctx context.Context, q control.EventsRequest, emit func(co
 
 // next is what there is to send, and a channel that closes when there is more.
 func (f *follower) next(first bool) ([]control.Event, <-chan struct{}) {
-	evs, changed, more := f.n.events.behind(f.since, f.mark)
+	evs, changed, more := f.n.events.Behind(f.since, f.mark)
 	if len(evs) > 0 {
 		f.since = evs[len(evs)-1].Seq
 	}
@@ -51,16 +51,16 @@ func (f *follower) next(first bool) ([]control.Event, <-chan struct{}) {
 		return evs, more
 	}
 	for _, c := range changed {
-		f.mark = max(f.mark, c.mark)
+		f.mark = max(f.mark, c.Mark)
 	}
 	var tables []string
 	if first {
-		for _, g := range f.n.running() {
+		for _, g := range f.n.tables.running() {
 			tables = append(tables, g.id.String())
 		}
 	}
 	for _, c := range changed {
-		tables = append(tables, c.table)
+		tables = append(tables, c.Table)
 	}
 	slices.Sort(tables)
 	evs = f.attach(evs, slices.Compact(tables))
@@ -80,7 +80,7 @@ func (f *follower) extra(e control.Event) control.Event {
 // into one of its own where there is none.
 func (f *follower) attach(evs []control.Event, tables []string) []control.Event {
 	for _, id := range tables {
-		view, moves := f.n.shown(id)
+		view, moves := f.n.tables.shown(id)
 		if view == nil {
 			continue
 		}
@@ -108,16 +108,16 @@ func (f *follower) attach(evs []control.Event, tables []string) []control.Event 
 
 // shown is a table in memory as this node's seat sees it, with its moves if it
 // is its turn; nil if it is not there.
-func (n *Node) shown(id string) (*control.Table, *control.Moves) {
+func (ts *tables) shown(id string) (*control.Table, *control.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil
 	}
-	g := n.game(hash)
+	g := ts.game(hash)
 	if g == nil {
 		return nil, nil
 	}
-	view := n.view(g)
+	view := ts.view(g)
 	if !view.YourTurn {
 		return &view, nil
 	}

@@ -1,7 +1,6 @@
 package node
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
@@ -18,7 +17,7 @@ import (
 // is the table's observer.
 type game struct {
 	*session.Table
-	n     *Node
+	ts    *tables
 	id    record.Hash
 	terms *table.Terms // they never change
 
@@ -27,9 +26,9 @@ type game struct {
 }
 
 // observe makes the game of a table.
-func (n *Node) observe(t *session.Table) session.Observer {
-	g := &game{Table: t, n: n, id: t.ID(), terms: t.Terms()}
-	g.said.Warnings = func() []string { return n.book.Warnings(g.terms.Seats) }
+func (ts *tables) observe(t *session.Table) session.Observer {
+	g := &game{Table: t, ts: ts, id: t.ID(), terms: t.Terms()}
+	g.said.Warnings = func() []string { return ts.book.Warnings(g.terms.Seats) }
 	if g.finished() {
 		g.said.SkipOver()
 	}
@@ -45,19 +44,16 @@ func of(t *session.Table) *game {
 }
 
 // game is the game of a table in memory, nil if there is none.
-func (n *Node) game(id record.Hash) *game { return of(n.session.Table(id)) }
+func (ts *tables) game(id record.Hash) *game { return of(ts.session.Table(id)) }
 
 // running lists the tables in memory.
-func (n *Node) running() []*game {
+func (ts *tables) running() []*game {
 	var gs []*game
-	for _, t := range n.session.Tables() {
+	for _, t := range ts.session.Tables() {
 		gs = append(gs, of(t))
 	}
 	return gs
 }
-
-// has reports whether a table is there, in memory or in the archive.
-func (n *Node) has(id record.Hash) bool { return n.session.Table(id) != nil || n.session.Archived(id) }
 
 // look reads the table as it is after its last turn.
 func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
@@ -74,12 +70,6 @@ func await(f func(done func(*session.Table, error))) (*game, error) {
 	return of(t), err
 }
 
-// create stores a new table and begins to play it. asks is set where this node's
-// store may be an old copy: then it hears the others before it signs.
-func (n *Node) create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool) (*game, error) {
-	return await(func(done func(*session.Table, error)) { n.session.Create(g, seats, asks, done) })
-}
-
 // finished reports whether the game is over.
 func (g *game) finished() bool { return g.Snapshot().Table().Over() }
 
@@ -90,8 +80,8 @@ func (g *game) Created() {
 		if s.Host != nil {
 			continue
 		}
-		if err := g.n.book.Met(s.Name, s.Key); err != nil {
-			g.n.log.Warn("remembering a name", "err", err)
+		if err := g.ts.book.Met(s.Name, s.Key); err != nil {
+			g.ts.log.Warn("remembering a name", "err", err)
 		}
 	}
 }
@@ -100,10 +90,10 @@ func (g *game) Created() {
 func (g *game) Turned(notes []replica.Note) {
 	st := g.Snapshot()
 	for _, e := range g.said.Events(st, notes) {
-		g.n.events.add(e)
+		g.ts.events.Add(e)
 	}
 	if g.said.Changed(st) {
-		g.n.events.touch(g.id.String())
+		g.ts.events.Touch(g.id.String())
 	}
 }
 
@@ -114,50 +104,12 @@ func (g *game) Restored() {
 
 // Failed says that the store takes nothing.
 func (g *game) Failed(err error) {
-	g.n.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
+	g.ts.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
 }
 
 // Summary is what the lists show of a table that has ended.
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
 	return json.Marshal(archived{Summary: present.Summary(s), Left: left(s), Declined: s.Declined()})
-}
-
-// ticks is how often time passes at a table.
-const ticks = 100 * time.Millisecond
-
-// reachTicks is every how many of them the table's nodes are looked for.
-const reachTicks = 5
-
-// supervise keeps time, tables and connections going until ctx is done.
-func (n *Node) supervise(ctx context.Context) {
-	for _, addr := range n.cfg.Peers {
-		n.scheduler.Go(func() { n.keepConnecting(ctx, addr) })
-	}
-	tick := time.NewTicker(ticks)
-	defer tick.Stop()
-	for i := 0; ; i++ {
-		reach := i%reachTicks == 0
-		select {
-		case <-ctx.Done():
-			return
-		case <-n.hurry:
-			reach = true
-		case <-tick.C:
-		}
-		n.session.Tick(reach)
-		if reach {
-			n.lobby.Tick()
-			n.greetAgain(ctx)
-		}
-	}
-}
-
-// hasten lets time pass at once: others are to hear of something.
-func (n *Node) hasten() {
-	select {
-	case n.hurry <- struct{}{}:
-	default:
-	}
 }
 
 // credential is that by which this node watches a private table.

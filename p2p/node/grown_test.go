@@ -136,7 +136,7 @@ func playGrown(t *testing.T, host, guest, watcher *Node) {
 	all := []*Node{host, guest, watcher}
 	for _, n := range all {
 		for _, m := range all {
-			for _, g := range n.running() {
+			for _, g := range n.tables.running() {
 				if n.host.Blocked(m.host.ID()) || g.Charges(m.self) > 0 {
 					t.Errorf("%s holds something against %s", n.name, m.name)
 				}

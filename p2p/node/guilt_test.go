@@ -41,7 +41,7 @@ func usurp(t *testing.T, seats int, to ...*Node) *usurper {
 	t.Helper()
 	r := startRaw(t, to[0], nil)
 	for _, n := range to[1:] {
-		info, err := parseAddr(addr(n))
+		info, err := streams.ParseAddr(addr(n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 		s.Write(encode(t, v))
 	}
 	eventually(t, "the host's roster is in", func() bool {
-		g := n.game(u.id)
+		g := n.tables.game(u.id)
 		in := false
 		if g != nil {
 			g.look(func(r *replica.Snapshot) { in = len(r.Table().Arrived()) > 1 || r.Table().Stopped() })
@@ -217,7 +217,7 @@ func TestHostBeginsTwice(t *testing.T) {
 		})
 	}
 	for _, pair := range [][2]*Node{{ben, cleo}, {cleo, ben}} {
-		g, id := pair[0].game(eve.id), pair[1].host.ID()
+		g, id := pair[0].tables.game(eve.id), pair[1].host.ID()
 		if pair[0].host.Blocked(id) || g.Charges(streams.NodeOf(id)) > 0 {
 			t.Errorf("%s charges %s", pair[0].name, pair[1].name)
 		}
@@ -240,7 +240,7 @@ func TestHostBeginsTwice(t *testing.T) {
 // as may be, and different for each number.
 func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs []record.Record) {
 	t.Helper()
-	n.game(id).look(func(rep *replica.Snapshot) {
+	n.tables.game(id).look(func(rep *replica.Snapshot) {
 		tb := rep.Table()
 		seat := tb.Terms().SeatOf(*publicOf(r.key))
 		for step := tb.FirstStep(); step <= tb.Step(); step++ {
@@ -319,7 +319,7 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 		if grown := stored(n) - sizes[i]; grown > 4<<20 {
 			t.Errorf("the store of %s has grown by %d bytes", n.name, grown)
 		}
-		n.game(id).look(func(r *replica.Snapshot) {
+		n.tables.game(id).look(func(r *replica.Snapshot) {
 			if fs := r.Table().Faults(); len(fs) != 1 {
 				t.Errorf("%s keeps %d faults", n.name, len(fs))
 			}
@@ -328,10 +328,10 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 	if now := heap(); now > memory+32<<20 {
 		t.Errorf("the heap has grown from %d to %d bytes", memory, now)
 	}
-	if cleo.host.Blocked(ana.host.ID()) || ana.host.Blocked(cleo.host.ID()) || !slices.Contains(ana.game(id).Snapshot().Links, cleo.self) {
+	if cleo.host.Blocked(ana.host.ID()) || ana.host.Blocked(cleo.host.ID()) || !slices.Contains(ana.tables.game(id).Snapshot().Links, cleo.self) {
 		t.Error("somebody is kept out")
 	}
-	if !ana.game(id).Resting(streams.NodeOf(ben.ID())) {
+	if !ana.tables.game(id).Resting(streams.NodeOf(ben.ID())) {
 		t.Error("ben goes on sending")
 	}
 }

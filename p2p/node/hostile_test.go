@@ -58,7 +58,7 @@ func newRaw(addr string, key ed25519.PrivateKey, patience time.Duration) (*raw, 
 			return nil, err
 		}
 	}
-	info, err := parseAddr(addr)
+	info, err := streams.ParseAddr(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func TestStrangerAtTables(t *testing.T) {
 	}
 	// A table that ana does not know, and one that eve may not have: ana asks
 	// how it began, and believes nothing of what eve makes up.
-	g := ana.game(id)
+	g := ana.tables.game(id)
 	var genesis replica.Genesis
 	g.look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
 	for _, table := range []record.Hash{{1, 2, 3}, id} {
@@ -149,7 +149,7 @@ func TestStrangerAtTables(t *testing.T) {
 			}
 		}
 	}
-	if n := len(ana.running()); n != 1 {
+	if n := len(ana.tables.running()); n != 1 {
 		t.Errorf("ana sits at %d tables", n)
 	}
 }
@@ -413,7 +413,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 		default:
 		}
 	})
-	before := ben.events.last()
+	before := ben.events.Last()
 	eventually(t, "ben joins", func() bool {
 		_, err := ben.Join(ctx, control.JoinRequest{})
 		return err == nil
@@ -421,7 +421,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 	if n := <-sent; n == 100_000 {
 		t.Error("all hundred thousand messages are taken")
 	}
-	if n := ben.events.last() - before; n > 3*lobby.WaitBurst {
+	if n := ben.events.Last() - before; n > 3*lobby.WaitBurst {
 		t.Errorf("%d events", n)
 	}
 }
@@ -474,7 +474,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 	head := func() string { v, _ := ana.Table(""); return fmt.Sprint(v.Head, v.Step, v.Faults) }
 	before := head()
 	var anas record.Record
-	ana.game(id).look(func(r *replica.Snapshot) { anas = r.Table().Records(2)[0] })
+	ana.tables.game(id).look(func(r *replica.Snapshot) { anas = r.Table().Records(2)[0] })
 	p, err := anas.Peek()
 	if err != nil {
 		t.Fatal(err)
@@ -517,7 +517,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 		append(lengthOf(2), 0xa0, 0),
 		append(lengthOf(3), "..."...),
 	} {
-		if i < session.MaxCharges-1 && ana.game(id).Resting(streams.NodeOf(ben.ID())) {
+		if i < session.MaxCharges-1 && ana.tables.game(id).Resting(streams.NodeOf(ben.ID())) {
 			t.Fatalf("cut off after %d pieces of garbage", i)
 		}
 		s := ben.sitOr(t, id)
@@ -537,12 +537,12 @@ func TestSeatSendsGarbage(t *testing.T) {
 		s.SetReadDeadline(time.Now().Add(time.Second))
 		var m replica.Message
 		if err := wire.Read(s, time.Second, &m); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			return ana.game(id).Resting(streams.NodeOf(ben.ID()))
+			return ana.tables.game(id).Resting(streams.NodeOf(ben.ID()))
 		}
 		s.Write(append(lengthOf(3), "..."...)) // some of it was lost with its stream
 		s.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
 		io.Copy(io.Discard, s) // until ana has read it, and ends the stream
-		return ana.game(id).Resting(streams.NodeOf(ben.ID()))
+		return ana.tables.game(id).Resting(streams.NodeOf(ben.ID()))
 	})
 	if ana.host.Blocked(ben.ID()) {
 		t.Error("ben, who has a seat, is kept out")
@@ -550,7 +550,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 	if now := head(); now != before {
 		t.Errorf("the table was %s and is %s", before, now)
 	}
-	evs, _ := ana.events.after(0)
+	evs, _ := ana.events.After(0)
 	for _, ev := range evs {
 		if ev.Kind == control.EventFault {
 			t.Errorf("somebody is accused: %s", ev.Text)
@@ -559,7 +559,7 @@ func TestSeatSendsGarbage(t *testing.T) {
 			t.Errorf("in an event: %q", ev.Text)
 		}
 	}
-	if !slices.Contains(ana.game(id).Snapshot().Links, cleo.self) {
+	if !slices.Contains(ana.tables.game(id).Snapshot().Links, cleo.self) {
 		t.Error("cleo is cut off too")
 	}
 }
@@ -582,7 +582,7 @@ func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
 func TestSeatContradictsItself(t *testing.T) {
 	ana, cleo, id, ben := impostor(t)
 	var said record.Record
-	ana.game(id).look(func(r *replica.Snapshot) {
+	ana.tables.game(id).look(func(r *replica.Snapshot) {
 		for _, rec := range r.Table().Records(3) {
 			if rec.Author == *publicOf(ben.key) {
 				said = rec

@@ -79,10 +79,11 @@ func TestLostIdentity(t *testing.T) {
 func TestForeignSeat(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	g := ana.game(together(t, ana, ben))
+	g := ana.tables.game(together(t, ana, ben))
 	seats := map[record.Key]session.OwnSeat{ana.self: {}}
 	g.look(func(r *replica.Snapshot) {
-		if _, err := ben.create(*r.Genesis(), seats, true); !errors.Is(err, store.ErrForeign) {
+		err := session.Wait(func(done func(error)) { begun{ben.tables}.Create(*r.Genesis(), seats, true, done) })
+		if !errors.Is(err, store.ErrForeign) {
 			t.Errorf("ana's seat at ben's node: %v", err)
 		}
 	})

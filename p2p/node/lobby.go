@@ -14,20 +14,22 @@ import (
 )
 
 // begun are the tables that have begun, as the lobby sees them.
-type begun struct{ n *Node }
+type begun struct{ *tables }
 
 // Create makes a table, and begins to play it.
 func (b begun) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
-	b.n.session.Create(g, seats, asks, func(_ *session.Table, err error) { done(err) })
+	b.session.Create(g, seats, asks, func(_ *session.Table, err error) { done(err) })
 }
 
 // Has reports whether a table is there, in memory or in the archive.
-func (b begun) Has(id record.Hash) bool { return b.n.has(id) }
+func (b begun) Has(id record.Hash) bool {
+	return b.session.Table(id) != nil || b.session.Archived(id)
+}
 
 // Watchable lists what the lobby says to a node of the running tables that it may
 // watch.
 func (b begun) Watchable(by record.Key) (list []entry.Offer) {
-	for _, g := range b.n.running() {
+	for _, g := range b.running() {
 		if lo, ok := g.watchable(by); ok {
 			list = append(list, lo)
 		}
@@ -82,6 +84,6 @@ func (n *Node) Tables(ctx context.Context) control.Tables {
 func (n *Node) Mine() control.Tables {
 	return control.Tables{
 		Open: append([]control.Offer{}, n.lobby.Open()...),
-		Mine: append([]control.Summary{}, n.summaries()...),
+		Mine: append([]control.Summary{}, n.tables.summaries()...),
 	}
 }

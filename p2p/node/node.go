@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"fives/engine/record"
@@ -16,6 +15,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
+	"fives/p2p/present"
 	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
@@ -35,7 +35,7 @@ type Node struct {
 	store     *store.Store
 	host      *host.Host
 	discovery *discovery.Service
-	events    *events
+	events    *present.Feed
 	book      *peers.Book // who goes by which name
 	directory *peers.Directory
 	strangers *peers.StreamLimit
@@ -46,9 +46,7 @@ type Node struct {
 	session *session.Session
 	network *streams.Network
 	lobby   *lobby.Lobby
-
-	mu      sync.Mutex               // guards the rest; never held while a table has its turn
-	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
+	tables  *tables
 }
 
 // Run runs a node until ctx is done or somebody asks it to shut down. ready,
@@ -88,29 +86,23 @@ func open(cfg Config) (*Node, error) {
 		return nil, err
 	}
 	n := &Node{
-		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key),
-		started: time.Now(), store: st, events: newEvents(), strangers: peers.NewStreamLimit(),
-		hurry:   make(chan struct{}, 1),
-		decoded: map[record.Hash]archived{},
+		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key), started: time.Now(), store: st,
+		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1),
 	}
-	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: cfg.Log})
-	n.session = session.New(session.Config{
-		Key: key, Store: st, Network: n.network, Scheduler: &n.scheduler, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
-		Observe: n.observe, Readable: readable, Log: cfg.Log,
-	})
-	if n.name, err = n.chooseName(); err == nil {
-		err = n.loadOwn()
-	}
-	if err != nil {
+	if err := n.load(); err != nil {
 		st.Close()
 		return nil, err
 	}
 	return n, nil
 }
 
-// loadOwn reads the store, unless it is another identity's: the secrets in it
-// are of that one's seats.
-func (n *Node) loadOwn() error {
+// load reads the store, unless it is another identity's: the secrets in it are of
+// that one's seats.
+func (n *Node) load() error {
+	var err error
+	if n.name, err = chooseName(n.cfg); err != nil {
+		return err
+	}
 	owner, known, err := n.store.Owner()
 	if err != nil {
 		return err
@@ -122,16 +114,30 @@ func (n *Node) loadOwn() error {
 	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
 		return err
 	}
-	n.directory = peers.NewDirectory(n.network, n.book, n.events.add)
-	n.network.SetDirectory(n.directory)
-	n.lobby = lobby.New(lobby.Config{
-		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{n}), Network: n.network,
-		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.add, Hasten: n.hasten, Log: n.log,
-	})
-	if err := n.load(); err != nil {
+	n.join()
+	if err := errors.Join(n.session.Load(), n.lobby.Load()); err != nil {
 		return err
 	}
 	return n.store.SetOwner(n.self)
+}
+
+// join makes the parts of the node, and joins them to each other.
+func (n *Node) join() {
+	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: n.log})
+	n.directory = peers.NewDirectory(n.network, n.book, n.events.Add)
+	n.tables = &tables{
+		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, log: n.log,
+		decoded: map[record.Hash]archived{},
+	}
+	n.session = session.New(session.Config{
+		Key: n.key, Store: n.store, Network: n.network, Scheduler: &n.scheduler, Games: n.cfg.Games, Rand: n.cfg.Rand, BotDelay: n.cfg.BotDelay,
+		Observe: n.tables.observe, Readable: readable, Log: n.log,
+	})
+	n.lobby = lobby.New(lobby.Config{
+		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{n.tables}), Network: n.network,
+		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.Add, Hasten: n.hasten, Log: n.log,
+	})
+	n.tables.session, n.tables.lobby = n.session, n.lobby
 }
 
 // start brings the node on the network.
@@ -145,8 +151,7 @@ func (n *Node) start(ctx context.Context) error {
 			}
 			n.host = h
 			n.lobby.Start(ctx)
-			n.network.Start(ctx, h, n.session, n.lobby)
-			n.watchConnections(ctx)
+			n.network.Start(ctx, h, n.session, n.lobby, n.directory)
 		},
 		Version: n.cfg.Version, Log: n.log,
 	})
@@ -155,7 +160,7 @@ func (n *Node) start(ctx context.Context) error {
 	}
 	n.discovery, err = discovery.Start(discovery.Config{
 		ID: h.ID(), Name: n.name, Version: record.Version, Network: n.cfg.Network, Ifaces: n.cfg.Ifaces,
-		Addrs: h.ListenAddrs, Found: func(p discovery.Peer) { n.found(p) }, Log: n.log,
+		Addrs: h.ListenAddrs, Found: n.network.Found, Log: n.log,
 	})
 	if err != nil {
 		return fmt.Errorf("node: %w", err)
@@ -178,13 +183,45 @@ func (n *Node) close() {
 	}
 }
 
+// ticks is how often time passes at a table.
+const ticks = 100 * time.Millisecond
+
+// reachTicks is every how many of them the table's nodes are looked for.
+const reachTicks = 5
+
+// supervise keeps time, tables and connections going until ctx is done.
+func (n *Node) supervise(ctx context.Context) {
+	for _, addr := range n.cfg.Peers {
+		n.scheduler.Go(func() { n.network.KeepConnecting(addr) })
+	}
+	tick := time.NewTicker(ticks)
+	defer tick.Stop()
+	for i := 0; ; i++ {
+		reach := i%reachTicks == 0
+		select {
+		case <-ctx.Done():
+			return
+		case <-n.hurry:
+			reach = true
+		case <-tick.C:
+		}
+		n.session.Tick(reach)
+		if reach {
+			n.lobby.Tick()
+		}
+	}
+}
+
+// hasten lets time pass at once: others are to hear of something.
+func (n *Node) hasten() {
+	select {
+	case n.hurry <- struct{}{}:
+	default:
+	}
+}
+
 // Shutdown ends the node.
 func (n *Node) Shutdown() { n.stop() }
-
-// load reads open tables, reservations and tables from the store.
-func (n *Node) load() error {
-	return errors.Join(n.session.Load(), n.lobby.Load())
-}
 
 // short is how a table is named to people.
 func short(id record.Hash) string { return id.String()[:8] }

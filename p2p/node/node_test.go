@@ -126,7 +126,7 @@ func TestGame(t *testing.T) {
 		t.Log(n.name, v.Step, report.Winners, v.Waiting, len(log))
 	}
 	t.Log(time.Since(begin))
-	evs, _ := ana.events.after(0)
+	evs, _ := ana.events.After(0)
 	for _, ev := range evs {
 		t.Log(fmt.Sprint(ev.Time.Format("05.000"), " ", ev.Kind, " ", ev.Text))
 	}

@@ -19,7 +19,7 @@ import (
 // section 6), leaving out those who are named, or accepts that somebody else has
 // called for the same. Without a name of a table, it is the one that waits.
 func (n *Node) Continue(ctx context.Context, name string, without ...string) (control.Summary, error) {
-	g, err := n.named(name, func() (*game, error) { return n.findWaiting(without) })
+	g, err := n.tables.named(name, func() (*game, error) { return n.tables.findWaiting(without) })
 	if err != nil {
 		return control.Summary{}, err
 	}
@@ -35,7 +35,7 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (co
 // Rematch starts a new game among the same seats, or accepts that somebody
 // else wants one.
 func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error) {
-	g, err := n.named(name, n.findFinished)
+	g, err := n.tables.named(name, n.tables.findFinished)
 	if err != nil {
 		return control.Summary{}, err
 	}
@@ -43,9 +43,9 @@ func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error
 }
 
 // named finds a table by its name, or without one in another way.
-func (n *Node) named(name string, other func() (*game, error)) (*game, error) {
+func (ts *tables) named(name string, other func() (*game, error)) (*game, error) {
 	if name != "" {
-		return n.find(name)
+		return ts.find(name)
 	}
 	return other()
 }
@@ -56,15 +56,15 @@ func (n *Node) named(name string, other func() (*game, error)) (*game, error) {
 func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (control.Summary, error) {
 	child := g
 	if !g.awaits() {
-		if p := n.parentOf(g); p != nil && !g.begun() {
+		if p := n.tables.parentOf(g); p != nil && !g.begun() {
 			g = p // it has been called for already, and not everybody has come
 		}
 		var err error
-		if child, err = n.call(g, describe); err != nil {
+		if child, err = n.tables.call(g, describe); err != nil {
 			return control.Summary{}, err
 		}
 	}
-	if err := n.accept(child); err != nil {
+	if err := n.tables.accept(child); err != nil {
 		return control.Summary{}, err
 	}
 	n.hasten()
@@ -87,19 +87,19 @@ func (g *game) begun() (yes bool) {
 }
 
 // call finds or makes the table that goes on from another one.
-func (n *Node) call(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (*game, error) {
+func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (*game, error) {
 	c, err := describe(g.Snapshot().Snapshot)
 	var said *control.Error
 	if err != nil && !errors.As(err, &said) {
-		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: n.calls(g)}
+		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: ts.calls(g)}
 	}
 	var child *game
 	if err == nil {
-		child, err = await(func(done func(*session.Table, error)) { n.session.Call(g.Table, c, done) })
+		child, err = await(func(done func(*session.Table, error)) { ts.session.Call(g.Table, c, done) })
 	}
 	switch {
 	case errors.Is(err, session.ErrNoSeat):
-		err = &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
+		err = &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: ts.calls(g)}
 	case errors.Is(err, session.ErrPlayed):
 		err = &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end"}
 		if id, wrong := record.ContinuationID(c); wrong == nil {
@@ -110,9 +110,9 @@ func (n *Node) call(g *game, describe func(*replica.Snapshot) (record.Continuati
 }
 
 // calls says which continuations of a table others have called for.
-func (n *Node) calls(g *game) string {
+func (ts *tables) calls(g *game) string {
 	var texts []string
-	for _, child := range n.children(g.id, (*replica.Snapshot).Called) {
+	for _, child := range ts.children(g.id, (*replica.Snapshot).Called) {
 		texts = append(texts, child.callText())
 	}
 	return strings.Join(texts, "; ")
@@ -140,13 +140,13 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	return seats, nil
 }
 
-func (n *Node) accept(g *game) error {
-	err := session.Wait(func(done func(error)) { n.session.Accept(g.Table, done) })
+func (ts *tables) accept(g *game) error {
+	err := session.Wait(func(done func(error)) { ts.session.Accept(g.Table, done) })
 	var late *session.RecantError
 	if errors.As(err, &late) {
 		return &control.Error{
 			Code:    control.CodeConflict,
-			Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", late.Hand, present.ListNames(n.namesAt(late.Table, late.Seats))),
+			Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", late.Hand, present.ListNames(ts.namesAt(late.Table, late.Seats))),
 			Hint:    "fives continue " + short(late.Table) + " goes on from the last hand",
 		}
 	}
@@ -154,17 +154,17 @@ func (n *Node) accept(g *game) error {
 }
 
 // namesAt are the names of seats at a table.
-func (n *Node) namesAt(id record.Hash, seats []int) []string {
-	if g := n.game(id); g != nil {
+func (ts *tables) namesAt(id record.Hash, seats []int) []string {
+	if g := ts.game(id); g != nil {
 		return present.Names(g.terms.Names(), seats)
 	}
 	return nil
 }
 
 // children lists the continuations of a table that fit.
-func (n *Node) children(parent record.Hash, fits func(*replica.Snapshot) bool) []*game {
+func (ts *tables) children(parent record.Hash, fits func(*replica.Snapshot) bool) []*game {
 	var list []*game
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		g.look(func(r *replica.Snapshot) {
 			if c := r.Table().Continuation(); c != nil && c.Parent == parent && fits(r) {
 				list = append(list, g)
@@ -178,9 +178,9 @@ func (n *Node) children(parent record.Hash, fits func(*replica.Snapshot) bool) [
 // only one that waits, or else the only one at which somebody is missing; or the
 // only one at which all those sit who are to be left out. What others have called
 // for elsewhere says nothing about which one its person means.
-func (n *Node) findWaiting(without []string) (*game, error) {
+func (ts *tables) findWaiting(without []string) (*game, error) {
 	var fits, missed, stuck []*game
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		if !g.inPlay() || !g.begun() {
 			continue
 		}
@@ -210,18 +210,18 @@ func (n *Node) findWaiting(without []string) (*game, error) {
 	case len(without) > 0:
 		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + present.ListNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
 	}
-	return nil, n.nothingWaits(fits)
+	return nil, ts.nothingWaits(fits)
 }
 
 // nothingWaits says that nobody is missing at the tables that this node plays
 // at, and what can be agreed to or called for by its ID.
-func (n *Node) nothingWaits(playing []*game) error {
+func (ts *tables) nothingWaits(playing []*game) error {
 	e := &control.Error{Code: control.CodeConflict, Message: "nobody is missing at your tables"}
 	if len(playing) == 0 {
 		e = &control.Error{Code: control.CodeNotFound, Message: "there is no table to go on from"}
 	}
 	var hints []string
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		if g.awaits() {
 			hints = append(hints, g.callText())
 			e.Candidates = append(e.Candidates, g.id.String())
@@ -258,11 +258,11 @@ func (g *game) waits() (stuck, missed bool) {
 // findFinished finds the table that a rematch without a name means: the game
 // that was played last. Where others have called for a rematch of another one,
 // its person has to say which.
-func (n *Node) findFinished() (*game, error) {
+func (ts *tables) findFinished() (*game, error) {
 	var over, called []*game
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		if g.awaits() {
-			if p := n.parentOf(g); p != nil && p.finished() && !slices.Contains(called, p) {
+			if p := ts.parentOf(g); p != nil && p.finished() && !slices.Contains(called, p) {
 				called = append(called, p)
 			}
 		}
@@ -270,7 +270,7 @@ func (n *Node) findFinished() (*game, error) {
 			over = append(over, g)
 		}
 	}
-	old, err := n.recallNamed("", false) // the newest of those from before the start
+	old, err := ts.recallNamed("", false) // the newest of those from before the start
 	if err != nil {
 		return nil, err
 	}
@@ -295,17 +295,17 @@ func (n *Node) findFinished() (*game, error) {
 
 // parentOf returns the table that another one goes on from, also from the
 // archive; nil if there is none here.
-func (n *Node) parentOf(g *game) *game {
+func (ts *tables) parentOf(g *game) *game {
 	if g.terms.Parent == nil {
 		return nil
 	}
-	return n.gameOrArchived(g.terms.Parent.Table)
+	return ts.gameOrArchived(g.terms.Parent.Table)
 }
 
 // over reports whether a table is one of this node's whose game is over.
-func (n *Node) over(id record.Hash) bool {
-	g := n.game(id)
-	return g != nil && g.finished() || n.session.Archived(id)
+func (ts *tables) over(id record.Hash) bool {
+	g := ts.game(id)
+	return g != nil && g.finished() || ts.session.Archived(id)
 }
 
 // Called says that a node has called for a continuation.
@@ -318,7 +318,7 @@ func (g *game) Called() {
 		}
 	}
 	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
-	if !g.n.over(g.terms.Parent.Table) {
+	if !g.ts.over(g.terms.Parent.Table) {
 		c := g.Snapshot().Table().Continuation()
 		e.What, e.From = control.Continue, c.Carry.Hands
 		for _, p := range c.Players {

@@ -72,7 +72,7 @@ func TestContinue(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := ana.summaries()[0].ID
+	first := ana.tables.summaries()[0].ID
 	move(t, nodes, false)
 	move(t, nodes, true) // a hand is settled
 	move(t, nodes, false)
@@ -81,7 +81,7 @@ func TestContinue(t *testing.T) {
 	if _, err := ana.Continue(ctx, ""); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "cleo has heard of it", func() bool { return len(cleo.summaries()) == 2 })
+	eventually(t, "cleo has heard of it", func() bool { return len(cleo.tables.summaries()) == 2 })
 	s, err := cleo.Continue(ctx, "")
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestSeatedUnasked(t *testing.T) {
 	for _, n := range two {
 		eventually(t, "they are there, and cleo has said that she is not", func() bool {
 			v, err := n.Table(offer.ID)
-			return err == nil && v.Seats[0].Online && v.Seats[1].Online && answered(n.game(id), cleo)
+			return err == nil && v.Seats[0].Online && v.Seats[1].Online && answered(n.tables.game(id), cleo)
 		})
 	}
 	var s control.Summary
@@ -208,14 +208,14 @@ func TestSeatedUnasked(t *testing.T) {
 			return err == nil && len(v.Seats) == 2 && v.Turn != ""
 		})
 	}
-	if cleo.game(id) != nil || cleo.game(mustID(t, s.ID)) != nil {
+	if cleo.tables.game(id) != nil || cleo.tables.game(mustID(t, s.ID)) != nil {
 		t.Error("cleo has a table that she did not want")
 	}
 	for _, n := range two {
 		if _, err := n.Leave(ctx, s.ID); err != nil {
 			t.Error(err)
 		}
-		eventually(t, "nobody plays on", func() bool { return !n.game(id).inPlay() })
+		eventually(t, "nobody plays on", func() bool { return !n.tables.game(id).inPlay() })
 	}
 }
 
@@ -229,7 +229,7 @@ func TestRematch(t *testing.T) {
 	endHand(t, "", nodes...)
 	for i, n := range nodes {
 		if i > 0 {
-			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })
+			eventually(t, "the call is heard", func() bool { return len(n.tables.summaries()) == 2 })
 		}
 		if _, err := n.Rematch(ctx, ""); err != nil {
 			t.Fatal(err)
@@ -282,12 +282,12 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 	stopAna()
 
 	ana, _ = startStoppable(t, homes[0], "ana")
-	if ana.game(id).awaits() {
+	if ana.tables.game(id).awaits() {
 		t.Fatal("ana's own consent is lost")
 	}
 	ben, stopBen = startStoppable(t, homes[1], "ben", addr(ana))
 	told := func(n *Node) bool {
-		evs, _ := n.events.after(0)
+		evs, _ := n.events.After(0)
 		return slices.ContainsFunc(evs, func(e control.Event) bool {
 			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && e.What == control.Rematch
 		})
@@ -316,19 +316,19 @@ func TestRematchOfWhich(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	older := mustID(t, finishedGame(t, ana, ben).ID)
-	eventually(t, "the clock's next second", func() bool { return uint64(time.Now().Unix()) > ana.game(older).began() })
+	eventually(t, "the clock's next second", func() bool { return uint64(time.Now().Unix()) > ana.tables.game(older).began() })
 	newer := finishedGame(t, ana, ben)
 	s, err := ben.Rematch(ctx, older.String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	called := mustID(t, s.ID)
-	eventually(t, "ana has heard", func() bool { return ana.game(called) != nil })
+	eventually(t, "ana has heard", func() bool { return ana.tables.game(called) != nil })
 	var said *control.Error
 	if _, err := ana.Rematch(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeAmbiguous || !slices.Contains(said.Candidates, newer.ID) {
 		t.Errorf("not asked which: %v", err)
 	}
-	if !ana.game(called).awaits() {
+	if !ana.tables.game(called).awaits() {
 		t.Error("ana has agreed")
 	}
 	if got, err := ana.Rematch(ctx, s.ID[:8]); err != nil || got.ID != s.ID {
@@ -358,7 +358,7 @@ func TestChatAndHint(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "ana hears ben", func() bool {
-		evs, _ := nodes[0].events.after(0)
+		evs, _ := nodes[0].events.After(0)
 		for _, e := range evs {
 			if e.Kind == control.EventChat && e.Name == "ben" && e.Text == "good [31mluck" {
 				return true
@@ -383,7 +383,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats) })
+	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -398,9 +398,9 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 // view of who is there.
 func calls(t *testing.T, n *Node, id record.Hash, c record.Continuation) {
 	t.Helper()
-	g, err := n.call(n.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
+	g, err := n.tables.call(n.tables.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	if err == nil {
-		err = n.accept(g)
+		err = n.tables.accept(g)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -414,13 +414,13 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	move(t, nodes, true) // a hand is settled
-	id := mustID(t, ana.summaries()[0].ID)
+	id := mustID(t, ana.tables.summaries()[0].ID)
 	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
 	undo, c := successor(t, ana, id, 0, 0, 1, 2)
 	calls(t, ana, undo, c)
 	without, d := successor(t, ben, id, 1, 1, 2)
 	calls(t, ben, without, d)
-	eventually(t, "cleo has heard of both", func() bool { return cleo.game(undo) != nil && cleo.game(without) != nil })
+	eventually(t, "cleo has heard of both", func() bool { return cleo.tables.game(undo) != nil && cleo.tables.game(without) != nil })
 	var said *control.Error
 	if s, err := cleo.Continue(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeConflict ||
 		!slices.Contains(said.Candidates, undo.String()) || !slices.Contains(said.Candidates, without.String()) {
@@ -443,7 +443,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := mustID(t, ana.summaries()[0].ID)
+	first := mustID(t, ana.tables.summaries()[0].ID)
 	move(t, nodes, true) // a hand is settled
 	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
 
@@ -459,7 +459,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	calls(t, ben, undo, c)
 	again, c := successor(t, ben, first, 1, 0, 1, 2) // the very one that cleo would call for
 	calls(t, ben, again, c)
-	heard := func() bool { return cleo.game(undo) != nil && cleo.game(again) != nil }
+	heard := func() bool { return cleo.tables.game(undo) != nil && cleo.tables.game(again) != nil }
 	eventually(t, "cleo has heard of both", heard)
 	if s, err := cleo.Continue(ctx, ""); err == nil {
 		t.Errorf("nobody is missing anywhere, and cleo agrees to %s", s.ID)
@@ -473,7 +473,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	if err == nil {
 		t.Errorf("two seats cannot lose one, and cleo agrees to %s", s.ID)
 	}
-	if !cleo.game(undo).awaits() || !cleo.game(again).awaits() {
+	if !cleo.tables.game(undo).awaits() || !cleo.tables.game(again).awaits() {
 		t.Error("cleo has agreed to what ben called for at the other table")
 	}
 }
@@ -483,20 +483,22 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 func TestContinuationsCross(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	id := mustID(t, ana.summaries()[0].ID)
+	id := mustID(t, ana.tables.summaries()[0].ID)
 	all, c := successor(t, ana, id, 0, 0, 1, 2)
 	calls(t, ana, all, c)
 	two, d := successor(t, ben, id, 0, 0, 1)
 	calls(t, ben, two, d)
-	eventually(t, "all hear", func() bool { return ana.game(two) != nil && ben.game(all) != nil && cleo.game(all) != nil })
+	eventually(t, "all hear", func() bool {
+		return ana.tables.game(two) != nil && ben.tables.game(all) != nil && cleo.tables.game(all) != nil
+	})
 	accepts := func(n *Node, id record.Hash) {
-		if err := n.accept(n.game(id)); err != nil {
+		if err := n.tables.accept(n.tables.game(id)); err != nil {
 			t.Error(err)
 		}
 	}
 	accepts(cleo, all)
 	arrived := func(n *Node, id record.Hash) (c int) {
-		n.game(id).look(func(r *replica.Snapshot) { c = len(r.Table().Arrived()) })
+		n.tables.game(id).look(func(r *replica.Snapshot) { c = len(r.Table().Arrived()) })
 		return c
 	}
 	eventually(t, "ben has heard cleo", func() bool { return arrived(ben, all) == 2 })
@@ -505,7 +507,7 @@ func TestContinuationsCross(t *testing.T) {
 	both.Go(func() { accepts(ben, all) })
 	both.Wait()
 	begun := func(n *Node, id record.Hash) (yes bool) {
-		n.game(id).look(func(r *replica.Snapshot) { yes = r.InPlay() && !r.Local().Left })
+		n.tables.game(id).look(func(r *replica.Snapshot) { yes = r.InPlay() && !r.Local().Left })
 		return yes
 	}
 	eventually(t, "ana and ben play on at one table", func() bool {
@@ -517,11 +519,11 @@ func TestContinuationsCross(t *testing.T) {
 func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben := nodes[0], nodes[1]
-	id, c := successor(t, ben, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
+	id, c := successor(t, ben, mustID(t, ana.tables.summaries()[0].ID), 0, 0, 1, 2)
 	calls(t, ben, id, c)
-	eventually(t, "ana has heard", func() bool { return ana.game(id) != nil })
+	eventually(t, "ana has heard", func() bool { return ana.tables.game(id) != nil })
 	next, d := successor(t, ben, id, 0, 0, 1)
-	if g, err := calledFor(ana, ben, d); err == nil || ana.game(next) != nil {
+	if g, err := calledFor(ana, ben, d); err == nil || ana.tables.game(next) != nil {
 		t.Errorf("ana keeps %v", g)
 	}
 }
@@ -531,7 +533,7 @@ func TestContinueWithout(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, cleo := nodes[0], nodes[2]
-	id := ana.summaries()[0].ID
+	id := ana.tables.summaries()[0].ID
 	if _, err := ana.Continue(ctx, "", "zoe"); err == nil {
 		t.Error("nobody is called zoe")
 	}
@@ -593,10 +595,10 @@ func TestTheContinuationIsMeant(t *testing.T) {
 func TestNoGoingBackBehindAReceipt(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	id := mustID(t, ana.summaries()[0].ID)
+	id := mustID(t, ana.tables.summaries()[0].ID)
 	early, e := successor(t, ana, id, 0, 0, 1)
 	calls(t, ana, early, e)
-	eventually(t, "ben has heard", func() bool { return ben.game(early) != nil })
+	eventually(t, "ben has heard", func() bool { return ben.tables.game(early) != nil })
 	eventually(t, "a hand is settled", func() bool {
 		for _, n := range nodes {
 			if n.Play(context.Background(), id.String(), "end") == nil {
@@ -612,19 +614,19 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 		t.Error("ben agrees to take back what he has signed")
 	}
 	back, c := successor(t, ana, id, 0, 0, 2)
-	if g, err := calledFor(cleo, ana, c); err == nil || cleo.game(back) != nil {
+	if g, err := calledFor(cleo, ana, c); err == nil || cleo.tables.game(back) != nil {
 		t.Errorf("cleo keeps a call to take a hand back: %v", g)
 	}
 	// Ben's program signs it all the same: ana's plays on at the first table.
-	err := ben.game(early).do(func(r *replica.Replica, now time.Time) error { r.Accept(now); return nil })
+	err := ben.tables.game(early).do(func(r *replica.Replica, now time.Time) error { r.Accept(now); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ana leaves the continuation", func() (left bool) {
-		ana.game(early).look(func(r *replica.Snapshot) { left = r.Declined() })
+		ana.tables.game(early).look(func(r *replica.Snapshot) { left = r.Declined() })
 		return left
 	})
-	if !ana.game(id).inPlay() {
+	if !ana.tables.game(id).inPlay() {
 		t.Error("ana has left the table that goes on")
 	}
 }
@@ -634,8 +636,8 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 func TestNoLogWithoutAcceptances(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana := nodes[0]
-	id, c := successor(t, ana, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
-	g, err := ana.call(ana.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
+	id, c := successor(t, ana, mustID(t, ana.tables.summaries()[0].ID), 0, 0, 1, 2)
+	g, err := ana.tables.call(ana.tables.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -654,7 +656,7 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 func TestRematchThatWasPlayed(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	ana := playing(t, homes, "1000")[0]
-	parent := mustID(t, ana.summaries()[0].ID)
+	parent := mustID(t, ana.tables.summaries()[0].ID)
 	id, c := successor(t, ana, parent, 0, 0, 1, 2)
 	played, err := json.Marshal(archived{Summary: control.Summary{ID: id.String(), Players: []control.Player{{}}}})
 	if err != nil {
@@ -665,7 +667,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	}
 	ana.close()
 	ana, _ = startStoppable(t, homes[0], "ana")
-	_, err = ana.call(ana.game(parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
+	_, err = ana.tables.call(ana.tables.game(parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	var said *control.Error
 	if !errors.As(err, &said) || said.Code != control.CodeConflict {
 		t.Errorf("got %v", err)

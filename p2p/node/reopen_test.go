@@ -139,9 +139,9 @@ func TestGivenBack(t *testing.T) {
 			ana.network.Open(ana.session.Table(id), ben.self)
 			asked++
 		}
-		return asked == 3 || ben.game(id) != nil
+		return asked == 3 || ben.tables.game(id) != nil
 	})
-	if ben.game(id) != nil {
+	if ben.tables.game(id) != nil {
 		t.Error("ben sits at a table at which he has given his seat back")
 	}
 	if back, err := ben.store.GivenUp(id); err != nil || !back {

@@ -6,5 +6,5 @@ import (
 
 func (g *game) say(e control.Event) {
 	e.Table = g.id.String()
-	g.n.events.add(e)
+	g.ts.events.Add(e)
 }

@@ -11,7 +11,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/host"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -22,7 +21,7 @@ import (
 // Admit lets a node without a seat watch a private table: from now on the lobby
 // shows it the table, with a credential that all seats' nodes accept.
 func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return control.Admission{}, err
 	}
@@ -34,18 +33,15 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 	if err != nil {
 		return control.Admission{}, present.BadRequest(err)
 	}
-	if err := g.mayAdmit(id); err != nil {
+	node := streams.NodeOf(id)
+	if err := g.mayAdmit(node); err != nil {
 		return control.Admission{}, err
 	}
-	key, err := host.PublicKey(id)
-	if err != nil {
-		return control.Admission{}, present.BadRequest(err)
-	}
-	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(record.Key(key))
+	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
 }
 
 // mayAdmit tells why a node cannot be let in.
-func (g *game) mayAdmit(id peer.ID) error {
+func (g *game) mayAdmit(node record.Key) error {
 	refuse := func(text, hint string) error {
 		return &control.Error{Code: control.CodeConflict, Message: text, Hint: hint}
 	}
@@ -56,7 +52,7 @@ func (g *game) mayAdmit(id peer.ID) error {
 		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
 	case !g.terms.Private:
 		return refuse("this table is public: anybody may watch it", "fives watch "+short(g.id)+" follows it")
-	case g.Seats(streams.NodeOf(id)) || id == g.n.host.ID():
+	case g.Seats(node) || node == g.ts.self:
 		return refuse("that node has a seat at this table", "")
 	case g.finished():
 		return refuse("the game is over", "")
@@ -81,16 +77,16 @@ func (g *game) credentialFor(spectator record.Key) *entry.Credential {
 	if own == nil || !slices.Contains(st.Admitted, spectator) {
 		return nil
 	}
-	c, err := (entry.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.n.key)
+	c, err := (entry.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.ts.key)
 	if err != nil {
-		g.n.log.Error("signing a credential", "err", err)
+		g.ts.log.Error("signing a credential", "err", err)
 	}
 	return c
 }
 
 // Watching tells the people at the table that a spectator has come or gone.
 func (g *game) Watching(node record.Key, here bool) {
-	name, shown := g.n.directory.Shown(node)
+	name, shown := g.ts.directory.Shown(node)
 	text := shown + " watches the table"
 	if !here {
 		text = shown + " does not watch any more"

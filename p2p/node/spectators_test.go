@@ -49,7 +49,7 @@ func knows(t *testing.T, n *Node, name string) {
 
 // told reports whether a node's people have been told something.
 func told(n *Node, kind control.EventKind, words string) bool {
-	evs, _ := n.events.after(0)
+	evs, _ := n.events.After(0)
 	for _, ev := range evs {
 		if ev.Kind == kind && strings.Contains(ev.Text, words) {
 			return true
@@ -231,7 +231,7 @@ func TestCredentials(t *testing.T) {
 	}
 	self, other := record.KeyOf(eve.key), record.KeyOf(zoe.key)
 	seat := uint64(0)
-	ana.game(id).look(func(r *replica.Snapshot) { seat = uint64(r.Local().Seat()) })
+	ana.tables.game(id).look(func(r *replica.Snapshot) { seat = uint64(r.Local().Seat()) })
 	own := entry.Admission{Table: id, Spectator: self, Seat: seat}
 	forged := &entry.Credential{Seat: seat}
 	rand.Read(forged.Signature[:])

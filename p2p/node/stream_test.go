@@ -47,14 +47,14 @@ func TestProtected(t *testing.T) {
 func TestTurnsWaitForNoLock(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
-	g := ana.game(together(t, ana, ben))
+	g := ana.tables.game(together(t, ana, ben))
 	id := ben.host.ID()
 	stop()
 	eventually(t, "ben is gone", func() bool {
 		return ana.host.Network().Connectedness(id) != network.Connected && len(g.Snapshot().Links) == 0
 	})
-	ana.mu.Lock()
-	defer ana.mu.Unlock()
+	ana.tables.mu.Lock()
+	defer ana.tables.mu.Unlock()
 	ana.session.Tick(true)
 	turned := make(chan error, 1)
 	g.Do(func(*replica.Replica, time.Time) error { return nil }, func(err error) { turned <- err })

@@ -67,7 +67,7 @@ func strangerCalled(t *testing.T, name string) {
 	}
 	eventually(t, "the table warns", told)
 	eventually(t, "the event stream warns", func() bool {
-		evs, _ := ana.events.after(0)
+		evs, _ := ana.events.After(0)
 		return slices.ContainsFunc(evs, func(e control.Event) bool { return e.Kind == control.EventWarning && e.Table == offer.ID })
 	})
 	stop()

@@ -112,7 +112,7 @@ func TestUpgraded(t *testing.T) {
 	ben, stop := startStoppable(t, home, "ben")
 	id := ben.host.ID()
 	stop()
-	ana.found(discovery.Peer{ID: id, Name: "ben", Version: 2})
+	ana.network.Found(discovery.Peer{ID: id, Name: "ben", Version: 2})
 	if p, err := ana.findPeer("ben"); err == nil || p.Warning != "" {
 		t.Errorf("of another version, and found by its name: %+v", p)
 	}
@@ -147,7 +147,7 @@ func TestMinorVersions(t *testing.T) {
 func greets(t *testing.T, n *Node, p *raw) {
 	t.Helper()
 	eventually(t, n.name+" greets the other", func() bool {
-		n.greet(context.Background(), p.ID())
+		n.lobby.Greet(streams.NodeOf(p.ID()))
 		seen := n.directory.List()[streams.NodeOf(p.ID())]
 		return seen.Protocol == record.Version && seen.Version != ""
 	})

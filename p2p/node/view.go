@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/libp2p/go-libp2p/core/network"
-
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/host"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
@@ -23,20 +20,20 @@ func parseID(text string) (record.Hash, error) {
 	return record.Hash(b), nil
 }
 
-func (n *Node) summaries() []control.Summary {
+func (ts *tables) summaries() []control.Summary {
 	var list []control.Summary
-	for _, g := range n.running() {
+	for _, g := range ts.running() {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
-				s.Warnings = n.book.Warnings(g.terms.Seats)
+				s.Warnings = ts.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
 		})
 	}
-	for _, a := range n.archive() {
+	for _, a := range ts.archive() {
 		if !a.Declined {
-			a.Summary.Warnings = n.book.Warnings(a.seats())
+			a.Summary.Warnings = ts.book.Warnings(a.seats())
 			list = append(list, a.Summary)
 		}
 	}
@@ -48,19 +45,19 @@ func (n *Node) summaries() []control.Summary {
 
 // Table shows a table as this node's own seat sees it.
 func (n *Node) Table(name string) (control.Table, error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return control.Table{}, err
 	}
-	return n.view(g), nil
+	return n.tables.view(g), nil
 }
 
 // view shows a table as this node's own seat sees it.
-func (n *Node) view(g *game) (t control.Table) {
+func (ts *tables) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
-	t.Warnings = n.book.Warnings(g.terms.Seats)
-	for i, text := range n.book.Doubts(g.terms.Seats) {
+	t.Warnings = ts.book.Warnings(g.terms.Seats)
+	for i, text := range ts.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text
 	}
 	for i := range t.Seats {
@@ -68,24 +65,23 @@ func (n *Node) view(g *game) (t control.Table) {
 			t.Seats[i].Online, t.Seats[i].Away = g.present(i), nil
 		}
 	}
-	t.Child = n.childOf(g.id)
+	t.Child = ts.childOf(g.id)
 	return t
 }
 
 // present reports whether the node of a seat is connected.
 func (g *game) present(seat int) bool {
 	key := replica.Node(g.terms.Seats[seat])
-	id, err := host.PeerID(key[:])
-	return key == g.n.self || err == nil && g.n.host.Network().Connectedness(id) == network.Connected
+	return key == g.ts.self || g.ts.network.Connected(key)
 }
 
 // childOf is the ID of the table at which this node goes on from another one, ""
 // if there is none.
-func (n *Node) childOf(parent record.Hash) (child string) {
-	for _, g := range n.children(parent, (*replica.Snapshot).InPlay) {
+func (ts *tables) childOf(parent record.Hash) (child string) {
+	for _, g := range ts.children(parent, (*replica.Snapshot).InPlay) {
 		child = g.id.String()
 	}
-	for _, a := range n.archive() {
+	for _, a := range ts.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {
 			child = a.Summary.ID
 		}
@@ -95,7 +91,7 @@ func (n *Node) childOf(parent record.Hash) (child string) {
 
 // Moves lists the legal moves of this node's seat.
 func (n *Node) Moves(name string) (m control.Moves, err error) {
-	g, err := n.find(name)
+	g, err := n.tables.find(name)
 	if err != nil {
 		return control.Moves{}, err
 	}

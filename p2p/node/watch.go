@@ -30,7 +30,7 @@ func (n *Node) Watch(ctx context.Context, name string) (control.Summary, error) 
 }
 
 func (n *Node) watched(ctx context.Context, name string) (*game, error) {
-	if g, err := n.find(name); err == nil && (name != "" || g.Onlooker()) {
+	if g, err := n.tables.find(name); err == nil && (name != "" || g.Onlooker()) {
 		return g, nil
 	}
 	found := map[string][]lobby.HeardOffer{} // every node at a table lists it

@@ -35,6 +35,20 @@ type greeting struct {
 	pause   time.Duration // before the next time
 }
 
+// Greet asks a connected node for its name, unless it is being asked or has
+// answered.
+func (d *Directory) Greet(node record.Key, ask func() (name, version string, err error)) {
+	if !d.StartGreeting(node) {
+		return
+	}
+	name, version, err := ask()
+	if err != nil {
+		d.NoteUnresponsive(node, err)
+		return
+	}
+	d.Met(node, name, version)
+}
+
 // StartGreeting reports whether a connected node is to be asked for its name now.
 func (d *Directory) StartGreeting(node record.Key) (first bool) {
 	d.change(node, func(e *entry) {

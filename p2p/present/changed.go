@@ -1,6 +1,8 @@
 package present
 
-import "time"
+import (
+	"time"
+)
 
 // A glance is what tells one look of a table from the next without drawing it.
 type glance struct {

@@ -1,10 +1,11 @@
 package present
 
 import (
+	"time"
+
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/replica"
-	"time"
 )
 
 // A State is what is known of a table on this node: a [replica.Replica], or a

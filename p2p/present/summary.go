@@ -1,12 +1,13 @@
 package present
 
 import (
+	"fmt"
+	"slices"
+
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
-	"fmt"
-	"slices"
 )
 
 // Summary shows a table in a list.

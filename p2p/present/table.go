@@ -1,12 +1,13 @@
 package present
 
 import (
+	"slices"
+
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
-	"slices"
 )
 
 // Table shows a table as this node's own seat sees it.

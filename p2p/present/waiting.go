@@ -1,10 +1,11 @@
 package present
 
 import (
-	"fives/engine/record"
-	"fives/engine/table"
 	"slices"
 	"strings"
+
+	"fives/engine/record"
+	"fives/engine/table"
 )
 
 // waitingFor says in words what the table waits for.

@@ -52,7 +52,6 @@ type Work interface {
 
 // Config says what a network works with.
 type Config struct {
-	Directory *peers.Directory
 	Strangers *peers.StreamLimit
 	Work      Work
 	// Credential is that by which this node watches a private table, nil for none.
@@ -67,10 +66,11 @@ type Network struct {
 	queued atomic.Int64 // bytes for those who watch this node's tables
 
 	// Set by Start.
-	ctx     context.Context // until the node ends
-	host    *host.Host
-	session *session.Session
-	lobby   *lobby.Lobby
+	ctx       context.Context // until the node ends
+	host      *host.Host
+	session   *session.Session
+	lobby     *lobby.Lobby
+	directory *peers.Directory
 
 	mu    sync.Mutex // guards the rest
 	conns map[record.Key][]*conn
@@ -81,16 +81,14 @@ func New(cfg Config) *Network {
 	return &Network{cfg: cfg, opens: limit.NewRate(time.Now, openEvery, openBurst), conns: map[record.Key][]*conn{}}
 }
 
-// SetDirectory says where nodes are noted; it is called before Start.
-func (n *Network) SetDirectory(d *peers.Directory) { n.cfg.Directory = d }
-
-// Start serves all streams, over a host that nobody has been told of yet, until
-// ctx is done.
-func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, l *lobby.Lobby) {
-	n.ctx, n.host, n.session, n.lobby = ctx, h, s, l
+// Start serves all streams and greets the nodes that connect, over a host that
+// nobody has been told of yet, until ctx is done.
+func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, l *lobby.Lobby, d *peers.Directory) {
+	n.ctx, n.host, n.session, n.lobby, n.directory = ctx, h, s, l, d
 	n.Handle(ProtocolTable, n.handleTable)
 	n.Handle(ProtocolLobby, func(s network.Stream) { l.ServeLobby(stream{s}) })
 	n.Handle(ProtocolJoin, func(s network.Stream) { l.ServeJoin(stream{s}) })
+	n.watch()
 }
 
 // Handle serves the streams of a protocol. Streams that are still served when the
@@ -133,31 +131,6 @@ func (n *Network) Open(t *session.Table, node record.Key) {
 	if n.opens.Allow(node) {
 		n.cfg.Work.Go(func() { n.open(t, node) })
 	}
-}
-
-// Dial connects to a node in the background, unless that was tried just now.
-func (n *Network) Dial(node record.Key) {
-	if !n.cfg.Directory.StartDial(node, n.SitsHere(node)) {
-		return
-	}
-	n.cfg.Work.Go(func() {
-		defer n.cfg.Directory.DialDone()
-		ctx, cancel := context.WithTimeout(n.ctx, openTime)
-		defer cancel()
-		if err := n.host.Connect(ctx, peer.AddrInfo{ID: PeerOf(node)}); err != nil {
-			n.cfg.Log.Debug("dial", "peer", PeerOf(node), "err", err)
-		}
-	})
-}
-
-// SitsHere reports whether a node sits at a table of this node's, or is the host
-// of one at which this node has asked for a seat.
-func (n *Network) SitsHere(node record.Key) bool { return n.session.Sits(node) || n.lobby.Awaits(node) }
-
-// Seeks reports whether a node that discovery has seen is to be dialled: all are
-// while there are few, and always those that sit at a table of this node's.
-func (n *Network) Seeks(node record.Key) bool {
-	return len(n.host.Network().Peers()) < host.EnoughConns || n.SitsHere(node)
 }
 
 // Protect keeps libp2p from trimming the connections to the table's nodes when

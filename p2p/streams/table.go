@@ -66,7 +66,7 @@ func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 	if err := wire.ReadShort(s, openTime, entry.MaxStrangerFrame, &o); err != nil {
 		return nil
 	}
-	n.cfg.Directory.NoteMinor(node, o.Minor)
+	n.directory.NoteMinor(node, o.Minor)
 	if t := n.session.Table(o.Table); t != nil && (t.Seats(node) || maySpectate(t, node, o.Credential) && t.HasRoom(node)) {
 		return t
 	}

@@ -1,4 +1,4 @@
-package node
+package present
 
 import (
 	"math"
@@ -18,9 +18,9 @@ const (
 // often as they like.
 var outside = []control.EventKind{control.EventPeer, control.EventLobby, control.EventWatch, control.EventChat, control.EventWarning}
 
-// events is the daemon's list of what happened. Readers follow it at their own
+// A Feed is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.
-type events struct {
+type Feed struct {
 	mu      sync.Mutex
 	seq     uint64
 	kept    []control.Event
@@ -29,16 +29,17 @@ type events struct {
 	more    chan struct{}     // closed and replaced with every event and change
 }
 
-// A change is the last one of a table.
-type change struct {
-	table string
-	mark  uint64
+// A Change is the last one of a table.
+type Change struct {
+	Table string
+	Mark  uint64
 }
 
-func newEvents() *events { return &events{changed: map[string]uint64{}, more: make(chan struct{})} }
+// NewFeed returns a feed in which nothing has happened.
+func NewFeed() *Feed { return &Feed{changed: map[string]uint64{}, more: make(chan struct{})} }
 
-// touch notes that a table looks otherwise.
-func (e *events) touch(table string) {
+// Touch notes that a table looks otherwise.
+func (e *Feed) Touch(table string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.touched(table)
@@ -46,7 +47,7 @@ func (e *events) touch(table string) {
 }
 
 // touched needs e.mu.
-func (e *events) touched(table string) {
+func (e *Feed) touched(table string) {
 	e.mark++
 	e.changed[table] = e.mark
 	if len(e.changed) > keptEvents {
@@ -61,12 +62,13 @@ func (e *events) touched(table string) {
 }
 
 // wake needs e.mu.
-func (e *events) wake() {
+func (e *Feed) wake() {
 	close(e.more)
 	e.more = make(chan struct{})
 }
 
-func (e *events) add(ev control.Event) {
+// Add adds an event.
+func (e *Feed) Add(ev control.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.seq++
@@ -86,7 +88,7 @@ func (e *events) add(ev control.Event) {
 }
 
 // forget makes room for another event of a kind in place of its oldest.
-func (e *events) forget(kind control.EventKind) {
+func (e *Feed) forget(kind control.EventKind) {
 	of := func(ev control.Event) bool { return ev.Kind == kind }
 	n := 0
 	for _, ev := range e.kept {
@@ -100,15 +102,15 @@ func (e *events) forget(kind control.EventKind) {
 	}
 }
 
-// after returns the events behind a number, and a channel that closes when there
+// After returns the events behind a number, and a channel that closes when there
 // is more to tell.
-func (e *events) after(since uint64) ([]control.Event, <-chan struct{}) {
-	evs, _, more := e.behind(since, math.MaxUint64)
+func (e *Feed) After(since uint64) ([]control.Event, <-chan struct{}) {
+	evs, _, more := e.Behind(since, math.MaxUint64)
 	return evs, more
 }
 
-// behind returns the tables that have changed behind a mark, too.
-func (e *events) behind(since, mark uint64) ([]control.Event, []change, <-chan struct{}) {
+// Behind returns the tables that have changed behind a mark, too.
+func (e *Feed) Behind(since, mark uint64) ([]control.Event, []Change, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var evs []control.Event
@@ -118,16 +120,17 @@ func (e *events) behind(since, mark uint64) ([]control.Event, []change, <-chan s
 			break
 		}
 	}
-	var changes []change
+	var changes []Change
 	for table, m := range e.changed {
 		if m > mark {
-			changes = append(changes, change{table, m})
+			changes = append(changes, Change{table, m})
 		}
 	}
 	return evs, changes, e.more
 }
 
-func (e *events) last() uint64 {
+// Last is the number of the latest event.
+func (e *Feed) Last() uint64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.seq

@@ -1,0 +1,30 @@
+package present
+
+import (
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// TestOutsideEvents: what strangers cause pushes out neither what happened at
+// tables nor what other kinds of events say.
+func TestOutsideEvents(t *testing.T) {
+	e := NewFeed()
+	e.Add(control.Event{Kind: control.EventMove, Text: "ana: end"})
+	e.Add(control.Event{Kind: control.EventLobby, Text: "the new code is 123456"})
+	for range 2 * keptEvents {
+		e.Add(control.Event{Kind: control.EventPeer, Text: `"eve" is here`})
+	}
+	evs, _ := e.After(0)
+	if len(evs) != 2+keptOutside || evs[0].Kind != control.EventMove || evs[1].Kind != control.EventLobby {
+		t.Errorf("%d events are left, the first: %+v", len(evs), evs[0])
+	}
+	for i := 1; i < len(evs); i++ {
+		if evs[i].Seq <= evs[i-1].Seq {
+			t.Fatalf("event %d after event %d", evs[i].Seq, evs[i-1].Seq)
+		}
+	}
+	if evs, _ := e.After(evs[9].Seq); len(evs) != keptOutside-8 {
+		t.Errorf("%d events after the tenth", len(evs))
+	}
+}

@@ -1,0 +1,106 @@
+package streams
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/engine/record"
+	"fives/p2p/discovery"
+	"fives/p2p/host"
+	"fives/p2p/peers"
+)
+
+// ParseAddr reads a multiaddr that ends in /p2p/PEER-ID.
+func ParseAddr(addr string) (peer.AddrInfo, error) {
+	m, err := ma.NewMultiaddr(addr)
+	if err != nil {
+		return peer.AddrInfo{}, fmt.Errorf("%q is no multiaddr: %w", addr, err)
+	}
+	info, err := peer.AddrInfoFromP2pAddr(m)
+	if err != nil {
+		return peer.AddrInfo{}, fmt.Errorf("%q names no peer: %w", addr, err)
+	}
+	if len(info.Addrs) == 0 {
+		return peer.AddrInfo{}, fmt.Errorf("%q has no address", addr)
+	}
+	return *info, nil
+}
+
+// Connect connects to a node at an address that the user gave.
+func (n *Network) Connect(ctx context.Context, info peer.AddrInfo) error {
+	n.host.Given(info.ID, info.Addrs)
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	return n.host.Connect(ctx, info)
+}
+
+// KeepConnecting holds a connection to an address that the user gave, until the
+// node ends.
+func (n *Network) KeepConnecting(addr string) {
+	info, err := ParseAddr(addr)
+	if err != nil {
+		n.cfg.Log.Error("--peer", "err", err)
+		return
+	}
+	for wait := time.NewTimer(0); ; wait.Reset(peers.RedialEvery) {
+		select {
+		case <-n.ctx.Done():
+			return
+		case <-wait.C:
+		}
+		if node := NodeOf(info.ID); !n.Connected(node) {
+			n.host.Given(info.ID, info.Addrs)
+			n.Dial(node)
+		}
+	}
+}
+
+// Found notes a node that discovery has seen, and dials it: all are dialled while
+// there are few, and always those that sit at a table of this node's.
+func (n *Network) Found(p discovery.Peer) {
+	n.host.Seen(p.ID, p.Addrs)
+	node := NodeOf(p.ID)
+	n.directory.Discovered(node, p.Name, p.Version)
+	if !n.Connected(node) && (len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(node)) {
+		n.Dial(node)
+	}
+}
+
+// Dial connects to a node in the background, unless that was tried just now.
+func (n *Network) Dial(node record.Key) {
+	if !n.directory.StartDial(node, n.sitsHere(node)) {
+		return
+	}
+	n.cfg.Work.Go(func() {
+		defer n.directory.DialDone()
+		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		defer cancel()
+		if err := n.host.Connect(ctx, peer.AddrInfo{ID: PeerOf(node)}); err != nil {
+			n.cfg.Log.Debug("dial", "peer", PeerOf(node), "err", err)
+		}
+	})
+}
+
+// sitsHere reports whether a node sits at a table of this node's, or is the host
+// of one at which this node has asked for a seat.
+func (n *Network) sitsHere(node record.Key) bool { return n.session.Sits(node) || n.lobby.Awaits(node) }
+
+// watch greets every node that connects.
+func (n *Network) watch() {
+	n.host.Network().Notify(&network.NotifyBundle{
+		ConnectedF: func(_ network.Network, c network.Conn) {
+			node := NodeOf(c.RemotePeer())
+			n.cfg.Work.Go(func() { n.lobby.Greet(node) })
+		},
+		DisconnectedF: func(_ network.Network, c network.Conn) {
+			if node := NodeOf(c.RemotePeer()); !n.Connected(node) && n.ctx.Err() == nil {
+				n.directory.Disconnected(node)
+			}
+		},
+	})
+}
