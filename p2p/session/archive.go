@@ -116,13 +116,10 @@ func (s *Session) fetch(id record.Hash, forPeer bool, done func(*Table, error)) 
 
 // inTurn does what is done once at a time, and by no table.
 func (s *Session) inTurn(f func()) {
-	s.reader.put(job{do: func(time.Time) error {
-		f()
-		return nil
-	}})
-	s.reader.start(s.cfg.Scheduler, func(batch []job) {
-		for _, j := range batch {
-			_ = j.do(time.Time{})
+	s.reader.Put(f)
+	s.reader.Start(s.cfg.Scheduler.Go, func(batch []func()) {
+		for _, do := range batch {
+			do()
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/inbox"
 	"fives/p2p/limit"
 	"fives/p2p/replica"
 )
@@ -40,8 +41,8 @@ type Config struct {
 type Session struct {
 	cfg     Config
 	self    record.Key
-	recalls *limit.Rate // of archived tables
-	reader  inbox       // reads archived tables, and judges calls, one after the other
+	recalls *limit.Rate         // of archived tables
+	reader  inbox.Inbox[func()] // reads archived tables, and judges calls, one after the other
 
 	mu      sync.Mutex // guards the rest; nothing is called while it is held
 	tables  map[record.Hash]*Table
@@ -294,7 +295,7 @@ func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool,
 		}
 		return nil
 	}
-	tb.inbox.put(job{do: store, done: func(err error) {
+	tb.inbox.Put(job{do: store, done: func(err error) {
 		if err != nil {
 			done(nil, false, err)
 			return

@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/inbox"
 	"fives/p2p/limit"
 	"fives/p2p/replica"
 )
@@ -25,7 +26,8 @@ type Table struct {
 	opens    *limit.Rate // of links that others open
 	charges  *limit.Rate
 	chat     *limit.Rate
-	inbox    inbox
+	inbox    inbox.Inbox[job]
+	ticks    atomic.Bool // a tick waits already
 	state    atomic.Pointer[Snapshot]
 	tries    tries
 	use      use
@@ -39,6 +41,14 @@ type Table struct {
 	caller   record.Key // who has called for this continuation; zero for this node's person
 	shelved  bool       // the store has been told that it has ended
 	away     bool       // it is not in memory any more
+}
+
+// A job is something to be done in a turn.
+type job struct {
+	message *replica.Message // to be checked ahead; nil for none
+	do      func(now time.Time) error
+	done    func(err error) // after the turn; nil for nothing
+	always  bool            // also while the store takes nothing
 }
 
 // A Snapshot is a table after a turn. It never changes.
@@ -126,11 +136,11 @@ func (t *Table) Do(f func(r *replica.Replica, now time.Time) error, done func(er
 }
 
 func (t *Table) post(j job) {
-	t.inbox.put(j)
+	t.inbox.Put(j)
 	t.start()
 }
 
-func (t *Table) start() { t.inbox.start(t.s.cfg.Scheduler, t.turn) }
+func (t *Table) start() { t.inbox.Start(t.s.cfg.Scheduler.Go, t.turn) }
 
 // turn does all that waits.
 func (t *Table) turn(batch []job) {
@@ -221,10 +231,10 @@ const maxBursts = 64
 
 // tick lets time pass at the table. Work that is left over is done at once.
 func (t *Table) tick(reach bool) {
-	if t.inbox.ticking() {
+	if t.ticks.Swap(true) {
 		return
 	}
-	t.post(job{tick: true, do: func(now time.Time) error {
+	t.post(job{do: func(now time.Time) error {
 		t.r.Tick(now)
 		for _, w := range t.links.part(now) {
 			t.out.then(w.Finish)
@@ -235,6 +245,7 @@ func (t *Table) tick(reach bool) {
 		}
 		return nil
 	}, done: func(err error) {
+		t.ticks.Store(false)
 		if err == nil {
 			t.goOn(maxBursts)
 		}
