@@ -72,11 +72,11 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 func (n *Node) joinAt(ctx context.Context, o control.Offer, r control.JoinRequest) (control.Offer, error) {
 	from, err := peer.Decode(o.Peer)
 	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
+		return control.Offer{}, err
 	}
 	id, err := parseID(o.ID)
 	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
+		return control.Offer{}, err
 	}
 	j, err := n.join(ctx, from, id, r.Code, r.Play)
 	if err != nil {
@@ -112,13 +112,13 @@ func (n *Node) findOffer(ctx context.Context, r control.JoinRequest) ([]control.
 	}
 	switch {
 	case len(found) == 0 && want == "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: n.others("fives tables lists them, fives host opens one")}
+		return nil, control.Fail(control.ReasonNoOpenTable, n.others(""))
 	case len(found) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: n.others("fives tables lists them")}
+		return nil, control.Fail(control.ReasonNoOpenTable, n.others(r.Table))
 	case slices.ContainsFunc(found, func(o control.Offer) bool { return o.ID != found[0].ID }):
 		return nil, present.Ambiguous(present.Sorted(found, func(o control.Offer) string { return o.ID }))
 	case found[0].Joined:
-		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+		return nil, control.Fail(control.ReasonJoinedAlready, control.Data{})
 	}
 	return found[:min(len(found), maxClaims)], nil
 }
@@ -145,7 +145,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if len(found) == 0 {
-		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
+		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
 	}
 	if len(found) > 1 {
 		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
@@ -165,11 +165,11 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		j.giveBack()
 		return "the seat is given back", nil
 	case g == nil:
-		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
+		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
 	}
 	err := g.do(func(r *replica.Replica, now time.Time) error {
 		if r.Table().Over() {
-			return &control.Error{Code: control.CodeConflict, Message: "the game is over"}
+			return control.Fail(control.ReasonGameOver, control.Data{})
 		}
 		return r.Leave(r.Local(), now)
 	})
@@ -248,11 +248,11 @@ func (n *Node) find(name string) (*game, error) {
 	case len(all) > 1:
 		return nil, present.Ambiguous(present.Sorted(all, func(g *game) string { return g.id.String() }))
 	case waiting:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "the table has not begun: seats are still free", Hint: "fives tables shows who is there"}
+		return nil, control.Fail(control.ReasonNotBegun, control.Data{})
 	case name != "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table " + name, Hint: "fives tables lists yours"}
+		return nil, control.Fail(control.ReasonNoTable, control.Data{Name: name})
 	}
-	return nil, &control.Error{Code: control.CodeNotFound, Message: "you sit at no table", Hint: "fives tables lists the open ones, fives host opens one"}
+	return nil, control.Fail(control.ReasonNoTables, control.Data{})
 }
 
 // awaited reports whether a name fits a table that has not begun. n.mu must be
@@ -304,7 +304,7 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		}
 	})
 	if log == nil { // what a continuation is stands in the acceptances
-		return nil, &control.Error{Code: control.CodeConflict, Message: "nobody has accepted to go on at this table: it has no log"}
+		return nil, control.Fail(control.ReasonNoLog, control.Data{})
 	}
 	return log, nil
 }

@@ -7,21 +7,29 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/lobby"
 	"fives/p2p/present"
+	"fives/p2p/replica"
 )
 
 func joinError(err error) error {
 	var r lobby.Refusal
 	switch {
 	case errors.Is(err, lobby.ErrNeedsCode):
-		return &control.Error{Code: control.CodeBadRequest, Message: lobby.ErrNeedsCode.Error(), Hint: "ask the host for it and add --code"}
+		return control.Fail(control.ReasonNeedsCode, control.Data{})
 	case errors.Is(err, lobby.ErrCode), errors.Is(err, lobby.ErrWrongCode):
-		return &control.Error{Code: control.CodeRefused, Message: lobby.ErrCode.Error(), Hint: "ask the host for the code; after five wrong ones a node is not let in any more"}
+		return control.Fail(control.ReasonWrongCode, control.Data{})
 	case errors.As(err, &r):
-		return &control.Error{Code: control.CodeRefused, Message: string(r), Hint: "fives tables lists the open tables"}
+		return control.Fail(control.ReasonHostRefuses, control.Data{Detail: string(r)})
 	case errors.Is(err, lobby.ErrUnreachable):
-		return &control.Error{Code: control.CodeUnreachable, Message: "the host does not answer", Hint: "fives peers shows who is there"}
+		return control.Fail(control.ReasonHostSilent, control.Data{})
 	case errors.Is(err, table.ErrTerms):
-		return present.BadRequest(err)
+		return present.BadTerms(err)
+	}
+	return err
+}
+
+func sayError(err error) error {
+	if errors.Is(err, replica.ErrLine) {
+		return control.Fail(control.ReasonBadLine, control.Data{Limit: replica.MaxLine})
 	}
 	return err
 }

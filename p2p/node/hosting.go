@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -33,7 +32,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	}
 	o, err := n.newOffer(so)
 	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
+		return control.Offer{}, present.BadTerms(err)
 	}
 	if err := n.store.PutOffer(id, so); err != nil {
 		return control.Offer{}, err
@@ -41,7 +40,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 	n.mu.Lock()
 	if len(n.offers) >= maxOffers {
 		n.mu.Unlock()
-		return control.Offer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%d tables are open already", maxOffers), Hint: "close one with fives leave"}
+		return control.Offer{}, control.Fail(control.ReasonTooManyOpen, control.Data{Limit: maxOffers})
 	}
 	n.offers[id] = o
 	view := n.offerView(o)
@@ -60,7 +59,7 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := n.cfg.Games(r.Game)
 	if err != nil {
-		return record.Record{}, nil, &control.Error{Code: control.CodeNotFound, Message: present.Plain(err), Hint: "fives games lists them"}
+		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
 	}
 	given := map[string]any{}
 	for name, text := range r.Set {
@@ -69,7 +68,7 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 		}
 	}
 	if len(r.Bots) >= r.Seats && !(len(r.Bots) == 0 && r.Seats == 0) {
-		return record.Record{}, nil, present.BadRequest(fmt.Errorf("%d computer players leave no seat for you at a table of %d", len(r.Bots), r.Seats))
+		return record.Record{}, nil, control.Fail(control.ReasonNoSeatLeft, control.Data{Bots: len(r.Bots), Seats: r.Seats})
 	}
 	options, err := rs.Validate(r.Seats, given)
 	if err != nil {
@@ -77,7 +76,7 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
 		if _, err := rs.Bot(s); s != "" && err != nil {
-			return record.Record{}, nil, present.BadRequest(err)
+			return record.Record{}, nil, control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: s})
 		}
 	}
 	body := record.Proposal{
@@ -93,7 +92,7 @@ func (n *Node) propose(r control.HostRequest) (record.Record, *table.Terms, erro
 	}
 	_, terms, _, err := table.OpenProposal(p, n.cfg.Games)
 	if err != nil {
-		return record.Record{}, nil, present.BadRequest(err)
+		return record.Record{}, nil, present.BadTerms(err)
 	}
 	return p, terms, nil
 }
@@ -146,7 +145,7 @@ func (n *Node) withdraw(o *offer) error {
 	n.mu.Lock()
 	if o.beginning {
 		n.mu.Unlock()
-		return &control.Error{Code: control.CodeConflict, Message: "the table is just beginning"}
+		return control.Fail(control.ReasonBeginning, control.Data{})
 	}
 	delete(n.offers, o.id)
 	for _, w := range o.sessions {

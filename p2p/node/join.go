@@ -119,7 +119,7 @@ func (j *joining) prepare(proposal record.Record, from peer.ID, strength string)
 		j.want.Join, err = lobby.SignJoin(n.key, id, record.Join{Name: n.name})
 	} else {
 		if _, err := terms.Rules.Bot(strength); err != nil {
-			return err
+			return control.Fail(control.ReasonNoStrength, control.Data{Game: terms.Rules.Name, Name: strength})
 		}
 		var bot lobby.Bot
 		bot, j.want.Join, err = lobby.NewBot(n.key, id, n.name, strength)
@@ -328,7 +328,7 @@ func (j *joining) pursue(ctx context.Context) {
 		j.giveUp("the host refuses: " + string(r))
 	case errors.Is(err, lobby.ErrNeedsCode), errors.Is(err, lobby.ErrCode):
 		// Each try counts as a wrong guess at the host.
-		j.giveUp("the seat is lost, and the table needs its code again: fives join")
+		j.giveUp("the seat is lost, and the table needs its code again")
 	case err == nil:
 		j.waitIn(s)
 	}

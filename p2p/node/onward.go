@@ -3,13 +3,11 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/present"
@@ -93,7 +91,7 @@ func (n *Node) call(g *game, describe func(*replica.Snapshot) (record.Continuati
 	c, err := describe(g.Snapshot().Snapshot)
 	var said *control.Error
 	if err != nil && !errors.As(err, &said) {
-		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: n.calls(g)}
+		return nil, control.Fail(control.ReasonCannotContinue, control.Data{Detail: present.Plain(err), Calls: n.calls(g)})
 	}
 	var child *game
 	if err == nil {
@@ -101,31 +99,29 @@ func (n *Node) call(g *game, describe func(*replica.Snapshot) (record.Continuati
 	}
 	switch {
 	case errors.Is(err, session.ErrNoSeat):
-		err = &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: n.calls(g)}
+		err = control.Fail(control.ReasonSeatGone, control.Data{Calls: n.calls(g)})
 	case errors.Is(err, session.ErrPlayed):
-		err = &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end"}
+		var played control.Data
 		if id, wrong := record.ContinuationID(c); wrong == nil {
-			err.(*control.Error).Hint = "fives rematch " + short(id) + " plays again after it"
+			played.Table = id.String()
 		}
+		err = control.Fail(control.ReasonPlayedToEnd, played)
 	}
 	return child, err
 }
 
 // calls says which continuations of a table others have called for.
-func (n *Node) calls(g *game) string {
-	var texts []string
+func (n *Node) calls(g *game) (list []control.Call) {
 	for _, child := range n.children(g.id, (*replica.Snapshot).Called) {
-		texts = append(texts, child.callText())
+		list = append(list, child.call())
 	}
-	return strings.Join(texts, "; ")
+	return list
 }
 
-// callText says how a call is agreed to, and to what that is.
-func (g *game) callText() (text string) {
-	g.look(func(r *replica.Snapshot) {
-		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), present.Onward(r.Table().Continuation()))
-	})
-	return text
+// call says what a continuation is.
+func (g *game) call() (c control.Call) {
+	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
+	return c
 }
 
 // seatsNamed finds seats by name.
@@ -135,7 +131,7 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	for _, name := range list {
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, &control.Error{Code: control.CodeNotFound, Message: "nobody at the table is called " + nickname.Shown(name), Candidates: names}
+			return nil, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
 		}
 		seats = append(seats, i)
 	}
@@ -146,11 +142,7 @@ func (n *Node) accept(g *game) error {
 	err := wait(func(done func(error)) { n.session.Accept(g.Table, done) })
 	var late *session.RecantError
 	if errors.As(err, &late) {
-		return &control.Error{
-			Code:    control.CodeConflict,
-			Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", late.Hand, present.ListNames(n.namesAt(late.Table, late.Seats))),
-			Hint:    "fives continue " + short(late.Table) + " goes on from the last hand",
-		}
+		return control.Fail(control.ReasonGoesBack, control.Data{Table: late.Table.String(), Hand: late.Hand, Names: n.namesAt(late.Table, late.Seats)})
 	}
 	return err
 }
@@ -210,7 +202,7 @@ func (n *Node) findWaiting(without []string) (*game, error) {
 	case len(found) > 1:
 		return nil, present.Ambiguous(present.Sorted(found, func(g *game) string { return g.id.String() }))
 	case len(without) > 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + present.ListNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
+		return nil, control.Fail(control.ReasonNotTogether, control.Data{Names: without})
 	}
 	return nil, n.nothingWaits(fits)
 }
@@ -218,25 +210,22 @@ func (n *Node) findWaiting(without []string) (*game, error) {
 // nothingWaits says that nobody is missing at the tables that this node plays
 // at, and what can be agreed to or called for by its ID.
 func (n *Node) nothingWaits(playing []*game) error {
-	e := &control.Error{Code: control.CodeConflict, Message: "nobody is missing at your tables"}
-	if len(playing) == 0 {
-		e = &control.Error{Code: control.CodeNotFound, Message: "there is no table to go on from"}
-	}
-	var hints []string
+	var d control.Data
 	for _, g := range n.running() {
 		if g.awaits() {
-			hints = append(hints, g.callText())
-			e.Candidates = append(e.Candidates, g.id.String())
+			d.Calls = append(d.Calls, g.call())
+			d.Candidates = append(d.Candidates, g.id.String())
 		}
 	}
 	for _, g := range playing {
-		hints = append(hints, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", short(g.id)))
-		e.Candidates = append(e.Candidates, g.id.String())
+		d.Candidates = append(d.Candidates, g.id.String())
 	}
-	slices.Sort(hints)
-	slices.Sort(e.Candidates)
-	e.Hint = strings.Join(hints, "; ")
-	return e
+	slices.SortFunc(d.Calls, func(a, b control.Call) int { return strings.Compare(a.Table, b.Table) })
+	slices.Sort(d.Candidates)
+	if len(playing) == 0 {
+		return control.Fail(control.ReasonNothingToContinue, d)
+	}
+	return control.Fail(control.ReasonNobodyMissing, d)
 }
 
 // waits reports whether a table does not go on without a person's doing: it has
@@ -283,7 +272,7 @@ func (n *Node) findFinished() (*game, error) {
 		}
 	}
 	if len(over) == 0 {
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "there is no table for a rematch"}
+		return nil, control.Fail(control.ReasonNothingToRematch, control.Data{})
 	}
 	last := latest(over)
 	if len(called) == 0 || len(called) == 1 && called[0] == last {

@@ -165,11 +165,8 @@ func (n *Node) Peers() []control.Peer {
 
 // others is the hint where a table is not found: which nodes' tables cannot be
 // seen because they speak another version, or else what is given.
-func (n *Node) others(hint string) string {
-	if list := n.directory.OfOtherVersions(); len(list) > 0 {
-		return strings.Join(list, "; ")
-	}
-	return hint
+func (n *Node) others(name string) control.Data {
+	return control.Data{Name: name, Peers: n.directory.OfOtherVersions(), Protocol: record.Version}
 }
 
 // Trust accepts that a key goes by a name that this node knows with another
@@ -198,25 +195,25 @@ func (n *Node) doubted() []peers.Claim {
 func (n *Node) Connect(ctx context.Context, addr string) error {
 	info, err := parseAddr(addr)
 	if err != nil {
-		return &control.Error{Code: control.CodeBadRequest, Message: err.Error(),
-			Hint: "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
+		return control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
 	}
 	n.host.Given(info.ID, info.Addrs)
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	if err := n.host.Connect(ctx, info); err != nil {
-		return &control.Error{Code: control.CodeUnreachable, Message: fmt.Sprintf("nobody answers at %s: %v", addr, err)}
+		return control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
 	}
-	if text := n.otherVersion(info.ID); text != "" {
-		return &control.Error{Code: control.CodeConflict, Message: "the node there " + text, Hint: "nodes of different protocol versions cannot play together"}
+	if spoken := n.spoken(info.ID); peers.OtherVersion(spoken) != "" {
+		there := control.Peer{ID: info.ID.String(), Fingerprint: fingerprint(info.ID), Connected: true, Protocol: spoken}
+		return control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
 	}
 	return nil
 }
 
-// otherVersion says that a connected peer speaks another version of the protocol.
-func (n *Node) otherVersion(id peer.ID) string {
+// spoken is the version of the protocol that a connected peer speaks.
+func (n *Node) spoken(id peer.ID) int {
 	streams, _ := directory{n}.Announced(nodeOf(id))
-	return peers.OtherVersion(peers.Spoken(streams))
+	return peers.Spoken(streams)
 }
 
 // CheckAddr tells why [Node.Connect] cannot take an address.
@@ -244,7 +241,7 @@ func parseAddr(addr string) (peer.AddrInfo, error) {
 func (n *Node) keepConnecting(ctx context.Context, addr string) {
 	info, err := parseAddr(addr)
 	if err != nil {
-		n.log.Error("--peer", "err", err)
+		n.log.Error("an address that was given", "err", err)
 		return
 	}
 	for wait := time.NewTimer(0); ; wait.Reset(peers.RedialEvery) {

@@ -42,8 +42,7 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	}
 	switch tables := slices.Sorted(maps.Keys(found)); {
 	case len(tables) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.others(
-			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
+		return nil, control.Fail(control.ReasonNothingToWatch, n.others(name))
 	case len(tables) > 1:
 		return nil, present.Ambiguous(tables)
 	default:
@@ -56,11 +55,11 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 	for _, o := range offers[:min(len(offers), maxClaims)] {
 		id, err := parseID(o.ID)
 		if err != nil {
-			return nil, present.BadRequest(err)
+			return nil, err
 		}
 		from, err := peer.Decode(o.Peer)
 		if err != nil {
-			return nil, present.BadRequest(err)
+			return nil, err
 		}
 		g, err := n.beginWatching(ctx, from, opening{Table: id, Credential: o.credential, Minor: peers.Minor})
 		if err == nil {
@@ -68,7 +67,7 @@ func (n *Node) watchAny(ctx context.Context, offers []heardOffer) (*game, error)
 		}
 		n.log.Debug("watching", "table", short(id), "peer", from, "err", err)
 	}
-	return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
+	return nil, control.Fail(control.ReasonCannotWatch, control.Data{})
 }
 
 // beginWatching gets a table's genesis from one of its nodes and follows it.

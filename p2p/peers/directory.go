@@ -207,13 +207,15 @@ func (d *Directory) show(node record.Key, e entry) control.Peer {
 
 // OfOtherVersions lists the connected nodes whose tables cannot be seen because
 // they speak another version of the protocol.
-func (d *Directory) OfOtherVersions() (list []string) {
-	for node, p := range d.List() {
-		if text := OtherVersion(p.Protocol); text != "" && p.Connected {
-			list = append(list, cmp.Or(p.Name, record.Fingerprint(node))+" "+text)
+func (d *Directory) OfOtherVersions() (list []control.Peer) {
+	for _, p := range d.List() {
+		if OtherVersion(p.Protocol) != "" && p.Connected {
+			list = append(list, p)
 		}
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, func(a, b control.Peer) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
 	return list
 }
 

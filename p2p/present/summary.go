@@ -112,6 +112,16 @@ func Names(names []string, seats []int) []string {
 	return list
 }
 
+// Call says from which hand a continuation goes on, and with whom.
+func Call(r State) control.Call {
+	t := r.Table()
+	c := control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands}
+	for _, p := range t.Continuation().Players {
+		c.Names = append(c.Names, p.Name)
+	}
+	return c
+}
+
 // Onward says from where a continuation goes on, and with whom.
 func Onward(c *record.Continuation) string {
 	var names []string
