@@ -39,7 +39,7 @@ func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error
 	if err != nil {
 		return control.Summary{}, err
 	}
-	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) { return r.Table().Rematch() })
+	return n.goOn(g, (*replica.Snapshot).Rematch)
 }
 
 // named finds a table by its name, or without one in another way.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/engine/audit"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -393,7 +394,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats) })
+	n.game(parent).look(func(r *replica.Snapshot) { c, err = continuation.Successor(r.Table(), settled, seats) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func Summary(r State) control.Summary {
 		s.You = names[o.Seat()]
 	}
 	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
-		s.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
+		s.Dealt = t.Hand().Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
 	}
 	if pos := t.Position(); pos != nil {
 		s.Scores = pos.Status().Scores
