@@ -12,6 +12,7 @@ import (
 
 	"fives/cli"
 	"fives/engine/audit"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -43,7 +44,7 @@ func logsForTests(t *testing.T) (l lot) {
 	g := deal(3, nil, 2)
 	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Pending().Kind == record.KindMove })
 	onward := func(from int, seats ...int) *tabletest.Rig {
-		c, err := g.Table().Successor(from, seats)
+		c, err := continuation.Successor(g.Table(), from, seats)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,11 +23,11 @@ func TestExitStatuses(t *testing.T) {
 		"nothing":     {nil, 0},
 		"no":          {failure.No("", "x"), 1},
 		"usage":       {failure.Usage("", "x"), 2},
-		"not running": {&control.Error{Code: control.CodeNotRunning, Message: "x"}, 3},
-		"version":     {&control.Error{Code: control.CodeVersion, Message: "x"}, 3},
-		"bad request": {&control.Error{Code: control.CodeBadRequest, Message: "x"}, 2},
-		"illegal":     {&control.Error{Code: control.CodeIllegal, Message: "x"}, 1},
-		"refused":     {&control.Error{Code: control.CodeRefused, Message: "x"}, 1},
+		"not running": {&control.Error{Code: control.CodeNotRunning, Reason: "x"}, 3},
+		"version":     {&control.Error{Code: control.CodeVersion, Reason: "x"}, 3},
+		"bad request": {&control.Error{Code: control.CodeBadRequest, Reason: "x"}, 2},
+		"illegal":     {&control.Error{Code: control.CodeIllegal, Reason: "x"}, 1},
+		"refused":     {&control.Error{Code: control.CodeRefused, Reason: "x"}, 1},
 		"other":       {errors.New("x"), 1},
 		"interrupted": {context.Canceled, 1},
 	} {
@@ -40,7 +40,7 @@ func TestExitStatuses(t *testing.T) {
 func TestErrorsAreCleanAndHinted(t *testing.T) {
 	var out bytes.Buffer
 	s := New(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
-	s.Report(&control.Error{Code: control.CodeAmbiguous, Message: "more \x1b[2Jthan one", Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}})
+	s.Report(&control.Error{Code: control.CodeAmbiguous, Reason: "more \x1b[2Jthan one", Data: control.Data{Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}}})
 	want := "error: more ·[2Jthan one\nhint: name one of: aaaaaaaaaa11, aaaaaaaaaa22\n"
 	if out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)

@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -21,7 +22,8 @@ func (e *exam) daemon(c *chart) {
 	case errors.As(err, &refusal) && refusal.Code == control.CodeHome:
 		// The check of the home says so.
 	case errors.As(err, &refusal):
-		c.problem(refusal.Hint, "%s", refusal.Message)
+		text, hint := words.Error(refusal)
+		c.problem(hint, "%s", text)
 	default:
 		c.problem("", "%v", err)
 	}

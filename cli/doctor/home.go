@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"syscall"
 
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -19,7 +20,8 @@ const (
 func (e *exam) home(c *chart) {
 	var refusal *control.Error
 	if _, err := control.Dial(e.cfg.Home); errors.As(err, &refusal) && refusal.Code == control.CodeHome {
-		c.problem(refusal.Hint, "%s", refusal.Message)
+		text, hint := words.Error(refusal)
+		c.problem(hint, "%s", text)
 		return
 	}
 	info, err := os.Stat(e.cfg.Home)

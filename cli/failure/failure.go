@@ -94,8 +94,8 @@ var statusOf = map[string]int{
 	control.CodeAmbiguous:  StatusUsage,
 }
 
-// nextStep is what to do about an answer of the daemon that does not say so
-// itself.
+// nextStep is what to do about an error of which there is no more to say than its
+// code.
 var nextStep = map[string]string{
 	control.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
 	control.CodeIllegal:     "fives moves lists what you may do",
@@ -107,33 +107,11 @@ var nextStep = map[string]string{
 }
 
 func explainDaemon(e *control.Error) *Failure {
-	text := Plain(strings.Join(strings.Fields(e.Message), " "))
-	f := &Failure{Status: StatusNo, Text: text, Hint: cmp.Or(e.Hint, nextStep[e.Code])}
+	f := &Failure{Status: StatusNo}
+	f.Text, f.Hint = words.Error(e)
+	f.Hint = cmp.Or(f.Hint, nextStep[e.Code])
 	if s, ok := statusOf[e.Code]; ok {
 		f.Status = s
 	}
-	if len(e.Candidates) > 0 {
-		f.Hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
-	}
 	return f
-}
-
-// shortIDs keeps as much of each ID as tells it from the others.
-func shortIDs(ids []string) []string {
-	n := words.ShortID
-	for ; ; n += 4 {
-		seen, whole := map[string]bool{}, true
-		for _, id := range ids {
-			seen[id[:min(n, len(id))]] = true
-			whole = whole && n >= len(id)
-		}
-		if whole || len(seen) == len(ids) {
-			break
-		}
-	}
-	short := make([]string, len(ids))
-	for i, id := range ids {
-		short[i] = id[:min(n, len(id))]
-	}
-	return short
 }

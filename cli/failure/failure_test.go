@@ -10,24 +10,20 @@ import (
 	"fives/p2p/control"
 )
 
-// An answer of the daemon that leaves open what to do is completed, and says
-// nothing of packages.
+// An answer of the daemon whose reason leaves open what to do is completed, also
+// if only a newer daemon knows the reason.
 func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 	for code, status := range map[string]int{
 		control.CodeBadRequest: StatusUsage, control.CodeAmbiguous: StatusUsage, control.CodeIllegal: StatusNo,
 		control.CodeNotFound: StatusNo, control.CodeConflict: StatusNo, control.CodeRefused: StatusNo,
 		control.CodeUnreachable: StatusNo, control.CodeInternal: StatusNo,
 	} {
-		e := &control.Error{Code: code, Message: "node: bad terms: it will\n  * not do"}
+		e := &control.Error{Code: code, Reason: "new-reason", Data: control.Data{Detail: "it will\n  * not do"}}
 		if code == control.CodeAmbiguous {
 			e.Candidates = []string{"aaaaaaaa1", "aaaaaaaa2"}
 		}
 		f := Explain(fmt.Errorf("asking: %w", e))
-		if f.Status != status || f.Hint == "" || f.Text != "it will * not do" {
-			t.Errorf("%s: %+v", code, f)
-		}
-		e.Hint = "do this"
-		if f := Explain(e); code != control.CodeAmbiguous && f.Hint != "do this" {
+		if f.Status != status || f.Hint == "" || f.Text != "new reason: it will * not do" {
 			t.Errorf("%s: %+v", code, f)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/replay"
 	"fives/cli/report"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/nickname"
 	"fives/engine/record"
@@ -293,7 +294,7 @@ func TestStates(t *testing.T) {
 	_, b = write(t, append(log[:len(log):len(log)], two...))
 	contains(t, b, "Stopped by a fault of "+p.Name, p.Name+" is at fault at record ")
 
-	c, err := g.Table().Successor(1, []int{0, 1})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}

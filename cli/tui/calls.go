@@ -190,8 +190,12 @@ func (c caller) watch(id string) tea.Cmd {
 func reason(err error) string {
 	var e *control.Error
 	switch {
-	case errors.As(err, &e) && e.Hint != "":
-		return e.Message + " (" + e.Hint + ")"
+	case errors.As(err, &e):
+		text, hint := words.Error(e)
+		if hint == "" {
+			return text
+		}
+		return text + " (" + hint + ")"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the daemon did not answer in time"
 	}

@@ -32,7 +32,7 @@ func newHouse(t testing.TB, seed uint64) *house {
 	return &house{t: t, seed: seed, more: make(chan struct{})}
 }
 
-var errDown = &control.Error{Code: control.CodeNotRunning, Message: "the daemon has ended"}
+var errDown = control.Fail(control.ReasonDaemonEnded, control.Data{Home: "/home/ana/.fives"})
 
 // do runs a call.
 func (h *house) do(what string, call func() error) error {
@@ -106,7 +106,7 @@ func (h *house) Leave(_ context.Context, table string) (string, error) {
 func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {
 	return t, h.do("table", func() error {
 		if h.match == nil {
-			return &control.Error{Code: control.CodeNotFound, Message: "there is no table " + table}
+			return control.Fail(control.ReasonNoTable, control.Data{Name: table})
 		}
 		t = h.match.table()
 		return nil
@@ -120,10 +120,10 @@ func (h *house) Moves(context.Context, string) (m control.Moves, err error) {
 func (h *house) Play(_ context.Context, table, move string, step ...uint64) error {
 	return h.do("play "+move, func() error {
 		if len(step) > 0 && step[0] != h.match.table().Step {
-			return &control.Error{Code: control.CodeConflict, Message: "the table has gone on"}
+			return control.Fail(control.ReasonMovedOn, control.Data{})
 		}
 		if err := h.match.move(move); err != nil {
-			return &control.Error{Code: control.CodeIllegal, Message: err.Error()}
+			return control.Fail(control.ReasonIllegal, control.Data{Detail: err.Error()})
 		}
 		h.match.until()
 		h.happen(control.Event{Kind: control.EventTurn, Yours: true})

@@ -576,7 +576,7 @@ func TestHostileTexts(t *testing.T) {
 	m, _ = answer(t, m, m.call.lobby())
 	next, _ := m.Update(eventsMsg{control.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
-	m = m.failed(control.Cleaned(&control.Error{Code: control.CodeRefused, Message: evil}))
+	m = m.failed(control.Cleaned(control.Fail(control.ReasonHostRefuses, control.Data{Detail: evil})))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
 		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {

@@ -47,6 +47,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 		"portable":          portable,
 		"no game is named":  func(s source) []string { return gameWords(s, names) },
 		"support for tests": supportOf(sources),
+		"codes, not words":  commandWords(commandNames(sources)),
 	}
 	for name, rule := range perFile {
 		out[name] = nil

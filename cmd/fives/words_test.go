@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,70 @@ func gameWords(s source, names []string) (bad []string) {
 		return true
 	})
 	return bad
+}
+
+// commandNames are the names of the command line's commands.
+func commandNames(sources []source) (names []string) {
+	for _, s := range sources {
+		if layer(s.dir) != layer("cli") || s.test {
+			continue
+		}
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			if of, ok := lit.Type.(*ast.SelectorExpr); ok && of.Sel.Name == "Command" {
+				names = append(names, nameIn(lit))
+			}
+			return true
+		})
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+}
+
+// nameIn is what a composite literal has for its field Name, "" if that is no
+// string.
+func nameIn(lit *ast.CompositeLit) string {
+	for _, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		key, _ := kv.Key.(*ast.Ident)
+		value, _ := kv.Value.(*ast.BasicLit)
+		if key != nil && key.Name == "Name" && value != nil {
+			text, _ := strconv.Unquote(value.Value)
+			return text
+		}
+	}
+	return ""
+}
+
+// flag is one of a command, in a sentence.
+var flag = regexp.MustCompile(`(^|[^-\w])--[a-z]`)
+
+// commandWords looks for commands and flags of the command line in the strings of
+// the layers below it: they send codes and data, which the front end puts into
+// words (PROTOCOL §7.4).
+func commandWords(commands []string) func(source) []string {
+	command := regexp.MustCompile(`\bfives (` + strings.Join(commands, "|") + `)\b`)
+	return func(s source) (bad []string) {
+		if s.test || layer(s.dir) >= layer("cli") {
+			return nil
+		}
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			if text, err := strconv.Unquote(lit.Value); err == nil && (command.MatchString(text) || flag.MatchString(text)) {
+				bad = append(bad, fmt.Sprintf("%s: %q names a command or a flag", s.at(lit), text))
+			}
+			return true
+		})
+		return bad
+	}
 }
 
 func named(text string, names []string) string {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fives/engine/audit"
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -256,7 +257,7 @@ func TestSoreLoser(t *testing.T) {
 	if tb.Stopped() || !tb.Over() {
 		t.Errorf("stopped %v, over %v", tb.Stopped(), tb.Over())
 	}
-	if _, err := tb.Rematch(); err != nil {
+	if _, err := continuation.Rematch(tb); err != nil {
 		t.Error(err)
 	}
 }
@@ -369,7 +370,7 @@ func TestTwoJoinsAreNoEvidence(t *testing.T) {
 
 func TestEvidenceOnAContinuation(t *testing.T) {
 	g := played(t, 2, 1)
-	c, err := g.Table().Rematch()
+	c, err := continuation.Rematch(g.Table())
 	if err != nil {
 		t.Fatal(err)
 	}

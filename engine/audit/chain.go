@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/continuation"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -146,7 +147,7 @@ func (r *Report) continued(child *Report) {
 // it, and so plays on in it, is at fault. Acceptance alone is not a fault: it may
 // have been signed before that hand was settled.
 func goesBack(parent, child *Report) error {
-	seats, hand := parent.state.GoingBack(*child.state.Continuation())
+	seats, hand := continuation.GoingBack(parent.state, *child.state.Continuation())
 	if seats == nil {
 		return nil
 	}
@@ -214,7 +215,7 @@ func follows(parent *table.Table, child *Report) error {
 			return fmt.Errorf("%s does not sit at the parent", nickname.Shown(s.Name))
 		}
 	}
-	if parent.LeadsTo(*child.state.Continuation()) {
+	if continuation.Follows(parent, *child.state.Continuation()) {
 		return nil
 	}
 	return mismatch(parent, child)

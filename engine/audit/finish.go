@@ -27,7 +27,7 @@ func (a *auditor) finish(err error) {
 		r.Moves += len(res.Played)
 	}
 	if n := len(t.Results()); n == 0 || t.HandNumber() != t.Results()[n-1].Hand {
-		r.Moves += len(t.Played())
+		r.Moves += len(t.Hand().Played())
 	}
 	if err == nil {
 		a.unfinished()

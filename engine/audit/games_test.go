@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fives/engine/audit"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -41,7 +42,7 @@ func goesOn(t *testing.T, g *tabletest.Rig, rs *rules.RuleSet) {
 	for i := range g.Players {
 		all = append(all, i)
 	}
-	c, err := g.Table().Successor(1, all)
+	c, err := continuation.Successor(g.Table(), 1, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func writeVectors(t *testing.T) {
 	g := tabletest.New(t, five.Rules, 2, map[string]any{"limit": 1}, 1)
 	g.Choose = func(p *tabletest.Player, own rules.Observation, r *rand.Rand) string {
 		moves := p.Table.Position().Moves(p.Seat, own)
-		for _, want := range []string{"draw", "take", "draw", "end"}[min(3, len(p.Table.Played())):] {
+		for _, want := range []string{"draw", "take", "draw", "end"}[min(3, len(p.Table.Hand().Played())):] {
 			if i := slices.IndexFunc(moves, func(m string) bool { return strings.HasSuffix(m, want) }); i >= 0 {
 				return moves[i]
 			}

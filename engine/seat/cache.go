@@ -21,7 +21,7 @@ func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observa
 	if s.hand != t.HandNumber() {
 		*s = FaceCache{hand: t.HandNumber()}
 	}
-	for len(s.own) < t.Slots() {
+	for len(s.own) < t.Hand().Slots() {
 		s.own = append(s.own, rules.Observation{{}}...)
 	}
 	if h.fits(t, seat) {
@@ -41,8 +41,8 @@ func (s *FaceCache) refresh(t *table.Table, seat int, h HandSecret) {
 		if s.own[x].Known() {
 			continue
 		}
-		if m, others, ok := t.OpenedTo(seat, rules.Slot(x)); ok {
-			s.own[x] = t.Face(mask.Open(m, others, mask.Share(h.Secret, m)))
+		if m, others, ok := t.Hand().OpenedTo(seat, rules.Slot(x)); ok {
+			s.own[x] = t.Hand().Face(mask.Open(m, others, mask.Share(h.Secret, m)))
 		}
 	}
 }

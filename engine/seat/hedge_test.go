@@ -79,7 +79,7 @@ func TestAttackConstantRandomnessOtherKey(t *testing.T) {
 // order finds how a pass permutes: all seats' secrets together open both stacks.
 func order(t *testing.T, g *tabletest.Rig, pass record.Pass) []int {
 	t.Helper()
-	_, in := g.Table().ShuffleInput()
+	_, in := g.Table().Hand().ShuffleInput()
 	out, err := mask.DecodeStack(pass.Stack, len(in))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestAttackConstantRandomnessPasses(t *testing.T) {
 			if !bytes.Equal(pass.Stack, again.Stack) {
 				t.Error("the stack is no function of place, seat and randomness")
 			}
-			_, in := p.Table.ShuffleInput()
+			_, in := p.Table.Hand().ShuffleInput()
 			o := order(t, g, pass)
 			orders = append(orders, o)
 			out, err := mask.DecodeStack(pass.Stack, len(in))

@@ -101,7 +101,7 @@ func pass(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any
 	if err != nil {
 		return nil, fmt.Errorf("seat: %w", err)
 	}
-	joint, in := t.ShuffleInput()
+	joint, in := t.Hand().ShuffleInput()
 	out, w, err := shuffle.Shuffle(joint, in, stream)
 	if err != nil {
 		return nil, fmt.Errorf("seat: %w", err)
@@ -128,8 +128,8 @@ func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Re
 	if !h.fits(t, seat) {
 		return nil, nil, ErrNoKey
 	}
-	st := dleq.Statement{X: t.HandKey(seat)}
-	for _, m := range t.Masks(slots) {
+	st := dleq.Statement{X: t.Hand().Key(seat)}
+	for _, m := range t.Hand().Masks(slots) {
 		d := mask.Share(h.Secret, m)
 		enc := d.Encode()
 		shares = append(shares, enc[:]...)
@@ -145,5 +145,5 @@ func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Re
 // fits reports whether h is the secret of the key that the seat has published for
 // the running hand.
 func (h HandSecret) fits(t *table.Table, seat int) bool {
-	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.HandKey(seat))
+	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.Hand().Key(seat))
 }

@@ -68,7 +68,7 @@ func TestAttackOracleByMove(t *testing.T) {
 	p := g.Turn()
 	tb := g.Table()
 	hand := tb.Position().Status().Hands[p.Seat]
-	for x := rules.Slot(-1); int(x) <= tb.Slots(); x++ {
+	for x := rules.Slot(-1); int(x) <= tb.Hand().Slots(); x++ {
 		m := rules.Move{Seat: p.Seat, At: int(tb.Step()), Text: "drop 7h", Cards: []rules.Slot{x}}
 		body, err := seat.Sign(tb, p.Seat, p.Hand, m, g.Secret)
 		public := tb.Public().Of(x).Known()
@@ -164,7 +164,7 @@ func TestSecretLivesForAHand(t *testing.T) {
 	}
 	g.Step()
 	first := g.Players[0].Hand
-	if first.Number != 1 || !ristretto.MulBase(first.Secret).Equal(g.Table().HandKey(0)) {
+	if first.Number != 1 || !ristretto.MulBase(first.Secret).Equal(g.Table().Hand().Key(0)) {
 		t.Error("the secret is not that of the published key")
 	}
 	g.Owed(record.KindReceipt)
@@ -314,13 +314,13 @@ func TestColludersLearnNothing(t *testing.T) {
 	g.Owed(record.KindMove)
 	tb := g.Table()
 	x := tb.Position().Status().Hands[0][0]
-	m := tb.Masks([]rules.Slot{x})[0]
+	m := tb.Hand().Masks([]rules.Slot{x})[0]
 	partial := mask.Open(m, mask.Share(g.Players[1].Hand.Secret, m), mask.Share(g.Players[2].Hand.Secret, m))
-	if tb.Face(partial).Known() {
+	if tb.Hand().Face(partial).Known() {
 		t.Error("two of three seats see the third's card")
 	}
 	whole := mask.Open(m, mask.Share(g.Players[0].Hand.Secret, m), mask.Share(g.Players[1].Hand.Secret, m), mask.Share(g.Players[2].Hand.Secret, m))
-	if c := tb.Face(whole); c != g.Players[0].Own().Of(x) || !c.Known() {
+	if c := tb.Hand().Face(whole); c != g.Players[0].Own().Of(x) || !c.Known() {
 		t.Errorf("all three see %s", c)
 	}
 }

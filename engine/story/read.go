@@ -175,7 +175,7 @@ func (w *teller) add(m Moment) {
 			h.seen[seat] = append(h.seen[seat], never)
 		}
 		for x, at := range h.seen[seat] {
-			if _, _, ok := w.t.OpenedTo(seat, rules.Slot(x)); ok && at == never {
+			if _, _, ok := w.t.Hand().OpenedTo(seat, rules.Slot(x)); ok && at == never {
 				h.seen[seat][x] = len(h.Moments) - 1
 			}
 		}

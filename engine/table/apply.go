@@ -1,8 +1,6 @@
 package table
 
 import (
-	"slices"
-
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -24,27 +22,13 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if len(t.arrived) < len(t.pending.Seats) {
 		return false, nil
 	}
-	t.fold()
-	return true, nil
-}
-
-// fold completes the running step: its records go into the log and the head in
-// seat order, their contributions into the state, and the next step begins.
-func (t *Table) fold() {
-	done := t.arrived
-	slices.SortFunc(done, func(a, b Checked) int { return a.seat - b.seat })
-	records := t.Arrived()
-	t.head = record.Fold(t.head, t.step, records)
-	t.log = append(t.log, records)
-	t.heads = append(t.heads, t.head)
-	t.step++
-	t.arrived = nil
-	for _, c := range done {
+	for _, c := range t.fold() {
 		if c.apply != nil {
 			c.apply()
 		}
 	}
 	t.completed(t.pending.Kind)
+	return true, nil
 }
 
 // completed does what follows from a whole step, and sets what is pending next.
@@ -53,11 +37,19 @@ func (t *Table) completed(kind record.Kind) {
 	case record.KindRoster, record.KindAccept:
 		t.startGame()
 	case record.KindKey:
-		t.keysDone()
+		if t.hand.joinKeys() {
+			t.next()
+		} // else the seats draw new keys
 	case record.KindPass:
-		t.passDone()
+		t.pending = t.hand.passOwed()
+		if len(t.pending.Seats) == 0 {
+			t.pos = t.pos.Shuffled(t.hand.shuffled())
+			t.next()
+		}
 	case record.KindShares:
-		t.sharesDone()
+		t.hand.openShared()
+		t.pos = t.pos.Opened(t.hand.public)
+		t.next()
 	case record.KindMove:
 		t.next()
 	case record.KindReceipt:
@@ -71,10 +63,10 @@ func (t *Table) next() {
 	for {
 		switch a := t.pos.Next().(type) {
 		case rules.Shuffle:
-			t.startShuffle(a)
+			t.pending = t.hand.startShuffle(a)
 			return
 		case rules.Open:
-			if t.startOpening(a) {
+			if t.pending = t.hand.startOpening(a); len(t.pending.Seats) > 0 {
 				return
 			}
 			t.pos = t.pos.Opened(t.hand.public)

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"fives/crypto/transcript"
 	"fives/engine/record"
 )
@@ -57,39 +55,16 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 	return c, nil
 }
 
-// FirstStep is the first step whose records name seats: those before it seat
-// the table.
-func (t *Table) FirstStep() uint64 {
-	if t.continues != nil {
-		return 0
-	}
-	return 2
-}
-
-// find returns the record that an author has in a step, if it is there.
-func (t *Table) find(step uint64, author record.Key) *record.Record {
-	records := t.Records(step)
-	if step == t.step {
-		records = t.Arrived()
-	}
-	for i := range records {
-		if records[i].Author == author {
-			return &records[i]
-		}
-	}
-	return nil
-}
-
 // checkSecond judges a second record of an author for a step. A proposal and a join
 // name no step of their author's own, so a second one proves nothing.
-func (t *Table) checkSecond(old, r record.Record, p record.Payload, seat int) error {
+func (l *log) checkSecond(old, r record.Record, p record.Payload, seat int) error {
 	if old.Same(r) {
 		return ErrKnown
 	}
 	if _, err := r.Open(); err != nil {
 		return fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	if p.Step < t.FirstStep() {
+	if p.Step < l.FirstStep() {
 		return fmt.Errorf("%w: another record before the roster", ErrForeign)
 	}
 	return &Fault{Seat: seat, Step: p.Step, Records: []record.Record{old, r}, Reason: ErrTwo}
@@ -112,38 +87,31 @@ func (t *Table) checkBody(p record.Payload, seat int) (Checked, error) {
 	}
 	switch p.Kind {
 	case record.KindRoster:
-		return t.checkRoster(p)
+		return Checked{}, checkRoster(p)
 	case record.KindAccept:
-		return t.checkAccept(p)
-	case record.KindKey:
-		return t.checkKey(p, seat)
-	case record.KindPass:
-		return t.checkPass(p, seat)
-	case record.KindShares:
-		return t.checkShares(p, seat)
-	case record.KindMove:
-		return t.checkMove(p, seat)
+		return Checked{}, checkAccept(p, t.id)
 	case record.KindReceipt:
-		return t.checkReceipt(p)
+		return Checked{}, checkReceipt(p, t.Receipt())
 	}
-	return Checked{}, fmt.Errorf("a record of kind %q", p.Kind)
+	apply, err := t.checkCards(p, seat)
+	return Checked{apply: apply}, err
 }
 
-// Payload makes the payload of a record of the running step with that body.
-func (t *Table) Payload(seat int, body any) (record.Payload, error) {
-	b, err := record.Marshal(body)
-	if err != nil {
-		return record.Payload{}, err
+// checkCards checks a record that is about the cards of the running hand. It returns
+// what happens when the step is complete.
+func (t *Table) checkCards(p record.Payload, seat int) (apply func(), err error) {
+	tr := t.Transcript(seat)
+	switch p.Kind {
+	case record.KindKey:
+		return t.hand.checkKey(p, seat, tr)
+	case record.KindPass:
+		return t.hand.checkPass(p, tr)
+	case record.KindShares:
+		return t.hand.checkShares(p, seat, tr)
+	case record.KindMove:
+		return t.checkMove(p, seat, tr)
 	}
-	return record.Payload{
-		Version: record.Version,
-		Table:   t.id,
-		Step:    t.step,
-		Seat:    uint64(seat),
-		Head:    t.head,
-		Kind:    t.pending.Kind,
-		Body:    cbor.RawMessage(b),
-	}, nil
+	return nil, fmt.Errorf("a record of kind %q", p.Kind)
 }
 
 // protocol names the transcripts of this package; it carries the version.

@@ -26,8 +26,9 @@
 // replication, storage and time are in p2p. The protocol is specified in
 // engine/SPEC.md §3 to §9.
 //
-// The files follow the rounds of a hand: roster.go, key.go, pass.go,
-// shares.go, move.go, receipt.go. Each has the check of a record and what
-// happens when its step is complete. continue.go has the tables that go on from
-// this one.
+// A Table is made of a log (log.go: steps, heads, leave notices), the running
+// [Hand], the settled ones (result.go) and the evidence against seats (fault.go).
+// The files of a hand follow its rounds: roster.go, key.go, pass.go, shares.go,
+// move.go, receipt.go. Each has the check of a record and what happens when its
+// step is complete. The tables that go on from one are engine/continuation's.
 package table

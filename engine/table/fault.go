@@ -52,33 +52,14 @@ func (t *Table) Accuse(f *Fault) bool {
 	if t.proved(f.Seat, f.Step) {
 		return false
 	}
-	if i := t.faultOf(f.Seat); i >= 0 {
-		t.faults[i] = f
-	} else {
-		t.faults = append(t.faults, f)
-	}
+	t.keep(f)
 	return true
 }
 
-// NoteFork notes that a seat is proved to have signed two records for a step,
-// also where a graver fault of it is kept. See [Table.Disputed].
-func (t *Table) NoteFork(step uint64) {
-	if !slices.Contains(t.forks, step) {
-		t.forks = append(t.forks, step)
-	}
-}
-
-// Faults lists the faults that the table knows of, one for a seat.
-func (t *Table) Faults() []*Fault { return t.faults }
-
 // Guilty reports whether there is proof of a fault of the seat that stops the table.
 func (t *Table) Guilty(seat int) bool {
-	i := t.faultOf(seat)
-	return i >= 0 && t.Stops(t.faults[i])
-}
-
-func (t *Table) faultOf(seat int) int {
-	return slices.IndexFunc(t.faults, func(f *Fault) bool { return f.Seat == seat })
+	f := t.faultOf(seat)
+	return f != nil && t.Stops(f)
 }
 
 // proved reports whether a fault of the seat in that step would add nothing to the
@@ -86,19 +67,8 @@ func (t *Table) faultOf(seat int) int {
 // a later hand would stop it for longer; one in the same hand, or in a hand that is
 // receipted, adds nothing.
 func (t *Table) proved(seat int, step uint64) bool {
-	i := t.faultOf(seat)
-	return i >= 0 && (step < t.receipted() || t.settledBy(step) <= t.settledBy(t.faults[i].Step))
-}
-
-// settledBy is how many hands were settled when a step began.
-func (t *Table) settledBy(step uint64) int {
-	n := 0
-	for _, r := range t.results {
-		if r.Step <= step {
-			n++
-		}
-	}
-	return n
+	f := t.faultOf(seat)
+	return f != nil && (step < t.results.receipted(t.step) || t.results.before(step) <= t.results.before(f.Step))
 }
 
 // Stopped reports whether a fault has stopped the table: it owes nothing, and its
@@ -125,27 +95,18 @@ func (t *Table) Stopped() bool {
 
 // Stops reports whether a fault stops the table: its step is not covered by receipts
 // of all active seats.
-func (t *Table) Stops(f *Fault) bool { return f.Step >= t.receipted() }
+func (t *Table) Stops(f *Fault) bool { return f.Step >= t.results.receipted(t.step) }
 
-// receipted is the first step that is not covered by receipts of all seats of a
-// hand. Receipts name the head at the start of their own step, so that step is
-// covered only by the receipts of the next hand.
-func (t *Table) receipted() uint64 {
-	for i := len(t.results) - 1; i >= 0; i-- {
-		if r := t.results[i]; t.step > r.Step {
-			return r.Step
-		}
-	}
-	return 0
+// Disputed reports whether the log forked before a settled hand (an index of
+// Results), so that other seats may have settled the hand differently. It is false
+// again when all who played the hand have receipted it.
+func (t *Table) Disputed(i int) bool {
+	r := t.results[i]
+	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.results.receipted(t.step) <= step && step < r.Step })
 }
 
 // Violated reports whether the audit of a settled hand found a violation: then no
 // further hand starts.
 func (t *Table) Violated() bool {
-	for _, r := range t.results {
-		if len(r.Violations) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.results, func(r Result) bool { return len(r.Violations) > 0 })
 }

@@ -7,8 +7,9 @@ import (
 	"fives/engine/rules"
 )
 
-// A hand is the cards of one deal: keys, stacks, and what is known of them.
-type hand struct {
+// A Hand is the cards of one deal: keys, stacks, and what is known of them. A nil
+// Hand, before the first, has none.
+type Hand struct {
 	number int
 	active []int // seats that play it, ascending
 	deck   *deck
@@ -55,8 +56,8 @@ func newDeck(t *Terms) *deck {
 	return &deck{Deck: d, points: points, index: index}
 }
 
-func newHand(t *Terms, st rules.Status) *hand {
-	return &hand{
+func newHand(t *Terms, st rules.Status) *Hand {
+	return &Hand{
 		number: st.Hand,
 		active: st.Active,
 		deck:   newDeck(t),
@@ -73,13 +74,13 @@ func (d *deck) find(point ristretto.Element) int {
 }
 
 // reveal notes that a slot shows a face to everybody.
-func (h *hand) reveal(x rules.Slot, face int) {
+func (h *Hand) reveal(x rules.Slot, face int) {
 	h.slots[x].face = face
 	h.public[x] = h.deck.Cards[face]
 }
 
 // lacks lists the active seats whose shares of a slot are not public.
-func (h *hand) lacks(x rules.Slot) []int {
+func (h *Hand) lacks(x rules.Slot) []int {
 	var seats []int
 	for _, s := range h.active {
 		if !h.slots[x].given.has(s) {
@@ -90,4 +91,60 @@ func (h *hand) lacks(x rules.Slot) []int {
 }
 
 // known reports whether a slot exists.
-func (h *hand) known(x rules.Slot) bool { return x >= 0 && int(x) < len(h.slots) }
+func (h *Hand) known(x rules.Slot) bool { return x >= 0 && int(x) < len(h.slots) }
+
+// Key is the key that a seat has published for the hand, the identity if it has none
+// yet.
+func (h *Hand) Key(seat int) (key ristretto.Element) {
+	if h == nil || seat < 0 || seat >= len(h.keys) {
+		return key
+	}
+	return h.keys[seat]
+}
+
+// Slots is how many slots the stacks of the hand have so far.
+func (h *Hand) Slots() int {
+	if h == nil {
+		return 0
+	}
+	return len(h.slots)
+}
+
+// Masks returns the masks at the slots.
+func (h *Hand) Masks(slots []rules.Slot) []mask.Mask {
+	masks := make([]mask.Mask, len(slots))
+	for i, x := range slots {
+		masks[i] = h.slots[x].mask
+	}
+	return masks
+}
+
+// OpenedTo returns what a seat needs to see a slot that was opened to it and is not
+// public: the mask, and the sum of the other seats' shares. It returns false
+// for every other slot.
+func (h *Hand) OpenedTo(seat int, x rules.Slot) (m mask.Mask, others ristretto.Element, ok bool) {
+	if h == nil || !h.known(x) || h.slots[x].to != seat || h.slots[x].face >= 0 {
+		return m, others, false
+	}
+	lacks := h.lacks(x)
+	if len(lacks) != 1 || lacks[0] != seat {
+		return m, others, false
+	}
+	return h.slots[x].mask, h.slots[x].sum, true
+}
+
+// Face finds the card of a point, the zero Card if no face of the deck has it.
+func (h *Hand) Face(point ristretto.Element) (c card.Card) {
+	if i := h.deck.find(point); i >= 0 {
+		return h.deck.Cards[i]
+	}
+	return c
+}
+
+// Played lists the moves of the hand.
+func (h *Hand) Played() []PlayedMove {
+	if h == nil {
+		return nil
+	}
+	return h.played
+}

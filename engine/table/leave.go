@@ -9,30 +9,30 @@ import (
 )
 
 // LeavePayload is the payload of a notice that a seat leaves the table now.
-func (t *Table) LeavePayload(seat int, time uint64) (record.Payload, error) {
+func (l *log) LeavePayload(seat int, time uint64) (record.Payload, error) {
 	b, err := record.Marshal(record.Leave{Time: time})
 	if err != nil {
 		return record.Payload{}, err
 	}
 	return record.Payload{
-		Version: record.Version, Table: t.id, Step: t.step, Seat: uint64(seat),
-		Head: t.head, Kind: record.KindLeave, Body: cbor.RawMessage(b),
+		Version: record.Version, Table: l.id, Step: l.step, Seat: uint64(seat),
+		Head: l.head, Kind: record.KindLeave, Body: cbor.RawMessage(b),
 	}, nil
 }
 
 // Leave takes in a leave notice. Notices stand outside the steps: they do not
 // change the game, but everybody knows that the seat will sign nothing more.
 // It returns false if the seat had left already: then nothing is verified.
-func (t *Table) Leave(r record.Record) (bool, error) {
-	seat := t.terms.SeatOf(r.Author)
-	if seat >= 0 && t.HasLeft(seat) {
+func (l *log) Leave(r record.Record) (bool, error) {
+	seat := l.terms.SeatOf(r.Author)
+	if seat >= 0 && l.HasLeft(seat) {
 		return false, nil
 	}
 	p, err := r.OpenNotice()
 	if err != nil {
 		return false, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	if p.Table != t.id || p.Kind != record.KindLeave {
+	if p.Table != l.id || p.Kind != record.KindLeave {
 		return false, fmt.Errorf("%w: not a leave of this table", ErrForeign)
 	}
 	if _, err := record.Decode[record.Leave](p); err != nil {
@@ -41,14 +41,14 @@ func (t *Table) Leave(r record.Record) (bool, error) {
 	if seat < 0 || p.Seat != uint64(seat) {
 		return false, fmt.Errorf("%w: a leave of a place that is not its author's here", ErrBranch)
 	}
-	t.left = append(t.left, r)
+	l.left = append(l.left, r)
 	return true, nil
 }
 
 // HasLeft reports whether a seat has left the table.
-func (t *Table) HasLeft(seat int) bool {
-	for _, r := range t.left {
-		if t.terms.SeatOf(r.Author) == seat {
+func (l *log) HasLeft(seat int) bool {
+	for _, r := range l.left {
+		if l.terms.SeatOf(r.Author) == seat {
 			return true
 		}
 	}
@@ -58,15 +58,15 @@ func (t *Table) HasLeft(seat int) bool {
 // Log returns every record of the table in the order of a log file (SPEC §6):
 // the steps, what the running step has so far, then the leave notices in seat
 // order.
-func (t *Table) Log() []record.Record {
+func (l *log) Log() []record.Record {
 	var all []record.Record
-	for _, step := range t.log {
+	for _, step := range l.steps {
 		all = append(all, step...)
 	}
-	all = append(all, t.Arrived()...)
-	for seat := range t.terms.Seats {
-		for _, r := range t.left {
-			if t.terms.SeatOf(r.Author) == seat {
+	all = append(all, l.Arrived()...)
+	for seat := range l.terms.Seats {
+		for _, r := range l.left {
+			if l.terms.SeatOf(r.Author) == seat {
 				all = append(all, r)
 			}
 		}
@@ -75,4 +75,4 @@ func (t *Table) Log() []record.Record {
 }
 
 // Notices lists the leave notices, in the order in which they came.
-func (t *Table) Notices() []record.Record { return t.left }
+func (l *log) Notices() []record.Record { return l.left }

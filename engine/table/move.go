@@ -7,6 +7,7 @@ import (
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -16,41 +17,48 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(p record.Payload, seat int) (Checked, error) {
+func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(), err error) {
 	body, err := record.Decode[record.Move](p)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
 	if len(body.Text) > maxText || !utf8.ValidString(body.Text) {
-		return Checked{}, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
+		return nil, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
 	}
 	if body.Text != rules.Canonical(body.Text) {
-		return Checked{}, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
+		return nil, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
 	}
 	m := rules.Move{Seat: seat, At: int(p.Step), Text: body.Text}
 	for _, x := range body.Cards {
 		if x >= uint64(len(t.hand.slots)) {
-			return Checked{}, fmt.Errorf("there is no slot %d", x)
+			return nil, fmt.Errorf("there is no slot %d", x)
 		}
 		m.Cards = append(m.Cards, rules.Slot(x))
 	}
 	opened, err := t.Shown(m)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
-	shares, err := t.verifyShares(seat, opened, body.Shares, body.Proof)
+	shares, err := t.hand.verifyShares(seat, opened, body.Shares, body.Proof, tr)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
-	faces, err := t.faces(opened, shares)
+	faces, err := t.hand.faces(opened, shares)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
-	next, err := t.play(m, opened, faces)
+	public := t.hand.with(opened, faces)
+	if err := rules.CheckCards(t.pos, m, public); err != nil {
+		return nil, err
+	}
+	next, err := t.pos.Play(m, public)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
-	return Checked{apply: func() { t.moved(m, next, opened, shares, faces) }}, nil
+	return func() {
+		t.hand.move(m, opened, shares, faces)
+		t.pos = next
+	}, nil
 }
 
 // Shown lists the slots that a move makes public and that are not public yet,
@@ -65,7 +73,7 @@ func (t *Table) Shown(m rules.Move) ([]rules.Slot, error) {
 		if t.hand.slots[x].face >= 0 || slices.Contains(shown, x) {
 			continue
 		}
-		if _, _, ok := t.OpenedTo(m.Seat, x); !ok {
+		if _, _, ok := t.hand.OpenedTo(m.Seat, x); !ok {
 			return nil, fmt.Errorf("the card at slot %d is not in the mover's observation", x)
 		}
 		shown = append(shown, x)
@@ -74,11 +82,11 @@ func (t *Table) Shown(m rules.Move) ([]rules.Slot, error) {
 }
 
 // faces opens slots with the mover's shares.
-func (t *Table) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, error) {
+func (h *Hand) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, error) {
 	faces := make([]int, len(slots))
 	for i, x := range slots {
-		s := t.hand.slots[x]
-		faces[i] = t.hand.deck.find(mask.Open(s.mask, s.sum, shares[i]))
+		s := h.slots[x]
+		faces[i] = h.deck.find(mask.Open(s.mask, s.sum, shares[i]))
 		if faces[i] < 0 {
 			return nil, fmt.Errorf("slot %d opens to no face of the deck", x)
 		}
@@ -86,16 +94,13 @@ func (t *Table) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, er
 	return faces, nil
 }
 
-// play makes the move on the rules with the newly opened faces public.
-func (t *Table) play(m rules.Move, opened []rules.Slot, faces []int) (rules.Position, error) {
-	public := slices.Clone(t.hand.public)
+// with is what is public once slots show their faces.
+func (h *Hand) with(opened []rules.Slot, faces []int) rules.Observation {
+	public := slices.Clone(h.public)
 	for i, x := range opened {
-		public[x] = t.hand.deck.Cards[faces[i]]
+		public[x] = h.deck.Cards[faces[i]]
 	}
-	if err := rules.CheckCards(t.pos, m, public); err != nil {
-		return nil, err
-	}
-	return t.pos.Play(m, public)
+	return public
 }
 
 // Try plays a move of the seat whose turn it is on an observation that holds what the
@@ -112,21 +117,12 @@ func (t *Table) Try(m rules.Move, own rules.Observation) (rules.Position, error)
 	return t.pos.Play(m, public)
 }
 
-func (t *Table) moved(m rules.Move, next rules.Position, opened []rules.Slot, shares []ristretto.Element, faces []int) {
-	h := t.hand
+// move notes a move, and what it has opened.
+func (h *Hand) move(m rules.Move, opened []rules.Slot, shares []ristretto.Element, faces []int) {
 	h.public = slices.Clone(h.public)
 	for i, x := range opened {
 		h.give(x, m.Seat, shares[i])
 		h.reveal(x, faces[i])
 	}
 	h.played = append(h.played, PlayedMove{Seat: m.Seat, Step: uint64(m.At), Text: m.Text})
-	t.pos = next
-}
-
-// Played lists the moves of the running hand.
-func (t *Table) Played() []PlayedMove {
-	if t.hand == nil {
-		return nil
-	}
-	return t.hand.played
 }

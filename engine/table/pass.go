@@ -6,6 +6,7 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/shuffle"
+	"fives/crypto/transcript"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -20,8 +21,7 @@ type shuffling struct {
 
 // startShuffle sets up a stack of trivial masks, which every node builds
 // itself from public faces.
-func (t *Table) startShuffle(a rules.Shuffle) {
-	h := t.hand
+func (h *Hand) startShuffle(a rules.Shuffle) Pending {
 	faces := h.deck.points
 	if a.Cards != nil {
 		faces = make([]ristretto.Element, len(a.Cards))
@@ -30,44 +30,47 @@ func (t *Table) startShuffle(a rules.Shuffle) {
 		}
 	}
 	h.shuffle = &shuffling{stack: mask.TrivialStack(faces)}
-	t.pending = Pending{Kind: record.KindPass, Seats: h.active[:1]}
+	return h.passOwed()
 }
 
 // ShuffleInput is the statement that the running pass starts from: the joint
 // key of the hand and the stack to be shuffled.
-func (t *Table) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
-	return t.hand.joint, t.hand.shuffle.stack
+func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
+	return h.joint, h.shuffle.stack
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (t *Table) checkPass(p record.Payload, seat int) (Checked, error) {
+func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(), err error) {
 	body, err := record.Decode[record.Pass](p)
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
-	joint, in := t.ShuffleInput()
+	joint, in := h.ShuffleInput()
 	out, err := mask.DecodeStack(body.Stack, len(in))
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
 	proof, err := shuffle.DecodeProof(body.Proof, len(in))
 	if err != nil {
-		return Checked{}, err
+		return nil, err
 	}
 	st := shuffle.Statement{PK: joint, In: in, Out: out}
-	if err := shuffle.Verify(t.Transcript(seat), st, proof); err != nil {
-		return Checked{}, fmt.Errorf("shuffle: %w", err)
+	if err := shuffle.Verify(tr, st, proof); err != nil {
+		return nil, fmt.Errorf("shuffle: %w", err)
 	}
-	s := t.hand.shuffle
-	return Checked{apply: func() { s.stack, s.passes = out, s.passes+1 }}, nil
+	s := h.shuffle
+	return func() { s.stack, s.passes = out, s.passes+1 }, nil
 }
 
-func (t *Table) passDone() {
-	h := t.hand
-	if n := h.shuffle.passes; n < len(h.active) {
-		t.pending = Pending{Kind: record.KindPass, Seats: h.active[n : n+1]}
-		return
-	}
+// passOwed is what the shuffle owes next: a pass of one seat, or nothing when all
+// have shuffled.
+func (h *Hand) passOwed() Pending {
+	n := h.shuffle.passes
+	return Pending{Kind: record.KindPass, Seats: h.active[n:min(n+1, len(h.active))]}
+}
+
+// shuffled ends the shuffle. It returns the slots of the new stack.
+func (h *Hand) shuffled() []rules.Slot {
 	stack := make([]rules.Slot, len(h.shuffle.stack))
 	for i, m := range h.shuffle.stack {
 		stack[i] = rules.Slot(len(h.slots))
@@ -75,6 +78,5 @@ func (t *Table) passDone() {
 		h.public = append(h.public, card.Card{})
 	}
 	h.shuffle = nil
-	t.pos = t.pos.Shuffled(stack)
-	t.next()
+	return stack
 }

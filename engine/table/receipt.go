@@ -26,7 +26,7 @@ func (t *Table) settle(a rules.Settle) {
 // Receipt is the receipt that every seat owes for the hand just settled, with
 // the claimed time still zero.
 func (t *Table) Receipt() record.Receipt {
-	r := t.results[len(t.results)-1]
+	r := t.results.last()
 	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points), Scores: wide(r.Scores)}
 	for _, b := range r.Violations {
 		body.Violations = append(body.Violations, record.Violation{Seat: uint64(b.Seat), Step: uint64(b.At), Rule: b.Rule})
@@ -43,23 +43,22 @@ func wide(ns []int) []int64 {
 }
 
 // checkReceipt: the seat attests the result that the log gives.
-func (t *Table) checkReceipt(p record.Payload) (Checked, error) {
+func checkReceipt(p record.Payload, want record.Receipt) error {
 	got, err := record.Decode[record.Receipt](p)
 	if err != nil {
-		return Checked{}, err
+		return err
 	}
-	want := t.Receipt()
 	if got.Hand != want.Hand || !slices.Equal(got.Points, want.Points) ||
 		!slices.Equal(got.Scores, want.Scores) || !slices.Equal(got.Violations, want.Violations) {
-		return Checked{}, errors.New("the receipt attests another result")
+		return errors.New("the receipt attests another result")
 	}
-	return Checked{}, nil
+	return nil
 }
 
 // receiptsDone starts the next hand, unless the game is over or somebody broke
 // a hidden-card rule: then the seats decide whether they go on (continue).
 func (t *Table) receiptsDone() {
-	if t.pos.Status().Winners != nil || len(t.results[len(t.results)-1].Violations) > 0 {
+	if t.pos.Status().Winners != nil || len(t.results.last().Violations) > 0 {
 		t.pending = Pending{}
 		return
 	}

@@ -9,25 +9,25 @@ import (
 
 // checkRoster: the head that a roster record names fixes the proposal, the
 // joins and their order; there is nothing else to say.
-func (t *Table) checkRoster(p record.Payload) (Checked, error) {
+func checkRoster(p record.Payload) error {
 	_, err := record.Decode[record.Empty](p)
-	return Checked{}, err
+	return err
 }
 
-// checkAccept: every seat signs the whole continuation.
-func (t *Table) checkAccept(p record.Payload) (Checked, error) {
+// checkAccept: every seat signs the whole continuation, which has the table's ID.
+func checkAccept(p record.Payload, table record.Hash) error {
 	c, err := record.Decode[record.Continuation](p)
 	if err != nil {
-		return Checked{}, err
+		return err
 	}
 	id, err := record.ContinuationID(c)
 	if err != nil {
-		return Checked{}, err
+		return err
 	}
-	if id != t.id {
-		return Checked{}, errors.New("it accepts another continuation")
+	if id != table {
+		return errors.New("it accepts another continuation")
 	}
-	return Checked{}, nil
+	return nil
 }
 
 // startGame: a table that continues no settled hand starts afresh, as a

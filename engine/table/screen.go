@@ -44,6 +44,6 @@ func (t *Table) Screen(r record.Record) error {
 }
 
 // awaits reports whether the running step lacks such a record of a seat.
-func (t *Table) awaits(seat int, p record.Payload) bool {
-	return p.Step == t.step && p.Kind == t.pending.Kind && t.pending.Owes(seat) && t.arrivedFrom(seat) == nil
+func (l *log) awaits(seat int, p record.Payload) bool {
+	return p.Step == l.step && p.Kind == l.pending.Kind && l.pending.Owes(seat) && l.arrivedFrom(seat) == nil
 }

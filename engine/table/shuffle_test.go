@@ -29,7 +29,7 @@ func TestAttackLastShuffler(t *testing.T) {
 	g, last := lastPass(t, 2)
 	good := g.Honest(last).(record.Pass)
 	another := g.Honest(last).(record.Pass)
-	_, in := g.Table().ShuffleInput()
+	_, in := g.Table().Hand().ShuffleInput()
 	input := mask.EncodeStack(in)
 	kept := slices.Clone(good.Stack)
 	copy(kept[:mask.Size], input[:mask.Size])
@@ -70,8 +70,8 @@ func TestAttackTwoStacks(t *testing.T) {
 			p.Take(r)
 		}
 		for seat := range 3 {
-			for x := range rules.Slot(p.Table.Slots()) {
-				if _, _, ok := p.Table.OpenedTo(seat, x); ok {
+			for x := range rules.Slot(p.Table.Hand().Slots()) {
+				if _, _, ok := p.Table.Hand().OpenedTo(seat, x); ok {
 					t.Errorf("seat %d's replica: slot %d is open to seat %d", i, x, seat)
 				}
 			}

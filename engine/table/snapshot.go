@@ -13,7 +13,7 @@ func (t *Table) Snapshot() *Table {
 	return &s
 }
 
-func (h *hand) snapshot() *hand {
+func (h *Hand) snapshot() *Hand {
 	if h == nil {
 		return nil
 	}

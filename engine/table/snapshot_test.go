@@ -13,16 +13,16 @@ import (
 // describe says all that can be seen of a table.
 func describe(t *table.Table) string {
 	s := fmt.Sprint(t.Step(), t.Head(), t.Pending(), t.Missing(), t.HandNumber(), t.Public(), t.Results(), t.Winners(),
-		t.Stopped(), len(t.Notices()), t.Played(), t.Slots())
+		t.Stopped(), len(t.Notices()), t.Hand().Played(), t.Hand().Slots())
 	for _, r := range t.Log() {
 		s += fmt.Sprintf(" %x", r.Signature[:4])
 	}
 	for _, f := range t.Faults() {
 		s += f.Error()
 	}
-	for x := range t.Slots() {
+	for x := range t.Hand().Slots() {
 		for seat := range t.Terms().Seats {
-			m, sum, ok := t.OpenedTo(seat, rules.Slot(x))
+			m, sum, ok := t.Hand().OpenedTo(seat, rules.Slot(x))
 			s += fmt.Sprint(m, sum, ok)
 		}
 	}

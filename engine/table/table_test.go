@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -100,14 +100,14 @@ func TestCheckIsPure(t *testing.T) {
 
 // snapshot is all that can be seen of a table.
 func snapshot(t *table.Table) string {
-	s := fmt.Sprintln(t.Step(), t.Head(), t.Pending(), t.Missing(), len(t.Log()), t.Public(), t.Slots(), t.Played(),
+	s := fmt.Sprintln(t.Step(), t.Head(), t.Pending(), t.Missing(), len(t.Log()), t.Public(), t.Hand().Slots(), t.Hand().Played(),
 		t.Results(), t.Faults(), t.Stopped(), t.Over(), t.HandNumber())
 	if p := t.Position(); p != nil {
 		s += fmt.Sprintln(p.Status(), p.Next())
 	}
 	if t.HandNumber() > 0 {
 		for seat := range t.Terms().Seats {
-			k := t.HandKey(seat)
+			k := t.Hand().Key(seat)
 			s += fmt.Sprintf("%x %v ", k.Encode(), t.SharesOwed(seat))
 		}
 	}
@@ -346,83 +346,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestSuccessor(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 4)
-	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 3 && tb.Pending().Kind == record.KindMove })
-	tb := g.Table()
-	for _, c := range []struct {
-		settled int
-		seats   []int
-	}{
-		{3, []int{0, 1}}, {-1, []int{0, 1}}, {1, []int{0}}, {1, nil}, {1, []int{1, 0}}, {1, []int{0, 0}}, {1, []int{0, 4}}, {1, []int{-1, 0}},
-	} {
-		if _, err := tb.Successor(c.settled, c.seats); !errors.Is(err, table.ErrContinue) {
-			t.Errorf("%v: %v", c, err)
-		}
-	}
-	if _, err := tb.Rematch(); !errors.Is(err, table.ErrContinue) {
-		t.Errorf("a rematch in the middle of a game: %v", err)
-	}
-	ids := map[record.Hash]bool{}
-	for settled := range 3 {
-		for _, seats := range [][]int{{0, 1, 2, 3}, {1, 3}, {0, 2, 3}} {
-			c, err := tb.Successor(settled, seats)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h := tabletest.Continue(t, tabletest.Drill, c, pick(g, seats), 5)
-			h.Owed(record.KindMove)
-			if got := h.Table().HandNumber(); got != settled+1 {
-				t.Errorf("after %d settled hands comes hand %d", settled, got)
-			}
-			ids[h.Table().ID()] = true
-			// A table that continues one is continued itself.
-			if again, err := h.Table().Successor(0, []int{0, 1}); err != nil {
-				t.Error(err)
-			} else if want := c.Carry.Keep([]int{0, 1}); !again.Carry.Equal(want) || again.Head != h.Table().ID() {
-				t.Errorf("%+v, want %+v", again.Carry, want)
-			}
-		}
-	}
-	if len(ids) != 9 {
-		t.Errorf("%d IDs for 9 tables", len(ids))
-	}
-}
-
-// Otherwise some of the seats could play on as if nobody had won. Only when a
-// rule was broken do they go on, from before the last hand.
-func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
-	g.Play()
-	for settled := range 3 {
-		if _, err := g.Table().Successor(settled, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
-			t.Errorf("after %d hands: %v", settled, err)
-		}
-	}
-	broken, _ := tabletest.Cheat(t, 2, map[string]any{"hands": 1})
-	if !broken.Table().Violated() || broken.Table().Winners() == nil {
-		t.Fatal("the drill has changed: no violation in a deciding hand")
-	}
-	if _, err := broken.Table().Successor(1, []int{0, 1}); !errors.Is(err, table.ErrContinue) {
-		t.Errorf("behind the deciding hand: %v", err)
-	}
-	if _, err := broken.Table().Successor(0, []int{0, 1}); err != nil {
-		t.Errorf("before a hand with a violation: %v", err)
-	}
-}
-
-func pick(g *tabletest.Rig, seats []int) []ed25519.PrivateKey {
-	var ks []ed25519.PrivateKey
-	for _, s := range seats {
-		ks = append(ks, g.Players[s].Key)
-	}
-	return ks
-}
-
 func TestContinueRefuses(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
 	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
-	good, err := g.Table().Successor(1, []int{0, 1})
+	good, err := continuation.Successor(g.Table(), 1, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -466,7 +393,7 @@ func TestAttackWithholding(t *testing.T) {
 	if tb.Winners() != nil || tb.Over() || len(tb.Results()) != 0 || !slices.Equal(tb.Missing(), []int{1}) {
 		t.Errorf("winners %v, missing %v", tb.Winners(), tb.Missing())
 	}
-	c, err := tb.Successor(0, []int{0, 1})
+	c, err := continuation.Successor(tb, 0, []int{0, 1})
 	if err != nil || c.Carry.Hands != 0 {
 		t.Error(c, err)
 	}
@@ -476,13 +403,13 @@ func TestAttackWithholding(t *testing.T) {
 func TestOwnAndShares(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	tb := g.Table()
-	if tb.SharesOwed(0) != nil || tb.Slots() != 0 || tb.Public() != nil || tb.Played() != nil {
+	if tb.SharesOwed(0) != nil || tb.Hand().Slots() != 0 || tb.Public() != nil || tb.Hand().Played() != nil {
 		t.Error("before the first hand")
 	}
 	g.Owed(record.KindMove)
 	for seat, hand := range tb.Position().Status().Hands {
-		for x := range rules.Slot(tb.Slots() + 2) {
-			_, _, ok := tb.OpenedTo(seat, x)
+		for x := range rules.Slot(tb.Hand().Slots() + 2) {
+			_, _, ok := tb.Hand().OpenedTo(seat, x)
 			if ok != slices.Contains(hand, x) {
 				t.Errorf("seat %d, slot %d: %v", seat, x, ok)
 			}

@@ -63,6 +63,15 @@ func (t *Terms) SeatOf(k record.Key) int {
 	return slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Key == k })
 }
 
+// everybody lists all seats.
+func (t *Terms) everybody() []int {
+	all := make([]int, len(t.Seats))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
 // CheckName refuses names that no seat may have (SPEC §3).
 func CheckName(name string) error {
 	if err := nickname.Check(name); err != nil {
@@ -192,10 +201,10 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 		}
 		terms.Seats = append(terms.Seats, s)
 	}
-	t := &Table{id: id, terms: terms}
+	t := &Table{log: log{id: id, terms: terms}}
 	t.begin([]record.Record{proposal}, id)
 	t.begin(joins, record.Fold(id, 1, joins))
-	t.pending = Pending{Kind: record.KindRoster, Seats: t.everybody()}
+	t.pending = Pending{Kind: record.KindRoster, Seats: terms.everybody()}
 	return t, nil
 }
 
@@ -228,7 +237,19 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if c.Carry.Hands > 0 && terms.Rules.Decided(len(c.Players), terms.Options, c.Carry) {
 		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
 	}
-	t := &Table{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}
-	t.pending = Pending{Kind: record.KindAccept, Seats: t.everybody()}
+	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}}
+	t.pending = Pending{Kind: record.KindAccept, Seats: terms.everybody()}
 	return t, nil
+}
+
+// checkCarry refuses a carry-over that no table can have handed on. Before the
+// first settled hand there is nothing to hand on.
+func checkCarry(c rules.Carry, seats int) error {
+	if err := c.Check(seats); err != nil {
+		return err
+	}
+	if c.Hands == 0 && !c.Equal(rules.Carry{Scores: make([]int, seats)}) {
+		return errors.New("table: scores before the first hand")
+	}
+	return nil
 }

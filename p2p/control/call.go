@@ -113,7 +113,7 @@ func readRequest[In any](r *http.Request) (in In, err error) {
 		err = readBody(r.Body, &in, hasBody(reflect.TypeFor[In]()))
 	}
 	if err != nil {
-		return in, &Error{Code: CodeBadRequest, Message: "the request cannot be read: " + err.Error()}
+		return in, Fail(ReasonUnreadable, Data{Detail: err.Error()})
 	}
 	return in, nil
 }

@@ -38,7 +38,7 @@ func NewClaim(home string) (*Claim, error) {
 	for range lockTries {
 		ok, err := l.TryLock()
 		if err != nil {
-			return nil, unusable(home, err.Error(), "choose a folder of your own with --home")
+			return nil, unusable(home, err)
 		}
 		if ok {
 			// Only for the message of who comes second; Windows refuses it.
@@ -47,7 +47,7 @@ func NewClaim(home string) (*Claim, error) {
 		}
 		time.Sleep(lockPause)
 	}
-	return nil, inUse(home, holder(path))
+	return nil, because(ErrInUse, ReasonHomeInUse, Data{Home: home, Process: holder(path)})
 }
 
 func holder(path string) string {

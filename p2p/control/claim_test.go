@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -15,11 +16,11 @@ func TestOneDaemonForAHome(t *testing.T) {
 	_, c := serve(t)
 	_, err := NewClaim(c.home)
 	var e *Error
-	if !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.Hint == "" {
+	if !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.Code != CodeInUse {
 		t.Fatalf("second claim: %v", err)
 	}
-	if !strings.Contains(e.Message, "process") || !strings.Contains(e.Message, c.home) {
-		t.Errorf("%q does not say who has which home", e.Message)
+	if e.Process != strconv.Itoa(os.Getpid()) || e.Home != c.home {
+		t.Errorf("%+v does not say who has which home", e)
 	}
 	if _, err := c.Status(context.Background()); err != nil {
 		t.Errorf("the first daemon after a second claim: %v", err)
@@ -76,20 +77,24 @@ func TestHomesThatWillNotDo(t *testing.T) {
 	if err := os.Chmod(open, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for name, tt := range map[string]struct{ home, says string }{
-		"long":   {filepath.Join(dir, strings.Repeat("x", 120)), "too long"},
-		"a file": {file, "not a directory"},
-		"shared": {open, "everybody"},
+	for name, tt := range map[string]struct {
+		home   string
+		reason Reason
+	}{
+		"long":   {filepath.Join(dir, strings.Repeat("x", 120)), ReasonHomePathTooLong},
+		"a file": {file, ReasonHomeUnusable},
+		"shared": {open, ReasonHomeOpenToAll},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := NewClaim(tt.home)
 			var e *Error
-			if !errors.As(err, &e) || !strings.Contains(e.Message, tt.says) || e.Hint == "" {
-				t.Errorf("got %#v, want a hint and %q", err, tt.says)
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Code != CodeHome || e.Home != tt.home {
+				t.Errorf("got %#v, want %s", err, tt.reason)
 			}
 		})
 	}
-	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); err == nil || !strings.Contains(err.Error(), "too long") {
+	var e *Error
+	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); !errors.As(err, &e) || e.Reason != ReasonHomePathTooLong {
 		t.Errorf("dialling a long path: %v", err)
 	}
 }

@@ -88,9 +88,9 @@ func TestClientCleansOnEntry(t *testing.T) {
 	if err != nil || len(got.Names) != 1 || got.Names[0] != want {
 		t.Errorf("an answer: %q, %v", got, err)
 	}
-	f.fail = &Error{Code: CodeRefused, Message: evil, Hint: evil}
+	f.fail = Fail(ReasonDoubted, Data{Detail: evil, Peers: []Peer{{Name: evil}}})
 	var e *Error
-	if err := c.Connect(t.Context(), "x"); !errors.As(err, &e) || e.Message != want || e.Hint != want {
+	if err := c.Connect(t.Context(), "x"); !errors.As(err, &e) || e.Detail != want || e.Peers[0].Name != want {
 		t.Errorf("an error: %+v", e)
 	}
 	f.fail = nil

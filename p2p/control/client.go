@@ -229,7 +229,7 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 
 func readError(resp *http.Response) error {
 	e, err := decode[*Error](resp.Body)
-	if err != nil || e == nil || e.Message == "" {
+	if err != nil || e == nil || e.Code == "" {
 		return fmt.Errorf("control: the daemon answers %s", resp.Status)
 	}
 	switch e.Code {
@@ -249,12 +249,9 @@ func (c *Client) absent(err error) error {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
 		return notRunning(c.home)
 	case errors.Is(err, fs.ErrPermission):
-		return unusable(c.home, "its daemon belongs to another user", "use a home of your own with --home")
+		return Fail(ReasonHomeOfAnotherUser, Data{Home: c.home})
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), timeout(err):
-		e := notRunning(c.home)
-		e.Message = "the daemon in " + c.home + " has stopped answering"
-		e.Hint = "see " + c.home + "/fives.log, then start it with: fives up --detach"
-		return e
+		return because(ErrNotRunning, ReasonDaemonSilent, Data{Home: c.home})
 	}
 	return fmt.Errorf("control: %w", err)
 }

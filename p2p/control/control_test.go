@@ -32,7 +32,7 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 // whether each line of the table of calls was used.
 func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	f, c := serve(t)
-	f.fail = &Error{Code: CodeConflict, Message: "no"}
+	f.fail = Fail(ReasonStopped, Data{})
 	asked := map[string]bool{}
 	c.http.Transport = recorder{c.http.Transport, asked}
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
@@ -153,17 +153,17 @@ func TestLogIsTheExport(t *testing.T) {
 func TestErrorsArriveWhole(t *testing.T) {
 	f, c := serve(t)
 	for code := range statuses {
-		f.fail = &Error{Code: code, Message: "no", Hint: "try", Candidates: []string{"ab", "cd"}}
+		f.fail = &Error{Code: code, Reason: "no", Data: Data{Detail: "try", Candidates: []string{"ab", "cd"}}}
 		_, err := c.Table(context.Background(), "")
 		var e *Error
-		if !errors.As(err, &e) || e.Code != code || e.Message != "no" || e.Hint != "try" || len(e.Candidates) != 2 {
+		if !errors.As(err, &e) || e.Code != code || e.Reason != "no" || e.Detail != "try" || len(e.Candidates) != 2 {
 			t.Errorf("%s: got %#v", code, err)
 		}
 	}
 	f.fail = errors.New("disk full")
 	_, err := c.Table(context.Background(), "")
 	var e *Error
-	if !errors.As(err, &e) || e.Code != CodeInternal || e.Message != "disk full" {
+	if !errors.As(err, &e) || e.Code != CodeInternal || e.Reason != ReasonFailed || e.Detail != "disk full" {
 		t.Errorf("got %#v", err)
 	}
 }
@@ -185,16 +185,8 @@ func TestVersionsThatDoNotMeet(t *testing.T) {
 	for _, h := range []Hello{{"v9", API + 1, API + 3}, {"v0", Oldest - 2, Oldest - 1}} {
 		_, err := h.agree()
 		var e *Error
-		if !errors.Is(err, ErrVersion) || !errors.As(err, &e) {
-			t.Fatalf("%+v: %v", h, err)
-		}
-		for _, want := range []string{h.Version, Version()} {
-			if !bytes.Contains([]byte(e.Message), []byte(want)) {
-				t.Errorf("%q does not name version %s", e.Message, want)
-			}
-		}
-		if !bytes.Contains([]byte(e.Hint), []byte("fives down")) {
-			t.Errorf("the hint %q has no restart command", e.Hint)
+		if !errors.Is(err, ErrVersion) || !errors.As(err, &e) || e.Reason != ReasonNoCommonVersion || e.Daemon == nil || *e.Daemon != h {
+			t.Fatalf("%+v: %#v", h, err)
 		}
 	}
 	if v, err := (Hello{"v9", Oldest, API + 3}).agree(); v != API || err != nil {

@@ -52,7 +52,5 @@ func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) e
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	e := notRunning(c.home)
-	e.Message = "the daemon in " + c.home + " has ended"
-	return e
+	return because(ErrNotRunning, ReasonDaemonEnded, Data{Home: c.home})
 }

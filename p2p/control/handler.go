@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"path"
@@ -27,7 +26,7 @@ var prefix = "/v" + strconv.Itoa(API)
 func newHandler(d Daemon, log *slog.Logger) *handler {
 	h := &handler{d: d, log: log, mux: http.NewServeMux()}
 	h.mux.HandleFunc("GET /version", func(w http.ResponseWriter, _ *http.Request) {
-		write(w, http.StatusOK, Hello{Version: Version(), Oldest: Oldest, API: API})
+		write(w, http.StatusOK, hello())
 	})
 	for _, rt := range routes {
 		method, path := rt.pattern()
@@ -64,7 +63,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func otherMethod(method string) func(*handler, http.ResponseWriter, *http.Request) error {
 	return func(_ *handler, w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Allow", method)
-		return &Error{Code: codeMethod, Message: fmt.Sprintf("%s takes %s, not %s", r.URL.Path, method, r.Method)}
+		return Fail(ReasonWrongMethod, Data{Name: r.URL.Path, Detail: method})
 	}
 }
 
@@ -72,14 +71,11 @@ func otherMethod(method string) func(*handler, http.ResponseWriter, *http.Reques
 func noCall(_ *handler, _ http.ResponseWriter, r *http.Request) error {
 	if v, ok := strings.CutPrefix(r.PathValue("version"), "v"); ok && v != strconv.Itoa(API) {
 		if _, err := strconv.Atoi(v); err == nil {
-			return &Error{Code: CodeVersion, Message: fmt.Sprintf("this daemon speaks API %d to %d, not %s", Oldest, API, v)}
+			return Fail(ReasonNoCommonVersion, Data{Daemon: hello()})
 		}
 	}
-	return &Error{Code: CodeNotFound, Message: fmt.Sprintf("there is no call %q", r.URL.Path), Hint: "p2p/PROTOCOL.md §7 lists the calls"}
+	return Fail(ReasonNoCall, Data{Name: r.URL.Path})
 }
-
-// codeMethod never reaches a [Client].
-const codeMethod = "bad-method"
 
 var statuses = map[string]int{
 	CodeBadRequest:  http.StatusBadRequest,
@@ -100,7 +96,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // nobody waits for the answer
 		}
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
-		e = &Error{Code: CodeInternal, Message: Plain(err.Error())}
+		e = Fail(ReasonFailed, Data{Detail: Plain(err.Error())})
 	}
 	status, ok := statuses[e.Code]
 	if !ok {

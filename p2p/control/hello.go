@@ -1,9 +1,6 @@
 package control
 
-import (
-	"fmt"
-	"runtime/debug"
-)
+import "runtime/debug"
 
 // A Hello is what a daemon answers at /version, which never changes.
 type Hello struct {
@@ -11,6 +8,9 @@ type Hello struct {
 	Oldest  int    `json:"oldest"`  // API versions that it speaks, from here
 	API     int    `json:"api"`     // to here
 }
+
+// hello is this program's.
+func hello() *Hello { return &Hello{Version: Version(), Oldest: Oldest, API: API} }
 
 // Headers of every answer.
 const (
@@ -33,15 +33,5 @@ func (h Hello) agree() (int, error) {
 	if v := min(h.API, API); v >= max(h.Oldest, Oldest) {
 		return v, nil
 	}
-	hint := "the daemon is older: restart it with: fives down; fives up --detach"
-	if h.Oldest > API {
-		hint = "the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"
-	}
-	return 0, &Error{
-		Code: CodeVersion,
-		Message: fmt.Sprintf("the daemon is version %s (API %d), this program is version %s (API %d)",
-			h.Version, h.API, Version(), API),
-		Hint:  hint,
-		cause: ErrVersion,
-	}
+	return 0, because(ErrVersion, ReasonNoCommonVersion, Data{Daemon: &h})
 }

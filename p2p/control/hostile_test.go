@@ -71,7 +71,7 @@ func TestHostileRequests(t *testing.T) {
 			if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
 				t.Fatal(err)
 			}
-			if resp.StatusCode != tt.status || e.Code != tt.code || e.Message == "" {
+			if resp.StatusCode != tt.status || e.Code != tt.code || e.Reason == "" {
 				t.Errorf("got %d %+v, want %d %s", resp.StatusCode, e, tt.status, tt.code)
 			}
 		})

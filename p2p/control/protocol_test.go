@@ -110,3 +110,38 @@ func TestProtocolListsEveryCode(t *testing.T) {
 		}
 	}
 }
+
+var reasonRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
+
+// TestProtocolListsEveryReason: §7.4 has every reason with its code, no other, and
+// no data that there is not.
+func TestProtocolListsEveryReason(t *testing.T) {
+	data := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Data]()) {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		data[key] = true
+	}
+	listed := map[Reason]bool{}
+	for _, m := range reasonRow.FindAllStringSubmatch(section(t, "§7.4 Errors"), -1) {
+		listed[Reason(m[1])] = true
+		if got := Reason(m[1]).code(); got != m[2] {
+			t.Errorf("%s: code %q, §7.4 has %q", m[1], got, m[2])
+		}
+		for _, word := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(m[3], -1) {
+			if !data[word[1]] {
+				t.Errorf("%s: there is no data %q", m[1], word[1])
+			}
+		}
+	}
+	for _, list := range reasons {
+		for _, reason := range list {
+			if !listed[reason] {
+				t.Errorf("%s: not in §7.4", reason)
+			}
+			delete(listed, reason)
+		}
+	}
+	for reason := range listed {
+		t.Errorf("%s: in §7.4, but there is no such reason", reason)
+	}
+}

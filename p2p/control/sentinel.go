@@ -1,9 +1,6 @@
 package control
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // Sentinels that an [Error] of this package wraps.
 var (
@@ -12,28 +9,18 @@ var (
 	ErrVersion    = errors.New("control: no API version in common")
 )
 
+// because is the error of a reason that wraps a sentinel.
+func because(cause error, r Reason, d Data) *Error {
+	e := Fail(r, d)
+	e.cause = cause
+	return e
+}
+
 func notRunning(home string) *Error {
-	return &Error{
-		Code:    CodeNotRunning,
-		Message: "no daemon runs in " + home,
-		Hint:    "start it with: fives up --detach",
-		cause:   ErrNotRunning,
-	}
+	return because(ErrNotRunning, ReasonNoDaemon, Data{Home: home})
 }
 
-func inUse(home, pid string) *Error {
-	by := "another daemon"
-	if pid != "" {
-		by = fmt.Sprintf("another daemon (process %s)", pid)
-	}
-	return &Error{
-		Code:    CodeInUse,
-		Message: fmt.Sprintf("%s uses the home %s", by, home),
-		Hint:    "stop it with: fives down, or give this one a home of its own with --home",
-		cause:   ErrInUse,
-	}
-}
-
-func unusable(home, why, hint string) *Error {
-	return &Error{Code: CodeHome, Message: fmt.Sprintf("the home %s cannot be used: %s", home, why), Hint: hint}
+// unusable is what the system says of a home.
+func unusable(home string, err error) *Error {
+	return Fail(ReasonHomeUnusable, Data{Home: home, Detail: err.Error()})
 }

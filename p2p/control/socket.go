@@ -1,7 +1,6 @@
 package control
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -30,11 +29,10 @@ func longestSocket() int {
 func place(home string) (string, error) {
 	abs, err := filepath.Abs(home)
 	if err != nil {
-		return "", unusable(home, err.Error(), "")
+		return "", unusable(home, err)
 	}
 	if n, most := len(SocketPath(abs)), longestSocket(); n > most {
-		why := fmt.Sprintf("its path is too long for a unix socket (%d bytes, the system allows %d)", n, most)
-		return "", unusable(abs, why, "choose a shorter path with --home or FIVES_HOME")
+		return "", Fail(ReasonHomePathTooLong, Data{Home: abs, Length: n, Limit: most})
 	}
 	return abs, nil
 }
@@ -42,17 +40,17 @@ func place(home string) (string, error) {
 // prepare makes the home, for its owner alone.
 func prepare(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return unusable(home, err.Error(), "choose another folder with --home or FIVES_HOME")
+		return unusable(home, err)
 	}
 	info, err := os.Stat(home)
 	if err != nil {
-		return unusable(home, err.Error(), "")
+		return unusable(home, err)
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0 {
-		return unusable(home, "everybody may write into it", "choose a folder of your own with --home")
+		return Fail(ReasonHomeOpenToAll, Data{Home: home})
 	}
 	if err := os.Chmod(home, 0o700); err != nil {
-		return unusable(home, err.Error(), "choose a folder of your own with --home")
+		return unusable(home, err)
 	}
 	return nil
 }

@@ -385,35 +385,3 @@ type Event struct {
 	View  *Table `json:"view,omitempty"`
 	Moves *Moves `json:"moves,omitempty"`
 }
-
-// Error is the answer to a request that failed.
-type Error struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-	// Candidates are the tables or nodes that fit, for code "ambiguous".
-	Candidates []string `json:"candidates,omitempty"`
-
-	cause error
-}
-
-func (e *Error) Error() string { return e.Message }
-
-// Unwrap returns a sentinel of this package, or nil.
-func (e *Error) Unwrap() error { return e.cause }
-
-// Codes of errors.
-const (
-	CodeBadRequest  = "bad-request" // the request itself is not valid
-	CodeIllegal     = "illegal"     // the rules forbid the move
-	CodeNotFound    = "not-found"   // no such table, peer or game
-	CodeAmbiguous   = "ambiguous"   // more than one table or node fits
-	CodeConflict    = "conflict"    // it cannot be done now
-	CodeRefused     = "refused"     // another node said no
-	CodeUnreachable = "unreachable" // another node did not answer
-	CodeInternal    = "internal"    // the daemon failed
-	CodeVersion     = "version"     // client and daemon have no API version in common
-	CodeNotRunning  = "not-running" // no daemon answers (made by the client)
-	CodeInUse       = "in-use"      // another daemon has the home (made by Claim)
-	CodeHome        = "home"        // the home folder will not do (made by Claim and Dial)
-)

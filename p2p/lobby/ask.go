@@ -232,13 +232,13 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 	}
 	switch {
 	case len(found) == 0 && want == "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table to join", Hint: l.cfg.Directory.Hint("fives tables lists them, fives host opens one")}
+		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(""))
 	case len(found) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no open table " + r.Table, Hint: l.cfg.Directory.Hint("fives tables lists them")}
+		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
 	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
 		return nil, present.Ambiguous(present.Sorted(found, func(o HeardOffer) string { return o.ID }))
 	case found[0].Joined:
-		return nil, &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+		return nil, control.Fail(control.ReasonJoinedAlready, control.Data{})
 	}
 	return found[:min(len(found), MaxClaims)], nil
 }
@@ -248,15 +248,15 @@ func failure(err error) error {
 	var r entry.Refusal
 	switch {
 	case errors.Is(err, entry.ErrNeedsCode):
-		return &control.Error{Code: control.CodeBadRequest, Message: entry.ErrNeedsCode.Error(), Hint: "ask the host for it and add --code"}
+		return control.Fail(control.ReasonNeedsCode, control.Data{})
 	case errors.Is(err, entry.ErrCode), errors.Is(err, entry.ErrWrongCode):
-		return &control.Error{Code: control.CodeRefused, Message: entry.ErrCode.Error(), Hint: "ask the host for the code; after five wrong ones a node is not let in any more"}
+		return control.Fail(control.ReasonWrongCode, control.Data{})
 	case errors.As(err, &r):
-		return &control.Error{Code: control.CodeRefused, Message: string(r), Hint: "fives tables lists the open tables"}
+		return control.Fail(control.ReasonHostRefuses, control.Data{Detail: string(r)})
 	case errors.Is(err, entry.ErrUnreachable):
-		return &control.Error{Code: control.CodeUnreachable, Message: "the host does not answer", Hint: "fives peers shows who is there"}
+		return control.Fail(control.ReasonHostSilent, control.Data{})
 	case errors.Is(err, table.ErrTerms):
-		return present.BadRequest(err)
+		return present.BadTerms(err)
 	}
 	return err
 }

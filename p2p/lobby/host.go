@@ -3,7 +3,6 @@ package lobby
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"fives/p2p/control"
@@ -19,13 +18,13 @@ func (l *Lobby) Host(_ context.Context, r control.HostRequest) (control.Offer, e
 	}
 	o, err := l.newOffer(t, time.Time{})
 	if err != nil {
-		return control.Offer{}, present.BadRequest(err)
+		return control.Offer{}, present.BadTerms(err)
 	}
 	view := o.view(o.state.Load())
 	answer := make(chan error, 1)
 	o.Put(func(time.Time) { o.open(func(err error) { answer <- err }) }) // before anybody can find the table
 	if !l.offers.add(o.id, o, MaxOffers) {
-		return control.Offer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%d tables are open already", MaxOffers), Hint: "close one with fives leave"}
+		return control.Offer{}, control.Fail(control.ReasonTooManyOpen, control.Data{Limit: MaxOffers})
 	}
 	o.Start()
 	if err := <-answer; err != nil {

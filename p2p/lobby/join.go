@@ -134,7 +134,7 @@ func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, 
 // keep makes a seat that is asked for known, and stores it.
 func (l *Lobby) keep(j *join) error {
 	if !l.joins.add(j.id, j, math.MaxInt) {
-		return &control.Error{Code: control.CodeConflict, Message: "you have a seat there already"}
+		return control.Fail(control.ReasonJoinedAlready, control.Data{})
 	}
 	if err := l.cfg.Store.PutJoin(j.id, j.want); err != nil {
 		l.joins.drop(j.id)
@@ -158,7 +158,7 @@ func (l *Lobby) reserve(proposal record.Record, host record.Key, id record.Hash,
 		return r, err
 	}
 	if _, err := terms.Rules.Bot(strength); err != nil {
-		return Reservation{}, err
+		return Reservation{}, control.Fail(control.ReasonNoStrength, control.Data{Game: terms.Rules.Name, Name: strength})
 	}
 	r.Bot, r.Join, err = entry.NewBot(l.cfg.Key, id, l.cfg.Name, strength)
 	return r, err
@@ -365,7 +365,7 @@ func (j *join) pursue() {
 		j.giveUp("the host refuses: " + string(r))
 	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
 		// Each try counts as a wrong guess at the host.
-		j.giveUp("the seat is lost, and the table needs its code again: fives join")
+		j.giveUp("the seat is lost, and the table needs its code again")
 	case err == nil:
 		j.waitIn(s)
 	}

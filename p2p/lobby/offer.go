@@ -296,7 +296,7 @@ func (o *offer) withdraw() error {
 	return o.Wait(func(time.Time) error {
 		switch {
 		case o.beginning:
-			return &control.Error{Code: control.CodeConflict, Message: "the table is just beginning"}
+			return control.Fail(control.ReasonBeginning, control.Data{})
 		case o.closed:
 			return nil
 		}

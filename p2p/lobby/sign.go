@@ -3,7 +3,6 @@ package lobby
 import (
 	"crypto/ed25519"
 	"crypto/rand"
-	"fmt"
 	"slices"
 	"time"
 
@@ -51,7 +50,7 @@ func (g signer) open(r control.HostRequest) (OpenTable, error) {
 func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := g.games(r.Game)
 	if err != nil {
-		return record.Record{}, nil, &control.Error{Code: control.CodeNotFound, Message: present.Plain(err), Hint: "fives games lists them"}
+		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
 	}
 	given := map[string]any{}
 	for name, text := range r.Set {
@@ -60,7 +59,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 		}
 	}
 	if len(r.Bots) >= r.Seats && !(len(r.Bots) == 0 && r.Seats == 0) {
-		return record.Record{}, nil, present.BadRequest(fmt.Errorf("%d computer players leave no seat for you at a table of %d", len(r.Bots), r.Seats))
+		return record.Record{}, nil, control.Fail(control.ReasonNoSeatLeft, control.Data{Bots: len(r.Bots), Seats: r.Seats})
 	}
 	options, err := rs.Validate(r.Seats, given)
 	if err != nil {
@@ -68,7 +67,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
 		if _, err := rs.Bot(s); s != "" && err != nil {
-			return record.Record{}, nil, present.BadRequest(err)
+			return record.Record{}, nil, control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: s})
 		}
 	}
 	p, err := g.sign(record.Proposal{
@@ -79,7 +78,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 	}
 	_, terms, _, err := table.OpenProposal(p, g.games)
 	if err != nil {
-		return record.Record{}, nil, present.BadRequest(err)
+		return record.Record{}, nil, present.BadTerms(err)
 	}
 	return p, terms, nil
 }

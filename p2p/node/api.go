@@ -54,7 +54,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if len(found) == 0 {
-		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
+		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
 	}
 	if len(found) > 1 {
 		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
@@ -69,11 +69,11 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 func (n *Node) leave(id record.Hash) (string, error) {
 	g := n.tables.game(id)
 	if g == nil {
-		return "", &control.Error{Code: control.CodeNotFound, Message: "no table to leave"}
+		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
 	}
 	err := g.do(func(r *replica.Replica, now time.Time) error {
 		if r.Table().Over() {
-			return &control.Error{Code: control.CodeConflict, Message: "the game is over"}
+			return control.Fail(control.ReasonGameOver, control.Data{})
 		}
 		return r.Leave(r.Local(), now)
 	})
@@ -135,11 +135,11 @@ func (ts *tables) find(name string) (*game, error) {
 	case len(all) > 1:
 		return nil, present.Ambiguous(present.Sorted(all, func(g *game) string { return g.id.String() }))
 	case waiting:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "the table has not begun: seats are still free", Hint: "fives tables shows who is there"}
+		return nil, control.Fail(control.ReasonNotBegun, control.Data{})
 	case name != "":
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table " + name, Hint: "fives tables lists yours"}
+		return nil, control.Fail(control.ReasonNoTable, control.Data{Name: name})
 	}
-	return nil, &control.Error{Code: control.CodeNotFound, Message: "you sit at no table", Hint: "fives tables lists the open ones, fives host opens one"}
+	return nil, control.Fail(control.ReasonNoTables, control.Data{})
 }
 
 // latest is the table that began last.
@@ -183,7 +183,7 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		}
 	})
 	if log == nil { // what a continuation is stands in the acceptances
-		return nil, &control.Error{Code: control.CodeConflict, Message: "nobody has accepted to go on at this table: it has no log"}
+		return nil, control.Fail(control.ReasonNoLog, control.Data{})
 	}
 	return log, nil
 }

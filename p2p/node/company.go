@@ -2,7 +2,7 @@ package node
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -28,7 +28,7 @@ func (n *Node) Hint(name string) (string, error) {
 		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), observation, dice) }
 	})
 	if move == nil {
-		return "", &control.Error{Code: control.CodeConflict, Message: "it is not your turn"}
+		return "", control.Fail(control.ReasonNotYourTurn, control.Data{})
 	}
 	return move(), nil
 }
@@ -41,7 +41,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	}
 	text = present.CleanLine(text)
 	if err := session.Wait(func(done func(error)) { g.Table.Say(text, done) }); err != nil {
-		return present.BadRequest(err)
+		return sayError(err)
 	}
 	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
 	return nil
@@ -60,7 +60,14 @@ func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
 		}
 	})
 	if records == nil {
-		return nil, &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("the table has no fault %d", fault)}
+		return nil, control.Fail(control.ReasonNoFault, control.Data{Fault: fault})
 	}
 	return records, nil
+}
+
+func sayError(err error) error {
+	if errors.Is(err, replica.ErrLine) {
+		return control.Fail(control.ReasonBadLine, control.Data{Limit: replica.MaxLine})
+	}
+	return err
 }

@@ -24,6 +24,14 @@ func refusedWith(t *testing.T, err error, code string) {
 	}
 }
 
+func refusedAs(t *testing.T, err error, reason control.Reason) {
+	t.Helper()
+	var e *control.Error
+	if !errors.As(err, &e) || e.Reason != reason {
+		t.Errorf("got %v, want %s", err, reason)
+	}
+}
+
 func TestPrivateTable(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")

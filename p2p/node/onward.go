@@ -3,11 +3,9 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/present"
@@ -39,7 +37,7 @@ func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error
 	if err != nil {
 		return control.Summary{}, err
 	}
-	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) { return r.Table().Rematch() })
+	return n.goOn(g, (*replica.Snapshot).Rematch)
 }
 
 // named finds a table by its name, or without one in another way.
@@ -91,7 +89,7 @@ func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continu
 	c, err := describe(g.Snapshot().Snapshot)
 	var said *control.Error
 	if err != nil && !errors.As(err, &said) {
-		return nil, &control.Error{Code: control.CodeConflict, Message: present.Plain(err), Hint: ts.calls(g)}
+		return nil, control.Fail(control.ReasonCannotContinue, control.Data{Detail: present.Plain(err), Calls: ts.calls(g)})
 	}
 	var child *game
 	if err == nil {
@@ -99,31 +97,29 @@ func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continu
 	}
 	switch {
 	case errors.Is(err, session.ErrNoSeat):
-		err = &control.Error{Code: control.CodeConflict, Message: "you have no seat there any more", Hint: ts.calls(g)}
+		err = control.Fail(control.ReasonSeatGone, control.Data{Calls: ts.calls(g)})
 	case errors.Is(err, session.ErrPlayed):
-		err = &control.Error{Code: control.CodeConflict, Message: "that table has been played to its end"}
+		var played control.Data
 		if id, wrong := record.ContinuationID(c); wrong == nil {
-			err.(*control.Error).Hint = "fives rematch " + short(id) + " plays again after it"
+			played.Table = id.String()
 		}
+		err = control.Fail(control.ReasonPlayedToEnd, played)
 	}
 	return child, err
 }
 
 // calls says which continuations of a table others have called for.
-func (ts *tables) calls(g *game) string {
-	var texts []string
+func (ts *tables) calls(g *game) (list []control.Call) {
 	for _, child := range ts.children(g.id, (*replica.Snapshot).Called) {
-		texts = append(texts, child.callText())
+		list = append(list, child.call())
 	}
-	return strings.Join(texts, "; ")
+	return list
 }
 
-// callText says how a call is agreed to, and to what that is.
-func (g *game) callText() (text string) {
-	g.look(func(r *replica.Snapshot) {
-		text = fmt.Sprintf("fives continue %s goes on %s", short(g.id), present.Onward(r.Table().Continuation()))
-	})
-	return text
+// call says what a continuation is.
+func (g *game) call() (c control.Call) {
+	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
+	return c
 }
 
 // seatsNamed finds seats by name.
@@ -133,7 +129,7 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	for _, name := range list {
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, &control.Error{Code: control.CodeNotFound, Message: "nobody at the table is called " + nickname.Shown(name), Candidates: names}
+			return nil, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
 		}
 		seats = append(seats, i)
 	}
@@ -144,11 +140,7 @@ func (ts *tables) accept(g *game) error {
 	err := session.Wait(func(done func(error)) { ts.session.Accept(g.Table, done) })
 	var late *session.RecantError
 	if errors.As(err, &late) {
-		return &control.Error{
-			Code:    control.CodeConflict,
-			Message: fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", late.Hand, present.ListNames(ts.namesAt(late.Table, late.Seats))),
-			Hint:    "fives continue " + short(late.Table) + " goes on from the last hand",
-		}
+		return control.Fail(control.ReasonGoesBack, control.Data{Table: late.Table.String(), Hand: late.Hand, Names: ts.namesAt(late.Table, late.Seats)})
 	}
 	return err
 }
@@ -208,7 +200,7 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 	case len(found) > 1:
 		return nil, present.Ambiguous(present.Sorted(found, func(g *game) string { return g.id.String() }))
 	case len(without) > 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "at no table of yours there is " + present.ListNames(nickname.ShownAll(without)), Hint: "fives tables lists who is where"}
+		return nil, control.Fail(control.ReasonNotTogether, control.Data{Names: without})
 	}
 	return nil, ts.nothingWaits(fits)
 }
@@ -216,25 +208,22 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 // nothingWaits says that nobody is missing at the tables that this node plays
 // at, and what can be agreed to or called for by its ID.
 func (ts *tables) nothingWaits(playing []*game) error {
-	e := &control.Error{Code: control.CodeConflict, Message: "nobody is missing at your tables"}
-	if len(playing) == 0 {
-		e = &control.Error{Code: control.CodeNotFound, Message: "there is no table to go on from"}
-	}
-	var hints []string
+	var d control.Data
 	for _, g := range ts.running() {
 		if g.awaits() {
-			hints = append(hints, g.callText())
-			e.Candidates = append(e.Candidates, g.id.String())
+			d.Calls = append(d.Calls, g.call())
+			d.Candidates = append(d.Candidates, g.id.String())
 		}
 	}
 	for _, g := range playing {
-		hints = append(hints, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", short(g.id)))
-		e.Candidates = append(e.Candidates, g.id.String())
+		d.Candidates = append(d.Candidates, g.id.String())
 	}
-	slices.Sort(hints)
-	slices.Sort(e.Candidates)
-	e.Hint = strings.Join(hints, "; ")
-	return e
+	slices.SortFunc(d.Calls, func(a, b control.Call) int { return strings.Compare(a.Table, b.Table) })
+	slices.Sort(d.Candidates)
+	if len(playing) == 0 {
+		return control.Fail(control.ReasonNothingToContinue, d)
+	}
+	return control.Fail(control.ReasonNobodyMissing, d)
 }
 
 // waits reports whether a table does not go on without a person's doing: it has
@@ -281,7 +270,7 @@ func (ts *tables) findFinished() (*game, error) {
 		}
 	}
 	if len(over) == 0 {
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "there is no table for a rematch"}
+		return nil, control.Fail(control.ReasonNothingToRematch, control.Data{})
 	}
 	last := latest(over)
 	if len(called) == 0 || len(called) == 1 && called[0] == last {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fives/engine/audit"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -383,7 +384,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats) })
+	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = continuation.Successor(r.Table(), settled, seats) })
 	if err != nil {
 		t.Fatal(err)
 	}

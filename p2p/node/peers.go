@@ -3,9 +3,9 @@ package node
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/peers"
@@ -56,15 +56,16 @@ func (n *Node) doubted() []peers.Claim {
 func (n *Node) Connect(ctx context.Context, addr string) error {
 	info, err := streams.ParseAddr(addr)
 	if err != nil {
-		return &control.Error{Code: control.CodeBadRequest, Message: err.Error(),
-			Hint: "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
+		return control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
 	}
 	if err := n.network.Connect(ctx, info); err != nil {
-		return &control.Error{Code: control.CodeUnreachable, Message: fmt.Sprintf("nobody answers at %s: %v", addr, err)}
+		return control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
 	}
-	names, _ := n.network.Announced(streams.NodeOf(info.ID))
-	if text := peers.OtherVersion(peers.Spoken(names)); text != "" {
-		return &control.Error{Code: control.CodeConflict, Message: "the node there " + text, Hint: "nodes of different protocol versions cannot play together"}
+	node := streams.NodeOf(info.ID)
+	names, _ := n.network.Announced(node)
+	if spoken := peers.Spoken(names); peers.OtherVersion(spoken) != "" {
+		there := control.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
+		return control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
 	}
 	return nil
 }

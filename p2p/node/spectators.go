@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -31,7 +30,7 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 	}
 	id, err := peer.Decode(p.ID)
 	if err != nil {
-		return control.Admission{}, present.BadRequest(err)
+		return control.Admission{}, err
 	}
 	node := streams.NodeOf(id)
 	if err := g.mayAdmit(node); err != nil {
@@ -42,20 +41,17 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 
 // mayAdmit tells why a node cannot be let in.
 func (g *game) mayAdmit(node record.Key) error {
-	refuse := func(text, hint string) error {
-		return &control.Error{Code: control.CodeConflict, Message: text, Hint: hint}
-	}
 	switch {
 	case g.Onlooker():
 		return present.PlayError(replica.ErrNoSeat)
 	case !g.terms.Spectators:
-		return refuse("this table lets no spectators in", "that is settled when it is opened: fives host … --spectators")
+		return control.Fail(control.ReasonNoSpectators, control.Data{})
 	case !g.terms.Private:
-		return refuse("this table is public: anybody may watch it", "fives watch "+short(g.id)+" follows it")
+		return control.Fail(control.ReasonPublicTable, control.Data{Table: g.id.String()})
 	case g.Seats(node) || node == g.ts.self:
-		return refuse("that node has a seat at this table", "")
+		return control.Fail(control.ReasonHasSeat, control.Data{})
 	case g.finished():
-		return refuse("the game is over", "")
+		return control.Fail(control.ReasonGameOver, control.Data{})
 	}
 	return nil
 }
@@ -64,7 +60,7 @@ func (g *game) mayAdmit(node record.Key) error {
 func (g *game) admitSpectator(spectator record.Key) error {
 	err := session.Wait(func(done func(error)) { g.Table.Admit(spectator, done) })
 	if errors.Is(err, session.ErrCrowded) {
-		return &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("you have let %d spectators in already", session.MaxAdmitted)}
+		return control.Fail(control.ReasonSpectatorsFull, control.Data{Limit: session.MaxAdmitted})
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -153,18 +154,16 @@ func TestAdmitRefused(t *testing.T) {
 	closed := behindACode(t, ana, ben, control.HostRequest{})
 	knows(t, ana, "zoe")
 	_, err = ana.Admit(ctx, closed.String(), "zoe")
-	refusedWith(t, err, control.CodeConflict)
-	if !strings.Contains(err.Error(), "lets no spectators in") {
-		t.Errorf("%q does not say why", err)
-	}
+	refusedAs(t, err, control.ReasonNoSpectators)
 	public := together(t, ana, ben)
 	_, err = ana.Admit(ctx, public.String(), "zoe")
-	refusedWith(t, err, control.CodeConflict)
+	refusedAs(t, err, control.ReasonNoSpectators)
 	// Two of one name: which of them is to be said.
 	startNode(t, "zoe", addr(ana))
 	eventually(t, "the name is not enough", func() bool {
+		var e *control.Error
 		_, err := ana.findPeer("zoe")
-		return err != nil && strings.Contains(err.Error(), "more than one")
+		return errors.As(err, &e) && e.Reason == control.ReasonManyPeers
 	})
 	print := zoe.Status().Fingerprint
 	if p, err := ana.findPeer(print[:14]); err != nil || p.Fingerprint != print {

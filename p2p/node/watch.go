@@ -41,8 +41,7 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	}
 	switch tables := slices.Sorted(maps.Keys(found)); {
 	case len(tables) == 0:
-		return nil, &control.Error{Code: control.CodeNotFound, Message: "no table to watch", Hint: n.directory.Hint(
-			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
+		return nil, control.Fail(control.ReasonNothingToWatch, n.directory.Elsewhere(name))
 	case len(tables) > 1:
 		return nil, present.Ambiguous(tables)
 	default:
@@ -59,7 +58,7 @@ func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, 
 		}
 		n.log.Debug("watching", "table", short(o.Table), "peer", o.Peer, "err", err)
 	}
-	return nil, &control.Error{Code: control.CodeUnreachable, Message: "the table cannot be watched now"}
+	return nil, control.Fail(control.ReasonCannotWatch, control.Data{})
 }
 
 // follow watches a table through one of its nodes.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -209,20 +208,22 @@ func (d *Directory) show(node record.Key, e entry) control.Peer {
 
 // OfOtherVersions lists the connected nodes whose tables cannot be seen because
 // they speak another version of the protocol.
-func (d *Directory) OfOtherVersions() (list []string) {
-	for node, p := range d.List() {
-		if text := OtherVersion(p.Protocol); text != "" && p.Connected {
-			list = append(list, cmp.Or(p.Name, record.Fingerprint(node))+" "+text)
+func (d *Directory) OfOtherVersions() (list []control.Peer) {
+	for _, p := range d.List() {
+		if OtherVersion(p.Protocol) != "" && p.Connected {
+			list = append(list, p)
 		}
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, func(a, b control.Peer) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
 	return list
 }
 
-// Hint is the hint where a table is not found: which nodes' tables cannot be seen
-// because they speak another version, or else what is given.
-func (d *Directory) Hint(otherwise string) string {
-	return cmp.Or(strings.Join(d.OfOtherVersions(), "; "), otherwise)
+// Elsewhere is what is said where a table of that name is not found: which nodes'
+// tables cannot be seen because they speak another version.
+func (d *Directory) Elsewhere(name string) control.Data {
+	return control.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
 }
 
 // Shown is how a node is named beside its name: that is only a claim, so the

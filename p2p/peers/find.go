@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"fmt"
 	"strings"
 
 	"fives/engine/record"
@@ -51,12 +50,11 @@ func findPrint(peers []control.Peer, who, digits string) (control.Peer, error) {
 	case len(found) == 0:
 		return control.Peer{}, noPeer(who)
 	case len(digits) < shortestFingerprint:
-		return control.Peer{}, present.BadRequest(fmt.Errorf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", who, record.FingerprintDigits, shortestFingerprint))
+		return control.Peer{}, control.Fail(control.ReasonShortFingerprint, control.Data{Name: who, Length: record.FingerprintDigits, Limit: shortestFingerprint})
 	case len(found) > 1:
 		return control.Peer{}, manyPeers(who, found)
 	case !found[0].Connected:
-		return control.Peer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("the node whose fingerprint begins with %q is not connected", who),
-			Hint: "name it by the whole fingerprint"}
+		return control.Peer{}, control.Fail(control.ReasonNotConnected, control.Data{Name: who})
 	}
 	return found[0], nil
 }
@@ -74,18 +72,16 @@ func findName(peers []control.Peer, who string) (control.Peer, error) {
 	case len(found) > 1:
 		return control.Peer{}, manyPeers(who, found)
 	case found[0].Warning != "":
-		return control.Peer{}, &control.Error{Code: control.CodeConflict, Message: fmt.Sprintf("%q: %s", who, found[0].Warning),
-			Hint: "if it is who you mean, name it by its fingerprint: " + found[0].Fingerprint}
+		return control.Peer{}, control.Fail(control.ReasonDoubted, control.Data{Name: who, Peers: found})
 	}
 	return found[0], nil
 }
 
 func noPeer(who string) error {
-	return &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("no node is known as %q", who), Hint: "fives peers lists them"}
+	return control.Fail(control.ReasonNoPeer, control.Data{Name: who})
 }
 
 func manyPeers(who string, found []control.Peer) error {
 	prints := present.Sorted(found, func(p control.Peer) string { return p.Fingerprint })
-	return &control.Error{Code: control.CodeAmbiguous, Message: fmt.Sprintf("more than one node is known as %q", who), Candidates: prints,
-		Hint: "name one by its fingerprint: " + strings.Join(prints, ", ")}
+	return control.Fail(control.ReasonManyPeers, control.Data{Name: who, Candidates: prints})
 }

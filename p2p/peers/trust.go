@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"fmt"
 	"slices"
 
 	"fives/engine/nickname"
@@ -61,12 +60,10 @@ func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return control.Trusted{}, &control.Error{Code: control.CodeNotFound, Message: fmt.Sprintf("nobody who waits to be trusted is known as %q", who),
-			Hint: "fives peers and fives tables say whose key is new"}
+		return control.Trusted{}, control.Fail(control.ReasonNobodyDoubted, control.Data{Name: who})
 	case len(prints) > 1:
 		slices.Sort(prints)
-		return control.Trusted{}, &control.Error{Code: control.CodeAmbiguous, Message: fmt.Sprintf("more than one new key goes by %q", who), Candidates: prints,
-			Hint: "compare the fingerprint by voice, and name it"}
+		return control.Trusted{}, control.Fail(control.ReasonManyDoubted, control.Data{Name: who, Candidates: prints})
 	}
 	t := control.Trusted{Fingerprint: prints[0]}
 	for _, c := range found {

@@ -10,57 +10,41 @@ import (
 )
 
 // MovedOn refuses a move that is for another step than the table's.
-func MovedOn() error {
-	return &control.Error{Code: control.CodeConflict, Message: "the table has gone on since; nothing was played", Hint: "fives show draws it as it is now"}
-}
+func MovedOn() error { return control.Fail(control.ReasonMovedOn, control.Data{}) }
 
 // PlayError says why a table does not take what this node's person wants.
 func PlayError(err error) error {
-	e := &control.Error{Code: control.CodeInternal, Message: Plain(err)}
+	var c *control.Error
 	switch {
+	case errors.As(err, &c):
+		return c
 	case errors.Is(err, rules.ErrIllegal):
-		e.Code, e.Hint = control.CodeIllegal, "fives moves lists what you may do"
+		return control.Fail(control.ReasonIllegal, control.Data{Detail: Plain(err)})
 	case errors.Is(err, replica.ErrStopped):
-		e.Code, e.Message = control.CodeConflict, "the table has stopped: somebody is at fault"
-		e.Hint = "fives show says who"
+		return control.Fail(control.ReasonStopped, control.Data{})
 	case errors.Is(err, replica.ErrUnheard):
-		e.Code, e.Message = control.CodeConflict, "this daemon was started again and must first hear from everybody at the table"
-		e.Hint = "fives show says who is missing"
+		return control.Fail(control.ReasonUnheard, control.Data{})
 	case errors.Is(err, replica.ErrLeft):
-		e.Code, e.Message = control.CodeConflict, "you have left this table"
+		return control.Fail(control.ReasonHasLeft, control.Data{})
 	case errors.Is(err, replica.ErrNoSeat):
-		e.Code, e.Message = control.CodeConflict, "you have no seat at this table"
-	default:
-		var c *control.Error
-		if errors.As(err, &c) {
-			return c
-		}
+		return control.Fail(control.ReasonNoSeat, control.Data{})
 	}
-	return e
+	return control.Fail(control.ReasonFailed, control.Data{Detail: Plain(err)})
 }
 
-// BadRequest says that the request itself is not valid.
-func BadRequest(err error) error {
-	return &control.Error{Code: control.CodeBadRequest, Message: Plain(err)}
+// BadTerms says that there can be no such table.
+func BadTerms(err error) error {
+	return control.Fail(control.ReasonBadTerms, control.Data{Detail: strings.TrimPrefix(Plain(err), "bad terms: ")})
 }
 
 // BadOption says that a game does not take an option.
 func BadOption(rs *rules.RuleSet, err error) error {
-	return &control.Error{Code: control.CodeBadRequest, Message: Plain(err), Hint: "fives games " + rs.Name + " lists the options"}
+	return control.Fail(control.ReasonBadOption, control.Data{Game: rs.Name, Detail: Plain(err)})
 }
 
 // Ambiguous says that more than one table fits.
 func Ambiguous(ids []string) error {
-	return &control.Error{Code: control.CodeAmbiguous, Message: "more than one table fits", Candidates: ids,
-		Hint: "name one by the beginning of its ID: " + strings.Join(shorten(ids), ", ")}
-}
-
-func shorten(ids []string) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = id[:min(shortID, len(id))]
-	}
-	return out
+	return control.Fail(control.ReasonManyTables, control.Data{Candidates: ids})
 }
 
 // Plain is [control.Plain] of an error.

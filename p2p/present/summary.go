@@ -23,7 +23,7 @@ func Summary(r State) control.Summary {
 		s.You = names[o.Seat()]
 	}
 	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
-		s.Dealt = t.Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
+		s.Dealt = t.Hand().Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
 	}
 	if pos := t.Position(); pos != nil {
 		s.Scores = pos.Status().Scores
@@ -111,6 +111,16 @@ func Names(names []string, seats []int) []string {
 		list[i] = names[s]
 	}
 	return list
+}
+
+// Call says from which hand a continuation goes on, and with whom.
+func Call(r State) control.Call {
+	t := r.Table()
+	c := control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands}
+	for _, p := range t.Continuation().Players {
+		c.Names = append(c.Names, p.Name)
+	}
+	return c
 }
 
 // Onward says from where a continuation goes on, and with whom.

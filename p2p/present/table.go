@@ -34,7 +34,7 @@ func Table(r State) control.Table {
 		view := pos.View(v.You, observation)
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
-	for _, p := range t.Played() {
+	for _, p := range t.Hand().Played() {
 		v.Last = append(v.Last, control.Played{Name: names[p.Seat], Move: p.Text, Step: p.Step})
 	}
 	for _, res := range t.Results() {

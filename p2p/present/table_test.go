@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -36,7 +37,7 @@ func TestWhoStoppedIt(t *testing.T) {
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := g.Table().Successor(1, []int{0, 1})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}

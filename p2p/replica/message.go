@@ -1,6 +1,8 @@
 package replica
 
 import (
+	"fmt"
+
 	"fives/engine/record"
 )
 
@@ -65,11 +67,16 @@ type Envelope struct {
 // A Peer names a connection to another node, in whatever way the caller likes.
 type Peer string
 
+// MaxLine is how many bytes a line of chat may have.
+const MaxLine = 500
+
+// ErrLine refuses a line of chat.
+var ErrLine = fmt.Errorf("replica: a line has 1 to %d bytes", MaxLine)
+
 // Limits of what one message may hold.
 const (
 	batchBytes = 192 << 10 // records in one message, roughly
 	maxRecords = 512       // records in one message
 	maxHeads   = 2048      // heads in one message
-	maxSay     = 500       // bytes of a line of chat
 	maxInvalid = 8         // invalid records in one message; the rest is not looked at
 )

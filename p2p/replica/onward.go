@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -14,11 +15,15 @@ import (
 // may be online and not play.
 func (s *state) Onward(without ...int) (record.Continuation, error) {
 	if !s.InPlay() {
-		return record.Continuation{}, fmt.Errorf("%w: it has not begun", table.ErrContinue)
+		return record.Continuation{}, fmt.Errorf("%w: it has not begun", continuation.ErrNone)
 	}
 	seats := s.remaining(without)
-	return s.t.Successor(s.sharedHands(seats), seats)
+	return continuation.Successor(s.t, s.sharedHands(seats), seats)
 }
+
+// Rematch describes the table of a new game among the same seats after this one is
+// over.
+func (s *state) Rematch() (record.Continuation, error) { return continuation.Rematch(s.t) }
 
 // remaining lists the seats that are online, have not left and are in no fault. A
 // computer player remains if its host does.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -77,7 +78,7 @@ func TestOnwardFromTheLastCommonHand(t *testing.T) {
 		t.Error("they go on in two tables")
 	}
 	for i, n := range w.nodes {
-		if !n.Table().LeadsTo(c) {
+		if !continuation.Follows(n.Table(), c) {
 			t.Errorf("node %d does not accept it", i)
 		}
 		if w.penalized[i] > 2 {

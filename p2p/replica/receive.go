@@ -125,7 +125,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 
 // heardSay passes a line of chat on to the caller.
 func (r *Replica) heardSay(l *link, text string) {
-	if len(text) > maxSay {
+	if len(text) > MaxLine {
 		r.out.penalize(l.peer)
 		return
 	}

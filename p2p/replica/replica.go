@@ -2,7 +2,6 @@ package replica
 
 import (
 	"crypto/ed25519"
-	"fmt"
 	"io"
 	"time"
 
@@ -145,8 +144,8 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 
 // Say sends a line to every connected node.
 func (r *Replica) Say(text string) error {
-	if text == "" || len(text) > maxSay {
-		return fmt.Errorf("replica: a line has 1 to %d bytes", maxSay)
+	if text == "" || len(text) > MaxLine {
+		return ErrLine
 	}
 	for _, p := range r.links.order {
 		r.out.send(p, Message{Say: text})

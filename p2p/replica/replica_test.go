@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -339,7 +340,7 @@ func TestSoreLoser(t *testing.T) {
 	if tb := n.Table(); !tb.Over() || tb.Winners() == nil || !slices.Equal(tb.Missing(), []int{1}) {
 		t.Errorf("over %v, %v missing", tb.Over(), tb.Missing())
 	}
-	if _, err := n.Table().Rematch(); err != nil {
+	if _, err := continuation.Rematch(n.Table()); err != nil {
 		t.Error(err)
 	}
 }

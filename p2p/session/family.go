@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -36,7 +37,7 @@ func (e *RecantError) Error() string {
 
 // recants reports whether a continuation that a table leads to is not to be signed.
 func recants(t *table.Table, c record.Continuation) error {
-	if seats, hand := t.GoingBack(c); seats != nil {
+	if seats, hand := continuation.GoingBack(t, c); seats != nil {
 		return &RecantError{Table: t.ID(), Seats: seats, Hand: hand}
 	}
 	return nil
@@ -187,7 +188,7 @@ func (s *Session) judgeCall(parent *Table, from record.Key, c record.Continuatio
 		return errors.New("session: too many continuations of one table")
 	}
 	st := parent.Snapshot()
-	if tb := st.Table(); !st.InPlay() || !tb.LeadsTo(c) || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {
+	if tb := st.Table(); !st.InPlay() || !continuation.Follows(tb, c) || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {
 		return errUnasked
 	}
 	return nil

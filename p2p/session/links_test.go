@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
@@ -151,7 +152,7 @@ func TestSpectatorsLinks(t *testing.T) {
 func TestAcceptedAtOnce(t *testing.T) {
 	h, ben := newHouse(t), tabletest.Key(7, 1)
 	tb := h.shared(ben)
-	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1})
+	c, err := continuation.Successor(tb.Snapshot().Table(), 0, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestCallsAreCounted(t *testing.T) {
 	all := [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {0, 1, 2, 3}}
 	answers := make(chan error, len(all))
 	for _, seats := range all {
-		c, err := tb.Snapshot().Table().Successor(0, seats)
+		c, err := continuation.Successor(tb.Snapshot().Table(), 0, seats)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestCallsAreCounted(t *testing.T) {
 func TestDamagedParent(t *testing.T) {
 	h, ben := newHouse(t), tabletest.Key(7, 1)
 	tb := h.shared(ben)
-	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1})
+	c, err := continuation.Successor(tb.Snapshot().Table(), 0, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}

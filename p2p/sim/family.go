@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/p2p/replica"
 )
@@ -73,7 +74,7 @@ func (n *node) create(at int, parent *game) *game {
 func (n *node) called(at int) *game {
 	o := n.w.tables[at]
 	parent := n.game(o.parent)
-	if parent == nil || !parent.r.InPlay() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !parent.r.Table().LeadsTo(*o.genesis.Continuation) || parent.goesBack(*o.genesis.Continuation) {
+	if parent == nil || !parent.r.InPlay() || len(parent.r.Keeps(*o.genesis.Continuation)) == 0 || !continuation.Follows(parent.r.Table(), *o.genesis.Continuation) || parent.goesBack(*o.genesis.Continuation) {
 		return nil
 	}
 	return n.create(at, parent)
@@ -82,7 +83,7 @@ func (n *node) called(at int) *game {
 // goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, as far as this node knows.
 func (g *game) goesBack(c record.Continuation) bool {
-	seats, _ := g.r.Table().GoingBack(c)
+	seats, _ := continuation.GoingBack(g.r.Table(), c)
 	return seats != nil
 }
 

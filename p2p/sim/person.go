@@ -41,7 +41,7 @@ func (g *game) again() {
 	if g.dead || n.onlooker || g.calls || !w.another(g) {
 		return
 	}
-	c, err := g.r.Table().Rematch()
+	c, err := g.r.Rematch()
 	if err != nil {
 		return
 	}

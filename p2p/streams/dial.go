@@ -44,7 +44,7 @@ func (n *Network) Connect(ctx context.Context, info peer.AddrInfo) error {
 func (n *Network) KeepConnecting(addr string) {
 	info, err := ParseAddr(addr)
 	if err != nil {
-		n.cfg.Log.Error("--peer", "err", err)
+		n.cfg.Log.Error("an address that was given", "err", err)
 		return
 	}
 	for wait := time.NewTimer(0); ; wait.Reset(peers.RedialEvery) {

@@ -20,7 +20,7 @@ func TestDrillUsesEveryOperation(t *testing.T) {
 					d := g.Table().Pending()
 					seen[d.Why]++
 					if d.Kind == record.KindPass {
-						_, in := g.Table().ShuffleInput()
+						_, in := g.Table().Hand().ShuffleInput()
 						shuffles[fmt.Sprint(len(in) == 16)]++
 					}
 					if !g.Step() {

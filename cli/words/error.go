@@ -1,0 +1,272 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"fives/p2p/control"
+)
+
+// Error says why the daemon does not do something, and what to do about it, "" if
+// there is nothing to say but what the error's code says.
+func Error(e *control.Error) (text, hint string) {
+	s, ok := sentences[e.Reason]
+	if !ok {
+		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofNode(e), unknown(e))
+	}
+	return s.text, s.hint
+}
+
+// A sentence says why not, and what to do about it.
+type sentence struct{ text, hint string }
+
+// sentences are those that need no data.
+var sentences = map[control.Reason]sentence{
+	control.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
+	control.ReasonNotBegun:         {"the table has not begun: seats are still free", "fives tables shows who is there"},
+	control.ReasonCannotWatch:      {text: "the table cannot be watched now"},
+	control.ReasonNothingToLeave:   {text: "no table to leave"},
+	control.ReasonBeginning:        {text: "the table is just beginning"},
+	control.ReasonJoinedAlready:    {text: "you have a seat there already"},
+	control.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
+	control.ReasonWrongCode:        {"the code is wrong", "ask the host for the code; after five wrong ones a node is not let in any more"},
+	control.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
+	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
+	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
+	control.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
+	control.ReasonNoSeat:           {text: "you have no seat at this table"},
+	control.ReasonHasLeft:          {text: "you have left this table"},
+	control.ReasonGameOver:         {text: "the game is over"},
+	control.ReasonNotYourTurn:      {text: "it is not your turn"},
+	control.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
+	control.ReasonNothingToRematch: {text: "there is no table for a rematch"},
+	control.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
+	control.ReasonHasSeat:          {text: "that node has a seat at this table"},
+}
+
+// unknown is said of a reason that only a newer daemon knows.
+func unknown(e *control.Error) sentence {
+	s := sentence{text: strings.ReplaceAll(string(e.Reason), "-", " ")}
+	if e.Detail != "" {
+		s.text += ": " + detail(e)
+	}
+	if len(e.Candidates) > 0 {
+		s.hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
+	}
+	return s
+}
+
+// detail is the text of who refuses, in one line.
+func detail(e *control.Error) string { return strings.Join(strings.Fields(e.Detail), " ") }
+
+func ofDaemon(e *control.Error) (s sentence) {
+	unusable := "the home " + e.Home + " cannot be used: "
+	switch e.Reason {
+	case control.ReasonUnreadable:
+		s.text = "the request cannot be read: " + detail(e)
+	case control.ReasonWrongMethod:
+		s.text = e.Name + " takes " + e.Detail
+	case control.ReasonNoCall:
+		s = sentence{fmt.Sprintf("there is no call %q", e.Name), "p2p/PROTOCOL.md §7 lists the calls"}
+	case control.ReasonNoCommonVersion:
+		s = otherAPI(e.Daemon)
+	case control.ReasonFailed:
+		s.text = cmp.Or(detail(e), "the daemon failed")
+	case control.ReasonNoDaemon:
+		s = sentence{"no daemon runs in " + e.Home, startDaemon}
+	case control.ReasonDaemonSilent:
+		s = sentence{"the daemon in " + e.Home + " has stopped answering", "see " + e.Home + "/fives.log, then " + startDaemon}
+	case control.ReasonDaemonEnded:
+		s = sentence{"the daemon in " + e.Home + " has ended", startDaemon}
+	case control.ReasonHomeInUse:
+		by := "another daemon"
+		if e.Process != "" {
+			by += " (process " + e.Process + ")"
+		}
+		s = sentence{by + " uses the home " + e.Home, "stop it with: fives down, or give this one a home of its own with --home"}
+	case control.ReasonHomePathTooLong:
+		s = sentence{unusable + fmt.Sprintf("its path is too long for a unix socket (%d bytes, the system allows %d)", e.Length, e.Limit),
+			"choose a shorter path with --home or FIVES_HOME"}
+	case control.ReasonHomeOpenToAll:
+		s = sentence{unusable + "everybody may write into it", ownHome}
+	case control.ReasonHomeOfAnotherUser:
+		s = sentence{unusable + "its daemon belongs to another user", ownHome}
+	case control.ReasonHomeUnusable:
+		s = sentence{unusable + detail(e), ownHome}
+	}
+	return s
+}
+
+const (
+	startDaemon = "start it with: fives up --detach"
+	ownHome     = "choose a folder of your own with --home or FIVES_HOME"
+)
+
+// otherAPI says that this program and a daemon have no API version in common.
+func otherAPI(daemon *control.Hello) sentence {
+	var d control.Hello
+	if daemon != nil {
+		d = *daemon
+	}
+	s := sentence{
+		fmt.Sprintf("the daemon is version %s (API %d), this program is version %s (API %d)", d.Version, d.API, control.Version(), control.API),
+		"the daemon is older: restart it with: fives down; fives up --detach",
+	}
+	if d.Oldest > control.API {
+		s.hint = "the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"
+	}
+	return s
+}
+
+func ofTable(e *control.Error) (s sentence) {
+	switch e.Reason {
+	case control.ReasonNoTable:
+		s = sentence{"no table " + e.Name, "fives tables lists yours"}
+	case control.ReasonManyTables:
+		s = sentence{"more than one table fits", "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")}
+	case control.ReasonNoOpenTable:
+		s = sentence{"no open table to join", cmp.Or(others(e), "fives tables lists them, fives host opens one")}
+		if e.Name != "" {
+			s = sentence{"no open table " + e.Name, cmp.Or(others(e), "fives tables lists them")}
+		}
+	case control.ReasonNothingToWatch:
+		s = sentence{"no table to watch", cmp.Or(others(e),
+			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
+	case control.ReasonNoGame:
+		s = sentence{fmt.Sprintf("there is no game %q", e.Name), "fives games lists them"}
+	case control.ReasonBadOption:
+		s = sentence{detail(e), "fives games " + e.Game + " lists the options"}
+	case control.ReasonBadTerms:
+		s.text = detail(e)
+	case control.ReasonNoStrength:
+		s = sentence{fmt.Sprintf("%s has no computer player %q", e.Game, e.Name), "fives games " + e.Game + " lists them"}
+	case control.ReasonNoSeatLeft:
+		s.text = fmt.Sprintf("%d computer players leave no seat for you at a table of %d", e.Bots, e.Seats)
+	case control.ReasonTooManyOpen:
+		s = sentence{fmt.Sprintf("%d tables are open already", e.Limit), "close one with fives leave"}
+	case control.ReasonHostRefuses:
+		s = sentence{detail(e), "fives tables lists the open tables"}
+	case control.ReasonIllegal:
+		s = sentence{detail(e), "fives moves lists what you may do"}
+	case control.ReasonBadLine:
+		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
+	case control.ReasonNoFault:
+		s.text = fmt.Sprintf("the table has no fault %d", e.Fault)
+	}
+	return s
+}
+
+func ofContinuation(e *control.Error) (s sentence) {
+	switch e.Reason {
+	case control.ReasonCannotContinue:
+		s = sentence{detail(e), calls(e)}
+	case control.ReasonSeatGone:
+		s = sentence{"you have no seat there any more", calls(e)}
+	case control.ReasonPlayedToEnd:
+		s = sentence{"that table has been played to its end", "fives rematch " + Short(e.Table) + " plays again after it"}
+	case control.ReasonGoesBack:
+		s = sentence{fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", e.Hand, list(e.Names)),
+			"fives continue " + Short(e.Table) + " goes on from the last hand"}
+	case control.ReasonNobodyCalled:
+		s = sentence{"nobody at the table is called " + Name(e.Name), "name one of: " + Names(e.Candidates, ", ")}
+	case control.ReasonNotTogether:
+		s = sentence{"at no table of yours there is " + list(e.Names), "fives tables lists who is where"}
+	case control.ReasonNothingToContinue:
+		s = sentence{"there is no table to go on from", calls(e)}
+	case control.ReasonNobodyMissing:
+		s = sentence{"nobody is missing at your tables", calls(e)}
+	}
+	return s
+}
+
+// calls says what can be agreed to, and at which tables the running hand can be
+// dealt anew.
+func calls(e *control.Error) string {
+	called := map[string]bool{}
+	var parts []string
+	for _, c := range e.Calls {
+		called[c.Table] = true
+		parts = append(parts, fmt.Sprintf("fives continue %s goes on %s with %s", Short(c.Table), From(c.From), list(c.Names)))
+	}
+	for _, id := range e.Candidates {
+		if !called[id] {
+			parts = append(parts, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", Short(id)))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func ofNode(e *control.Error) (s sentence) {
+	var p control.Peer
+	if len(e.Peers) > 0 {
+		p = e.Peers[0]
+	}
+	switch e.Reason {
+	case control.ReasonNoPeer:
+		s = sentence{fmt.Sprintf("no node is known as %q", e.Name), "fives peers lists them"}
+	case control.ReasonManyPeers:
+		s = sentence{fmt.Sprintf("more than one node is known as %q", e.Name), "name one by its fingerprint: " + strings.Join(e.Candidates, ", ")}
+	case control.ReasonShortFingerprint:
+		s.text = fmt.Sprintf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", e.Name, e.Length, e.Limit)
+	case control.ReasonNotConnected:
+		s = sentence{fmt.Sprintf("the node whose fingerprint begins with %q is not connected", e.Name), "name it by the whole fingerprint"}
+	case control.ReasonDoubted:
+		s = sentence{fmt.Sprintf("%q: %s", e.Name, p.Warning), "if it is who you mean, name it by its fingerprint: " + p.Fingerprint}
+	case control.ReasonNobodyDoubted:
+		s = sentence{fmt.Sprintf("nobody who waits to be trusted is known as %q", e.Name), "fives peers and fives tables say whose key is new"}
+	case control.ReasonManyDoubted:
+		s = sentence{fmt.Sprintf("more than one new key goes by %q", e.Name), "compare the fingerprint by voice, and name it: " + strings.Join(e.Candidates, ", ")}
+	case control.ReasonBadAddress:
+		s = sentence{detail(e), "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
+	case control.ReasonNobodyThere:
+		s.text = "nobody answers at " + e.Address + ": " + detail(e)
+	case control.ReasonOtherProtocol:
+		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
+	case control.ReasonPublicTable:
+		s = sentence{"this table is public: anybody may watch it", "fives watch " + Short(e.Table) + " follows it"}
+	case control.ReasonSpectatorsFull:
+		s.text = fmt.Sprintf("you have let %d spectators in already", e.Limit)
+	}
+	return s
+}
+
+// others names the nodes whose tables cannot be seen because they speak another
+// version of the protocol, "" if there are none.
+func others(e *control.Error) string {
+	var parts []string
+	for _, p := range e.Peers {
+		parts = append(parts, Name(cmp.Or(p.Name, p.Fingerprint))+" "+OtherProtocol(p.Protocol, e.Protocol))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// OtherProtocol says that a node speaks another version of the protocol than this
+// one.
+func OtherProtocol(theirs, ours int) string {
+	older := "this node's"
+	if theirs < ours {
+		older = "its"
+	}
+	return fmt.Sprintf("speaks protocol version %d, this node speaks %d: %s fives must be updated", theirs, ours, older)
+}
+
+// shortIDs keeps as much of each ID as tells it from the others.
+func shortIDs(ids []string) []string {
+	n := ShortID
+	for ; ; n += 4 {
+		seen, whole := map[string]bool{}, true
+		for _, id := range ids {
+			seen[id[:min(n, len(id))]] = true
+			whole = whole && n >= len(id)
+		}
+		if whole || len(seen) == len(ids) {
+			break
+		}
+	}
+	short := make([]string, len(ids))
+	for i, id := range ids {
+		short[i] = id[:min(n, len(id))]
+	}
+	return short
+}

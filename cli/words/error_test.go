@@ -1,0 +1,72 @@
+package words_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// TestEveryReasonInWords: every reason of PROTOCOL §7.4 is put into words, also
+// without the data that it has.
+func TestEveryReasonInWords(t *testing.T) {
+	b, err := os.ReadFile("../../p2p/PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "| reason | code | |")
+	text, _, _ = strings.Cut(text, "\n### ")
+	found := 0
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
+		found++
+		e := control.Fail(control.Reason(m[1]), control.Data{Detail: "why"})
+		if got, hint := words.Error(e); got == strings.ReplaceAll(m[1], "-", " ")+": why" || got == "" {
+			t.Errorf("%s: %q (%q)", m[1], got, hint)
+		}
+		words.Error(control.Fail(control.Reason(m[1]), control.Data{}))
+	}
+	if found < 50 {
+		t.Errorf("%d reasons", found)
+	}
+}
+
+// TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
+// names whole.
+func TestErrorInWords(t *testing.T) {
+	const hands = "0123456789abcdef"
+	zoe := control.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: "a new key"}
+	for _, tt := range []struct {
+		reason     control.Reason
+		data       control.Data
+		text, hint string
+	}{
+		{control.ReasonNoTable, control.Data{Name: "3f"}, "no table 3f", "fives tables lists yours"},
+		{control.ReasonNotYourTurn, control.Data{}, "it is not your turn", ""},
+		{control.ReasonManyTables, control.Data{Candidates: []string{hands, "0123456789ffffff"}}, "more than one table fits", "name one of: 0123456789ab, 0123456789ff"},
+		{control.ReasonManyPeers, control.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}},
+			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013"},
+		{control.ReasonNobodyCalled, control.Data{Name: "nobody", Candidates: []string{"elisabeth", "everybody"}},
+			`nobody at the table is called "nobody"`, `name one of: elisabeth, "everybody"`},
+		{control.ReasonDoubted, control.Data{Name: "zoe", Peers: []control.Peer{zoe}}, `"zoe": a new key`, "if it is who you mean, name it by its fingerprint: 1234-5678-9012"},
+		{control.ReasonNoOpenTable, control.Data{Protocol: 1, Peers: []control.Peer{zoe}},
+			"no open table to join", "zoe speaks protocol version 2, this node speaks 1: this node's fives must be updated"},
+		{control.ReasonOtherProtocol, control.Data{Protocol: 3, Peers: []control.Peer{zoe}},
+			"the node there speaks protocol version 2, this node speaks 3: its fives must be updated", "nodes of different protocol versions cannot play together"},
+		{control.ReasonGoesBack, control.Data{Table: hands, Hand: 2, Names: []string{"ana", "ben"}},
+			"it goes back behind hand 2, which ana, ben signed: that takes the consent of all", "fives continue 01234567 goes on from the last hand"},
+		{control.ReasonNobodyMissing, control.Data{Calls: []control.Call{{Table: hands, Names: []string{"ana"}}}, Candidates: []string{hands, "fedcba9876543210"}},
+			"nobody is missing at your tables", "fives continue 01234567 goes on from the beginning with ana; fives continue fedcba98 deals the running hand anew, if all agree"},
+		{control.ReasonHomeInUse, control.Data{Home: "/h", Process: "7"}, "another daemon (process 7) uses the home /h", "stop it with: fives down, or give this one a home of its own with --home"},
+		{control.ReasonNoCommonVersion, control.Data{Daemon: &control.Hello{Version: "v9", Oldest: 8, API: 9}},
+			"the daemon is version v9 (API 9), this program is version " + control.Version() + " (API 1)",
+			"the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"},
+		{"new-reason", control.Data{Detail: "disk\n  full", Candidates: []string{"a", "b"}}, "new reason: disk full", "name one of: a, b"},
+	} {
+		if text, hint := words.Error(control.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
+			t.Errorf("%s: %q (%q), want %q (%q)", tt.reason, text, hint, tt.text, tt.hint)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package continuation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// ErrNone is wrapped by the errors of [Successor] and [Rematch].
+var ErrNone = errors.New("table: it cannot be continued so")
+
+// Successor describes the table that goes on from a settled hand of t
+// with the given seats, ascending (SPEC §5.3). settled counts the hands of this
+// table that stand: Results()[settled-1] is the last of them; 0 goes back to
+// where the table began. All nodes that agree on both get the same table. A game
+// that is over goes on from nowhere, unless somebody broke a rule in it: then it
+// may be played again from an earlier hand.
+func Successor(t *table.Table, settled int, seats []int) (record.Continuation, error) {
+	switch {
+	case settled < 0 || settled > len(t.Results()):
+		return record.Continuation{}, fmt.Errorf("%w: %d hands are settled", ErrNone, len(t.Results()))
+	case !ascending(seats, len(t.Terms().Seats)):
+		return record.Continuation{}, fmt.Errorf("%w: no such seats", ErrNone)
+	case len(seats) < min(2, len(t.Terms().Seats)) || len(seats) < t.Terms().Rules.MinSeats:
+		return record.Continuation{}, fmt.Errorf("%w: %d seats are too few", ErrNone, len(seats))
+	case t.Winners() != nil && (settled == len(t.Results()) || !t.Violated()):
+		return record.Continuation{}, fmt.Errorf("%w: the game is over", ErrNone)
+	}
+	head, carry := origin(t)
+	if settled > 0 {
+		r := t.Results()[settled-1]
+		head, carry = r.Head, r.Carry
+	}
+	kept := carry.Keep(seats)
+	if kept.Hands > 0 && t.Terms().Rules.Decided(len(seats), t.Terms().Options, kept) {
+		return record.Continuation{}, fmt.Errorf("%w: with these seats the game is over", ErrNone)
+	}
+	return describe(t, head, kept, seats), nil
+}
+
+// Rematch describes the table of a new game among the same seats after this one
+// is over: fresh scores, and everybody one seat further.
+func Rematch(t *table.Table) (record.Continuation, error) {
+	if !t.Over() {
+		return record.Continuation{}, fmt.Errorf("%w: a rematch, but the game is not over", ErrNone)
+	}
+	head, _ := origin(t)
+	if n := len(t.Results()); n > 0 {
+		head = t.Results()[n-1].Head
+	}
+	seats := everybody(t)
+	return describe(t, head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
+}
+
+// Follows reports whether a continuation follows from a table's log: from one
+// of its settled hands, or as its rematch.
+func Follows(t *table.Table, c record.Continuation) bool {
+	want, err := record.ContinuationID(c)
+	if err != nil || c.Parent != t.ID() {
+		return false
+	}
+	is := func(got record.Continuation, err error) bool {
+		if err != nil {
+			return false
+		}
+		id, err := record.ContinuationID(got)
+		return err == nil && id == want
+	}
+	if is(Rematch(t)) {
+		return true
+	}
+	var seats []int
+	for _, p := range c.Players {
+		seats = append(seats, t.Terms().SeatOf(p.Key))
+	}
+	for settled := range len(t.Results()) + 1 {
+		if is(Successor(t, settled, seats)) {
+			return true
+		}
+	}
+	return false
+}
+
+// GoingBack returns the seats of a continuation that have receipted a later hand of
+// this table than the one that the continuation goes on from, and the number of
+// the last such hand (SPEC §5.3). They may go back behind it only with the consent
+// of all seats of this table. Hands with a violation do not count, as they may be
+// played again, nor do disputed ones.
+func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
+	remain := func(key record.Key) bool {
+		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
+	}
+	if !slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return !remain(s.Key) }) {
+		return nil, 0
+	}
+	from := 1 + slices.IndexFunc(t.Results(), func(r table.Result) bool { return r.Head == c.Head })
+	for i, r := range t.Results() {
+		if i < from || len(r.Violations) > 0 || t.Disputed(i) {
+			continue
+		}
+		for _, rec := range receipts(t, r) {
+			if seat := t.Terms().SeatOf(rec.Author); remain(rec.Author) {
+				hand = r.Hand
+				if !slices.Contains(seats, seat) {
+					seats = append(seats, seat)
+				}
+			}
+		}
+	}
+	slices.Sort(seats)
+	return seats, hand
+}
+
+// receipts lists those of a settled hand that are in.
+func receipts(t *table.Table, r table.Result) []record.Record {
+	if r.Step == t.Step() {
+		return t.Arrived()
+	}
+	return t.Records(r.Step)
+}
+
+// origin is where a table stands before its first settled hand. Its own ID
+// stands for the head.
+func origin(t *table.Table) (record.Hash, rules.Carry) {
+	if p := t.Terms().Parent; p != nil {
+		return t.ID(), p.Carry
+	}
+	return t.ID(), rules.Carry{Scores: make([]int, len(t.Terms().Seats))}
+}
+
+// describe describes the table in which seats go on from a head of this one.
+func describe(t *table.Table, head record.Hash, carry rules.Carry, seats []int) record.Continuation {
+	c := record.Continuation{
+		Parent: t.ID(), Head: head, Carry: carry,
+		Game: t.Terms().Rules.Name, Options: t.Terms().Options,
+		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit,
+	}
+	for _, s := range seats {
+		c.Players = append(c.Players, record.Player(t.Terms().Seats[s]))
+	}
+	return c
+}
+
+func ascending(seats []int, n int) bool {
+	return slices.IsSorted(seats) && len(slices.Compact(slices.Clone(seats))) == len(seats) &&
+		len(seats) > 0 && seats[0] >= 0 && seats[len(seats)-1] < n
+}
+
+func everybody(t *table.Table) []int {
+	all := make([]int, len(t.Terms().Seats))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

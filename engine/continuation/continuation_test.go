@@ -1,0 +1,85 @@
+package continuation_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"testing"
+
+	"fives/engine/continuation"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+func TestSuccessor(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 4)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 3 && tb.Pending().Kind == record.KindMove })
+	tb := g.Table()
+	for _, c := range []struct {
+		settled int
+		seats   []int
+	}{
+		{3, []int{0, 1}}, {-1, []int{0, 1}}, {1, []int{0}}, {1, nil}, {1, []int{1, 0}}, {1, []int{0, 0}}, {1, []int{0, 4}}, {1, []int{-1, 0}},
+	} {
+		if _, err := continuation.Successor(tb, c.settled, c.seats); !errors.Is(err, continuation.ErrNone) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	if _, err := continuation.Rematch(tb); !errors.Is(err, continuation.ErrNone) {
+		t.Errorf("a rematch in the middle of a game: %v", err)
+	}
+	ids := map[record.Hash]bool{}
+	for settled := range 3 {
+		for _, seats := range [][]int{{0, 1, 2, 3}, {1, 3}, {0, 2, 3}} {
+			c, err := continuation.Successor(tb, settled, seats)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := tabletest.Continue(t, tabletest.Drill, c, pick(g, seats), 5)
+			h.Owed(record.KindMove)
+			if got := h.Table().HandNumber(); got != settled+1 {
+				t.Errorf("after %d settled hands comes hand %d", settled, got)
+			}
+			ids[h.Table().ID()] = true
+			// A table that continues one is continued itself.
+			if again, err := continuation.Successor(h.Table(), 0, []int{0, 1}); err != nil {
+				t.Error(err)
+			} else if want := c.Carry.Keep([]int{0, 1}); !again.Carry.Equal(want) || again.Head != h.Table().ID() {
+				t.Errorf("%+v, want %+v", again.Carry, want)
+			}
+		}
+	}
+	if len(ids) != 9 {
+		t.Errorf("%d IDs for 9 tables", len(ids))
+	}
+}
+
+// Otherwise some of the seats could play on as if nobody had won. Only when a
+// rule was broken do they go on, from before the last hand.
+func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
+	g.Play()
+	for settled := range 3 {
+		if _, err := continuation.Successor(g.Table(), settled, []int{0, 1}); !errors.Is(err, continuation.ErrNone) {
+			t.Errorf("after %d hands: %v", settled, err)
+		}
+	}
+	broken, _ := tabletest.Cheat(t, 2, map[string]any{"hands": 1})
+	if !broken.Table().Violated() || broken.Table().Winners() == nil {
+		t.Fatal("the drill has changed: no violation in a deciding hand")
+	}
+	if _, err := continuation.Successor(broken.Table(), 1, []int{0, 1}); !errors.Is(err, continuation.ErrNone) {
+		t.Errorf("behind the deciding hand: %v", err)
+	}
+	if _, err := continuation.Successor(broken.Table(), 0, []int{0, 1}); err != nil {
+		t.Errorf("before a hand with a violation: %v", err)
+	}
+}
+
+func pick(g *tabletest.Rig, seats []int) []ed25519.PrivateKey {
+	var ks []ed25519.PrivateKey
+	for _, s := range seats {
+		ks = append(ks, g.Players[s].Key)
+	}
+	return ks
+}

@@ -1,0 +1,74 @@
+package control
+
+// Error is the answer to a request that failed: codes and data, which front ends
+// put into words (PROTOCOL §7.4).
+type Error struct {
+	Code   string `json:"code"`   // what kind of failure it is
+	Reason Reason `json:"reason"` // what exactly
+	Data
+
+	cause error
+}
+
+// Data says more about a [Reason]. Which of it there is follows from the reason.
+type Data struct {
+	Table    string   `json:"table,omitempty"`    // its ID
+	Game     string   `json:"game,omitempty"`     // its name
+	Name     string   `json:"name,omitempty"`     // as it was asked for: a table, a node, a game, a call
+	Names    []string `json:"names,omitempty"`    // of people
+	Hand     int      `json:"hand,omitempty"`     // its number
+	Fault    int      `json:"fault,omitempty"`    // its place in [Table.Faults]
+	Seats    int      `json:"seats,omitempty"`    // of the table
+	Bots     int      `json:"bots,omitempty"`     // computer players
+	Length   int      `json:"length,omitempty"`   // of what is too long or too short
+	Limit    int      `json:"limit,omitempty"`    // how much or how many there may or must be
+	Address  string   `json:"address,omitempty"`  // a multiaddr
+	Home     string   `json:"home,omitempty"`     // the folder
+	Process  string   `json:"process,omitempty"`  // number of the daemon's
+	Daemon   *Hello   `json:"daemon,omitempty"`   // versions of the daemon
+	Protocol int      `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
+	Peers    []Peer   `json:"peers,omitempty"`
+	Calls    []Call   `json:"calls,omitempty"` // for continuations that this node's person may agree to
+	// Candidates are what can be named instead, for CodeAmbiguous tables or fingerprints.
+	Candidates []string `json:"candidates,omitempty"`
+	// Detail is a text of who refuses: the rules of a game, another node, the system.
+	Detail string `json:"detail,omitempty"`
+}
+
+// Call is a continuation that others have called for.
+type Call struct {
+	Table string   `json:"table"` // the ID that it has
+	From  int      `json:"from"`  // the hand from which it is to go on, 0 for the beginning
+	Names []string `json:"names"` // with whom
+}
+
+// Fail is the error of a reason.
+func Fail(r Reason, d Data) *Error { return &Error{Code: r.code(), Reason: r, Data: d} }
+
+// Error is for logs. People read what a front end makes of the reason.
+func (e *Error) Error() string {
+	if e.Detail == "" {
+		return string(e.Reason)
+	}
+	return string(e.Reason) + ": " + e.Detail
+}
+
+// Unwrap returns a sentinel of this package, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Codes of errors.
+const (
+	CodeBadRequest  = "bad-request" // the request itself is not valid
+	CodeIllegal     = "illegal"     // the rules forbid the move
+	CodeNotFound    = "not-found"   // no such table, peer or game
+	CodeAmbiguous   = "ambiguous"   // more than one table or node fits
+	CodeConflict    = "conflict"    // it cannot be done now
+	CodeRefused     = "refused"     // another node said no
+	CodeUnreachable = "unreachable" // another node did not answer
+	CodeInternal    = "internal"    // the daemon failed
+	CodeVersion     = "version"     // client and daemon have no API version in common
+	CodeNotRunning  = "not-running" // no daemon answers (made by the client)
+	CodeInUse       = "in-use"      // another daemon has the home (made by Claim)
+	CodeHome        = "home"        // the home folder will not do (made by Claim and Dial)
+	codeMethod      = "bad-method"  // never reaches a [Client]
+)

@@ -1,0 +1,140 @@
+package control
+
+import "slices"
+
+// Reason says why a request failed. PROTOCOL §7.4 lists them, with their data.
+type Reason string
+
+// Requests.
+const (
+	ReasonUnreadable      Reason = "unreadable"
+	ReasonWrongMethod     Reason = "wrong-method"
+	ReasonNoCall          Reason = "no-call"
+	ReasonNoCommonVersion Reason = "no-common-version"
+	ReasonFailed          Reason = "failed"
+)
+
+// Daemons and homes.
+const (
+	ReasonNoDaemon          Reason = "no-daemon"
+	ReasonDaemonSilent      Reason = "daemon-silent"
+	ReasonDaemonEnded       Reason = "daemon-ended"
+	ReasonHomeInUse         Reason = "home-in-use"
+	ReasonHomePathTooLong   Reason = "home-path-too-long"
+	ReasonHomeOpenToAll     Reason = "home-open-to-all"
+	ReasonHomeOfAnotherUser Reason = "home-of-another-user"
+	ReasonHomeUnusable      Reason = "home-unusable"
+)
+
+// Finding a table.
+const (
+	ReasonNoTables       Reason = "no-tables"
+	ReasonNoTable        Reason = "no-table"
+	ReasonNotBegun       Reason = "not-begun"
+	ReasonManyTables     Reason = "many-tables"
+	ReasonNoOpenTable    Reason = "no-open-table"
+	ReasonNothingToWatch Reason = "nothing-to-watch"
+	ReasonCannotWatch    Reason = "cannot-watch"
+	ReasonNothingToLeave Reason = "nothing-to-leave"
+)
+
+// Opening and joining a table.
+const (
+	ReasonNoGame        Reason = "no-game"
+	ReasonBadOption     Reason = "bad-option"
+	ReasonBadTerms      Reason = "bad-terms"
+	ReasonNoStrength    Reason = "no-strength"
+	ReasonNoSeatLeft    Reason = "no-seat-left"
+	ReasonTooManyOpen   Reason = "too-many-open"
+	ReasonBeginning     Reason = "beginning"
+	ReasonJoinedAlready Reason = "joined-already"
+	ReasonNeedsCode     Reason = "needs-code"
+	ReasonWrongCode     Reason = "wrong-code"
+	ReasonHostRefuses   Reason = "host-refuses"
+	ReasonHostSilent    Reason = "host-silent"
+)
+
+// Playing.
+const (
+	ReasonIllegal     Reason = "illegal"
+	ReasonMovedOn     Reason = "moved-on"
+	ReasonStopped     Reason = "stopped"
+	ReasonUnheard     Reason = "unheard"
+	ReasonNoSeat      Reason = "no-seat"
+	ReasonHasLeft     Reason = "left"
+	ReasonGameOver    Reason = "over"
+	ReasonNotYourTurn Reason = "not-your-turn"
+	ReasonBadLine     Reason = "bad-line"
+	ReasonNoFault     Reason = "no-fault"
+	ReasonNoLog       Reason = "no-log"
+)
+
+// Going on.
+const (
+	ReasonCannotContinue    Reason = "cannot-continue"
+	ReasonSeatGone          Reason = "seat-gone"
+	ReasonPlayedToEnd       Reason = "played-to-end"
+	ReasonGoesBack          Reason = "goes-back"
+	ReasonNobodyCalled      Reason = "nobody-called"
+	ReasonNotTogether       Reason = "not-together"
+	ReasonNothingToContinue Reason = "nothing-to-continue"
+	ReasonNobodyMissing     Reason = "nobody-missing"
+	ReasonNothingToRematch  Reason = "nothing-to-rematch"
+)
+
+// Nodes and spectators.
+const (
+	ReasonNoPeer           Reason = "no-peer"
+	ReasonManyPeers        Reason = "many-peers"
+	ReasonShortFingerprint Reason = "short-fingerprint"
+	ReasonNotConnected     Reason = "not-connected"
+	ReasonDoubted          Reason = "doubted"
+	ReasonNobodyDoubted    Reason = "nobody-doubted"
+	ReasonManyDoubted      Reason = "many-doubted"
+	ReasonBadAddress       Reason = "bad-address"
+	ReasonNobodyThere      Reason = "nobody-there"
+	ReasonOtherProtocol    Reason = "other-protocol"
+	ReasonNoSpectators     Reason = "no-spectators"
+	ReasonPublicTable      Reason = "public-table"
+	ReasonHasSeat          Reason = "has-seat"
+	ReasonSpectatorsFull   Reason = "spectators-full"
+)
+
+// reasons are those of each code.
+var reasons = map[string][]Reason{
+	CodeBadRequest: {
+		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
+		ReasonBadLine, ReasonShortFingerprint, ReasonBadAddress,
+	},
+	codeMethod: {ReasonWrongMethod},
+	CodeNotFound: {
+		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
+		ReasonNothingToLeave, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
+		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoPeer, ReasonNobodyDoubted,
+	},
+	CodeVersion:     {ReasonNoCommonVersion},
+	CodeInternal:    {ReasonFailed},
+	CodeNotRunning:  {ReasonNoDaemon, ReasonDaemonSilent, ReasonDaemonEnded},
+	CodeInUse:       {ReasonHomeInUse},
+	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeUnusable},
+	CodeAmbiguous:   {ReasonManyTables, ReasonManyPeers, ReasonManyDoubted},
+	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
+	CodeConflict: {
+		ReasonTooManyOpen, ReasonBeginning, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
+		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNoLog, ReasonCannotContinue,
+		ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
+		ReasonOtherProtocol, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
+	},
+	CodeRefused: {ReasonWrongCode, ReasonHostRefuses},
+	CodeIllegal: {ReasonIllegal},
+}
+
+// code is the one of a reason.
+func (r Reason) code() string {
+	for code, list := range reasons {
+		if slices.Contains(list, r) {
+			return code
+		}
+	}
+	return CodeInternal
+}
