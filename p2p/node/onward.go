@@ -121,6 +121,7 @@ func (n *Node) calls(g *game) (list []control.Call) {
 // call says what a continuation is.
 func (g *game) call() (c control.Call) {
 	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
+	c.Rematch = g.n.over(g.terms.Parent.Table)
 	return c
 }
 

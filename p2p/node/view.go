@@ -28,6 +28,7 @@ func (n *Node) summaries() []control.Summary {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
+				g.sayCall(&s)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
@@ -45,6 +46,13 @@ func (n *Node) summaries() []control.Summary {
 	return list
 }
 
+// sayCall completes what a summary says of the call for a continuation.
+func (g *game) sayCall(s *control.Summary) {
+	if s.Call != nil {
+		s.Call.Rematch = g.n.over(g.terms.Parent.Table)
+	}
+}
+
 // Table shows a table as this node's own seat sees it.
 func (n *Node) Table(name string) (control.Table, error) {
 	g, err := n.find(name)
@@ -58,6 +66,7 @@ func (n *Node) Table(name string) (control.Table, error) {
 func (n *Node) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
+	g.sayCall(&t.Summary)
 	t.Warnings = n.book.Warnings(g.terms.Seats)
 	for i, text := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text
