@@ -69,7 +69,7 @@ func finished(s *console.Streams, c *cli.Context, client *control.Client) ([]con
 // Where several did, and this node goes on nowhere, they went on without it.
 func brokenOff(t control.Summary, all []control.Summary) control.Summary {
 	i := slices.IndexFunc(all, func(c control.Summary) bool {
-		return c.Parent == t.ID && c.Call == "" && c.Phase != control.PhaseSeated
+		return c.Parent == t.ID && c.Call == nil && c.Phase != control.PhaseSeated
 	})
 	t.Players = slices.Clone(t.Players)
 	if i < 0 {

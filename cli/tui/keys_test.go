@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"fives/p2p/control"
 )
 
 // A key does one thing on a screen, and the help says it.
@@ -18,7 +20,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 	over = at(over, h.match)
 	over.popup = popup{}
 	called := table
-	called.table.t.Called = true
+	called.table.t.Call = &control.Call{}
 	form, _ := press(lobbyModel(80, 24, false), "n")
 	typing, _ := press(table, "t")
 	handless := at(blank(80, 24, false), newMatch(t, find(t, "five-crowns"), 1, 5))

@@ -199,8 +199,8 @@ func (r row) words(p palette) (head, state, names string) {
 	head = words.Title(s.Game)
 	names = sep + words.Names(s.Names, ", ")
 	switch {
-	case s.Call != "":
-		return head, "called: " + s.Call + "; enter looks at it", ""
+	case s.Call != nil:
+		return head, "called: " + words.Call(*s.Call) + "; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
 	case s.Phase != control.PhasePlaying && s.Phase != control.PhaseOver:

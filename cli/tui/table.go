@@ -181,8 +181,8 @@ func (t table) prompt(p palette) string {
 		return p.weak.Render("playing ") + p.move(t.sent)
 	case t.t.Phase == control.PhaseOver:
 		return p.strong.Render(p.plainly(words.Sentence(words.Over(t.t.Winners)) + " · r plays again · esc goes to the lobby"))
-	case t.t.Called:
-		return p.good.Render(p.plainly("Others want to play on " + t.t.Call + " · g agrees"))
+	case t.t.Call != nil:
+		return p.good.Render(p.plainly(words.Wanted(*t.t.Call) + " · g agrees"))
 	case t.t.YourTurn && t.t.View != nil:
 		return p.good.Render("Your turn. ") + p.strong.Render(words.Capital(t.t.View.Prompt))
 	}

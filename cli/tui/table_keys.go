@@ -13,7 +13,7 @@ import (
 // while it is played on.
 func (t table) actions() []action {
 	var lead []action
-	over, stops := t.t.Phase == control.PhaseOver, t.stuck() || t.t.Called
+	over, stops := t.t.Phase == control.PhaseOver, t.stuck() || t.t.Call != nil
 	switch {
 	case over:
 		lead = []action{on("r g", "r", "play again", "play again", does(model.goOn))}
@@ -99,7 +99,7 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.t.Phase == control.PhaseOver:
 		return m.told("asking the others for a new game…", false), m.call.rematch(m.table.id)
-	case m.table.t.Called:
+	case m.table.t.Call != nil:
 		return m, m.call.goOn(m.table.id)
 	case m.table.stuck():
 		m.popup = goingOn(m.table)
@@ -126,7 +126,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	switch {
 	case t.sent != "":
 		return m.told(onItsWay, false), nil
-	case t.t.Called, t.t.Phase == control.PhaseOver:
+	case t.t.Call != nil, t.t.Phase == control.PhaseOver:
 		return m.told("", false), nil
 	case !t.t.YourTurn:
 		return m.told("it is not your turn", false), nil

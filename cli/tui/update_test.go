@@ -345,8 +345,8 @@ func TestTrustKey(t *testing.T) {
 // A call of others is agreed to at its own table, which says what it is.
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)
-	m.table.t.Called, m.table.t.Call = true, "from hand 3 with ana, ben"
-	if !strings.Contains(shown(m), "from hand 3 with ana, ben") {
+	m.table.t.Call = &control.Call{From: 3, Names: []string{"ana", "ben"}}
+	if !strings.Contains(shown(m), "Others want to play on from hand 3 with ana, ben") {
 		t.Errorf("what it is about is not said:\n%s", shown(m))
 	}
 	m, cmd := press(m, "g")

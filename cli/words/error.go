@@ -187,7 +187,11 @@ func calls(e *control.Error) string {
 	var parts []string
 	for _, c := range e.Calls {
 		called[c.Table] = true
-		parts = append(parts, fmt.Sprintf("fives continue %s goes on %s with %s", Short(c.Table), From(c.From), list(c.Names)))
+		how := "fives continue %s goes on %s"
+		if c.Rematch {
+			how = "fives rematch %s plays %s"
+		}
+		parts = append(parts, fmt.Sprintf(how, Short(c.Table), Call(c)))
 	}
 	for _, id := range e.Candidates {
 		if !called[id] {

@@ -14,8 +14,10 @@ import (
 // written with strong.
 func Summary(m control.Summary, strong func(string) string) string {
 	switch {
-	case m.Call != "":
-		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), m.Call))
+	case m.Call != nil && m.Call.Rematch:
+		return strong(fmt.Sprintf("fives rematch %s agrees to %s", Short(m.ID), Call(*m.Call)))
+	case m.Call != nil:
+		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), Call(*m.Call)))
 	case m.Phase == control.PhaseOver:
 		return Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
@@ -26,6 +28,22 @@ func Summary(m control.Summary, strong func(string) string) string {
 		return fmt.Sprintf("hand %d", m.Hand)
 	}
 	return ""
+}
+
+// Call says from where a game is to go on, or that it is a new one, and with whom.
+func Call(c control.Call) string {
+	if c.Rematch {
+		return "a new game with " + list(c.Names)
+	}
+	return From(c.From) + " with " + list(c.Names)
+}
+
+// Wanted says what others have called for.
+func Wanted(c control.Call) string {
+	if c.Rematch {
+		return "Others want to play " + Call(c)
+	}
+	return "Others want to play on " + Call(c)
 }
 
 // Offer says what an open table is, in one line.

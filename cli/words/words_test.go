@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -87,18 +88,22 @@ func TestTableInWords(t *testing.T) {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	before := func(d time.Duration) *time.Time { at := noon.Add(-d); return &at }
 	for got, want := range map[string]string{
-		words.Turn(control.Summary{You: "ana"}):                                               "",
-		words.Turn(control.Summary{You: "ana", Turn: "ana"}):                                  "your turn",
-		words.Turn(control.Summary{You: "ana", Turn: "nobody"}):                               `"nobody"'s turn`,
-		words.Turn(control.Summary{Turn: "ben"}):                                              "ben's turn",
-		words.Violation(control.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):      `ben broke a rule with "drop Kh": a pair`,
-		words.Fault("nobody", "two records for one step"):                                     `"nobody" is at fault: two records for one step`,
-		words.Away(nil, noon) + "; " + words.Away(&time.Time{}, noon):                         "away; away",
-		words.Away(before(89*time.Second), noon) + "; " + words.Away(before(-1), noon):        "away for 89 s; away for 0 s",
-		words.Away(before(90*time.Second), noon) + "; " + words.Away(before(time.Hour), noon): "away for 1 min; away for 60 min",
-		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                            "35 h; 2 days",
-		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]:           "10♣",
-		words.Rank(card.Card{Rank: 12, Suit: card.Plain}) + words.Suits[card.Plain]:           "12",
+		words.Turn(control.Summary{You: "ana"}):                                                                                       "",
+		words.Turn(control.Summary{You: "ana", Turn: "ana"}):                                                                          "your turn",
+		words.Turn(control.Summary{You: "ana", Turn: "nobody"}):                                                                       `"nobody"'s turn`,
+		words.Turn(control.Summary{Turn: "ben"}):                                                                                      "ben's turn",
+		words.Violation(control.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                              `ben broke a rule with "drop Kh": a pair`,
+		words.Summary(control.Summary{ID: "0123456789", Call: &control.Call{Names: []string{"ana"}}}, strings.ToUpper):                "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
+		words.Summary(control.Summary{ID: "0123456789", Call: &control.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper): "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
+		words.Wanted(control.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                   `Others want to play a new game with ana, "nobody"`,
+		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):                                                            "Others want to play on from hand 3 with ana, ben",
+		words.Fault("nobody", "two records for one step"):                                                                             `"nobody" is at fault: two records for one step`,
+		words.Away(nil, noon) + "; " + words.Away(&time.Time{}, noon):                                                                 "away; away",
+		words.Away(before(89*time.Second), noon) + "; " + words.Away(before(-1), noon):                                                "away for 89 s; away for 0 s",
+		words.Away(before(90*time.Second), noon) + "; " + words.Away(before(time.Hour), noon):                                         "away for 1 min; away for 60 min",
+		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                                                                    "35 h; 2 days",
+		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]:                                                   "10♣",
+		words.Rank(card.Card{Rank: 12, Suit: card.Plain}) + words.Suits[card.Plain]:                                                   "12",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

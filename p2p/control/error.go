@@ -35,13 +35,6 @@ type Data struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Call is a continuation that others have called for.
-type Call struct {
-	Table string   `json:"table"` // the ID that it has
-	From  int      `json:"from"`  // the hand from which it is to go on, 0 for the beginning
-	Names []string `json:"names"` // with whom
-}
-
 // Fail is the error of a reason.
 func Fail(r Reason, d Data) *Error { return &Error{Code: r.code(), Reason: r, Data: d} }
 

@@ -155,15 +155,21 @@ type Summary struct {
 	Step    uint64   `json:"step"`
 	Head    string   `json:"head"`
 	Parent  string   `json:"parent,omitempty"` // the table that this one continues
-	// Call says from where a continuation goes on, and with whom, while others
-	// have called for it and this node's person has not answered.
-	Call   string `json:"call,omitempty"`
-	Scores []int  `json:"scores"` // totals, in the order of names
+	Call    *Call    `json:"call,omitempty"`   // while others have called for it and this node's person has not answered
+	Scores  []int    `json:"scores"`           // totals, in the order of names
 	// Warnings name players who may not be who their names suggest.
 	Warnings []string `json:"warnings"`
 	// Players says who the names are, in their order.
 	Players []Player `json:"players"`
 	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
+}
+
+// Call is a continuation that others have called for.
+type Call struct {
+	Table   string   `json:"table"`             // its ID
+	Rematch bool     `json:"rematch,omitempty"` // a new game
+	From    int      `json:"from"`              // the hand from which it is to go on, 0 for the beginning
+	Names   []string `json:"names"`             // with whom
 }
 
 // Player is who sits at a table.
@@ -186,7 +192,6 @@ type Table struct {
 	You       int            `json:"seat"` // -1 for an onlooker
 	View      *rules.View    `json:"view"` // nil before the first hand
 	YourTurn  bool           `json:"your_turn"`
-	Called    bool           `json:"called"`  // others have called for this continuation, and wait for this node's person
 	Waiting   string         `json:"waiting"` // what the table waits for, in words
 	State     map[string]any `json:"state"`   // scenario format, with what the seat can see
 	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first

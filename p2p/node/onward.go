@@ -119,6 +119,7 @@ func (ts *tables) calls(g *game) (list []control.Call) {
 // call says what a continuation is.
 func (g *game) call() (c control.Call) {
 	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
+	c.Rematch = g.ts.over(g.terms.Parent.Table)
 	return c
 }
 

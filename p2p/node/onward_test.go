@@ -332,6 +332,9 @@ func TestRematchOfWhich(t *testing.T) {
 	if !ana.tables.game(called).awaits() {
 		t.Error("ana has agreed")
 	}
+	if v, err := ana.Table(s.ID); err != nil || v.Call == nil || !v.Call.Rematch || !slices.Equal(v.Call.Names, s.Names) {
+		t.Errorf("what ana is asked: %+v, %v", v.Call, err)
+	}
 	if got, err := ana.Rematch(ctx, s.ID[:8]); err != nil || got.ID != s.ID {
 		t.Errorf("by its ID: %s, %v", got.ID, err)
 	}
@@ -429,6 +432,11 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	}
 	if s, err := cleo.Continue(ctx, id.String()); err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
 		t.Errorf("cleo accepts %s with %v: %v", s.ID, s.Names, err)
+	}
+	for _, s := range cleo.tables.summaries() {
+		if want := s.ID == undo.String() || s.ID == without.String(); (s.Call != nil) != want || want && s.Call.Rematch {
+			t.Errorf("what cleo is asked at %s: %+v", s.ID, s.Call)
+		}
 	}
 	if s, err := cleo.Continue(ctx, without.String()[:8]); err != nil || s.ID != without.String() {
 		t.Errorf("by its ID, cleo accepts %s: %v", s.ID, err)

@@ -26,6 +26,7 @@ func (ts *tables) summaries() []control.Summary {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
+				g.sayCall(&s)
 				s.Warnings = ts.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
@@ -43,6 +44,13 @@ func (ts *tables) summaries() []control.Summary {
 	return list
 }
 
+// sayCall completes what a summary says of the call for a continuation.
+func (g *game) sayCall(s *control.Summary) {
+	if s.Call != nil {
+		s.Call.Rematch = g.ts.over(g.terms.Parent.Table)
+	}
+}
+
 // Table shows a table as this node's own seat sees it.
 func (n *Node) Table(name string) (control.Table, error) {
 	g, err := n.tables.find(name)
@@ -56,6 +64,7 @@ func (n *Node) Table(name string) (control.Table, error) {
 func (ts *tables) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
+	g.sayCall(&t.Summary)
 	t.Warnings = ts.book.Warnings(g.terms.Seats)
 	for i, text := range ts.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = text

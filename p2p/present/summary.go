@@ -1,10 +1,8 @@
 package present
 
 import (
-	"fmt"
 	"slices"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -32,7 +30,8 @@ func Summary(r State) control.Summary {
 		s.Parent = p.Table.String()
 	}
 	if r.Called() && r.Local() != nil {
-		s.Call = Onward(t.Continuation())
+		c := Call(r)
+		s.Call = &c
 	}
 	if d := t.Pending(); d.Kind == record.KindMove {
 		s.Turn = names[d.Seats[0]]
@@ -113,7 +112,8 @@ func Names(names []string, seats []int) []string {
 	return list
 }
 
-// Call says from which hand a continuation goes on, and with whom.
+// Call says from which hand a continuation goes on, and with whom. Whether it is a
+// rematch is to be seen at its parent.
 func Call(r State) control.Call {
 	t := r.Table()
 	c := control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands}
@@ -121,16 +121,4 @@ func Call(r State) control.Call {
 		c.Names = append(c.Names, p.Name)
 	}
 	return c
-}
-
-// Onward says from where a continuation goes on, and with whom.
-func Onward(c *record.Continuation) string {
-	var names []string
-	for _, p := range c.Players {
-		names = append(names, nickname.Shown(p.Name))
-	}
-	if c.Carry.Hands == 0 {
-		return "from the beginning with " + ListNames(names)
-	}
-	return fmt.Sprintf("from hand %d with %s", c.Carry.Hands, ListNames(names))
 }

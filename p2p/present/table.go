@@ -16,7 +16,7 @@ func Table(r State) control.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := control.Table{
-		Summary: Summary(r), Called: r.Called() && r.Local() != nil, Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
 		You: rules.None, Waiting: waitingFor(r, nickname.ShownAll(names)), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Local()
