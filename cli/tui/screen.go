@@ -49,7 +49,7 @@ func (m model) draw() block {
 	case atForm:
 		b = m.form.draw(s)
 	case atTable:
-		b = m.table.draw(s)
+		b = tableView{m.table, s}.draw()
 	default:
 		b = m.lobby.draw(s)
 	}

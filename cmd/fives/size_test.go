@@ -23,7 +23,6 @@ var tooLarge = map[string]int{
 	"p2p/sim":  2918,
 
 	"cli/tui.model": 47,
-	"cli/tui.table": 48,
 	"p2p/node.Node": 134,
 	"p2p/sim.world": 65,
 }
