@@ -22,7 +22,6 @@ var tooLarge = map[string]int{
 	"p2p/node": 4374,
 	"p2p/sim":  2918,
 
-	"cli/tui.model": 47,
 	"p2p/node.Node": 134,
 	"p2p/sim.world": 65,
 }
