@@ -238,7 +238,7 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 	if m.screen == atTable && m.table.id == msg.id {
 		m.screen = atLobby
 	}
-	return m.told(msg.said, false), m.call.lobby()
+	return m.told(words.Leaving(msg.done), false), m.call.lobby()
 }
 
 func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {

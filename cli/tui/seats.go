@@ -76,7 +76,7 @@ func tags(s control.Seat) string {
 	switch {
 	case s.Warning != "":
 		return "?"
-	case s.Bot != "":
+	case s.BotOf != "":
 		return "bot"
 	}
 	return ""

@@ -160,10 +160,10 @@ func (n *Node) leave(id record.Hash) (string, error) {
 	g := n.game(id)
 	switch {
 	case o != nil:
-		return "the table is withdrawn", n.withdraw(o)
+		return control.Withdrawn, n.withdraw(o)
 	case j != nil:
 		j.giveBack()
-		return "the seat is given back", nil
+		return control.GivenBack, nil
 	case g == nil:
 		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
 	}
@@ -176,7 +176,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 	if err != nil {
 		return "", present.PlayError(err)
 	}
-	return "you have left the table; the others know", nil
+	return control.Left, nil
 }
 
 // giveBack tells the host, if it can be reached, and forgets the seat.
