@@ -71,7 +71,7 @@ func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 	own := times[t.Seats[t.You].Fingerprint]
 	for _, s := range t.Seats {
 		off, hands := apart(times[s.Fingerprint], own)
-		if s.You || s.Bot != "" || hands < 2 {
+		if s.You || s.BotOf != "" || hands < 2 {
 			continue
 		}
 		seats++

@@ -58,8 +58,8 @@ func (p *page) player(s Seat) string {
 	switch {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
-	case s.Bot != "":
-		name += p.s.Weak(" (" + words.Bot(Fit(s.Bot, longestName)) + ")")
+	case s.BotOf != "":
+		name += p.s.Weak(" (" + words.Bot(Fit(s.BotOf, longestName)) + ")")
 	}
 	return name
 }

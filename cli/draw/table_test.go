@@ -100,7 +100,7 @@ func TestHostileTexts(t *testing.T) {
 	tab := read(t, "testdata/turn.json")
 	evil := "\x1b[2J\x1b]0;x\a\u202egnp\r\n\u200b\ufeff\u0085"
 	tab.Title, tab.ID = evil, "\x1b\x1b\x1b\x1b"
-	tab.Seats[1].Name, tab.Seats[1].Bot = evil, evil
+	tab.Seats[1].Name, tab.Seats[1].BotOf = evil, evil
 	tab.View.Prompt, tab.View.Facts[0].Value, tab.View.Zones[0].Label = evil, evil, evil
 	tab.Last[0].Name, tab.Last[0].Move = evil, evil
 	for i, line := range strings.Split(Table(control.Cleaned(tab), Style{Width: 80}, ""), "\n") { // as the client brings it

@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -29,7 +30,7 @@ func Leave(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(control.LeaveAnswer{Done: said})
 			}
-			s.Printf("%s\n", said)
+			s.Printf("%s\n", words.Leaving(said))
 			return nil
 		},
 	}

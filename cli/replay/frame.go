@@ -42,7 +42,7 @@ func seats(p place, eyes int) []control.Seat {
 			Active: slices.Contains(p.of().Active, i),
 		}
 		if seat.BotOf != "" {
-			c.Bot = "bot of " + seat.BotOf
+			c.BotOf = seat.BotOf
 		}
 		list = append(list, c)
 	}

@@ -36,7 +36,7 @@ func title(w io.Writer, one *story.Story, s draw.Style) {
 	for _, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  " + words.Bot("bot of "+seat.BotOf)
+			bot = "  " + words.Bot(seat.BotOf)
 		}
 		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
 	}

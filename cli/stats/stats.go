@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -88,7 +87,7 @@ type standing struct {
 	Game        string  `json:"game"`
 	Name        string  `json:"name"` // the latest
 	Fingerprint string  `json:"fingerprint,omitempty"`
-	Bot         string  `json:"bot,omitempty"` // "bot of ana", for a computer player
+	BotOf       string  `json:"bot_of,omitempty"` // whose computer player it is
 	You         bool    `json:"you"`
 	Games       int     `json:"games"`
 	Wins        int     `json:"wins"`
@@ -103,12 +102,12 @@ type standing struct {
 // identity tells players apart, whatever they call themselves. A computer
 // player has a key for every table, so that it goes by its name and its host.
 func identity(t control.Summary, seat control.Player) string {
-	if seat.Bot == "" {
+	if seat.BotOf == "" {
 		return seat.Fingerprint
 	}
-	host := strings.TrimPrefix(seat.Bot, "bot of ")
+	host := seat.BotOf
 	for _, other := range t.Players {
-		if other.Name == host && other.Bot == "" {
+		if other.Name == host && other.BotOf == "" {
 			host = other.Fingerprint
 		}
 	}
@@ -159,9 +158,9 @@ func gamesOf(list []standing) map[string]int {
 func (st *standing) add(t control.Summary, i int) {
 	seat := t.Players[i]
 	if st.Name == "" || t.Time >= st.Last {
-		st.Name, st.Bot, st.Last = seat.Name, seat.Bot, t.Time
+		st.Name, st.BotOf, st.Last = seat.Name, seat.BotOf, t.Time
 	}
-	if seat.Bot == "" {
+	if seat.BotOf == "" {
 		st.Fingerprint = seat.Fingerprint
 	}
 	st.You = st.You || seat.You
@@ -188,8 +187,8 @@ func (st standing) quits() string {
 func (st standing) label(namesakes map[string]int) string {
 	name := words.Name(st.Name)
 	switch {
-	case st.Bot != "":
-		name += " (" + words.Bot(st.Bot) + ")"
+	case st.BotOf != "":
+		name += " (" + words.Bot(st.BotOf) + ")"
 	case namesakes[st.Name] > 1:
 		name += " " + words.Clean(st.Fingerprint)
 	}
@@ -203,7 +202,7 @@ func (st standing) label(namesakes map[string]int) string {
 func namesakes(list []standing) map[string]int {
 	n, seen := map[string]int{}, map[string]bool{}
 	for _, st := range list {
-		if id := st.Name + " " + st.who; st.Bot == "" && !seen[id] {
+		if id := st.Name + " " + st.who; st.BotOf == "" && !seen[id] {
 			seen[id] = true
 			n[st.Name]++
 		}
@@ -249,7 +248,7 @@ func overall(list []standing) []standing {
 	for _, st := range list {
 		one, ok := sum[st.who]
 		if !ok || st.Last >= one.Last {
-			one.Name, one.Bot, one.Last = st.Name, st.Bot, st.Last
+			one.Name, one.BotOf, one.Last = st.Name, st.BotOf, st.Last
 		}
 		one.who, one.Fingerprint, one.You = st.who, st.Fingerprint, st.You
 		one.Games, one.Wins, one.Quits = one.Games+st.Games, one.Wins+st.Wins, one.Quits+st.Quits

@@ -20,8 +20,8 @@ func over(game string, time uint64, seats, winners []string, scores ...int) cont
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
 		seat := control.Player{Name: name, Fingerprint: rest, You: rest == "A"}
-		if strings.HasPrefix(rest, "bot") {
-			seat.Bot, seat.Fingerprint = rest, game+string(rune('a'+i))
+		if host, ok := strings.CutPrefix(rest, "bot of "); ok {
+			seat.BotOf, seat.Fingerprint = host, game+string(rune('a'+i))
 		}
 		t.Players = append(t.Players, seat)
 	}
@@ -42,9 +42,9 @@ func TestTally(t *testing.T) {
 		{Game: "x", Name: "anna", Fingerprint: "A", You: true, Games: 3, Wins: 2, Points: 18, Average: 6, Last: 4, who: "A"},
 		{Game: "x", Name: "ben", Fingerprint: "B", Games: 2, Wins: 1, Points: 31, Average: 15.5, Last: 2, who: "B"},
 		{Game: "x", Name: "ben", Fingerprint: "D", Games: 1, Wins: 1, Points: 5, Average: 5, Last: 4, who: "D"},
-		{Game: "x", Name: "Ada", Bot: "bot of anna", Games: 1, Points: 7, Average: 7, Last: 4, who: "Ada of A"},
+		{Game: "x", Name: "Ada", BotOf: "anna", Games: 1, Points: 7, Average: 7, Last: 4, who: "Ada of A"},
 		{Game: "x", Name: "cleo", Fingerprint: "C", Games: 1, Points: 3, Average: 3, Last: 2, who: "C"},
-		{Game: "y", Name: "Ada", Bot: "bot of anna", Games: 1, Wins: 1, Points: 1, Average: 1, Last: 5, who: "Ada of A"},
+		{Game: "y", Name: "Ada", BotOf: "anna", Games: 1, Wins: 1, Points: 1, Average: 1, Last: 5, who: "Ada of A"},
 		{Game: "y", Name: "anna", Fingerprint: "A", You: true, Games: 2, Points: 1, Average: 0.5, Last: 5, who: "A"},
 		{Game: "y", Name: "cleo", Fingerprint: "C", Games: 1, Points: -4, Average: -4, Last: 3, who: "C"},
 	}

@@ -99,7 +99,8 @@ func (m model) begins(id string) (model, tea.Cmd) {
 		return m.told("table "+words.Short(id)+" has begun; it comes when you are done here", false), ring
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
-		return m.expecting(id, false).told("table "+words.Short(id)+" has begun: tab goes there", false), ring
+		m.expected = m.expected.without(id)
+		return m.told("table "+words.Short(id)+" has begun: tab goes there", false), ring
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, ring)
@@ -118,7 +119,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	m.lobby = m.lobby.seen(msg)
 	for _, o := range msg.tables.Open {
 		if o.Joined && !o.Running {
-			m = m.expecting(o.ID, true)
+			m.expected = m.expected.with(o.ID)
 		}
 	}
 	first := !m.settled
@@ -204,7 +205,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	o := msg.offer
-	m = m.expecting(o.ID, true)
+	m.expected = m.expected.with(o.ID)
 	m.lobby.on = o.ID
 	if m.screen == atForm {
 		m.screen = atLobby
@@ -223,7 +224,8 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
-		return m.expecting(msg.summary.ID, true).told("table "+words.Short(msg.summary.ID)+": tab goes there", false), nil
+		m.expected = m.expected.with(msg.summary.ID)
+		return m.told("table "+words.Short(msg.summary.ID)+": tab goes there", false), nil
 	}
 	return m.sit(msg.summary.ID)
 }
@@ -232,11 +234,11 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
 	}
-	m = m.expecting(msg.id, false)
+	m.expected = m.expected.without(msg.id)
 	if m.screen == atTable && m.table.id == msg.id {
 		m.screen = atLobby
 	}
-	return m.told(msg.said, false), m.call.lobby()
+	return m.told(words.Leaving(msg.done), false), m.call.lobby()
 }
 
 func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {

@@ -46,7 +46,7 @@ type (
 		err   error
 	}
 	leftMsg struct {
-		id, said string
+		id, done string
 		err      error
 	}
 	hintMsg struct {
@@ -127,8 +127,8 @@ func (c caller) join(r control.JoinRequest) tea.Cmd {
 
 func (c caller) leave(id string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		said, err := c.d.Leave(ctx, id)
-		return leftMsg{id, said, err}
+		done, err := c.d.Leave(ctx, id)
+		return leftMsg{id, done, err}
 	})
 }
 

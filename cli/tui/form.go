@@ -256,7 +256,7 @@ func (f form) draw(s scene) block {
 	for _, l := range wrap(f.fields[f.cursor].meaning, s.w-2) {
 		help = append(help, " "+p.weak.Render(l))
 	}
-	said := p.cut(table{}.noteLine(s), s.w)
+	said := p.cut(s.noteLine(), s.w)
 	if f.wrong != "" {
 		said = p.warn.Render(p.cut(" "+f.wrong, s.w))
 	}

@@ -2,9 +2,12 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-func formActions() []action {
-	return []action{
-		on("enter", "enter", "open the table", "open the table", does(model.opened)),
+func formActions() keymap {
+	return keymap{
+		on("enter", "enter", "open the table", "open the table", does(func(m model) (next tea.Model, cmd tea.Cmd) {
+			m.form, cmd = m.form.open(m.call)
+			return m, cmd
+		})),
 		on("up shift+tab down tab", "↑↓", "field", "next field", sets(func(m *model, k string) { m.form = m.form.moved(by(k)) })),
 		on("left right space", "←→", "change", "change it; numbers can be typed too", sets(func(m *model, k string) { m.form = m.form.turned(by(k), m.lobby.here()) })),
 		on("backspace", "", "", "", sets(func(m *model, _ string) { m.form = m.form.typed("", true) })),
@@ -13,13 +16,13 @@ func formActions() []action {
 	}
 }
 
-// opened opens the table that the form describes.
-func (m model) opened() (tea.Model, tea.Cmd) {
-	r, err := m.form.request()
+// open opens the table that the form describes.
+func (f form) open(c caller) (form, tea.Cmd) {
+	r, err := f.request()
 	if err != nil {
-		m.form.wrong = reason(err)
-		return m, nil
+		f.wrong = reason(err)
+		return f, nil
 	}
-	m.form.wrong = ""
-	return m, m.call.host(r)
+	f.wrong = ""
+	return f, c.host(r)
 }

@@ -100,7 +100,7 @@ func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer,
 }
 
 func (h *house) Leave(_ context.Context, table string) (string, error) {
-	return "you have left", h.do("leave "+table, func() error { h.match = nil; return nil })
+	return control.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }
 
 func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {

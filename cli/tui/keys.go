@@ -18,6 +18,9 @@ type action struct {
 	do          func(m model, key string) (tea.Model, tea.Cmd)
 }
 
+// A keymap is the actions of a screen, or of what lies over it.
+type keymap []action
+
 // on makes an action of the names of keys, separated by spaces, the sign for them,
 // and what they do in a word and in a line.
 func on(keys, sign, short, long string, do func(m model, key string) (tea.Model, tea.Cmd)) action {
@@ -49,8 +52,8 @@ func sets(set func(m *model, key string)) func(model, string) (tea.Model, tea.Cm
 }
 
 // everywhere are the actions of all screens.
-func everywhere() []action {
-	return []action{
+func everywhere() keymap {
+	return keymap{
 		on("ctrl+c", "", "", "", sends(tea.Quit)),
 		on("ctrl+l", "", "", "", sends(tea.ClearScreen)),
 		on("ctrl+z", "ctrl+z", "", "suspend", sends(tea.Suspend)),
@@ -58,10 +61,15 @@ func everywhere() []action {
 }
 
 // common are the actions of the lobby and of a table alike.
-func common() []action {
-	return []action{
+func common() keymap {
+	return keymap{
 		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
-		on("tab", "tab", "", "your next table", does(model.nextTable)),
+		on("tab", "tab", "", "your next table", does(func(m model) (tea.Model, tea.Cmd) {
+			if id := m.lobby.next(m.tableShown()); id != "" {
+				return m.sit(id)
+			}
+			return m, nil
+		})),
 		on("q", "q", "quit", "quit; the daemon goes on and keeps your seat", sends(tea.Quit)),
 	}
 }
@@ -71,7 +79,7 @@ func showHelp() action {
 }
 
 // actions are those of what a person types at: the line, or the screen.
-func (m model) actions() []action {
+func (m model) actions() keymap {
 	switch {
 	case m.input.what != noInput:
 		return inputActions()
@@ -83,16 +91,16 @@ func (m model) actions() []action {
 	return lobbyActions()
 }
 
-// acts does what a key does, if it is one of some actions.
-func (m model) acts(msg tea.KeyPressMsg, actions []action) (next tea.Model, cmd tea.Cmd, ok bool) {
-	i := slices.IndexFunc(actions, func(a action) bool { return key.Matches(msg, a.Binding) })
+// act does what a key does, if it is one of the actions.
+func (k keymap) act(m model, msg tea.KeyPressMsg) (next tea.Model, cmd tea.Cmd, ok bool) {
+	i := slices.IndexFunc(k, func(a action) bool { return key.Matches(msg, a.Binding) })
 	if i < 0 {
 		return m, nil, false
 	}
-	if !actions[i].keeps {
+	if !k[i].keeps {
 		m.note = ""
 	}
-	next, cmd = actions[i].do(m, msg.String())
+	next, cmd = k[i].do(m, msg.String())
 	return next, cmd, true
 }
 
@@ -106,27 +114,32 @@ func by(k string) int {
 
 // help says what the keys do, as far as they do something now.
 func (m model) help() popup {
-	var list []key.Binding
-	for _, a := range append(m.actions(), everywhere()...) {
-		if a.long != "" {
-			a.SetHelp(m.p.plainly(a.Help().Key), m.p.plainly(a.long))
-			list = append(list, a.Binding)
-		}
-	}
 	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
-	return popup{kind: showText, title: title, lines: strings.Split(m.p.help(0).FullHelpView([][]key.Binding{list}), "\n")}
+	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p)}
 }
 
-// keysLine is the row of keys at the bottom; what does not fit is left out.
-func (m model) keysLine() string {
+// help is a line for each action.
+func (k keymap) help(p palette) []string {
 	var list []key.Binding
-	for _, a := range m.actions() {
-		if h := a.Help(); h.Desc != "" {
-			a.SetHelp(m.p.plainly(h.Key), h.Desc)
+	for _, a := range k {
+		if a.long != "" {
+			a.SetHelp(p.plainly(a.Help().Key), p.plainly(a.long))
 			list = append(list, a.Binding)
 		}
 	}
-	return " " + strings.TrimRight(m.p.help(m.w-1).ShortHelpView(list), " ")
+	return strings.Split(p.help(0).FullHelpView([][]key.Binding{list}), "\n")
+}
+
+// row is the row of keys at the bottom; what does not fit is left out.
+func (k keymap) row(p palette, w int) string {
+	var list []key.Binding
+	for _, a := range k {
+		if h := a.Help(); h.Desc != "" {
+			a.SetHelp(p.plainly(h.Key), h.Desc)
+			list = append(list, a.Binding)
+		}
+	}
+	return " " + strings.TrimRight(p.help(w-1).ShortHelpView(list), " ")
 }
 
 // help draws rows of keys at most w columns wide, if that is not 0.

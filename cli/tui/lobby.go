@@ -108,6 +108,45 @@ func (l lobby) running() []string {
 	return ids
 }
 
+// turn is a table at which it is one's turn, "" if there is none.
+func (l lobby) turn() string {
+	for _, s := range l.tables.Mine {
+		if s.Turn != "" && s.Turn == s.You && s.Phase == control.PhasePlaying {
+			return s.ID
+		}
+	}
+	return ""
+}
+
+// next goes round one's running tables from the one that is shown, those first where
+// it is one's turn. It returns "" if there is no other.
+func (l lobby) next(shown string) string {
+	if id := l.turn(); id != shown && id != "" {
+		return id
+	}
+	running := l.running()
+	i := slices.Index(running, shown)
+	if len(running) == 0 || i < 0 && shown != "" {
+		return ""
+	}
+	if id := running[(i+1)%len(running)]; id != shown {
+		return id
+	}
+	return ""
+}
+
+// warnings are all doubts about people that are here, or at tables.
+func (l lobby) warnings() []string {
+	var all []string
+	for _, p := range l.peers {
+		all = append(all, p.Warning)
+	}
+	for _, r := range l.rows() {
+		all = append(all, r.warnings()...)
+	}
+	return all
+}
+
 // draw lays out the screen.
 func (l lobby) draw(s scene) block {
 	p := s.p
@@ -125,8 +164,7 @@ func (l lobby) draw(s scene) block {
 	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)
 	bar := strings.TrimSuffix(strings.Repeat(p.weak.Render(p.pick("│", "|"))+"\n", h), "\n")
 	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h))
-	table := table{}
-	return above(text(title, banner), body, text(table.said(s)...), text(s.keysLine)).fit(s.w, s.h)
+	return above(text(title, banner), body, text(s.said("")...), text(s.keysLine)).fit(s.w, s.h)
 }
 
 // list shows the tables.

@@ -8,12 +8,16 @@ import (
 	"fives/p2p/control"
 )
 
-func lobbyActions() []action {
-	return slices.Concat([]action{
+func lobbyActions() keymap {
+	return slices.Concat(keymap{
 		on("enter space", "enter", "sit down", "sit down at the table under the cursor, or join it", does(model.chooseRow)),
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here()) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
-		on("x L", "x", "leave", "close an open table, or leave one", does(model.askToLeave)),
+		on("x L", "x", "leave", "close an open table, or leave one", sets(func(m *model, _ string) {
+			if r, ok := m.lobby.current(); ok {
+				m.popup = r.askToLeave()
+			}
+		})),
 		showHelp(),
 		on("R", "R", "", "the rules of the game under the cursor", sets(func(m *model, _ string) {
 			if r, ok := m.lobby.current(); ok {
@@ -53,35 +57,18 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	return m.told("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
 }
 
-func (m model) askToLeave() (tea.Model, tea.Cmd) {
-	r, ok := m.lobby.current()
+// askToLeave asks before one's table or seat of a row is given up; it is no popup if
+// there is none.
+func (r row) askToLeave() popup {
 	switch {
-	case !ok:
 	case r.offer != nil && r.offer.Mine:
-		m.popup = leaving(r.id, "Close this open table?")
+		return leaving(r.id, "Close this open table?")
 	case r.offer != nil && r.offer.Joined:
-		m.popup = leaving(r.id, "Give your seat up?")
+		return leaving(r.id, "Give your seat up?")
 	case r.mine != nil && r.mine.Phase != control.PhaseOver:
-		m.popup = leaving(r.id, leaveWarning)
+		return leaving(r.id, leaveWarning)
 	}
-	return m, nil
+	return popup{}
 }
 
 const leaveWarning = "Leave for good? The running hand is void, and all will know who left."
-
-// nextTable goes round one's running tables, those first where it is one's turn.
-func (m model) nextTable() (tea.Model, tea.Cmd) {
-	if id := m.callsAt(); id != "" && (m.screen != atTable || id != m.table.id) {
-		return m.sit(id)
-	}
-	running := m.lobby.running()
-	for i, id := range running {
-		if id == m.table.id && m.screen == atTable && len(running) > 1 {
-			return m.sit(running[(i+1)%len(running)])
-		}
-	}
-	if m.screen == atLobby && len(running) > 0 {
-		return m.sit(running[0])
-	}
-	return m, nil
-}

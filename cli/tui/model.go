@@ -37,9 +37,9 @@ type model struct {
 
 	note     string // answer to the last key
 	warning  bool
-	broken   string          // why the daemon cannot be reached; "" if it can
-	waits    string          // table that has begun, while the player is busy elsewhere
-	expected map[string]bool // tables to sit down at as soon as they begin
+	broken   string // why the daemon cannot be reached; "" if it can
+	waits    string // table that has begun, while the player is busy elsewhere
+	expected awaited
 	stories  map[string]story
 	settled  bool // the first answer has come
 }
@@ -48,8 +48,23 @@ func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	return model{
 		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now,
-		expected: map[string]bool{}, stories: map[string]story{},
+		expected: awaited{}, stories: map[string]story{},
 	}
+}
+
+// awaited are tables to sit down at as soon as they begin.
+type awaited map[string]bool
+
+func (a awaited) with(id string) awaited {
+	next := maps.Clone(a)
+	next[id] = true
+	return next
+}
+
+func (a awaited) without(id string) awaited {
+	next := maps.Clone(a)
+	delete(next, id)
+	return next
 }
 
 // tickMsg is the passing of a second.
@@ -171,7 +186,7 @@ func (t table) ask(c caller) (table, tea.Cmd) {
 
 // sit goes to a table.
 func (m model) sit(id string) (model, tea.Cmd) {
-	m = m.expecting(id, false)
+	m.expected = m.expected.without(id)
 	m.waits = ""
 	m.screen, m.popup, m.input = atTable, popup{}, input{}
 	m.note = ""
@@ -179,17 +194,6 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	var cmd tea.Cmd
 	m.table, cmd = m.table.ask(m.call)
 	return m, cmd
-}
-
-// expecting notes whether to sit down at a table as soon as it begins.
-func (m model) expecting(id string, yes bool) model {
-	m.expected = maps.Clone(m.expected)
-	if yes {
-		m.expected[id] = true
-	} else {
-		delete(m.expected, id)
-	}
-	return m
 }
 
 // told notes an answer to the player.

@@ -51,7 +51,7 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case m.popup.kind != noPopup:
-		return m.scrolled(msg), nil
+		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
 	case m.screen == atLobby:
 		m.lobby = m.lobby.moved(by)
 	case m.screen == atForm:

@@ -28,8 +28,8 @@ type popup struct {
 	scroll int
 	names  []string // whom it is about
 
-	actions []action // beside those that scroll it
-	rest    string   // what any other key does, if there are actions
+	actions keymap // beside those that scroll it
+	rest    string // what any other key does, if there are actions
 }
 
 type popupKind int
@@ -62,10 +62,10 @@ func (u popup) page(p palette, w, h int) viewport.Model {
 }
 
 // scrolled scrolls the popup as a key or the wheel says.
-func (m model) scrolled(msg tea.Msg) model {
-	v, _ := m.popup.page(m.p, m.w, m.h).Update(msg)
-	m.popup.scroll = v.YOffset()
-	return m
+func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
+	v, _ := u.page(p, w, h).Update(msg)
+	u.scroll = v.YOffset()
+	return u
 }
 
 // foot says what the keys do.
@@ -117,7 +117,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(words.Sentence(words.Over(t.t.Winners))))
-		u.actions, u.rest = []action{on("r", "r", "plays again", "", does(model.goOn))}, "esc looks at the table"
+		u.actions, u.rest = keymap{on("r", "r", "plays again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u
 }
@@ -258,7 +258,7 @@ func letters(s string) string {
 // leaving asks before a seat is given up.
 func leaving(id, what string) popup {
 	leave := on("y Y", "y", "leaves", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }))
-	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: []action{leave}, rest: "any other key stays"}
+	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: keymap{leave}, rest: "any other key stays"}
 }
 
 // goingOn asks before the others are called to go on. It names those who are
@@ -276,6 +276,6 @@ func goingOn(t table) popup {
 		who = "without " + words.Names(u.names, ", ")
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
-	u.actions = []action{on("y Y", "y", "calls the others", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, u.names...) }))}
+	u.actions = keymap{on("y Y", "y", "calls the others", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, u.names...) }))}
 	return u
 }

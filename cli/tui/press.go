@@ -12,13 +12,13 @@ import (
 // key takes up a key: for the popup, for the line that is typed, or for the
 // screen.
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	if next, cmd, ok := m.acts(msg, everywhere()); ok {
+	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
 	}
 	if m.popup.kind != noPopup {
 		return m.popupKey(msg)
 	}
-	if next, cmd, ok := m.acts(msg, m.actions()); ok {
+	if next, cmd, ok := m.actions().act(m, msg); ok {
 		return next, cmd
 	}
 	switch {
@@ -33,16 +33,17 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 // popupKey scrolls a popup, or ends it.
 func (m model) popupKey(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
-		return m.scrolled(msg), nil
+		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
+		return m, nil
 	}
 	actions := m.popup.actions
 	m.popup = popup{}
-	next, cmd, _ := m.acts(msg, actions)
+	next, cmd, _ := actions.act(m, msg)
 	return next, cmd
 }
 
-func inputActions() []action {
-	return []action{
+func inputActions() keymap {
+	return keymap{
 		on("enter", "enter", "done", "", does(model.entered)),
 		on("esc", "esc", "never mind", "", sets(func(m *model, _ string) { m.input = input{} })),
 	}

@@ -299,7 +299,7 @@ func all(cmd tea.Cmd) []tea.Msg {
 func TestAnswersForAnotherScreen(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{
 		"joined":    seatedMsg{offer: control.Offer{ID: "c0ffee0004", Seats: 2}},
-		"left":      leftMsg{id: "c0ffee0004", said: "you have left"},
+		"left":      leftMsg{id: "c0ffee0004", done: control.Left},
 		"a rematch": onwardMsg{from: "c0ffee0004", summary: control.Summary{ID: "c0ffee0009"}},
 	} {
 		m, _ := asking(t, "five", 7)

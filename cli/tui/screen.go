@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/words"
-	"fives/p2p/control"
 )
 
 // View draws the screen.
@@ -21,7 +20,7 @@ func (m model) View() tea.View {
 // title is the terminal's.
 func (m model) title() string {
 	if m.screen != atTable || !m.table.loaded {
-		if id := m.callsAt(); id != "" {
+		if m.lobby.turn() != "" {
 			return "* your turn - fives"
 		}
 		return "fives"
@@ -32,12 +31,10 @@ func (m model) title() string {
 	return m.table.t.Title + " - fives"
 }
 
-// callsAt is a table at which it is one's turn, "" if there is none.
-func (m model) callsAt() string {
-	for _, s := range m.lobby.tables.Mine {
-		if s.Turn != "" && s.Turn == s.You && s.Phase == control.PhasePlaying {
-			return s.ID
-		}
+// tableShown is the table on the screen, "" if it shows something else.
+func (m model) tableShown() string {
+	if m.screen == atTable {
+		return m.table.id
 	}
 	return ""
 }
@@ -49,7 +46,7 @@ func (m model) draw() block {
 	case atForm:
 		b = m.form.draw(s)
 	case atTable:
-		b = m.table.draw(s)
+		b = tableView{m.table, s}.draw()
 	default:
 		b = m.lobby.draw(s)
 	}
@@ -60,10 +57,10 @@ func (m model) draw() block {
 }
 
 func (m model) scene() scene {
-	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.keysLine()}
+	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
-	} else if id := m.callsAt(); id != "" && m.screen != atForm && (m.screen != atTable || id != m.table.id) {
+	} else if id := m.lobby.turn(); id != "" && m.screen != atForm && id != m.tableShown() {
 		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", words.Short(id))), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning

@@ -16,22 +16,22 @@ import (
 // they hold and which of them everybody has seen, whether they are there, and
 // their totals. What the rule set notes of them has lines of its own if there is
 // room for them in h lines, and it does not fit beside all names.
-func (t table) seats(p palette, w, h int) block {
+func (v tableView) seats(w, h int) block {
 	var b, tall block
 	fits := true
-	for _, s := range draw.Seats(t.t) {
+	for _, s := range draw.Seats(v.t) {
 		note := ""
 		if len(s.Notes) > 0 {
-			note = " " + p.weak.Render(strings.Join(s.Notes, p.pick(" · ", ", ")))
+			note = " " + v.p.weak.Render(strings.Join(s.Notes, v.p.pick(" · ", ", ")))
 		}
-		line := t.seat(p, s, note, w)
+		line := v.seat(s, note, w)
 		b.lines = append(b.lines, line)
 		if note == "" {
 			tall.lines = append(tall.lines, line)
 			continue
 		}
 		fits = fits && strings.Contains(ansi.Strip(line), ansi.Strip(note))
-		tall.lines = append(tall.lines, t.seat(p, s, "", w), p.cut("   "+note, w))
+		tall.lines = append(tall.lines, v.seat(s, "", w), v.p.cut("   "+note, w))
 	}
 	if fits || tall.height() > h {
 		return b
@@ -39,30 +39,30 @@ func (t table) seats(p palette, w, h int) block {
 	return tall
 }
 
-func (t table) seat(p palette, s draw.Seat, note string, w int) string {
-	name, style, mark := words.Name(s.Name), p.plain, "  "
+func (v tableView) seat(s draw.Seat, note string, w int) string {
+	name, style, mark := words.Name(s.Name), v.p.plain, "  "
 	if s.You {
-		name, style = name+" (you)", p.strong
+		name, style = name+" (you)", v.p.strong
 	}
 	if s.Turn {
-		mark = p.good.Render(p.pick("▸ ", "> "))
+		mark = v.p.good.Render(v.p.pick("▸ ", "> "))
 	}
-	left := mark + pad(style.Render(p.cut(name, t.nameWidth())), t.nameWidth())
+	left := mark + pad(style.Render(v.p.cut(name, v.nameWidth())), v.nameWidth())
 	alarm := absence(s.Seat)
 	if alarm != "" {
-		left += " " + p.warn.Render(alarm)
+		left += " " + v.p.warn.Render(alarm)
 	}
-	left += " " + holding(p, s)
+	left += " " + holding(v.p, s)
 	if tags := tags(s.Seat); tags != "" && alarm == "" {
-		left += p.weak.Render(" " + tags)
+		left += v.p.weak.Render(" " + tags)
 	}
-	return p.ends(left+note, " "+p.strong.Render(s.Total), w)
+	return v.p.ends(left+note, " "+v.p.strong.Render(s.Total), w)
 }
 
 // nameWidth is the room for names.
-func (t table) nameWidth() int {
+func (v tableView) nameWidth() int {
 	n := 6
-	for _, s := range t.t.Seats {
+	for _, s := range v.t.Seats {
 		w := ansi.StringWidth(words.Name(s.Name))
 		if s.You {
 			w += len(" (you)")
@@ -76,7 +76,7 @@ func tags(s control.Seat) string {
 	switch {
 	case s.Warning != "":
 		return "?"
-	case s.Bot != "":
+	case s.BotOf != "":
 		return "bot"
 	}
 	return ""

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fives/cli/draw"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -129,39 +128,10 @@ func (t table) hinted(move string) table {
 	return t
 }
 
-// why says that no move uses the cards that are chosen, or the one under the
-// cursor, and how to learn the reason.
-func (t table) why(p palette) string {
-	chosen := t.hand.picked()
-	if c := t.hand.under(); t.idle(c) && !t.moves.aimed {
-		return "no move in the list uses " + p.name(c) + "; space and enter ask for the reason"
-	}
-	if !t.t.YourTurn || len(chosen) == 0 || len(t.fits()) > 0 {
-		return ""
-	}
-	line := "no move in the list uses " + p.names(chosen)
-	if try := t.moves.attempt(chosen); try != "" {
-		line += "; enter tries " + p.move(try)
-	}
-	return line
-}
-
 // idle reports whether legal moves use cards, but not this one.
 func (t table) idle(c card.Card) bool {
 	useful := t.useful()
 	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
-}
-
-// facts are the lines about the table that are not cards.
-func (t table) facts(p palette) []string {
-	if t.t.View == nil {
-		return nil
-	}
-	var all []string
-	for _, f := range t.t.View.Facts {
-		all = append(all, p.weak.Render(f.Label+" ")+f.Value)
-	}
-	return all
 }
 
 // tell puts moves of the table's game into words.
@@ -170,23 +140,6 @@ func (t table) tell() func(move string) string {
 		return rs.Tell
 	}
 	return func(move string) string { return move }
-}
-
-// prompt says what the player may do, or for what the table waits.
-func (t table) prompt(p palette) string {
-	switch {
-	case !t.loaded:
-		return p.weak.Render("looking at the table…")
-	case t.sent != "":
-		return p.weak.Render("playing ") + p.move(t.sent)
-	case t.t.Phase == control.PhaseOver:
-		return p.strong.Render(p.plainly(words.Sentence(words.Over(t.t.Winners)) + " · r plays again · esc goes to the lobby"))
-	case t.t.Call != nil:
-		return p.good.Render(p.plainly(words.Wanted(*t.t.Call) + " · g agrees"))
-	case t.t.YourTurn && t.t.View != nil:
-		return p.good.Render("Your turn. ") + p.strong.Render(words.Capital(t.t.View.Prompt))
-	}
-	return p.weak.Render(t.t.Waiting)
 }
 
 // useful lists the cards to draw as playable; nil when all are alike.
@@ -203,4 +156,11 @@ func (t table) stuck() bool {
 		return true
 	}
 	return t.t.Phase == control.PhasePlaying && slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return s.Owes && !s.You && (away(s) || s.Left) })
+}
+
+// handless reports whether the game has no hands. Then there are more piles, and
+// more moves, and the moves are beside the piles.
+func (t table) handless() bool {
+	_, ok := draw.HandOf(t.t, 0)
+	return t.t.View != nil && !ok
 }

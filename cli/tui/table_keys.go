@@ -11,14 +11,14 @@ import (
 
 // actions are the keys at the table. The row at the bottom says those that play
 // while it is played on.
-func (t table) actions() []action {
-	var lead []action
+func (t table) actions() keymap {
+	var lead keymap
 	over, stops := t.t.Phase == control.PhaseOver, t.stuck() || t.t.Call != nil
 	switch {
 	case over:
-		lead = []action{on("r g", "r", "play again", "play again", does(model.goOn))}
+		lead = keymap{on("r g", "r", "play again", "play again", does(model.goOn))}
 	case stops:
-		lead = []action{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
+		lead = keymap{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
 	}
 	play := t.playing()
 	for i := range play {
@@ -31,12 +31,12 @@ func (t table) actions() []action {
 }
 
 // playing are the keys that choose cards and play moves.
-func (t table) playing() []action {
+func (t table) playing() keymap {
 	hand, choose, alike, across := true, "", "", "another card"
 	if t.handless() {
 		hand, choose, alike, across = false, "choose", "skip alike", "skip the moves that begin alike"
 	}
-	return []action{
+	return keymap{
 		on("up k down j", "↑↓", choose, "walk the legal moves, around the ends", sets(func(m *model, k string) { m.table = m.table.walked(by(k)) })),
 		on("left right", "←→", alike, across, sets(func(m *model, k string) { m.table = m.table.across(by(k)) })),
 		on("space", "space", "choose", "choose a card, or put it back; 1 to 9 and 0 do too", sets(func(m *model, _ string) { m.table = m.table.toggled(m.table.hand.cursor) })).only(hand),
@@ -49,8 +49,8 @@ func (t table) playing() []action {
 }
 
 // aside are the keys that lead away from the cards.
-func (t table) aside() []action {
-	return []action{
+func (t table) aside() keymap {
+	return keymap{
 		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
 		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
 		showHelp(),

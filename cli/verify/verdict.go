@@ -243,7 +243,7 @@ func (v *verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = words.Bot("bot of " + s.BotOf)
+			who = words.Bot(s.BotOf)
 		}
 		t.Row("  "+words.Name(s.Name), s.Fingerprint, who)
 	}

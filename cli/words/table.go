@@ -104,6 +104,17 @@ func Turn(m control.Summary) string {
 	return Name(m.Turn) + "'s turn"
 }
 
+// Leaving says what leaving a table did.
+func Leaving(done string) string {
+	switch done {
+	case control.Withdrawn:
+		return "the table is withdrawn"
+	case control.GivenBack:
+		return "the seat is given back"
+	}
+	return "you have left the table; the others know"
+}
+
 // TurnLimit says how long a turn may take.
 func TurnLimit(seconds int) string { return fmt.Sprintf("%d s a turn", seconds) }
 

@@ -24,15 +24,8 @@ func Clean(s string) string { return control.Clean(s) }
 // could be taken for something that the program says is in quotation marks.
 func Name(s string) string { return nickname.Shown(s) }
 
-// Bot says whose computer player somebody is: "bot of" and a name.
-func Bot(s string) string {
-	if name, ok := strings.CutPrefix(s, botOf); ok {
-		return botOf + Name(name)
-	}
-	return Name(s)
-}
-
-const botOf = "bot of "
+// Bot says whose computer player somebody is.
+func Bot(of string) string { return "bot of " + Name(of) }
 
 // Names joins the names of people, as [Name] writes them.
 func Names(list []string, between string) string {

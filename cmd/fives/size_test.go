@@ -21,8 +21,6 @@ const mayBeLarge = "cli/tui"
 var tooLarge = map[string]int{
 	"p2p/sim": 2918,
 
-	"cli/tui.model": 47,
-	"cli/tui.table": 48,
 	"p2p/sim.world": 65,
 }
 

@@ -20,7 +20,7 @@ type Daemon interface {
 	Mine() Tables
 	Host(ctx context.Context, r HostRequest) (Offer, error)
 	Join(ctx context.Context, r JoinRequest) (Offer, error)
-	Leave(ctx context.Context, table string) (string, error) // what it did, in words
+	Leave(ctx context.Context, table string) (string, error) // what it did
 	Table(table string) (Table, error)
 	Moves(table string) (Moves, error)
 	// Play makes a move, which is refused if a step is given and the table is

@@ -5,17 +5,15 @@ import "slices"
 // Reason says why a request failed. PROTOCOL §7.4 lists them, with their data.
 type Reason string
 
-// Requests.
+// The reasons: of requests, of daemons and homes, of finding a table, of opening and
+// joining one, of playing, of going on, and of nodes and spectators.
 const (
 	ReasonUnreadable      Reason = "unreadable"
 	ReasonWrongMethod     Reason = "wrong-method"
 	ReasonNoCall          Reason = "no-call"
 	ReasonNoCommonVersion Reason = "no-common-version"
 	ReasonFailed          Reason = "failed"
-)
 
-// Daemons and homes.
-const (
 	ReasonNoDaemon          Reason = "no-daemon"
 	ReasonDaemonSilent      Reason = "daemon-silent"
 	ReasonDaemonEnded       Reason = "daemon-ended"
@@ -24,10 +22,7 @@ const (
 	ReasonHomeOpenToAll     Reason = "home-open-to-all"
 	ReasonHomeOfAnotherUser Reason = "home-of-another-user"
 	ReasonHomeUnusable      Reason = "home-unusable"
-)
 
-// Finding a table.
-const (
 	ReasonNoTables       Reason = "no-tables"
 	ReasonNoTable        Reason = "no-table"
 	ReasonNotBegun       Reason = "not-begun"
@@ -36,10 +31,7 @@ const (
 	ReasonNothingToWatch Reason = "nothing-to-watch"
 	ReasonCannotWatch    Reason = "cannot-watch"
 	ReasonNothingToLeave Reason = "nothing-to-leave"
-)
 
-// Opening and joining a table.
-const (
 	ReasonNoGame        Reason = "no-game"
 	ReasonBadOption     Reason = "bad-option"
 	ReasonBadTerms      Reason = "bad-terms"
@@ -52,10 +44,7 @@ const (
 	ReasonWrongCode     Reason = "wrong-code"
 	ReasonHostRefuses   Reason = "host-refuses"
 	ReasonHostSilent    Reason = "host-silent"
-)
 
-// Playing.
-const (
 	ReasonIllegal     Reason = "illegal"
 	ReasonMovedOn     Reason = "moved-on"
 	ReasonStopped     Reason = "stopped"
@@ -67,10 +56,7 @@ const (
 	ReasonBadLine     Reason = "bad-line"
 	ReasonNoFault     Reason = "no-fault"
 	ReasonNoLog       Reason = "no-log"
-)
 
-// Going on.
-const (
 	ReasonCannotContinue    Reason = "cannot-continue"
 	ReasonSeatGone          Reason = "seat-gone"
 	ReasonPlayedToEnd       Reason = "played-to-end"
@@ -80,10 +66,7 @@ const (
 	ReasonNothingToContinue Reason = "nothing-to-continue"
 	ReasonNobodyMissing     Reason = "nobody-missing"
 	ReasonNothingToRematch  Reason = "nothing-to-rematch"
-)
 
-// Nodes and spectators.
-const (
 	ReasonNoPeer           Reason = "no-peer"
 	ReasonManyPeers        Reason = "many-peers"
 	ReasonShortFingerprint Reason = "short-fingerprint"

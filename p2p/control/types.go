@@ -103,7 +103,7 @@ type Offer struct {
 type Seat struct {
 	Name        string     `json:"name"`
 	Fingerprint string     `json:"fingerprint"`
-	Bot         string     `json:"bot,omitempty"` // "bot of ana"
+	BotOf       string     `json:"bot_of,omitempty"` // whose computer player it is
 	You         bool       `json:"you"`
 	Online      bool       `json:"online"`
 	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
@@ -176,7 +176,7 @@ type Call struct {
 type Player struct {
 	Name        string `json:"name"`
 	Fingerprint string `json:"fingerprint"`
-	Bot         string `json:"bot,omitempty"` // "bot of ana"
+	BotOf       string `json:"bot_of,omitempty"` // whose computer player it is
 	You         bool   `json:"you"`
 	Left        bool   `json:"left"`
 }
@@ -296,8 +296,16 @@ type Admission struct {
 
 // LeaveAnswer says what leaving did.
 type LeaveAnswer struct {
-	Done string `json:"done"`
+	Done string `json:"done"` // one of the following
 }
+
+// What leaving does: a table of one's own is [Withdrawn] before it begins, a seat is
+// [GivenBack], and at a table that is played all are told that one has [Left].
+const (
+	Withdrawn = "withdrawn"
+	GivenBack = "given-back"
+	Left      = "left"
+)
 
 // PlayRequest makes a move: a text in the game's notation. If Step is given, the
 // move is for that step of the table, and refused at any other.

@@ -94,11 +94,11 @@ func (l *Lobby) Pending() []record.Hash { return append(l.offers.ids(), l.joins.
 // there is no such table.
 func (l *Lobby) Leave(id record.Hash) (string, error) {
 	if o := l.offers.get(id); o != nil {
-		return "the table is withdrawn", o.withdraw()
+		return control.Withdrawn, o.withdraw()
 	}
 	if j := l.joins.get(id); j != nil {
 		j.giveBack()
-		return "the seat is given back", nil
+		return control.GivenBack, nil
 	}
 	return "", nil
 }

@@ -80,7 +80,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 	if err != nil {
 		return "", present.PlayError(err)
 	}
-	return "you have left the table; the others know", nil
+	return control.Left, nil
 }
 
 // inPlay reports whether a table is neither over nor left.

@@ -45,7 +45,7 @@ func players(r State, names []string) []control.Player {
 	for i, s := range terms.Seats {
 		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i)}
 		if s.Host != nil {
-			p.Bot = "bot of " + hostName(terms, *s.Host, names)
+			p.BotOf = hostName(terms, *s.Host, names)
 		}
 		list = append(list, p)
 	}

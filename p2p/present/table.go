@@ -74,7 +74,7 @@ func seatViews(r State, names []string) []control.Seat {
 			c.Away = &since
 		}
 		if s.Host != nil {
-			c.Bot = "bot of " + hostName(t.Terms(), *s.Host, names)
+			c.BotOf = hostName(t.Terms(), *s.Host, names)
 		}
 		seats = append(seats, c)
 	}
