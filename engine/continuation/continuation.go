@@ -52,7 +52,7 @@ func Rematch(t *table.Table) (record.Continuation, error) {
 	if n := len(t.Results()); n > 0 {
 		head = t.Results()[n-1].Head
 	}
-	seats := everybody(t)
+	seats := t.Terms().Everybody()
 	return describe(t, head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
 }
 
@@ -148,12 +148,4 @@ func describe(t *table.Table, head record.Hash, carry rules.Carry, seats []int) 
 func ascending(seats []int, n int) bool {
 	return slices.IsSorted(seats) && len(slices.Compact(slices.Clone(seats))) == len(seats) &&
 		len(seats) > 0 && seats[0] >= 0 && seats[len(seats)-1] < n
-}
-
-func everybody(t *table.Table) []int {
-	all := make([]int, len(t.Terms().Seats))
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

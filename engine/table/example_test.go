@@ -49,9 +49,7 @@ func Example() {
 				body, hands[at], err = seat.Work(t, at, keys[at], hands[at], 1_750_000_001, rand.Reader)
 			}
 			must(err)
-			payload, err := t.Payload(at, body)
-			must(err)
-			r, err := record.Sign(keys[at], payload)
+			r, err := seat.Record(t, at, keys[at], body)
 			must(err)
 			checked, err := t.Check(r) // verifies signature, proofs and rules
 			must(err)

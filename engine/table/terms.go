@@ -63,8 +63,8 @@ func (t *Terms) SeatOf(k record.Key) int {
 	return slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Key == k })
 }
 
-// everybody lists all seats.
-func (t *Terms) everybody() []int {
+// Everybody lists the numbers of all seats.
+func (t *Terms) Everybody() []int {
 	all := make([]int, len(t.Seats))
 	for i := range all {
 		all[i] = i
@@ -204,7 +204,7 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 	t := &Table{log: log{id: id, terms: terms}}
 	t.begin([]record.Record{proposal}, id)
 	t.begin(joins, record.Fold(id, 1, joins))
-	t.pending = Pending{Kind: record.KindRoster, Seats: terms.everybody()}
+	t.pending = Pending{Kind: record.KindRoster, Seats: terms.Everybody()}
 	return t, nil
 }
 
@@ -238,7 +238,7 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
 	}
 	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}}
-	t.pending = Pending{Kind: record.KindAccept, Seats: terms.everybody()}
+	t.pending = Pending{Kind: record.KindAccept, Seats: terms.Everybody()}
 	return t, nil
 }
 

@@ -87,9 +87,5 @@ func active(t *table.Table) []int {
 	if pos := t.Position(); pos != nil {
 		return pos.Status().Active
 	}
-	all := make([]int, len(t.Terms().Seats))
-	for i := range all {
-		all[i] = i
-	}
-	return all
+	return t.Terms().Everybody()
 }

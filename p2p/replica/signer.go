@@ -158,11 +158,7 @@ func (s *signer) move(o *LocalSeat, text string) error {
 // sign makes a record of a body and applies it. The record and the seat's
 // secrets go into one Save.
 func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
-	p, err := s.t.Payload(o.seat, body)
-	if err != nil {
-		return err
-	}
-	rec, err := record.Sign(o.Key, p)
+	rec, err := seat.Record(s.t, o.seat, o.Key, body)
 	if err != nil {
 		return err
 	}
@@ -182,11 +178,7 @@ func (s *signer) leave(o *LocalSeat) error {
 	if o.Left {
 		return ErrLeft
 	}
-	p, err := s.t.LeavePayload(o.seat, uint64(s.clock.now.Unix()))
-	if err != nil {
-		return err
-	}
-	n, err := record.SignNotice(o.Key, p)
+	n, err := seat.Notice(s.t, o.seat, o.Key, uint64(s.clock.now.Unix()))
 	if err != nil {
 		return err
 	}
