@@ -21,10 +21,10 @@ const endingID = "3f9a0000000000000000000000000000000000000000000000000000000000
 func (e *ending) Status() control.Status { return control.Status{API: control.API} }
 
 func (e *ending) Table(string) (control.Table, error) {
-	t := control.Table{You: -1, Waiting: "ben to play"}
+	t := control.Table{You: -1, Waiting: control.Waiting{What: "move", Names: []string{"ben"}}}
 	t.ID, t.Phase, t.Names = endingID, control.PhasePlaying, []string{"ana", "ben"}
 	if e.looks.Add(1) > 1 {
-		t.Phase, t.Winners, t.Waiting = control.PhaseOver, []string{"ana"}, "the game is over"
+		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{"ana"}, "over"
 	}
 	return t, nil
 }

@@ -96,8 +96,8 @@ func (p *page) standing() string {
 		return p.s.Strong("your turn")
 	case p.t.Turn != "":
 		return words.Turn(p.t.Summary)
-	case p.t.Waiting != "":
-		return p.t.Waiting
+	case p.t.Waiting.What != "":
+		return words.Waiting(p.t.Waiting)
 	}
 	return string(p.t.Phase)
 }
@@ -135,8 +135,8 @@ func (p *page) foot() {
 	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
 	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
 		p.block(Wrap(words.Sentence(p.t.View.Prompt), p.room(0))...)
-	case p.t.Turn != "" && p.t.Waiting != "":
-		p.block(Wrap(words.Sentence(p.t.Waiting), p.room(0))...)
+	case p.t.Turn != "" && p.t.Waiting.What != "":
+		p.block(Wrap(words.Sentence(words.Waiting(p.t.Waiting)), p.room(0))...)
 	}
 }
 

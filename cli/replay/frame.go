@@ -23,12 +23,12 @@ func frame(p place, eyes int) control.Table {
 	case turn != rules.None:
 		t.Turn, t.YourTurn = s.Nickname(turn), turn == eyes
 	default:
-		t.Waiting = waiting[p.what().Kind]
+		t.Waiting.What = waiting[p.what().Kind]
 	}
 	return control.Cleaned(t)
 }
 
-// waiting says how a table stands when it is nobody's turn.
+// waiting says how a table stands when it is nobody's turn. No daemon does.
 var waiting = map[story.Kind]string{
 	story.Begun: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
 	story.Moved: "cards are to be opened", story.Settled: "settled",

@@ -58,5 +58,5 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	case t.Turn != "":
 		return failure.No("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
 	}
-	return failure.No("fives wait waits for it", "it is not your turn: %s", t.Waiting)
+	return failure.No("fives wait waits for it", "it is not your turn: %s", words.Waiting(t.Waiting))
 }

@@ -138,7 +138,7 @@ func settle(s *console.Streams, ctx context.Context, client *control.Client, bef
 		if quiet := t.Turn != "" || t.Phase != control.PhasePlaying; t.Step != before.Step && quiet {
 			return errFound
 		}
-		spin.Say(t.Waiting)
+		spin.Say(words.Waiting(t.Waiting))
 		return nil
 	})
 	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {

@@ -60,7 +60,7 @@ func ended(t control.Table) error {
 	case t.Seats[t.You].Left:
 		return failure.No("fives tables lists the tables that there are", "you have left this table")
 	}
-	return failure.No("fives continue goes on with those who are there", "%s", t.Waiting)
+	return failure.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
 }
 
 // errFound ends a stream that has brought what was waited for.
@@ -88,7 +88,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		case t.YourTurn || hopeless(t):
 			return errFound
 		default:
-			spin.Say(t.Waiting)
+			spin.Say(words.Waiting(t.Waiting))
 		}
 		return nil
 	})

@@ -128,12 +128,12 @@ func (m *match) table() control.Table {
 		t.Summary.You = people[m.you]
 	}
 	if m.game.Over() {
-		t.Phase, t.Winners, t.Waiting = control.PhaseOver, []string{}, "the game is over"
+		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{}, "over"
 		for _, w := range st.Winners {
 			t.Winners = append(t.Winners, people[w])
 		}
 	} else {
-		t.Turn, t.Waiting = people[st.Turn], people[st.Turn]+" to play"
+		t.Turn, t.Waiting = people[st.Turn], control.Waiting{What: "move", Names: people[st.Turn : st.Turn+1]}
 	}
 	for i, name := range m.names() {
 		s := control.Seat{Name: name, You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}

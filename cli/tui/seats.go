@@ -128,7 +128,7 @@ func (t table) troubles(now time.Time) []string {
 		all = append(all, w+" (T accepts it)")
 	}
 	if t.t.Phase == control.PhaseStopped && len(t.t.Faults) == 0 {
-		all = append(all, t.t.Waiting)
+		all = append(all, words.Waiting(t.t.Waiting))
 	}
 	if t.t.Phase == control.PhaseOver {
 		return all

@@ -282,5 +282,5 @@ func (v tableView) prompt() string {
 	case v.t.YourTurn && v.t.View != nil:
 		return v.p.good.Render("Your turn. ") + v.p.strong.Render(words.Capital(v.t.View.Prompt))
 	}
-	return v.p.weak.Render(v.t.Waiting)
+	return v.p.weak.Render(words.Waiting(v.t.Waiting))
 }

@@ -563,7 +563,7 @@ func TestHostileTexts(t *testing.T) {
 	g := newMatch(t, games.All()[0], 2, 7).until()
 	table := g.table()
 	table.Seats[1].Name, table.Names[1] = evil, evil
-	table.Title, table.Waiting = evil, evil
+	table.Title, table.Waiting = evil, control.Waiting{What: control.Stuck, Detail: evil}
 	table.Last = []control.Played{{Name: evil, Move: evil, Step: 1}}
 	table.Hands = []control.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []control.Violation{{Name: evil, Rule: evil}}}}
 	table.Faults = []control.Fault{{Name: evil, Reason: evil}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
@@ -113,6 +114,41 @@ func Leaving(done string) string {
 		return "the seat is given back"
 	}
 	return "you have left the table; the others know"
+}
+
+// waits says what those do who are waited for, by the kind of record.
+var waits = map[string]string{
+	string(record.KindMove):    "to play",
+	string(record.KindRoster):  "to sign the roster",
+	string(record.KindAccept):  "to agree to go on",
+	string(record.KindKey):     "to bring a key for the hand",
+	string(record.KindPass):    "to shuffle",
+	string(record.KindReceipt): "to sign the result",
+}
+
+// Waiting says what a table waits for, or why it does not go on.
+func Waiting(w control.Waiting) string {
+	who := Names(w.Names, ", ")
+	switch w.What {
+	case "over":
+		return "the game is over"
+	case control.Guilty:
+		return "stopped: " + who + " at fault"
+	case control.Left:
+		return who + " left: this hand cannot go on"
+	case "violated":
+		return "stopped: somebody broke a rule, as the hand's cards show"
+	case control.Stuck:
+		return "this node cannot go on: " + w.Detail
+	case "unheard":
+		return "hearing from " + who + " after the restart"
+	case string(record.KindShares):
+		return who + " to help " + string(w.Why)
+	}
+	if does := waits[w.What]; does != "" {
+		return who + " " + does
+	}
+	return w.What
 }
 
 // TurnLimit says how long a turn may take.

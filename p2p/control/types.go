@@ -192,12 +192,22 @@ type Table struct {
 	You       int            `json:"seat"` // -1 for an onlooker
 	View      *rules.View    `json:"view"` // nil before the first hand
 	YourTurn  bool           `json:"your_turn"`
-	Waiting   string         `json:"waiting"` // what the table waits for, in words
-	State     map[string]any `json:"state"`   // scenario format, with what the seat can see
-	Last      []Played       `json:"last"`    // the moves of the running hand, oldest first
+	Waiting   Waiting        `json:"waiting"`
+	State     map[string]any `json:"state"` // scenario format, with what the seat can see
+	Last      []Played       `json:"last"`  // the moves of the running hand, oldest first
 	Hands     []Hand         `json:"settled"`
 	Faults    []Fault        `json:"faults"`
 	Child     string         `json:"child,omitempty"` // the table at which this node goes on from here
+}
+
+// Waiting is what a table waits for, or why it does not go on.
+type Waiting struct {
+	// What is the kind of record that Names owe, as the log has it; or over, guilty
+	// or left with Names, violated, stuck with Detail, unheard with Names.
+	What   string    `json:"what,omitempty"`
+	Names  []string  `json:"names,omitempty"`
+	Why    rules.Why `json:"why,omitempty"` // of shares: what for
+	Detail string    `json:"detail,omitempty"`
 }
 
 // Played is a move that was made.

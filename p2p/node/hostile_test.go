@@ -447,7 +447,7 @@ func impostor(t *testing.T) (ana, cleo *Node, id record.Hash, ben *raw) {
 	for _, n := range []*Node{ana, cleo, honest} {
 		eventually(t, "the cards are dealt", func() bool {
 			v, err := n.Table("")
-			return err == nil && len(v.Last) == 0 && v.View != nil && strings.Contains(v.Waiting, "play")
+			return err == nil && len(v.Last) == 0 && v.View != nil && v.Waiting.What == string(record.KindMove)
 		})
 	}
 	stop()

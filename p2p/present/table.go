@@ -3,7 +3,6 @@ package present
 import (
 	"slices"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -17,7 +16,7 @@ func Table(r State) control.Table {
 	names := terms.Names()
 	v := control.Table{
 		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
-		You: rules.None, Waiting: waitingFor(r, nickname.ShownAll(names)), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Local()
 	observation := t.Public()

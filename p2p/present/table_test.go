@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"fives/engine/continuation"
@@ -24,12 +23,12 @@ func TestWhoStoppedIt(t *testing.T) {
 	names := tb.Terms().Names()
 	r := replica.New(tb, replica.Config{})
 	tb.Accuse(&table.Fault{Seat: 1, Step: 3, Reason: errors.New("long ago")})
-	if text := waitingFor(r, names); strings.Contains(text, "stopped") {
-		t.Errorf("an old fault: %s", text)
+	if w := waitingFor(r, names); w.What != "move" || len(w.Names) != 1 {
+		t.Errorf("an old fault: %+v", w)
 	}
 	tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: errors.New("now")})
-	if text := waitingFor(r, names); text != "stopped: "+names[2]+" at fault" {
-		t.Errorf("a new fault of %s: %s", names[2], text)
+	if w := waitingFor(r, names); w.What != control.Guilty || !slices.Equal(w.Names, names[2:]) {
+		t.Errorf("a new fault of %s: %+v", names[2], w)
 	}
 }
 

@@ -2,47 +2,38 @@ package present
 
 import (
 	"slices"
-	"strings"
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/control"
 )
 
-// waitingFor says in words what the table waits for.
-func waitingFor(r State, names []string) string {
+// waitingFor says what the table waits for.
+func waitingFor(r State, names []string) control.Waiting {
 	t := r.Table()
+	says := func(what string, seats []int) control.Waiting {
+		return control.Waiting{What: what, Names: Names(names, seats)}
+	}
 	switch {
 	case t.Over():
-		return "the game is over"
+		return says("over", nil)
 	case t.Stopped():
-		return "stopped: " + strings.Join(Names(names, culprits(t)), ", ") + " at fault"
+		return says(control.Guilty, culprits(t))
 	case len(gone(t)) > 0:
-		return strings.Join(Names(names, gone(t)), ", ") + " left: this hand cannot go on"
+		return says(control.Left, gone(t))
 	case t.Violated() && len(t.Pending().Seats) == 0:
-		return "stopped: somebody broke a rule, as the hand's cards show"
+		return says("violated", nil)
 	case r.Problem() != nil:
-		return "this node cannot go on: " + Plain(r.Problem())
+		return control.Waiting{What: control.Stuck, Detail: Plain(r.Problem())}
 	case !r.Ready() && len(r.Unheard()) > 0:
-		return "hearing from " + strings.Join(Names(names, r.Unheard()), ", ") + " after the restart"
+		return says("unheard", r.Unheard())
 	}
-	who := strings.Join(Names(names, t.Missing()), ", ")
-	switch d := t.Pending(); d.Kind {
-	case record.KindMove:
-		return who + " to play"
-	case record.KindRoster:
-		return who + " to sign the roster"
-	case record.KindAccept:
-		return who + " to agree to go on"
-	case record.KindKey:
-		return who + " to bring a key for the hand"
-	case record.KindPass:
-		return who + " to shuffle"
-	case record.KindShares:
-		return who + " to help " + string(d.Why)
-	case record.KindReceipt:
-		return who + " to sign the result"
+	d := t.Pending()
+	w := says(string(d.Kind), t.Missing())
+	if d.Kind == record.KindShares {
+		w.Why = d.Why
 	}
-	return ""
+	return w
 }
 
 // culprits are the seats whose faults stop the table. Others, of hands that all
