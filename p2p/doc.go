@@ -12,6 +12,7 @@
 //	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
+//	           (control/plain: texts fit to be read)
 //	present    what people are shown of a table
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      what is said where tables are joined: frames, codes, handshakes

@@ -11,6 +11,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 	"fives/p2p/host"
 	"fives/p2p/node"
 )
@@ -39,7 +40,7 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 			}
 			cfg.Rand = rand
 			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
-				_ = printStatus(s, c, control.Cleaned(st)) // as from the client; nobody may be reading
+				_ = printStatus(s, c, plain.Cleaned(st)) // as from the client; nobody may be reading
 			}))
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -103,7 +104,7 @@ func TestHostileTexts(t *testing.T) {
 	tab.Seats[1].Name, tab.Seats[1].BotOf = evil, evil
 	tab.View.Prompt, tab.View.Facts[0].Value, tab.View.Zones[0].Label = evil, evil, evil
 	tab.Last[0].Name, tab.Last[0].Move = evil, evil
-	for i, line := range strings.Split(Table(control.Cleaned(tab), Style{Width: 80}, ""), "\n") { // as the client brings it
+	for i, line := range strings.Split(Table(plain.Cleaned(tab), Style{Width: 80}, ""), "\n") { // as the client brings it
 		if strings.ContainsAny(line, "\x1b\a\r\u202e\u200b\ufeff\u0085") {
 			t.Errorf("line %d: %q", i+1, line)
 		}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 	"fives/p2p/host"
 	"fives/p2p/store"
 )
@@ -83,7 +84,7 @@ func explainOther(err error) *Failure {
 // Plain is the text of an error without the names of packages, and without
 // what the errors of what one has typed all begin with.
 func Plain(text string) string {
-	return strings.TrimPrefix(control.Plain(text), "bad terms: ")
+	return strings.TrimPrefix(plain.Error(text), "bad terms: ")
 }
 
 var statusOf = map[string]int{

@@ -6,6 +6,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/story"
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 )
 
 // frame is the table at a place as those eyes saw it, clean for [draw.Table].
@@ -25,7 +26,7 @@ func frame(p place, eyes int) control.Table {
 	default:
 		t.Waiting.What = waiting[p.what().Kind]
 	}
-	return control.Cleaned(t)
+	return plain.Cleaned(t)
 }
 
 // waiting says how a table stands when it is nobody's turn. No daemon does.

@@ -21,7 +21,7 @@
 //     bubbles/viewport.
 //
 // Whatever comes from the daemon may hold texts that another node has chosen. The
-// client has made them clean ([fives/p2p/control.Cleaned]).
+// client has made them clean ([fives/p2p/control/plain.Cleaned]).
 //
 // Views are described in engine/rules, the control interface in PROTOCOL §7. The same
 // tables as plain text are in fives/cli/draw, which also says, for both, what there is

@@ -16,6 +16,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 )
 
 // keyNamed is the message of a key by its name.
@@ -574,9 +575,9 @@ func TestHostileTexts(t *testing.T) {
 	m.screen, m.table.id = atTable, tableID
 	m, _ = answer(t, m, m.call.table(tableID))
 	m, _ = answer(t, m, m.call.lobby())
-	next, _ := m.Update(eventsMsg{control.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
+	next, _ := m.Update(eventsMsg{plain.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
-	m = m.failed(control.Cleaned(control.Fail(control.ReasonHostRefuses, control.Data{Detail: evil})))
+	m = m.failed(plain.Cleaned(control.Fail(control.ReasonHostRefuses, control.Data{Detail: evil})))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
 		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {
@@ -600,17 +601,17 @@ type hostile struct {
 }
 
 func (h *hostile) Table(context.Context, string) (control.Table, error) {
-	return control.Cleaned(h.table), nil
+	return plain.Cleaned(h.table), nil
 }
 
 func (h *hostile) Moves(context.Context, string) (control.Moves, error) {
-	return control.Cleaned(control.Moves{YourTurn: true, Moves: []string{h.evil}}), nil
+	return plain.Cleaned(control.Moves{YourTurn: true, Moves: []string{h.evil}}), nil
 }
 
 func (h *hostile) Tables(context.Context) (control.Tables, error) {
-	return control.Cleaned(control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}), nil
+	return plain.Cleaned(control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}), nil
 }
 
 func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
-	return control.Cleaned([]control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}), nil
+	return plain.Cleaned([]control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}), nil
 }

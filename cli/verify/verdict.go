@@ -13,7 +13,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/control/plain"
 )
 
 // A verdict is what verify says of one file (JSON.md).
@@ -144,7 +144,7 @@ func counts(n audit.Counts) map[string]int {
 
 func (v *verdict) problem(text string) {
 	v.OK = false
-	v.Problems = append(v.Problems, control.Plain(text))
+	v.Problems = append(v.Problems, plain.Error(text))
 }
 
 func (v *verdict) blame(n int, name, text string) {

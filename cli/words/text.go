@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"fives/engine/nickname"
-	"fives/p2p/control"
+	"fives/p2p/control/plain"
 )
 
 // ShortID is how much of a table's ID is shown.
@@ -16,9 +16,9 @@ const ShortID = 8
 // Short is the beginning of an ID or head that people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
-// Clean is [control.Clean], for what does not come through the client: names of
+// Clean is [plain.Clean], for what does not come through the client: names of
 // files, and texts of logs.
-func Clean(s string) string { return control.Clean(s) }
+func Clean(s string) string { return plain.Clean(s) }
 
 // Name is the name of a person, as it stands in sentences and lists: one that
 // could be taken for something that the program says is in quotation marks.

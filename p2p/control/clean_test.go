@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"fives/p2p/control/plain"
 )
 
 const evil = "ev\x1b[2Jil\r\n\u202e\a"
@@ -57,7 +59,7 @@ func TestCleaned(t *testing.T) {
 	for _, typ := range types {
 		v := reflect.New(typ).Elem()
 		fill(v, 3)
-		dirty, clean := marshal(t, v.Interface()), marshal(t, Cleaned(v.Interface()))
+		dirty, clean := marshal(t, v.Interface()), marshal(t, plain.Cleaned(v.Interface()))
 		if strings.Contains(clean, `\u001b`) || strings.Contains(clean, "\u202e") || strings.Contains(clean, `\r`) {
 			t.Errorf("%v: %s", typ, clean)
 		}

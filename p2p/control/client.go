@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"syscall"
 	"time"
+
+	"fives/p2p/control/plain"
 )
 
 const (
@@ -73,7 +75,7 @@ func decode[T any](r io.Reader) (v T, err error) {
 	if err := json.NewDecoder(io.LimitReader(r, maxAnswer)).Decode(&v); err != nil {
 		return v, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
 	}
-	return Cleaned(v), nil
+	return plain.Cleaned(v), nil
 }
 
 // Version is that of the daemon's program.

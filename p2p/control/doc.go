@@ -8,8 +8,8 @@
 // it does. p2p/PROTOCOL.md §7 lists the calls.
 //
 // What comes to a front end through the [Client] is safe for a terminal: every text
-// in answers, errors and events is [Cleaned] where it is read. Logs and evidence,
-// which are copied byte for byte, are not.
+// in answers, errors and events is clean ([plain.Cleaned])
+// where it is read. Logs and evidence, which are copied byte for byte, are not.
 //
 // A front end in another process:
 //

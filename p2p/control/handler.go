@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fives/p2p/control/plain"
 )
 
 // A handler turns requests into calls of a daemon.
@@ -96,7 +98,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // nobody waits for the answer
 		}
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
-		e = Fail(ReasonFailed, Data{Detail: Plain(err.Error())})
+		e = Fail(ReasonFailed, Data{Detail: plain.Error(err.Error())})
 	}
 	status, ok := statuses[e.Code]
 	if !ok {

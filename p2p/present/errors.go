@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/control/plain"
 	"fives/p2p/replica"
 )
 
@@ -47,5 +48,5 @@ func Ambiguous(ids []string) error {
 	return control.Fail(control.ReasonManyTables, control.Data{Candidates: ids})
 }
 
-// Plain is [control.Plain] of an error.
-func Plain(err error) string { return control.Plain(err.Error()) }
+// Plain is [plain.Error] of an error.
+func Plain(err error) string { return plain.Error(err.Error()) }

@@ -1,4 +1,4 @@
-package control
+package plain
 
 import (
 	"slices"
@@ -8,14 +8,14 @@ import (
 // packages are the names with which errors of this program begin.
 var packages = []string{
 	"audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "lobby",
-	"mask", "node", "pedersen", "peers", "record", "replay", "replica", "report", "ristretto", "rules",
+	"mask", "node", "pedersen", "peers", "plain", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "wire",
 }
 
-// Plain is the text of an error as people read it: without the names of the
+// Error is the text of an error as people read it: without the names of the
 // packages through which it came.
-func Plain(text string) string {
+func Error(text string) string {
 	parts := strings.Split(text, ": ")
 	last := len(parts) - 1
 	return strings.Join(append(slices.DeleteFunc(parts[:last:last], func(s string) bool { return slices.Contains(packages, s) }), parts[last]), ": ")
