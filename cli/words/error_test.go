@@ -33,6 +33,28 @@ func TestEveryReasonInWords(t *testing.T) {
 	}
 }
 
+// TestEveryEventInWords: whatever can happen by PROTOCOL §7.5 is put into words of
+// its own, which are not the text that comes with it.
+func TestEveryEventInWords(t *testing.T) {
+	b, err := os.ReadFile("../../p2p/PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "| kind | what | data |")
+	text, _, _ = strings.Cut(text, "\n\n")
+	found := 0
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
+		found++
+		e := control.Event{Kind: control.EventKind(m[1]), What: m[2], Text: "why"}
+		if got := words.Event(e); len(got) <= len(e.Text) {
+			t.Errorf("%s, %s: %q", m[1], m[2], got)
+		}
+	}
+	if found < 15 {
+		t.Errorf("%d events", found)
+	}
+}
+
 // TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
 // names whole.
 func TestErrorInWords(t *testing.T) {

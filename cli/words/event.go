@@ -1,7 +1,9 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fives/engine/rules"
@@ -33,6 +35,12 @@ func Event(e control.Event) string {
 		return who + " has left the table"
 	case control.EventChat:
 		return who + ": " + e.Text
+	case control.EventPeer:
+		return peer(e)
+	case control.EventLobby:
+		return inLobby(e)
+	case control.EventWatch:
+		return watching(e)
 	}
 	return coded(e)
 }
@@ -55,6 +63,68 @@ func coded(e control.Event) string {
 		return who + " calls for a new game: fives rematch " + Short(e.Table)
 	case control.Continue:
 		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(e.Table)
+	}
+	return e.Text
+}
+
+// peer says who has come or gone.
+func peer(e control.Event) string {
+	// A name is what its owner likes it to be, also half a sentence.
+	who := strconv.Quote(e.Name)
+	if e.Name == "" {
+		who = e.Fingerprint
+	}
+	switch e.What {
+	case control.OtherProtocol:
+		return who + " is here, but " + OtherProtocol(e.Protocol, e.Ours)
+	case control.Gone:
+		return who + " is gone"
+	case control.Here:
+		if e.Text != "" {
+			return who + " is here (" + e.Text + ")"
+		}
+		return who + " is here"
+	}
+	return e.Text
+}
+
+// inLobby says what has happened at a table that has not begun.
+func inLobby(e control.Event) string {
+	switch e.What {
+	case control.Taken:
+		if e.Seats == 0 {
+			return "at the table: " + list(e.Names)
+		}
+		return fmt.Sprintf("%d of %d seats are taken: %s", len(e.Names), e.Seats, list(e.Names))
+	case control.NewCode:
+		return "somebody has been guessing the code; the new one is " + e.Code
+	case control.Reopened:
+		return "table " + Short(e.Was) + " is open again, as " + Short(e.Table)
+	case control.Moved:
+		return "the host was restarted: table " + Short(e.Was) + " is now " + Short(e.Table)
+	case control.Changed:
+		return "the host has changed the table"
+	case control.Withdrawn:
+		return "the host has withdrawn the table"
+	case control.Refused:
+		return "the host refuses: " + e.Text
+	case control.Closed:
+		return "the table is not open any more"
+	case control.NeedsCode:
+		return "the seat is lost, and the table needs its code again: fives join " + Short(e.Table) + " --code CODE"
+	}
+	return e.Text
+}
+
+// watching says who looks on. A name is only a claim, so the fingerprint stands
+// with it.
+func watching(e control.Event) string {
+	who := Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ")"
+	switch e.What {
+	case control.Here:
+		return who + " watches the table"
+	case control.Gone:
+		return who + " does not watch any more"
 	}
 	return e.Text
 }

@@ -59,6 +59,19 @@ func TestEventInWords(t *testing.T) {
 		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
 			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
 		{control.Event{Kind: control.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
+		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben is to play"}, `"ben is to play" is here`},
+		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Text: "a new key"}, `"ben" is here (a new key)`},
+		{control.Event{Kind: control.EventPeer, What: control.Gone, Fingerprint: "1234-5678"}, "1234-5678 is gone"},
+		{control.Event{Kind: control.EventPeer, What: control.OtherProtocol, Name: "zoe", Protocol: 2, Ours: 1},
+			`"zoe" is here, but speaks protocol version 2, this node speaks 1: this node's fives must be updated`},
+		{control.Event{Kind: control.EventWatch, What: control.Here, Name: "zoe", Fingerprint: "1234"}, "zoe (1234) watches the table"},
+		{control.Event{Kind: control.EventWatch, What: control.Gone, Fingerprint: "1234"}, `"somebody" (1234) does not watch any more`},
+		{control.Event{Kind: control.EventLobby, What: control.Taken, Names: []string{"ana", "nobody"}, Seats: 3}, `2 of 3 seats are taken: ana, "nobody"`},
+		{control.Event{Kind: control.EventLobby, What: control.Taken, Names: []string{"ana"}}, "at the table: ana"},
+		{control.Event{Kind: control.EventLobby, What: control.Reopened, Table: "0123456789", Was: "abcdef0123"}, "table abcdef01 is open again, as 01234567"},
+		{control.Event{Kind: control.EventLobby, What: control.Moved, Table: "0123456789", Was: "abcdef0123"}, "the host was restarted: table abcdef01 is now 01234567"},
+		{control.Event{Kind: control.EventLobby, What: control.NeedsCode, Table: "0123456789"},
+			"the seat is lost, and the table needs its code again: fives join 01234567 --code CODE"},
 	} {
 		if got := words.Event(tt.event); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)

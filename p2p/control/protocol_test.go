@@ -2,9 +2,15 @@ package control
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -143,5 +149,55 @@ func TestProtocolListsEveryReason(t *testing.T) {
 	}
 	for reason := range listed {
 		t.Errorf("%s: in §7.4, but there is no such reason", reason)
+	}
+}
+
+var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
+
+// TestProtocolListsEveryWhat: §7.5 has what can happen of each kind, nothing else,
+// and no data that there is not.
+func TestProtocolListsEveryWhat(t *testing.T) {
+	data := map[string]bool{"rematch": true}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Event]()) {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		data[key] = true
+	}
+	listed := map[EventKind][]string{}
+	for _, m := range whatRow.FindAllStringSubmatch(section(t, "§7.5 Events"), -1) {
+		listed[EventKind(m[1])] = append(listed[EventKind(m[1])], m[2])
+		for _, word := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(m[3], -1) {
+			if !data[word[1]] {
+				t.Errorf("%s, %s: there is no data %q", m[1], m[2], word[1])
+			}
+		}
+	}
+	if !reflect.DeepEqual(listed, whats) {
+		t.Errorf("§7.5 has %v, events are %v", listed, whats)
+	}
+}
+
+// TestEveryWhatIsOfAKind: no constant of what.go is missing in the list.
+func TestEveryWhatIsOfAKind(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "what.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := slices.Concat(slices.Collect(maps.Values(whats))...)
+	found := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
+			if text, err := strconv.Unquote(lit.Value); err != nil || !slices.Contains(all, text) {
+				t.Errorf("%s is of no kind", lit.Value)
+			}
+			found++
+		}
+		return true
+	})
+	if found < 15 {
+		t.Errorf("%d constants", found)
 	}
 }

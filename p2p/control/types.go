@@ -353,7 +353,7 @@ type EventKind string
 // The kinds of events.
 const (
 	EventPeer    EventKind = "peer"    // a node came or went
-	EventLobby   EventKind = "lobby"   // a seat was taken or freed at a table not yet begun
+	EventLobby   EventKind = "lobby"   // something happened at a table not yet begun
 	EventStarted EventKind = "started" // a table's roster is complete
 	EventShuffle EventKind = "shuffle" // a pass of a shuffle
 	EventCards   EventKind = "cards"   // cards were dealt, drawn, turned up or shown
@@ -373,18 +373,6 @@ const (
 	EventNow   EventKind = "now"   // the tables as they were when the stream began end here
 )
 
-// What happened, where the kind of an event alone does not say it. That of
-// [EventCards] is a [rules.Why].
-const (
-	Guilty    = "guilty"    // EventFault: there is proof, or a rule was broken; why is in the text
-	Stuck     = "stuck"     // EventFault: this node cannot go on; why is in the text
-	Away      = "away"      // EventAway: not heard any more
-	Back      = "back"      // EventAway: heard again
-	Refetched = "refetched" // EventAway: the table was not in the store, and is fetched from others
-	Continue  = "continue"  // EventOnward: to go on from a hand, with those who are named
-	Rematch   = "rematch"   // EventOnward: a new game
-)
-
 // Event is something that happened, in the daemon's own order.
 type Event struct {
 	Seq   uint64    `json:"seq"`
@@ -396,11 +384,17 @@ type Event struct {
 	What  string    `json:"what,omitempty"`  // what happened, where Kind alone does not say it
 	Title string    `json:"title,omitempty"` // of the game that begins
 	Names []string  `json:"names,omitempty"` // at the table, or who has won, or with whom it is to go on
+	Seats int       `json:"seats,omitempty"` // of the table
+	Code  string    `json:"code,omitempty"`  // of the table, a new one
+	Was   string    `json:"was,omitempty"`   // the ID that the table had
 	Move  string    `json:"move,omitempty"`  // in the game's notation
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
-	// Text is a line of chat, a reason, or, for the kinds that have no data, the
-	// whole event in words.
+	// Fingerprint is the node's that has the name; it speaks Protocol, and this node Ours.
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Protocol    int    `json:"protocol,omitempty"`
+	Ours        int    `json:"ours,omitempty"`
+	// Text is a line of chat, or why something is so: a reason, a warning, what a host says.
 	Text  string `json:"text,omitempty"`
 	Yours bool   `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which

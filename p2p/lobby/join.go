@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -18,7 +17,6 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/wire"
@@ -115,7 +113,7 @@ func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, 
 	})
 	if err != nil {
 		if j != nil {
-			j.giveUp("")
+			j.giveUp(control.Event{})
 		}
 		if j == nil || !l.cfg.Tables.Has(id) {
 			return nil, err
@@ -181,10 +179,10 @@ func (j *join) waitIn(s entry.Stream) {
 		case m.Begun:
 			return
 		case m.Withdrawn:
-			j.giveUp("the host has withdrawn the table")
+			j.giveUp(control.Event{What: control.Withdrawn})
 			return
 		case m.Refused != "":
-			j.giveUp("the host refuses: " + string(entry.Refused(m.Refused)))
+			j.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(m.Refused))})
 			return
 		}
 		j.hear(m.Taken)
@@ -195,7 +193,7 @@ func (j *join) waitIn(s entry.Stream) {
 func (j *join) hear(taken []string) {
 	names := shownNames(taken)
 	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
-		j.l.tell(j.id, control.EventLobby, "at the table: "+present.ListNames(names))
+		j.l.tell(j.id, control.Event{What: control.Taken, Names: names})
 	}
 }
 
@@ -293,15 +291,15 @@ func (j *join) drop() {
 
 // giveUp gives the seat up, for good, and waits until it has: the host cannot
 // begin the table with the join that it still has. If it just has, nothing is
-// given up.
-func (j *join) giveUp(why string) {
+// given up. People are told why, if there is anything to tell.
+func (j *join) giveUp(why control.Event) {
 	given := make(chan struct{})
 	j.Post(func(time.Time) { j.end(why, func() { close(given) }) })
 	<-given
 }
 
 // end does what giveUp says.
-func (j *join) end(why string, done func()) {
+func (j *join) end(why control.Event, done func()) {
 	if j.beginning {
 		j.after = append(j.after, func() { j.end(why, done) })
 		return
@@ -315,8 +313,8 @@ func (j *join) end(why string, done func()) {
 	if err := j.l.cfg.Store.GiveUp(j.id); err != nil {
 		j.l.cfg.Log.Warn("giving a seat up", "err", err)
 	}
-	if why != "" {
-		j.l.tell(j.id, control.EventLobby, why)
+	if why.What != "" {
+		j.l.tell(j.id, why)
 	}
 }
 
@@ -331,7 +329,7 @@ func (j *join) giveBack() {
 		s.SetWriteDeadline(j.Now().Add(entry.FrameTime))
 		_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the host notices later
 	}
-	j.giveUp("")
+	j.giveUp(control.Event{})
 	if s != nil {
 		s.Close()
 	}
@@ -359,13 +357,13 @@ func (j *join) pursue() {
 	case errors.Is(err, entry.ErrNoTable):
 		// It was withdrawn, or it has begun and its stream is on the way.
 		if j.missing++; j.missing == missingTries {
-			j.giveUp("the table is not open any more")
+			j.giveUp(control.Event{What: control.Closed})
 		}
 	case errors.As(err, &r):
-		j.giveUp("the host refuses: " + string(r))
+		j.giveUp(control.Event{What: control.Refused, Text: string(r)})
 	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
 		// Each try counts as a wrong guess at the host.
-		j.giveUp("the seat is lost, and the table needs its code again")
+		j.giveUp(control.Event{What: control.NeedsCode})
 	case err == nil:
 		j.waitIn(s)
 	}
@@ -375,7 +373,7 @@ func (j *join) pursue() {
 func (j *join) move(proposal record.Record) {
 	id := idOf(proposal)
 	if j.moves == maxMoves || !entry.SameTable(j.want.Proposal, proposal) {
-		j.giveUp("the host has changed the table")
+		j.giveUp(control.Event{What: control.Changed})
 		return
 	}
 	if !j.l.Joined(id) {
@@ -390,5 +388,5 @@ func (j *join) move(proposal record.Record) {
 			return
 		}
 	}
-	j.giveUp(fmt.Sprintf("the host was restarted: table %s is now %s", short(j.id), short(id)))
+	j.giveUp(control.Event{Table: id.String(), What: control.Moved, Was: j.id.String()})
 }

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -127,8 +128,11 @@ func (l *Lobby) Claims() (all []peers.Claim) {
 	return all
 }
 
-func (l *Lobby) tell(table record.Hash, kind control.EventKind, text string) {
-	l.cfg.Tell(control.Event{Kind: kind, Table: table.String(), Text: text})
+// tell tells people of a table. The event is of the lobby, and of that table, if it
+// does not say otherwise.
+func (l *Lobby) tell(table record.Hash, e control.Event) {
+	e.Kind, e.Table = cmp.Or(e.Kind, control.EventLobby), cmp.Or(e.Table, table.String())
+	l.cfg.Tell(e)
 }
 
 // short is how a table is named to people.

@@ -3,19 +3,16 @@ package lobby
 import (
 	"bytes"
 	"encoding/hex"
-	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -229,9 +226,9 @@ func (o *offer) changed() {
 	for _, r := range o.rooms {
 		r.update(entry.RoomNews{Taken: taken}, o.Now())
 	}
-	o.l.tell(o.id, control.EventLobby, fmt.Sprintf("%d of %d seats are taken: %s", len(taken), o.size, present.ListNames(nickname.ShownAll(taken))))
+	o.l.tell(o.id, control.Event{What: control.Taken, Names: taken, Seats: o.size})
 	for _, text := range o.l.cfg.Book.Warnings(s.seats) {
-		o.l.tell(o.id, control.EventWarning, text)
+		o.l.tell(o.id, control.Event{Kind: control.EventWarning, Text: text})
 	}
 }
 
@@ -359,7 +356,7 @@ func (o *offer) renewCode(now time.Time) {
 	if err := o.l.cfg.Store.PutOffer(o.id, o.stored); err != nil {
 		o.l.cfg.Log.Warn("storing an offer", "err", err)
 	}
-	o.l.tell(o.id, control.EventLobby, "somebody has been guessing the code; the new one is "+o.stored.Code)
+	o.l.tell(o.id, control.Event{What: control.NewCode, Code: o.stored.Code})
 }
 
 // keeps reports whether a node had a seat before a restart and has not come back.

@@ -46,7 +46,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 		return nil
 	}
 	l.offers.add(o.id, o, math.MaxInt)
-	l.tell(o.id, control.EventLobby, fmt.Sprintf("table %s is open again, as %s", short(id), short(o.id)))
+	l.tell(o.id, control.Event{What: control.Reopened, Was: id.String()})
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -114,12 +115,12 @@ func (n *node) tell(e control.Event) {
 	n.events = append(n.events, e)
 }
 
-// told reports whether people have been told something.
-func (n *node) told(text string) bool {
+// told reports whether people have been told something of the lobby, with those names.
+func (n *node) told(what string, names ...string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, e := range n.events {
-		if e.Text == text {
+		if e.Kind == control.EventLobby && e.What == what && (names == nil || slices.Equal(e.Names, names)) {
 			return true
 		}
 	}

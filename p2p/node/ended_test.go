@@ -177,7 +177,7 @@ func TestSilentAfterTheEnd(t *testing.T) {
 		}
 	}
 	for _, n := range []*Node{ana, ben} {
-		if told(n, control.EventAway, "is away") {
+		if told(n, control.EventAway, control.Away) {
 			t.Errorf("%s was told that somebody is away", n.name)
 		}
 	}

@@ -53,7 +53,7 @@ func TestSlowFriend(t *testing.T) {
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
 			}
-			if !told(ana, control.EventPeer, `"ben" is here`) {
+			if !toldOf(ana, control.EventPeer, func(e control.Event) bool { return e.What == control.Here && e.Name == "ben" }) {
 				t.Error("nobody is told")
 			}
 		})

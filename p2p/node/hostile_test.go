@@ -555,8 +555,8 @@ func TestSeatSendsGarbage(t *testing.T) {
 		if ev.Kind == control.EventFault {
 			t.Errorf("somebody is accused: %s", ev.Text)
 		}
-		if strings.ContainsAny(ev.Text, "\x1b\u202e\n") {
-			t.Errorf("in an event: %q", ev.Text)
+		if strings.ContainsAny(ev.Text+ev.Name, "\x1b\u202e\n") {
+			t.Errorf("in an event: %q %q", ev.Name, ev.Text)
 		}
 	}
 	if !slices.Contains(ana.tables.game(id).Snapshot().Links, cleo.self) {

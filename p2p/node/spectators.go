@@ -82,12 +82,11 @@ func (g *game) credentialFor(spectator record.Key) *entry.Credential {
 
 // Watching tells the people at the table that a spectator has come or gone.
 func (g *game) Watching(node record.Key, here bool) {
-	name, shown := g.ts.directory.Shown(node)
-	text := shown + " watches the table"
+	what := control.Here
 	if !here {
-		text = shown + " does not watch any more"
+		what = control.Gone
 	}
-	g.say(control.Event{Kind: control.EventWatch, Name: name, Text: text})
+	g.say(control.Event{Kind: control.EventWatch, What: what, Name: g.ts.directory.Name(node), Fingerprint: record.Fingerprint(node)})
 }
 
 // findPeer finds the node that a person means.

@@ -60,7 +60,7 @@ func TestNewerNodeFound(t *testing.T) {
 	if p.Warning != inWords || p.Protocol != 2 {
 		t.Errorf("%+v", p)
 	}
-	if !told(ana, control.EventPeer, `"zoe" is here, but `+inWords) {
+	if !toldOf(ana, control.EventPeer, func(e control.Event) bool { return otherProtocol(e) && e.Name == "zoe" }) {
 		t.Error("nobody is told")
 	}
 	saysSo(t, ana, "zoe", p.Fingerprint)
@@ -84,8 +84,15 @@ func TestNewerNodeGiven(t *testing.T) {
 	saysSo(t, ana, "", record.Fingerprint(streams.NodeOf(zoe.ID())))
 	ben := startNode(t, "ben", at) // as with --peer
 	eventually(t, "ben's peer is listed", func() bool {
-		return len(ben.Peers()) > 0 && told(ben, control.EventPeer, record.Fingerprint(streams.NodeOf(zoe.ID()))+" is here, but "+inWords)
+		return len(ben.Peers()) > 0 && toldOf(ben, control.EventPeer, func(e control.Event) bool {
+			return otherProtocol(e) && e.Name == "" && e.Fingerprint == record.Fingerprint(streams.NodeOf(zoe.ID()))
+		})
 	})
+}
+
+// otherProtocol reports whether an event says that a node speaks version 2.
+func otherProtocol(e control.Event) bool {
+	return e.What == control.OtherProtocol && e.Protocol == 2 && e.Ours == 1
 }
 
 // saysSo expects joining and watching to explain why there is no table.

@@ -3,11 +3,9 @@ package peers
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/limit"
@@ -160,7 +158,7 @@ func (d *Directory) Disconnected(node record.Key) {
 	}
 	d.mu.Unlock()
 	if before.announced {
-		d.tell(control.Event{Kind: control.EventPeer, Name: before.name, Text: called(before.name, node) + " is gone"})
+		d.tell(comesOrGoes(control.Gone, before.name, node))
 	}
 }
 
@@ -226,13 +224,6 @@ func (d *Directory) Elsewhere(name string) control.Data {
 	return control.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
 }
 
-// Shown is how a node is named beside its name: that is only a claim, so the
-// fingerprint stands with it.
-func (d *Directory) Shown(node record.Key) (name, shown string) {
-	name = cmp.Or(d.Name(node), "somebody")
-	return name, nickname.Shown(name) + " (" + record.Fingerprint(node) + ")"
-}
-
 // mayTell reports whether the event stream hears of a node's coming. Those that
 // this one has not played with share one limit.
 func (d *Directory) mayTell(node record.Key, name string) bool {
@@ -242,11 +233,7 @@ func (d *Directory) mayTell(node record.Key, name string) bool {
 	return d.told.Allow(node)
 }
 
-// called is how a node is named in a sentence. Its name is what it likes it to
-// be, also half a sentence.
-func called(name string, node record.Key) string {
-	if name == "" {
-		return record.Fingerprint(node)
-	}
-	return strconv.Quote(name)
+// comesOrGoes is what is told of a node.
+func comesOrGoes(what, name string, node record.Key) control.Event {
+	return control.Event{Kind: control.EventPeer, What: what, Name: name, Fingerprint: record.Fingerprint(node)}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 	"testing"
 
 	"fives/engine/record"
@@ -53,7 +52,7 @@ func TestMinorIsForgotten(t *testing.T) {
 	if p := d.List()[node]; p.Minor != 0 || p.Age != control.SameAge {
 		t.Errorf("connected again, and has not said it: %+v", p)
 	}
-	if len(*events) != 2 || !strings.HasSuffix((*events)[1].Text, "is gone") {
+	if len(*events) != 2 || (*events)[0].What != control.Here || (*events)[1].What != control.Gone || (*events)[1].Fingerprint != record.Fingerprint(node) {
 		t.Errorf("events: %+v", *events)
 	}
 }

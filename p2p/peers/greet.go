@@ -73,12 +73,10 @@ func (d *Directory) Met(node record.Key, name, version string) {
 		e.greeting.problem, e.greeting.pause = "", 0
 		e.announced = tell
 	})
-	text := called(name, node) + " is here"
-	if warning := d.book.Doubt(name, node); warning != "" {
-		text += " (" + warning + ")"
-	}
 	if tell {
-		d.tell(control.Event{Kind: control.EventPeer, Name: name, Text: text})
+		e := comesOrGoes(control.Here, name, node)
+		e.Text = d.book.Doubt(name, node)
+		d.tell(e)
 	}
 }
 
@@ -101,8 +99,9 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 		e.protocol, e.version = version, program
 	})
 	if !known && d.mayTell(node, name) {
-		d.tell(control.Event{Kind: control.EventPeer, Name: name,
-			Text: called(name, node) + " is here, but " + OtherVersion(version)})
+		e := comesOrGoes(control.OtherProtocol, name, node)
+		e.Protocol, e.Ours = version, record.Version
+		d.tell(e)
 	}
 }
 

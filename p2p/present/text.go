@@ -24,14 +24,6 @@ func CleanLine(s string) string {
 	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
 }
 
-// ListNames joins names in a sentence.
-func ListNames(names []string) string {
-	if len(names) == 0 {
-		return "nobody"
-	}
-	return strings.Join(names, ", ")
-}
-
 // Sorted are the names of the things in a list.
 func Sorted[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))

@@ -1,0 +1,38 @@
+package control
+
+// What happened, where the kind of an event alone does not say it. That of
+// [EventCards] is a [rules.Why].
+const (
+	Here          = "here"           // a node is here, or a spectator watches
+	Gone          = "gone"           // a node is gone, or a spectator does not watch any more
+	OtherProtocol = "other-protocol" // a node is here that speaks another version of the protocol
+
+	Taken    = "taken"    // who sits at a table; how many may is known of tables of this node
+	NewCode  = "new-code" // somebody has been guessing the code of this node's table
+	Reopened = "reopened" // a table of this node is open again after a restart
+	Moved    = "moved"    // another node's table has another ID since that node was restarted
+	// The seat that this node has asked for is lost: the host has [Withdrawn] the
+	// table or changed it, refuses, does not know it any more, or asks for its code.
+	Changed   = "changed"
+	Refused   = "refused"
+	Closed    = "closed"
+	NeedsCode = "needs-code"
+
+	Guilty    = "guilty"    // there is proof, or a rule was broken; why is in the text
+	Stuck     = "stuck"     // this node cannot go on; why is in the text
+	Away      = "away"      // not heard any more
+	Back      = "back"      // heard again
+	Refetched = "refetched" // the table was not in the store, and is fetched from others
+	Continue  = "continue"  // to go on from a hand, with those who are named
+	Rematch   = "rematch"   // a new game
+)
+
+// whats are those of each kind of event that has them.
+var whats = map[EventKind][]string{
+	EventPeer:   {Here, OtherProtocol, Gone},
+	EventLobby:  {Taken, NewCode, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
+	EventWatch:  {Here, Gone},
+	EventFault:  {Guilty, Stuck},
+	EventAway:   {Away, Back, Refetched},
+	EventOnward: {Rematch, Continue},
+}
