@@ -174,6 +174,8 @@ func ofContinuation(e *control.Error) (s sentence) {
 		s = sentence{"at no table of yours there is " + list(e.Names), "fives tables lists who is where"}
 	case control.ReasonNothingToContinue:
 		s = sentence{"there is no table to go on from", calls(e)}
+	case control.ReasonNotAgreed:
+		s = sentence{"the table has not begun: it waits for " + list(e.Names) + " to agree", cmp.Or(calls(e), "fives wait waits for your turn there")}
 	case control.ReasonNobodyMissing:
 		s = sentence{"nobody is missing at your tables", calls(e)}
 	}

@@ -67,6 +67,9 @@ func TestErrorInWords(t *testing.T) {
 	}{
 		{control.ReasonNoTable, control.Data{Name: "3f"}, "no table 3f", "fives tables lists yours"},
 		{control.ReasonNotYourTurn, control.Data{}, "it is not your turn", ""},
+		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},
+		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben"}, Calls: []control.Call{{Table: hands, Rematch: true, Names: []string{"ana"}}}},
+			"the table has not begun: it waits for ben to agree", "fives rematch 01234567 plays a new game with ana"},
 		{control.ReasonManyTables, control.Data{Candidates: []string{hands, "0123456789ffffff"}}, "more than one table fits", "name one of: 0123456789ab, 0123456789ff"},
 		{control.ReasonManyPeers, control.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}},
 			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013"},

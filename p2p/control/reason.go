@@ -54,6 +54,7 @@ const (
 	ReasonGameOver    Reason = "over"
 	ReasonNotYourTurn Reason = "not-your-turn"
 	ReasonBadLine     Reason = "bad-line"
+	ReasonNotAgreed   Reason = "not-agreed"
 	ReasonNoFault     Reason = "no-fault"
 	ReasonNoLog       Reason = "no-log"
 
@@ -104,7 +105,7 @@ var reasons = map[string][]Reason{
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
-		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNoLog, ReasonCannotContinue,
+		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},

@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -164,10 +166,33 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 		}
 		return r.Play(r.Local(), move, now)
 	})
-	if err != nil {
-		return present.PlayError(err)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, rules.ErrIllegal), errors.Is(err, replica.ErrUnheard):
+		return cmp.Or(g.notAgreed(), present.PlayError(err))
 	}
-	return nil
+	return present.PlayError(err)
+}
+
+// notAgreed says who has to agree yet before a continuation begins, nil if that is
+// not what it waits for.
+func (g *game) notAgreed() (err error) {
+	g.look(func(r *replica.Snapshot) {
+		t, own, missing := r.Table(), r.Local(), r.Table().Missing()
+		if own != nil && own.Accepted { // its signature may wait until others are heard
+			missing = slices.DeleteFunc(missing, func(seat int) bool { return seat == own.Seat() })
+		}
+		if t.Pending().Kind != record.KindAccept || len(missing) == 0 {
+			return
+		}
+		d := control.Data{Table: g.id.String(), Names: present.Names(t.Terms().Names(), missing)}
+		if r.Called() {
+			d.Calls = []control.Call{g.call()}
+		}
+		err = control.Fail(control.ReasonNotAgreed, d)
+	})
+	return err
 }
 
 // Log returns a table's log as it would be exported.

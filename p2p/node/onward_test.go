@@ -244,6 +244,41 @@ func TestRematch(t *testing.T) {
 	}
 }
 
+// TestPlayBeforeRematch: who plays at a rematch before everybody has agreed hears
+// for whom it waits, and who has yet to agree, that they can.
+func TestPlayBeforeRematch(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	finishedGame(t, ana, ben)
+	s, err := ana.Rematch(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := func(err error) *control.Error {
+		t.Helper()
+		var e *control.Error
+		if !errors.As(err, &e) || e.Reason != control.ReasonNotAgreed || e.Table != s.ID || !slices.Equal(e.Names, []string{"ben"}) {
+			t.Fatalf("got %v, want %s of ben: %+v", err, control.ReasonNotAgreed, e)
+		}
+		return e
+	}
+	if e := waits(ana.Play(ctx, s.ID, "end")); len(e.Calls) != 0 {
+		t.Errorf("ana, who has agreed, is called: %+v", e.Calls)
+	}
+	eventually(t, "ben hears of it", func() bool { _, err := ben.Table(s.ID); return err == nil })
+	if e := waits(ben.Play(ctx, s.ID, "end")); len(e.Calls) != 1 || e.Calls[0].Table != s.ID || !e.Calls[0].Rematch {
+		t.Errorf("ben is not called: %+v", e.Calls)
+	}
+	if _, err := ben.Rematch(ctx, s.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the rematch plays", func() bool { v, err := n.Table(s.ID); return err == nil && v.Turn != "" })
+	}
+	refusedAs(t, ana.Play(ctx, s.ID, "no move"), control.ReasonIllegal)
+}
+
 // finishedGame plays a short game between two nodes to its end.
 func finishedGame(t *testing.T, ana, ben *Node) control.Offer {
 	t.Helper()
