@@ -25,6 +25,7 @@ type link struct {
 	have     Have      // the same, and what it was sent since
 	told     bool      // it has said something
 	same     int       // how often it has repeated that
+	answered time.Time // when it was last sent what a Have of it lacks
 	full     bool      // it was sent a message with More, and has not answered
 	seen     time.Time // when anything came from it last
 	lastHave time.Time // when it was sent the last Have
@@ -109,9 +110,8 @@ func (l *link) hear(h Have) (again, begins bool) {
 // connectedTo reports whether a peer says that it is connected to a seat's node.
 func (l *link) connectedTo(seat int) bool { return l.said.Links&(1<<seat) != 0 }
 
-// retry reports whether to send records again to a peer that repeats the same Have.
-// Lost records are sent again soon; a peer that does not take them in, because it
-// cannot store them, say, gets them at every eighth Have only.
+// retry reports whether to send records again to a peer that repeats its Have. Lost
+// ones are sent soon; a peer that cannot store them gets them at every eighth only.
 func (l *link) retry() bool {
 	l.same++
 	return l.same&(l.same-1) == 0 || l.same%8 == 0

@@ -34,6 +34,36 @@ func TestStepBeforeTheFirst(t *testing.T) {
 	}
 }
 
+// What was sent just now may still be on its way: a node that says again that it
+// lacks it, because it tells all of a new link, is not sent it twice. It is when it
+// has not come.
+func TestSentOnceWhileOnItsWay(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	n, other := w.nodes[0], replica.Peer("1")
+	n.Connect(other, record.KeyOf(w.keys[1]), w.now)
+	have := replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 0b10}
+	sent := func() (records int) {
+		n.Receive(other, replica.Message{Have: &have}, w.now)
+		for _, e := range n.Take().Send {
+			records += len(e.Message.Records)
+		}
+		return records
+	}
+	if got := sent(); got != 1 {
+		t.Fatalf("%d records are sent at first", got)
+	}
+	for range 3 {
+		w.now = w.now.Add(20 * time.Millisecond)
+		if got := sent(); got != 0 {
+			t.Errorf("%d records are sent again after 20 ms", got)
+		}
+	}
+	w.now = w.now.Add(time.Second)
+	if got := sent(); got != 1 {
+		t.Errorf("%d records are sent again after a second", got)
+	}
+}
+
 // An old fault, in a hand that everybody has receipted, does not hide a new one
 // of the same seat: it reaches everybody and stops the table there too.
 func TestNewFaultBehindAnOldOne(t *testing.T) {

@@ -14,8 +14,9 @@ import (
 
 // Intervals of the protocol.
 const (
-	Heartbeat = 2 * time.Second // between two Haves to a peer
-	AwayAfter = 3 * Heartbeat   // without a word, a peer counts as away
+	Heartbeat  = 2 * time.Second        // between two Haves to a peer
+	AwayAfter  = 3 * Heartbeat          // without a word, a peer counts as away
+	arriveTime = 300 * time.Millisecond // how long what was sent may be on its way
 )
 
 // A LocalSeat is a seat that this node plays, for a person or a computer player.

@@ -51,14 +51,14 @@ func (r *replication) tellAll() {
 // answer sends a peer what, by its last word, it lacks.
 func (r *replication) answer(l *link, again bool) {
 	h := l.said
-	if again && !l.retry() {
+	if again && (r.clock.since(l.answered) < arriveTime || !l.retry()) {
 		l.have.Links = h.Links
 		return
 	}
 	if !again {
 		l.same = 0
 	}
-	l.have, l.full = h, false
+	l.have, l.full, l.answered = h, false, r.clock.now
 	switch {
 	case h.Empty:
 		r.out.send(l.peer, Message{Genesis: genesis(r.t)})
