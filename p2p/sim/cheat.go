@@ -8,6 +8,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/replica"
+	"fives/p2p/sim/disk"
 )
 
 // A cheat is what a node does to others, with its own keys. Its own replica
@@ -17,13 +18,14 @@ type cheat struct {
 	from  uint64 // the step at which it begins
 	part  []bool // by identity: who gets the wrong ones
 	wrong []forged
-	old   []stored // its own records, in the order in which they were first sent
+	old   []record.Record // its own, in the order in which they were first sent
 }
 
 // forged is what stands in for a cheat's record at a table.
 type forged struct {
-	at int
-	stored
+	at     int
+	step   uint64
+	record record.Record
 }
 
 // plot gives the cheats their scripts.
@@ -50,7 +52,7 @@ func (w *world) forkInTime() {
 		if !n.cheats || g == nil {
 			continue
 		}
-		t := g.r.Table()
+		t := g.table()
 		if w.plan.Late && t.Pending().Why == rules.Show || !w.plan.Late && t.Step() >= n.script.from {
 			w.fork()
 			return
@@ -70,11 +72,11 @@ func (w *world) fork() {
 		if !n.cheats {
 			continue
 		}
-		d := n.disk.copy()
+		d := n.disk.Copy()
 		if g := n.game(0); g != nil {
-			d.table(0).drop(g.r.Table().Step(), n.identity())
+			d.Ledger(w.tables[0].id).Drop(g.table().Step(), n.identity())
 		}
-		w.addTwin(n, d)
+		w.addTwin(n, n.genesis, d)
 	}
 	w.takeSides()
 	if w.chance(0.5) {
@@ -86,10 +88,10 @@ func (w *world) fork() {
 }
 
 // addTwin makes the other self of a cheat.
-func (w *world) addTwin(n *node, d *disk) {
-	t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, cheats: true, twin: true, side: 1, disk: d}
+func (w *world) addTwin(n *node, begins replica.Genesis, d *disk.Disk) {
+	t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, genesis: begins, cheats: true, twin: true, side: 1, disk: d}
 	w.nodes = append(w.nodes, t)
-	t.boot(false)
+	t.boot()
 	t.tick()
 }
 
@@ -99,7 +101,7 @@ func (w *world) takeSides() {
 		n.side = w.rand.IntN(2)
 	}
 	for _, c := range w.open() {
-		a, b := c.ends[0], c.ends[1]
+		a, b := c.ends[0].n, c.ends[1].n
 		if (a.cheats || b.cheats) && a.side != b.side {
 			c.cut()
 		}
@@ -107,12 +109,11 @@ func (w *world) takeSides() {
 }
 
 // change makes of a message what the cheat sends in its place.
-func (s *cheat) change(g *game, c *conn, m replica.Message) []replica.Message {
+func (s *cheat) change(g *game, to int, m replica.Message) []replica.Message {
 	n := g.n
-	if !n.cheats || g.r.Table().Step() < s.from {
+	if !n.cheats || g.table().Step() < s.from {
 		return []replica.Message{m}
 	}
-	to := c.other(n).who
 	switch s.kind {
 	case Invalid, Replay:
 		if s.part[to] {
@@ -157,18 +158,18 @@ func (n *node) key(author record.Key) ed25519.PrivateKey {
 // spoil makes the wrong record for a step, always the same.
 func (s *cheat) spoil(g *game, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
 	for _, w := range s.wrong {
-		if w.at == g.at && w.step == p.Step && w.author == r.Author {
-			return w.records[0]
+		if w.at == g.at && w.step == p.Step && w.record.Author == r.Author {
+			return w.record
 		}
 	}
-	s.old = append(s.old, stored{p.Step, r.Author, []record.Record{r}})
+	s.old = append(s.old, r)
 	p.Body = s.body(g.n, p)
 	bad, err := record.Sign(key, p)
 	if err != nil {
 		return r
 	}
 	g.n.w.counts.Invalid++
-	s.wrong = append(s.wrong, forged{g.at, stored{p.Step, r.Author, []record.Record{bad}}})
+	s.wrong = append(s.wrong, forged{g.at, p.Step, bad})
 	return bad
 }
 
@@ -176,7 +177,7 @@ func (s *cheat) body(n *node, p record.Payload) []byte {
 	body := slices.Clone([]byte(p.Body))
 	if s.kind == Replay {
 		for _, o := range s.old[:len(s.old)-1] {
-			if q, _ := o.records[0].Peek(); q.Kind == p.Kind {
+			if q, _ := o.Peek(); q.Kind == p.Kind {
 				return q.Body
 			}
 		}
@@ -203,7 +204,7 @@ func (s *cheat) withhold(n *node, rs []record.Record) []record.Record {
 
 // sore keeps the receipts of a game that is over back.
 func (s *cheat) sore(g *game, rs []record.Record) []record.Record {
-	if g.r.Table().Winners() == nil {
+	if g.table().Winners() == nil {
 		return rs
 	}
 	return slices.DeleteFunc(slices.Clone(rs), func(r record.Record) bool {
@@ -224,7 +225,7 @@ func (s *cheat) noise(g *game, m replica.Message) []replica.Message {
 		return nil
 	}
 	n.w.counts.Noise++
-	t := g.r.Table()
+	t := g.table()
 	seat := n.w.rand.IntN(len(t.Terms().Seats))
 	var r record.Record
 	if len(m.Records) > 0 {

@@ -6,6 +6,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
+	"fives/p2p/sim/disk"
 )
 
 // A checker watches the world from outside.
@@ -45,25 +46,36 @@ func (c *checker) started(g *game) {
 	if g.n.cheats {
 		return
 	}
+	if l := c.ledger(g); l != nil && l.Faults() != len(suspects(g.table())) {
+		c.w.broken("%s has stored evidence at table %d that proves nothing", g.n.name(), g.at)
+	}
 	c.innocent(g)
 	c.agree(g, 0)
 }
 
-// saved looks at a node that has stored what it had to.
-func (c *checker) saved(g *game, out replica.Output) {
+// ledger is what a node has stored of a table, nil for nothing.
+func (c *checker) ledger(g *game) *disk.Ledger { return g.n.disk.Ledger(c.w.tables[g.at].id) }
+
+// stored looks at a node that has stored what it had to.
+func (c *checker) stored(g *game, s replica.Save) {
+	if g.n.cheats || g.n.back {
+		return
+	}
+	for _, r := range s.Records {
+		c.signed(g, r)
+	}
+	for _, r := range s.Notices {
+		c.retired(g, r)
+	}
+}
+
+// turned looks at what has happened at a node.
+func (c *checker) turned(g *game, notes []replica.Note) {
 	n := g.n
 	if n.cheats {
 		return
 	}
-	if !n.back {
-		for _, r := range out.Save.Records {
-			c.signed(g, r)
-		}
-		for _, r := range out.Save.Notices {
-			c.retired(g, r)
-		}
-	}
-	for _, note := range out.Notes {
+	for _, note := range notes {
 		switch {
 		case note.Fold != nil:
 			c.w.counts.Steps++
@@ -110,7 +122,7 @@ func (c *checker) retired(g *game, notice record.Record) {
 		return
 	}
 	for _, child := range g.children() {
-		if child.r.Table().Step() > 0 {
+		if child.table().Step() > 0 {
 			return
 		}
 	}
@@ -122,11 +134,12 @@ func (c *checker) retired(g *game, notice record.Record) {
 func (c *checker) forget() {
 	c.heads = nil
 	for _, n := range c.w.honest() {
-		for at, l := range n.disk.tables {
+		for at, o := range c.w.tables {
+			l := n.disk.Ledger(o.id)
 			if l == nil {
 				continue
 			}
-			t, err := l.load(c.w.find)
+			t, err := l.Table(c.w.find)
 			if err != nil {
 				c.w.broken("the disk of %s: %v", n.name(), err)
 				return
@@ -150,7 +163,7 @@ func (c *checker) of(at int) *[]record.Hash {
 
 // agree holds the heads of a node from a step on against the others'.
 func (c *checker) agree(g *game, from uint64) {
-	t, heads := g.r.Table(), c.of(g.at)
+	t, heads := g.table(), c.of(g.at)
 	for s := from; s <= t.Step(); s++ {
 		head, _ := t.HeadAt(s)
 		switch {
@@ -166,7 +179,7 @@ func (c *checker) agree(g *game, from uint64) {
 
 // innocent checks that nobody honest is at fault.
 func (c *checker) innocent(g *game) {
-	t := g.r.Table()
+	t := g.table()
 	for _, f := range t.Faults() {
 		if !c.w.owner(t, f.Seat).cheats {
 			c.w.broken("%s holds the honest seat %d of table %d at fault: %v", g.n.name(), f.Seat, g.at, f)
@@ -177,22 +190,27 @@ func (c *checker) innocent(g *game) {
 // few checks that one proof of a seat is kept, and hardly ever another one takes
 // its place: once a hand.
 func (c *checker) few(g *game, f *table.Fault) {
-	t := g.r.Table()
-	seats := map[int]bool{}
-	for _, f := range t.Faults() {
-		seats[f.Seat] = true
+	t := g.table()
+	seats, kept := len(suspects(t)), len(t.Faults())
+	if l := c.ledger(g); l != nil {
+		kept = max(kept, l.Faults())
 	}
-	kept := len(t.Faults())
-	if !g.n.onlooker {
-		kept = max(kept, len(g.n.disk.table(g.at).faults))
-	}
-	if kept > len(seats) {
-		c.w.broken("%s keeps %d faults of %d seats", g.n.name(), kept, len(seats))
+	if kept > seats {
+		c.w.broken("%s keeps %d faults of %d seats", g.n.name(), kept, seats)
 	}
 	k := suspect{g.n.index, g.n.starts, g.at, f.Seat, len(t.Results())}
 	if c.found[k]++; c.found[k] > 2 {
 		c.w.broken("%s finds seat %d at fault %d times in one hand", g.n.name(), f.Seat, c.found[k])
 	}
+}
+
+// suspects are the seats of whose faults there is proof.
+func suspects(t *table.Table) map[int]bool {
+	seats := map[int]bool{}
+	for _, f := range t.Faults() {
+		seats[f.Seat] = true
+	}
+	return seats
 }
 
 // sent looks at a message that leaves a node.
@@ -212,7 +230,7 @@ func (c *checker) sent(g *game, m replica.Message) {
 		case p.Kind == record.KindProposal || p.Kind == record.KindJoin:
 		case n.onlooker:
 			c.passed(g, r, p)
-		case !n.disk.table(g.at).has(p.Step, r):
+		case !c.ledger(g).Has(p.Step, r):
 			c.w.broken("%s sends a record of step %d that is not on its disk", n.name(), p.Step)
 		case n.key(r.Author) != nil && !n.back:
 			c.once(g, r, p)
@@ -228,6 +246,22 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 		c.w.broken("%s lets out two payloads for step %d", g.n.name(), p.Step)
 	}
 	c.said[k] = sum
+}
+
+// penalties counts what nodes are penalized for at a table.
+func (c *checker) penalties(g *game) {
+	for _, other := range c.w.nodes {
+		if other.twin || other.who == g.n.who {
+			continue
+		}
+		now := g.t.Charges(other.identity())
+		for range now - g.penalized[other.who] {
+			c.w.counts.Penalized++
+			c.w.log("%s penalizes %s", g.n.name(), other.name())
+			c.penalized(g.n, other)
+		}
+		g.penalized[other.who] = now
+	}
 }
 
 // penalized checks that nobody honest is penalized for an invalid record: not for what they

@@ -4,9 +4,11 @@
 // restored from an old copy, seats that leave, nodes that never come back, and
 // seats that cheat with their own keys.
 //
-// The replicas are the real ones (p2p/replica), with real cryptography; what
-// surrounds them here stands for the daemon (p2p/node), its store, the network,
-// and the people. There are no goroutines, no clock and no map iteration inside,
+// The sessions are the real ones (p2p/session), with real cryptography; what they
+// work with is simulated: the scheduler is one queue of events in virtual time, the
+// network's streams and the store go wrong, and a node that crashes drops its
+// session in the middle of what it does, to load a new one from what its disk has.
+// So are the people. There are no goroutines, no clock and no map iteration inside,
 // so a seed replays exactly:
 //
 //	result := sim.Run(sim.Draw(seed))
@@ -36,8 +38,9 @@
 //     continuation of that; and it leaves a table at which it plays only for
 //     one that all have accepted;
 //   - a table that has stopped stops at the same step for all on a branch;
-//   - who only watches comes to the head that the seats have, and passes on
-//     nothing in a seat's name that the seat has not let out;
+//   - who only watches comes to the head that the seats have, as long as one of
+//     them has not put the table into the archive, and passes on nothing in a
+//     seat's name that the seat has not let out;
 //   - once nothing goes wrong any more, every table with all its seats ends, and
 //     where seats are out, the others, if they are enough, go on in one that
 //     does.

@@ -6,11 +6,11 @@ import (
 	"fives/engine/table"
 )
 
-// rests reports whether nothing more can come of a node's game: it is over, the
-// node plays on elsewhere, or those who are left are too few.
+// rests reports whether nothing more can come of a node's game: it is over, and no
+// other one can follow, the node plays on elsewhere, or too few are left.
 func (w *world) rests(g *game) bool {
-	t, able := g.r.Table(), w.able(g)
-	if w.another(g) && !slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Table().Step() > 0 }) {
+	t, able := g.table(), w.able(g)
+	if w.another(g) && len(able) == len(t.Terms().Seats) && !slices.ContainsFunc(g.children(), func(c *game) bool { return c.table().Step() > 0 }) {
 		return false
 	}
 	if t.Over() || !g.seated() {
@@ -21,7 +21,7 @@ func (w *world) rests(g *game) bool {
 	}
 	// Nobody needs what goes on from a game that came to its end after all.
 	parent := w.tables[g.at].parent
-	return parent >= 0 && t.Step() == 0 && g.n.game(parent).r.Table().Over() && w.rests(g.n.game(parent))
+	return parent >= 0 && g.waits() && g.n.game(parent).table().Over() && w.rests(g.n.game(parent))
 }
 
 // apart reports whether some seats are those of two nodes that never see each
@@ -40,10 +40,10 @@ func (w *world) apart(t *table.Table, seats []int) bool {
 // node knows. To a continuation that has not begun, nobody comes who has left
 // the table before for another one.
 func (w *world) able(g *game) []int {
-	t := g.r.Table()
+	t := g.table()
 	before := t
 	if t.Step() == 0 {
-		before = g.n.game(w.tables[g.at].parent).r.Table()
+		before = g.n.game(w.tables[g.at].parent).table()
 	}
 	var out []*node
 	for i, s := range t.Terms().Seats {
@@ -91,7 +91,7 @@ func (c *checker) end() {
 // somebody is out, persons who do not call for a continuation wait; a home
 // restored from an old copy may lack the secret of the hand, and says so.
 func (c *checker) excused(g *game) bool {
-	t, able := g.r.Table(), c.w.able(g)
+	t, able := g.table(), c.w.able(g)
 	for _, s := range able {
 		n := c.w.owner(t, s)
 		if n.cheats && c.w.plan.Cheat != Noise && c.w.plan.Cheat != Sore {
@@ -100,7 +100,7 @@ func (c *checker) excused(g *game) bool {
 	}
 	for _, n := range c.w.honest() {
 		for _, h := range n.playing() {
-			if n.back && h.r.Problem() != nil {
+			if n.back && h.problem() != nil {
 				return true
 			}
 		}
@@ -112,9 +112,9 @@ func (c *checker) excused(g *game) bool {
 func (w *world) explain(of *game) {
 	for _, n := range w.honest() {
 		if g := n.game(of.at); g != nil {
-			t := g.r.Table()
+			t := g.table()
 			w.log("%s, table %d: step %d, %s, missing %v, unheard %v, faults %d, able %v, children %d",
-				n.name(), g.at, t.Step(), t.Pending().Kind, t.Missing(), g.r.Unheard(), len(t.Faults()), w.able(g), len(g.children()))
+				n.name(), g.at, t.Step(), t.Pending().Kind, t.Missing(), g.unheard(), len(t.Faults()), w.able(g), len(g.children()))
 		}
 	}
 }

@@ -79,22 +79,19 @@ func (w *world) pair() (a, b *node) {
 	return a, b
 }
 
-// lightFuse makes a node crash after some effects.
+// lightFuse makes a node crash after some effects. It starts again soon.
 func (w *world) lightFuse() {
-	n := w.anybody()
-	if !n.up {
-		return
+	if n := w.anybody(); n.up() {
+		n.fuse = 1 + w.rand.IntN(30)
 	}
-	n.fuse = 1 + w.rand.IntN(30)
-	n.restartAfter(w.soon())
 }
 
 // restartAfter starts the node again if it is down by then.
 func (n *node) restartAfter(d time.Duration) {
 	n.w.after(d, func() {
-		if !n.up && !n.gone {
+		if !n.up() && !n.gone {
 			n.w.counts.Restart++
-			n.boot(true)
+			n.boot()
 		}
 	})
 }
@@ -126,19 +123,18 @@ func (w *world) part() {
 	set := func(closed bool) {
 		for i, a := range half {
 			for j, b := range half {
-				if a == b {
-					continue
-				}
-				w.links.closed[i][j] = closed
-				for _, conns := range w.links.conns {
-					if c := conns[i][j]; c != nil && closed && cut {
-						c.cut()
-					}
+				if a != b {
+					w.links.closed[i][j] = closed
 				}
 			}
 		}
 	}
 	set(true)
+	for _, c := range w.open() {
+		if cut && half[c.ends[0].n.index] != half[c.ends[1].n.index] {
+			c.cut()
+		}
+	}
 	w.after(w.soon(), func() { set(false) })
 }
 
@@ -169,7 +165,7 @@ func (w *world) sleep() {
 	n := w.anybody()
 	n.busy = w.now.Add(w.soon())
 	for _, c := range w.open() {
-		if (c.ends[0] == n || c.ends[1] == n) && w.chance(0.5) {
+		if c.joins(n) && w.chance(0.5) {
 			c.cut()
 		}
 	}
@@ -185,7 +181,7 @@ func (w *world) jump() {
 func (w *world) restore(n *node) {
 	early := w.between(0, w.plan.Calm)
 	late := w.between(early, w.plan.Calm)
-	w.after(early, func() { n.backup = n.disk.copy() })
+	w.after(early, func() { n.backup = n.disk.Copy() })
 	w.after(late, func() {
 		w.counts.Restored++
 		w.log("%s is restored from a copy", n.name())
@@ -199,11 +195,9 @@ func (w *world) restore(n *node) {
 // leave lets a person leave the table.
 func (w *world) leave(n *node) {
 	w.after(w.between(0, w.plan.Calm/3), func() {
-		if g := n.game(0); g != nil && g.seated() {
+		if g := n.game(0); g != nil && g.t != nil && g.seated() {
 			n.left = true
-			if g.leave() == nil {
-				w.counts.Left++
-			}
+			g.leave()
 		}
 	})
 }
@@ -226,9 +220,9 @@ func (w *world) calm() {
 		for j := range w.nodes {
 			w.links.closed[i][j], w.links.mute[i][j] = false, false
 		}
-		if !n.up && !n.gone {
+		if !n.up() && !n.gone {
 			w.counts.Restart++
-			n.boot(true)
+			n.boot()
 		}
 	}
 }

@@ -5,158 +5,180 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
-// A game is a table on a node: it stores before it sends, as p2p/node does.
+// A game is a table at a node, in one of its lives, as its person and the checker
+// see it. It is the session's observer of the table.
 type game struct {
 	n         *node
-	at        int // which table of the world
-	r         *replica.Replica
-	own       []*replica.LocalSeat
-	dead      bool // the node has crashed since
-	pending   replica.Output
-	conns     []*conn       // by identity
-	penalties [][]time.Time // by identity: when each will be forgiven
-	thinking  []bool        // by own seat: a move is planned
-	since     time.Time     // when the person was content last
-	calls     bool          // the person is about to call for a continuation
+	l         *life
+	at        int            // which table of the world
+	t         *session.Table // nil if it is in the archive
+	penalized []int          // by identity: charges that are not forgiven
+	thinking  bool           // the person's move is planned
+	since     time.Time      // when the person was content last
+	calls     bool           // the person is about to call for a continuation
 }
 
-// do changes the replica and flushes it, as p2p/node does.
-func (g *game) do(f func(r *replica.Replica)) error {
-	if g.dead {
-		return errDown
+// table is the table as it is. It must only be read.
+func (g *game) table() *table.Table {
+	if g.t != nil {
+		return g.t.Snapshot().Table()
 	}
-	if err := g.flush(); err != nil {
-		return err
+	t, err := g.n.disk.Ledger(g.n.w.tables[g.at].id).Table(g.n.w.find)
+	if err != nil {
+		g.n.w.broken("the disk of %s: %v", g.n.name(), err)
 	}
-	f(g.r)
-	return g.flush()
+	return t
 }
 
-// flush stores what the replica wants stored and then lets out what it wants
-// said.
-func (g *game) flush() error {
-	g.pending.Add(g.r.Take())
-	if g.n.w.plan.Bug == SendFirst {
-		if err := g.letOut(g.pending); err != nil {
-			return err
-		}
-		g.pending.Send = nil
+// seated reports whether the node has a seat that it has not left.
+func (g *game) seated() bool {
+	if g.t == nil {
+		return g.n.disk.Ledger(g.n.w.tables[g.at].id).Playing()
 	}
-	if err := g.save(g.pending.Save); err != nil {
-		return err
-	}
-	out := g.pending
-	g.pending = replica.Output{}
-	g.n.w.check.saved(g, out)
-	return g.letOut(out)
+	return slices.ContainsFunc(g.t.Snapshot().Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
 }
 
-func (g *game) save(s replica.Save) error {
-	if err := g.n.effect(); err != nil {
-		return err
-	}
-	if s.Empty() || g.n.onlooker {
+// problem is why the node cannot make a record that it owes, or nil.
+func (g *game) problem() error {
+	if g.t == nil {
 		return nil
 	}
-	return g.n.write(func() error { return g.n.disk.table(g.at).save(s) })
+	return g.t.Snapshot().Problem()
 }
 
-func (g *game) letOut(out replica.Output) error {
-	for _, e := range out.Send {
-		if err := g.n.effect(); err != nil {
-			return err
-		}
-		if c := g.conn(e.To); c != nil {
-			g.send(c, e.Message)
-		}
-	}
-	for _, p := range out.Penalize {
-		if c := g.conn(p); c != nil {
-			g.penalize(c)
-		}
-	}
-	return nil
+// waits reports whether a continuation waits for ever: for somebody to accept it, or
+// for the seat that opens it, which has left it.
+func (g *game) waits() bool {
+	t := g.table()
+	return t.Step() == 0 || g.t != nil && !g.t.Snapshot().InPlay() && t.HasLeft(t.Pending().Seats[0])
 }
 
-func (g *game) conn(p replica.Peer) *conn {
-	for who, c := range g.conns {
-		if c != nil && peer(who) == p {
-			return c
-		}
+// ended reports whether nothing is left to do at the table but to see that everybody
+// has all of its log.
+func (g *game) ended() bool { return g.t == nil || g.t.Snapshot().Ended() }
+
+// unheard lists the seats for which signing waits.
+func (g *game) unheard() []int {
+	if g.t == nil {
+		return nil
 	}
-	return nil
+	return g.t.Snapshot().Unheard()
 }
 
-// pass lets time pass. Work that is left over is done at once.
-func (g *game) pass() {
-	for range 64 {
-		busy := false
-		err := g.do(func(r *replica.Replica) {
-			r.Tick(g.n.clock())
-			busy = r.Busy()
-		})
-		if err != nil || !busy {
-			return
+// children lists the node's games that go on from this one.
+func (g *game) children() []*game {
+	var list []*game
+	for _, c := range g.n.playing() {
+		if g.n.w.tables[c.at].parent == g.at {
+			list = append(list, c)
 		}
+	}
+	return list
+}
+
+// called reports whether others have called for this continuation, and the person
+// has not answered.
+func (g *game) called() bool { return g.t != nil && g.t.Snapshot().Called() }
+
+// goesBack reports whether a continuation goes back behind a hand that seats of it
+// have receipted, as far as this node knows.
+func (g *game) goesBack(c record.Continuation) bool {
+	seats, _ := continuation.GoingBack(g.table(), c)
+	return seats != nil
+}
+
+// Created shows the checker a new table.
+func (g *game) Created() {
+	g.n.w.check.started(g)
+	if g.n.w.plan.Bug == NoGate && g.at > 0 {
+		g.t.Do(ungate, nil)
 	}
 }
 
-// think plans the moves of the person.
+// Turned tells the checker what has happened, and the person.
+func (g *game) Turned(notes []replica.Note) {
+	w, st := g.n.w, g.t.Snapshot()
+	w.check.turned(g, notes)
+	w.check.penalties(g)
+	if o := w.tables[g.at]; o.c != nil && !o.begun && st.InPlay() {
+		o.begun = true
+		w.counts.Begun++
+		w.log("%s begins table %d", g.n.name(), g.at)
+	}
+	if w.plan.Bug == Linger && st.AwaitsRelease() {
+		g.t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Release(now)
+			return nil
+		}, nil)
+	}
+	g.think()
+}
+
+// Summary is empty: the log is on the disk.
+func (g *game) Summary(*replica.Snapshot) ([]byte, error) { return nil, nil }
+
+// The rest of what an observer is told is nothing to anybody here.
+
+func (g *game) Failed(error)              {}
+func (g *game) Called()                   {}
+func (g *game) Restored()                 {}
+func (g *game) Watching(record.Key, bool) {}
+
+// free reports whether the person can do something: the node is up and not busy.
+func (g *game) free() bool { return !g.l.dead && !g.n.w.now.Before(g.n.busy) }
+
+// think plans the person's move.
 func (g *game) think() {
-	if g.dead {
+	if g.l.dead || g.t == nil || g.thinking {
 		return
 	}
-	for i, o := range g.own {
-		if o.Bot == nil && !g.thinking[i] && g.turn(o) {
-			g.thinking[i] = true
-			g.n.w.after(g.n.w.between(0, g.n.w.plan.Think), func() { g.play(i, o) })
-		}
+	if st := g.t.Snapshot(); mine(st.Local(), st.Table(), st.Ready()) {
+		g.thinking = true
+		g.n.w.after(g.n.w.between(0, g.n.w.plan.Think), g.play)
 	}
 }
 
-// turn reports whether a seat of this node is to move.
-func (g *game) turn(o *replica.LocalSeat) bool {
-	t := g.r.Table()
-	return !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && g.r.Ready()
+// mine reports whether a person's seat is to move.
+func mine(o *replica.LocalSeat, t *table.Table, ready bool) bool {
+	return o != nil && o.Bot == nil && !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && ready
 }
 
 // play makes a person's move. A home that was restored may lack the key of the
 // hand; so may the other self of a cheat, which has heard of its own records from
 // others.
-func (g *game) play(i int, o *replica.LocalSeat) {
-	n := g.n
-	g.thinking[i] = false
-	if g.dead || n.w.now.Before(n.busy) || !g.turn(o) {
+func (g *game) play() {
+	g.thinking = false
+	if !g.free() {
 		return
 	}
-	dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
-	text := n.w.plan.Game.Bots[0].Move(g.r.Table().Position(), o.Seat(), g.r.Observe(o), dice)
-	var err error
-	down := g.do(func(r *replica.Replica) { err = r.Play(o, text, n.clock()) })
-	if err != nil && down == nil && !((n.back || n.cheats) && g.r.Problem() != nil) {
-		n.w.broken("%s cannot play %q: %v", n.name(), text, err)
-	}
+	n := g.n
+	g.t.Do(func(r *replica.Replica, now time.Time) error {
+		o := r.Local()
+		if !mine(o, r.Table(), r.Ready()) {
+			return nil
+		}
+		dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
+		text := n.w.plan.Game.Bots[0].Move(r.Table().Position(), o.Seat(), r.Observe(o), dice)
+		err := r.Play(o, text, now)
+		if err != nil && !((n.back || n.cheats) && r.Problem() != nil) {
+			n.w.broken("%s cannot play %q: %v", n.name(), text, err)
+		}
+		return err
+	}, nil)
 }
 
 // leave makes the person leave.
-func (g *game) leave() error {
-	var err error
-	down := g.do(func(r *replica.Replica) { err = r.Leave(g.own[0], g.n.clock()) })
-	if err != nil {
-		return err
-	}
-	return down
-}
-
-// guilty lists the seats that are at fault in the node's eyes.
-func (g *game) guilty() []*table.Fault { return g.r.Table().Faults() }
-
-// seated reports whether the node has a seat that it has not left.
-func (g *game) seated() bool {
-	return slices.ContainsFunc(g.own, func(o *replica.LocalSeat) bool { return !o.Left })
+func (g *game) leave() {
+	g.t.Do(func(r *replica.Replica, now time.Time) error { return r.Leave(r.Local(), now) }, func(err error) {
+		if err == nil {
+			g.n.w.counts.Left++
+		}
+	})
 }

@@ -2,36 +2,36 @@ package sim
 
 import (
 	"crypto/ed25519"
-	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"fives/engine/record"
 	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/sim/disk"
 )
 
 // A node stands for a daemon, and for the person who sits at it.
 type node struct {
 	w        *world
-	index    int // in world.nodes
-	who      int // its identity; a cheat's twin has the same
-	keys     []ed25519.PrivateKey
+	index    int                  // in world.nodes
+	who      int                  // its identity; a cheat's twin has the same
+	keys     []ed25519.PrivateKey // its identity, which is its person's seat, and those of its computer players
+	genesis  replica.Genesis      // of the first table
 	cheats   bool
 	twin     bool
 	onlooker bool // it has no seat, and stores nothing
 	side     int  // which of two twins it talks to
 
-	disk   *disk
-	backup *disk // an old copy of the disk
-	back   bool  // it was restored from one
-	left   bool  // its person has left the table
-	gone   bool  // it never comes back
+	disk   *disk.Disk
+	backup *disk.Disk // an old copy of the disk
+	back   bool       // it was restored from one
+	left   bool       // its person has left the table
+	gone   bool       // it never comes back
 
-	up     bool
-	games  []*game // by table of the world; nil where it is none of this node's
+	life   *life // nil while it is down
 	starts int
+	ticks  int
 
 	fuse    int           // effects until it crashes, if positive
 	busy    time.Time     // until then it writes, or sleeps
@@ -41,11 +41,6 @@ type node struct {
 	blocked []time.Time   // by identity: kept out until then
 	script  cheat         // what it does to others, if it cheats
 }
-
-// errDown says that a node crashed in the middle of something.
-var errDown = errors.New("sim: the node is down")
-
-var errFull = errors.New("sim: no space left on the disk")
 
 func (n *node) name() string {
 	switch {
@@ -58,85 +53,66 @@ func (n *node) name() string {
 }
 
 // identity is the identity key. Whoever only watches has one that has no seat.
-func (n *node) identity() record.Key {
-	if n.onlooker {
-		return record.KeyOf(ed25519.NewKeyFromSeed(n.w.secret("onlooker", n.who)))
-	}
-	return record.KeyOf(n.keys[0])
-}
-
-// peer is what others call it.
-func peer(who int) replica.Peer { return replica.Peer(fmt.Sprintf("n%d", who)) }
+func (n *node) identity() record.Key { return record.KeyOf(n.keys[0]) }
 
 func (n *node) clock() time.Time { return n.w.now.Add(n.skew) }
 
+func (n *node) up() bool { return n.life != nil }
+
 // boot starts the node from its disk. Whoever only watches begins anew.
-func (n *node) boot(loaded bool) {
-	n.up, n.fuse, n.games = true, 0, nil
+func (n *node) boot() {
+	n.fuse, n.ticks = 0, 0
 	n.starts++
 	n.blocked = make([]time.Time, n.w.identities())
-	if n.onlooker {
-		n.disk = &disk{}
-		n.disk.create(0, &ledger{genesis: n.w.tables[0].genesis})
+	l, err := n.live()
+	if err != nil {
+		n.w.broken("%s does not start: %v", n.name(), err)
+		return
 	}
-	for at, l := range n.disk.tables {
-		if l == nil {
-			continue
+	n.life = l
+	switch first := n.w.tables[0].id; {
+	case n.onlooker:
+		if _, err := l.s.Watch(first, n.genesis, func(*session.Table) {}); err != nil {
+			n.w.broken("%s cannot watch: %v", n.name(), err)
 		}
-		g, err := n.load(at, (loaded || at > 0) && n.w.plan.Bug != NoGate)
-		if err != nil {
-			n.w.broken("%s does not start: %v", n.name(), err)
-			return
-		}
-		n.w.log("%s starts at step %d of table %d", n.name(), g.r.Table().Step(), at)
+	case n.disk.Ledger(first) == nil:
+		n.begin()
+	}
+	for _, g := range n.playing() {
+		n.w.log("%s starts at step %d of table %d", n.name(), g.table().Step(), g.at)
 		n.w.check.started(g)
+		if g.t != nil && (n.w.plan.Bug == NoGate || n.twin && g.at == 0) {
+			g.t.Do(ungate, nil)
+		}
 	}
 }
 
-// load makes the game of a table from the disk.
-func (n *node) load(at int, loaded bool) (*game, error) {
-	l := n.disk.table(at)
-	t, err := l.load(n.w.find)
-	if err != nil {
-		return nil, err
+// begin has the node play the first table.
+func (n *node) begin() {
+	seats := map[record.Key]session.OwnSeat{n.identity(): {}}
+	for _, k := range n.keys[1:] {
+		seats[record.KeyOf(k)] = session.OwnSeat{Seed: k.Seed(), Bot: n.w.plan.Game.Bots[0].Name}
 	}
-	g := &game{n: n, at: at, conns: make([]*conn, n.w.identities()), penalties: make([][]time.Time, n.w.identities()), since: n.w.now}
-	for i, k := range n.keys {
-		if !slices.Contains(l.own, record.KeyOf(k)) {
-			continue
+	n.life.s.Create(n.genesis, seats, n.w.plan.Heard && !n.twin, func(_ *session.Table, err error) {
+		if err != nil {
+			n.w.broken("%s does not begin: %v", n.name(), err)
 		}
-		o := &replica.LocalSeat{Key: k}
-		o.Hand, o.Left = l.seat(record.KeyOf(k))
-		if i > 0 {
-			o.Bot = &n.w.plan.Game.Bots[0]
-		}
-		g.own = append(g.own, o)
-	}
-	g.thinking = make([]bool, len(g.own))
-	g.r = replica.New(t, replica.Config{
-		Seats: g.own, Loaded: loaded, Held: t.Continuation() != nil, BotDelay: n.w.plan.Think / 2,
-		Rand: rand.NewChaCha8([32]byte(n.w.secret(fmt.Sprintf("dice %d", at), n.index*1000+n.starts))),
 	})
-	for len(n.games) <= at {
-		n.games = append(n.games, nil)
-	}
-	n.games[at] = g
-	return g, nil
 }
 
 // game is the node's game of a table, nil if there is none or the node is down.
 func (n *node) game(at int) *game {
-	if at >= len(n.games) {
+	if !n.up() {
 		return nil
 	}
-	return n.games[at]
+	return n.life.game(at)
 }
 
 // playing lists the node's games.
 func (n *node) playing() []*game {
 	var gs []*game
-	for _, g := range n.games {
-		if g != nil {
+	for at := range n.w.tables {
+		if g := n.game(at); g != nil {
 			gs = append(gs, g)
 		}
 	}
@@ -145,65 +121,34 @@ func (n *node) playing() []*game {
 
 // crash ends the node: what is not on its disk is gone.
 func (n *node) crash() {
-	if !n.up {
+	if !n.up() {
 		return
 	}
 	n.w.log("%s crashes", n.name())
-	games := n.playing()
-	n.up, n.fuse, n.games = false, 0, nil
-	for _, g := range games {
-		g.dead = true
-		for _, c := range g.conns {
-			if c != nil {
-				c.cut()
-			}
+	n.fuse, n.life.dead, n.life = 0, true, nil
+	for _, c := range n.w.open() {
+		if c.ends[0].n == n || c.ends[1].n == n {
+			c.cut()
 		}
 	}
 }
 
-// effect is a point at which the node may crash.
-func (n *node) effect() error {
-	if n.fuse > 0 {
-		n.fuse--
-		if n.fuse == 0 {
-			n.w.counts.Crash++
-			n.crash()
-		}
-	}
-	if !n.up {
-		return errDown
-	}
-	return nil
-}
-
-// write is an effect on the disk.
-func (n *node) write(do func() error) error {
-	if n.w.now.Before(n.full) {
-		n.w.counts.FullDisk++
-		return errFull
-	}
-	if err := do(); err != nil {
-		n.w.broken("%s cannot store: %v", n.name(), err)
-	}
-	if n.slow > 0 {
-		n.busy = n.w.now.Add(n.slow)
-	}
-	return n.effect()
-}
-
-// ticks is how often time passes at a node.
-const ticks = 100 * time.Millisecond
+// How often time passes at a node, and every how many times it looks for others.
+const (
+	ticks      = 100 * time.Millisecond
+	reachTicks = 5
+)
 
 // tick lets time pass, now and for ever.
 func (n *node) tick() {
 	n.w.after(n.w.between(ticks/2, ticks*3/2), n.tick)
+	if !n.up() || n.w.now.Before(n.busy) {
+		return
+	}
+	n.ticks++
+	n.life.s.Tick(n.ticks%reachTicks == 1)
 	for _, g := range n.playing() {
-		if n.w.now.Before(n.busy) {
-			return
-		}
-		g.pass()
 		g.think()
-		g.tendFamily()
 		g.wait()
 		g.again()
 	}
@@ -212,7 +157,7 @@ func (n *node) tick() {
 // over reports whether a game of the node has come to its end.
 func (n *node) over() bool {
 	for _, g := range n.playing() {
-		if g.r.Table().Over() {
+		if g.table().Over() {
 			return true
 		}
 	}

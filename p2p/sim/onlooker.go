@@ -21,34 +21,38 @@ func (w *world) watches(n *node) {
 	}
 	w.counts.Watched++
 	w.after(w.between(0, w.plan.Calm+time.Second), func() {
-		if !n.up {
-			n.boot(false)
+		if !n.up() {
+			n.boot()
 		}
 	})
 }
 
 // follows reports whether who only watches is where a node is through which it
-// does. On another branch than such a node it may be where only cheats are.
+// does. On another branch than such a node it may be where only cheats are. A table
+// that all of them have put into the archive is not shown to it any more.
 func (c *checker) follows(n *node) bool {
-	if !n.up {
+	if !n.up() {
 		return false
 	}
-	t := n.game(0).r.Table()
+	g := n.game(0)
+	shown := false
 	for _, h := range c.w.honest() {
-		if c.w.links.conns[0][n.index][h.index] == nil && !c.w.even(0, n, h) {
+		of := h.game(0)
+		shown = shown || of.t != nil && !c.w.links.never[n.index][h.index]
+		if !c.w.linked(0, n, h) && !(g.ended() && of.ended()) {
 			continue
 		}
-		if u := h.game(0).r.Table(); u.Head() == t.Head() || differ(t, u) {
+		if t, u := g.table(), of.table(); u.Head() == t.Head() || differ(t, u) {
 			return true
 		}
 	}
-	return false
+	return !shown
 }
 
 // passed checks that who only watches passes on what honest seats have said, and
 // nothing else in their names.
 func (c *checker) passed(g *game, r record.Record, p record.Payload) {
-	t := g.r.Table()
+	t := g.table()
 	if o := c.w.owner(t, t.Terms().SeatOf(r.Author)); o.cheats || o.back {
 		return
 	}

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"slices"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
-	"fives/p2p/replica"
+	"fives/p2p/session"
 )
 
 // wait is how the person at a game takes it that nothing happens: where the
@@ -13,10 +14,10 @@ import (
 // again, and agree when others do.
 func (g *game) wait() {
 	n, w := g.n, g.n.w
-	if g.dead || w.plan.Impatience == 0 || n.onlooker || g.calls || g.r.Table().Over() {
+	if g.t == nil || w.plan.Impatience == 0 || n.onlooker || g.calls || g.table().Over() {
 		return
 	}
-	called := slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Called() })
+	called := slices.ContainsFunc(g.children(), (*game).called)
 	if g.content() && !called {
 		g.since = w.now
 		return
@@ -25,7 +26,7 @@ func (g *game) wait() {
 		g.calls = true
 		w.after(w.between(0, w.plan.Impatience/2), func() {
 			g.calls, g.since = false, w.now
-			if !g.dead && !w.now.Before(n.busy) {
+			if g.free() {
 				g.goOn()
 			}
 		})
@@ -38,32 +39,44 @@ func (g *game) wait() {
 // begun.
 func (g *game) again() {
 	n, w := g.n, g.n.w
-	if g.dead || n.onlooker || g.calls || !w.another(g) {
+	if n.onlooker || g.calls || !w.another(g) {
 		return
 	}
-	c, err := g.r.Rematch()
+	c, err := continuation.Rematch(g.table())
 	if err != nil {
 		return
 	}
 	id, _ := record.ContinuationID(c)
-	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.r.Accepted() && (c.r.InPlay() || w.tables[c.at].id == id) }) {
+	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.agreed(id) }) {
 		return
 	}
 	g.calls = true
 	w.after(w.between(0, w.plan.Think), func() {
 		g.calls = false
-		if g.dead || w.now.Before(n.busy) {
+		if !g.free() {
 			return
 		}
-		if child := n.create(w.table(id, c), g); child != nil {
-			w.log("%s wants another game: table %d", n.name(), child.at)
-			child.do(func(r *replica.Replica) { r.Accept(n.clock()) })
-		}
+		w.log("%s wants another game after table %d", n.name(), g.at)
+		g.l.s.Find(w.tables[g.at].id, func(t *session.Table, err error) {
+			if t != nil {
+				g.l.s.Call(t, c, g.accept)
+			}
+		})
 	})
 }
 
+// agreed reports whether the person has agreed to a continuation, which is the one
+// of that ID or has begun.
+func (g *game) agreed(id record.Hash) bool {
+	if g.t == nil {
+		return g.table().Over() || g.n.w.tables[g.at].id == id
+	}
+	st := g.t.Snapshot()
+	return st.Accepted() && (st.InPlay() || g.t.ID() == id)
+}
+
 // another reports whether a game is over and the plan has one more after it.
-func (w *world) another(g *game) bool { return g.r.Table().Over() && w.plan.Games > w.played(g.at) }
+func (w *world) another(g *game) bool { return g.table().Over() && w.plan.Games > w.played(g.at) }
 
 // played counts a table and those that it goes on from.
 func (w *world) played(at int) int {
@@ -76,15 +89,16 @@ func (w *world) played(at int) int {
 
 // content reports whether a person sees no reason to give the table up.
 func (g *game) content() bool {
-	t := g.r.Table()
+	st := g.t.Snapshot()
+	t := st.Table()
 	switch {
 	case t.Over():
 		return true
 	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(t.Notices()) > 0:
 		return false
 	}
-	return !slices.ContainsFunc(append(t.Missing(), g.r.Unheard()...), func(s int) bool {
-		online, _ := g.r.Online(s)
+	return !slices.ContainsFunc(append(t.Missing(), st.Unheard()...), func(s int) bool {
+		online, _ := st.Online(s)
 		return !online
 	})
 }
@@ -102,14 +116,14 @@ func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
 // goOn calls for a continuation, or accepts one that others have called for, as
 // p2p/node does.
 func (g *game) goOn() {
-	if g.r.Table().Over() {
+	if g.table().Over() {
 		return
 	}
-	c, err := g.r.Onward()
+	c, err := g.t.Snapshot().Onward()
 	var waiting []record.Hash
 	for _, child := range g.children() {
-		if child.r.Called() && !g.goesBack(*child.r.Table().Continuation()) {
-			waiting = append(waiting, g.n.w.tables[child.at].id)
+		if child.called() && !g.goesBack(*child.table().Continuation()) {
+			waiting = append(waiting, child.t.ID())
 		}
 	}
 	if err != nil && len(waiting) == 0 {
@@ -117,17 +131,22 @@ func (g *game) goOn() {
 	}
 	id, _ := record.ContinuationID(c)
 	if called, ok := pick(waiting, id); ok {
-		id = called
-	} else if len(g.r.Keeps(c)) == 0 {
+		g.accept(g.l.s.Table(called), nil)
 		return
 	}
-	child := g.n.create(g.n.w.table(id, c), g)
-	if child == nil {
+	g.l.s.Call(g.t, c, g.accept)
+}
+
+// accept agrees to a continuation, at once.
+func (g *game) accept(t *session.Table, err error) {
+	n, w := g.n, g.n.w
+	if err != nil {
 		return
 	}
-	g.n.w.log("%s accepts table %d", g.n.name(), child.at)
-	if rs := g.r.Table().Results(); len(rs) > 0 && child.r.Table().Terms().Parent.Head != rs[len(rs)-1].Head {
-		g.n.w.counts.Earlier++
+	child := t.Observer().(*game)
+	w.log("%s accepts table %d", n.name(), child.at)
+	if rs := g.table().Results(); len(rs) > 0 && t.Terms().Parent.Head != rs[len(rs)-1].Head {
+		w.counts.Earlier++
 	}
-	child.do(func(r *replica.Replica) { r.Accept(g.n.clock()) })
+	g.l.s.Accept(t, func(error) { g.l.s.Tick(true) })
 }

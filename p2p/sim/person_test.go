@@ -15,7 +15,7 @@ func TestContinue(t *testing.T) {
 		"fork":  func(p *sim.Plan) { p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true} },
 		"late fork": func(p *sim.Plan) {
 			p.Cheat, p.Cheats, p.Late = sim.Fork, map[int]bool{1: true}, true
-			p.Seed, p.Calm = p.Seed+10, 12*time.Second // where both branches are settled
+			p.Seed, p.Calm = p.Seed+12, 12*time.Second // where both branches are settled
 		},
 		"invalid": func(p *sim.Plan) {
 			p.Cheat, p.Cheats = sim.Invalid, map[int]bool{1: true, 2: true} // one after the other

@@ -42,19 +42,19 @@ type Plan struct {
 	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
 	Cheat   Cheat             // how they do it
 	Late    bool              // a fork is in the showing of a hand: both branches settle it
-	Bug     Bug               // a fault of the simulated daemon, to see that it is found
+	Bug     Bug               // a fault of the simulated nodes, to see that it is found
 	Log     func(line string) // if set, is told of everything
 }
 
-// A Bug is planted into the simulated daemon.
+// A Bug is planted into what surrounds the sessions.
 type Bug int
 
 // Known bugs.
 const (
-	SendFirst   Bug = iota + 1 // it sends before it stores
-	NoGate                     // a restored home signs before it has heard the others
-	Linger                     // it does not leave the table that a continuation goes on from
-	KeepStreams                // it keeps the streams of games that are over
+	SendFirst   Bug = iota + 1 // the store says yes before it has stored, so that a node sends first
+	NoGate                     // a home that starts again believes that it has heard the others
+	Linger                     // a continuation begins before the table that it goes on from is left
+	KeepStreams                // the streams of games that are over stay open
 )
 
 // A Cheat is a way to cheat.

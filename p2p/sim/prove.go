@@ -27,7 +27,7 @@ func (s *cheat) prove(g *game) []replica.Message {
 }
 
 func (s *cheat) proof(g *game) (record.Record, bool) {
-	w, t := g.n.w, g.r.Table()
+	w, t := g.n.w, g.table()
 	key := g.n.keys[w.rand.IntN(len(g.n.keys))]
 	seat := t.Terms().SeatOf(record.KeyOf(key))
 	if seat < 0 || t.Step() < t.FirstStep() {

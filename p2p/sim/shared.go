@@ -17,7 +17,7 @@ func differ(a, b *table.Table) bool {
 // unknown says what the nodes do not know of each other yet, "" for nothing.
 func (c *checker) unknown() string {
 	for _, n := range c.w.honest() {
-		if !n.up {
+		if !n.up() {
 			return n.name() + " is down"
 		}
 	}
@@ -42,21 +42,26 @@ func (c *checker) unknown() string {
 
 // unshared says what honest nodes do not know alike of a table, "" for nothing.
 // Whether anybody is at fault they know, or could from what they have together;
-// a table that has stopped has stopped at the same step for all on a branch.
+// a table that has stopped has stopped at the same step for all on a branch. Two
+// nodes that have both put a table into the archive tell each other nothing more of
+// it: that one of them has left it since, for a continuation, the other may not know.
 func (c *checker) unshared(games []*game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
-			ta, tb := a.r.Table(), b.r.Table()
+			ta, tb := a.table(), b.table()
 			switch apart := differ(ta, tb); {
-			case (len(a.guilty()) == 0 || len(b.guilty()) == 0) && (apart && c.w.provable(a, b) || !apart && len(a.guilty())+len(b.guilty()) > 0):
+			case (len(a.table().Faults()) == 0 || len(b.table().Faults()) == 0) && (apart && c.w.provable(a, b) || !apart && len(a.table().Faults())+len(b.table().Faults()) > 0):
 				return "not every honest node knows of the fault"
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.n.name(), ta.Step(), b.n.name(), tb.Step())
 			}
+			if a.t == nil && b.t == nil {
+				continue
+			}
 			for i, s := range ta.Terms().Seats {
 				j := tb.Terms().SeatOf(s.Key) // where a table began twice, a seat may be two people's
 				if j >= 0 && ta.HasLeft(i) != tb.HasLeft(j) {
-					return "the nodes do not agree on who has left"
+					return fmt.Sprintf("%s and %s do not agree on whether seat %d has left (in the archive: %v, %v)", a.n.name(), b.n.name(), i, a.t == nil, b.t == nil)
 				}
 			}
 		}

@@ -25,16 +25,9 @@ func (w *world) assign(other replica.Genesis) {
 	for i, n := range w.nodes {
 		if i == last || i == 2 || i > 2 && i < last-1 && w.chance(0.5) {
 			n.side = 1
-			n.disk.table(0).genesis = other
+			n.genesis = other
 		}
 	}
-}
-
-// secondLife is the disk of the host's other self.
-func (w *world) secondLife(other replica.Genesis) *disk {
-	d := &disk{}
-	d.create(0, &ledger{genesis: other, own: []record.Key{w.nodes[0].identity()}})
-	return d
 }
 
 // provable reports whether what honest nodes have of a table proves who made their
@@ -43,9 +36,9 @@ func (w *world) provable(a, b *game) bool {
 	if w.plan.Cheat != Twice {
 		return true
 	}
-	ta, tb := a.r.Table(), b.r.Table()
+	ta, tb := a.table(), b.table()
 	said := func(g *game, author record.Key) *record.Record {
-		t := g.r.Table()
+		t := g.table()
 		records := t.Records(t.FirstStep())
 		if t.Step() == t.FirstStep() {
 			records = t.Arrived()

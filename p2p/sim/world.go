@@ -14,6 +14,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/replica"
+	"fives/p2p/sim/disk"
 )
 
 // A Result is what came of a run.
@@ -86,10 +87,16 @@ func Run(p Plan) Result {
 	}
 	w.disturb()
 	deadline := w.start.Add(p.Calm + p.Patience)
-	for w.err == nil && len(w.queue) > 0 && w.now.Before(deadline) && !w.settled() {
+	for look := w.start; w.err == nil && len(w.queue) > 0 && w.now.Before(deadline); {
 		e := heap.Pop(&w.queue).(event)
 		w.now = e.at
 		e.do()
+		if w.now.Before(look) {
+			continue
+		}
+		if look = w.now.Add(ticks); w.settled() {
+			break
+		}
 	}
 	if w.err == nil {
 		w.check.end()
@@ -100,7 +107,7 @@ func Run(p Plan) Result {
 func (w *world) result() Result {
 	r := Result{Streams: len(w.open()), Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.now.Sub(w.start)}
 	if g := w.nodes[0].game(0); g != nil {
-		r.Log = len(g.r.Table().Log()) - 1 - len(w.tables[0].genesis.Joins)
+		r.Log = len(g.table().Log()) - 1 - len(w.nodes[0].genesis.Joins)
 	}
 	for at := 1; at < len(w.tables); at++ {
 		if w.ended(at) {
@@ -110,7 +117,7 @@ func (w *world) result() Result {
 	for _, n := range w.honest() {
 		r.Over = r.Over && n.over()
 		for _, g := range n.playing() {
-			r.Faults = max(r.Faults, len(g.guilty()))
+			r.Faults = max(r.Faults, len(g.table().Faults()))
 		}
 	}
 	return r
@@ -120,17 +127,18 @@ func (w *world) result() Result {
 func (w *world) ended(at int) bool {
 	return slices.ContainsFunc(w.honest(), func(n *node) bool {
 		g := n.game(at)
-		return g != nil && g.r.Table().Over()
+		return g != nil && g.table().Over()
 	})
 }
 
 // settled reports whether nothing more can come of the run.
 func (w *world) settled() bool {
 	for _, n := range w.honest() {
-		if !n.up {
+		games := n.playing()
+		if len(games) == 0 {
 			return false
 		}
-		for _, g := range n.playing() {
+		for _, g := range games {
 			if !w.rests(g) {
 				return false
 			}
@@ -201,37 +209,32 @@ func (w *world) seat() error {
 		genesis.Joins = append(genesis.Joins, r)
 	}
 	genesis, other := w.begins(genesis)
-	w.tables = []*origin{{id: id, genesis: genesis, parent: -1}}
+	w.tables = []*origin{{id: id, parent: -1}}
+	w.links = newLinks(w)
 	for i := range p.Seats {
-		n := &node{w: w, index: i, who: i, cheats: p.Cheats[i], disk: &disk{}}
-		n.keys = append(n.keys, keys[i])
+		n := &node{w: w, index: i, who: i, keys: keys[i : i+1 : i+1], genesis: genesis, cheats: p.Cheats[i], disk: disk.New()}
 		for j := p.Seats; j < len(keys); j++ {
 			if j%p.Seats == i {
 				n.keys = append(n.keys, keys[j])
 			}
 		}
-		var own []record.Key
-		for _, k := range n.keys {
-			own = append(own, record.KeyOf(k))
-		}
-		n.disk.create(0, &ledger{genesis: genesis, own: own})
 		w.nodes = append(w.nodes, n)
 	}
 	if p.Cheat == Twice {
 		w.assign(other)
 	}
-	w.links = newLinks(w)
 	for _, n := range w.nodes {
-		n.boot(p.Heard)
+		n.boot()
 		n.tick()
 	}
 	for i := p.Seats; i < w.identities(); i++ {
-		n := &node{w: w, index: i, who: i, onlooker: true}
+		key := ed25519.NewKeyFromSeed(w.secret("onlooker", i))
+		n := &node{w: w, index: i, who: i, keys: []ed25519.PrivateKey{key}, genesis: genesis, onlooker: true, disk: disk.New()}
 		w.nodes = append(w.nodes, n)
 		n.tick()
 	}
 	if p.Cheat == Twice {
-		w.addTwin(w.nodes[0], w.secondLife(other))
+		w.addTwin(w.nodes[0], other, disk.New())
 	}
 	return nil
 }

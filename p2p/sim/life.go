@@ -1,0 +1,190 @@
+package sim
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/sim/disk"
+)
+
+// A life is a node from a start to the next crash: the session that it runs, and
+// the scheduler, the network and the store that the session works with.
+type life struct {
+	n     *node
+	s     *session.Session
+	dead  bool
+	shelf map[int]*game // tables that are on the disk only, by table of the world
+}
+
+// live starts the session of a node from its disk.
+func (n *node) live() (*life, error) {
+	l := &life{n: n, shelf: map[int]*game{}}
+	l.s = session.New(session.Config{
+		Key: n.keys[0], Store: &store{Disk: n.disk, life: l}, Network: l, Scheduler: l, Games: n.w.find, BotDelay: n.w.plan.Think / 2,
+		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.index*1000+n.starts))),
+		Observe:  l.observe,
+		Readable: func([]byte) bool { return true },
+	})
+	return l, l.s.Load()
+}
+
+// Now is the time by the node's clock.
+func (l *life) Now() time.Time { return l.n.clock() }
+
+// Parallel does one after the other.
+func (l *life) Parallel(n int, f func(i int)) {
+	for i := range n {
+		f(i)
+	}
+}
+
+// jitter is how long a turn may wait for others to be done.
+const jitter = time.Millisecond
+
+// Go does something soon, in this life: once the node is neither asleep nor
+// waiting for its disk.
+func (l *life) Go(f func()) {
+	w := l.n.w
+	w.after(w.between(0, jitter), func() { l.do(f) })
+}
+
+func (l *life) do(f func()) {
+	w := l.n.w
+	switch {
+	case l.dead:
+	case w.now.Before(l.n.busy):
+		w.after(l.n.busy.Sub(w.now), func() { l.do(f) })
+	default:
+		defer func() {
+			if r := recover(); r != nil && r != errCrash {
+				panic(r)
+			}
+		}()
+		l.effect()
+		f()
+	}
+}
+
+// errCrash is what ends the work that a node is at when it crashes.
+var errCrash = errors.New("sim: the node crashes")
+
+// effect is a point at which the node may crash. It is only passed in what Go
+// does.
+func (l *life) effect() {
+	n := l.n
+	if n.fuse > 0 {
+		n.fuse--
+		if n.fuse == 0 {
+			n.w.counts.Crash++
+			n.crash()
+			n.restartAfter(n.w.soon())
+			panic(errCrash)
+		}
+	}
+}
+
+// A store is the disk of a node with what goes wrong.
+type store struct {
+	*disk.Disk
+	life *life
+}
+
+var errFull = errors.New("sim: no space left on the disk")
+
+// write is an effect on the disk.
+func (s *store) write(do func() error) error {
+	n := s.life.n
+	s.life.effect()
+	if n.w.now.Before(n.full) {
+		n.w.counts.FullDisk++
+		return errFull
+	}
+	if err := do(); err != nil {
+		n.w.broken("%s cannot store: %v", n.name(), err)
+	}
+	if n.slow > 0 {
+		n.busy = n.w.now.Add(n.slow)
+	}
+	s.life.effect()
+	return nil
+}
+
+func (s *store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
+	return s.write(func() error { return s.Disk.Create(id, g, seats) })
+}
+
+// Save stores what a table must not lose. With a bug, it says so before it is true.
+func (s *store) Save(id record.Hash, save replica.Save) error {
+	put := func() error {
+		defer func() { s.life.n.w.check.stored(s.life.game(s.life.n.w.at(id)), save) }()
+		return s.Disk.Save(id, save)
+	}
+	if s.life.n.w.plan.Bug == SendFirst {
+		s.life.Go(func() { _ = s.write(put) })
+		return nil
+	}
+	return s.write(put)
+}
+
+func (s *store) PutDone(id record.Hash, d session.Done) error {
+	return s.write(func() error { return s.Disk.PutDone(id, d) })
+}
+
+func (s *store) PutCall(id record.Hash, c session.Call) error {
+	return s.write(func() error { return s.Disk.PutCall(id, c) })
+}
+
+// observe makes the game of a table, as this life sees it.
+func (l *life) observe(t *session.Table) session.Observer {
+	return &game{n: l.n, l: l, at: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
+}
+
+// game is the node's game of a table, nil if there is none, or nothing is stored of
+// it yet.
+func (l *life) game(at int) *game {
+	id := l.n.w.tables[at].id
+	if !l.n.onlooker && l.n.disk.Ledger(id) == nil {
+		return nil
+	}
+	if t := l.s.Table(id); t != nil {
+		return t.Observer().(*game)
+	}
+	if l.n.onlooker {
+		return nil
+	}
+	if l.shelf[at] == nil {
+		l.shelf[at] = &game{n: l.n, l: l, at: at}
+	}
+	return l.shelf[at]
+}
+
+// ungate has a replica take its own word for that of all others on what they have:
+// it signs without having heard them. It comes first in the replica's life.
+func ungate(r *replica.Replica, now time.Time) error {
+	var others []replica.Peer
+	for _, s := range r.Table().Terms().Seats {
+		node := replica.Node(s)
+		name := node
+		name[0] ^= 1 // nobody's, so that nothing is sent there
+		others = append(others, replica.Peer(name[:]))
+		r.Connect(others[len(others)-1], node, now)
+	}
+	out := r.Take() // it tells them what it has, and asks
+	have := *out.Send[len(out.Send)-1].Message.Have
+	have.Asks = slices.Clone(have.Asks)
+	for i := range have.Asks {
+		have.Asks[i].Heard = ^uint64(0)
+	}
+	for _, p := range others {
+		r.Receive(p, replica.Message{Have: &have}, now)
+	}
+	for _, p := range others {
+		r.HangUp(p, now)
+	}
+	return nil
+}
