@@ -9,6 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/sim/plan"
 	"fives/p2p/wire"
 )
 
@@ -54,7 +55,7 @@ func (e *end) Close() { e.c.cut() }
 
 // Finish lets out what was sent, and nothing more.
 func (e *end) Finish() {
-	if e.c.w.plan.Bug == KeepStreams || e.finished {
+	if e.c.w.plan.Bug == plan.KeepStreams || e.finished {
 		return
 	}
 	e.put(nil)
@@ -157,7 +158,7 @@ func (e *end) Send(m replica.Message) {
 			n.w.counts.Repeat++
 		}
 	}
-	for _, m := range n.script.change(g, e.other().n.who, m) {
+	for _, m := range n.script.Change(g.at, g.table(), e.other().n.who, m) {
 		e.say(m)
 	}
 }

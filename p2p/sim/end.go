@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fives/engine/table"
+	"fives/p2p/sim/plan"
 )
 
 // rests reports whether nothing more can come of a node's game: it is over, and no
@@ -94,7 +95,7 @@ func (c *checker) excused(g *game) bool {
 	t, able := g.table(), c.w.able(g)
 	for _, s := range able {
 		n := c.w.owner(t, s)
-		if n.cheats && c.w.plan.Cheat != Noise && c.w.plan.Cheat != Sore {
+		if n.cheats && c.w.plan.Cheat != plan.Noise && c.w.plan.Cheat != plan.Sore {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func (w *world) disturb() {
 			w.goes(n)
 		}
 	}
-	if !p.quiet() {
+	if !p.Untroubled() {
 		w.after(p.Calm, w.calm)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/sim/plan"
 )
 
 // A game is a table at a node, in one of its lives, as its person and the checker
@@ -97,7 +98,7 @@ func (g *game) goesBack(c record.Continuation) bool {
 // Created shows the checker a new table.
 func (g *game) Created() {
 	g.n.w.check.started(g)
-	if g.n.w.plan.Bug == NoGate && g.at > 0 {
+	if g.n.w.plan.Bug == plan.NoGate && g.at > 0 {
 		g.t.Do(ungate, nil)
 	}
 }
@@ -112,7 +113,7 @@ func (g *game) Turned(notes []replica.Note) {
 		w.counts.Begun++
 		w.log("%s begins table %d", g.n.name(), g.at)
 	}
-	if w.plan.Bug == Linger && st.AwaitsRelease() {
+	if w.plan.Bug == plan.Linger && st.AwaitsRelease() {
 		g.t.Do(func(r *replica.Replica, now time.Time) error {
 			r.Release(now)
 			return nil

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"fives/p2p/sim"
+	"fives/p2p/sim/plan"
 )
 
 // hundred is a plan of a hundred games between the same two people.
-func hundred(seed uint64) sim.Plan {
-	p := sim.Quiet(seed, 2)
+func hundred(seed uint64) plan.Plan {
+	p := plan.Quiet(seed, 2)
 	p.Games, p.Options = 100, map[string]any{"hands": 1}
 	p.Think, p.Patience = 100*time.Millisecond, 30*time.Minute
 	return p
@@ -43,7 +44,7 @@ func TestHundredGamesWithCrashes(t *testing.T) {
 // the transport, and the next game would never begin: the simulation sees that.
 func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 	p := hundred(3)
-	p.Bug, p.Patience = sim.KeepStreams, 2*time.Minute
+	p.Bug, p.Patience = plan.KeepStreams, 2*time.Minute
 	if r := sim.Run(p); r.Err == nil {
 		t.Errorf("%d games were played", 1+r.Counts.Ended)
 	} else {

@@ -10,6 +10,7 @@ import (
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/sim/disk"
+	"fives/p2p/sim/plan"
 )
 
 // A life is a node from a start to the next crash: the session that it runs, and
@@ -124,7 +125,7 @@ func (s *store) Save(id record.Hash, save replica.Save) error {
 		defer func() { s.life.n.w.check.stored(s.life.game(s.life.n.w.at(id)), save) }()
 		return s.Disk.Save(id, save)
 	}
-	if s.life.n.w.plan.Bug == SendFirst {
+	if s.life.n.w.plan.Bug == plan.SendFirst {
 		s.life.Go(func() { _ = s.write(put) })
 		return nil
 	}

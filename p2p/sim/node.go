@@ -8,7 +8,9 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/sim/cheat"
 	"fives/p2p/sim/disk"
+	"fives/p2p/sim/plan"
 )
 
 // A node stands for a daemon, and for the person who sits at it.
@@ -39,7 +41,7 @@ type node struct {
 	slow    time.Duration // what a write takes
 	skew    time.Duration // of its clock
 	blocked []time.Time   // by identity: kept out until then
-	script  cheat         // what it does to others, if it cheats
+	script  *cheat.Script // what it does to others, if it cheats
 }
 
 func (n *node) name() string {
@@ -81,7 +83,7 @@ func (n *node) boot() {
 	for _, g := range n.playing() {
 		n.w.log("%s starts at step %d of table %d", n.name(), g.table().Step(), g.at)
 		n.w.check.started(g)
-		if g.t != nil && (n.w.plan.Bug == NoGate || n.twin && g.at == 0) {
+		if g.t != nil && (n.w.plan.Bug == plan.NoGate || n.twin && g.at == 0) {
 			g.t.Do(ungate, nil)
 		}
 	}

@@ -5,27 +5,28 @@ import (
 	"time"
 
 	"fives/p2p/sim"
+	"fives/p2p/sim/plan"
 )
 
 // Whatever ends a table, the others go on, in a table that comes to its end.
 func TestContinue(t *testing.T) {
-	for name, change := range map[string]func(p *sim.Plan){
-		"leave": func(p *sim.Plan) { p.Leave = true },
-		"gone":  func(p *sim.Plan) { p.Gone = true },
-		"fork":  func(p *sim.Plan) { p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true} },
-		"late fork": func(p *sim.Plan) {
-			p.Cheat, p.Cheats, p.Late = sim.Fork, map[int]bool{1: true}, true
+	for name, change := range map[string]func(p *plan.Plan){
+		"leave": func(p *plan.Plan) { p.Leave = true },
+		"gone":  func(p *plan.Plan) { p.Gone = true },
+		"fork":  func(p *plan.Plan) { p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true} },
+		"late fork": func(p *plan.Plan) {
+			p.Cheat, p.Cheats, p.Late = plan.Fork, map[int]bool{1: true}, true
 			p.Seed, p.Calm = p.Seed+12, 12*time.Second // where both branches are settled
 		},
-		"invalid": func(p *sim.Plan) {
-			p.Cheat, p.Cheats = sim.Invalid, map[int]bool{1: true, 2: true} // one after the other
+		"invalid": func(p *plan.Plan) {
+			p.Cheat, p.Cheats = plan.Invalid, map[int]bool{1: true, 2: true} // one after the other
 		},
-		"withhold": func(p *sim.Plan) { p.Cheat, p.Cheats, p.Gone = sim.Withhold, map[int]bool{1: true}, true },
+		"withhold": func(p *plan.Plan) { p.Cheat, p.Cheats, p.Gone = plan.Withhold, map[int]bool{1: true}, true },
 	} {
 		t.Run(name, func(t *testing.T) {
-			var total sim.Counts
+			var total plan.Counts
 			for seed := range uint64(2) {
-				p := sim.Quiet(seed, 4)
+				p := plan.Quiet(seed, 4)
 				p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
 				change(&p)
 				r := sim.Run(p)
@@ -47,9 +48,9 @@ func TestContinue(t *testing.T) {
 // Rash persons, whose nodes see each other now and then, call at the same time
 // and for different tables.
 func TestRashCalls(t *testing.T) {
-	var total sim.Counts
+	var total plan.Counts
 	for seed := range uint64(4) {
-		p := sim.Quiet(seed, 4)
+		p := plan.Quiet(seed, 4)
 		p.Sleep, p.Part, p.Crash, p.Outage = 3*time.Second, 3*time.Second, 3*time.Second, 15*time.Second
 		p.Impatience, p.Calm = time.Second, 30*time.Second
 		r := sim.Run(p)

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"fives/p2p/sim"
+	"fives/p2p/sim/plan"
 )
 
 // Where nothing goes wrong, hardly any record is sent that is not needed.
 func TestQuietTraffic(t *testing.T) {
 	for _, nodes := range []int{2, 4, 7} {
-		p := sim.Quiet(1, nodes)
+		p := plan.Quiet(1, nodes)
 		r := sim.Run(p)
 		if r.Err != nil || !r.Over {
 			t.Fatalf("%d nodes: over %v, %v", nodes, r.Over, r.Err)
@@ -28,7 +29,7 @@ func TestQuietTraffic(t *testing.T) {
 // A plan replays exactly.
 func TestReplay(t *testing.T) {
 	for seed := range uint64(4) {
-		a, b := sim.Run(sim.Draw(seed)), sim.Run(sim.Draw(seed))
+		a, b := sim.Run(plan.Draw(seed)), sim.Run(plan.Draw(seed))
 		if a.Trace != b.Trace || a.Counts != b.Counts {
 			t.Errorf("seed %d: two runs differ: %x %x", seed, a.Trace, b.Trace)
 		}
@@ -37,14 +38,14 @@ func TestReplay(t *testing.T) {
 
 // Planted bugs are found: the checker can fail.
 func TestPlantedBugs(t *testing.T) {
-	for name, bug := range map[string]sim.Bug{"send first": sim.SendFirst, "no gate": sim.NoGate, "linger": sim.Linger} {
+	for name, bug := range map[string]plan.Bug{"send first": plan.SendFirst, "no gate": plan.NoGate, "linger": plan.Linger} {
 		t.Run(name, func(t *testing.T) {
 			for seed := uint64(54); seed < 120; seed++ { // 56 is the first that finds "no gate"
-				p := sim.Quiet(seed, 3)
+				p := plan.Quiet(seed, 3)
 				p.Options = map[string]any{"hands": 1}
 				p.Crash, p.Calm, p.Bug = 500*time.Millisecond, 10*time.Second, bug
-				p.Restore = bug == sim.NoGate
-				if bug == sim.Linger {
+				p.Restore = bug == plan.NoGate
+				if bug == plan.Linger {
 					p.Crash, p.Sleep, p.Part, p.Impatience, p.Calm = 0, 3*time.Second, 3*time.Second, time.Second, 40*time.Second
 				}
 				if r := sim.Run(p); r.Err != nil {

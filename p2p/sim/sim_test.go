@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/p2p/sim"
+	"fives/p2p/sim/plan"
 )
 
 var (
@@ -23,7 +24,7 @@ func TestSeeds(t *testing.T) {
 	}
 	var (
 		mu    sync.Mutex
-		total sim.Counts
+		total plan.Counts
 		over  int
 		wg    sync.WaitGroup
 		next  = make(chan uint64)
@@ -31,7 +32,7 @@ func TestSeeds(t *testing.T) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for seed := range next {
-				r := sim.Run(sim.Draw(seed))
+				r := sim.Run(plan.Draw(seed))
 				mu.Lock()
 				total.Add(r.Counts)
 				if r.Over {
@@ -57,7 +58,7 @@ func TestSeeds(t *testing.T) {
 }
 
 func replay(t *testing.T, seed uint64) {
-	p := sim.Draw(seed)
+	p := plan.Draw(seed)
 	t.Logf("%+v", p)
 	p.Log = func(line string) { t.Log(line) }
 	if r := sim.Run(p); r.Err != nil {

@@ -5,12 +5,13 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/replica"
+	"fives/p2p/sim/plan"
 )
 
 // begins returns how the first table begins, and how it begins for the others
 // when its host begins it twice: with one friend, and with another.
 func (w *world) begins(all replica.Genesis) (one, other replica.Genesis) {
-	if w.plan.Cheat != Twice {
+	if w.plan.Cheat != plan.Twice {
 		return all, all
 	}
 	n := len(all.Joins)
@@ -33,7 +34,7 @@ func (w *world) assign(other replica.Genesis) {
 // provable reports whether what honest nodes have of a table proves who made their
 // logs part. A host that goes before it has signed both rosters cannot be named.
 func (w *world) provable(a, b *game) bool {
-	if w.plan.Cheat != Twice {
+	if w.plan.Cheat != plan.Twice {
 		return true
 	}
 	ta, tb := a.table(), b.table()

@@ -15,12 +15,13 @@ import (
 	"fives/engine/table"
 	"fives/p2p/replica"
 	"fives/p2p/sim/disk"
+	"fives/p2p/sim/plan"
 )
 
 // A Result is what came of a run.
 type Result struct {
 	Err     error // the first broken invariant
-	Counts  Counts
+	Counts  plan.Counts
 	Trace   uint64 // a hash of all that happened: the same for the same plan
 	Over    bool   // all honest nodes saw the end of the game
 	Log     int    // records that nodes signed for the log of the first node
@@ -31,7 +32,7 @@ type Result struct {
 
 // A world is a run of one plan.
 type world struct {
-	plan   Plan
+	plan   plan.Plan
 	rand   *rand.Rand
 	start  time.Time
 	now    time.Time
@@ -41,8 +42,7 @@ type world struct {
 	links  links
 	tables []*origin
 	check  checker
-	counts Counts
-	made   []record.Record // proofs that cheats have made of their own faults
+	counts plan.Counts
 	err    error
 	trace  interface {
 		Write([]byte) (int, error)
@@ -73,7 +73,7 @@ func (q *events) Pop() any {
 }
 
 // Run plays a plan to its end.
-func Run(p Plan) Result {
+func Run(p plan.Plan) Result {
 	w := &world{
 		plan:  p,
 		rand:  rand.New(rand.NewPCG(p.Seed, 1)),
@@ -220,7 +220,7 @@ func (w *world) seat() error {
 		}
 		w.nodes = append(w.nodes, n)
 	}
-	if p.Cheat == Twice {
+	if p.Cheat == plan.Twice {
 		w.assign(other)
 	}
 	for _, n := range w.nodes {
@@ -233,7 +233,7 @@ func (w *world) seat() error {
 		w.nodes = append(w.nodes, n)
 		n.tick()
 	}
-	if p.Cheat == Twice {
+	if p.Cheat == plan.Twice {
 		w.addTwin(w.nodes[0], other, disk.New())
 	}
 	return nil
@@ -244,12 +244,12 @@ func (w *world) identities() int { return w.plan.Seats + w.plan.Onlookers }
 
 func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
 	p := w.plan
-	o, err := p.Game.Validate(p.places(), p.Options)
+	o, err := p.Game.Validate(p.Places(), p.Options)
 	if err != nil {
 		return record.Record{}, err
 	}
 	return sign(key, record.Payload{Version: record.Version, Kind: record.KindProposal}, record.Proposal{
-		Game: p.Game.Name, Options: o, Seats: uint64(p.places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
+		Game: p.Game.Name, Options: o, Seats: uint64(p.Places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
 	})
 }
 

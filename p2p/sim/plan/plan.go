@@ -1,4 +1,6 @@
-package sim
+// Package plan says what the simulation plays, what goes wrong meanwhile, and how
+// often it did.
+package plan
 
 import (
 	"math/rand/v2"
@@ -79,8 +81,8 @@ var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withho
 
 func (c Cheat) String() string { return cheatNames[c] }
 
-// quiet reports whether nothing goes wrong at all.
-func (p Plan) quiet() bool {
+// Untroubled reports whether nothing goes wrong at all.
+func (p Plan) Untroubled() bool {
 	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
 }
@@ -142,8 +144,8 @@ func (p *Plan) Begin(nodes int) {
 	p.Cheats = map[int]bool{0: true, nodes - 2: true, nodes - 1: true}
 }
 
-// places is how many seats the first table has.
-func (p Plan) places() int {
+// Places is how many seats the first table has.
+func (p Plan) Places() int {
 	if p.Cheat == Twice {
 		return p.Seats - 1
 	}

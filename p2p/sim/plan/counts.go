@@ -1,4 +1,4 @@
-package sim
+package plan
 
 import (
 	"fmt"
