@@ -7,11 +7,12 @@ import (
 	"fives/engine/table"
 	"fives/p2p/replica"
 	"fives/p2p/sim/disk"
+	"fives/p2p/sim/world"
 )
 
 // A checker watches the world from outside.
 type checker struct {
-	w     *world
+	w     *world.World
 	heads [][]record.Hash // by table and step, as the first honest node folded them
 	said  map[place][32]byte
 	found map[suspect]int
@@ -37,28 +38,28 @@ type family struct {
 	node, parent int
 }
 
-func newChecker(w *world) checker {
-	return checker{w: w, said: map[place][32]byte{}, found: map[suspect]int{}, moved: map[family]int{}}
+func newChecker(w *world.World) *checker {
+	return &checker{w: w, said: map[place][32]byte{}, found: map[suspect]int{}, moved: map[family]int{}}
 }
 
-// started looks at a table that a node has loaded.
-func (c *checker) started(g *game) {
-	if g.n.cheats {
+// Started looks at a table that a node has loaded.
+func (c *checker) Started(g *world.Game) {
+	if g.Node.Cheats {
 		return
 	}
-	if l := c.ledger(g); l != nil && l.Faults() != len(suspects(g.table())) {
-		c.w.broken("%s has stored evidence at table %d that proves nothing", g.n.name(), g.at)
+	if l := c.ledger(g); l != nil && l.Faults() != len(suspects(g.Table())) {
+		c.w.Broken("%s has stored evidence at table %d that proves nothing", g.Node.Name(), g.At)
 	}
 	c.innocent(g)
 	c.agree(g, 0)
 }
 
 // ledger is what a node has stored of a table, nil for nothing.
-func (c *checker) ledger(g *game) *disk.Ledger { return g.n.disk.Ledger(c.w.tables[g.at].id) }
+func (c *checker) ledger(g *world.Game) *disk.Ledger { return g.Node.Disk.Ledger(c.w.Tables[g.At].ID) }
 
-// stored looks at a node that has stored what it had to.
-func (c *checker) stored(g *game, s replica.Save) {
-	if g.n.cheats || g.n.back {
+// Stored looks at a node that has stored what it had to.
+func (c *checker) Stored(g *world.Game, s replica.Save) {
+	if g.Node.Cheats || g.Node.Back {
 		return
 	}
 	for _, r := range s.Records {
@@ -69,27 +70,28 @@ func (c *checker) stored(g *game, s replica.Save) {
 	}
 }
 
-// turned looks at what has happened at a node.
-func (c *checker) turned(g *game, notes []replica.Note) {
-	n := g.n
-	if n.cheats {
+// Turned looks at what has happened at a node.
+func (c *checker) Turned(g *world.Game, notes []replica.Note) {
+	c.penalties(g)
+	n := g.Node
+	if n.Cheats {
 		return
 	}
 	for _, note := range notes {
 		switch {
 		case note.Fold != nil:
-			c.w.counts.Steps++
-			c.w.log("%s folds step %d of table %d", n.name(), note.Fold.Step, g.at)
+			c.w.Counts.Steps++
+			c.w.Log("%s folds step %d of table %d", n.Name(), note.Fold.Step, g.At)
 			c.agree(g, note.Fold.Step)
 		case note.Fault != nil:
-			c.w.log("%s finds at table %d: %v", n.name(), g.at, note.Fault)
-			c.w.counts.Proven++
+			c.w.Log("%s finds at table %d: %v", n.Name(), g.At, note.Fault)
+			c.w.Counts.Proven++
 			c.innocent(g)
 			c.few(g, note.Fault)
 		case note.Stuck != nil:
-			c.w.log("%s is stuck: %v", n.name(), note.Stuck)
-			if !n.back {
-				c.w.broken("%s is stuck: %v", n.name(), note.Stuck)
+			c.w.Log("%s is stuck: %v", n.Name(), note.Stuck)
+			if !n.Back {
+				c.w.Broken("%s is stuck: %v", n.Name(), note.Stuck)
 			}
 		}
 	}
@@ -98,50 +100,50 @@ func (c *checker) turned(g *game, notes []replica.Note) {
 // signed checks that from its first key record in a continuation on, a node
 // signs nothing more for the table that it goes on from, or for another
 // continuation of that.
-func (c *checker) signed(g *game, r record.Record) {
+func (c *checker) signed(g *world.Game, r record.Record) {
 	p, err := r.Peek()
-	if err != nil || g.n.key(r.Author) == nil {
+	if err != nil || g.Node.Key(r.Author) == nil {
 		return
 	}
-	if child, ok := c.moved[family{g.n.index, g.at}]; ok {
-		c.w.broken("%s signs a %s for table %d, and plays table %d, which goes on from it", g.n.name(), p.Kind, g.at, child)
+	if child, ok := c.moved[family{g.Node.Index, g.At}]; ok {
+		c.w.Broken("%s signs a %s for table %d, and plays table %d, which goes on from it", g.Node.Name(), p.Kind, g.At, child)
 	}
-	f := family{g.n.index, c.w.tables[g.at].parent}
-	if sibling, ok := c.moved[f]; ok && sibling != g.at {
-		c.w.broken("%s signs a %s for table %d, and plays table %d, which goes on from the same", g.n.name(), p.Kind, g.at, sibling)
+	f := family{g.Node.Index, c.w.Tables[g.At].Parent}
+	if sibling, ok := c.moved[f]; ok && sibling != g.At {
+		c.w.Broken("%s signs a %s for table %d, and plays table %d, which goes on from the same", g.Node.Name(), p.Kind, g.At, sibling)
 	} else if p.Kind == record.KindKey && f.parent >= 0 {
-		c.moved[f] = g.at
+		c.moved[f] = g.At
 	}
 }
 
 // retired checks that a node leaves a table at which it plays only because its
 // person does, or for a continuation that all have accepted.
-func (c *checker) retired(g *game, notice record.Record) {
-	parent := c.w.tables[g.at].parent
-	if g.n.key(notice.Author) == nil || g.n.left || parent >= 0 && c.moved[family{g.n.index, parent}] != g.at {
+func (c *checker) retired(g *world.Game, notice record.Record) {
+	parent := c.w.Tables[g.At].Parent
+	if g.Node.Key(notice.Author) == nil || g.Node.Left || parent >= 0 && c.moved[family{g.Node.Index, parent}] != g.At {
 		return
 	}
-	for _, child := range g.children() {
-		if child.table().Step() > 0 {
+	for _, child := range g.Children() {
+		if child.Table().Step() > 0 {
 			return
 		}
 	}
-	c.w.broken("%s leaves table %d, at which it plays, for no other", g.n.name(), g.at)
+	c.w.Broken("%s leaves table %d, at which it plays, for no other", g.Node.Name(), g.At)
 }
 
-// forget drops the heads that no disk can tell any more: a home was restored,
+// Restored drops the heads that no disk can tell any more: a home was restored,
 // and what only it had is as if it had not been.
-func (c *checker) forget() {
+func (c *checker) Restored() {
 	c.heads = nil
-	for _, n := range c.w.honest() {
-		for at, o := range c.w.tables {
-			l := n.disk.Ledger(o.id)
+	for _, n := range c.w.Honest() {
+		for at, o := range c.w.Tables {
+			l := n.Disk.Ledger(o.ID)
 			if l == nil {
 				continue
 			}
-			t, err := l.Table(c.w.find)
+			t, err := l.Table(c.w.Find)
 			if err != nil {
-				c.w.broken("the disk of %s: %v", n.name(), err)
+				c.w.Broken("the disk of %s: %v", n.Name(), err)
 				return
 			}
 			heads := c.of(at)
@@ -162,45 +164,45 @@ func (c *checker) of(at int) *[]record.Hash {
 }
 
 // agree holds the heads of a node from a step on against the others'.
-func (c *checker) agree(g *game, from uint64) {
-	t, heads := g.table(), c.of(g.at)
+func (c *checker) agree(g *world.Game, from uint64) {
+	t, heads := g.Table(), c.of(g.At)
 	for s := from; s <= t.Step(); s++ {
 		head, _ := t.HeadAt(s)
 		switch {
 		case s == uint64(len(*heads)):
 			*heads = append(*heads, head)
 		case s > uint64(len(*heads)):
-			c.w.broken("%s has a head of step %d before it had one of step %d", g.n.name(), s, len(*heads))
-		case (*heads)[s] != head && !c.w.cheated(t):
-			c.w.broken("%s has another head at step %d of table %d", g.n.name(), s, g.at)
+			c.w.Broken("%s has a head of step %d before it had one of step %d", g.Node.Name(), s, len(*heads))
+		case (*heads)[s] != head && !c.w.Cheated(t):
+			c.w.Broken("%s has another head at step %d of table %d", g.Node.Name(), s, g.At)
 		}
 	}
 }
 
 // innocent checks that nobody honest is at fault.
-func (c *checker) innocent(g *game) {
-	t := g.table()
+func (c *checker) innocent(g *world.Game) {
+	t := g.Table()
 	for _, f := range t.Faults() {
-		if !c.w.owner(t, f.Seat).cheats {
-			c.w.broken("%s holds the honest seat %d of table %d at fault: %v", g.n.name(), f.Seat, g.at, f)
+		if !c.w.Owner(t, f.Seat).Cheats {
+			c.w.Broken("%s holds the honest seat %d of table %d at fault: %v", g.Node.Name(), f.Seat, g.At, f)
 		}
 	}
 }
 
 // few checks that one proof of a seat is kept, and hardly ever another one takes
 // its place: once a hand.
-func (c *checker) few(g *game, f *table.Fault) {
-	t := g.table()
+func (c *checker) few(g *world.Game, f *table.Fault) {
+	t := g.Table()
 	seats, kept := len(suspects(t)), len(t.Faults())
 	if l := c.ledger(g); l != nil {
 		kept = max(kept, l.Faults())
 	}
 	if kept > seats {
-		c.w.broken("%s keeps %d faults of %d seats", g.n.name(), kept, seats)
+		c.w.Broken("%s keeps %d faults of %d seats", g.Node.Name(), kept, seats)
 	}
-	k := suspect{g.n.index, g.n.starts, g.at, f.Seat, len(t.Results())}
+	k := suspect{g.Node.Index, g.Node.Starts, g.At, f.Seat, len(t.Results())}
 	if c.found[k]++; c.found[k] > 2 {
-		c.w.broken("%s finds seat %d at fault %d times in one hand", g.n.name(), f.Seat, c.found[k])
+		c.w.Broken("%s finds seat %d at fault %d times in one hand", g.Node.Name(), f.Seat, c.found[k])
 	}
 }
 
@@ -213,61 +215,59 @@ func suspects(t *table.Table) map[int]bool {
 	return seats
 }
 
-// sent looks at a message that leaves a node.
-func (c *checker) sent(g *game, m replica.Message) {
-	n := g.n
-	c.w.counts.Records += len(m.Records)
-	if n.cheats {
+// Sent looks at a message that leaves a node.
+func (c *checker) Sent(g *world.Game, m replica.Message) {
+	n := g.Node
+	c.w.Counts.Records += len(m.Records)
+	if n.Cheats {
 		return
 	}
 	for _, r := range m.Records {
 		p, err := r.Peek()
 		if err != nil {
-			c.w.broken("%s sends a record that does not decode: %v", n.name(), err)
+			c.w.Broken("%s sends a record that does not decode: %v", n.Name(), err)
 			continue
 		}
 		switch {
 		case p.Kind == record.KindProposal || p.Kind == record.KindJoin:
-		case n.onlooker:
+		case n.Onlooker:
 			c.passed(g, r, p)
 		case !c.ledger(g).Has(p.Step, r):
-			c.w.broken("%s sends a record of step %d that is not on its disk", n.name(), p.Step)
-		case n.key(r.Author) != nil && !n.back:
+			c.w.Broken("%s sends a record of step %d that is not on its disk", n.Name(), p.Step)
+		case n.Key(r.Author) != nil && !n.Back:
 			c.once(g, r, p)
 		}
 	}
 }
 
 // once checks that a node says one thing for each step.
-func (c *checker) once(g *game, r record.Record, p record.Payload) {
-	k := place{g.at, p.Step, r.Author}
+func (c *checker) once(g *world.Game, r record.Record, p record.Payload) {
+	k := place{g.At, p.Step, r.Author}
 	sum := sha256.Sum256(r.Payload)
 	if old, ok := c.said[k]; ok && old != sum {
-		c.w.broken("%s lets out two payloads for step %d", g.n.name(), p.Step)
+		c.w.Broken("%s lets out two payloads for step %d", g.Node.Name(), p.Step)
 	}
 	c.said[k] = sum
 }
 
 // penalties counts what nodes are penalized for at a table.
-func (c *checker) penalties(g *game) {
-	for _, other := range c.w.nodes {
-		if other.twin || other.who == g.n.who {
+func (c *checker) penalties(g *world.Game) {
+	for _, other := range c.w.Nodes {
+		if other.Twin || other.Who == g.Node.Who {
 			continue
 		}
-		now := g.t.Charges(other.identity())
-		for range now - g.penalized[other.who] {
-			c.w.counts.Penalized++
-			c.w.log("%s penalizes %s", g.n.name(), other.name())
-			c.penalized(g.n, other)
+		for range g.Penalties(other) {
+			c.w.Counts.Penalized++
+			c.w.Log("%s penalizes %s", g.Node.Name(), other.Name())
+			c.penalized(g.Node, other)
 		}
-		g.penalized[other.who] = now
 	}
 }
 
 // penalized checks that nobody honest is penalized for an invalid record: not for what they
 // have taken over from a cheat either.
-func (c *checker) penalized(n, other *node) {
-	if !n.cheats && !other.cheats && !n.back && !other.back {
-		c.w.broken("%s penalizes %s, and both are honest", n.name(), other.name())
+func (c *checker) penalized(n, other *world.Node) {
+	if !n.Cheats && !other.Cheats && !n.Back && !other.Back {
+		c.w.Broken("%s penalizes %s, and both are honest", n.Name(), other.Name())
 	}
 }

@@ -11,8 +11,12 @@
 // So are the people. There are no goroutines, no clock and no map iteration inside,
 // so a seed replays exactly:
 //
-//	result := sim.Run(sim.Draw(seed))
+//	result := sim.Run(plan.Draw(seed))
 //	if result.Err != nil { … } // an invariant was broken; Err says which, and when
+//
+// Nodes, their network, disks, troubles and people are in p2p/sim/world; what is
+// drawn from a seed, and what is counted, in p2p/sim/plan; what cheats send in
+// p2p/sim/cheat; what a disk keeps in p2p/sim/disk. This package judges.
 //
 // Where a table can go no further, its people call for a continuation, after
 // more or less patience, at the same time and for different ones, and accept

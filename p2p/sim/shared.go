@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/engine/table"
+	"fives/p2p/sim/world"
 )
 
 // differ reports whether two logs of a table are no longer of one branch.
@@ -16,15 +17,15 @@ func differ(a, b *table.Table) bool {
 
 // unknown says what the nodes do not know of each other yet, "" for nothing.
 func (c *checker) unknown() string {
-	for _, n := range c.w.honest() {
-		if !n.up() {
-			return n.name() + " is down"
+	for _, n := range c.w.Honest() {
+		if !n.Up() {
+			return n.Name() + " is down"
 		}
 	}
-	for at := range c.w.tables {
-		var games []*game
-		for _, n := range c.w.honest() {
-			if g := n.game(at); g != nil {
+	for at := range c.w.Tables {
+		var games []*world.Game
+		for _, n := range c.w.Honest() {
+			if g := n.Game(at); g != nil {
 				games = append(games, g)
 			}
 		}
@@ -32,9 +33,9 @@ func (c *checker) unknown() string {
 			return fmt.Sprintf("at table %d, %s", at, why)
 		}
 	}
-	for _, n := range c.w.nodes {
-		if n.onlooker && !c.follows(n) {
-			return n.name() + ", who only watches, does not see what the seats do"
+	for _, n := range c.w.Nodes {
+		if n.Onlooker && !c.follows(n) {
+			return n.Name() + ", who only watches, does not see what the seats do"
 		}
 	}
 	return ""
@@ -45,23 +46,23 @@ func (c *checker) unknown() string {
 // a table that has stopped has stopped at the same step for all on a branch. Two
 // nodes that have both put a table into the archive tell each other nothing more of
 // it: that one of them has left it since, for a continuation, the other may not know.
-func (c *checker) unshared(games []*game) string {
+func (c *checker) unshared(games []*world.Game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
-			ta, tb := a.table(), b.table()
+			ta, tb := a.Table(), b.Table()
 			switch apart := differ(ta, tb); {
-			case (len(a.table().Faults()) == 0 || len(b.table().Faults()) == 0) && (apart && c.w.provable(a, b) || !apart && len(a.table().Faults())+len(b.table().Faults()) > 0):
+			case (len(a.Table().Faults()) == 0 || len(b.Table().Faults()) == 0) && (apart && c.provable(a, b) || !apart && len(a.Table().Faults())+len(b.Table().Faults()) > 0):
 				return "not every honest node knows of the fault"
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
-				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.n.name(), ta.Step(), b.n.name(), tb.Step())
+				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.Node.Name(), ta.Step(), b.Node.Name(), tb.Step())
 			}
-			if a.t == nil && b.t == nil {
+			if a.Archived() && b.Archived() {
 				continue
 			}
 			for i, s := range ta.Terms().Seats {
 				j := tb.Terms().SeatOf(s.Key) // where a table began twice, a seat may be two people's
 				if j >= 0 && ta.HasLeft(i) != tb.HasLeft(j) {
-					return fmt.Sprintf("%s and %s do not agree on whether seat %d has left (in the archive: %v, %v)", a.n.name(), b.n.name(), i, a.t == nil, b.t == nil)
+					return fmt.Sprintf("%s and %s do not agree on whether seat %d has left (in the archive: %v, %v)", a.Node.Name(), b.Node.Name(), i, a.Archived(), b.Archived())
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package sim
+package world
 
 import (
 	"errors"
@@ -16,18 +16,18 @@ import (
 // A life is a node from a start to the next crash: the session that it runs, and
 // the scheduler, the network and the store that the session works with.
 type life struct {
-	n     *node
+	n     *Node
 	s     *session.Session
 	dead  bool
-	shelf map[int]*game // tables that are on the disk only, by table of the world
+	shelf map[int]*Game // tables that are on the disk only, by table of the world
 }
 
 // live starts the session of a node from its disk.
-func (n *node) live() (*life, error) {
-	l := &life{n: n, shelf: map[int]*game{}}
+func (n *Node) live() (*life, error) {
+	l := &life{n: n, shelf: map[int]*Game{}}
 	l.s = session.New(session.Config{
-		Key: n.keys[0], Store: &store{Disk: n.disk, life: l}, Network: l, Scheduler: l, Games: n.w.find, BotDelay: n.w.plan.Think / 2,
-		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.index*1000+n.starts))),
+		Key: n.keys[0], Store: &store{Disk: n.Disk, life: l}, Network: l, Scheduler: l, Games: n.w.Find, BotDelay: n.w.Plan.Think / 2,
+		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.Index*1000+n.Starts))),
 		Observe:  l.observe,
 		Readable: func([]byte) bool { return true },
 	})
@@ -81,7 +81,7 @@ func (l *life) effect() {
 	if n.fuse > 0 {
 		n.fuse--
 		if n.fuse == 0 {
-			n.w.counts.Crash++
+			n.w.Counts.Crash++
 			n.crash()
 			n.restartAfter(n.w.soon())
 			panic(errCrash)
@@ -102,11 +102,11 @@ func (s *store) write(do func() error) error {
 	n := s.life.n
 	s.life.effect()
 	if n.w.now.Before(n.full) {
-		n.w.counts.FullDisk++
+		n.w.Counts.FullDisk++
 		return errFull
 	}
 	if err := do(); err != nil {
-		n.w.broken("%s cannot store: %v", n.name(), err)
+		n.w.Broken("%s cannot store: %v", n.Name(), err)
 	}
 	if n.slow > 0 {
 		n.busy = n.w.now.Add(n.slow)
@@ -122,10 +122,10 @@ func (s *store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]s
 // Save stores what a table must not lose. With a bug, it says so before it is true.
 func (s *store) Save(id record.Hash, save replica.Save) error {
 	put := func() error {
-		defer func() { s.life.n.w.check.stored(s.life.game(s.life.n.w.at(id)), save) }()
+		defer func() { s.life.n.w.watcher.Stored(s.life.Game(s.life.n.w.at(id)), save) }()
 		return s.Disk.Save(id, save)
 	}
-	if s.life.n.w.plan.Bug == plan.SendFirst {
+	if s.life.n.w.Plan.Bug == plan.SendFirst {
 		s.life.Go(func() { _ = s.write(put) })
 		return nil
 	}
@@ -142,24 +142,24 @@ func (s *store) PutCall(id record.Hash, c session.Call) error {
 
 // observe makes the game of a table, as this life sees it.
 func (l *life) observe(t *session.Table) session.Observer {
-	return &game{n: l.n, l: l, at: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
+	return &Game{Node: l.n, l: l, At: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
 }
 
-// game is the node's game of a table, nil if there is none, or nothing is stored of
+// Game is the node's game of a table, nil if there is none, or nothing is stored of
 // it yet.
-func (l *life) game(at int) *game {
-	id := l.n.w.tables[at].id
-	if !l.n.onlooker && l.n.disk.Ledger(id) == nil {
+func (l *life) Game(at int) *Game {
+	id := l.n.w.Tables[at].ID
+	if !l.n.Onlooker && l.n.Disk.Ledger(id) == nil {
 		return nil
 	}
 	if t := l.s.Table(id); t != nil {
-		return t.Observer().(*game)
+		return t.Observer().(*Game)
 	}
-	if l.n.onlooker {
+	if l.n.Onlooker {
 		return nil
 	}
 	if l.shelf[at] == nil {
-		l.shelf[at] = &game{n: l.n, l: l, at: at}
+		l.shelf[at] = &Game{Node: l.n, l: l, At: at}
 	}
 	return l.shelf[at]
 }

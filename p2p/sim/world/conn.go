@@ -1,4 +1,4 @@
-package sim
+package world
 
 import (
 	"crypto/sha256"
@@ -22,7 +22,7 @@ const (
 // A conn is a stream between two nodes, for one table. What was sent arrives in
 // order, unless the plan has it otherwise.
 type conn struct {
-	w    *world
+	w    *World
 	at   int     // the table
 	ends [2]*end // the first opened it
 	open bool
@@ -32,7 +32,7 @@ type conn struct {
 type end struct {
 	c        *conn
 	i        int // in conn.ends
-	n        *node
+	n        *Node
 	l        *life             // of the node; nil until the stream has arrived
 	t        *session.Table    // nil until the node has found it
 	asking   bool              // the node has asked how the table began
@@ -43,19 +43,19 @@ type end struct {
 	reading  bool              // the session is at one
 }
 
-func (c *conn) joins(n *node) bool { return c.ends[0].n == n || c.ends[1].n == n }
+func (c *conn) joins(n *Node) bool { return c.ends[0].n == n || c.ends[1].n == n }
 
 func (e *end) other() *end { return e.c.ends[1-e.i] }
 
 // Node is the identity key of the other side.
-func (e *end) Node() record.Key { return e.other().n.identity() }
+func (e *end) Node() record.Key { return e.other().n.Identity() }
 
 // Close ends the stream at once.
 func (e *end) Close() { e.c.cut() }
 
 // Finish lets out what was sent, and nothing more.
 func (e *end) Finish() {
-	if e.c.w.plan.Bug == plan.KeepStreams || e.finished {
+	if e.c.w.Plan.Bug == plan.KeepStreams || e.finished {
 		return
 	}
 	e.put(nil)
@@ -90,7 +90,7 @@ func (e *end) answer() {
 		return
 	}
 	e.l = e.n.life
-	id := e.c.w.tables[e.c.at].id
+	id := e.c.w.Tables[e.c.at].ID
 	if t := e.l.s.Table(id); t != nil {
 		e.take(t, nil)
 	} else if !e.l.s.Recall(id, e.Node(), e.take) {
@@ -101,7 +101,7 @@ func (e *end) answer() {
 // take makes the stream one of a table that this node has, unless the other side
 // may not have it.
 func (e *end) take(t *session.Table, _ error) {
-	if t == nil || t.ID() != e.c.w.tables[e.c.at].id || !(t.Seats(e.Node()) || t.HasRoom(e.Node())) || !t.MayOpen(e.Node()) {
+	if t == nil || t.ID() != e.c.w.Tables[e.c.at].ID || !(t.Seats(e.Node()) || t.HasRoom(e.Node())) || !t.MayOpen(e.Node()) {
 		e.c.cut()
 		return
 	}
@@ -151,14 +151,14 @@ func (e *end) attach(t *session.Table, mine bool) {
 func (e *end) Send(m replica.Message) {
 	n := e.n
 	e.l.effect()
-	g := e.t.Observer().(*game)
-	n.w.check.sent(g, m)
+	g := e.t.Observer().(*Game)
+	n.w.watcher.Sent(g, m)
 	for _, r := range m.Records {
 		if e.again(r) {
-			n.w.counts.Repeat++
+			n.w.Counts.Repeat++
 		}
 	}
-	for _, m := range n.script.Change(g.at, g.table(), e.other().n.who, m) {
+	for _, m := range n.script.Change(g.At, g.Table(), e.other().n.Who, m) {
 		e.say(m)
 	}
 }
@@ -177,11 +177,11 @@ func (e *end) again(r record.Record) bool {
 func (e *end) say(m replica.Message) {
 	b, err := wire.Encode(m)
 	if err != nil {
-		e.n.w.broken("%s cannot encode a message: %v", e.n.name(), err)
+		e.n.w.Broken("%s cannot encode a message: %v", e.n.Name(), err)
 		return
 	}
-	e.c.w.counts.Messages++
-	e.c.w.counts.Bytes += len(b)
+	e.c.w.Counts.Messages++
+	e.c.w.Counts.Bytes += len(b)
 	e.put(b)
 }
 
@@ -191,13 +191,13 @@ func (e *end) put(b []byte) {
 	if !e.c.open || e.finished {
 		return
 	}
-	if w.links.mute[n.index][to.index] || w.links.closed[n.index][to.index] || w.chance(w.loss()) {
-		w.counts.Lost++
+	if w.links.mute[n.Index][to.Index] || w.links.closed[n.Index][to.Index] || w.chance(w.loss()) {
+		w.Counts.Lost++
 		return
 	}
 	times := 1
-	if b != nil && w.chance(w.plan.Double*w.rough()) {
-		w.counts.Doubled++
+	if b != nil && w.chance(w.Plan.Double*w.rough()) {
+		w.Counts.Doubled++
 		times = 2
 	}
 	for range times {
@@ -208,12 +208,12 @@ func (e *end) put(b []byte) {
 // carry plans the arrival of something at the other end.
 func (e *end) carry(arrive func()) {
 	w := e.c.w
-	at := w.now.Add(w.between(w.plan.Delay/2, w.plan.Delay*2))
+	at := w.now.Add(w.between(w.Plan.Delay/2, w.Plan.Delay*2))
 	if e.n.busy.After(w.now) {
 		at = at.Add(e.n.busy.Sub(w.now))
 	}
-	if w.chance(w.plan.Reorder * w.rough()) {
-		w.counts.Reordered++
+	if w.chance(w.Plan.Reorder * w.rough()) {
+		w.Counts.Reordered++
 	} else if at.Before(e.last) {
 		at = e.last
 	}
@@ -245,8 +245,8 @@ func (e *end) read() {
 	w, from := e.c.w, e.other().n
 	var m replica.Message
 	if err := wire.Decode(b[4:], &m); err != nil {
-		if !from.cheats {
-			w.broken("what %s sent does not decode: %v", from.name(), err)
+		if !from.Cheats {
+			w.Broken("what %s sent does not decode: %v", from.Name(), err)
 		}
 		if e.t != nil {
 			e.t.Penalize(e)
@@ -271,8 +271,8 @@ func (e *end) read() {
 }
 
 // tell logs a message.
-func (w *world) tell(at int, from, to *node, m replica.Message) {
-	if w.plan.Log == nil {
+func (w *World) tell(at int, from, to *Node, m replica.Message) {
+	if w.Plan.Log == nil {
 		return
 	}
 	line := ""
@@ -288,5 +288,5 @@ func (w *world) tell(at int, from, to *node, m replica.Message) {
 	if m.Heads != nil {
 		line += fmt.Sprintf(" heads(%d +%d)", m.Heads.From, len(m.Heads.Heads))
 	}
-	w.log("%s > %s at table %d:%s", from.name(), to.name(), at, line)
+	w.Log("%s > %s at table %d:%s", from.Name(), to.Name(), at, line)
 }

@@ -1,0 +1,253 @@
+package world
+
+import (
+	"slices"
+	"time"
+)
+
+// troubles are what goes wrong in a world.
+type troubles struct{ *World }
+
+// disturb plans all that goes wrong, and the end of it.
+func (w troubles) disturb() {
+	p := w.Plan
+	w.every(p.Crash, w.lightFuse)
+	w.every(p.Outage, w.outage)
+	w.every(p.Break, w.breakOne)
+	w.every(p.Part, w.part)
+	w.every(p.OneWay, w.oneWay)
+	w.every(p.FullDisk, w.fullDisk)
+	w.every(p.SlowDisk, w.slowDisk)
+	w.every(p.Sleep, w.sleep)
+	w.every(p.Jump, w.jump)
+	if p.Never && (len(p.Cheats) == 0 || len(w.Honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
+		a, b := w.pair()
+		w.links.never[a.Index][b.Index], w.links.never[b.Index][a.Index] = true, true
+	}
+	if p.Restore {
+		w.restore(w.anybody())
+	}
+	if p.Leave {
+		w.leave(w.anybody())
+	}
+	w.plot()
+	for _, n := range w.Nodes {
+		if n.Onlooker {
+			w.watches(n)
+		} else if w.doomed(n) {
+			w.goes(n)
+		}
+	}
+	if !p.Untroubled() {
+		w.after(p.Calm, w.calm)
+	}
+}
+
+// doomed reports whether the plan has a node go for good.
+func (w troubles) doomed(n *Node) bool {
+	return w.Plan.Gone && (n.Cheats || len(w.Plan.Cheats) == 0 && n.Index == 0)
+}
+
+// every does something again and again until it is calm, at random.
+func (w troubles) every(mean time.Duration, do func()) {
+	if mean == 0 {
+		return
+	}
+	w.after(time.Duration(w.rand.ExpFloat64()*float64(mean)), func() {
+		if w.rough() == 0 {
+			return
+		}
+		do()
+		w.every(mean, do)
+	})
+}
+
+// rough is 1 until it is calm, then 0.
+func (w *World) rough() float64 {
+	if w.now.Sub(w.start) < w.Plan.Calm {
+		return 1
+	}
+	return 0
+}
+
+func (w *World) loss() float64 { return w.Plan.Loss * w.rough() }
+
+// soon is a time within which a trouble ends.
+func (w *World) soon() time.Duration { return w.between(0, 8*time.Second) }
+
+func (w *World) anybody() *Node { return w.Nodes[w.rand.IntN(w.Plan.Seats)] }
+
+func (w troubles) pair() (a, b *Node) {
+	a = w.anybody()
+	for b = a; b == a; {
+		b = w.anybody()
+	}
+	return a, b
+}
+
+// lightFuse makes a node crash after some effects. It starts again soon.
+func (w troubles) lightFuse() {
+	if n := w.anybody(); n.Up() {
+		n.fuse = 1 + w.rand.IntN(30)
+	}
+}
+
+// restartAfter starts the node again if it is down by then.
+func (n *Node) restartAfter(d time.Duration) {
+	n.w.after(d, func() {
+		if !n.Up() && !n.Gone {
+			n.w.Counts.Restart++
+			n.boot()
+		}
+	})
+}
+
+func (w troubles) outage() {
+	w.Counts.Outage++
+	for _, n := range w.Nodes {
+		n.crash()
+		n.restartAfter(w.soon())
+	}
+}
+
+func (w troubles) breakOne() {
+	if cs := w.open(); len(cs) > 0 {
+		w.Counts.Break++
+		cs[w.rand.IntN(len(cs))].cut()
+	}
+}
+
+// part divides the nodes into two for a while. Connections between them end at
+// once, or stay and carry nothing.
+func (w *World) part() {
+	w.Counts.Part++
+	half := make([]bool, len(w.Nodes))
+	for i := range half {
+		half[i] = w.chance(0.5)
+	}
+	cut := w.chance(0.5)
+	set := func(closed bool) {
+		for i, a := range half {
+			for j, b := range half {
+				if a != b {
+					w.links.closed[i][j] = closed
+				}
+			}
+		}
+	}
+	set(true)
+	for _, c := range w.open() {
+		if cut && half[c.ends[0].n.Index] != half[c.ends[1].n.Index] {
+			c.cut()
+		}
+	}
+	w.after(w.soon(), func() { set(false) })
+}
+
+// oneWay makes a node deaf to another for a while.
+func (w troubles) oneWay() {
+	w.Counts.OneWay++
+	a, b := w.pair()
+	w.links.mute[a.Index][b.Index] = true
+	w.after(w.soon(), func() { w.links.mute[a.Index][b.Index] = false })
+}
+
+func (w troubles) fullDisk() {
+	n := w.anybody()
+	n.full = w.now.Add(w.soon())
+}
+
+func (w troubles) slowDisk() {
+	w.Counts.SlowDisk++
+	n := w.anybody()
+	n.slow = w.between(0, 500*time.Millisecond)
+	w.after(w.soon(), func() { n.slow = 0 })
+}
+
+// sleep stops a node for a while, as a closed laptop does. The others give its
+// connections up, or not.
+func (w troubles) sleep() {
+	w.Counts.Sleep++
+	n := w.anybody()
+	n.busy = w.now.Add(w.soon())
+	for _, c := range w.open() {
+		if c.joins(n) && w.chance(0.5) {
+			c.cut()
+		}
+	}
+}
+
+// jump sets a node's clock, to both sides.
+func (w troubles) jump() {
+	w.Counts.Jump++
+	w.anybody().skew = w.between(-time.Hour, time.Hour)
+}
+
+// restore brings a node back with an old copy of its disk.
+func (w troubles) restore(n *Node) {
+	early := w.between(0, w.Plan.Calm)
+	late := w.between(early, w.Plan.Calm)
+	w.after(early, func() { n.backup = n.Disk.Copy() })
+	w.after(late, func() {
+		w.Counts.Restored++
+		w.Log("%s is restored from a copy", n.Name())
+		n.crash()
+		n.Disk, n.Back = n.backup, true
+		w.watcher.Restored()
+		n.restartAfter(w.soon())
+	})
+}
+
+// leave lets a person leave the table.
+func (w troubles) leave(n *Node) {
+	w.after(w.between(0, w.Plan.Calm/3), func() {
+		if g := n.Game(0); g != nil && g.t != nil && g.Seated() {
+			n.Left = true
+			g.leave()
+		}
+	})
+}
+
+// goes makes a node go for good.
+func (w troubles) goes(n *Node) {
+	w.after(w.between(0, w.Plan.Calm/3), func() {
+		w.Counts.Gone++
+		w.Log("%s goes for good", n.Name())
+		n.crash()
+		n.Gone = true
+	})
+}
+
+// calm ends all trouble.
+func (w troubles) calm() {
+	w.Log("calm")
+	for i, n := range w.Nodes {
+		n.fuse, n.slow, n.full = 0, 0, time.Time{}
+		for j := range w.Nodes {
+			w.links.closed[i][j], w.links.mute[i][j] = false, false
+		}
+		if !n.Up() && !n.Gone {
+			w.Counts.Restart++
+			n.boot()
+		}
+	}
+}
+
+// watches lets somebody watch the first table, sooner or later, through some of
+// its nodes.
+func (w troubles) watches(n *Node) {
+	stay := slices.DeleteFunc(w.Honest(), w.doomed)
+	sure := stay[w.rand.IntN(len(stay))]
+	all := w.chance(0.3)
+	for _, m := range w.Nodes[:w.Plan.Seats] {
+		if m != sure && !all && w.chance(0.5) {
+			w.links.never[n.Index][m.Index], w.links.never[m.Index][n.Index] = true, true
+		}
+	}
+	w.Counts.Watched++
+	w.after(w.between(0, w.Plan.Calm+time.Second), func() {
+		if !n.Up() {
+			n.boot()
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package world
+
+import (
+	"crypto/ed25519"
+	"fmt"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/sim/cheat"
+	"fives/p2p/sim/disk"
+	"fives/p2p/sim/plan"
+)
+
+// A Node stands for a daemon, and for the person who sits at it.
+type Node struct {
+	w        *World
+	Index    int                  // in world.Nodes
+	Who      int                  // its identity; a cheat's twin has the same
+	keys     []ed25519.PrivateKey // its identity, which is its person's seat, and those of its computer players
+	genesis  replica.Genesis      // of the first table
+	Cheats   bool
+	Twin     bool
+	Onlooker bool // it has no seat, and stores nothing
+	side     int  // which of two twins it talks to
+
+	Disk   *disk.Disk
+	backup *disk.Disk // an old copy of the disk
+	Back   bool       // it was restored from one
+	Left   bool       // its person has left the table
+	Gone   bool       // it never comes back
+
+	life   *life // nil while it is down
+	Starts int
+	ticks  int
+
+	fuse    int           // effects until it crashes, if positive
+	busy    time.Time     // until then it writes, or sleeps
+	full    time.Time     // until then its disk is full
+	slow    time.Duration // what a write takes
+	skew    time.Duration // of its clock
+	blocked []time.Time   // by identity: kept out until then
+	script  *cheat.Script // what it does to others, if it cheats
+}
+
+func (n *Node) Name() string {
+	switch {
+	case n.Twin:
+		return fmt.Sprintf("n%d'", n.Who)
+	case n.Onlooker:
+		return fmt.Sprintf("o%d", n.Who)
+	}
+	return fmt.Sprintf("n%d", n.Who)
+}
+
+// Identity is the identity key. Whoever only watches has one that has no seat.
+func (n *Node) Identity() record.Key { return record.KeyOf(n.keys[0]) }
+
+func (n *Node) clock() time.Time { return n.w.now.Add(n.skew) }
+
+func (n *Node) Up() bool { return n.life != nil }
+
+// boot starts the node from its disk. Whoever only watches begins anew.
+func (n *Node) boot() {
+	n.fuse, n.ticks = 0, 0
+	n.Starts++
+	n.blocked = make([]time.Time, n.w.identities())
+	l, err := n.live()
+	if err != nil {
+		n.w.Broken("%s does not start: %v", n.Name(), err)
+		return
+	}
+	n.life = l
+	switch first := n.w.Tables[0].ID; {
+	case n.Onlooker:
+		if _, err := l.s.Watch(first, n.genesis, func(*session.Table) {}); err != nil {
+			n.w.Broken("%s cannot watch: %v", n.Name(), err)
+		}
+	case n.Disk.Ledger(first) == nil:
+		n.begin()
+	}
+	for _, g := range n.Playing() {
+		n.w.Log("%s starts at step %d of table %d", n.Name(), g.Table().Step(), g.At)
+		n.w.watcher.Started(g)
+		if g.t != nil && (n.w.Plan.Bug == plan.NoGate || n.Twin && g.At == 0) {
+			g.t.Do(ungate, nil)
+		}
+	}
+}
+
+// begin has the node play the first table.
+func (n *Node) begin() {
+	seats := map[record.Key]session.OwnSeat{n.Identity(): {}}
+	for _, k := range n.keys[1:] {
+		seats[record.KeyOf(k)] = session.OwnSeat{Seed: k.Seed(), Bot: n.w.Plan.Game.Bots[0].Name}
+	}
+	n.life.s.Create(n.genesis, seats, n.w.Plan.Heard && !n.Twin, func(_ *session.Table, err error) {
+		if err != nil {
+			n.w.Broken("%s does not begin: %v", n.Name(), err)
+		}
+	})
+}
+
+// Game is the node's game of a table, nil if there is none or the node is down.
+func (n *Node) Game(at int) *Game {
+	if !n.Up() {
+		return nil
+	}
+	return n.life.Game(at)
+}
+
+// Playing lists the node's games.
+func (n *Node) Playing() []*Game {
+	var gs []*Game
+	for at := range n.w.Tables {
+		if g := n.Game(at); g != nil {
+			gs = append(gs, g)
+		}
+	}
+	return gs
+}
+
+// crash ends the node: what is not on its disk is gone.
+func (n *Node) crash() {
+	if !n.Up() {
+		return
+	}
+	n.w.Log("%s crashes", n.Name())
+	n.fuse, n.life.dead, n.life = 0, true, nil
+	for _, c := range n.w.open() {
+		if c.ends[0].n == n || c.ends[1].n == n {
+			c.cut()
+		}
+	}
+}
+
+// How often time passes at a node, and every how many times it looks for others.
+const (
+	ticks      = 100 * time.Millisecond
+	reachTicks = 5
+)
+
+// tick lets time pass, now and for ever.
+func (n *Node) tick() {
+	n.w.after(n.w.between(ticks/2, ticks*3/2), n.tick)
+	if !n.Up() || n.w.now.Before(n.busy) {
+		return
+	}
+	n.ticks++
+	n.life.s.Tick(n.ticks%reachTicks == 1)
+	for _, g := range n.Playing() {
+		g.think()
+		g.wait()
+		g.again()
+	}
+}
