@@ -90,7 +90,8 @@ func (c *checker) end() {
 
 // excused: a seat that cheats may be in the way and cannot be named; where
 // somebody is out, persons who do not call for a continuation wait; a home
-// restored from an old copy may lack the secret of the hand, and says so.
+// restored from an old copy may lack the secret of the hand, and says so, or the
+// table, which it does not take again once it has heard that it left the one before.
 func (c *checker) excused(g *world.Game) bool {
 	t, able := g.Table(), c.able(g)
 	for _, s := range able {
@@ -104,6 +105,9 @@ func (c *checker) excused(g *world.Game) bool {
 			if n.Back && h.Problem() != nil {
 				return true
 			}
+		}
+		if n.Back && n.Game(g.At) == nil {
+			return true
 		}
 	}
 	return c.w.Plan.Impatience == 0 && (len(able) < len(t.Terms().Seats) || t.Stopped())

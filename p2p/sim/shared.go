@@ -46,6 +46,7 @@ func (c *checker) unknown() string {
 // a table that has stopped has stopped at the same step for all on a branch. Two
 // nodes that have both put a table into the archive tell each other nothing more of
 // it: that one of them has left it since, for a continuation, the other may not know.
+// Nor may two who never see each other and are alone there.
 func (c *checker) unshared(games []*world.Game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
@@ -56,7 +57,7 @@ func (c *checker) unshared(games []*world.Game) string {
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.Node.Name(), ta.Step(), b.Node.Name(), tb.Step())
 			}
-			if a.Archived() && b.Archived() {
+			if a.Archived() && b.Archived() || len(ta.Terms().Seats) == 2 && c.w.Never(a.Node, b.Node) {
 				continue
 			}
 			for i, s := range ta.Terms().Seats {
