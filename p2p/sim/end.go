@@ -15,7 +15,7 @@ func (c *checker) rests(g *world.Game) bool {
 	if c.w.Another(g) && len(able) == len(t.Terms().Seats) && !slices.ContainsFunc(g.Children(), func(c *world.Game) bool { return c.Table().Step() > 0 }) {
 		return false
 	}
-	if t.Over() || !g.Seated() {
+	if t.Over() || !g.Seated() || g.Archived() { // nobody else is left at what is in the archive
 		return true
 	}
 	if len(able) < max(min(2, len(t.Terms().Seats)), t.Terms().Rules.MinSeats) || c.apart(t, able) {

@@ -46,7 +46,7 @@ func (c *checker) unknown() string {
 // a table that has stopped has stopped at the same step for all on a branch. Two
 // nodes that have both put a table into the archive tell each other nothing more of
 // it: that one of them has left it since, for a continuation, the other may not know.
-// Nor may two who never see each other and are alone there.
+// Nor may two who never see each other, with nobody between them.
 func (c *checker) unshared(games []*world.Game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
@@ -57,7 +57,7 @@ func (c *checker) unshared(games []*world.Game) string {
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.Node.Name(), ta.Step(), b.Node.Name(), tb.Step())
 			}
-			if a.Archived() && b.Archived() || len(ta.Terms().Seats) == 2 && c.w.Never(a.Node, b.Node) {
+			if a.Archived() && b.Archived() || c.cut(a.Node, b.Node, ta) {
 				continue
 			}
 			for i, s := range ta.Terms().Seats {
@@ -69,4 +69,15 @@ func (c *checker) unshared(games []*world.Game) string {
 		}
 	}
 	return ""
+}
+
+// cut reports whether two nodes of a table never see each other, and all others
+// there are gone for good.
+func (c *checker) cut(a, b *world.Node, t *table.Table) bool {
+	for i := range t.Terms().Seats {
+		if n := c.w.Owner(t, i); n != a && n != b && !n.Gone {
+			return false
+		}
+	}
+	return c.w.Never(a, b)
 }
