@@ -266,7 +266,10 @@ func TestPlayBeforeRematch(t *testing.T) {
 	if e := waits(ana.Play(ctx, s.ID, "end")); len(e.Calls) != 0 {
 		t.Errorf("ana, who has agreed, is called: %+v", e.Calls)
 	}
-	eventually(t, "ben hears of it", func() bool { _, err := ben.Table(s.ID); return err == nil })
+	eventually(t, "ben hears that ana has agreed", func() bool {
+		v, err := ben.Table(s.ID)
+		return err == nil && !slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ana" && s.Owes })
+	})
 	if e := waits(ben.Play(ctx, s.ID, "end")); len(e.Calls) != 1 || e.Calls[0].Table != s.ID || !e.Calls[0].Rematch {
 		t.Errorf("ben is not called: %+v", e.Calls)
 	}
