@@ -78,7 +78,7 @@ func (e *Feed) Add(ev control.Event) {
 		e.forget(ev.Kind)
 	}
 	if len(e.kept) == keptEvents {
-		e.kept = append(e.kept[:0], e.kept[keptEvents/4:]...)
+		e.kept = slices.Delete(e.kept, 0, keptEvents/4)
 	}
 	e.kept = append(e.kept, ev)
 	if ev.Table != "" {

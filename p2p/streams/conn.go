@@ -45,7 +45,8 @@ type conn struct {
 	closed   bool // nothing more is queued
 	finished bool // because everything has been said
 	queue    chan []byte
-	heard    time.Time // when the last message came
+	heard    time.Time   // when the last message came
+	late     *time.Timer // ends a stream that is finished
 }
 
 // serve runs a table's stream until it ends.
@@ -219,7 +220,7 @@ func (c *conn) Finish() {
 	}
 	c.closed, c.finished = true, true
 	close(c.queue)
-	time.AfterFunc(idleTable, c.Close)
+	c.late = time.AfterFunc(idleTable, c.Close)
 }
 
 // Close ends the stream at once.
@@ -233,6 +234,9 @@ func (c *conn) closeLocked() {
 	if !c.closed {
 		c.closed = true
 		close(c.queue)
+	}
+	if c.late != nil {
+		c.late.Stop() // a timer would keep the table in memory
 	}
 	c.stream.Reset()
 }
