@@ -86,17 +86,16 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 // Verify returns nil when p proves st in the context that t carries. Both
 // equations are checked in one multi-scalar multiplication.
 func Verify(t *transcript.Transcript, st Statement, p Proof) error {
-	if err := st.check(); err != nil {
+	cl := Claim{T: t, Statement: st, Proof: p}
+	if err := cl.check(); err != nil {
 		return err
-	}
-	if p.T1.IsIdentity() || p.T2.IsIdentity() {
-		return ErrIdentity
 	}
 	weights := st.absorb(t)
 	c := p.challenge(t)
 	t.AppendScalar(labelRespond, p.S)
-	v := t.Clone().Challenge(labelMerge)
-	if st.residue(p, weights, c, v).IsIdentity() {
+	var both sum
+	both.claim(cl, weights, c, ristretto.ScalarFromUint64(1), t.Clone().Challenge(labelMerge))
+	if both.value().IsIdentity() {
 		return nil
 	}
 	return st.blame(p, c)
@@ -148,27 +147,6 @@ func (p Proof) challenge(t *transcript.Transcript) ristretto.Scalar {
 	t.AppendElement(labelCommit1, p.T1)
 	t.AppendElement(labelCommit2, p.T2)
 	return t.Challenge(labelChal)
-}
-
-// residue is the key equation plus v times the share equation, each with its
-// right side moved to the left; it is the identity when both hold.
-func (st Statement) residue(p Proof, weights []ristretto.Scalar, c, v ristretto.Scalar) ristretto.Element {
-	scalars := make([]ristretto.Scalar, 0, 2*len(st.Pairs)+4)
-	elements := make([]ristretto.Element, 0, cap(scalars))
-	add := func(s ristretto.Scalar, e ristretto.Element) {
-		scalars, elements = append(scalars, s), append(elements, e)
-	}
-	one := ristretto.ScalarFromUint64(1)
-	add(p.S, ristretto.Base())
-	add(c.Neg(), st.X)
-	add(one.Neg(), p.T1)
-	add(v.Neg(), p.T2)
-	sv, cv := p.S.Mul(v), c.Mul(v).Neg()
-	for j, q := range st.Pairs {
-		add(sv.Mul(weights[j]), q.A)
-		add(cv.Mul(weights[j]), q.D)
-	}
-	return ristretto.VarTimeMultiScalarMul(scalars, elements)
 }
 
 // blame finds out which equation failed once their combination has.

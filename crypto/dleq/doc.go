@@ -12,6 +12,9 @@
 // as (c, s) of 64. Recovering T1 and T2 from (c, s) takes two multi-scalar
 // multiplications; with the commitments at hand both equations go into one.
 //
+// The shares that several seats owe in one step are proved one seat at a time and
+// verified together ([VerifyTogether]).
+//
 // To prove possession of a secret alone, see package schnorr. The format is
 // SPEC §4. The shortest use:
 //

@@ -1,0 +1,132 @@
+package dleq
+
+import (
+	"crypto/rand"
+	"errors"
+
+	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
+)
+
+// ErrTogether is returned by VerifyTogether when one of the proofs is false.
+var ErrTogether = errors.New("dleq: one of the proofs is false")
+
+// A Claim is a proved statement, in the context that T carries.
+type Claim struct {
+	T *transcript.Transcript
+	Statement
+	Proof
+}
+
+// Verify is [Verify] of the claim. It leaves T as it is.
+func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof) }
+
+// VerifyTogether returns nil when [Claim.Verify] does for every claim, but for a
+// probability of 2⁻¹²⁸. It is one multi-scalar multiplication (SPEC §4.3), in which
+// a mask that several seats give shares of counts once. An error does not tell
+// which claim is false: the caller verifies each alone.
+func VerifyTogether(claims []Claim) error {
+	scripts := make([]*transcript.Transcript, len(claims))
+	weights := make([][]ristretto.Scalar, len(claims))
+	challenges := make([]ristretto.Scalar, len(claims))
+	for i, c := range claims {
+		if err := c.check(); err != nil {
+			return err
+		}
+		t := c.T.Clone()
+		weights[i] = c.absorb(t)
+		challenges[i] = c.challenge(t)
+		t.AppendScalar(labelRespond, c.S)
+		scripts[i] = t
+	}
+	by := mergers(scripts)
+	all := sum{masks: map[[ristretto.ElementSize]byte]int{}}
+	for i, c := range claims {
+		all.claim(c, weights[i], challenges[i], by[2*i], by[2*i+1])
+	}
+	if !all.value().IsIdentity() {
+		return ErrTogether
+	}
+	return nil
+}
+
+// check refuses what no honest prover claims.
+func (c Claim) check() error {
+	if err := c.Statement.check(); err != nil {
+		return err
+	}
+	if c.T1.IsIdentity() || c.T2.IsIdentity() {
+		return ErrIdentity
+	}
+	return nil
+}
+
+// mergers returns the random numbers below 2¹²⁸ by which equations are multiplied
+// before they are added up, two for each transcript. They depend on all that the
+// transcripts have absorbed and on fresh randomness, so that no prover can choose
+// proofs by them.
+func mergers(ts []*transcript.Transcript) []ristretto.Scalar {
+	all := transcript.New(domain + "/together")
+	for _, t := range ts {
+		all.Append(labelProof, t.ChallengeBytes(labelMerge, 64))
+	}
+	var fresh [32]byte
+	rand.Read(fresh[:]) // crashes rather than fail
+	all.Append("fresh", fresh[:])
+	b := all.ChallengeBytes(labelMerge, 2*16*len(ts))
+	list := make([]ristretto.Scalar, 2*len(ts))
+	for i := range list {
+		var err error
+		if list[i], err = ristretto.DecodeScalar(append(b[16*i:16*i+16:16*i+16], make([]byte, 16)...)); err != nil {
+			panic("dleq: " + err.Error()) // unreachable: 2¹²⁸ < ℓ
+		}
+	}
+	return list
+}
+
+// A sum collects the terms of one multi-scalar multiplication. The terms of the
+// generator are one term, and so are those of a mask if there are masks.
+type sum struct {
+	scalars  []ristretto.Scalar
+	elements []ristretto.Element
+	base     ristretto.Scalar
+	masks    map[[ristretto.ElementSize]byte]int // where the term of a mask is
+}
+
+func (s *sum) add(k ristretto.Scalar, e ristretto.Element) {
+	s.scalars, s.elements = append(s.scalars, k), append(s.elements, e)
+}
+
+// claim adds u times the key equation and v times the share equation of a claim,
+// each with its right side moved to the left.
+func (s *sum) claim(cl Claim, weights []ristretto.Scalar, c, u, v ristretto.Scalar) {
+	s.base = s.base.Add(cl.S.Mul(u))
+	s.add(c.Mul(u).Neg(), cl.X)
+	// −T1 and −T2 rather than −u and −v: short factors are cheap.
+	s.add(u, cl.T1.Neg())
+	s.add(v, cl.T2.Neg())
+	sv, cv := cl.S.Mul(v), c.Mul(v).Neg()
+	for j, q := range cl.Pairs {
+		s.mask(sv.Mul(weights[j]), q.A)
+		s.add(cv.Mul(weights[j]), q.D)
+	}
+}
+
+// mask adds a term of a mask to the one that there is.
+func (s *sum) mask(k ristretto.Scalar, a ristretto.Element) {
+	if s.masks == nil {
+		s.add(k, a)
+		return
+	}
+	enc := a.Encode()
+	if i, ok := s.masks[enc]; ok {
+		s.scalars[i] = s.scalars[i].Add(k)
+		return
+	}
+	s.masks[enc] = len(s.scalars)
+	s.add(k, a)
+}
+
+func (s *sum) value() ristretto.Element {
+	return ristretto.VarTimeMultiScalarMul(append(s.scalars, s.base), append(s.elements, ristretto.Base()))
+}

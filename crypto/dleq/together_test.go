@@ -1,0 +1,150 @@
+package dleq
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"testing"
+
+	"fives/crypto/ristretto"
+)
+
+// claims are the proofs that as many seats give for shares of the same masks, as
+// verifiers have them: out of encodings.
+func claims(t testing.TB, seats, shares int) []Claim {
+	t.Helper()
+	masks := make([]ristretto.Element, shares)
+	for j := range masks {
+		masks[j] = decoded(t, randomElement(t))
+	}
+	cs := make([]Claim, seats)
+	for i := range cs {
+		x := randomScalar(t)
+		st := Statement{X: decoded(t, ristretto.MulBase(x))}
+		for _, a := range masks {
+			st.Pairs = append(st.Pairs, Pair{A: a, D: decoded(t, a.Mul(x))})
+		}
+		cs[i] = claim(t, i, st, x)
+	}
+	return cs
+}
+
+// claim is what a seat with the secret x claims.
+func claim(t testing.TB, seat int, st Statement, x ristretto.Scalar) Claim {
+	t.Helper()
+	place := fmt.Sprint("seat ", seat)
+	p, err := Prove(contextOf(place), st, Witness{X: x}, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = DecodeProof(p.Encode()); err != nil {
+		t.Fatal(err)
+	}
+	return Claim{T: contextOf(place), Statement: st, Proof: p}
+}
+
+func decoded(t testing.TB, e ristretto.Element) ristretto.Element {
+	t.Helper()
+	b := e.Encode()
+	d, err := ristretto.Decode(b[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// guilty lists the claims that are false on their own.
+func guilty(cs []Claim) (list []int) {
+	for i, c := range cs {
+		if c.Verify() != nil {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func TestVerifyTogetherAccepts(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 5, 14} {
+		cs := claims(t, n, 5)
+		if n > 0 { // other masks, and fewer
+			cs[n-1] = claims(t, n, 2)[n-1]
+		}
+		for range 2 { // the transcripts stay as they are
+			if err := VerifyTogether(cs); err != nil {
+				t.Errorf("%d claims: %v", n, err)
+			}
+		}
+	}
+}
+
+// Attack: one false share, or proof, among those of many seats.
+func TestAttackOneAmongMany(t *testing.T) {
+	shift := randomElement(t)
+	for name, spoil := range map[string]func(c *Claim){
+		"share":    func(c *Claim) { c.Pairs[3].D = c.Pairs[3].D.Add(shift) },
+		"swapped":  func(c *Claim) { c.Pairs[0].D, c.Pairs[1].D = c.Pairs[1].D, c.Pairs[0].D },
+		"key":      func(c *Claim) { c.X = c.X.Add(shift) },
+		"T1":       func(c *Claim) { c.T1 = c.T1.Add(shift) },
+		"T2":       func(c *Claim) { c.T2 = c.T2.Add(shift) },
+		"response": func(c *Claim) { c.S = c.S.Add(ristretto.ScalarFromUint64(1)) },
+		"place":    func(c *Claim) { c.T = contextOf("elsewhere") },
+		"no share": func(c *Claim) { c.Pairs = nil },
+		"identity": func(c *Claim) { c.Pairs[2].D = ristretto.Element{} },
+		"no T2":    func(c *Claim) { c.T2 = ristretto.Element{} },
+	} {
+		cs := claims(t, 14, 5)
+		spoil(&cs[9])
+		if VerifyTogether(cs) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if list := guilty(cs); len(list) != 1 || list[0] != 9 {
+			t.Errorf("%s: %v are blamed", name, list)
+		}
+	}
+}
+
+// dishonest is a proof whose commitments are off by d1 and d2, and which is right
+// otherwise: its equations miss by just that.
+func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) Claim {
+	t.Helper()
+	st, w := stated(t, shares)
+	c := Claim{T: contextOf(fmt.Sprint("seat ", seat)), Statement: st}
+	tr := c.T.Clone()
+	a, _ := st.combine(st.absorb(tr))
+	k := randomScalar(t)
+	c.T1, c.T2 = ristretto.MulBase(k).Add(d1), a.Mul(k).Add(d2)
+	c.S = k.Add(c.challenge(tr).Mul(w.X))
+	return c
+}
+
+// Attack: two seats agree on proofs that miss by opposite amounts, so that their
+// sum is right, and one seat does so with its two equations. The weights of both
+// equations of all proofs are different.
+func TestAttackProofsThatCancel(t *testing.T) {
+	d := randomElement(t)
+	none, minus := ristretto.Element{}, d.Neg()
+	for name, pair := range map[string][2]Claim{
+		"key equations":   {dishonest(t, 3, 5, d, none), dishonest(t, 8, 5, minus, none)},
+		"share equations": {dishonest(t, 3, 5, none, d), dishonest(t, 8, 5, none, minus)},
+		"across":          {dishonest(t, 3, 5, d, none), dishonest(t, 8, 5, none, minus)},
+		"of each":         {dishonest(t, 3, 5, d, minus), dishonest(t, 8, 5, d, minus)},
+	} {
+		cs := claims(t, 14, 5)
+		cs[3], cs[8] = pair[0], pair[1]
+		var equal sum
+		for _, c := range cs {
+			tr, one := c.T.Clone(), ristretto.ScalarFromUint64(1)
+			weights := c.absorb(tr)
+			equal.claim(c, weights, c.challenge(tr), one, one)
+		}
+		if !equal.value().IsIdentity() {
+			t.Fatalf("%s: they do not cancel", name)
+		}
+		if err := VerifyTogether(cs); !errors.Is(err, ErrTogether) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if list := guilty(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {
+			t.Errorf("%s: %v are blamed", name, list)
+		}
+	}
+}
