@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -186,13 +187,14 @@ func (c caller) watch(id string) tea.Cmd {
 	})
 }
 
-// reason is an error in words for the player, with the daemon's hint.
+// reason is an error in words for the player, with a hint unless it names a
+// command: there is no prompt for one here.
 func reason(err error) string {
 	var e *control.Error
 	switch {
 	case errors.As(err, &e):
 		text, hint := words.Error(e)
-		if hint == "" {
+		if hint == "" || strings.Contains(hint, "fives ") {
 			return text
 		}
 		return text + " (" + hint + ")"

@@ -615,3 +615,15 @@ func (h *hostile) Tables(context.Context) (control.Tables, error) {
 func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
 	return plain.Cleaned([]control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}), nil
 }
+
+// TestReasonNamesNoCommand: in full screen there is no prompt for a command.
+func TestReasonNamesNoCommand(t *testing.T) {
+	illegal := control.Fail(control.ReasonIllegal, control.Data{Detail: "cards dropped together have one rank"})
+	if got := reason(illegal); got != "cards dropped together have one rank" {
+		t.Errorf("%q", got)
+	}
+	code := control.Fail(control.ReasonWrongCode, control.Data{})
+	if got := reason(code); !strings.Contains(got, "ask the host") {
+		t.Errorf("%q lacks what to do", got)
+	}
+}
