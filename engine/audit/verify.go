@@ -126,8 +126,10 @@ func (a *auditor) next() error {
 	if err != nil {
 		return altered(a.at+1, err)
 	}
-	if _, err := r.OpenNotice(); p.Kind == record.KindLeave && err == nil {
-		return a.leave(r)
+	if p.Kind == record.KindLeave {
+		if _, err := r.OpenNotice(); err == nil {
+			return a.leave(r)
+		}
 	}
 	if a.notice >= 0 {
 		return altered(a.at+1, errors.New("it stands behind a leave notice"))
