@@ -7,9 +7,10 @@ import (
 
 // Apply takes a checked record in. It returns whether the step was completed
 // with it. A value whose seat has delivered since it was checked gives
-// [ErrKnown] or a *[Fault]; one of another table gives [ErrStale].
+// [ErrKnown] or a *[Fault]; one of another table, or of a log that is not the one
+// here, gives [ErrStale].
 func (t *Table) Apply(c Checked) (folded bool, err error) {
-	if c.of != t {
+	if head, ok := t.HeadAt(c.step); c.table != t.id || !ok || c.head != head {
 		return false, ErrStale
 	}
 	if old := t.find(c.step, c.record.Author); old != nil {
@@ -18,13 +19,16 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 		}
 		return false, &Fault{Seat: c.seat, Step: c.step, Records: []record.Record{*old, c.record}, Reason: ErrTwo}
 	}
+	if c.step != t.step {
+		return false, ErrStale
+	}
 	t.arrived = append(t.arrived, c)
 	if len(t.arrived) < len(t.pending.Seats) {
 		return false, nil
 	}
 	for _, c := range t.fold() {
 		if c.apply != nil {
-			c.apply()
+			c.apply(t)
 		}
 	}
 	t.completed(t.pending.Kind)

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -8,13 +9,16 @@ import (
 	"fives/engine/record"
 )
 
-// Checked is a record that has passed Check, with what it contributes.
+// Checked is a record that has passed Check, with what it contributes. It can be
+// applied at every replica of the table with the same log, because a table is a
+// function of its log.
 type Checked struct {
-	of     *Table // whose Check it passed
+	table  record.Hash
 	record record.Record
 	step   uint64
+	head   record.Hash // at the start of the step
 	seat   int
-	apply  func() // what happens when its step is complete; nil for nothing
+	apply  func(t *Table) // what happens when its step is complete; nil for nothing
 }
 
 // Seat is the seat that the record belongs to.
@@ -27,31 +31,43 @@ func (c Checked) Seat() int { return c.seat }
 // A table that has stopped owes nothing, but goes on taking in what was signed
 // for it: see [Table.Stopped].
 func (t *Table) Check(r record.Record) (Checked, error) {
+	c, err := t.Claim(r)
+	if err != nil {
+		return Checked{}, err
+	}
+	return c.Verify()
+}
+
+// Claim does what Check does, but for the proof that the record carries.
+func (t *Table) Claim(r record.Record) (Claim, error) {
 	p, err := r.Peek()
 	if err != nil {
-		return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
+		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
 	seat := t.terms.SeatOf(r.Author)
 	if p.Table != t.id || seat < 0 {
-		return Checked{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
+		return Claim{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
 	}
 	if p.Step > t.step {
-		return Checked{}, ErrFuture
+		return Claim{}, ErrFuture
 	}
 	if old := t.find(p.Step, r.Author); old != nil {
-		return Checked{}, t.checkSecond(*old, r, p, seat)
+		return Claim{}, t.checkSecond(*old, r, p, seat)
 	}
 	if _, err := r.Open(); err != nil {
-		return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
+		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
-		return Checked{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
+		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
-	c, err := t.checkBody(p, seat)
+	c := Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
+	c.checked.apply, c.proof, err = t.checkBody(p, seat)
+	if err != nil && c.proof != nil { // a false proof is the better reason
+		err = cmp.Or(c.proof.verify(), err)
+	}
 	if err != nil {
-		return Checked{}, &Fault{Seat: seat, Step: p.Step, Records: []record.Record{r}, Reason: err}
+		return Claim{}, c.fault(err)
 	}
-	c.of, c.record, c.step, c.seat = t, r, p.Step, seat
 	return c, nil
 }
 
@@ -74,36 +90,28 @@ func (l *log) checkSecond(old, r record.Record, p record.Payload, seat int) erro
 var ErrTwo = errors.New("two different records for one step")
 
 // checkBody checks what a record says, given that it is the author's own word at
-// the true head of its step.
-func (t *Table) checkBody(p record.Payload, seat int) (Checked, error) {
+// the true head of its step. It returns what happens when the step is complete, and
+// what is to be verified; with an error, that may say more than the error.
+func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr proof, err error) {
 	if p.Step < t.step {
-		return Checked{}, fmt.Errorf("the seat owed nothing in step %d", p.Step)
+		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}
 	if p.Seat != uint64(seat) {
-		return Checked{}, fmt.Errorf("it names seat %d", p.Seat)
+		return nil, nil, fmt.Errorf("it names seat %d", p.Seat)
 	}
 	if !t.pending.Owes(seat) || p.Kind != t.pending.Kind {
-		return Checked{}, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
+		return nil, nil, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
 	}
-	switch p.Kind {
-	case record.KindRoster:
-		return Checked{}, checkRoster(p)
-	case record.KindAccept:
-		return Checked{}, checkAccept(p, t.id)
-	case record.KindReceipt:
-		return Checked{}, checkReceipt(p, t.Receipt())
-	}
-	apply, err := t.checkCards(p, seat)
-	return Checked{apply: apply}, err
-}
-
-// checkCards checks a record that is about the cards of the running hand. It returns
-// what happens when the step is complete.
-func (t *Table) checkCards(p record.Payload, seat int) (apply func(), err error) {
 	tr := t.Transcript(seat)
 	switch p.Kind {
+	case record.KindRoster:
+		return nil, nil, checkRoster(p)
+	case record.KindAccept:
+		return nil, nil, checkAccept(p, t.id)
+	case record.KindReceipt:
+		return nil, nil, checkReceipt(p, t.Receipt())
 	case record.KindKey:
-		return t.hand.checkKey(p, seat, tr)
+		return checkKey(p, seat, tr)
 	case record.KindPass:
 		return t.hand.checkPass(p, tr)
 	case record.KindShares:
@@ -111,7 +119,7 @@ func (t *Table) checkCards(p record.Payload, seat int) (apply func(), err error)
 	case record.KindMove:
 		return t.checkMove(p, seat, tr)
 	}
-	return nil, fmt.Errorf("a record of kind %q", p.Kind)
+	return nil, nil, fmt.Errorf("a record of kind %q", p.Kind)
 }
 
 // protocol names the transcripts of this package; it carries the version.

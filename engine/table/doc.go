@@ -22,6 +22,10 @@
 //	case err != nil:                     // drop it, penalize the connection
 //	}
 //
+// Most of the work of Check is to verify a proof, which needs no table. [Table.Claim]
+// does the rest and hands that out as a [Claim], for whoever has many records to
+// check, or something to do meanwhile.
+//
 // A table holds no secrets. What a seat does with its own is in engine/seat;
 // replication, storage and time are in p2p. The protocol is specified in
 // engine/SPEC.md §3 to §9.

@@ -596,8 +596,17 @@ func TestStaleChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Players[1].Table.Apply(one); !errors.Is(err, table.ErrStale) {
+	another := tabletest.New(t, tabletest.Drill, 3, nil, 4)
+	another.Owed(record.KindShares)
+	if _, err := another.Table().Apply(one); !errors.Is(err, table.ErrStale) {
 		t.Errorf("applied at another table: %v", err)
+	}
+	log := tb.Log()
+	if _, err := g.Replay(log[:len(log)-1]).Apply(one); !errors.Is(err, table.ErrStale) {
+		t.Errorf("applied where a record before it is missing: %v", err)
+	}
+	if _, err := g.Players[1].Table.Snapshot().Apply(one); err != nil {
+		t.Errorf("applied at another replica: %v", err)
 	}
 	if _, err := tb.Apply(table.Checked{}); !errors.Is(err, table.ErrStale) {
 		t.Errorf("applied the zero value: %v", err)

@@ -22,23 +22,20 @@ func (t *Table) startHand() {
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func (h *Hand) checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func(), err error) {
+func checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := record.Decode[record.HandKey](p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	x, err := ristretto.Decode(body.Key)
 	if err != nil {
-		return nil, fmt.Errorf("hand key: %w", err)
+		return nil, nil, fmt.Errorf("hand key: %w", err)
 	}
 	proof, err := schnorr.DecodeProof(body.Proof)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := schnorr.Verify(tr, schnorr.Statement{X: x}, proof); err != nil {
-		return nil, err
-	}
-	return func() { h.keys[seat] = x }, nil
+	return func(t *Table) { t.hand.keys[seat] = x }, keyProof{tr, schnorr.Statement{X: x}, proof}, nil
 }
 
 // joinKeys makes the joint key of the seats' keys. It returns false if they add up to

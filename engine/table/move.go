@@ -17,32 +17,38 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(), err error) {
+func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := record.Decode[record.Move](p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(body.Text) > maxText || !utf8.ValidString(body.Text) {
-		return nil, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
+		return nil, nil, fmt.Errorf("a move's text has at most %d bytes of UTF-8", maxText)
 	}
 	if body.Text != rules.Canonical(body.Text) {
-		return nil, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
+		return nil, nil, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
 	}
 	m := rules.Move{Seat: seat, At: int(p.Step), Text: body.Text}
 	for _, x := range body.Cards {
 		if x >= uint64(len(t.hand.slots)) {
-			return nil, fmt.Errorf("there is no slot %d", x)
+			return nil, nil, fmt.Errorf("there is no slot %d", x)
 		}
 		m.Cards = append(m.Cards, rules.Slot(x))
 	}
 	opened, err := t.Shown(m)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	shares, err := t.hand.verifyShares(seat, opened, body.Shares, body.Proof, tr)
+	shares, pr, err := t.hand.readShares(seat, opened, body.Shares, body.Proof, tr)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	apply, err = t.play(m, opened, shares)
+	return apply, pr, err
+}
+
+// play plays a move that shows slots by the mover's shares of them.
+func (t *Table) play(m rules.Move, opened []rules.Slot, shares []ristretto.Element) (apply func(*Table), err error) {
 	faces, err := t.hand.faces(opened, shares)
 	if err != nil {
 		return nil, err
@@ -55,7 +61,7 @@ func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript)
 	if err != nil {
 		return nil, err
 	}
-	return func() {
+	return func(t *Table) {
 		t.hand.move(m, opened, shares, faces)
 		t.pos = next
 	}, nil

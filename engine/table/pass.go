@@ -1,8 +1,6 @@
 package table
 
 import (
-	"fmt"
-
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/shuffle"
@@ -40,27 +38,25 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(), err error) {
+func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := record.Decode[record.Pass](p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	joint, in := h.ShuffleInput()
 	out, err := mask.DecodeStack(body.Stack, len(in))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	proof, err := shuffle.DecodeProof(body.Proof, len(in))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	st := shuffle.Statement{PK: joint, In: in, Out: out}
-	if err := shuffle.Verify(tr, st, proof); err != nil {
-		return nil, fmt.Errorf("shuffle: %w", err)
-	}
-	s := h.shuffle
-	return func() { s.stack, s.passes = out, s.passes+1 }, nil
+	return func(t *Table) { t.hand.shuffle.passed(out) }, passProof{tr, shuffle.Statement{PK: joint, In: in, Out: out}, proof}, nil
 }
+
+// passed notes that a seat has shuffled.
+func (s *shuffling) passed(out []mask.Mask) { s.stack, s.passes = out, s.passes+1 }
 
 // passOwed is what the shuffle owes next: a pass of one seat, or nothing when all
 // have shuffled.

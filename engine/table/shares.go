@@ -56,53 +56,50 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript) (apply func(), err error) {
+func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := record.Decode[record.Shares](p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	owed := h.owed(seat)
-	shares, err := h.verifyShares(seat, owed, body.Shares, body.Proof, tr)
+	shares, pr, err := h.readShares(seat, owed, body.Shares, body.Proof, tr)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return func() {
+	return func(t *Table) {
 		for i, x := range owed {
-			h.give(x, seat, shares[i])
+			t.hand.give(x, seat, shares[i])
 		}
-	}, nil
+	}, pr, nil
 }
 
-// verifyShares decodes a seat's shares of the slots and verifies the batched
-// proof that comes with them.
-func (h *Hand) verifyShares(seat int, slots []rules.Slot, b, proof []byte, tr *transcript.Transcript) ([]ristretto.Element, error) {
+// readShares decodes a seat's shares of the slots and the batched proof that comes
+// with them; of no slots there is none.
+func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
 	if len(b) != 32*len(slots) {
-		return nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
+		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
 	}
 	if len(slots) == 0 {
-		if len(proof) != 0 {
-			return nil, errors.New("shares: a proof of nothing")
+		if len(encoded) != 0 {
+			return nil, nil, errors.New("shares: a proof of nothing")
 		}
-		return nil, nil
+		return nil, nil, nil
 	}
-	shares := make([]ristretto.Element, len(slots))
+	shares = make([]ristretto.Element, len(slots))
 	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(slots))}
 	for i, m := range h.Masks(slots) {
 		d, err := ristretto.Decode(b[32*i : 32*i+32])
 		if err != nil {
-			return nil, fmt.Errorf("share %d: %w", i, err)
+			return nil, nil, fmt.Errorf("share %d: %w", i, err)
 		}
 		shares[i] = d
 		st.Pairs[i] = dleq.Pair{A: m.A, D: d}
 	}
-	pr, err := dleq.DecodeProof(proof)
+	p, err := dleq.DecodeProof(encoded)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := dleq.Verify(tr, st, pr); err != nil {
-		return nil, err
-	}
-	return shares, nil
+	return shares, sharesProof{T: tr, Statement: st, Proof: p}, nil
 }
 
 func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -74,4 +75,43 @@ func TestSnapshotInMidStep(t *testing.T) {
 			t.Errorf("the snapshot before record %d has changed", i)
 		}
 	}
+}
+
+// A snapshot may go another way than the table, and neither notices: not even what
+// has grown at the same place of both.
+func TestSnapshotGoesItsOwnWay(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 2}, 1)
+	apart := map[record.Kind]int{}
+	for !g.Table().Over() {
+		before := describe(g.Table())
+		s := g.Table().Snapshot()
+		for owed := s.Pending(); s.Step() == g.Table().Step(); {
+			for _, seat := range s.Missing() {
+				c, err := s.Check(g.Make(g.Players[seat])) // with other nonces than those of the table
+				if err == nil {
+					_, err = s.Apply(c)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			apart[owed.Kind]++
+		}
+		if describe(g.Table()) != before {
+			t.Fatalf("step %d has changed", g.Table().Step())
+		}
+		then := describe(s)
+		if !g.Step() {
+			break
+		}
+		if describe(s) != then {
+			t.Fatalf("the snapshot of step %d has changed", g.Table().Step())
+		}
+	}
+	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+		if apart[kind] == 0 {
+			t.Errorf("never at a %s: %v", kind, apart)
+		}
+	}
+	g.Agree()
 }
