@@ -247,8 +247,8 @@ func (k *completer) peerNames() []candidate {
 func (k *completer) newKeys() []candidate {
 	var list []candidate
 	for _, p := range k.peers() {
-		if strings.Contains(p.Warning, p.Fingerprint) {
-			list = append(list, candidate{p.Name, p.Warning})
+		if p.Warning.Fingerprint != "" {
+			list = append(list, candidate{p.Name, words.Warning(p.Warning)})
 		}
 	}
 	return list

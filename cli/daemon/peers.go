@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,12 +48,12 @@ func Peers(s *console.Streams) *cli.Command {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
-				if words := versionOf(p, client.Version()); words != "" {
-					t.Line("  " + words)
+				if text := versionOf(p, client.Version()); text != "" {
+					t.Line("  " + text)
 				}
-				warned = warned || strings.Contains(p.Warning, p.Fingerprint)
-				if p.Warning != "" {
-					t.Line("  " + style.Warning(p.Warning))
+				warned = warned || p.Warning.Fingerprint != ""
+				if p.Warning.Code != "" {
+					t.Line("  " + style.Warning(words.Warning(p.Warning)))
 				}
 			}
 			s.Printf("%s", t.Text())

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -54,7 +55,7 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 	s.Printf("  peers        %d\n", st.Peers)
 	s.Printf("  tables       %d\n", st.Tables)
 	for _, w := range st.Warnings {
-		s.Printf("  %s\n", style.Warning("warning      "+w))
+		s.Printf("  %s\n", style.Warning("warning      "+words.Warning(w)))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/engine/record"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -39,13 +39,21 @@ func (e *exam) company(c *chart) {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
 				"%s was seen %v ago and cannot be reached", called(p), time.Since(p.Seen).Round(time.Second))
 		}
-		switch {
-		case p.Warning == "":
-		case p.Protocol != 0 && p.Protocol != record.Version:
-			c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", called(p), p.Warning)
-		default:
-			c.warn("compare the fingerprint by voice: "+p.Fingerprint, "%s: %s", called(p), p.Warning)
-		}
+		warned(c, p)
+	}
+}
+
+// warned says what is the matter with a node, and what to do about it.
+func warned(c *chart, p control.Peer) {
+	text := words.Warning(p.Warning)
+	switch {
+	case p.Warning.Code == "":
+	case p.Warning.Code == control.WarnProtocol:
+		c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", called(p), text)
+	case p.Warning.Fingerprint != "":
+		c.warn("compare the fingerprint by voice: "+p.Warning.Fingerprint, "%s: %s", called(p), text)
+	default:
+		c.warn("it is asked again by itself; if it stays so, restart the daemon there: fives down; fives up --detach", "%s: %s", called(p), text)
 	}
 }
 

@@ -106,8 +106,8 @@ func (p *page) ending(r Result) []string {
 // warnings say who may not be who one takes them for.
 func (p *page) warnings() {
 	var lines []string
-	for _, text := range p.t.Warnings {
-		for _, l := range Wrap(text, p.room(0)) {
+	for _, w := range p.t.Warnings {
+		for _, l := range Wrap(words.Warning(w), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}

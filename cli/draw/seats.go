@@ -84,7 +84,7 @@ var Now = time.Now
 
 func (p *page) presence(s Seat) string {
 	switch {
-	case s.Warning != "" && s.Online && !s.Left:
+	case s.Warning.Code != "" && s.Online && !s.Left:
 		return p.s.Warning("not who you know?")
 	case s.Left:
 		return p.s.Warning("left")

@@ -44,11 +44,11 @@ func TestDiskFull(t *testing.T) {
 	ballast.Close()
 	eventually(t, "it says that the store is full", func() bool {
 		s := d.status()
-		return len(s.Warnings) > 0 && strings.Contains(strings.Join(s.Warnings, " "), "no space left") || over(daemons, id)
+		return len(s.Warnings) > 0 && strings.Contains(s.Warnings[0].Detail, "no space left") || over(daemons, id)
 	})
 	stuck := step(daemons, id)
 	time.Sleep(time.Second)
-	t.Logf("at step %d, a second later at step %d: %q", stuck, step(daemons, id), d.status().Warnings)
+	t.Logf("at step %d, a second later at step %d: %+v", stuck, step(daemons, id), d.status().Warnings)
 	if over(daemons, id) {
 		t.Error("the game was over before the disk was full")
 	}
@@ -57,7 +57,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	ends(t, daemons, id)
 	if w := d.status().Warnings; len(w) > 0 {
-		t.Errorf("it still warns: %q", w)
+		t.Errorf("it still warns: %+v", w)
 	}
 }
 

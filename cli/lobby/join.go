@@ -33,7 +33,7 @@ func Join(s *console.Streams) *cli.Command {
 			}
 			s.Printf("you have a seat at table %s: %s\n", words.Short(o.ID), words.Offer(o))
 			for _, w := range o.Warnings {
-				s.Printf("%s\n", s.Style(false).Warning(w))
+				s.Printf("%s\n", s.Style(false).Warning(words.Warning(w)))
 			}
 			if len(o.Warnings) > 0 {
 				s.Note("%s", words.HowToTrust)

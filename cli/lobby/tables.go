@@ -44,9 +44,9 @@ func printTables(s *console.Streams, all control.Tables) error {
 	style := s.Style(false)
 	t := draw.Grid{}
 	warned := false
-	warn := func(texts []string) {
-		for _, text := range texts {
-			t.Line("  " + style.Warning(text))
+	warn := func(warnings []control.Warning) {
+		for _, w := range warnings {
+			t.Line("  " + style.Warning(words.Warning(w)))
 			warned = true
 		}
 	}

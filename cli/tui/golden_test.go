@@ -193,7 +193,7 @@ func lobbyModel(w, h int, ascii bool) model {
 		status: control.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"},
 		peers: []control.Peer{
 			{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true},
-			{Name: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e", Connected: true, Warning: "cleo came with another key before"},
+			{Name: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e", Connected: true, Warning: control.Warning{Code: control.WarnNewKey, Known: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e"}},
 			{Name: "dan", Fingerprint: "0000-b131-05e6-cd59-7c3e"},
 		},
 		tables: control.Tables{

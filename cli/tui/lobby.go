@@ -136,8 +136,8 @@ func (l lobby) next(shown string) string {
 }
 
 // warnings are all doubts about people that are here, or at tables.
-func (l lobby) warnings() []string {
-	var all []string
+func (l lobby) warnings() []control.Warning {
+	var all []control.Warning
 	for _, p := range l.peers {
 		all = append(all, p.Warning)
 	}
@@ -219,9 +219,9 @@ func (r row) draw(p palette, w int, on bool) []string {
 		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(words.Short(r.id)), w),
 		"    " + p.cut(state+p.weak.Render(names), w-4),
 	}
-	for _, text := range r.warnings() {
-		for _, l := range wrap("! "+text, w-4) {
-			lines = append(lines, "    "+p.warn.Render(l))
+	for _, x := range r.warnings() {
+		for _, l := range p.warned(x, w-4) {
+			lines = append(lines, "    "+l)
 		}
 	}
 	return lines
@@ -290,15 +290,20 @@ func (l lobby) people(p palette, w, h int) block {
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)
-		if x.Warning != "" {
-			lines = append(lines, styled(p.warn.Render, wrap("! "+x.Warning, w))...)
+		if x.Warning.Code != "" {
+			lines = append(lines, p.warned(x.Warning, w)...)
 		}
 	}
 	lines = append(lines, gone...)
 	for _, x := range l.status.Warnings {
-		lines = append(lines, styled(p.warn.Render, wrap("! "+x, w))...)
+		lines = append(lines, p.warned(x, w)...)
 	}
 	return text(lines...).fit(w, h)
+}
+
+// warned are the lines of a warning.
+func (p palette) warned(x control.Warning, w int) []string {
+	return styled(p.warn.Render, wrap("! "+words.Warning(x), w))
 }
 
 // known is a name with its fingerprint, below it where the whole of it has no

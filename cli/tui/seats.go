@@ -74,7 +74,7 @@ func (v tableView) nameWidth() int {
 
 func tags(s control.Seat) string {
 	switch {
-	case s.Warning != "":
+	case s.Warning.Code != "":
 		return "?"
 	case s.BotOf != "":
 		return "bot"
@@ -125,7 +125,7 @@ func (t table) troubles(now time.Time) []string {
 		all = append(all, words.Fault(f.Name, f.Reason))
 	}
 	for _, w := range t.t.Warnings {
-		all = append(all, w+" (T accepts it)")
+		all = append(all, words.Warning(w)+" (T accepts it)")
 	}
 	if t.t.Phase == control.PhaseStopped && len(t.t.Faults) == 0 {
 		all = append(all, words.Waiting(t.t.Waiting))

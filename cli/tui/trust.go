@@ -1,18 +1,15 @@
 package tui
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
 )
 
-// fingerprints finds those that a warning names.
-var fingerprints = regexp.MustCompile(`[0-9a-f]{4}(-[0-9a-f]{4}){4}`)
-
 // warnings are the doubts about the people of a row.
-func (r row) warnings() []string {
+func (r row) warnings() []control.Warning {
 	if r.offer != nil {
 		return r.offer.Warnings
 	}
@@ -26,10 +23,10 @@ func (m model) askToTrust() (tea.Model, tea.Cmd) {
 	if m.screen == atTable {
 		warnings = slices.Concat(m.table.t.Warnings, warnings)
 	}
-	first := fingerprints.FindString(strings.Join(warnings, " "))
-	if first == "" {
+	first := slices.IndexFunc(warnings, func(w control.Warning) bool { return w.Fingerprint != "" })
+	if first < 0 {
 		return m.told("nobody here has a new key", false), nil
 	}
-	m.input = newInput(typeTrust, "", first)
+	m.input = newInput(typeTrust, "", warnings[first].Fingerprint)
 	return m, nil
 }

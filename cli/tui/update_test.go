@@ -325,7 +325,7 @@ func TestTrustKey(t *testing.T) {
 	if m, _ := press(m, "T"); m.input.what != noInput {
 		t.Error("there is nobody to trust")
 	}
-	m.table.t.Warnings = []string{"ben: a new key, " + print + ": you know another ben"}
+	m.table.t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}
 	if !strings.Contains(shown(m), "a new key") {
 		t.Errorf("the table does not warn:\n%s", shown(m))
 	}
@@ -613,7 +613,7 @@ func (h *hostile) Tables(context.Context) (control.Tables, error) {
 }
 
 func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
-	return plain.Cleaned([]control.Peer{{Name: h.evil, Warning: h.evil, Connected: true}}), nil
+	return plain.Cleaned([]control.Peer{{Name: h.evil, Warning: control.Warning{Code: control.WarnNewKey, Known: h.evil, Fingerprint: h.evil}, Connected: true}}), nil
 }
 
 // TestReasonNamesNoCommand: in full screen there is no prompt for a command.

@@ -47,10 +47,7 @@ var sentences = map[control.Reason]sentence{
 
 // unknown is said of a reason that only a newer daemon knows.
 func unknown(e *control.Error) sentence {
-	s := sentence{text: strings.ReplaceAll(string(e.Reason), "-", " ")}
-	if e.Detail != "" {
-		s.text += ": " + detail(e)
-	}
+	s := sentence{text: uncoded(string(e.Reason), e.Detail)}
 	if len(e.Candidates) > 0 {
 		s.hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
 	}
@@ -58,7 +55,7 @@ func unknown(e *control.Error) sentence {
 }
 
 // detail is the text of who refuses, in one line.
-func detail(e *control.Error) string { return strings.Join(strings.Fields(e.Detail), " ") }
+func detail(e *control.Error) string { return oneLine(e.Detail) }
 
 func ofDaemon(e *control.Error) (s sentence) {
 	unusable := "the home " + e.Home + " cannot be used: "
@@ -218,7 +215,7 @@ func ofNode(e *control.Error) (s sentence) {
 	case control.ReasonNotConnected:
 		s = sentence{fmt.Sprintf("the node whose fingerprint begins with %q is not connected", e.Name), "name it by the whole fingerprint"}
 	case control.ReasonDoubted:
-		s = sentence{fmt.Sprintf("%q: %s", e.Name, p.Warning), "if it is who you mean, name it by its fingerprint: " + p.Fingerprint}
+		s = sentence{fmt.Sprintf("%q: %s", e.Name, Warning(p.Warning)), "if it is who you mean, name it by its fingerprint: " + p.Fingerprint}
 	case control.ReasonNobodyDoubted:
 		s = sentence{fmt.Sprintf("nobody who waits to be trusted is known as %q", e.Name), "fives peers and fives tables say whose key is new"}
 	case control.ReasonManyDoubted:

@@ -55,11 +55,32 @@ func TestEveryEventInWords(t *testing.T) {
 	}
 }
 
+// TestEveryWarningInWords: every code of PROTOCOL §7.6 is put into words of its own.
+func TestEveryWarningInWords(t *testing.T) {
+	b, err := os.ReadFile("../../p2p/PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "| code | of | data |")
+	text, _, _ = strings.Cut(text, "\n\n")
+	found := 0
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
+		found++
+		w := control.Warning{Code: control.WarningCode(m[1]), Detail: "why"}
+		if got := words.Warning(w); got == "" || got == strings.ReplaceAll(m[1], "-", " ")+": why" {
+			t.Errorf("%s: %q", m[1], got)
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d warnings", found)
+	}
+}
+
 // TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
 // names whole.
 func TestErrorInWords(t *testing.T) {
 	const hands = "0123456789abcdef"
-	zoe := control.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: "a new key"}
+	zoe := control.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: control.Warning{Code: control.WarnOwnName, Fingerprint: "1234-5678-9012"}}
 	for _, tt := range []struct {
 		reason     control.Reason
 		data       control.Data
@@ -75,7 +96,7 @@ func TestErrorInWords(t *testing.T) {
 			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013"},
 		{control.ReasonNobodyCalled, control.Data{Name: "nobody", Candidates: []string{"elisabeth", "everybody"}},
 			`nobody at the table is called "nobody"`, `name one of: elisabeth, "everybody"`},
-		{control.ReasonDoubted, control.Data{Name: "zoe", Peers: []control.Peer{zoe}}, `"zoe": a new key`, "if it is who you mean, name it by its fingerprint: 1234-5678-9012"},
+		{control.ReasonDoubted, control.Data{Name: "zoe", Peers: []control.Peer{zoe}}, `"zoe": your own name, with the key 1234-5678-9012`, "if it is who you mean, name it by its fingerprint: 1234-5678-9012"},
 		{control.ReasonNoOpenTable, control.Data{Protocol: 1, Peers: []control.Peer{zoe}},
 			"no open table to join", "zoe speaks protocol version 2, this node speaks 1: this node's fives must be updated"},
 		{control.ReasonOtherProtocol, control.Data{Protocol: 3, Peers: []control.Peer{zoe}},

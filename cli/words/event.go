@@ -41,6 +41,8 @@ func Event(e control.Event) string {
 		return inLobby(e)
 	case control.EventWatch:
 		return watching(e)
+	case control.EventWarning:
+		return Warning(e.Warning)
 	}
 	return coded(e)
 }
@@ -80,8 +82,8 @@ func peer(e control.Event) string {
 	case control.Gone:
 		return who + " is gone"
 	case control.Here:
-		if e.Text != "" {
-			return who + " is here (" + e.Text + ")"
+		if e.Warning.Code != "" {
+			return who + " is here (" + Warning(e.Warning) + ")"
 		}
 		return who + " is here"
 	}

@@ -60,7 +60,7 @@ func TestEventInWords(t *testing.T) {
 			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
 		{control.Event{Kind: control.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
 		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben is to play"}, `"ben is to play" is here`},
-		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Text: "a new key"}, `"ben" is here (a new key)`},
+		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Warning: control.Warning{Code: control.WarnSlow}}, `"ben" is here (slow to answer)`},
 		{control.Event{Kind: control.EventPeer, What: control.Gone, Fingerprint: "1234-5678"}, "1234-5678 is gone"},
 		{control.Event{Kind: control.EventPeer, What: control.OtherProtocol, Name: "zoe", Protocol: 2, Ours: 1},
 			`"zoe" is here, but speaks protocol version 2, this node speaks 1: this node's fives must be updated`},
@@ -76,6 +76,36 @@ func TestEventInWords(t *testing.T) {
 		if got := words.Event(tt.event); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)
 		}
+	}
+}
+
+// TestWarningInWords: a name that could be the program's words is marked, and only
+// a warning that names somebody begins with the name.
+func TestWarningInWords(t *testing.T) {
+	const key = "1234-5678"
+	for _, tt := range []struct {
+		warning control.Warning
+		want    string
+	}{
+		{control.Warning{}, ""},
+		{control.Warning{Code: control.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: key}, "ben: a new key, 1234-5678: you know another ben"},
+		{control.Warning{Code: control.WarnNewKey, Known: "nobody", Fingerprint: key}, `a new key, 1234-5678: you know another "nobody"`},
+		{control.Warning{Code: control.WarnOwnName, Known: "ana", Fingerprint: key}, "your own name, with the key 1234-5678"},
+		{control.Warning{Code: control.WarnLikeKnown, Name: "nobody", Known: "ben", Fingerprint: key}, `"nobody": looks like ben, whom you know, but has another key, 1234-5678`},
+		{control.Warning{Code: control.WarnLikeAnother, Known: "ben", Fingerprint: key}, "looks like ben, but has another key, 1234-5678"},
+		{control.Warning{Code: control.WarnProtocol, Protocol: 1, Ours: 2}, "speaks protocol version 1, this node speaks 2: its fives must be updated"},
+		{control.Warning{Code: control.WarnSlow}, "slow to answer"},
+		{control.Warning{Code: control.WarnUnresponsive}, "does not answer as a fives node does"},
+		{control.Warning{Code: control.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
+		{control.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
+	} {
+		if got := words.Warning(tt.warning); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.warning, got, tt.want)
+		}
+	}
+	e := control.Event{Kind: control.EventWarning, Warning: control.Warning{Code: control.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
+	if got := words.Event(e); got != "zoe: a new key, 1234-5678: you know another zoe" {
+		t.Errorf("%q", got)
 	}
 }
 

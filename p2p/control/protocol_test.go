@@ -122,11 +122,7 @@ var reasonRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `([a-z-]+)` \\| (.*
 // TestProtocolListsEveryReason: §7.4 has every reason with its code, no other, and
 // no data that there is not.
 func TestProtocolListsEveryReason(t *testing.T) {
-	data := map[string]bool{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Data]()) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		data[key] = true
-	}
+	data := keysOf[Data]()
 	listed := map[Reason]bool{}
 	for _, m := range reasonRow.FindAllStringSubmatch(section(t, "§7.4 Errors"), -1) {
 		listed[Reason(m[1])] = true
@@ -157,11 +153,8 @@ var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \
 // TestProtocolListsEveryWhat: §7.5 has what can happen of each kind, nothing else,
 // and no data that there is not.
 func TestProtocolListsEveryWhat(t *testing.T) {
-	data := map[string]bool{"rematch": true}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Event]()) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		data[key] = true
-	}
+	data := keysOf[Event]()
+	data["rematch"] = true
 	listed := map[EventKind][]string{}
 	for _, m := range whatRow.FindAllStringSubmatch(section(t, "§7.5 Events"), -1) {
 		listed[EventKind(m[1])] = append(listed[EventKind(m[1])], m[2])
@@ -174,6 +167,36 @@ func TestProtocolListsEveryWhat(t *testing.T) {
 	if !reflect.DeepEqual(listed, whats) {
 		t.Errorf("§7.5 has %v, events are %v", listed, whats)
 	}
+}
+
+var warningRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| (?:key|node|daemon) \\| (.*) \\|$")
+
+// TestProtocolListsEveryWarning: §7.6 has every code of a warning, no other, and no
+// data that there is not.
+func TestProtocolListsEveryWarning(t *testing.T) {
+	data := keysOf[Warning]()
+	var listed []WarningCode
+	for _, m := range warningRow.FindAllStringSubmatch(section(t, "§7.6 Warnings"), -1) {
+		listed = append(listed, WarningCode(m[1]))
+		for _, word := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(m[2], -1) {
+			if !data[word[1]] {
+				t.Errorf("%s: there is no data %q", m[1], word[1])
+			}
+		}
+	}
+	if !slices.Equal(listed, warningCodes) {
+		t.Errorf("§7.6 has %q, warnings are %q", listed, warningCodes)
+	}
+}
+
+// keysOf are the keys of a type in JSON.
+func keysOf[T any]() map[string]bool {
+	keys := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		keys[key] = true
+	}
+	return keys
 }
 
 // TestEveryWhatIsOfAKind: no constant of what.go is missing in the list.

@@ -31,7 +31,7 @@ type Status struct {
 	Tables      int       `json:"tables"`
 	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
-	Warnings    []string  `json:"warnings"`
+	Warnings    []Warning `json:"warnings"`
 }
 
 // Link is a network interface as discovery sees it.
@@ -54,7 +54,7 @@ type Peer struct {
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
 	Age         Age       `json:"age,omitempty"`      // of a connected node's minor version
 	Seen        time.Time `json:"seen"`
-	Warning     string    `json:"warning,omitempty"` // e.g. a known name under a new key
+	Warning     Warning   `json:"warning,omitzero"`
 }
 
 // Age says how a node's version of the protocol compares with this node's.
@@ -96,7 +96,7 @@ type Offer struct {
 	Joined     bool           `json:"joined"`         // this node has a seat reserved
 	Code       string         `json:"code,omitempty"` // of this node's own private table
 	Running    bool           `json:"running"`        // it is played already, and may be watched
-	Warnings   []string       `json:"warnings"`       // e.g. a known name under a new key
+	Warnings   []Warning      `json:"warnings"`
 }
 
 // Seat is a player of a table.
@@ -108,9 +108,9 @@ type Seat struct {
 	Online      bool       `json:"online"`
 	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
 	Left        bool       `json:"left"`
-	Active      bool       `json:"active"`            // in the running hand
-	Owes        bool       `json:"owes"`              // the table waits for its record
-	Warning     string     `json:"warning,omitempty"` // e.g. a known name under a new key
+	Active      bool       `json:"active"` // in the running hand
+	Owes        bool       `json:"owes"`   // the table waits for its record
+	Warning     Warning    `json:"warning,omitzero"`
 }
 
 // Hand is a settled hand.
@@ -158,7 +158,7 @@ type Summary struct {
 	Call    *Call    `json:"call,omitempty"`   // while others have called for it and this node's person has not answered
 	Scores  []int    `json:"scores"`           // totals, in the order of names
 	// Warnings name players who may not be who their names suggest.
-	Warnings []string `json:"warnings"`
+	Warnings []Warning `json:"warnings"`
 	// Players says who the names are, in their order.
 	Players []Player `json:"players"`
 	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
@@ -394,9 +394,10 @@ type Event struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Protocol    int    `json:"protocol,omitempty"`
 	Ours        int    `json:"ours,omitempty"`
-	// Text is a line of chat, or why something is so: a reason, a warning, what a host says.
-	Text  string `json:"text,omitempty"`
-	Yours bool   `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
+	// Text is a line of chat, or why something is so: a reason, what a host says.
+	Text    string  `json:"text,omitempty"`
+	Warning Warning `json:"warning,omitzero"` // of the kind warning, and of a node that is here
+	Yours   bool    `json:"yours,omitempty"`  // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which
 	// may be later than the event; Moves its legal moves if it is its turn.
 	View  *Table `json:"view,omitempty"`

@@ -227,8 +227,8 @@ func (o *offer) changed() {
 		r.update(entry.RoomNews{Taken: taken}, o.Now())
 	}
 	o.l.tell(o.id, control.Event{What: control.Taken, Names: taken, Seats: o.size})
-	for _, text := range o.l.cfg.Book.Warnings(s.seats) {
-		o.l.tell(o.id, control.Event{Kind: control.EventWarning, Text: text})
+	for _, w := range o.l.cfg.Book.Warnings(s.seats) {
+		o.l.tell(o.id, control.Event{Kind: control.EventWarning, Warning: w})
 	}
 }
 

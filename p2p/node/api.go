@@ -23,7 +23,7 @@ func (n *Node) Status() control.Status {
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(), Home: n.cfg.Home,
 		Network: n.cfg.Network, PID: os.Getpid(), Started: n.started, Peers: len(n.host.Network().Peers()),
-		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []string{},
+		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
 	}
 	for _, a := range n.host.Addrs() {
 		s.Addresses = append(s.Addresses, fmt.Sprintf("%s/p2p/%s", a, n.host.ID()))
@@ -40,7 +40,7 @@ func (n *Node) Status() control.Status {
 			s.Tables++
 		}
 		if err := g.Snapshot().Failed; err != nil {
-			s.Warnings = append(s.Warnings, fmt.Sprintf("table %s waits for the store: %v", short(g.id), err))
+			s.Warnings = append(s.Warnings, control.Warning{Code: control.WarnStore, Table: g.id.String(), Detail: present.Plain(err)})
 		}
 	}
 	return s

@@ -28,7 +28,7 @@ type game struct {
 // observe makes the game of a table.
 func (ts *tables) observe(t *session.Table) session.Observer {
 	g := &game{Table: t, ts: ts, id: t.ID(), terms: t.Terms()}
-	g.said.Warnings = func() []string { return ts.book.Warnings(g.terms.Seats) }
+	g.said.Warnings = func() []control.Warning { return ts.book.Warnings(g.terms.Seats) }
 	if g.finished() {
 		g.said.SkipOver()
 	}

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"fmt"
 	"io"
 	"sync"
 	"testing"
@@ -13,14 +14,14 @@ import (
 )
 
 // warned waits until a node's only peer has that warning.
-func warned(t *testing.T, n *Node, warning string) (p control.Peer) {
+func warned(t *testing.T, n *Node, code control.WarningCode) (p control.Peer) {
 	t.Helper()
-	eventually(t, "the warning "+warning, func() bool {
+	eventually(t, fmt.Sprintf("the warning %q", code), func() bool {
 		peers := n.Peers()
 		if len(peers) == 1 {
 			p = peers[0]
 		}
-		return len(peers) == 1 && p.Connected && p.Warning == warning
+		return len(peers) == 1 && p.Connected && p.Warning.Code == code
 	})
 	return p
 }
@@ -47,7 +48,7 @@ func TestSlowFriend(t *testing.T) {
 			wake := sync.OnceFunc(func() { close(busy) })
 			t.Cleanup(wake)
 			ben.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { hesitate(s, busy) })
-			warned(t, ana, "slow to answer")
+			warned(t, ana, control.WarnSlow)
 			ben.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "ben", Version: "v1"}))
 			wake()
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
@@ -80,7 +81,7 @@ func TestStrangeNode(t *testing.T) {
 					io.Copy(io.Discard, s)
 				})
 			}
-			warned(t, ana, "does not answer as a fives node does")
+			warned(t, ana, control.WarnUnresponsive)
 			eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Version: "v1"}))
 			if p := warned(t, ana, ""); p.Name != "eve" {
 				t.Errorf("%+v", p)

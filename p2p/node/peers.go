@@ -63,7 +63,7 @@ func (n *Node) Connect(ctx context.Context, addr string) error {
 	}
 	node := streams.NodeOf(info.ID)
 	names, _ := n.network.Announced(node)
-	if spoken := peers.Spoken(names); peers.OtherVersion(spoken) != "" {
+	if spoken := peers.Spoken(names); peers.OtherProtocol(spoken) {
 		there := control.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
 		return control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
 	}

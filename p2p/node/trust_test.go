@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"fives/engine/record"
 	"fives/p2p/control"
 )
 
-// warns reports whether one of the texts warns of a key.
-func warns(texts []string, key record.Key) bool {
-	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, record.Fingerprint(key)) })
+// warns reports whether one of the warnings is of a key.
+func warns(list []control.Warning, key record.Key) bool {
+	return slices.ContainsFunc(list, func(w control.Warning) bool { return w.Fingerprint == record.Fingerprint(key) })
 }
 
 // A stranger under a known name is told of everywhere, also after a game with
@@ -40,7 +39,7 @@ func strangerCalled(t *testing.T, name string) {
 	}
 	stopBen()
 	eve := startNode(t, name, addr(ana))
-	peers := func() (list []string) {
+	peers := func() (list []control.Warning) {
 		for _, p := range ana.Peers() {
 			list = append(list, p.Warning)
 		}
@@ -57,18 +56,20 @@ func strangerCalled(t *testing.T, name string) {
 		return err == nil
 	})
 	if !warns(joined.Warnings, eve.self) {
-		t.Errorf("the join does not warn: %q", joined.Warnings)
+		t.Errorf("the join does not warn: %+v", joined.Warnings)
 	}
 	told := func() bool {
 		v, err := ana.Table(offer.ID)
 		mine := ana.Mine().Mine
-		return err == nil && warns(v.Warnings, eve.self) && v.Seats[0].Warning != "" && v.Seats[1].Warning == "" &&
+		return err == nil && warns(v.Warnings, eve.self) && v.Seats[0].Warning.Code != "" && v.Seats[1].Warning.Code == "" &&
 			slices.ContainsFunc(mine, func(s control.Summary) bool { return s.ID == offer.ID && warns(s.Warnings, eve.self) })
 	}
 	eventually(t, "the table warns", told)
 	eventually(t, "the event stream warns", func() bool {
 		evs, _ := ana.events.After(0)
-		return slices.ContainsFunc(evs, func(e control.Event) bool { return e.Kind == control.EventWarning && e.Table == offer.ID })
+		return slices.ContainsFunc(evs, func(e control.Event) bool {
+			return e.Kind == control.EventWarning && e.Table == offer.ID && e.Warning.Fingerprint == record.Fingerprint(eve.self)
+		})
 	})
 	stop()
 	ana, _ = startStoppable(t, home, "ana", addr(eve))

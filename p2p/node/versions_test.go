@@ -44,7 +44,8 @@ func newer(t *testing.T, name string) *host.Host {
 	return h
 }
 
-const inWords = "speaks protocol version 2, this node speaks 1: this node's fives must be updated"
+// speaksTwo is what is said of it.
+var speaksTwo = control.Warning{Code: control.WarnProtocol, Protocol: 2, Ours: 1}
 
 // TestNewerNodeFound: discovery finds a node of another protocol version.
 // Peers, and a join that finds no table, say so.
@@ -60,7 +61,7 @@ func TestNewerNodeFound(t *testing.T) {
 		}
 		return false
 	})
-	if p.Warning != inWords || p.Protocol != 2 {
+	if p.Warning != speaksTwo || p.Protocol != 2 {
 		t.Errorf("%+v", p)
 	}
 	if !toldOf(ana, control.EventPeer, func(e control.Event) bool { return otherProtocol(e) && e.Name == "zoe" }) {
@@ -82,7 +83,7 @@ func TestNewerNodeGiven(t *testing.T) {
 	}
 	eventually(t, "the peer is listed", func() bool {
 		peers := ana.Peers()
-		return len(peers) == 1 && peers[0].Warning == inWords && peers[0].Version == "v2.0.1"
+		return len(peers) == 1 && peers[0].Warning == speaksTwo && peers[0].Version == "v2.0.1"
 	})
 	saysSo(t, ana, "", record.Fingerprint(streams.NodeOf(zoe.ID())))
 	ben := startNode(t, "ben", at) // as with --peer
@@ -123,13 +124,13 @@ func TestUpgraded(t *testing.T) {
 	id := ben.host.ID()
 	stop()
 	ana.network.Found(discovery.Peer{ID: id, Name: "ben", Version: 2})
-	if p, err := ana.findPeer("ben"); err == nil || p.Warning != "" {
+	if p, err := ana.findPeer("ben"); err == nil || p.Warning.Code != "" {
 		t.Errorf("of another version, and found by its name: %+v", p)
 	}
 	startStoppable(t, home, "ben", addr(ana))
 	eventually(t, "ben has this version", func() bool {
 		p, err := ana.findPeer("ben")
-		return err == nil && p.Warning == "" && p.Protocol == 1
+		return err == nil && p.Warning.Code == "" && p.Protocol == 1
 	})
 }
 

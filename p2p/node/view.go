@@ -66,8 +66,8 @@ func (ts *tables) view(g *game) (t control.Table) {
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	g.sayCall(&t.Summary)
 	t.Warnings = ts.book.Warnings(g.terms.Seats)
-	for i, text := range ts.book.Doubts(g.terms.Seats) {
-		t.Seats[i].Warning = text
+	for i, w := range ts.book.Doubts(g.terms.Seats) {
+		t.Seats[i].Warning = w
 	}
 	for i := range t.Seats {
 		if ended { // there is no stream to tell by

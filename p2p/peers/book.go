@@ -7,6 +7,7 @@ import (
 
 	"fives/engine/nickname"
 	"fives/engine/record"
+	"fives/p2p/control"
 )
 
 // maxKeys is how many keys one name may have, such as those of one person's
@@ -64,7 +65,7 @@ func (b *Book) Knows(name string, key record.Key) bool {
 
 // Met notes a name that was met at a table, unless it is doubted.
 func (b *Book) Met(name string, key record.Key) error {
-	if b.Doubt(name, key) != "" || b.Knows(name, key) {
+	if b.Doubt(name, key).Code != "" || b.Knows(name, key) {
 		return nil
 	}
 	return b.Trust(name, key)
@@ -84,28 +85,33 @@ func (b *Book) Trust(name string, key record.Key) error {
 }
 
 // Doubt says why somebody who claims a name may not be who a person takes them
-// for; "" if there is no reason.
-func (b *Book) Doubt(name string, key record.Key) string {
+// for; nothing if there is no reason.
+func (b *Book) Doubt(name string, key record.Key) control.Warning {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	keys := b.keys[name]
 	switch {
 	case key == b.self || name == "" || slices.Contains(keys, key):
-		return ""
+		return control.Warning{}
 	case len(keys) == 1 && keys[0] == b.self:
-		return fmt.Sprintf("your own name, with the key %s", record.Fingerprint(key))
+		return keyWarning(control.WarnOwnName, name, key)
 	case len(keys) > 0:
-		return fmt.Sprintf("a new key, %s: you know another %s", record.Fingerprint(key), nickname.Shown(name))
+		return keyWarning(control.WarnNewKey, name, key)
 	}
 	like := ""
 	for _, other := range b.alike[nickname.Skeleton(name)] {
 		if slices.Contains(b.keys[other], key) {
-			return "" // who writes their name in another way
+			return control.Warning{} // who writes their name in another way
 		}
 		like = other
 	}
 	if like == "" {
-		return ""
+		return control.Warning{}
 	}
-	return fmt.Sprintf("looks like %s, whom you know, but has another key, %s", nickname.Shown(like), record.Fingerprint(key))
+	return keyWarning(control.WarnLikeKnown, like, key)
+}
+
+// keyWarning warns of a key, and of the name that somebody else is known by.
+func keyWarning(code control.WarningCode, known string, key record.Key) control.Warning {
+	return control.Warning{Code: code, Known: known, Fingerprint: record.Fingerprint(key)}
 }

@@ -194,12 +194,17 @@ func (d *Directory) List() map[record.Key]control.Peer {
 func (d *Directory) show(node record.Key, e entry) control.Peer {
 	p := control.Peer{
 		Name: e.name, Fingerprint: record.Fingerprint(node), Version: e.version, Protocol: e.protocol, Seen: e.seen,
-		Warning: cmp.Or(OtherVersion(e.protocol), d.book.Doubt(e.name, node)),
+		Warning: d.book.Doubt(e.name, node),
+	}
+	if OtherProtocol(e.protocol) {
+		p.Warning = control.Warning{Code: control.WarnProtocol, Protocol: e.protocol, Ours: record.Version}
 	}
 	if d.network.Connected(node) {
 		p.Connected, p.Seen = true, time.Now()
 		p.Minor, p.Age = e.shared(), e.age()
-		p.Warning = cmp.Or(p.Warning, e.greeting.problem)
+		if e.greeting.problem != "" {
+			p.Warning = cmp.Or(p.Warning, control.Warning{Code: e.greeting.problem})
+		}
 	}
 	return p
 }
@@ -208,7 +213,7 @@ func (d *Directory) show(node record.Key, e entry) control.Peer {
 // they speak another version of the protocol.
 func (d *Directory) OfOtherVersions() (list []control.Peer) {
 	for _, p := range d.List() {
-		if OtherVersion(p.Protocol) != "" && p.Connected {
+		if OtherProtocol(p.Protocol) && p.Connected {
 			list = append(list, p)
 		}
 	}

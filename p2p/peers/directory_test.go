@@ -65,17 +65,17 @@ func TestGreeting(t *testing.T) {
 	if !d.StartGreeting(node) || d.StartGreeting(node) || d.GreetAgain(node) {
 		t.Error("it is not greeted exactly once")
 	}
-	for err, problem := range map[error]string{errors.New("a deadline"): slow, fmt.Errorf("no: %w", ErrNoLobby): unresponsive} {
+	for err, problem := range map[error]control.WarningCode{errors.New("a deadline"): control.WarnSlow, fmt.Errorf("no: %w", ErrNoLobby): control.WarnUnresponsive} {
 		d.NoteUnresponsive(node, err)
-		if p := d.List()[node]; p.Warning != problem {
-			t.Errorf("%v: %q", err, p.Warning)
+		if p := d.List()[node]; p.Warning.Code != problem {
+			t.Errorf("%v: %+v", err, p.Warning)
 		}
 	}
 	if d.GreetAgain(node) {
 		t.Error("it is asked again at once")
 	}
 	d.Met(node, "ben", "v1")
-	if p := d.List()[node]; p.Warning != "" || p.Protocol != record.Version {
+	if p := d.List()[node]; p.Warning.Code != "" || p.Protocol != record.Version {
 		t.Errorf("it has answered: %+v", p)
 	}
 }

@@ -71,7 +71,7 @@ func findName(peers []control.Peer, who string) (control.Peer, error) {
 		return control.Peer{}, noPeer(who)
 	case len(found) > 1:
 		return control.Peer{}, manyPeers(who, found)
-	case found[0].Warning != "":
+	case found[0].Warning.Code != "":
 		return control.Peer{}, control.Fail(control.ReasonDoubted, control.Data{Name: who, Peers: found})
 	}
 	return found[0], nil

@@ -11,7 +11,7 @@ import (
 // package of the program.
 func TestFindSaysTheWholeName(t *testing.T) {
 	for _, name := range []string{"ben", "host", "table"} {
-		_, err := Find([]control.Peer{{Name: name, Warning: "has another key", Fingerprint: "1234"}}, name)
+		_, err := Find([]control.Peer{{Name: name, Warning: control.Warning{Code: control.WarnNewKey}, Fingerprint: "1234"}}, name)
 		var e *control.Error
 		if !errors.As(err, &e) || e.Name != name || e.Peers[0].Name != name {
 			t.Errorf("%s: %v", name, err)

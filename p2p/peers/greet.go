@@ -16,12 +16,6 @@ const (
 	greetMost  = 32 * time.Second
 )
 
-// How a node does not answer in the lobby.
-const (
-	slow         = "slow to answer"
-	unresponsive = "does not answer as a fives node does"
-)
-
 // ErrNoLobby says that a node has no lobby: it is no fives node, or one of
 // another version.
 var ErrNoLobby = errors.New("peers: the node has no lobby")
@@ -29,10 +23,10 @@ var ErrNoLobby = errors.New("peers: the node has no lobby")
 // A greeting is how far a connected node has said who it is. Greeting asks its
 // lobby, once for a connection and again as long as it does not answer.
 type greeting struct {
-	under   bool          // it is being asked since it connected, or has answered
-	problem string        // why it has not answered, "" if it has
-	again   time.Time     // when it may be asked again
-	pause   time.Duration // before the next time
+	under   bool                // it is being asked since it connected, or has answered
+	problem control.WarningCode // how it has not answered, "" if it has
+	again   time.Time           // when it may be asked again
+	pause   time.Duration       // before the next time
 }
 
 // Greet asks a connected node for its name, unless it is being asked or has
@@ -75,7 +69,7 @@ func (d *Directory) Met(node record.Key, name, version string) {
 	})
 	if tell {
 		e := comesOrGoes(control.Here, name, node)
-		e.Text = d.book.Doubt(name, node)
+		e.Warning = d.book.Doubt(name, node)
 		d.tell(e)
 	}
 }
@@ -91,7 +85,7 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 		e.greeting.under = false
 		e.greeting.pause = min(max(2*e.greeting.pause, greetPause), greetMost)
 		e.greeting.again = time.Now().Add(e.greeting.pause)
-		if OtherVersion(version) == "" {
+		if !OtherProtocol(version) {
 			e.greeting.problem = problemOf(err)
 			return
 		}
@@ -107,9 +101,9 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 
 // problemOf tells a node that is slow from one that has given an answer that no
 // fives node gives.
-func problemOf(err error) string {
+func problemOf(err error) control.WarningCode {
 	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.Is(err, ErrNoLobby) {
-		return unresponsive
+		return control.WarnUnresponsive
 	}
-	return slow
+	return control.WarnSlow
 }

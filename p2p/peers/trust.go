@@ -39,7 +39,7 @@ func SeatClaims(seats []table.Seat) []Claim {
 // Doubted are the claims of those whose key is another than the one known by
 // their name.
 func (b *Book) Doubted(claims []Claim) []Claim {
-	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return b.Doubt(c.Name, c.Key) == "" })
+	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return b.Doubt(c.Name, c.Key).Code == "" })
 }
 
 // Accept trusts the key of one of the doubted: named by the name, if only one
@@ -78,33 +78,34 @@ func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
 	return t, nil
 }
 
-// Doubts says of each seat why it may not be who a person takes it for; "" where
-// there is no reason. A seat that is not known is doubted too if it looks like one
-// before it.
-func (b *Book) Doubts(seats []table.Seat) []string {
-	texts := make([]string, len(seats))
+// Doubts says of each seat why it may not be who a person takes it for; nothing
+// where there is no reason. A seat that is not known is doubted too if it looks like
+// one before it.
+func (b *Book) Doubts(seats []table.Seat) []control.Warning {
+	doubts := make([]control.Warning, len(seats))
 	claims := SeatClaims(seats)
 	for i, c := range claims {
-		texts[i] = b.Doubt(c.Name, c.Key)
-		if texts[i] != "" || c.Name == "" || b.Knows(c.Name, c.Key) || c.Key == b.self {
+		doubts[i] = b.Doubt(c.Name, c.Key)
+		if doubts[i].Code != "" || c.Name == "" || b.Knows(c.Name, c.Key) || c.Key == b.self {
 			continue
 		}
 		for _, before := range claims[:i] {
 			if before.Key != c.Key && nickname.Alike(before.Name, c.Name) {
-				texts[i] = "looks like " + nickname.Shown(before.Label) + ", but has another key, " + record.Fingerprint(c.Key)
+				doubts[i] = keyWarning(control.WarnLikeAnother, before.Label, c.Key)
 			}
 		}
 	}
-	return texts
+	return doubts
 }
 
 // Warnings are the doubts about seats, with their names.
-func (b *Book) Warnings(seats []table.Seat) []string {
+func (b *Book) Warnings(seats []table.Seat) []control.Warning {
 	labels := (&table.Terms{Seats: seats}).Names()
-	list := []string{}
-	for i, text := range b.Doubts(seats) {
-		if text != "" {
-			list = append(list, nickname.Shown(labels[i])+": "+text)
+	list := []control.Warning{}
+	for i, w := range b.Doubts(seats) {
+		if w.Code != "" {
+			w.Name = labels[i]
+			list = append(list, w)
 		}
 	}
 	return list

@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,18 +15,9 @@ const Minor = 1
 // maxVersion is the highest protocol version that an announcement can have.
 const maxVersion = 0xffff
 
-// OtherVersion says that a node speaks another version of the protocol, "" if
-// it speaks this node's, or if it is not known what it speaks.
-func OtherVersion(protocol int) string {
-	if protocol == 0 || protocol == record.Version {
-		return ""
-	}
-	older := "this node's"
-	if protocol < record.Version {
-		older = "its"
-	}
-	return fmt.Sprintf("speaks protocol version %d, this node speaks %d: %s fives must be updated", protocol, record.Version, older)
-}
+// OtherProtocol reports whether a version of the protocol is another one than this
+// node's. It is not as long as it is not known.
+func OtherProtocol(protocol int) bool { return protocol != 0 && protocol != record.Version }
 
 // Spoken is the version of the protocol that a node speaks, by the names of its
 // streams: this node's if it is among them, else the newest; 0 if it is no fives

@@ -13,9 +13,9 @@ import (
 // has told, so that each thing is told once. It is used by one goroutine at a
 // time.
 type Reporter struct {
-	// Warnings says, with the name, who at the table may not be who one takes
-	// them for. It is asked when the table begins.
-	Warnings func() []string
+	// Warnings says who at the table may not be who one takes them for. It is asked
+	// when the table begins.
+	Warnings func() []control.Warning
 
 	turn   uint64 // the step of the last turn event
 	told   int    // results of hands that have been told
@@ -74,8 +74,8 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
 		p.add(control.Event{Kind: control.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
-		for _, text := range p.Warnings() {
-			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Text: text})
+		for _, w := range p.Warnings() {
+			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Warning: w})
 		}
 	case record.KindPass:
 		who := names[f.Pending.Seats[0]]

@@ -14,7 +14,7 @@ func Summary(r State) control.Summary {
 	names := t.Terms().Names()
 	s := control.Summary{
 		ID: t.ID().String(), Time: StartTime(t), Game: t.Terms().Rules.Name, Phase: Phase(r), Names: names,
-		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []string{},
+		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []control.Warning{},
 		Players: players(r, names),
 	}
 	if o := r.Local(); o != nil {

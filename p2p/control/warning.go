@@ -1,0 +1,41 @@
+package control
+
+// A Warning says, in a code and data, what people should know of somebody or of
+// the daemon. Front ends put it into words (PROTOCOL §7.6). The zero Warning says
+// nothing.
+type Warning struct {
+	Code WarningCode `json:"code"`
+	// Name is whom it is about, where that is not said by what the warning is part
+	// of: a node, or a seat.
+	Name string `json:"name,omitempty"`
+	// Fingerprint is that of a key which this node's person can accept.
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Known       string `json:"known,omitempty"`    // the name of somebody with another key
+	Protocol    int    `json:"protocol,omitempty"` // that the node speaks, and this node Ours
+	Ours        int    `json:"ours,omitempty"`
+	Table       string `json:"table,omitempty"`  // its ID
+	Detail      string `json:"detail,omitempty"` // a text of the system
+}
+
+// WarningCode says what a warning is about.
+type WarningCode string
+
+// The codes of warnings: of a name and the key that it comes with, of a node that
+// is connected, and of the daemon.
+const (
+	WarnOwnName     WarningCode = "own-name"     // the name is this node's
+	WarnNewKey      WarningCode = "new-key"      // this node knows the name with another key
+	WarnLikeKnown   WarningCode = "like-known"   // the name looks like one that this node knows with another key
+	WarnLikeAnother WarningCode = "like-another" // the name looks like another one at the same table, with another key
+
+	WarnProtocol     WarningCode = "other-protocol" // it speaks another version of the protocol
+	WarnSlow         WarningCode = "slow"           // it has not answered yet
+	WarnUnresponsive WarningCode = "unresponsive"   // it answers as no node of this program does
+
+	WarnStore WarningCode = "store" // a table waits for the store
+)
+
+// warningCodes lists them.
+var warningCodes = []WarningCode{
+	WarnOwnName, WarnNewKey, WarnLikeKnown, WarnLikeAnother, WarnProtocol, WarnSlow, WarnUnresponsive, WarnStore,
+}

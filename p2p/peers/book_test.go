@@ -1,0 +1,49 @@
+package peers
+
+import (
+	"slices"
+	"testing"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/control"
+)
+
+// noStore keeps nothing.
+type noStore struct{}
+
+func (noStore) Names() (map[string][]record.Key, error) { return map[string][]record.Key{}, nil }
+func (noStore) AddKey(string, record.Key, int) error    { return nil }
+
+// Every reason to doubt somebody is a code with the key that is new and the name
+// that somebody else is known by; it has a name only where several are warned of.
+func TestDoubts(t *testing.T) {
+	self, ben, eve := record.Key{1}, record.Key{2}, record.Key{3}
+	b, err := OpenBook(noStore{}, "ana", self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Trust("ben", ben); err != nil {
+		t.Fatal(err)
+	}
+	print := record.Fingerprint(eve)
+	for _, tt := range []struct {
+		name string
+		key  record.Key
+		want control.Warning
+	}{
+		{"ben", ben, control.Warning{}},
+		{"zoe", eve, control.Warning{}},
+		{"ana", eve, control.Warning{Code: control.WarnOwnName, Known: "ana", Fingerprint: print}},
+		{"ben", eve, control.Warning{Code: control.WarnNewKey, Known: "ben", Fingerprint: print}},
+		{"b\u0435n", eve, control.Warning{Code: control.WarnLikeKnown, Known: "ben", Fingerprint: print}},
+	} {
+		if got := b.Doubt(tt.name, tt.key); got != tt.want {
+			t.Errorf("%q: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+	got := b.Warnings([]table.Seat{{Name: "zoe", Key: record.Key{4}}, {Name: "ben", Key: ben}, {Name: "z\u043ee", Key: eve}})
+	if want := []control.Warning{{Code: control.WarnLikeAnother, Name: "z\u043ee", Known: "zoe", Fingerprint: print}}; !slices.Equal(got, want) {
+		t.Errorf("at one table: %+v, want %+v", got, want)
+	}
+}
