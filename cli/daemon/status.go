@@ -71,10 +71,10 @@ func heading(i int, name string) string {
 func describeLink(l control.Link) string {
 	text := l.Name
 	switch {
-	case l.Problem != "" && !l.Discovery:
-		text += ": none, " + l.Problem
-	case l.Problem != "":
-		text += ": " + l.Problem
+	case len(l.Problems) > 0 && !l.Discovery:
+		text += ": none, " + words.Warnings(l.Problems)
+	case len(l.Problems) > 0:
+		text += ": " + words.Warnings(l.Problems)
 	case !l.Discovery:
 		text += ": starting"
 	}

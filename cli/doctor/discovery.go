@@ -10,6 +10,7 @@ import (
 
 	ma "github.com/multiformats/go-multiaddr"
 
+	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
@@ -44,22 +45,26 @@ func (e *exam) discovery(c *chart) {
 
 // judge is milder with a link when another one works.
 func judge(c *chart, l control.Link, another bool) {
+	problems := words.Warnings(l.Problems)
 	switch {
-	case l.Discovery && l.Problem == "":
+	case l.Discovery && len(l.Problems) == 0:
 		c.ok("nodes can be found on %s", l.Name)
 	case l.Discovery || another:
-		c.warn(remedy(l), "%s: %s", l.Name, l.Problem)
+		c.warn(remedy(l), "%s: %s", l.Name, problems)
 	default:
-		c.problem(remedy(l), "multicast does not work on %s: %s", l.Name, l.Problem)
+		c.problem(remedy(l), "multicast does not work on %s: %s", l.Name, problems)
 	}
 }
 
-// remedy answers the problems that package discovery names.
+// remedy answers what package discovery and the system say.
 func remedy(l control.Link) string {
+	says := func(text string) bool {
+		return slices.ContainsFunc(l.Problems, func(w control.Warning) bool { return strings.Contains(w.Detail, text) })
+	}
 	switch {
-	case strings.Contains(l.Problem, "port 5353"):
+	case says("port 5353"):
 		return "end the program that keeps UDP port 5353 to itself; else " + byAddress
-	case strings.Contains(l.Problem, "route"), strings.Contains(l.Problem, "unreachable"):
+	case says("route"), says("unreachable"):
 		return fmt.Sprintf("sudo ip route add 224.0.0.0/4 dev %s; else %s", l.Name, byAddress)
 	}
 	return byAddress
@@ -97,7 +102,7 @@ func (e *exam) listen() ([]control.Link, error) {
 	slices.Sort(e.heard)
 	var links []control.Link
 	for _, st := range s.Status() {
-		links = append(links, control.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problem: strings.Join(st.Problems, "; ")})
+		links = append(links, control.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
 	}
 	return links, nil
 }

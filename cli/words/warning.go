@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"strings"
 
 	"fives/p2p/control"
@@ -16,6 +17,15 @@ func Warning(w control.Warning) string {
 		return doubt(w)
 	}
 	return Name(w.Name) + ": " + doubt(w)
+}
+
+// Warnings says several in one line.
+func Warnings(list []control.Warning) string {
+	texts := make([]string, len(list))
+	for i, w := range list {
+		texts[i] = Warning(w)
+	}
+	return strings.Join(texts, "; ")
 }
 
 func doubt(w control.Warning) string {
@@ -39,7 +49,25 @@ func doubt(w control.Warning) string {
 	case control.WarnStore:
 		return "table " + Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
 	}
-	return uncoded(string(w.Code), w.Detail)
+	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
+}
+
+func ofInterface(w control.Warning) string {
+	switch w.Code {
+	case control.WarnNoInterface:
+		return "no such interface"
+	case control.WarnDown:
+		return "interface is down"
+	case control.WarnNoAddress:
+		return "no IP address"
+	case control.WarnLinkLocal:
+		return "only link-local IPv6 addresses, which libp2p does not dial; give the network IPv4 (169.254.0.0/16 will do)"
+	case control.WarnNotAnnounced:
+		return "announcing: " + oneLine(w.Detail)
+	case control.WarnNotAsked:
+		return "asking: " + oneLine(w.Detail)
+	}
+	return ""
 }
 
 // uncoded is said of a code that only a newer daemon knows.

@@ -103,6 +103,10 @@ func TestWarningInWords(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", tt.warning, got, tt.want)
 		}
 	}
+	down := []control.Warning{{Code: control.WarnDown}, {Code: control.WarnNotAsked, Detail: "no route"}}
+	if got := words.Warnings(down); got != "interface is down; asking: no route" {
+		t.Errorf("%q", got)
+	}
 	e := control.Event{Kind: control.EventWarning, Warning: control.Warning{Code: control.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
 	if got := words.Event(e); got != "zoe: a new key, 1234-5678: you know another zoe" {
 		t.Errorf("%q", got)

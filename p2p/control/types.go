@@ -36,10 +36,10 @@ type Status struct {
 
 // Link is a network interface as discovery sees it.
 type Link struct {
-	Name      string   `json:"name"`
-	Addresses []string `json:"addresses"`
-	Discovery bool     `json:"discovery"` // mDNS is served and queried on it
-	Problem   string   `json:"problem,omitempty"`
+	Name      string    `json:"name"`
+	Addresses []string  `json:"addresses"`
+	Discovery bool      `json:"discovery"` // mDNS is served and queried on it
+	Problems  []Warning `json:"problems,omitempty"`
 }
 
 // Peer is another node that this one is or was connected to.

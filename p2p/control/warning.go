@@ -21,7 +21,7 @@ type Warning struct {
 type WarningCode string
 
 // The codes of warnings: of a name and the key that it comes with, of a node that
-// is connected, and of the daemon.
+// is connected, of the daemon, and of a network interface.
 const (
 	WarnOwnName     WarningCode = "own-name"     // the name is this node's
 	WarnNewKey      WarningCode = "new-key"      // this node knows the name with another key
@@ -33,9 +33,11 @@ const (
 	WarnUnresponsive WarningCode = "unresponsive"   // it answers as no node of this program does
 
 	WarnStore WarningCode = "store" // a table waits for the store
-)
 
-// warningCodes lists them.
-var warningCodes = []WarningCode{
-	WarnOwnName, WarnNewKey, WarnLikeKnown, WarnLikeAnother, WarnProtocol, WarnSlow, WarnUnresponsive, WarnStore,
-}
+	WarnNoInterface  WarningCode = "no-interface"    // there is none of that name
+	WarnDown         WarningCode = "interface-down"  // it is not up
+	WarnNoAddress    WarningCode = "no-address"      // it has no IP address
+	WarnLinkLocal    WarningCode = "only-link-local" // its only addresses are such that nodes do not dial
+	WarnNotAnnounced WarningCode = "not-announced"   // others cannot find this node
+	WarnNotAsked     WarningCode = "not-asked"       // this node cannot find others
+)

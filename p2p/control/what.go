@@ -26,13 +26,3 @@ const (
 	Continue  = "continue"  // to go on from a hand, with those who are named
 	Rematch   = "rematch"   // a new game
 )
-
-// whats are those of each kind of event that has them.
-var whats = map[EventKind][]string{
-	EventPeer:   {Here, OtherProtocol, Gone},
-	EventLobby:  {Taken, NewCode, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
-	EventWatch:  {Here, Gone},
-	EventFault:  {Guilty, Stuck},
-	EventAway:   {Away, Back, Refetched},
-	EventOnward: {Rematch, Continue},
-}

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+
+	"fives/p2p/control"
 )
 
 // link is a network interface as it was at one moment.
@@ -47,7 +49,7 @@ func (l link) netInterface() *net.Interface {
 // missing stands for a named interface that does not exist at present.
 type missing struct {
 	name   string
-	reason string
+	reason control.WarningCode
 }
 
 // links reads the interfaces to work on: the named ones, or all that are up,
@@ -66,7 +68,7 @@ func links(names []string) ([]link, []missing, error) {
 			continue
 		}
 		if ifi.Flags&net.FlagUp == 0 {
-			gone = append(gone, missing{ifi.Name, "interface is down"})
+			gone = append(gone, missing{ifi.Name, control.WarnDown})
 			continue
 		}
 		l := link{index: ifi.Index, name: ifi.Name, loopback: ifi.Flags&net.FlagLoopback != 0}
@@ -75,7 +77,7 @@ func links(names []string) ([]link, []missing, error) {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(ifis, func(i net.Interface) bool { return i.Name == name }) {
-			gone = append(gone, missing{name, "no such interface"})
+			gone = append(gone, missing{name, control.WarnNoInterface})
 		}
 	}
 	return found, gone, nil

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"syscall"
 	"testing"
+
+	"fives/p2p/control"
 )
 
 func TestDiff(t *testing.T) {
@@ -44,7 +46,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	_, gone, err = links([]string{"nosuch0"})
-	if want := []missing{{"nosuch0", "no such interface"}}; err != nil || !reflect.DeepEqual(gone, want) {
+	if want := []missing{{"nosuch0", control.WarnNoInterface}}; err != nil || !reflect.DeepEqual(gone, want) {
 		t.Errorf("gone %v, %v; want %v", gone, err, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 
@@ -230,7 +231,7 @@ func TestLinkLocalOnly(t *testing.T) {
 	}
 	ana := start(t, 1, "ana", "v0")
 	ana.awaitStatus(t, func(st InterfaceStatus) bool {
-		return !st.Serving && len(st.Problems) > 0 && st.Problems[0] == onlyLinkLocal
+		return !st.Serving && len(st.Problems) > 0 && st.Problems[0].Code == control.WarnLinkLocal
 	})
 }
 
@@ -266,7 +267,7 @@ func TestNoMulticastRoute(t *testing.T) {
 	ana := start(t, 1, "ana", "lo")
 	problem := func(st InterfaceStatus) bool {
 		return st.Serving && !st.Asking && len(st.Problems) == 1 &&
-			strings.HasPrefix(st.Problems[0], "asking: IPv4: no multicast route")
+			st.Problems[0].Code == control.WarnNotAsked && strings.HasPrefix(st.Problems[0].Detail, "IPv4: no multicast route")
 	}
 	ana.awaitStatus(t, problem)
 	netnstest.Shell(t, netnstest.MulticastRoute)
@@ -292,7 +293,7 @@ func TestPortHeldExclusively(t *testing.T) {
 	})
 	ana, ben := start(t, 1, "ana", "lo"), start(t, 2, "ben", "lo")
 	st := ana.awaitStatus(t, func(st InterfaceStatus) bool { return len(st.Problems) == 2 })
-	if st.Serving || st.Asking || !strings.Contains(st.Problems[0], "held exclusively") {
+	if st.Serving || st.Asking || !strings.Contains(st.Problems[0].Detail, "held exclusively") {
 		t.Errorf("status %+v", st)
 	}
 	if err := hog.Close(); err != nil {

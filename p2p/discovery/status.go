@@ -3,18 +3,17 @@ package discovery
 import (
 	"net/netip"
 	"slices"
-)
 
-// onlyLinkLocal is a problem of networks without a router.
-const onlyLinkLocal = "only link-local IPv6 addresses, which libp2p does not dial; give the network IPv4 (169.254.0.0/16 will do)"
+	"fives/p2p/control"
+)
 
 // InterfaceStatus says how discovery fares on one network interface.
 type InterfaceStatus struct {
 	Name     string
 	Addrs    []netip.Addr
-	Serving  bool     // others can find this node here
-	Asking   bool     // this node can find others here
-	Problems []string // what does not work, in words; retried all the time
+	Serving  bool              // others can find this node here
+	Asking   bool              // this node can find others here
+	Problems []control.Warning // what does not work; retried all the time
 }
 
 // Status returns the state of every interface in use, and of every wanted one
@@ -27,7 +26,7 @@ func (s *Service) Status() []InterfaceStatus {
 		out = append(out, s.status(r))
 	}
 	for _, m := range s.missing {
-		out = append(out, InterfaceStatus{Name: m.name, Problems: []string{m.reason}})
+		out = append(out, InterfaceStatus{Name: m.name, Problems: []control.Warning{{Code: m.reason}}})
 	}
 	return out
 }
@@ -38,19 +37,19 @@ func (s *Service) status(r *responder) InterfaceStatus {
 	}
 	switch {
 	case len(r.link.ips) == 0:
-		st.Problems = append(st.Problems, "no IP address")
+		st.Problems = append(st.Problems, control.Warning{Code: control.WarnNoAddress})
 	case !r.link.reachable():
 		st.Serving = false
-		st.Problems = append(st.Problems, onlyLinkLocal)
+		st.Problems = append(st.Problems, control.Warning{Code: control.WarnLinkLocal})
 	}
 	for _, f := range r.link.families() {
 		if err := r.failed[f]; err != nil {
-			st.Problems = append(st.Problems, "announcing: "+err.Error())
+			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAnnounced, Detail: err.Error()})
 		}
 		err, asked := s.asked[outlet{r.link.index, f}]
 		switch {
 		case err != nil:
-			st.Problems = append(st.Problems, "asking: "+err.Error())
+			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAsked, Detail: err.Error()})
 		case asked:
 			st.Asking = true
 		}

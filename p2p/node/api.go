@@ -29,7 +29,7 @@ func (n *Node) Status() control.Status {
 		s.Addresses = append(s.Addresses, fmt.Sprintf("%s/p2p/%s", a, n.host.ID()))
 	}
 	for _, i := range n.discovery.Status() {
-		l := control.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problem: strings.Join(i.Problems, "; ")}
+		l := control.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problems: i.Problems}
 		for _, a := range i.Addrs {
 			l.Addresses = append(l.Addresses, a.String())
 		}
