@@ -96,6 +96,7 @@ func ofDaemon(e *control.Error) (s sentence) {
 }
 
 const (
+	noReason    = "the host gives no reason"
 	startDaemon = "start it with: fives up --detach"
 	ownHome     = "choose a folder of your own with --home or FIVES_HOME"
 )
@@ -143,7 +144,7 @@ func ofTable(e *control.Error) (s sentence) {
 	case control.ReasonTooManyOpen:
 		s = sentence{fmt.Sprintf("%d tables are open already", e.Limit), "close one with fives leave"}
 	case control.ReasonHostRefuses:
-		s = sentence{detail(e), "fives tables lists the open tables"}
+		s = sentence{cmp.Or(detail(e), noReason), "fives tables lists the open tables"}
 	case control.ReasonIllegal:
 		s = sentence{detail(e), "fives moves lists what you may do"}
 	case control.ReasonBadLine:

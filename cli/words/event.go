@@ -109,7 +109,7 @@ func inLobby(e control.Event) string {
 	case control.Withdrawn:
 		return "the host has withdrawn the table"
 	case control.Refused:
-		return "the host refuses: " + e.Text
+		return "the host refuses: " + cmp.Or(e.Text, noReason)
 	case control.Closed:
 		return "the table is not open any more"
 	case control.NeedsCode:

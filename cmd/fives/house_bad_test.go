@@ -51,8 +51,11 @@ func TestHouseFails(t *testing.T) {
 		{"sizes", "p2p/wide/b.go", "package wide; func (t) more() {}", "p2p/wide.t has 43 methods, more than 42"},
 		{"sizes", "p2p/long/a.go", "// Package long is fine.\npackage long", "p2p/long is not too large any more"},
 		{"sizes", "p2p/wide/a.go", "// Package wide is fine.\npackage wide; type t struct{}", "p2p/wide.t is not too large any more"},
-		{"codes, not words", "p2p/a/a.go", doc + `package a; const x = "see fives host"`, "fives host"},
+		{"codes, not words", "engine/a/a.go", doc + `package a; const x = "see fives host"`, "fives host"},
 		{"codes, not words", "engine/a/a.go", doc + `package a; const x = "give --seats"`, "--seats"},
+		{"no sentences", "p2p/a/a.go", doc + `package a; func f() string { return "slow to answer" }`, "slow to answer"},
+		{"no sentences", "p2p/a/a.go", doc + `package a; import "fmt"; func f() string { return fmt.Sprintf("table %s waits for it", "x") }`, "waits for it"},
+		{"no sentences", "p2p/a/a.go", doc + `package a; func f(g func(string)) { g("somebody" + " has left") }`, "has left"},
 		{"support for tests", "p2p/node/b.go", `package node; import _ "example.org/house/p2p/rig"`, "p2p/rig"},
 	} {
 		t.Run(c.rule+"/"+c.want, func(t *testing.T) {
@@ -94,7 +97,7 @@ func goodTree() fstest.MapFS {
 		"cli/tui/a.go":              "// Package tui is fine.\npackage tui" + strings.Repeat("\n", maxLines),
 		"cli/a_test.go":             "package cli" + strings.Repeat("\n", maxLines),
 		"p2p/rig/a.go":              "// Package rig is fine.\npackage rig; import (_ \"testing\"; _ \"go.uber.org/goleak\")",
-		"p2p/node/a.go":             "// Package node is fine.\npackage node; const ok, label = \"after nines wrong ones\", \"a fives node -- or none\"",
+		"p2p/node/a.go":             "// Package node is fine.\npackage node; var ok, label = errors.New(\"after nines wrong ones\"), fmt.Errorf(\"a fives node -- or none\")",
 		"p2p/node/a_test.go":        "package node; import _ \"example.org/house/p2p/rig\"; const game = \"nines\"",
 		"p2p/sim/a.go":              "// Package sim is fine.\npackage sim; import (_ \"example.org/house/p2p/rig\"; _ \"example.org/house/engine/games/nines\")",
 		"cli/a.go":                  "// Package cli is fine.\npackage cli; import _ \"example.org/house/p2p/node\"; var _ = cli.Command{Name: \"host\"}; const help = \"fives host six-nines --seats 4\"",

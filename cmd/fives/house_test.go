@@ -48,6 +48,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 		"no game is named":  func(s source) []string { return gameWords(s, names) },
 		"support for tests": supportOf(sources),
 		"codes, not words":  commandWords(commandNames(sources)),
+		"no sentences":      sentences,
 	}
 	for name, rule := range perFile {
 		out[name] = nil

@@ -111,6 +111,54 @@ func commandWords(commands []string) func(source) []string {
 	}
 }
 
+// sentence is what only people read.
+var sentence = regexp.MustCompile(`[A-Za-z]{2,} [a-z]{2,}`)
+
+// sentences looks for sentences in p2p: what people read is put into words by
+// cli/words. Errors, which front ends show as the text of whoever refuses, the log
+// of the daemon, and labels of keys are none.
+func sentences(s source) (bad []string) {
+	if s.test || !within(s.dir, "p2p") {
+		return nil
+	}
+	var around []ast.Node
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		if n == nil {
+			around = around[:len(around)-1]
+			return true
+		}
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && !slices.ContainsFunc(around, unsaid) {
+			if text, err := strconv.Unquote(lit.Value); err == nil && sentence.MatchString(text) {
+				bad = append(bad, fmt.Sprintf("%s: %q is for people; package words of the command line says it", s.at(lit), text))
+			}
+		}
+		around = append(around, n)
+		return true
+	})
+	return bad
+}
+
+// unsaid reports whether texts inside a node are no words of the control interface.
+func unsaid(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.Field: // its tag
+		return true
+	case *ast.FuncDecl:
+		return n.Recv != nil && n.Name.Name == "Error"
+	case *ast.CallExpr:
+		switch f := n.Fun.(type) {
+		case *ast.Ident:
+			return slices.Contains([]string{"panic", "Refusal"}, f.Name)
+		case *ast.SelectorExpr:
+			if of, ok := f.X.(*ast.Ident); ok && (of.Name == "errors" || of.Name == "fmt" && f.Sel.Name == "Errorf") {
+				return true
+			}
+			return slices.Contains([]string{"Refusal", "Debug", "Info", "Warn", "Error", "derive"}, f.Sel.Name)
+		}
+	}
+	return false
+}
+
 func named(text string, names []string) string {
 	for _, name := range names {
 		whole := strings.TrimSpace(text) == name

@@ -87,7 +87,7 @@ func (l *log) checkSecond(old, r record.Record, p record.Payload, seat int) erro
 }
 
 // ErrTwo is the reason of a [Fault] of two records.
-var ErrTwo = errors.New("two different records for one step")
+var ErrTwo = errors.New("signed two different records for one step")
 
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and

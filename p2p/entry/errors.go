@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"cmp"
 	"errors"
 
 	"fives/p2p/present"
@@ -15,9 +14,9 @@ func (r Refusal) Error() string { return string(r) }
 // maxRefusal is the longest Refusal that is shown, in bytes.
 const maxRefusal = 100
 
-// Refused is another side's Refusal, fit to be shown.
+// Refused is another side's Refusal, fit to be shown. It may be empty.
 func Refused(text string) Refusal {
-	return cmp.Or(Refusal(present.CleanLine(text[:min(len(text), maxRefusal)])), "the host gives no reason")
+	return Refusal(present.CleanLine(text[:min(len(text), maxRefusal)]))
 }
 
 // What a host refuses.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fives/engine/rules"
+	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 	"fives/p2p/replica"
@@ -35,7 +36,7 @@ func PlayError(err error) error {
 
 // BadTerms says that there can be no such table.
 func BadTerms(err error) error {
-	return control.Fail(control.ReasonBadTerms, control.Data{Detail: strings.TrimPrefix(Plain(err), "bad terms: ")})
+	return control.Fail(control.ReasonBadTerms, control.Data{Detail: strings.TrimPrefix(Plain(err), Plain(table.ErrTerms)+": ")})
 }
 
 // BadOption says that a game does not take an option.

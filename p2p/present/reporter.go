@@ -59,7 +59,7 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.Fold != nil:
 		p.addFold(r, *n.Fold, names)
 	case n.Fault != nil:
-		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: control.Guilty, Text: reason(n.Fault)})
+		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: control.Guilty, Text: Plain(n.Fault.Reason)})
 	case n.Left != nil:
 		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left]})
 	case n.Said != nil:

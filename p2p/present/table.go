@@ -5,7 +5,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table"
 	"fives/p2p/control"
 )
 
@@ -40,16 +39,9 @@ func Table(r State) control.Table {
 		v.Hands = append(v.Hands, handView(t, res, names))
 	}
 	for _, f := range t.Faults() {
-		v.Faults = append(v.Faults, control.Fault{Name: names[f.Seat], Step: f.Step, Reason: reason(f)})
+		v.Faults = append(v.Faults, control.Fault{Name: names[f.Seat], Step: f.Step, Reason: Plain(f.Reason)})
 	}
 	return v
-}
-
-func reason(f *table.Fault) string {
-	if len(f.Records) == 2 {
-		return "signed two different records for one step"
-	}
-	return Plain(f.Reason)
 }
 
 func seatViews(r State, names []string) []control.Seat {

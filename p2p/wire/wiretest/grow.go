@@ -36,7 +36,7 @@ func grown(v any) any {
 			}
 		}
 		v["!"] = true // comes first in a map
-		v["from a later version"] = map[string]any{
+		v["later-version"] = map[string]any{
 			"list": []any{uint64(1), int64(-1), "text", []byte{0xff}, map[string]any{}},
 			"say":  uint64(7), // a key of this version, but not here
 		}
