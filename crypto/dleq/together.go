@@ -1,7 +1,6 @@
 package dleq
 
 import (
-	"crypto/rand"
 	"errors"
 
 	"fives/crypto/ristretto"
@@ -39,10 +38,10 @@ func VerifyTogether(claims []Claim) error {
 		t.AppendScalar(labelRespond, c.S)
 		scripts[i] = t
 	}
-	by := mergers(scripts)
+	by := transcript.Weights(scripts, 2)
 	all := sum{masks: map[[ristretto.ElementSize]byte]int{}}
 	for i, c := range claims {
-		all.claim(c, weights[i], challenges[i], by[2*i], by[2*i+1])
+		all.claim(c, weights[i], challenges[i], by[i][0], by[i][1])
 	}
 	if !all.value().IsIdentity() {
 		return ErrTogether
@@ -59,29 +58,6 @@ func (c Claim) check() error {
 		return ErrIdentity
 	}
 	return nil
-}
-
-// mergers returns the random numbers below 2¹²⁸ by which equations are multiplied
-// before they are added up, two for each transcript. They depend on all that the
-// transcripts have absorbed and on fresh randomness, so that no prover can choose
-// proofs by them.
-func mergers(ts []*transcript.Transcript) []ristretto.Scalar {
-	all := transcript.New(domain + "/together")
-	for _, t := range ts {
-		all.Append(labelProof, t.ChallengeBytes(labelMerge, 64))
-	}
-	var fresh [32]byte
-	rand.Read(fresh[:]) // crashes rather than fail
-	all.Append("fresh", fresh[:])
-	b := all.ChallengeBytes(labelMerge, 2*16*len(ts))
-	list := make([]ristretto.Scalar, 2*len(ts))
-	for i := range list {
-		var err error
-		if list[i], err = ristretto.DecodeScalar(append(b[16*i:16*i+16:16*i+16], make([]byte, 16)...)); err != nil {
-			panic("dleq: " + err.Error()) // unreachable: 2¹²⁸ < ℓ
-		}
-	}
-	return list
 }
 
 // A sum collects the terms of one multi-scalar multiplication. The terms of the

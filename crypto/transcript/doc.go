@@ -12,6 +12,9 @@
 //	t.AppendElement("commitment", commitment)
 //	c := t.Challenge("c")
 //
+// Whoever verifies many proofs in one sum takes random factors for it from their
+// transcripts (Weights).
+//
 // Secrets that a proof is about, a hand's key for example, are drawn from the
 // same kind of branch (Hedge), so that no secret of a player depends on the
 // system's randomness alone.
