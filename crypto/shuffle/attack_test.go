@@ -57,7 +57,7 @@ func forcedProof(t *testing.T, st Statement, w Witness) Proof {
 // accepts verifies p under challenges from tr, which the test has filled, and
 // under the given weights: a verifier with a planted weakness.
 func accepts(tr *transcript.Transcript, st Statement, p Proof, w [equations]ristretto.Scalar) bool {
-	v := newVerifier(tr, pedersen.NewKey(len(st.In)), st, p)
+	v := newVerifier(tr, st, p)
 	return v.residue(w).IsIdentity()
 }
 
@@ -133,7 +133,7 @@ func TestAttackStatementSwap(t *testing.T) {
 		c.before(&st)
 		tr := weak(st)
 		p := argue(tr, key, st, w, honestNonces(t, tr, w))
-		forged := c.after(clone(st), p, newVerifier(weak(st), key, st, p).ch)
+		forged := c.after(clone(st), p, newVerifier(weak(st), st, p).ch)
 		if !accepts(weak(forged), forged, p, only(1, 2, 3, 4, 5)) {
 			t.Fatalf("%s: the forgery does not even fool a weak verifier", c.name)
 		}
@@ -143,7 +143,7 @@ func TestAttackStatementSwap(t *testing.T) {
 		p = forcedProof(t, st, w)
 		tr = contextOf("test")
 		st.absorb(tr, key, encoded{in: mask.EncodeStack(st.In), out: mask.EncodeStack(st.Out)})
-		forged = c.after(clone(st), p, newVerifier(tr, key, st, p).ch)
+		forged = c.after(clone(st), p, newVerifier(tr, st, p).ch)
 		refused(t, c.name+", strong challenges", forged, p, nil)
 	}
 }
@@ -201,6 +201,7 @@ type forger struct {
 	product func(x ristretto.Scalar) []ristretto.Scalar // exponents of the product argument
 	multi   func(x ristretto.Scalar) []ristretto.Scalar // exponents of the multi-exponentiation
 	factors []ristretto.Scalar
+	shift   ristretto.Element // added to E_A
 }
 
 func (f forger) forge(t *testing.T, st Statement) Proof {
@@ -224,6 +225,7 @@ func (f forger) forge(t *testing.T, st Statement) Proof {
 	exponents := f.multi(ch.x)
 	multi := multiExpProver{powers: exponents, blind: s, factor: Witness{factors: f.factors}.factor(exponents)}
 	multi.commit(&p.MultiExp, key, st, nonces)
+	p.MultiExp.EA = p.MultiExp.EA.Add(f.shift)
 	ch.e = p.challengeE(tr)
 	product.respond(&p.Product, ch.e)
 	multi.respond(&p.MultiExp, ch.e)

@@ -107,3 +107,48 @@ func BenchmarkVerify(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkVerifyTogether is a shuffle of four passes as somebody sees it who looks
+// at it afterwards: decode all stacks and proofs, and verify them together, or one
+// after the other. Target for N = 52 together: 14.5 U.
+func BenchmarkVerifyTogether(b *testing.B) {
+	const passes = 4
+	for _, n := range []int{52, 232} {
+		pk, in := maskedStack(b, n)
+		in = received(b, Statement{Out: in}).Out
+		var stacks, proofs [][]byte
+		for _, c := range chain(b, pk, in, passes) {
+			stacks, proofs = append(stacks, mask.EncodeStack(c.Out)), append(proofs, c.Proof.Encode())
+		}
+		claims := func() []Claim {
+			cs, in := make([]Claim, passes), in
+			for i := range cs {
+				out, err := mask.DecodeStack(stacks[i], n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				proof, err := DecodeProof(proofs[i], n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				cs[i] = Claim{T: contextOf(fmt.Sprint("pass ", i)), Statement: Statement{PK: pk, In: in, Out: out}, Proof: proof}
+				in = out
+			}
+			return cs
+		}
+		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
+			newMeter(b).run(b, func() {
+				if err := VerifyTogether(claims()); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+		b.Run(fmt.Sprintf("N=%d/alone", n), func(b *testing.B) {
+			newMeter(b).run(b, func() {
+				if bad := falsehoods(claims()); bad != nil {
+					b.Fatal(bad)
+				}
+			})
+		})
+	}
+}

@@ -81,7 +81,7 @@ func (v vector) compute(t *testing.T) (vector, Statement, Proof) {
 	enc := encoded{in: mask.EncodeStack(st.In), out: mask.EncodeStack(st.Out)}
 	key := pedersen.NewKey(v.N)
 	st.absorb(tr, key, enc)
-	ch := newVerifier(tr, key, st, p).ch
+	ch := newVerifier(tr, st, p).ch
 	pk := st.PK.Encode()
 	v.PK, v.In, v.Out = hex.EncodeToString(pk[:]), hex.EncodeToString(enc.in), hex.EncodeToString(enc.out)
 	v.Permutation = w.permutation

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 
-	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
@@ -29,16 +28,10 @@ const equations = 5
 // accept a false proof; that randomness serves to make the weights of the
 // equations unpredictable even to whoever knows all inputs.
 func Verify(t *transcript.Transcript, st Statement, p Proof) error {
-	enc, err := st.check()
+	v, err := Claim{Statement: st, Proof: p}.open(t)
 	if err != nil {
 		return err
 	}
-	if err := p.check(len(st.In)); err != nil {
-		return err
-	}
-	key := pedersen.NewKey(len(st.In))
-	st.absorb(t, key, enc)
-	v := newVerifier(t, key, st, p)
 	if v.residue(weights(t)).IsIdentity() {
 		return nil
 	}
@@ -61,15 +54,14 @@ func weights(t *transcript.Transcript) [equations]ristretto.Scalar {
 
 // verifier holds one proof with its challenges.
 type verifier struct {
-	st  Statement
-	p   Proof
-	key pedersen.Key
-	ch  challenges
+	st Statement
+	p  Proof
+	ch challenges
 }
 
 // newVerifier recomputes the challenges once t holds the statement.
-func newVerifier(t *transcript.Transcript, key pedersen.Key, st Statement, p Proof) *verifier {
-	v := &verifier{st: st, p: p, key: key}
+func newVerifier(t *transcript.Transcript, st Statement, p Proof) *verifier {
+	v := &verifier{st: st, p: p}
 	v.ch.x = p.challengeX(t)
 	v.ch.y, v.ch.z = p.challengeYZ(t)
 	v.ch.e = p.challengeE(t)
@@ -90,45 +82,35 @@ func (v *verifier) blame() error {
 	return equationErrors[last]
 }
 
-// sum collects the terms of one multi-scalar multiplication.
-type sum struct {
-	scalars  []ristretto.Scalar
-	elements []ristretto.Element
-}
-
-func (s *sum) add(k ristretto.Scalar, e ristretto.Element) {
-	s.scalars = append(s.scalars, k)
-	s.elements = append(s.elements, e)
-}
-
 // residue is the sum of the five equations of SPEC §6.3 with weights w, each
 // with its left side moved to the right. It is the identity when all hold.
 func (v *verifier) residue(w [equations]ristretto.Scalar) ristretto.Element {
-	n := len(v.st.In)
-	terms := sum{
-		scalars:  make([]ristretto.Scalar, 0, 5*n+elements+3),
-		elements: make([]ristretto.Element, 0, 5*n+elements+3),
-	}
-	powers := powersOf(v.ch.x, n)
-	v.addGenerators(&terms, w, powers)
-	v.addCommitments(&terms, w)
-	v.addStacks(&terms, w, powers)
-	return ristretto.VarTimeMultiScalarMul(terms.scalars, terms.elements)
+	terms := newSum(len(v.st.In))
+	v.addTo(terms, w)
+	return terms.value()
+}
+
+// addTo adds the terms of the residue.
+func (v *verifier) addTo(terms *sum, w [equations]ristretto.Scalar) {
+	powers := powersOf(v.ch.x, len(v.st.In))
+	v.addGenerators(terms, w, powers)
+	v.addCommitments(terms, w)
+	v.addStacks(terms, w, powers)
 }
 
 // addGenerators adds the right sides of equations 1 to 3, which are
 // commitments to the responses, and the −z·ΣG_i of equation 1.
 func (v *verifier) addGenerators(terms *sum, w [equations]ristretto.Scalar, powers []ristretto.Scalar) {
 	p, e := &v.p, v.ch.e
-	terms.add(w[0].Mul(p.Product.R).Add(w[1].Mul(p.Product.S)).Add(w[2].Mul(p.MultiExp.Rho)), v.key.H())
+	terms.addBlind(w[0].Mul(p.Product.R).Add(w[1].Mul(p.Product.S)).Add(w[2].Mul(p.MultiExp.Rho)))
 	chain := v.chain(powers)
 	ez := e.Mul(v.ch.z)
-	for i, g := range v.key.Generators() {
+	for i := range powers {
 		k := w[0].Mul(p.Product.A[i].Add(ez)).Add(w[2].Mul(p.MultiExp.M[i]))
 		if i < len(chain)-1 {
 			k = k.Add(w[1].Mul(e.Mul(chain[i+1]).Sub(chain[i].Mul(p.Product.A[i+1]))))
 		}
-		terms.add(k, g)
+		terms.addGenerator(k, i)
 	}
 }
 
@@ -148,31 +130,31 @@ func (v *verifier) chain(powers []ristretto.Scalar) []ristretto.Scalar {
 }
 
 // addCommitments subtracts what the proof's own elements bring to the left
-// sides.
+// sides. A term of −w·E is w·(−E), because short factors are cheap.
 func (v *verifier) addCommitments(terms *sum, w [equations]ristretto.Scalar) {
 	p, e := &v.p, v.ch.e
 	terms.add(w[0].Mul(e).Mul(v.ch.y).Neg(), p.CA)
 	terms.add(w[0].Add(w[2]).Mul(e).Neg(), p.CB)
-	terms.add(w[0].Neg(), p.Product.Cd)
-	terms.add(w[1].Neg(), p.Product.Cdelta)
+	terms.add(w[0], p.Product.Cd.Neg())
+	terms.add(w[1], p.Product.Cdelta.Neg())
 	terms.add(w[1].Mul(e).Neg(), p.Product.CDelta)
-	terms.add(w[2].Neg(), p.MultiExp.CM)
-	terms.add(w[3].Neg(), p.MultiExp.EA)
-	terms.add(w[4].Neg(), p.MultiExp.EB)
+	terms.add(w[2], p.MultiExp.CM.Neg())
+	terms.add(w[3], p.MultiExp.EA.Neg())
+	terms.add(w[4], p.MultiExp.EB.Neg())
 }
 
 // addStacks adds equations 4 and 5 but for E.
 func (v *verifier) addStacks(terms *sum, w [equations]ristretto.Scalar, powers []ristretto.Scalar) {
 	p := &v.p
-	terms.add(w[3].Mul(p.MultiExp.Tau), ristretto.Base())
-	terms.add(w[4].Mul(p.MultiExp.Tau), v.st.PK)
+	terms.addPublic(w[3].Mul(p.MultiExp.Tau), ristretto.Base())
+	terms.addPublic(w[4].Mul(p.MultiExp.Tau), v.st.PK)
 	inA, inB := w[3].Mul(v.ch.e).Neg(), w[4].Mul(v.ch.e).Neg()
 	for i, power := range powers {
 		if !v.st.In[i].A.IsIdentity() { // trivial masks save a term
-			terms.add(inA.Mul(power), v.st.In[i].A)
+			terms.addPublic(inA.Mul(power), v.st.In[i].A)
 		}
-		terms.add(inB.Mul(power), v.st.In[i].B)
-		terms.add(w[3].Mul(p.MultiExp.M[i]), v.st.Out[i].A)
-		terms.add(w[4].Mul(p.MultiExp.M[i]), v.st.Out[i].B)
+		terms.addPublic(inB.Mul(power), v.st.In[i].B)
+		terms.addPublic(w[3].Mul(p.MultiExp.M[i]), v.st.Out[i].A)
+		terms.addPublic(w[4].Mul(p.MultiExp.M[i]), v.st.Out[i].B)
 	}
 }
