@@ -65,6 +65,7 @@ ALONE := unshare -Urn sh -c 'ip link set lo up && ip route add 224.0.0.0/4 dev l
 bench:
 	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify' -benchtime $(BENCHTIME) ./crypto/shuffle
 	$(GO) test -run '^$$' -bench 'Prove|Verify' -benchtime $(BENCHTIME) ./crypto/dleq
+	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node
 	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit
 	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \

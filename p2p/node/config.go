@@ -21,6 +21,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
+	"fives/p2p/session"
 )
 
 // Config says how to run a node.
@@ -49,6 +50,9 @@ type Config struct {
 	// onTables, if not nil, stands between the lobby and the tables that begin. It
 	// is for tests in which none can.
 	onTables func(lobby.Tables) lobby.Tables
+	// onSession, if not nil, may change what the session works with. It is for
+	// benchmarks that watch it.
+	onSession func(*session.Config)
 }
 
 func (c *Config) complete() {
@@ -63,6 +67,9 @@ func (c *Config) complete() {
 	}
 	if c.onTables == nil {
 		c.onTables = func(t lobby.Tables) lobby.Tables { return t }
+	}
+	if c.onSession == nil {
+		c.onSession = func(*session.Config) {}
 	}
 }
 

@@ -129,10 +129,12 @@ func (n *Node) join() {
 		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, log: n.log,
 		decoded: map[record.Hash]archived{},
 	}
-	n.session = session.New(session.Config{
+	played := session.Config{
 		Key: n.key, Store: n.store, Network: n.network, Scheduler: &n.scheduler, Games: n.cfg.Games, Rand: n.cfg.Rand, BotDelay: n.cfg.BotDelay,
 		Observe: n.tables.observe, Readable: readable, Log: n.log,
-	})
+	}
+	n.cfg.onSession(&played)
+	n.session = session.New(played)
 	n.lobby = lobby.New(lobby.Config{
 		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{n.tables}), Network: n.network,
 		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.Add, Hasten: n.hasten, Log: n.log,

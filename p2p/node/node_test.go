@@ -23,20 +23,20 @@ import (
 func TestMain(m *testing.M) { os.Exit(netnstest.Main(m, netnstest.MulticastRoute)) }
 
 // startNode runs a node on loopback for the length of a test.
-func startNode(t *testing.T, name string, peers ...string) *Node {
+func startNode(t testing.TB, name string, peers ...string) *Node {
 	t.Helper()
 	n, _ := startStoppable(t, t.TempDir(), name, peers...)
 	return n
 }
 
 // startStoppable runs a node on a home until it is stopped, or the test ends.
-func startStoppable(t *testing.T, home, name string, peers ...string) (*Node, func()) {
+func startStoppable(t testing.TB, home, name string, peers ...string) (*Node, func()) {
 	t.Helper()
 	return startWith(t, Config{Home: home, Name: name, Peers: peers})
 }
 
 // startWith runs a node on loopback until it is stopped, or the test ends.
-func startWith(t *testing.T, cfg Config) (*Node, func()) {
+func startWith(t testing.TB, cfg Config) (*Node, func()) {
 	t.Helper()
 	cfg.Network, cfg.Ifaces, cfg.Version = netnstest.Network(t), []string{"lo"}, cmp.Or(cfg.Version, "test")
 	if os.Getenv("FIVES_DEBUG") != "" {
@@ -57,7 +57,7 @@ func startWith(t *testing.T, cfg Config) (*Node, func()) {
 	return n, stop
 }
 
-func mustID(t *testing.T, text string) record.Hash {
+func mustID(t testing.TB, text string) record.Hash {
 	t.Helper()
 	id, err := parseID(text)
 	if err != nil {
@@ -69,7 +69,7 @@ func mustID(t *testing.T, text string) record.Hash {
 func addr(n *Node) string { return n.Status().Addresses[0] }
 
 // eventually waits until ok holds.
-func eventually(t *testing.T, what string, ok func() bool) {
+func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	waittest.Until(t, what, ok)
 }
