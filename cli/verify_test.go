@@ -185,8 +185,8 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"another table beside": {[][]byte{file(w...), file(l.other...)}, 1, "error: 2.jsonl: unfinished: …"},
 		"second file bad":      {[][]byte{file(w...), file(without(w, 17)...)}, 1, "error: 2.jsonl: the file was altered at record 17: …"},
 
-		"proof":              {[][]byte{file(l.proof...)}, 1, "error: 1.jsonl: ana is at fault at record …: two different records for one step"},
-		"proof and parent":   {[][]byte{file(l.parent...), file(l.proof...)}, 1, "…error: 2.jsonl: ana is at fault at record …: two different records for one step"},
+		"proof":              {[][]byte{file(l.proof...)}, 1, "error: 1.jsonl: ana is at fault at record …: signed two different records for one step"},
+		"proof and parent":   {[][]byte{file(l.parent...), file(l.proof...)}, 1, "…error: 2.jsonl: ana is at fault at record …: signed two different records for one step"},
 		"proof cut":          {[][]byte{file(l.proof[:len(l.proof)-1]...)}, 1, "error: 1.jsonl: unfinished: …"},
 		"proof without logs": {[][]byte{file(l.proof[len(l.proof)-2:]...)}, 1, bad + "1: no table begins with it: the records before it are missing"},
 	} {
