@@ -166,6 +166,7 @@ func TestManyGames(t *testing.T) {
 // TestSilentAfterTheEnd: when a game is over the two nodes have no stream for it
 // any more; they are not away, and what one says is heard all the same.
 func TestSilentAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	id := quickGame(t, ana, ben)
@@ -199,6 +200,7 @@ func mustTable(t *testing.T, n *Node, id string) control.Table {
 
 // TestSpectatorAfterTheEnd: who has watched a game keeps no stream of it.
 func TestSpectatorAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
@@ -224,6 +226,7 @@ func TestSpectatorAfterTheEnd(t *testing.T) {
 // learns of it when it is back, and after that nobody keeps a stream for the old
 // table.
 func TestLeftBehind(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
@@ -265,6 +268,7 @@ func TestLeftBehind(t *testing.T) {
 // has the other's receipt, or has signed its own. When they are back they find
 // each other, and the log is whole.
 func TestReceiptsAfterRestarts(t *testing.T) {
+	t.Parallel()
 	for name, signed := range map[string]bool{"signed": true, "not signed": false} {
 		t.Run(name, func(t *testing.T) {
 			homes := []string{t.TempDir(), t.TempDir()}

@@ -78,6 +78,7 @@ func startGrown(t *testing.T, name string, peers ...string) (*Node, *grownHost) 
 // everywhere play a whole game behind a code, with a spectator, and then a
 // rematch, whichever of them is the host. No word of either is held against it.
 func TestGrownFrames(t *testing.T) {
+	t.Parallel()
 	t.Run("host", func(t *testing.T) {
 		later, sent := startGrown(t, "later")
 		playGrown(t, later, startNode(t, "ana", addr(later)), startNode(t, "eve", addr(later)))

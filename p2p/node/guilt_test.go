@@ -172,6 +172,7 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 // those who joined, and is gone. They name it by its rosters; their own table
 // does not notice, and they stay connected.
 func TestHostBeginsTwice(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ben := startNode(t, "ben")
 	cleo := startNode(t, "cleo", addr(ben))

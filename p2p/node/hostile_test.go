@@ -470,6 +470,7 @@ func (r *raw) sit(t *testing.T, id record.Hash) network.Stream {
 // stream, and gets no other one for a while. It is not kept out; nobody is
 // accused, and nothing changes.
 func TestSeatSendsGarbage(t *testing.T) {
+	t.Parallel()
 	ana, cleo, id, ben := impostor(t)
 	head := func() string { v, _ := ana.Table(""); return fmt.Sprint(v.Head, v.Step, v.Faults) }
 	before := head()

@@ -71,6 +71,7 @@ func TestPrivateTable(t *testing.T) {
 // for it again with the code it had, and without one gives up before it counts
 // as a guesser.
 func TestSeatLost(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	home := t.TempDir()
@@ -107,6 +108,7 @@ func TestSeatLost(t *testing.T) {
 // TestGuessing: after five wrong codes a node is not listened to any more, and
 // the right one does not help it; a new code comes after twenty.
 func TestGuessing(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
@@ -166,6 +168,7 @@ func TestWithdrawAndGiveBack(t *testing.T) {
 // TestRestartInTheLobby: host and joiner are started anew while they wait for
 // a third; nobody has to do anything again.
 func TestRestartInTheLobby(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	anaHome, benHome := t.TempDir(), t.TempDir()
 	ana, stopAna := startStoppable(t, anaHome, "ana")
@@ -197,6 +200,7 @@ func TestRestartInTheLobby(t *testing.T) {
 // TestSleepingNeighbour: a node that does not answer keeps nobody from seeing the
 // tables of the others, the first time for a moment, and then not at all.
 func TestSleepingNeighbour(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))

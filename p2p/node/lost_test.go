@@ -11,6 +11,7 @@ import (
 // table back from the others, forks nothing, and says that the running hand
 // cannot go on; the seats can continue from the last settled hand.
 func TestLostStore(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")

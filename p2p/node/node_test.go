@@ -94,6 +94,7 @@ func agree(t *testing.T, id string, nodes ...*Node) {
 // TestGame: three nodes play a whole game of Five by their computer players;
 // they end with the same head, and the log verifies.
 func TestGame(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	nodes := []*Node{ana, startNode(t, "ben", addr(ana)), startNode(t, "cleo", addr(ana))}

@@ -69,6 +69,7 @@ func move(t *testing.T, nodes []*Node, end bool) {
 }
 
 func TestContinue(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
@@ -225,6 +226,7 @@ func TestSeatedUnasked(t *testing.T) {
 func answered(g *game, n *Node) bool { return g.Answered(n.self) }
 
 func TestRematch(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "5")
 	endHand(t, "", nodes...)
@@ -307,6 +309,7 @@ func finishedGame(t *testing.T, ana, ben *Node) control.Offer {
 // A rematch is called for while the other's daemon is down, and both start again:
 // he is told, again after another start, and it is played.
 func TestRematchOutlastsRestarts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir()}
 	ana, stopAna := startStoppable(t, homes[0], "ana")
@@ -351,6 +354,7 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 // A bare rematch is of the game played last. Where somebody calls for one of
 // another game, its person says which.
 func TestRematchOfWhich(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
@@ -380,6 +384,7 @@ func TestRematchOfWhich(t *testing.T) {
 
 // TestTurnLimit: nobody plays, and the game goes on.
 func TestTurnLimit(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
@@ -452,6 +457,7 @@ func calls(t *testing.T, n *Node, id record.Hash, c record.Continuation) {
 // Continue accepts what its person would call for, not what others have called
 // for: that only by its own ID.
 func TestContinueAcceptsNothingUnseen(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
@@ -487,6 +493,7 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 // A bare continue means the table that waits for somebody, whatever others call
 // for at another one; where nobody is missing it agrees to nothing.
 func TestContinueMeansTheTableThatWaits(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
@@ -528,6 +535,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 // Two continuations that cross, with the same people in both: all of them play
 // on at one.
 func TestContinuationsCross(t *testing.T) {
+	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	id := mustID(t, ana.tables.summaries()[0].ID)
@@ -564,6 +572,7 @@ func TestContinuationsCross(t *testing.T) {
 
 // Nobody can go on from a continuation that this node does not play.
 func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
+	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben := nodes[0], nodes[1]
 	id, c := successor(t, ben, mustID(t, ana.tables.summaries()[0].ID), 0, 0, 1, 2)
@@ -640,6 +649,7 @@ func TestTheContinuationIsMeant(t *testing.T) {
 // neither calls for that, nor keeps such a call, nor begins what it accepted
 // before the hand was settled.
 func TestNoGoingBackBehindAReceipt(t *testing.T) {
+	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	id := mustID(t, ana.tables.summaries()[0].ID)

@@ -64,6 +64,7 @@ func TestRestoredWhileOpen(t *testing.T) {
 // cannot be made, and both nodes are stopped. After the start the joiner follows
 // the table to its new ID, without the code, and it begins by itself.
 func TestBeginsAfterAll(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir()}
 	stuck := &stuckTables{times: math.MaxInt}
@@ -94,6 +95,7 @@ func TestBeginsAfterAll(t *testing.T) {
 
 // TestBeginIsTriedAgain: a full table that could not be made is made later.
 func TestBeginIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	stuck := &stuckTables{times: 1}
 	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
@@ -112,6 +114,7 @@ func TestBeginIsTriedAgain(t *testing.T) {
 // TestGivenBack: a host that begins a table with a join that was given back, or
 // never got a seat, finds nobody for it.
 func TestGivenBack(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	stuck := &stuckTables{times: math.MaxInt}
 	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})

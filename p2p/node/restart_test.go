@@ -13,6 +13,7 @@ import (
 // TestRestarts: nodes are stopped and started again in the middle of a game,
 // one by one and all at once; the game goes on by itself to one end.
 func TestRestarts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	names := []string{"ana", "ben", "cleo"}
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}

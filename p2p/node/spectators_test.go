@@ -69,6 +69,7 @@ func toldOf(n *Node, kind control.EventKind, like func(control.Event) bool) bool
 // and follows it to the end through another seat when the first turns away;
 // everybody at the table is told. Nobody else sees the table.
 func TestAdmit(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	home := t.TempDir()
 	ana, stop := startStoppable(t, home, "ana")

@@ -17,6 +17,7 @@ import (
 // TestProtected: the connections between the nodes of a table are not trimmed
 // as long as it is played (PROTOCOL §2.3).
 func TestProtected(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))

@@ -19,6 +19,7 @@ func warns(list []control.Warning, key record.Key) bool {
 // them and a restart, until the person accepts the key; so is one whose name
 // only looks like a known one.
 func TestStrangerUnderAKnownName(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"ben", "b\u0435n"} {
 		t.Run(name, func(t *testing.T) { strangerCalled(t, name) })
 	}

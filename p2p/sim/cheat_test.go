@@ -11,8 +11,10 @@ import (
 // Cheats of every kind, alone and two together, where nothing else goes wrong:
 // what can be proved is known to everybody, and nobody honest is at fault.
 func TestCheats(t *testing.T) {
+	t.Parallel()
 	for c := plan.Fork; c <= plan.Sore; c++ {
 		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
 			found := 0
 			for seed := range uint64(6) {
 				p := plan.Quiet(seed, 3+int(seed)%3)

@@ -19,6 +19,7 @@ func hundred(seed uint64) plan.Plan {
 // The same two people play a hundred games, one after the other: nothing fills
 // up.
 func TestHundredGames(t *testing.T) {
+	t.Parallel()
 	p := hundred(1)
 	r := sim.Run(p)
 	if r.Err != nil {
@@ -33,6 +34,7 @@ func TestHundredGames(t *testing.T) {
 // The same where a machine crashes now and then, and all have it in common that
 // a hundred finished games are on the disk.
 func TestHundredGamesWithCrashes(t *testing.T) {
+	t.Parallel()
 	p := hundred(2)
 	p.Crash, p.Calm = 30*time.Second, 5*time.Minute
 	if r := sim.Run(p); r.Err != nil || r.Counts.Ended != p.Games-1 {
@@ -43,6 +45,7 @@ func TestHundredGamesWithCrashes(t *testing.T) {
 // A daemon that kept the streams of finished games would come to the limit of
 // the transport, and the next game would never begin: the simulation sees that.
 func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
+	t.Parallel()
 	p := hundred(3)
 	p.Bug, p.Patience = plan.KeepStreams, 2*time.Minute
 	if r := sim.Run(p); r.Err == nil {

@@ -10,6 +10,7 @@ import (
 
 // Whatever ends a table, the others go on, in a table that comes to its end.
 func TestContinue(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(p *plan.Plan){
 		"leave": func(p *plan.Plan) { p.Leave = true },
 		"gone":  func(p *plan.Plan) { p.Gone = true },
@@ -24,6 +25,7 @@ func TestContinue(t *testing.T) {
 		"withhold": func(p *plan.Plan) { p.Cheat, p.Cheats, p.Gone = plan.Withhold, map[int]bool{1: true}, true },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var total plan.Counts
 			for seed := range uint64(2) {
 				p := plan.Quiet(seed, 4)
@@ -48,6 +50,7 @@ func TestContinue(t *testing.T) {
 // Rash persons, whose nodes see each other now and then, call at the same time
 // and for different tables.
 func TestRashCalls(t *testing.T) {
+	t.Parallel()
 	var total plan.Counts
 	for seed := range uint64(4) {
 		p := plan.Quiet(seed, 4)

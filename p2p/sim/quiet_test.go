@@ -10,6 +10,7 @@ import (
 
 // Where nothing goes wrong, hardly any record is sent that is not needed.
 func TestQuietTraffic(t *testing.T) {
+	t.Parallel()
 	for _, nodes := range []int{2, 4, 7} {
 		p := plan.Quiet(1, nodes)
 		r := sim.Run(p)
@@ -28,6 +29,7 @@ func TestQuietTraffic(t *testing.T) {
 
 // A plan replays exactly.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		a, b := sim.Run(plan.Draw(seed)), sim.Run(plan.Draw(seed))
 		if a.Trace != b.Trace || a.Counts != b.Counts {
@@ -38,8 +40,10 @@ func TestReplay(t *testing.T) {
 
 // Planted bugs are found: the checker can fail.
 func TestPlantedBugs(t *testing.T) {
+	t.Parallel()
 	for name, bug := range map[string]plan.Bug{"send first": plan.SendFirst, "no gate": plan.NoGate, "linger": plan.Linger} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for seed := uint64(54); seed < 120; seed++ { // 56 is the first that finds "no gate"
 				p := plan.Quiet(seed, 3)
 				p.Options = map[string]any{"hands": 1}

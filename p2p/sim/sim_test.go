@@ -18,6 +18,7 @@ var (
 
 // TestSeeds plays many seeds. A failure names its seed.
 func TestSeeds(t *testing.T) {
+	t.Parallel()
 	if *one != 0 {
 		replay(t, *one)
 		return
