@@ -8,7 +8,7 @@ import (
 // Apply takes a checked record in. It returns whether the step was completed
 // with it. A value whose seat has delivered since it was checked gives
 // [ErrKnown] or a *[Fault]; one of another table, or of a log that is not the one
-// here, gives [ErrStale].
+// here, gives [ErrStale]. [ErrAssumed] leaves the table of no use.
 func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if head, ok := t.HeadAt(c.step); c.table != t.id || !ok || c.head != head {
 		return false, ErrStale
@@ -31,12 +31,15 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 			c.apply(t)
 		}
 	}
-	t.completed(t.pending.Kind)
+	if !t.completed(t.pending.Kind) {
+		return true, ErrAssumed
+	}
 	return true, nil
 }
 
-// completed does what follows from a whole step, and sets what is pending next.
-func (t *Table) completed(kind record.Kind) {
+// completed does what follows from a whole step, and sets what is pending next. It
+// returns false if something in the step is false that was assumed.
+func (t *Table) completed(kind record.Kind) bool {
 	switch kind {
 	case record.KindRoster, record.KindAccept:
 		t.startGame()
@@ -51,7 +54,9 @@ func (t *Table) completed(kind record.Kind) {
 			t.next()
 		}
 	case record.KindShares:
-		t.hand.openShared()
+		if !t.hand.openShared() {
+			return false
+		}
 		t.pos = t.pos.Opened(t.hand.public)
 		t.next()
 	case record.KindMove:
@@ -59,6 +64,7 @@ func (t *Table) completed(kind record.Kind) {
 	case record.KindReceipt:
 		t.receiptsDone()
 	}
+	return true
 }
 
 // next asks the rules what to do and sets what is pending. Actions that owe

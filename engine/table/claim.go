@@ -30,6 +30,8 @@ func (c Claim) Verify() (Checked, error) {
 
 // Assume takes the claim for proved. It is for what the caller has made itself, and
 // for looking ahead at a copy of a table that is thrown away unless Verify agrees.
+// However false the claim, that copy is a table as another shuffle might have made
+// it, or Apply says [ErrAssumed].
 func (c Claim) Assume() Checked { return c.checked }
 
 // Cost is about how much work the verification is, in terms of a multi-scalar

@@ -19,6 +19,7 @@ var (
 	ErrBranch  = fmt.Errorf("%w, as far as it is known here", ErrForeign)
 	ErrGuilty  = errors.New("table: there is proof already of this seat's fault")
 	ErrStale   = errors.New("table: the record was checked at another table")
+	ErrAssumed = errors.New("table: something that was assumed is false")
 )
 
 // A Fault is proof, by its author's own signatures, that a seat broke the

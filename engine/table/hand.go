@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/engine/card"
@@ -27,10 +29,17 @@ type Hand struct {
 // A slot is a place in one of the hand's stacks.
 type slot struct {
 	mask  mask.Mask
+	stack *stack
 	sum   ristretto.Element // of the shares that are public
 	given seatSet           // whose shares those are
 	to    int               // the seat that has been let to see it, or rules.None
 	face  int               // index in the deck once it is public, else -1
+}
+
+// A stack is what a shuffle has made. It never changes.
+type stack struct {
+	first, size int   // its slots
+	faces       []int // what was shuffled, as indices in the deck; nil for the whole deck
 }
 
 // A seatSet is a set of seats, one bit each.
@@ -77,6 +86,30 @@ func (d *deck) find(point ristretto.Element) int {
 func (h *Hand) reveal(x rules.Slot, face int) {
 	h.slots[x].face = face
 	h.public[x] = h.deck.Cards[face]
+}
+
+// possible reports whether slots may have these faces: each is one of those that
+// were shuffled, and no other slot of its stack has it. Where all proofs are
+// verified, there is no other way. It is for claims that are assumed: whatever they
+// say, the rules see nothing but what another shuffle could have brought.
+func (h *Hand) possible(slots []rules.Slot, faces []int) bool {
+	for i, x := range slots {
+		st := h.slots[x].stack
+		if faces[i] < 0 || st.faces != nil && !slices.Contains(st.faces, faces[i]) {
+			return false
+		}
+		for y, other := range h.slots[st.first : st.first+st.size] {
+			if other.face == faces[i] && st.first+y != int(x) {
+				return false
+			}
+		}
+		for j, y := range slots[:i] {
+			if h.slots[y].stack == st && faces[j] == faces[i] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // lacks lists the active seats whose shares of a slot are not public.

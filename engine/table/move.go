@@ -97,6 +97,9 @@ func (h *Hand) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, err
 			return nil, fmt.Errorf("slot %d opens to no face of the deck", x)
 		}
 	}
+	if !h.possible(slots, faces) {
+		return nil, ErrAssumed
+	}
 	return faces, nil
 }
 

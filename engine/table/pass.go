@@ -14,20 +14,22 @@ import (
 // permuting and re-masking it.
 type shuffling struct {
 	stack  []mask.Mask // the input of the running pass
+	faces  []int       // of what is shuffled, as indices in the deck; nil for the whole deck
 	passes int         // done so far
 }
 
 // startShuffle sets up a stack of trivial masks, which every node builds
 // itself from public faces.
 func (h *Hand) startShuffle(a rules.Shuffle) Pending {
-	faces := h.deck.points
+	points, faces := h.deck.points, []int(nil)
 	if a.Cards != nil {
-		faces = make([]ristretto.Element, len(a.Cards))
+		points, faces = make([]ristretto.Element, len(a.Cards)), make([]int, len(a.Cards))
 		for i, x := range a.Cards {
-			faces[i] = h.deck.points[h.slots[x].face]
+			faces[i] = h.slots[x].face
+			points[i] = h.deck.points[faces[i]]
 		}
 	}
-	h.shuffle = &shuffling{stack: mask.TrivialStack(faces)}
+	h.shuffle = &shuffling{stack: mask.TrivialStack(points), faces: faces}
 	return h.passOwed()
 }
 
@@ -67,12 +69,13 @@ func (h *Hand) passOwed() Pending {
 
 // shuffled ends the shuffle. It returns the slots of the new stack.
 func (h *Hand) shuffled() []rules.Slot {
-	stack := make([]rules.Slot, len(h.shuffle.stack))
+	made := &stack{first: len(h.slots), size: len(h.shuffle.stack), faces: h.shuffle.faces}
+	list := make([]rules.Slot, made.size)
 	for i, m := range h.shuffle.stack {
-		stack[i] = rules.Slot(len(h.slots))
-		h.slots = append(h.slots, slot{mask: m, to: rules.None, face: -1})
+		list[i] = rules.Slot(len(h.slots))
+		h.slots = append(h.slots, slot{mask: m, stack: made, to: rules.None, face: -1})
 		h.public = append(h.public, card.Card{})
 	}
 	h.shuffle = nil
-	return stack
+	return list
 }

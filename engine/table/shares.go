@@ -108,13 +108,24 @@ func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {
 	s.given = s.given.with(seat)
 }
 
-// openShared: the faces of which all shares are public now are public too.
-func (h *Hand) openShared() {
-	h.public = slices.Clone(h.public)
+// openShared: the faces of which all shares are public now are public too. It returns
+// false if a share is none, because the claim to it was assumed.
+func (h *Hand) openShared() bool {
+	var slots []rules.Slot
+	var faces []int
 	for _, o := range h.opening.Cards {
 		s := h.slots[o.Slot]
-		if s.face < 0 && len(h.lacks(o.Slot)) == 0 {
-			h.reveal(o.Slot, h.deck.find(mask.Open(s.mask, s.sum)))
+		if s.face < 0 && len(h.lacks(o.Slot)) == 0 && !slices.Contains(slots, o.Slot) {
+			slots = append(slots, o.Slot)
+			faces = append(faces, h.deck.find(mask.Open(s.mask, s.sum)))
 		}
 	}
+	if !h.possible(slots, faces) {
+		return false
+	}
+	h.public = slices.Clone(h.public)
+	for i, x := range slots {
+		h.reveal(x, faces[i])
+	}
+	return true
 }
