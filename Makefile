@@ -61,15 +61,19 @@ versions: build
 ALONE := unshare -Urn sh -c 'ip link set lo up && ip route add 224.0.0.0/4 dev lo && exec "$$@"' sh
 
 # U is one variable-time multi-scalar multiplication of 52 points, measured in
-# the same run. Times of daemons are medians over real processes.
+# the same run. Times of daemons are medians over real processes. The last lines
+# are a table of what people wait for, beside its targets.
+bench: SHELL := bash
 bench:
-	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify' -benchtime $(BENCHTIME) ./crypto/shuffle
-	$(GO) test -run '^$$' -bench 'Prove|Verify' -benchtime $(BENCHTIME) ./crypto/dleq
-	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node
-	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit
 	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
-	set -x; $${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives
+	set -o pipefail; { set -ex; \
+	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify' -benchtime $(BENCHTIME) ./crypto/shuffle; \
+	$(GO) test -run '^$$' -bench 'Prove|Verify' -benchtime $(BENCHTIME) ./crypto/dleq; \
+	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit; \
+	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
+	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
+	} | $(GO) run ./cmd/figures
 
 # The strong computer players against the weak ones, in every game.
 strength:

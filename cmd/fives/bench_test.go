@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -227,22 +228,74 @@ func BenchmarkGame(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// playGame plays a whole game and returns the events of each daemon.
-func playGame(b *testing.B, fives string, names []string) [][]control.Event {
+// BenchmarkDeal is from the complete roster to the cards in the last hand, in the
+// first hand of games with decks of 52, 116 and 232 cards, and the size of its log.
+// Both should be linear in seats times cards. Target for 14 daemons and 232 cards on
+// this machine: 3 s.
+func BenchmarkDeal(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the loopback interface is not called lo here")
+	}
+	fives := program(b)
+	for _, c := range []struct {
+		game         string
+		seats, cards int
+	}{
+		{"five", 2, 52}, {"five", 4, 52}, {"five-crowns", 2, 116}, {"five-crowns", 4, 116}, {"five-crowns", 7, 116}, {"five-crowns", 14, 232},
+	} {
+		b.Run(fmt.Sprintf("seats=%d/cards=%d", c.seats, c.cards), func(b *testing.B) {
+			var last []time.Duration
+			var size float64
+			for b.Loop() {
+				all := gather(b, fives, seatNames[:c.seats])
+				id := begin(b, all, control.HostRequest{Game: c.game, Seats: c.seats})
+				var deals []time.Duration
+				for _, d := range all {
+					deals = append(deals, dealTime(d.until(b, control.EventCards))...)
+				}
+				if len(deals) != c.seats {
+					b.Fatalf("%d hands of %d", len(deals), c.seats)
+				}
+				last = append(last, slices.Max(deals))
+				var log bytes.Buffer
+				if err := all[0].client.Log(b.Context(), id, &log); err != nil {
+					b.Fatal(err)
+				}
+				size = float64(log.Len()) / 1000
+				for _, d := range all {
+					d.end()
+				}
+			}
+			b.ReportMetric(median(last), "ms-roster-to-hands")
+			b.ReportMetric(median(last)*1000/float64(c.seats*c.cards), "µs/seat/card")
+			b.ReportMetric(size, "kB-log")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+var seatNames = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hal", "ida", "jon", "kim", "lea", "max", "nell"}
+
+// gather starts daemons that know each other.
+func gather(b *testing.B, fives string, names []string) (all []*daemon) {
 	b.Helper()
-	var all []*daemon
 	for _, name := range names {
 		var peer []string
 		if len(all) > 0 {
 			peer = []string{"--peer", addressOf(b, all[0])}
 		}
 		d := launch(b, fives, name, peer...)
-		defer d.end()
 		d.dial(b)
 		all = append(all, d)
 	}
-	req := control.HostRequest{Game: games.All()[0].Name, Seats: len(names), Play: games.All()[0].Bots[0].Name}
-	if _, err := all[0].client.Host(b.Context(), req); err != nil {
+	return all
+}
+
+// begin has the first daemon open a table, and the others sit down.
+func begin(b *testing.B, all []*daemon, req control.HostRequest) (id string) {
+	b.Helper()
+	offer, err := all[0].client.Host(b.Context(), req)
+	if err != nil {
 		b.Fatal(err)
 	}
 	for _, d := range all[1:] {
@@ -251,9 +304,17 @@ func playGame(b *testing.B, fives string, names []string) [][]control.Event {
 			return err
 		})
 	}
-	var events [][]control.Event
+	return offer.ID
+}
+
+// playGame plays a whole game and returns the events of each daemon.
+func playGame(b *testing.B, fives string, names []string) (events [][]control.Event) {
+	b.Helper()
+	all := gather(b, fives, names)
+	begin(b, all, control.HostRequest{Game: games.All()[0].Name, Seats: len(names), Play: games.All()[0].Bots[0].Name})
 	for _, d := range all {
-		events = append(events, d.untilOver(b))
+		events = append(events, d.until(b, control.EventOver))
+		defer d.end()
 	}
 	return events
 }
@@ -267,23 +328,23 @@ func addressOf(b *testing.B, d *daemon) string {
 	return status.Addresses[0]
 }
 
-// errOver ends the stream of events.
-var errOver = errors.New("the game is over")
+// errSeen ends the stream of events.
+var errSeen = errors.New("what was waited for")
 
-// untilOver collects all events of a daemon up to the end of its game.
-func (d *daemon) untilOver(b *testing.B) (events []control.Event) {
+// until collects all events of a daemon up to the first of a kind.
+func (d *daemon) until(b *testing.B, kind control.EventKind) (events []control.Event) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.Context(), 5*benchTime)
 	defer cancel()
 	err := d.client.Events(ctx, 0, func(e control.Event) error {
 		events = append(events, e)
-		if e.Kind == control.EventOver {
-			return errOver
+		if e.Kind == kind {
+			return errSeen
 		}
 		return nil
 	})
-	if !errors.Is(err, errOver) {
-		b.Fatalf("%s: the game did not end: %v", d.name, err)
+	if !errors.Is(err, errSeen) {
+		b.Fatalf("%s: no %s: %v", d.name, kind, err)
 	}
 	return events
 }
