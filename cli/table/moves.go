@@ -6,9 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -52,11 +50,8 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case t.Phase == control.PhaseOver:
+	if t.Phase == control.PhaseOver {
 		return ended(t)
-	case t.Turn != "":
-		return failure.No("fives wait waits for yours", "it is not your turn but %s's", words.Name(t.Turn))
 	}
-	return failure.No("fives wait waits for it", "it is not your turn: %s", words.Waiting(t.Waiting))
+	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &t.Waiting})
 }

@@ -56,7 +56,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, move strin
 		at = append(at, before.Step)
 	}
 	if err := client.Play(c.Context, before.ID, move, at...); err != nil {
-		return explainMove(err, before, move)
+		return explainMove(err, before)
 	}
 	after := before
 	if !c.Bool("no-wait") || c.Bool("wait") {
@@ -99,16 +99,11 @@ func numbered(ctx context.Context, client *control.Client, id, text string) (str
 	return m.Moves[n-1], nil
 }
 
-// explainMove adds what the daemon's answer leaves open.
-func explainMove(err error, t control.Table, move string) error {
+// explainMove adds to the daemon's answer who has won.
+func explainMove(err error, t control.Table) error {
 	var e *control.Error
-	switch {
-	case !errors.As(err, &e) || t.YourTurn:
-		return err
-	case t.Phase == control.PhaseOver:
+	if errors.As(err, &e) && t.Phase == control.PhaseOver {
 		return ended(t)
-	case e.Code == control.CodeIllegal && t.Turn != "":
-		return failure.No("fives wait waits for yours", "%q: it is not your turn but %s's", move, words.Name(t.Turn))
 	}
 	return err
 }

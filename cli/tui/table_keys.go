@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
 )
@@ -89,7 +90,7 @@ func (m model) askForHint() (tea.Model, tea.Cmd) {
 	case m.table.sent != "":
 		return m.told(onItsWay, false), nil
 	case !m.table.t.YourTurn:
-		return m.told("no hint: it is not your turn", false), nil
+		return m.told("no hint: "+words.NotYourTurn(m.table.t.Waiting), false), nil
 	}
 	return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
 }
@@ -129,7 +130,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	case t.t.Call != nil, t.t.Phase == control.PhaseOver:
 		return m.told("", false), nil
 	case !t.t.YourTurn:
-		return m.told("it is not your turn", false), nil
+		return m.told(words.NotYourTurn(m.table.t.Waiting), false), nil
 	case len(fits) == 0:
 		move = t.moves.attempt(t.hand.picked())
 	case !t.moves.aimed:

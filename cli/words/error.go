@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
@@ -38,7 +39,6 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonNoSeat:           {text: "you have no seat at this table"},
 	control.ReasonHasLeft:          {text: "you have left this table"},
 	control.ReasonGameOver:         {text: "the game is over"},
-	control.ReasonNotYourTurn:      {text: "it is not your turn"},
 	control.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
 	control.ReasonNothingToRematch: {text: "there is no table for a rematch"},
 	control.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
@@ -147,10 +147,26 @@ func ofTable(e *control.Error) (s sentence) {
 		s = sentence{cmp.Or(detail(e), noReason), "fives tables lists the open tables"}
 	case control.ReasonIllegal:
 		s = sentence{detail(e), "fives moves lists what you may do"}
+	case control.ReasonNotYourTurn:
+		s = notYourTurn(e.Waiting)
 	case control.ReasonBadLine:
 		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
 	case control.ReasonNoFault:
 		s.text = fmt.Sprintf("the table has no fault %d", e.Fault)
+	}
+	return s
+}
+
+func notYourTurn(w *control.Waiting) sentence {
+	if w == nil {
+		w = &control.Waiting{}
+	}
+	s := sentence{text: NotYourTurn(*w)}
+	switch {
+	case w.What == string(record.KindMove), doing(*w) != "":
+		s.hint = "fives wait waits for yours"
+	case w.What != "": // nothing goes on by itself
+		s.hint = "fives continue goes on with those who are there"
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/cli/words"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -76,6 +77,10 @@ func TestEveryWarningInWords(t *testing.T) {
 	}
 }
 
+func waiting(what string, why rules.Why, names ...string) control.Data {
+	return control.Data{Waiting: &control.Waiting{What: what, Why: why, Names: names}}
+}
+
 // TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
 // names whole.
 func TestErrorInWords(t *testing.T) {
@@ -88,6 +93,13 @@ func TestErrorInWords(t *testing.T) {
 	}{
 		{control.ReasonNoTable, control.Data{Name: "3f"}, "no table 3f", "fives tables lists yours"},
 		{control.ReasonNotYourTurn, control.Data{}, "it is not your turn", ""},
+		{control.ReasonNotYourTurn, waiting("move", "", "ben"), "it is not your turn but ben's", "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("key", "", "ben"), "it is not your turn: the hand is about to begin, waiting for ben's key", "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("pass", "", "nobody"), `it is not your turn: the cards are being shuffled, waiting for "nobody"`, "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("shares", rules.Deal, "ana", "ben"), "it is not your turn: the cards are being dealt, waiting for ana, ben", "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened, waiting for ben", "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over, waiting for ben's signature", "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting(control.Left, "", "ben"), "ben left: this hand cannot go on", "fives continue goes on with those who are there"},
 		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},
 		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben"}, Calls: []control.Call{{Table: hands, Rematch: true, Names: []string{"ana"}}}},
 			"the table has not begun: it waits for ben to agree", "fives rematch 01234567 plays a new game with ana"},

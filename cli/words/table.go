@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -149,6 +151,52 @@ func Waiting(w control.Waiting) string {
 		return who + " " + does
 	}
 	return w.What
+}
+
+// busy says what goes on at a table where it is nobody's turn, by the kind of record
+// that is owed, and what of whom is waited for.
+var busy = map[string]struct{ what, of string }{
+	string(record.KindRoster):  {"the table is about to begin", "signature"},
+	string(record.KindAccept):  {"the table has not begun", "consent"},
+	string(record.KindKey):     {"the hand is about to begin", "key"},
+	string(record.KindPass):    {"the cards are being shuffled", ""},
+	string(record.KindReceipt): {"the hand is over", "signature"},
+}
+
+// opening says what goes on while cards are opened.
+var opening = map[rules.Why]string{
+	rules.Deal:   "the cards are being dealt",
+	rules.Draw:   "a card is being drawn",
+	rules.TurnUp: "a card is being turned up",
+	rules.TakeUp: "a packet is being taken up",
+	rules.Show:   "the cards are being shown",
+}
+
+// NotYourTurn says why there is no move to make now: whose turn it is, or what goes
+// on.
+func NotYourTurn(w control.Waiting) string {
+	who := Names(w.Names, ", ")
+	now := doing(w)
+	switch {
+	case w.What == "":
+		return "it is not your turn"
+	case w.What == string(record.KindMove):
+		return "it is not your turn but " + who + "'s"
+	case now == "":
+		return Waiting(w)
+	}
+	if of := busy[w.What].of; of != "" {
+		who += "'s " + of
+	}
+	return "it is not your turn: " + now + ", waiting for " + who
+}
+
+// doing says what goes on, "" if nothing does.
+func doing(w control.Waiting) string {
+	if w.What == string(record.KindShares) {
+		return cmp.Or(opening[w.Why], "cards are being opened")
+	}
+	return busy[w.What].what
 }
 
 // TurnLimit says how long a turn may take.

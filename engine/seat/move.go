@@ -12,7 +12,8 @@ import (
 
 // Move makes the body of a move that the seat wants to play. It refuses, with
 // an error that names the rule, whatever the others would refuse, and what
-// they could only find out when the hand is shown.
+// they could only find out when the hand is shown. The error is [ErrNotDue] while
+// it is not the seat's turn.
 func Move(t *table.Table, seat int, h HandSecret, own rules.Observation, text string, rand io.Reader) (record.Move, error) {
 	m, err := Bind(t, seat, own, text)
 	if err != nil {
@@ -28,10 +29,11 @@ func Move(t *table.Table, seat int, h HandSecret, own rules.Observation, text st
 	return Sign(t, seat, h, m, rand)
 }
 
-// Bind reads a move and finds its cards in the seat's hand.
+// Bind reads a move and finds its cards in the seat's hand. The error is [ErrNotDue]
+// while it is not the seat's turn.
 func Bind(t *table.Table, seat int, own rules.Observation, text string) (rules.Move, error) {
 	if d := t.Pending(); d.Kind != record.KindMove || !d.Owes(seat) {
-		return rules.Move{}, fmt.Errorf("seat: %w: it is not this seat's turn", rules.ErrIllegal)
+		return rules.Move{}, ErrNotDue
 	}
 	text, err := rules.Expand(t.Position(), seat, rules.Canonical(text), own)
 	if err != nil {

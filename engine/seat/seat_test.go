@@ -271,7 +271,7 @@ func TestOwnDaemonRefuses(t *testing.T) {
 				}
 			}
 			idle := g.Players[1-p.Seat]
-			if _, err := seat.Move(idle.Table, idle.Seat, idle.Hand, idle.Own(), "call", g.Secret); !errors.Is(err, rules.ErrIllegal) {
+			if _, err := seat.Move(idle.Table, idle.Seat, idle.Hand, idle.Own(), "call", g.Secret); !errors.Is(err, seat.ErrNotDue) || errors.Is(err, rules.ErrIllegal) {
 				t.Errorf("out of turn: %v", err)
 			}
 		}

@@ -28,7 +28,8 @@ type Data struct {
 	Daemon   *Hello   `json:"daemon,omitempty"`   // versions of the daemon
 	Protocol int      `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
 	Peers    []Peer   `json:"peers,omitempty"`
-	Calls    []Call   `json:"calls,omitempty"` // for continuations that this node's person may agree to
+	Waiting  *Waiting `json:"waiting,omitempty"` // for what the table waits
+	Calls    []Call   `json:"calls,omitempty"`   // for continuations that this node's person may agree to
 	// Candidates are what can be named instead, for CodeAmbiguous tables or fingerprints.
 	Candidates []string `json:"candidates,omitempty"`
 	// Detail is a text of who refuses: the rules of a game, another node, the system.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/p2p/control"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -160,17 +160,22 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	if err != nil {
 		return err
 	}
+	var waits error // what the table waits for instead
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {
 			return present.MovedOn()
 		}
-		return r.Play(r.Local(), move, now)
+		err := r.Play(r.Local(), move, now)
+		if errors.Is(err, seat.ErrNotDue) {
+			waits = present.NotYourTurn(r)
+		}
+		return err
 	})
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, rules.ErrIllegal), errors.Is(err, replica.ErrUnheard):
-		return cmp.Or(g.notAgreed(), present.PlayError(err))
+	case errors.Is(err, seat.ErrNotDue), errors.Is(err, replica.ErrUnheard):
+		return cmp.Or(g.notAgreed(), waits, present.PlayError(err))
 	}
 	return present.PlayError(err)
 }

@@ -22,13 +22,14 @@ func (n *Node) Hint(name string) (string, error) {
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
 		if own == nil || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
+			err = present.NotYourTurn(r)
 			return
 		}
 		pos, observation, bots, dice := t.Position(), r.Observe(own), t.Terms().Rules.Bots, r.Dice()
 		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), observation, dice) }
 	})
 	if move == nil {
-		return "", control.Fail(control.ReasonNotYourTurn, control.Data{})
+		return "", err
 	}
 	return move(), nil
 }

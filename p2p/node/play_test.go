@@ -3,10 +3,36 @@ package node
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"fives/p2p/control"
 )
+
+// Who is not to move reads who is.
+func TestMoveOutOfTurn(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{}); return err == nil })
+	for _, n := range []*Node{ana, ben} {
+		var v control.Table
+		eventually(t, "somebody's turn", func() bool { v, _ = n.Table(""); return v.Turn != "" })
+		if v.YourTurn {
+			continue
+		}
+		_, hint := n.Hint("")
+		for _, err := range []error{n.Play(ctx, "", "end"), hint} {
+			var e *control.Error
+			if !errors.As(err, &e) || e.Reason != control.ReasonNotYourTurn || e.Waiting == nil || e.Waiting.What != "move" || !slices.Equal(e.Waiting.Names, []string{v.Turn}) {
+				t.Errorf("%s, when it is %s's turn: %v, %+v", n.name, v.Turn, err, e)
+			}
+		}
+	}
+}
 
 // A move for a step is refused at any other: what somebody has decided by what
 // they saw is not played at a table that has gone on.

@@ -14,6 +14,15 @@ import (
 // MovedOn refuses a move that is for another step than the table's.
 func MovedOn() error { return control.Fail(control.ReasonMovedOn, control.Data{}) }
 
+// NotYourTurn says for what a table waits instead of this node's seat.
+func NotYourTurn(r State) error {
+	if r.Table().Over() {
+		return control.Fail(control.ReasonGameOver, control.Data{})
+	}
+	w := waitingFor(r, r.Table().Terms().Names())
+	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &w})
+}
+
 // PlayError says why a table does not take what this node's person wants.
 func PlayError(err error) error {
 	var c *control.Error

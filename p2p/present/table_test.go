@@ -32,6 +32,25 @@ func TestWhoStoppedIt(t *testing.T) {
 	}
 }
 
+// A move out of turn is refused with what the table waits for.
+func TestNotYourTurn(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+		g.Owed(kind)
+		tb := g.Table()
+		var e *control.Error
+		if err := NotYourTurn(replica.New(tb, replica.Config{})); !errors.As(err, &e) || e.Reason != control.ReasonNotYourTurn ||
+			e.Waiting == nil || e.Waiting.What != string(kind) || !slices.Equal(e.Waiting.Names, Names(tb.Terms().Names(), tb.Missing())) {
+			t.Errorf("while a %s is owed: %v, %+v", kind, err, e)
+		}
+	}
+	g.Play()
+	var e *control.Error
+	if err := NotYourTurn(replica.New(g.Table(), replica.Config{})); !errors.As(err, &e) || e.Reason != control.ReasonGameOver {
+		t.Errorf("at the end: %v", err)
+	}
+}
+
 // A claimed time is anything: one that no calendar writes is taken for none.
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)

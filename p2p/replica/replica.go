@@ -130,7 +130,8 @@ func (r *Replica) work() {
 // Busy reports whether there is work left that a Tick would do at once.
 func (r *Replica) Busy() bool { return r.signer.due() != nil }
 
-// Play makes a move of one of this node's seats.
+// Play makes a move of one of this node's seats. The error is [seat.ErrNotDue] while
+// it is not the seat's turn.
 func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	r.clock.set(now)
 	if err := r.signer.mayMove(o); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
@@ -320,6 +321,38 @@ func TestErrorsOfPlay(t *testing.T) {
 	w.nodes[0].Table().Accuse(&table.Fault{Seat: 1, Step: 5, Records: make([]record.Record, 1)})
 	if err := w.nodes[0].Play(w.nodes[0].Local(), "draw", w.now); !errors.Is(err, replica.ErrStopped) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A move out of turn is no fault of the rules and changes nothing: not while somebody
+// else is to play, and not while a hand is counted, when the seat's secret is gone
+// already.
+func TestMoveOutOfTurn(t *testing.T) {
+	w := newNetwork(t, 2, map[string]any{"hands": 2})
+	w.edit = func(from int, m replica.Message) replica.Message {
+		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindReceipt && r.Author == record.KeyOf(w.keys[1])
+		})
+		return m
+	}
+	w.join(0, 1)
+	n := w.nodes[0]
+	refused := map[record.Kind]bool{}
+	w.run(func() bool {
+		d := n.Table().Pending()
+		if d.Kind != record.KindMove || !d.Owes(0) {
+			if err := n.Play(n.Local(), "draw", w.now); !errors.Is(err, seat.ErrNotDue) || n.Problem() != nil {
+				t.Fatalf("while a %s is owed: %v, %v", d.Kind, err, n.Problem())
+			}
+			refused[d.Kind] = true
+		}
+		return d.Kind == record.KindReceipt && slices.Equal(n.Table().Missing(), []int{1})
+	})
+	for _, kind := range []record.Kind{record.KindMove, record.KindReceipt} {
+		if !refused[kind] {
+			t.Errorf("no move was tried while a %s was owed: %v", kind, refused)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (s *signer) produce(o *LocalSeat) error {
 	return s.sign(o, body, after)
 }
 
-// mayMove returns why a seat cannot move, whatever the rules say; nil if it can.
+// mayMove returns why a seat cannot move now, whatever the move; nil if it can.
 func (s *signer) mayMove(o *LocalSeat) error {
 	switch {
 	case o == nil:
@@ -139,6 +139,8 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrStopped
 	case !s.state.asks.ready:
 		return ErrUnheard
+	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
+		return seat.ErrNotDue
 	}
 	return nil
 }
