@@ -63,6 +63,7 @@ var home = map[string][]string{
 	"go.etcd.io/bbolt":             {"p2p/store"},
 	"github.com/gofrs/flock":       {"p2p/control"},
 	"golang.org/x/sys/":            {"p2p", "cli"},
+	"golang.org/x/sys/cpu":         {"crypto/ristretto"},
 	"golang.org/x/time/rate":       {"p2p"},
 	"golang.org/x/term":            {"cli"},
 	"golang.org/x/text/":           {"engine/nickname", "cli"},

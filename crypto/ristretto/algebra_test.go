@@ -177,13 +177,103 @@ func TestMultiScalarMul(t *testing.T) {
 			want = want.Add(e[i].Mul(s[i]))
 		}
 		width := rapid.IntRange(2, 13).Draw(t, "width")
+		bases := Bases{}.Append(e[:n/2]...).Append(e[n/2:]...)
 		for name, got := range map[string]Element{
 			"MultiScalarMul": MultiScalarMul(s, e), "VarTimeMultiScalarMul": VarTimeMultiScalarMul(s, e),
+			"Bases.MultiScalarMul": bases.MultiScalarMul(s), "Bases.VarTimeMultiScalarMul": bases.VarTimeMultiScalarMul(s),
 			"straus": straus(s, e), "pippenger": pippenger(s, e, width),
 		} {
 			if !got.Equal(want) || got.Encode() != want.Encode() {
 				t.Fatalf("%s (width %d) is wrong", name, width)
 			}
+		}
+	})
+}
+
+// doubleAndAdd returns s·e in the plainest way.
+func doubleAndAdd(s Scalar, e Element) Element {
+	var sum Element
+	n := integerOf(s)
+	for i := n.BitLen() - 1; i >= 0; i-- {
+		sum = sum.Add(sum)
+		if n.Bit(i) == 1 {
+			sum = sum.Add(e)
+		}
+	}
+	return sum
+}
+
+func TestMulIsDoublingAndAdding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, e := drawScalar.Draw(t, "s"), drawElement.Draw(t, "e")
+		if want := doubleAndAdd(s, e); !e.Mul(s).Equal(want) || !NewTable(e).Mul(s).Equal(want) {
+			t.Fatal("Mul and Table.Mul do not both give s·e")
+		}
+		if !MulBase(s).Equal(doubleAndAdd(s, Base())) {
+			t.Fatal("MulBase does not give s·G")
+		}
+	})
+}
+
+func TestMultiplyShort(t *testing.T) {
+	_, e := sample(4)
+	bases := Bases{}.Append(e...)
+	rapid.Check(t, func(t *rapid.T) {
+		bits := rapid.IntRange(1, 20).Draw(t, "bits")
+		numbers := rapid.SliceOfN(rapid.Uint64Range(0, 1<<bits-1), len(e), len(e)).Draw(t, "numbers")
+		var want Element
+		for i, n := range numbers {
+			want = want.Add(doubleAndAdd(ScalarFromUint64(n), e[i]))
+		}
+		if !bases.MultiplyShort(numbers, bits).Equal(want) {
+			t.Fatal("wrong sum")
+		}
+	})
+}
+
+// The digits are odd and short, and stand for the scalar.
+func TestOddDigits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, width := drawScalar.Draw(t, "s"), rapid.IntRange(4, 7).Draw(t, "width")
+		digits, sum := s.oddDigits(width), new(big.Int)
+		for i := scalarDigits(width) - 1; i >= 0; i-- {
+			digit := int64(digits[i])
+			if digit&1 == 0 || digit >= 1<<width || digit <= -1<<width {
+				t.Fatalf("digit %d is %d", i, digit)
+			}
+			sum.Lsh(sum, uint(width)).Add(sum, big.NewInt(digit))
+		}
+		if !scalarOf(sum).Equal(s) {
+			t.Fatalf("the digits stand for %v", sum)
+		}
+	})
+}
+
+// Whatever the processor's way, each index gives its entry.
+func TestChoose(t *testing.T) {
+	_, e := sample(1)
+	for _, width := range []int{1, 4, 5} {
+		row := newOddRows([]extended{e[0].extended()}, width)[0]
+		for i := range row {
+			var fast, generic affine
+			fast.choose(row, i)
+			generic.chooseGeneric(row, i)
+			if fast != row[i] || generic != row[i] {
+				t.Errorf("entry %d of %d is not the one that was chosen", i, len(row))
+			}
+		}
+	}
+}
+
+func TestKeptEncodings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawElement.Draw(t, "e")
+		kept, enc, negative := e.KeepEncoding(), e.encode(), e.Neg()
+		if kept.Encode() != enc || e.Encode() != enc || kept.Neg().Encode() != negative.encode() {
+			t.Fatal("an encoding is not that of its element")
+		}
+		if !kept.Equal(e) || kept.IsIdentity() != e.IsIdentity() {
+			t.Fatal("an element is another one with its encoding kept")
 		}
 	})
 }
@@ -202,6 +292,8 @@ func TestMultiScalarMulPanicsOnLengths(t *testing.T) {
 	s, e := sample(3)
 	for name, f := range map[string]func([]Scalar, []Element) Element{
 		"MultiScalarMul": MultiScalarMul, "VarTimeMultiScalarMul": VarTimeMultiScalarMul,
+		"Bases.MultiScalarMul":        func(s []Scalar, e []Element) Element { return Bases{}.Append(e...).MultiScalarMul(s) },
+		"Bases.VarTimeMultiScalarMul": func(s []Scalar, e []Element) Element { return Bases{}.Append(e...).VarTimeMultiScalarMul(s) },
 	} {
 		func() {
 			defer func() {

@@ -93,6 +93,22 @@ func BenchmarkMultiScalarMul(b *testing.B) {
 	}
 }
 
+func BenchmarkBasesMultiScalarMul(b *testing.B) {
+	s, e := sample(52)
+	bases := Bases{}.Append(e...)
+	for b.Loop() {
+		sinkElement = bases.MultiScalarMul(s)
+	}
+}
+
+func BenchmarkBasesVarTimeMultiScalarMul(b *testing.B) {
+	s, e := sample(52)
+	bases := Bases{}.Append(e...)
+	for b.Loop() {
+		sinkElement = bases.VarTimeMultiScalarMul(s)
+	}
+}
+
 func BenchmarkVarTimeMultiScalarMul(b *testing.B) {
 	for _, n := range []int{1, 2, 8, 52, 104, 260, 520, 1160} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -1,6 +1,7 @@
 package ristretto
 
 import (
+	"encoding/hex"
 	"math/big"
 	"slices"
 
@@ -18,8 +19,22 @@ var (
 
 	d2       = new(field.Element).Add(d, d)
 	one      = new(field.Element).One()
+	four     = new(field.Element).Mult32(one, 4)
 	minusOne = new(field.Element).Negate(one)
 )
+
+// base is the generator, of RFC 9496 §4 by its encoding.
+var base = func() Element {
+	b, err := hex.DecodeString("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76")
+	if err != nil {
+		panic("ristretto: " + err.Error())
+	}
+	e, err := Decode(b)
+	if err != nil {
+		panic("ristretto: " + err.Error())
+	}
+	return e
+}()
 
 func fieldFromDecimal(s string) *field.Element {
 	n, ok := new(big.Int).SetString(s, 10)

@@ -2,8 +2,7 @@ package ristretto
 
 import "filippo.io/edwards25519/field"
 
-// The curve arithmetic that edwards25519 does not export, for tables and
-// multi-scalar multiplication: twisted Edwards coordinates with a = −1, in the
+// The curve arithmetic: twisted Edwards coordinates with a = −1, in the
 // notation of Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited",
 // 2008 (https://eprint.iacr.org/2008/522). All formulas are complete on the
 // points of an Element, so there are no special cases.
@@ -27,15 +26,7 @@ type cached struct {
 // affine is a summand with Z = 1: y+x, y−x, 2dxy.
 type affine struct {
 	plus, minus, t2d field.Element
-}
-
-func (e *Element) extended() extended {
-	x, y, z, t := e.point().ExtendedCoordinates()
-	return extended{*x, *y, *z, *t}
-}
-
-func (p *extended) element() Element {
-	return fromExtended(&p.x, &p.y, &p.z, &p.t)
+	_                uint64 // 128 bytes, which vector instructions can read
 }
 
 func (p *extended) setZero() {
@@ -58,6 +49,16 @@ func (p *extended) affine() affine {
 	a.minus.Subtract(&p.y, &p.x)
 	a.t2d.Multiply(&p.t, d2)
 	return a
+}
+
+// setAffine sets p to the point of a, as (4x : 4y : 4 : 4xy).
+func (p *extended) setAffine(a *affine) {
+	p.x.Subtract(&a.plus, &a.minus)
+	p.y.Add(&a.plus, &a.minus)
+	p.t.Multiply(&p.x, &p.y)
+	p.x.Add(&p.x, &p.x)
+	p.y.Add(&p.y, &p.y)
+	p.z = *four
 }
 
 // set leads back from the completed form: 4 multiplications.
@@ -129,6 +130,25 @@ func (c *completed) subAffine(p *extended, q *affine) {
 	zz.Add(&p.z, &p.z)
 	c.addParts(p, &q.minus, &q.plus, &q.t2d, &zz)
 	c.f, c.g = c.g, c.f
+}
+
+// doubleTimes sets p = 2ⁿ·p, for n ≥ 1.
+func (p *extended) doubleTimes(n int) {
+	var c completed
+	for range n - 1 {
+		c.double(p)
+		p.setNoT(&c)
+	}
+	c.double(p)
+	p.set(&c)
+}
+
+// choose sets p = q if cond is 1, and leaves it if cond is 0.
+func (p *extended) choose(q *extended, cond int) {
+	p.x.Select(&q.x, &p.x, cond)
+	p.y.Select(&q.y, &p.y, cond)
+	p.z.Select(&q.z, &p.z, cond)
+	p.t.Select(&q.t, &p.t, cond)
 }
 
 // accumulate sets p = p + q.

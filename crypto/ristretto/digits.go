@@ -1,6 +1,9 @@
 package ristretto
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // words is a scalar as little-endian words, with one of padding so that a
 // window may hang over the top.
@@ -51,15 +54,45 @@ func (s Scalar) naf(width int) [nafBits]int8 {
 	return digits
 }
 
-// radix16 returns 64 digits between −8 and 8, in constant time.
-func (s Scalar) radix16() [64]int8 {
-	var digits [64]int8
-	b := s.Encode()
-	var carry int8
-	for i := range 64 {
-		v := int8(b[i/2]>>(4*(i%2))&15) + carry
-		carry = (v + 8) >> 4
-		digits[i] = v - carry<<4
+// maxOddDigits is the length of the longest array of odd digits, of 4 bits each.
+const maxOddDigits = 64
+
+// oddDigits is Σ dᵢ·2^(width·i) with odd digits below 2^width in absolute value,
+// the same number of them for all numbers: with no digit 0 and no length to
+// see, there is nothing to branch on. Every odd number has exactly one such form.
+type oddDigits [maxOddDigits]int8
+
+// oddDigitCount is the number of digits in a number below 2^bits.
+func oddDigitCount(bits, width int) int { return (bits + width - 1) / width }
+
+// scalarDigits is the number of digits in s or s + ℓ.
+func scalarDigits(width int) int { return oddDigitCount(254, width) }
+
+// oddDigits returns those of s or of s + ℓ, whichever is odd, in constant time.
+func (s Scalar) oddDigits(width int) oddDigits {
+	w := s.words()
+	w.makeOdd()
+	return w.oddDigits(width, scalarDigits(width))
+}
+
+// oddDigits returns the digits of an odd w in constant time. What the digits
+// below digit i leave is w >> (width·i) with the last bit set.
+func (w *words) oddDigits(width, count int) (digits oddDigits) {
+	for i := range count - 1 {
+		digits[i] = int8((w.window(width*i, width+1) | 1) - 1<<width)
 	}
-	return digits // no carry is left: s < 2²⁵³, so the top digit is at most 2
+	digits[count-1] = int8(w.window(width*(count-1), width) | 1)
+	return digits
+}
+
+// orderWords is ℓ.
+var orderWords = words{0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000}
+
+// makeOdd adds ℓ to an even number. The sum is below 2²⁵⁴.
+func (w *words) makeOdd() {
+	mask := w[0]&1 - 1
+	var carry uint64
+	for i, l := range orderWords {
+		w[i], carry = bits.Add64(w[i], l&mask, carry)
+	}
 }

@@ -20,17 +20,20 @@
 // Functions take a time, and touch memory, independently of the values of
 // scalars and elements: no branch and no index depends on them. In detail:
 //
-//   - Scalar arithmetic, ScalarFromUniform, MulBase, Mul and MultiScalarMul are
-//     those of edwards25519, which selects from tables by reading all of them.
-//     Table.Mul does the same over the field package's Select and Swap.
+//   - Scalar arithmetic and ScalarFromUniform are those of edwards25519.
+//   - MulBase, Mul, MultiScalarMul, Table.Mul, Bases.MultiScalarMul and
+//     Bases.MultiplyShort write scalars in odd digits, always as many, and read a
+//     whole row of multiples for each digit. On amd64 that reading is the
+//     assembly of choose_amd64.s; elsewhere it is the field package's Select.
 //   - Encode, FromUniform, Add, Sub, Neg and Equal are straight field
-//     arithmetic. Encode is shorter for an element that came out of Decode:
-//     that shows where the element is from, not which it is.
-//   - NewTable is constant time too, so a table of a secret element is safe.
+//     arithmetic. Encode and IsIdentity are shorter for an element whose encoding
+//     is kept: that shows where the element is from, not which it is.
+//   - NewTable and Bases.Append are constant time too, so a table of a secret
+//     element is safe.
 //
-// Not constant time: the functions whose name starts with VarTime; whether
-// Decode and DecodeScalar fail, and how far Decode gets before it does; the
-// lengths of slices; and what a caller does with a bool. Nothing is wiped from
+// Not constant time: the functions and methods whose name starts with VarTime;
+// whether Decode and DecodeScalar fail, and how far Decode gets before it does;
+// the lengths of slices; and what a caller does with a bool. Nothing is wiped from
 // memory: Go gives no way to do that for values.
 //
 // Whoever needs signatures or a key exchange wants crypto/ed25519, crypto/ecdh

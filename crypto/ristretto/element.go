@@ -1,7 +1,8 @@
 package ristretto
 
 import (
-	"filippo.io/edwards25519"
+	"crypto/subtle"
+
 	"filippo.io/edwards25519/field"
 )
 
@@ -9,75 +10,66 @@ import (
 type Element struct {
 	// p is one representative of the coset that the element is. It is unset
 	// in the zero Element, and then stands for the identity.
-	p   edwards25519.Point
+	p   extended
 	set bool
 
-	// enc is the encoding that e was decoded from, if it was: verifiers hash
-	// what they have just decoded, and encoding costs as much as decoding.
-	enc     [ElementSize]byte
-	decoded bool
+	// enc is the encoding of e, if it is known: from the bytes that e was decoded
+	// from, or from KeepEncoding.
+	enc  [ElementSize]byte
+	kept bool
 }
 
-var (
-	identity = edwards25519.NewIdentityPoint()
-	base     = edwards25519.NewGeneratorPoint()
-)
-
-func (e *Element) point() *edwards25519.Point {
+func (e *Element) extended() extended {
 	if !e.set {
-		return identity
+		return extended{y: *one, z: *one}
 	}
-	return &e.p
+	return e.p
 }
 
-// fromExtended makes an element of extended coordinates that satisfy the
-// curve equation.
-func fromExtended(x, y, z, t *field.Element) Element {
-	e := Element{set: true}
-	if _, err := e.p.SetExtendedCoordinates(x, y, z, t); err != nil {
-		panic("ristretto: " + err.Error()) // unreachable: the formulas stay on the curve
-	}
-	return e
+func (p *extended) element() Element {
+	return Element{p: *p, set: true}
 }
 
 // Base returns the generator of RFC 9496.
 func Base() Element {
-	return Element{p: *base, set: true}
+	return base
 }
 
 // Add returns e + f.
 func (e Element) Add(f Element) Element {
-	r := Element{set: true}
-	r.p.Add(e.point(), f.point())
-	return r
+	sum, summand := e.extended(), f.extended()
+	sum.accumulate(&summand)
+	return sum.element()
 }
 
 // Sub returns e − f.
 func (e Element) Sub(f Element) Element {
-	r := Element{set: true}
-	r.p.Subtract(e.point(), f.point())
-	return r
+	return e.Add(f.Neg())
 }
 
 // Neg returns −e.
 func (e Element) Neg() Element {
-	r := Element{set: true}
-	r.p.Negate(e.point())
-	return r
+	p := e.extended()
+	p.x.Negate(&p.x)
+	p.t.Negate(&p.t)
+	return p.element()
 }
 
 // Equal reports whether e and f are the same element, in constant time. It is
 // the equality of RFC 9496 §4.3.3, which needs no encoding.
 func (e Element) Equal(f Element) bool {
-	x1, y1, _, _ := e.point().ExtendedCoordinates()
-	x2, y2, _, _ := f.point().ExtendedCoordinates()
+	p, q := e.extended(), f.extended()
 	var a, b field.Element
-	same := a.Multiply(x1, y2).Equal(b.Multiply(y1, x2))
-	rotated := a.Multiply(y1, y2).Equal(b.Multiply(x1, x2))
+	same := a.Multiply(&p.x, &q.y).Equal(b.Multiply(&p.y, &q.x))
+	rotated := a.Multiply(&p.y, &q.y).Equal(b.Multiply(&p.x, &q.x))
 	return same|rotated == 1
 }
 
-// IsIdentity reports whether e is the identity, in constant time.
+// IsIdentity reports whether e is the identity, in a time that does not depend
+// on its value.
 func (e Element) IsIdentity() bool {
+	if e.kept {
+		return subtle.ConstantTimeCompare(e.enc[:], make([]byte, ElementSize)) == 1
+	}
 	return e.Equal(Element{})
 }

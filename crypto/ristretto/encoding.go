@@ -52,23 +52,32 @@ func Decode(b []byte) (Element, error) {
 	if wasSquare == 0 || t.IsNegative() == 1 || y.Equal(new(field.Element)) == 1 {
 		return Element{}, ErrElement
 	}
-	e := fromExtended(x, y, one, t)
-	e.enc, e.decoded = [ElementSize]byte(b), true // canonical, so Encode would say the same
-	return e, nil
+	return Element{
+		p: extended{*x, *y, *one, *t}, set: true,
+		enc: [ElementSize]byte(b), kept: true, // canonical, so Encode would say the same
+	}, nil
 }
 
-// Encode returns the canonical encoding of e. For an element that came out of
-// Decode it is free.
+// Encode returns the canonical encoding of e. It is free for the zero Element,
+// for one that came out of Decode, and after KeepEncoding.
 func (e Element) Encode() [ElementSize]byte {
-	if e.decoded {
+	if e.kept || !e.set {
 		return e.enc
 	}
 	return e.encode()
 }
 
+// KeepEncoding returns e with its encoding at hand, for an element that is
+// encoded more than once: encoding costs as much as decoding.
+func (e Element) KeepEncoding() Element {
+	e.enc, e.kept = e.Encode(), true
+	return e
+}
+
 // encode is RFC 9496 §4.3.2.
 func (e *Element) encode() [ElementSize]byte {
-	x0, y0, z0, t0 := e.point().ExtendedCoordinates()
+	p := e.extended()
+	x0, y0, z0, t0 := &p.x, &p.y, &p.z, &p.t
 
 	u1 := new(field.Element).Add(z0, y0)
 	u1.Multiply(u1, new(field.Element).Subtract(z0, y0))

@@ -54,10 +54,10 @@ func mapToElement(b []byte) Element {
 	w2 := new(field.Element).Subtract(one, ss)
 	w3 := new(field.Element).Add(one, ss)
 
-	return fromExtended(
-		new(field.Element).Multiply(w0, w3),
-		new(field.Element).Multiply(w2, w1),
-		new(field.Element).Multiply(w1, w3),
-		new(field.Element).Multiply(w0, w2),
-	)
+	var p extended
+	p.x.Multiply(w0, w3)
+	p.y.Multiply(w2, w1)
+	p.z.Multiply(w1, w3)
+	p.t.Multiply(w0, w2)
+	return p.element()
 }

@@ -25,18 +25,11 @@ func windowWidth(n int) int {
 // term costs one addition for each window (Pippenger, 1976, with signed
 // digits).
 func pippenger(s []Scalar, e []Element, width int) Element {
-	points := make([]extended, len(e))
-	summands := make([]affine, len(e))
+	summands := varTimeAffine(e)
 	scalars := make([]words, len(s))
-	for i := range e {
-		points[i] = e[i].extended()
+	for i := range s {
 		scalars[i] = s[i].words()
 	}
-	normalize(points)
-	for i := range points {
-		summands[i] = points[i].affine()
-	}
-
 	windows := (nafBits + width - 1) / width
 	b := buckets{sums: make([]extended, 1<<(width-1)+1), used: make([]bool, 1<<(width-1)+1)}
 	digits := signedDigits(scalars, width, windows)
@@ -50,12 +43,31 @@ func pippenger(s []Scalar, e []Element, width int) Element {
 		}
 		clear(b.used)
 		for i, digit := range digits[w*len(s) : (w+1)*len(s)] {
-			b.add(int(digit), &points[i], &summands[i])
+			b.add(int(digit), &summands[i])
 		}
 		total := b.total()
 		sum.accumulate(&total)
 	}
 	return sum.element()
+}
+
+// varTimeAffine returns summands of e. Elements that have been decoded have
+// Z = 1 already.
+func varTimeAffine(e []Element) []affine {
+	points := make([]extended, len(e))
+	normal := true
+	for i := range e {
+		points[i] = e[i].extended()
+		normal = normal && points[i].z == *one
+	}
+	if !normal {
+		normalize(points)
+	}
+	summands := make([]affine, len(e))
+	for i := range points {
+		summands[i] = points[i].affine()
+	}
+	return summands
 }
 
 // signedDigits returns digits between −2^(width−1) and 2^(width−1), those of
@@ -83,7 +95,7 @@ type buckets struct {
 	used []bool // whether sums[k] is of this window
 }
 
-func (b *buckets) add(digit int, p *extended, summand *affine) {
+func (b *buckets) add(digit int, summand *affine) {
 	k := max(digit, -digit)
 	sum := &b.sums[k]
 	var c completed
@@ -92,7 +104,7 @@ func (b *buckets) add(digit int, p *extended, summand *affine) {
 		return
 	case !b.used[k]:
 		b.used[k] = true
-		*sum = *p
+		sum.setAffine(summand)
 		if digit < 0 {
 			sum.x.Negate(&sum.x)
 			sum.t.Negate(&sum.t)

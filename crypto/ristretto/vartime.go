@@ -12,6 +12,39 @@ func VarTimeMultiScalarMul(s []Scalar, e []Element) Element {
 	return pippenger(s, e, windowWidth(len(s)))
 }
 
+// VarTimeMultiScalarMul returns Σ sᵢ·bᵢ in a time that depends on the scalars: for
+// public ones only. It panics unless there are as many scalars as bases.
+func (b Bases) VarTimeMultiScalarMul(s []Scalar) Element {
+	if len(s) != len(b.rows) {
+		panic("ristretto: as many scalars as elements are needed")
+	}
+	nafs := make([][nafBits]int8, len(s))
+	for i := range s {
+		nafs[i] = s[i].naf(basesWidth + 1)
+	}
+	var sum extended
+	var c completed
+	sum.setZero()
+	for pos := nafBits - 1; pos >= 0; pos-- {
+		c.double(&sum)
+		for i := range nafs {
+			digit := nafs[i][pos]
+			if digit == 0 {
+				continue
+			}
+			sum.set(&c)
+			if digit > 0 {
+				c.addAffine(&sum, &b.rows[i][digit/2])
+			} else {
+				c.subAffine(&sum, &b.rows[i][-digit/2])
+			}
+		}
+		sum.setNoT(&c)
+	}
+	sum.set(&c)
+	return sum.element()
+}
+
 // oddMultiples is P, 3P, 5P, …, 15P.
 type oddMultiples [8]cached
 
