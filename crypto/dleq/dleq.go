@@ -76,7 +76,7 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 		return Proof{}, fmt.Errorf("dleq: %w", err)
 	}
 	k := nonces.Scalar()
-	p := Proof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
+	p := Proof{T1: ristretto.MulBase(k).KeepEncoding(), T2: a.Mul(k).KeepEncoding()}
 	c := p.challenge(t)
 	p.S = k.Add(c.Mul(w.X))
 	t.AppendScalar(labelRespond, p.S)

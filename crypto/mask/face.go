@@ -28,7 +28,7 @@ func Face(deck string, index int) ristretto.Element {
 	if err != nil {
 		panic(fmt.Sprintf("mask: face %d of %q: %v", index, deck, err))
 	}
-	return e
+	return e.KeepEncoding()
 }
 
 // Faces returns the faces 0..n−1 of a deck in order.

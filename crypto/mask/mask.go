@@ -42,13 +42,13 @@ func Trivial(face ristretto.Element) Mask { return Mask{B: face} }
 // Remask returns m + (s·G, s·PK) in constant time; pk is the joint key's table.
 func Remask(pk *ristretto.Table, m Mask, s ristretto.Scalar) Mask {
 	return Mask{
-		A: m.A.Add(ristretto.MulBase(s)),
-		B: m.B.Add(pk.Mul(s)),
+		A: m.A.Add(ristretto.MulBase(s)).KeepEncoding(),
+		B: m.B.Add(pk.Mul(s)).KeepEncoding(),
 	}
 }
 
 // Share returns x·A, the lock of the seat whose secret is x.
-func Share(x ristretto.Scalar, m Mask) ristretto.Element { return m.A.Mul(x) }
+func Share(x ristretto.Scalar, m Mask) ristretto.Element { return m.A.Mul(x).KeepEncoding() }
 
 // Open takes the shares of all seats off m and returns the face.
 func Open(m Mask, shares ...ristretto.Element) ristretto.Element {

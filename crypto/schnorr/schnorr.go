@@ -57,7 +57,7 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 		return Proof{}, fmt.Errorf("schnorr: %w", err)
 	}
 	k := nonces.Scalar()
-	p := Proof{R: ristretto.MulBase(k)}
+	p := Proof{R: ristretto.MulBase(k).KeepEncoding()}
 	c := p.challenge(t)
 	p.S = k.Add(c.Mul(w.X))
 	t.AppendScalar(labelRespond, p.S)
