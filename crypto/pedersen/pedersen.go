@@ -4,6 +4,7 @@ import (
 	"crypto/sha3"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"sync"
 
 	"fives/crypto/ristretto"
@@ -20,6 +21,7 @@ const MaxGenerators = 4096
 type Key struct {
 	points    []ristretto.Element // H, G_1, …, G_n
 	encodings []byte              // the same, 32 bytes each
+	bases     ristretto.Bases     // and their tables
 }
 
 // cache holds the longest prefix of generators derived so far. Its slices are
@@ -28,6 +30,7 @@ var cache struct {
 	sync.Mutex
 	points    []ristretto.Element
 	encodings []byte
+	bases     ristretto.Bases
 }
 
 // NewKey returns the key for vectors of n scalars. It panics unless
@@ -38,15 +41,17 @@ func NewKey(n int) Key {
 	}
 	cache.Lock()
 	defer cache.Unlock()
-	for i := len(cache.points); i <= n; i++ {
-		g := derive(i)
-		enc := g.Encode()
+	known := len(cache.points)
+	for i := known; i <= n; i++ {
+		g := derive(i).KeepEncoding()
 		cache.points = append(cache.points, g)
-		cache.encodings = append(cache.encodings, enc[:]...)
+		cache.encodings = g.AppendTo(cache.encodings)
 	}
+	cache.bases = cache.bases.Append(cache.points[known:]...)
 	return Key{
 		points:    cache.points[: n+1 : n+1],
 		encodings: cache.encodings[: 32*(n+1) : 32*(n+1)],
+		bases:     cache.bases.Slice(0, n+1),
 	}
 }
 
@@ -81,9 +86,32 @@ func (k Key) Encode() []byte { return k.encodings }
 // Commit returns r·H + Σ v_i·G_i in constant time. A vector shorter than the
 // key counts as filled up with zeros; a longer one is a bug and panics.
 func (k Key) Commit(v []ristretto.Scalar, r ristretto.Scalar) ristretto.Element {
-	if len(v) > k.Len() {
-		panic(fmt.Sprintf("pedersen: %d scalars under a key of %d", len(v), k.Len()))
-	}
 	scalars := append([]ristretto.Scalar{r}, v...)
-	return ristretto.MultiScalarMul(scalars, k.points[:len(scalars)])
+	return k.first(len(v)).MultiScalarMul(scalars).KeepEncoding()
+}
+
+// CommitIndices is Commit of whole numbers from 0 to k.Len(), at a small part of the
+// cost. It panics for a vector longer than the key.
+func (k Key) CommitIndices(v []int, r ristretto.Scalar) ristretto.Element {
+	numbers := make([]uint64, len(v))
+	for i, n := range v {
+		numbers[i] = uint64(n)
+	}
+	blind := k.first(0).MultiScalarMul([]ristretto.Scalar{r})
+	sum := k.first(len(v)).Slice(1, len(v)+1).MultiplyShort(numbers, bits.Len(uint(k.Len())))
+	return sum.Add(blind).KeepEncoding()
+}
+
+// VarTimeCommit is Commit in a time that depends on the values.
+func (k Key) VarTimeCommit(v []ristretto.Scalar, r ristretto.Scalar) ristretto.Element {
+	scalars := append([]ristretto.Scalar{r}, v...)
+	return k.first(len(v)).VarTimeMultiScalarMul(scalars)
+}
+
+// first returns the bases of a commitment to n scalars.
+func (k Key) first(n int) ristretto.Bases {
+	if n > k.Len() {
+		panic(fmt.Sprintf("pedersen: %d scalars under a key of %d", n, k.Len()))
+	}
+	return k.bases.Slice(0, n+1)
 }

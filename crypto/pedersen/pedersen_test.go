@@ -109,6 +109,25 @@ func TestCommitIsTheSumItClaims(t *testing.T) {
 	}
 }
 
+// The three ways to commit give the same commitment.
+func TestCommitIndicesAndVarTimeCommit(t *testing.T) {
+	for _, n := range []int{1, 2, 31, 32, 52, 63, 64} {
+		key, r := NewKey(n), randomScalar(t)
+		v, numbers := make([]ristretto.Scalar, n), make([]int, n)
+		for i := range v {
+			numbers[i] = (7*i + n) % (n + 1) // 0 and n among them
+			v[i] = ristretto.ScalarFromUint64(uint64(numbers[i]))
+		}
+		want := key.Commit(v, r)
+		if !key.CommitIndices(numbers, r).Equal(want) || !key.VarTimeCommit(v, r).Equal(want) {
+			t.Errorf("%d numbers: not all commitments are the same", n)
+		}
+		if !key.CommitIndices(numbers[:n-1], r).Equal(key.Commit(v[:n-1], r)) {
+			t.Errorf("%d numbers under a key of one more: another commitment", n-1)
+		}
+	}
+}
+
 func TestCommitIsHomomorphicAndOrdered(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(rt, "n")

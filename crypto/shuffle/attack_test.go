@@ -36,13 +36,13 @@ func clone(st Statement) Statement {
 }
 
 // honestNonces draws nonces as Prove does.
-func honestNonces(t *testing.T, tr *transcript.Transcript, w Witness) *transcript.NonceSource {
+func honestNonces(t *testing.T, tr *transcript.Transcript, w Witness) *nonces {
 	t.Helper()
-	nonces, err := tr.Nonces(rand.Reader, w.secrets()...)
+	source, err := tr.Nonces(rand.Reader, w.secrets()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return nonces
+	return drawNonces(len(w.factors), source)
 }
 
 // forcedProof runs the prover on a false statement, past all its own checks.
@@ -213,23 +213,34 @@ func (f forger) forge(t *testing.T, st Statement) Proof {
 		t.Fatal(err)
 	}
 	st.absorb(tr, key, enc)
-	nonces := honestNonces(t, tr, Witness{factors: f.factors})
-	p, r, s := newProof(n), nonces.Scalar(), nonces.Scalar()
+	p, k := newProof(n), honestNonces(t, tr, Witness{factors: f.factors})
 	var ch challenges
-	p.CA = key.Commit(f.order, r)
+	p.CA = key.Commit(f.order, k.r)
 	ch.x = p.challengeX(tr)
-	p.CB = key.Commit(f.inCB(ch.x), s)
+	p.CB = key.Commit(f.inCB(ch.x), k.s)
 	ch.y, ch.z = p.challengeYZ(tr)
-	product := newProductProver(key, f.order, f.product(ch.x), ch.y.Mul(r).Add(s), ch)
-	product.commit(&p.Product, nonces)
+	product := newProductProver(f.order, f.product(ch.x), ch.y.Mul(k.r).Add(k.s), ch)
+	p.Product.Cd, p.Product.Cdelta = key.Commit(k.d, k.rd), k.commitDelta(key)
+	p.Product.CDelta = product.commitChain(key, k)
 	exponents := f.multi(ch.x)
-	multi := multiExpProver{powers: exponents, blind: s, factor: Witness{factors: f.factors}.factor(exponents)}
-	multi.commit(&p.MultiExp, key, st, nonces)
+	multi := multiExpProver{powers: exponents, blind: k.s, factor: Witness{factors: f.factors}.factor(exponents)}
+	p.MultiExp.CM = key.Commit(k.m, k.rho)
+	p.MultiExp.EA, p.MultiExp.EB = k.commitOutputs(st)
 	p.MultiExp.EA = p.MultiExp.EA.Add(f.shift)
 	ch.e = p.challengeE(tr)
-	product.respond(&p.Product, ch.e)
-	multi.respond(&p.MultiExp, ch.e)
+	product.respond(&p.Product, k, ch.e)
+	multi.respond(&p.MultiExp, k, ch.e)
 	return p
+}
+
+// commitOutputs returns E_A and E_B over the output stack, as the table of SPEC
+// §6.4 has them, for a prover whose stacks do not fit his witness.
+func (k *nonces) commitOutputs(st Statement) (a, b ristretto.Element) {
+	a, b = ristretto.MulBase(k.tau), st.PK.Mul(k.tau)
+	for i, m := range st.Out {
+		a, b = a.Add(m.A.Mul(k.m[i])), b.Add(m.B.Mul(k.m[i]))
+	}
+	return a, b
 }
 
 // The output's first card is the sum of two input cards. With the exponents

@@ -1,11 +1,6 @@
 package shuffle
 
-import (
-	"fives/crypto/mask"
-	"fives/crypto/pedersen"
-	"fives/crypto/ristretto"
-	"fives/crypto/transcript"
-)
+import "fives/crypto/ristretto"
 
 // MultiExp is the multi-exponentiation argument (paper §4, m = 1).
 type MultiExp struct {
@@ -21,34 +16,35 @@ type MultiExp struct {
 type multiExpProver struct {
 	powers        []ristretto.Scalar
 	blind, factor ristretto.Scalar
-	m             []ristretto.Scalar
-	rho, tau      ristretto.Scalar
 }
 
-func (q *multiExpProver) commit(p *MultiExp, key pedersen.Key, st Statement, nonces *transcript.NonceSource) {
-	q.m = drawScalars(len(st.Out), nonces)
-	q.rho, q.tau = nonces.Scalar(), nonces.Scalar()
-	as, bs := columns(st.Out)
-	exponents := append([]ristretto.Scalar{q.tau}, q.m...)
-	p.CM = key.Commit(q.m, q.rho)
-	p.EA = ristretto.MultiScalarMul(exponents, append([]ristretto.Element{ristretto.Base()}, as...))
-	p.EB = ristretto.MultiScalarMul(exponents, append([]ristretto.Element{st.PK}, bs...))
+// commitStacks returns E_A and E_B of SPEC §6.4, as sums over the input stack:
+// A'_i = A_π(i) + s_i·G, so that E_A = (τ + Σ m_i·s_i)·G + Σ m_i·A_π(i). The first
+// components of trivial masks are the identity and add nothing.
+func (k *nonces) commitStacks(st Statement, w Witness) (a, b ristretto.Element) {
+	factor := k.tau
+	exponents := make([]ristretto.Scalar, len(st.In)) // m, in the order of the input
+	for i, j := range w.permutation {
+		factor = factor.Add(k.m[i].Mul(w.factors[i]))
+		exponents[j] = k.m[i]
+	}
+	var as, bs []ristretto.Element
+	var masked []ristretto.Scalar
+	for i, m := range st.In {
+		if !m.A.IsIdentity() {
+			as, masked = append(as, m.A), append(masked, exponents[i])
+		}
+		bs = append(bs, m.B)
+	}
+	a = ristretto.MultiScalarMul(masked, as).Add(ristretto.MulBase(factor))
+	b = ristretto.MultiScalarMul(append(exponents, factor), append(bs, st.PK))
+	return a.KeepEncoding(), b.KeepEncoding()
 }
 
-func (q *multiExpProver) respond(p *MultiExp, e ristretto.Scalar) {
+func (q *multiExpProver) respond(p *MultiExp, k *nonces, e ristretto.Scalar) {
 	for i := range p.M {
-		p.M[i] = e.Mul(q.powers[i]).Add(q.m[i])
+		p.M[i] = e.Mul(q.powers[i]).Add(k.m[i])
 	}
-	p.Rho = e.Mul(q.blind).Add(q.rho)
-	p.Tau = e.Mul(q.factor).Add(q.tau)
-}
-
-// columns splits a stack into its first and its second components.
-func columns(stack []mask.Mask) (as, bs []ristretto.Element) {
-	as = make([]ristretto.Element, len(stack))
-	bs = make([]ristretto.Element, len(stack))
-	for i, m := range stack {
-		as[i], bs[i] = m.A, m.B
-	}
-	return as, bs
+	p.Rho = e.Mul(q.blind).Add(k.rho)
+	p.Tau = e.Mul(q.factor).Add(k.tau)
 }

@@ -3,7 +3,6 @@ package shuffle
 import (
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
-	"fives/crypto/transcript"
 )
 
 // Product is the single-value product argument (paper §5.3).
@@ -18,22 +17,13 @@ type Product struct {
 // productProver runs the single-value product argument for the openings a_i =
 // y·π(i) + x^π(i) − z of c_D − z·ΣG_i.
 type productProver struct {
-	key      pedersen.Key
-	a, b     []ristretto.Scalar // b_i = a_1·…·a_i
-	blind    ristretto.Scalar   // y·r + s
-	d, delta []ristretto.Scalar
-	rd       ristretto.Scalar
-	s1, sx   ristretto.Scalar
+	a, b  []ristretto.Scalar // b_i = a_1·…·a_i
+	blind ristretto.Scalar   // y·r + s
 }
 
-func newProductProver(key pedersen.Key, order, powers []ristretto.Scalar, blind ristretto.Scalar, ch challenges) *productProver {
+func newProductProver(order, powers []ristretto.Scalar, blind ristretto.Scalar, ch challenges) productProver {
 	n := len(order)
-	q := &productProver{
-		key:   key,
-		a:     make([]ristretto.Scalar, n),
-		b:     make([]ristretto.Scalar, n),
-		blind: blind,
-	}
+	q := productProver{a: make([]ristretto.Scalar, n), b: make([]ristretto.Scalar, n), blind: blind}
 	product := ristretto.ScalarFromUint64(1)
 	for i := range q.a {
 		q.a[i] = ch.y.Mul(order[i]).Add(powers[i]).Sub(ch.z)
@@ -43,31 +33,31 @@ func newProductProver(key pedersen.Key, order, powers []ristretto.Scalar, blind 
 	return q
 }
 
-func (q *productProver) commit(p *Product, nonces *transcript.NonceSource) {
-	n := len(q.a)
-	q.d, q.rd = drawScalars(n, nonces), nonces.Scalar()
-	q.delta = drawScalars(n, nonces)
-	q.delta[0], q.delta[n-1] = q.d[0], ristretto.Scalar{}
-	q.s1, q.sx = nonces.Scalar(), nonces.Scalar()
-
-	small := make([]ristretto.Scalar, n-1)
-	large := make([]ristretto.Scalar, n-1)
-	for i := range small {
-		small[i] = q.delta[i].Mul(q.d[i+1]).Neg()
-		large[i] = q.delta[i+1].Sub(q.a[i+1].Mul(q.delta[i])).Sub(q.b[i].Mul(q.d[i+1]))
+// commitDelta returns c_δ, which does not depend on the challenges.
+func (k *nonces) commitDelta(key pedersen.Key) ristretto.Element {
+	v := make([]ristretto.Scalar, len(k.d)-1)
+	for i := range v {
+		v[i] = k.delta[i].Mul(k.d[i+1]).Neg()
 	}
-	p.Cd = q.key.Commit(q.d, q.rd)
-	p.Cdelta = q.key.Commit(small, q.s1)
-	p.CDelta = q.key.Commit(large, q.sx)
+	return key.Commit(v, k.s1)
 }
 
-func (q *productProver) respond(p *Product, e ristretto.Scalar) {
+// commitChain returns c_Δ.
+func (q *productProver) commitChain(key pedersen.Key, k *nonces) ristretto.Element {
+	v := make([]ristretto.Scalar, len(k.d)-1)
+	for i := range v {
+		v[i] = k.delta[i+1].Sub(q.a[i+1].Mul(k.delta[i])).Sub(q.b[i].Mul(k.d[i+1]))
+	}
+	return key.Commit(v, k.sx)
+}
+
+func (q *productProver) respond(p *Product, k *nonces, e ristretto.Scalar) {
 	for i := range p.A {
-		p.A[i] = e.Mul(q.a[i]).Add(q.d[i])
+		p.A[i] = e.Mul(q.a[i]).Add(k.d[i])
 	}
-	p.R = e.Mul(q.blind).Add(q.rd)
+	p.R = e.Mul(q.blind).Add(k.rd)
 	for i := range p.B {
-		p.B[i] = e.Mul(q.b[i+1]).Add(q.delta[i+1])
+		p.B[i] = e.Mul(q.b[i+1]).Add(k.delta[i+1])
 	}
-	p.S = e.Mul(q.sx).Add(q.s1)
+	p.S = e.Mul(k.sx).Add(k.s1)
 }

@@ -25,34 +25,34 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 	}
 	key := pedersen.NewKey(len(st.In))
 	st.absorb(t, key, enc)
-	nonces, err := t.Nonces(rand, w.secrets()...)
+	source, err := t.Nonces(rand, w.secrets()...)
 	if err != nil {
 		return Proof{}, fmt.Errorf("shuffle: %w", err)
 	}
-	return argue(t, key, st, w, nonces), nil
+	return argue(t, key, st, w, drawNonces(len(st.In), source)), nil
 }
 
 // argue makes the proof once t holds the statement (SPEC §6.4).
-func argue(t *transcript.Transcript, key pedersen.Key, st Statement, w Witness, nonces *transcript.NonceSource) Proof {
+func argue(t *transcript.Transcript, key pedersen.Key, st Statement, w Witness, k *nonces) Proof {
 	p := newProof(len(st.In))
+	p.Product.Cd = key.Commit(k.d, k.rd)
+	p.Product.Cdelta = k.commitDelta(key)
+	p.MultiExp.CM = key.Commit(k.m, k.rho)
+	p.MultiExp.EA, p.MultiExp.EB = k.commitStacks(st, w)
+
 	var ch challenges
-	order, r := w.order(), nonces.Scalar()
-	p.CA = key.Commit(order, r)
+	p.CA = key.CommitIndices(w.indices(), k.r)
 	ch.x = p.challengeX(t)
-
 	powers := w.permuted(powersOf(ch.x, len(st.In)))
-	s := nonces.Scalar()
-	p.CB = key.Commit(powers, s)
+	p.CB = key.Commit(powers, k.s)
 	ch.y, ch.z = p.challengeYZ(t)
-
-	product := newProductProver(key, order, powers, ch.y.Mul(r).Add(s), ch)
-	product.commit(&p.Product, nonces)
-	multi := multiExpProver{powers: powers, blind: s, factor: w.factor(powers)}
-	multi.commit(&p.MultiExp, key, st, nonces)
+	product := newProductProver(w.order(), powers, ch.y.Mul(k.r).Add(k.s), ch)
+	p.Product.CDelta = product.commitChain(key, k)
 	ch.e = p.challengeE(t)
 
-	product.respond(&p.Product, ch.e)
-	multi.respond(&p.MultiExp, ch.e)
+	product.respond(&p.Product, k, ch.e)
+	multi := multiExpProver{powers: powers, blind: k.s, factor: w.factor(powers)}
+	multi.respond(&p.MultiExp, k, ch.e)
 	p.absorbResponses(t)
 	return p
 }
@@ -62,11 +62,20 @@ func (w Witness) secrets() []ristretto.Scalar {
 	return append(w.order(), w.factors...)
 }
 
-// order returns π(1)..π(N), counted from 1.
+// indices returns π(1)..π(N), counted from 1.
+func (w Witness) indices() []int {
+	indices := make([]int, len(w.permutation))
+	for i, j := range w.permutation {
+		indices[i] = j + 1
+	}
+	return indices
+}
+
+// order returns the indices as scalars.
 func (w Witness) order() []ristretto.Scalar {
 	order := make([]ristretto.Scalar, len(w.permutation))
-	for i, j := range w.permutation {
-		order[i] = ristretto.ScalarFromUint64(uint64(j + 1))
+	for i, j := range w.indices() {
+		order[i] = ristretto.ScalarFromUint64(uint64(j))
 	}
 	return order
 }
@@ -99,12 +108,4 @@ func powersOf(x ristretto.Scalar, n int) []ristretto.Scalar {
 		power = power.Mul(x)
 	}
 	return powers
-}
-
-func drawScalars(n int, nonces *transcript.NonceSource) []ristretto.Scalar {
-	v := make([]ristretto.Scalar, n)
-	for i := range v {
-		v[i] = nonces.Scalar()
-	}
-	return v
 }

@@ -44,7 +44,6 @@ func (s *sum) addPublic(k ristretto.Scalar, e ristretto.Element) {
 }
 
 func (s *sum) value() ristretto.Element {
-	key := pedersen.NewKey(len(s.generators))
-	s.add(s.blind, key.H())
-	return ristretto.VarTimeMultiScalarMul(append(s.scalars, s.generators...), append(s.elements, key.Generators()...))
+	generators := pedersen.NewKey(len(s.generators)).VarTimeCommit(s.generators, s.blind)
+	return generators.Add(ristretto.VarTimeMultiScalarMul(s.scalars, s.elements))
 }
