@@ -1,4 +1,4 @@
-// Figures makes one table of what the benchmarks print, each figure beside its
+// Command figures makes one table of what the benchmarks print, each figure beside its
 // target: make bench pipes their output through it.
 package main
 
