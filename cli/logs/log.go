@@ -52,7 +52,7 @@ func Log(s *console.Streams) *cli.Command {
 
 // listRecords prints the records one by one, those before the first bad one.
 func listRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
-	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json")}
+	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
 	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each})
 	return err
 }

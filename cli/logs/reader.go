@@ -6,7 +6,9 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/words"
+	"fives/engine/audit"
 	"fives/engine/record"
+	"fives/engine/story"
 	"fives/engine/table"
 )
 
@@ -17,7 +19,8 @@ type reader struct {
 	all   bool // also what only daemons do
 	json  bool
 
-	hands int // results printed
+	hands int            // results printed
+	moves map[uint64]int // records of moves, by step
 }
 
 // An entry is a record as log prints it (JSON.md).
@@ -36,7 +39,10 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		return
 	}
 	e := entry{Record: n, Step: p.Step, Kind: p.Kind, Name: author(r, p, t)}
-	e.Text = say(p, e.Name, t)
+	e.Text = story.Deed(p)
+	if p.Kind == record.KindMove {
+		w.moves[p.Step] = n
+	}
 	if w.all || told[p.Kind] {
 		w.print(e)
 	}
@@ -62,48 +68,6 @@ func author(r record.Record, p record.Payload, t *table.Table) string {
 	return record.Fingerprint(r.Author)
 }
 
-// say puts a record into words.
-func say(p record.Payload, name string, t *table.Table) string {
-	switch p.Kind {
-	case record.KindProposal:
-		body, err := record.Decode[record.Proposal](p)
-		if err == nil {
-			return fmt.Sprintf("proposes %s for %d seats", body.Game, body.Seats)
-		}
-	case record.KindJoin:
-		return "takes a seat"
-	case record.KindRoster:
-		return "signs the roster"
-	case record.KindAccept:
-		return "accepts to go on"
-	case record.KindKey:
-		return "has a key for the hand"
-	case record.KindPass:
-		body, err := record.Decode[record.Pass](p)
-		if err == nil {
-			return fmt.Sprintf("shuffles %d cards", len(body.Stack)/64)
-		}
-	case record.KindShares:
-		body, err := record.Decode[record.Shares](p)
-		if err == nil {
-			return fmt.Sprintf("gives %d shares", len(body.Shares)/32)
-		}
-	case record.KindMove:
-		body, err := record.Decode[record.Move](p)
-		if err == nil {
-			return body.Text
-		}
-	case record.KindReceipt:
-		body, err := record.Decode[record.Receipt](p)
-		if err == nil {
-			return fmt.Sprintf("signs the result of hand %d", body.Hand)
-		}
-	case record.KindLeave:
-		return "leaves the table"
-	}
-	return string(p.Kind)
-}
-
 func (w *reader) print(e entry) {
 	if w.json {
 		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
@@ -121,27 +85,15 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 	names := t.Terms().Names()
 	for _, r := range t.Results()[w.hands:] {
 		w.hands++
-		text := fmt.Sprintf("hand %d", r.Hand)
-		if r.Void {
-			text += ", void"
-		}
-		for i, name := range names {
-			text += separator(i) + " " + words.Score(name, r.Points[i], r.Scores[i])
-		}
+		text := story.Settlement(r, names)
 		if w.json {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text})
 			continue
 		}
 		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
 		for _, b := range r.Violations {
-			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(names[b.Seat]+" broke a rule: "+b.Rule)))
+			v := audit.Violation{Record: w.moves[uint64(b.At)], Seat: b.Seat, Name: names[b.Seat], Rule: b.Rule}
+			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(v.String())))
 		}
 	}
-}
-
-func separator(i int) string {
-	if i == 0 {
-		return ":"
-	}
-	return ","
 }

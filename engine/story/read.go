@@ -130,9 +130,6 @@ func (w *teller) passed(m Moment, p record.Payload) {
 	w.add(m)
 }
 
-// maskSize is the size of a mask in a record, in bytes.
-const maskSize = 64
-
 func (w *teller) opened(m Moment) {
 	a, _ := w.position.Next().(rules.Open)
 	m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards

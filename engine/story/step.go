@@ -80,23 +80,16 @@ func (s *Story) Told(st Step) []Word {
 		if len(s.Report.Seats) == 0 { // what follows was bad
 			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat is", "seats are"))
 		}
-		return text("%s %s", who, one(st.Seats, "takes a seat", "take the seats"))
-	case record.KindRoster:
-		return text("%s %s who sits where", who, one(st.Seats, "signs", "sign"))
-	case record.KindAccept:
-		return text("%s %s to go on from there", who, one(st.Seats, "agrees", "agree"))
-	case record.KindKey:
-		return text("%s %s for the hand", who, one(st.Seats, "brings a key", "bring keys"))
 	case record.KindPass:
-		return text("%s shuffles %d cards", who, st.Stack)
-	case record.KindReceipt:
-		return text("%s %s the result", who, one(st.Seats, "signs", "sign"))
-	case record.KindLeave:
-		return text("%s leaves the table", who)
+		return text("%s %s", who, shuffles(st.Stack))
 	case record.KindMove:
 		return s.toldMove(st)
+	case record.KindShares:
+		if h, i, ok := s.At(Opened, st.Number); ok {
+			return s.opened(h, i, Onlooker, counted)
+		}
 	}
-	return s.toldShares(st)
+	return text("%s %s", who, one(st.Seats, deeds[st.Kind].one, deeds[st.Kind].several))
 }
 
 func (s *Story) toldMove(st Step) []Word {
@@ -112,14 +105,6 @@ func (s *Story) toldMove(st Step) []Word {
 		said = append(append(said, Word{Text: ", which shows"}), cards(shown)...)
 	}
 	return said
-}
-
-func (s *Story) toldShares(st Step) []Word {
-	h, i, ok := s.At(Opened, st.Number)
-	if !ok {
-		return text("%s %s cards", s.Names(st.Seats), one(st.Seats, "helps to open", "help to open"))
-	}
-	return s.opened(h, i, Onlooker, counted)
 }
 
 // counted writes cards that are all known, and the number of others.

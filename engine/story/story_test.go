@@ -253,6 +253,40 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// A record alone is told in the words of its step.
+func TestDeedIsToldAlike(t *testing.T) {
+	g, _ := play(t, games.All()[0], 1)
+	log := g.Table().Log()
+	alike := map[record.Kind]bool{}
+	for n := 1; n <= len(log); n++ {
+		p, err := log[n-1].Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		deed := story.Deed(p)
+		if len(deed) < 3 || deed == string(p.Kind) {
+			t.Errorf("record %d, a %s, is told as %q", n, p.Kind, deed)
+		}
+		switch p.Kind {
+		case record.KindRoster, record.KindKey, record.KindPass, record.KindReceipt:
+		default:
+			continue
+		}
+		if alike[p.Kind] {
+			continue
+		}
+		s := read(t, log[:n]) // its step has this record only
+		alike[p.Kind] = true
+		st := s.Steps[len(s.Steps)-1]
+		if told := sentence(s.Told(st)); !strings.HasPrefix(s.Names(st.Seats)+" "+deed, told) || !strings.HasPrefix(told, s.Names(st.Seats)+" ") {
+			t.Errorf("record %d: %q, and its step %q", n, deed, told)
+		}
+	}
+	if len(alike) != 4 {
+		t.Errorf("only %v", alike)
+	}
+}
+
 // What is told never names a card that is not public at that record.
 func TestToldIsPublic(t *testing.T) {
 	g, _ := play(t, games.All()[0], 1)

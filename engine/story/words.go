@@ -58,7 +58,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Moved:
 		return append(text("%s: ", s.Name(m.Seat)), h.Move(moment)...)
 	}
-	return s.settled(h)
+	return text("%s", Settlement(*h.Result, s.Terms.Names()))
 }
 
 func text(format string, args ...any) []Word { return []Word{{Text: fmt.Sprintf(format, args...)}} }
@@ -133,16 +133,4 @@ func (h *Hand) Move(moment int) []Word {
 		}
 	}
 	return words
-}
-
-func (s *Story) settled(h *Hand) []Word {
-	var parts []string
-	for seat, points := range h.Result.Points {
-		parts = append(parts, fmt.Sprintf("%s %+d makes %d", s.Name(seat), points, h.Result.Scores[seat]))
-	}
-	end := "is settled"
-	if h.Result.Void {
-		end = "is void"
-	}
-	return text("Hand %d %s: %s.", h.Number, end, strings.Join(parts, ", "))
 }

@@ -1,0 +1,76 @@
+package story
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// A deed is what the records of a kind do, as it is said of one seat and of several.
+type deed struct{ one, several string }
+
+// deeds are those of the kinds that need no data.
+var deeds = map[record.Kind]deed{
+	record.KindJoin:    {"takes a seat", "take the seats"},
+	record.KindRoster:  {"signs who sits where", "sign who sits where"},
+	record.KindAccept:  {"agrees to go on from there", "agree to go on from there"},
+	record.KindKey:     {"brings a key for the hand", "bring keys for the hand"},
+	record.KindShares:  {"helps to open cards", "help to open cards"},
+	record.KindReceipt: {"signs the result", "sign the result"},
+	record.KindLeave:   {"leaves the table", "leave the table"},
+}
+
+// shuffles is what a pass does.
+func shuffles(stack int) string { return fmt.Sprintf("shuffles %d cards", stack) }
+
+// Sizes of what records hold, in bytes.
+const (
+	maskSize  = 64
+	shareSize = 32
+)
+
+// Deed says what one record does, as a sentence goes on behind its author's name; of
+// a move, it is the text. [Story.Told] says the same of whole steps.
+func Deed(p record.Payload) string {
+	switch p.Kind {
+	case record.KindProposal:
+		if body, err := record.Decode[record.Proposal](p); err == nil {
+			return fmt.Sprintf("proposes %s for %d seats", body.Game, body.Seats)
+		}
+	case record.KindPass:
+		if body, err := record.Decode[record.Pass](p); err == nil {
+			return shuffles(len(body.Stack) / maskSize)
+		}
+	case record.KindShares:
+		if body, err := record.Decode[record.Shares](p); err == nil {
+			return fmt.Sprintf("helps to open %d cards", len(body.Shares)/shareSize)
+		}
+	case record.KindMove:
+		if body, err := record.Decode[record.Move](p); err == nil {
+			return body.Text
+		}
+	case record.KindReceipt:
+		if body, err := record.Decode[record.Receipt](p); err == nil {
+			return fmt.Sprintf("%s of hand %d", deeds[p.Kind].one, body.Hand)
+		}
+	default:
+		return deeds[p.Kind].one
+	}
+	return string(p.Kind)
+}
+
+// Settlement says how a hand ended, for the names of the seats.
+func Settlement(r table.Result, names []string) string {
+	var parts []string
+	for seat, points := range r.Points {
+		parts = append(parts, fmt.Sprintf("%s %+d makes %d", nickname.Shown(names[seat]), points, r.Scores[seat]))
+	}
+	end := "is settled"
+	if r.Void {
+		end = "is void"
+	}
+	return fmt.Sprintf("Hand %d %s: %s.", r.Hand, end, strings.Join(parts, ", "))
+}
