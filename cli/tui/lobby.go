@@ -210,35 +210,31 @@ func (r row) heading() string {
 }
 
 func (r row) draw(p palette, w int, on bool) []string {
-	head, state, names := r.words(p)
+	head, below := r.words(p, w-4)
 	style := p.plain
 	if on {
 		style = p.accent
 	}
-	lines := []string{
-		p.ends(p.pointer(on)+style.Render(head), p.weak.Render(words.Short(r.id)), w),
-		"    " + p.cut(state+p.weak.Render(names), w-4),
-	}
 	for _, x := range r.warnings() {
-		for _, l := range p.warned(x, w-4) {
-			lines = append(lines, "    "+l)
-		}
+		below = append(below, p.warned(x, w-4)...)
+	}
+	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(words.Short(r.id)), w)}
+	for _, l := range below {
+		lines = append(lines, "    "+l)
 	}
 	return lines
 }
 
-// words are the game, the state and the names of a row.
-func (r row) words(p palette) (head, state, names string) {
-	sep := p.plainly(" · ")
-	if o := r.offer; o != nil {
-		return r.offerWords(p, o)
+// words are the game of a row, and below it how the table stands and who is there.
+func (r row) words(p palette, w int) (head string, below []string) {
+	if r.offer != nil {
+		return r.offerWords(p, w)
 	}
 	s := r.mine
-	head = words.Title(s.Game)
-	names = sep + words.Names(s.Names, ", ")
+	state, names := "", p.plainly(" · ")+words.Names(s.Names, ", ")
 	switch {
 	case s.Call != nil:
-		return head, "called: " + words.Call(*s.Call) + "; enter looks at it", ""
+		state, names = "called: "+words.Call(*s.Call)+"; enter looks at it", ""
 	case s.Phase == control.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
 	case s.Phase != control.PhasePlaying && s.Phase != control.PhaseOver:
@@ -246,35 +242,29 @@ func (r row) words(p palette) (head, state, names string) {
 	default:
 		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
 	}
-	return head, state, names
+	return words.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
 }
 
-func (r row) offerWords(p palette, o *control.Offer) (head, state, names string) {
-	if o.Game == "" && o.Running {
-		return "a game of others, continued", "being played; enter looks on", ""
-	}
-	if o.Game == "" {
-		return "a private table of " + words.Name(o.Host), "join it with its code", ""
-	}
-	head = words.Title(o.Game)
-	if o.Private {
-		head += " (private)"
-	}
-	state = fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)
+// offerWords are those of an open table: what it is to this node, and its terms.
+func (r row) offerWords(p palette, w int) (head string, below []string) {
+	o := *r.offer
 	switch {
 	case o.Running:
-		return head, "being played; enter looks on", p.plainly(" · ") + words.Names(o.Taken, ", ")
+		below = append(below, "being played; enter looks on")
 	case o.Code != "":
-		state += ", code " + p.strong.Render(o.Code)
+		below = append(below, "yours, code "+p.strong.Render(o.Code))
 	case o.Mine:
-		state += ", yours"
+		below = append(below, "yours")
 	case o.Joined:
-		state += ", you have a seat"
+		below = append(below, "you have a seat")
+	case o.Private:
+		below = append(below, "join it with its code")
 	}
-	if o.TurnLimit > 0 {
-		state += ", " + words.TurnLimit(o.TurnLimit)
+	head, terms := words.Title(o.Game), words.Terms(o)
+	if o.Game == "" { // it is shown to those with the code, or to nobody
+		head, terms = words.Offer(o), "at "+words.Name(o.Host)+"'s node"
 	}
-	return head, state, p.plainly(" · ") + words.Names(o.Taken, ", ")
+	return head, append(below, styled(p.weak.Render, wrap(terms, w))...)
 }
 
 // people lists the nodes that are known, those that are here first.

@@ -49,17 +49,22 @@ func Wanted(c control.Call) string {
 	return "Others want to play on " + Call(c)
 }
 
-// Offer says what an open table is, in one line.
+// Offer says what an open table is, in one line: the game and its [Terms].
 func Offer(o control.Offer) string {
-	if o.Game == "" && o.Running {
+	switch {
+	case o.Game == "" && o.Running:
 		return "a game that goes on from another, spectators"
+	case o.Game == "":
+		return "a private table"
 	}
-	if o.Game == "" {
-		return "private"
-	}
-	parts := []string{o.Game, fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
+	return o.Game + ", " + Terms(o)
+}
+
+// Terms says who sits at an open table, and what is agreed there.
+func Terms(o control.Offer) string {
+	parts := []string{fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
 	if len(o.Taken) > 0 {
-		parts[1] += " (" + Names(o.Taken, ", ") + ")"
+		parts[0] += " (" + Names(o.Taken, ", ") + ")"
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
 		parts = append(parts, name+"="+Value(o.Options[name]))

@@ -113,6 +113,25 @@ func TestWarningInWords(t *testing.T) {
 	}
 }
 
+// TestOfferInWords: an open table is the game and its terms, with names marked; of one
+// that is not shown, what it is.
+func TestOfferInWords(t *testing.T) {
+	o := control.Offer{Game: "five", Seats: 3, Taken: []string{"ana", "nobody"}, Options: map[string]any{"limit": 20., "cap": 9.},
+		TurnLimit: 30, Private: true, Spectators: true}
+	const terms = `2 of 3 seats taken (ana, "nobody"), cap=9, limit=20, 30 s a turn, private, spectators`
+	for got, want := range map[string]string{
+		words.Terms(o): terms,
+		words.Offer(o): "five, " + terms,
+		words.Offer(control.Offer{Game: "five", Seats: 2}): "five, 0 of 2 seats taken",
+		words.Offer(control.Offer{Private: true}):          "a private table",
+		words.Offer(control.Offer{Running: true}):          "a game that goes on from another, spectators",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestValueIsAsItIsTyped(t *testing.T) {
 	for want, values := range map[string][]any{
 		"1,2,30": {[]int{1, 2, 30}, []any{1., 2., 30.}},
