@@ -21,10 +21,7 @@ func Peers(s *console.Streams) *cli.Command {
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
 		Flags:       flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
-				return err
-			}
-			client, err := flags.Dial(s, c)
+			client, err := flags.DialNode(s, c)
 			if err != nil {
 				return err
 			}

@@ -18,10 +18,7 @@ func Status(s *console.Streams) *cli.Command {
 		Usage: "say who you are, where your node can be reached, and what is wrong",
 		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
-				return err
-			}
-			client, err := flags.Dial(s, c)
+			client, err := flags.DialNode(s, c)
 			if err != nil {
 				return err
 			}

@@ -23,6 +23,14 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	return client, nil
 }
 
+// DialNode is [Dial] for a command about the node, which takes no arguments.
+func DialNode(s *console.Streams, c *cli.Context) (*control.Client, error) {
+	if err := NoOperands(c); err != nil {
+		return nil, err
+	}
+	return Dial(s, c)
+}
+
 // DialTable is [Dial] for a command about the table that is named, "" for none.
 func DialTable(s *console.Streams, c *cli.Context) (client *control.Client, table string, err error) {
 	if table, err = TableOf(c); err != nil {

@@ -17,10 +17,7 @@ func Tables(s *console.Streams) *cli.Command {
 		Usage: "list the tables that are open, and yours",
 		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
-				return err
-			}
-			client, err := flags.Dial(s, c)
+			client, err := flags.DialNode(s, c)
 			if err != nil {
 				return err
 			}

@@ -27,10 +27,7 @@ func Command(s *console.Streams) *cli.Command {
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
 		Flags: flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
-				return err
-			}
-			client, err := flags.Dial(s, c)
+			client, err := flags.DialNode(s, c)
 			if err != nil {
 				return err
 			}
