@@ -22,9 +22,13 @@ func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof)
 
 // VerifyTogether returns nil when [Claim.Verify] does for every claim, but for a
 // probability of 2⁻¹²⁸. It is one multi-scalar multiplication (SPEC §4.3), in which
-// a mask that several seats give shares of counts once. An error does not tell
+// a mask that several seats give shares of counts once, and so does
+// a key under which several proofs are made. An error does not tell
 // which claim is false: the caller verifies each alone.
 func VerifyTogether(claims []Claim) error {
+	if len(claims) == 0 {
+		return nil
+	}
 	scripts := make([]*transcript.Transcript, len(claims))
 	weights := make([][]ristretto.Scalar, len(claims))
 	challenges := make([]ristretto.Scalar, len(claims))
@@ -39,7 +43,7 @@ func VerifyTogether(claims []Claim) error {
 		scripts[i] = t
 	}
 	by := transcript.Weights(scripts, 2)
-	all := sum{masks: map[[ristretto.ElementSize]byte]int{}}
+	all := sum{places: map[[ristretto.ElementSize]byte]int{}}
 	for i, c := range claims {
 		all.claim(c, weights[i], challenges[i], by[i][0], by[i][1])
 	}
@@ -61,12 +65,13 @@ func (c Claim) check() error {
 }
 
 // A sum collects the terms of one multi-scalar multiplication. The terms of the
-// generator are one term, and so are those of a mask if there are masks.
+// generator are one term, and so are those of a mask or of
+// a key if there are places.
 type sum struct {
 	scalars  []ristretto.Scalar
 	elements []ristretto.Element
 	base     ristretto.Scalar
-	masks    map[[ristretto.ElementSize]byte]int // where the term of a mask is
+	places   map[[ristretto.ElementSize]byte]int // where the term of a mask or a key is; nil to add each as it comes
 }
 
 func (s *sum) add(k ristretto.Scalar, e ristretto.Element) {
@@ -77,29 +82,29 @@ func (s *sum) add(k ristretto.Scalar, e ristretto.Element) {
 // each with its right side moved to the left.
 func (s *sum) claim(cl Claim, weights []ristretto.Scalar, c, u, v ristretto.Scalar) {
 	s.base = s.base.Add(cl.S.Mul(u))
-	s.add(c.Mul(u).Neg(), cl.X)
+	s.public(c.Mul(u).Neg(), cl.X)
 	// −T1 and −T2 rather than −u and −v: short factors are cheap.
 	s.add(u, cl.T1.Neg())
 	s.add(v, cl.T2.Neg())
 	sv, cv := cl.S.Mul(v), c.Mul(v).Neg()
 	for j, q := range cl.Pairs {
-		s.mask(sv.Mul(weights[j]), q.A)
+		s.public(sv.Mul(weights[j]), q.A)
 		s.add(cv.Mul(weights[j]), q.D)
 	}
 }
 
-// mask adds a term of a mask to the one that there is.
-func (s *sum) mask(k ristretto.Scalar, a ristretto.Element) {
-	if s.masks == nil {
+// public adds a term of a mask or a key to the one that there is.
+func (s *sum) public(k ristretto.Scalar, a ristretto.Element) {
+	if s.places == nil {
 		s.add(k, a)
 		return
 	}
 	enc := a.Encode()
-	if i, ok := s.masks[enc]; ok {
+	if i, ok := s.places[enc]; ok {
 		s.scalars[i] = s.scalars[i].Add(k)
 		return
 	}
-	s.masks[enc] = len(s.scalars)
+	s.places[enc] = len(s.scalars)
 	s.add(k, a)
 }
 
