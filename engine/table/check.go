@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"fives/crypto/transcript"
+	"fives/engine/proof"
 	"fives/engine/record"
 )
 
@@ -39,7 +40,17 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 }
 
 // Claim does what Check does, but for the proof that the record carries.
-func (t *Table) Claim(r record.Record) (Claim, error) {
+func (t *Table) Claim(r record.Record) (Claim, error) { return t.claim(r, record.Record.Signed) }
+
+// ClaimUnsigned does what Claim does, but leaves the signature to the verification as
+// well: without it, nothing says who has claimed that.
+func (t *Table) ClaimUnsigned(r record.Record) (Claim, error) {
+	c, err := t.claim(r, func(record.Record) error { return nil })
+	c.unsigned = true
+	return c, err
+}
+
+func (t *Table) claim(r record.Record, signed func(record.Record) error) (Claim, error) {
 	p, err := r.Peek()
 	if err != nil {
 		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
@@ -54,7 +65,7 @@ func (t *Table) Claim(r record.Record) (Claim, error) {
 	if old := t.find(p.Step, r.Author); old != nil {
 		return Claim{}, t.checkSecond(*old, r, p, seat)
 	}
-	if _, err := r.Open(); err != nil {
+	if err := signed(r); err != nil {
 		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
@@ -63,7 +74,7 @@ func (t *Table) Claim(r record.Record) (Claim, error) {
 	c := Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
 	c.checked.apply, c.proof, err = t.checkBody(p, seat)
 	if err != nil && c.proof != nil { // a false proof is the better reason
-		err = cmp.Or(c.proof.verify(), err)
+		err = cmp.Or(c.proof.Verify(), err)
 	}
 	if err != nil {
 		return Claim{}, c.fault(err)
@@ -92,7 +103,7 @@ var ErrTwo = errors.New("signed two different records for one step")
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and
 // what is to be verified; with an error, that may say more than the error.
-func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr proof, err error) {
+func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr proof.Proof, err error) {
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}

@@ -3,10 +3,7 @@ package table
 import (
 	"fmt"
 
-	"fives/crypto/dleq"
-	"fives/crypto/schnorr"
-	"fives/crypto/shuffle"
-	"fives/crypto/transcript"
+	"fives/engine/proof"
 	"fives/engine/record"
 )
 
@@ -14,14 +11,21 @@ import (
 // that it carries, which is most of the work. That needs no table: it may be done at
 // any time, beside anything, and together with the proofs of others.
 type Claim struct {
-	checked Checked
-	proof   proof // nil for none
+	checked  Checked
+	unsigned bool        // the signature is still to be verified
+	proof    proof.Proof // nil for none
 }
 
-// Verify verifies the proof. The error is a *[Fault].
+// Verify verifies the proof, and the signature if that was left. The error is what
+// Check would have said.
 func (c Claim) Verify() (Checked, error) {
+	if c.unsigned {
+		if err := c.checked.record.Signed(); err != nil {
+			return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
+		}
+	}
 	if c.proof != nil {
-		if err := c.proof.verify(); err != nil {
+		if err := c.proof.Verify(); err != nil {
 			return Checked{}, c.fault(err)
 		}
 	}
@@ -40,23 +44,38 @@ func (c Claim) Cost() int {
 	if c.proof == nil {
 		return 1
 	}
-	return c.proof.cost()
+	return c.proof.Cost()
+}
+
+// Size is the length of the record's payload in bytes.
+func (c Claim) Size() int { return len(c.checked.record.Payload) }
+
+// IsPass reports whether the claim is a seat's pass in a shuffle. The passes of one
+// shuffle are cheaper to verify together.
+func (c Claim) IsPass() bool {
+	_, ok := c.proof.(proof.Pass)
+	return ok
+}
+
+func (c Claim) isShares() bool {
+	_, ok := c.proof.(proof.Shares)
+	return ok
 }
 
 // VerifyAll verifies claims as [Claim.Verify] does, with less work where that is
 // possible: the shares of all seats are verified together, and one by one only if
 // something is wrong with them. It returns a result and an error for each.
 func VerifyAll(claims []Claim) ([]Checked, []error) {
-	var shares []dleq.Claim
+	var shares []Claim
 	for _, c := range claims {
-		if s, ok := c.proof.(sharesProof); ok {
-			shares = append(shares, dleq.Claim(s))
+		if c.isShares() {
+			shares = append(shares, c)
 		}
 	}
-	together := len(shares) > 1 && dleq.VerifyTogether(shares) == nil
+	together := len(shares) > 1 && Hold(shares)
 	checked, errs := make([]Checked, len(claims)), make([]error, len(claims))
 	for i, c := range claims {
-		if _, ok := c.proof.(sharesProof); ok && together {
+		if c.isShares() && together {
 			checked[i] = c.checked
 		} else {
 			checked[i], errs[i] = c.Verify()
@@ -65,45 +84,21 @@ func VerifyAll(claims []Claim) ([]Checked, []error) {
 	return checked, errs
 }
 
+// Hold reports whether [Claim.Verify] would agree to all of the claims, with less
+// work (see [proof.Together]).
+func Hold(claims []Claim) bool {
+	var proofs []proof.Proof
+	for _, c := range claims {
+		if c.proof != nil {
+			proofs = append(proofs, c.proof)
+		}
+		if c.unsigned && c.checked.record.Signed() != nil {
+			return false
+		}
+	}
+	return proof.Together(proofs)
+}
+
 func (c Claim) fault(reason error) *Fault {
 	return &Fault{Seat: c.checked.seat, Step: c.checked.step, Records: []record.Record{c.checked.record}, Reason: reason}
 }
-
-// A proof is what a record proves, with all that it is about. It refers to nothing
-// that changes, and may be verified more than once.
-type proof interface {
-	verify() error
-	cost() int
-}
-
-// A keyProof is that a seat knows the secret of its hand key.
-type keyProof struct {
-	tr *transcript.Transcript
-	schnorr.Statement
-	schnorr.Proof
-}
-
-func (p keyProof) verify() error { return schnorr.Verify(p.tr.Clone(), p.Statement, p.Proof) }
-func (p keyProof) cost() int     { return 3 }
-
-// A passProof is that a stack is a shuffle of another one.
-type passProof struct {
-	tr *transcript.Transcript
-	shuffle.Statement
-	shuffle.Proof
-}
-
-func (p passProof) verify() error {
-	if err := shuffle.Verify(p.tr.Clone(), p.Statement, p.Proof); err != nil {
-		return fmt.Errorf("shuffle: %w", err)
-	}
-	return nil
-}
-
-func (p passProof) cost() int { return 5 * len(p.In) }
-
-// A sharesProof is that shares are parts of the decryption of their slots.
-type sharesProof dleq.Claim
-
-func (p sharesProof) verify() error { return dleq.Claim(p).Verify() }
-func (p sharesProof) cost() int     { return 3 + 2*len(p.Pairs) }

@@ -65,12 +65,20 @@ func newDeck(t *Terms) *deck {
 	return &deck{Deck: d, points: points, index: index}
 }
 
-func newHand(t *Terms, st rules.Status) *Hand {
+// deck is the deck of the table: every hand has the same.
+func (t *Table) deck() *deck {
+	if t.hand != nil {
+		return t.hand.deck
+	}
+	return newDeck(t.terms)
+}
+
+func newHand(d *deck, seats int, st rules.Status) *Hand {
 	return &Hand{
 		number: st.Hand,
 		active: st.Active,
-		deck:   newDeck(t),
-		keys:   make([]ristretto.Element, len(t.Seats)),
+		deck:   d,
+		keys:   make([]ristretto.Element, seats),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/crypto/transcript"
+	"fives/engine/proof"
 	"fives/engine/record"
 )
 
@@ -17,12 +18,12 @@ func (t *Table) startHand() {
 		t.pending = Pending{}
 		return
 	}
-	t.hand = newHand(t.terms, st)
+	t.hand = newHand(t.deck(), len(t.terms.Seats), st)
 	t.pending = Pending{Kind: record.KindKey, Seats: t.hand.active}
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+func checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
 	body, err := record.Decode[record.HandKey](p)
 	if err != nil {
 		return nil, nil, err
@@ -31,11 +32,7 @@ func checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func
 	if err != nil {
 		return nil, nil, fmt.Errorf("hand key: %w", err)
 	}
-	proof, err := schnorr.DecodeProof(body.Proof)
-	if err != nil {
-		return nil, nil, err
-	}
-	return func(t *Table) { t.hand.keys[seat] = x }, keyProof{tr, schnorr.Statement{X: x}, proof}, nil
+	return func(t *Table) { t.hand.keys[seat] = x }, proof.Key{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
 }
 
 // joinKeys makes the joint key of the seats' keys. It returns false if they add up to

@@ -8,6 +8,7 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
+	"fives/engine/proof"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -17,7 +18,7 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
 	body, err := record.Decode[record.Move](p)
 	if err != nil {
 		return nil, nil, err

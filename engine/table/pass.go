@@ -6,6 +6,7 @@ import (
 	"fives/crypto/shuffle"
 	"fives/crypto/transcript"
 	"fives/engine/card"
+	"fives/engine/proof"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -40,7 +41,7 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
 	body, err := record.Decode[record.Pass](p)
 	if err != nil {
 		return nil, nil, err
@@ -50,11 +51,8 @@ func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply fun
 	if err != nil {
 		return nil, nil, err
 	}
-	proof, err := shuffle.DecodeProof(body.Proof, len(in))
-	if err != nil {
-		return nil, nil, err
-	}
-	return func(t *Table) { t.hand.shuffle.passed(out) }, passProof{tr, shuffle.Statement{PK: joint, In: in, Out: out}, proof}, nil
+	pr = proof.Pass{T: tr, Statement: shuffle.Statement{PK: joint, In: in, Out: out}, Encoded: body.Proof}
+	return func(t *Table) { t.hand.shuffle.passed(out) }, pr, nil
 }
 
 // passed notes that a seat has shuffled.

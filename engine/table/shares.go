@@ -9,6 +9,7 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
+	"fives/engine/proof"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -56,7 +57,7 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
 	body, err := record.Decode[record.Shares](p)
 	if err != nil {
 		return nil, nil, err
@@ -73,9 +74,9 @@ func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript
 	}, pr, nil
 }
 
-// readShares decodes a seat's shares of the slots and the batched proof that comes
-// with them; of no slots there is none.
-func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
+// readShares decodes a seat's shares of the slots. The batched proof that comes with
+// them is returned as well; of no slots there is none.
+func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
 	if len(b) != 32*len(slots) {
 		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
 	}
@@ -95,11 +96,7 @@ func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *t
 		shares[i] = d
 		st.Pairs[i] = dleq.Pair{A: m.A, D: d}
 	}
-	p, err := dleq.DecodeProof(encoded)
-	if err != nil {
-		return nil, nil, err
-	}
-	return shares, sharesProof{T: tr, Statement: st, Proof: p}, nil
+	return shares, proof.Shares{T: tr, Statement: st, Encoded: encoded}, nil
 }
 
 func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {
