@@ -17,6 +17,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
+	"fives/p2p/cores"
 )
 
 // Log is the command log.
@@ -53,7 +54,7 @@ func Log(s *console.Streams) *cli.Command {
 // listRecords prints the records one by one, those before the first bad one.
 func listRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
 	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
-	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each})
+	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each, Parallel: cores.Parallel})
 	return err
 }
 

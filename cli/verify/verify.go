@@ -14,6 +14,7 @@ import (
 	"fives/cli/flags"
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/p2p/cores"
 )
 
 // Command is the command verify.
@@ -128,7 +129,7 @@ func check(s *console.Streams, file string) (*audit.Report, error) {
 	if _, err := lines.Peek(1); err == io.EOF {
 		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
 	}
-	report, err := audit.VerifyFile(lines, games.Find, audit.Options{})
+	report, err := audit.VerifyFile(lines, games.Find, audit.Options{Parallel: cores.Parallel})
 	if errors.Is(err, audit.ErrUnreadable) {
 		return nil, unreadable(file, err)
 	}

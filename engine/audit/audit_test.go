@@ -25,8 +25,10 @@ func played(t *testing.T, seats int, seed uint64) *tabletest.Rig {
 	return g
 }
 
+// verify verifies in every way that there is.
 func verify(g *tabletest.Rig, records []record.Record) (*audit.Report, error) {
-	return audit.Verify(records, g.Find, audit.Options{})
+	g.TB.Helper()
+	return everyWay(g.TB, records, g.Find)
 }
 
 func altered(t *testing.T, err error, n int, why string) {

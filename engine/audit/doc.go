@@ -1,6 +1,11 @@
 // Package audit checks finished logs. It needs the rules of the games and
 // nothing else: no network, no daemon, no secret.
 //
+// With [Options].Parallel, [VerifyFile] and [Verify] look ahead: the table is rebuilt
+// from claims that are assumed (package ahead), and all proofs are verified beside it,
+// in groups. A log with which anything at all is wrong is then judged from its
+// beginning, record by record, so what is said of it does not depend on that.
+//
 // [ReadLog] reads a log or evidence file strictly. [Verify] rebuilds the table
 // from its records and stops at the first bad one. What it then says is chosen
 // with care (SPEC §8 and §9): an [AlteredError] when nobody's

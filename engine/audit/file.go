@@ -75,6 +75,32 @@ func unended(n int, line []byte) error {
 	return ErrCut
 }
 
+// A tape is what has been read of a log, to be played more than once.
+type tape struct {
+	records []record.Record
+	end     error                         // why there are no more, nil if there may be
+	read    func() (record.Record, error) // the next one
+}
+
+// play plays the log from its beginning, and reads on where it has not been read yet.
+func (t *tape) play() (next func() (record.Record, error)) {
+	at := 0
+	return func() (r record.Record, err error) {
+		if at == len(t.records) && t.end == nil {
+			if r, err = t.read(); err != nil {
+				t.end = err
+			} else {
+				t.records = append(t.records, r)
+			}
+		}
+		if at == len(t.records) {
+			return r, t.end
+		}
+		at++
+		return t.records[at-1], nil
+	}
+}
+
 // WriteLog writes what [ReadLog] reads.
 func WriteLog(w io.Writer, records []record.Record) error {
 	out := bufio.NewWriter(w)

@@ -3,7 +3,6 @@ package audit_test
 import (
 	"testing"
 
-	"fives/engine/audit"
 	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -23,7 +22,7 @@ func TestEveryGame(t *testing.T) {
 			g.Choose = tabletest.Bot(rs.Bots[0])
 			g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
 			g.Step()
-			r, err := audit.Verify(g.Table().Log(), games.Find, audit.Options{})
+			r, err := everyWay(t, g.Table().Log(), games.Find)
 			if err != nil || len(r.Hands) != 1 || r.Hands[0].Receipts != seats || len(r.Violations()) > 0 || r.Head != g.Table().Head() {
 				t.Fatalf("%v %+v", err, r)
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
@@ -29,7 +30,7 @@ func TestSignaturesAreVerifiedOnce(t *testing.T) {
 	}
 	judge := func(log []record.Record) func() {
 		return func() {
-			if _, err := verify(g, log); err != nil {
+			if _, err := audit.Verify(log, g.Find, audit.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}

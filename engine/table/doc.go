@@ -24,7 +24,7 @@
 //
 // Most of the work of Check is to verify a proof, which needs no table. [Table.Claim]
 // does the rest and hands that out as a [Claim], for whoever has many records to
-// check, or something to do meanwhile.
+// check, or something to do meanwhile. Package ahead does so for a whole log.
 //
 // A table holds no secrets. What a seat does with its own is in engine/seat;
 // replication, storage and time are in p2p. The protocol is specified in

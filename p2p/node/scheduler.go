@@ -1,10 +1,11 @@
 package node
 
 import (
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"fives/p2p/cores"
 )
 
 // A scheduler runs all that the node does in goroutines that it waits for at its
@@ -26,18 +27,7 @@ func (s *scheduler) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
-func (s *scheduler) Parallel(n int, f func(i int)) {
-	var all sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		room <- struct{}{}
-		all.Go(func() {
-			defer func() { <-room }()
-			f(i)
-		})
-	}
-	all.Wait()
-}
+func (s *scheduler) Parallel(n int, f func(i int)) { cores.Parallel(n, f) }
 
 // Enter counts what begins from outside as work until Leave, unless the node is
 // ending.
