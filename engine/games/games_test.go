@@ -14,7 +14,10 @@ import (
 // The folder of a game has its name, without the hyphens.
 func TestSuite(t *testing.T) {
 	for _, rs := range games.All() {
-		t.Run(rs.Name, func(t *testing.T) { suite.Run(t, rs, strings.ReplaceAll(rs.Name, "-", "")) })
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			suite.Run(t, rs, strings.ReplaceAll(rs.Name, "-", ""))
+		})
 	}
 }
 

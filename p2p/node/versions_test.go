@@ -76,10 +76,12 @@ func TestNewerNodeGiven(t *testing.T) {
 	ana := startNode(t, "ana")
 	zoe := newer(t, "")
 	at := zoe.Addrs()[0].String() + "/p2p/" + zoe.ID().String()
-	err := ana.Connect(context.Background(), at)
 	var e *control.Error
-	if !errors.As(err, &e) || e.Reason != control.ReasonOtherProtocol || e.Protocol != 1 || e.Peers[0].Protocol != 2 {
-		t.Errorf("connect: %v", err)
+	eventually(t, "connect says so", func() bool { // a host tells of its streams a moment after it has them
+		return errors.As(ana.Connect(context.Background(), at), &e)
+	})
+	if e.Reason != control.ReasonOtherProtocol || e.Protocol != 1 || e.Peers[0].Protocol != 2 {
+		t.Errorf("connect: %v", e)
 	}
 	eventually(t, "the peer is listed", func() bool {
 		peers := ana.Peers()

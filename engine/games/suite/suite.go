@@ -22,16 +22,25 @@ const (
 // Run runs the suite on a game and on what is in its folder.
 func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 	t.Helper()
-	s := &suite{rs: rs, folder: folder}
-	t.Run("declaration", s.declaration)
-	t.Run("decks", s.decks)
-	t.Run("play", s.play)
-	t.Run("options", s.options)
-	t.Run("brief", s.brief)
-	t.Run("replay", s.replay)
-	t.Run("steps", s.steps)
-	t.Run("scenarios", s.scenarios)
-	t.Run("false faces", s.falseFaces)
+	for _, part := range []struct {
+		name string
+		test func(s *suite, t *testing.T)
+	}{
+		{"declaration", (*suite).declaration},
+		{"decks", (*suite).decks},
+		{"play", (*suite).play},
+		{"options", (*suite).options},
+		{"brief", (*suite).brief},
+		{"replay", (*suite).replay},
+		{"steps", (*suite).steps},
+		{"scenarios", (*suite).scenarios},
+		{"false faces", (*suite).falseFaces},
+	} {
+		t.Run(part.name, func(t *testing.T) {
+			t.Parallel()
+			part.test(&suite{rs: rs, folder: folder}, t)
+		})
+	}
 }
 
 type suite struct {
