@@ -36,7 +36,7 @@ var figures = []figure{
 	{"verify 5 shares of each of 14 seats", "VerifyTogether/seats=14", "U/op", 2.8, 2.3},
 	{"roster to dealt hands, 4 daemons", "Game", "ms-roster-to-hands", 60, 35},
 	{"draw, key press to card, median", "Trace", "ms-draw", 4, 2.5},
-	{"verify a log, each full hand of 4 seats", "VerifyLog", "ms/hand", 12, 8},
+	{"verify a log, each full hand of 4 seats", "VerifyLog/cores", "ms/hand", 12, 8},
 	{"14 daemons, 232 cards dealt", "Deal/seats=14/cards=232", "ms-roster-to-hands", 3000, 2000},
 	{"daemon at rest", "Rest", "MB-resident", 32, 25},
 }

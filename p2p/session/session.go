@@ -123,14 +123,8 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := st.Genesis.Table(s.cfg.Games)
+	t, err := rebuild(id, st, s.cfg.Games, s.cfg.Scheduler.Parallel)
 	if err != nil {
-		return nil, err
-	}
-	if t.ID() != id {
-		return nil, fmt.Errorf("%w: the table stored as %s is another", ErrDamaged, id)
-	}
-	if err := replay(t, st); err != nil {
 		return nil, err
 	}
 	tb, err := s.newTable(t, st.Seats, true)
@@ -145,30 +139,6 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	}
 	tb.publish()
 	return tb, nil
-}
-
-func replay(t *table.Table, st *Stored) error {
-	for _, r := range st.Records {
-		c, err := t.Check(r)
-		if err == nil {
-			_, err = t.Apply(c)
-		}
-		if err != nil && !errors.Is(err, table.ErrKnown) {
-			return fmt.Errorf("%w: a record of step %d: %v", ErrDamaged, t.Step(), err)
-		}
-	}
-	for _, nt := range st.Notices {
-		if _, err := t.Leave(nt); err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
-		}
-	}
-	for _, records := range st.Faults {
-		var f *table.Fault
-		if _, err := t.Check(records[len(records)-1]); errors.As(err, &f) {
-			t.Accuse(f)
-		}
-	}
-	return nil
 }
 
 // add makes a table known, unless there is one of its ID, which it returns.

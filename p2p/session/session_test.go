@@ -46,6 +46,12 @@ func newHouse(t testing.TB) *house {
 // open makes the session, from what is stored.
 func (h *house) open() {
 	h.t.Helper()
+	if err := h.load(); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) load() error {
 	h.Session = session.New(session.Config{
 		Key: h.key, Store: h.store, Network: nobody{}, Scheduler: h, Rand: rand.Reader,
 		Games: func(name string) (*rules.RuleSet, error) {
@@ -57,9 +63,7 @@ func (h *house) open() {
 		Observe:  func(t *session.Table) session.Observer { return &observer{h: h, table: t} },
 		Readable: func([]byte) bool { return true },
 	})
-	if err := h.Load(); err != nil {
-		h.t.Fatal(err)
-	}
+	return h.Load()
 }
 
 func (h *house) Now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
@@ -212,6 +216,34 @@ func TestLoadAfterAGame(t *testing.T) {
 		found <- t
 	})
 	if again := <-found; again == nil || again.Snapshot().Table().Head() != tb.Snapshot().Table().Head() {
+		t.Error("it is another log")
+	}
+}
+
+// A session does not start on a store in which a record has changed, and says at which
+// step.
+func TestLoadRefusesAChangedRecord(t *testing.T) {
+	h := newHouse(t)
+	tb := h.table(five.Rules, long)
+	h.turn(tb)
+	h.work.Wait()
+	st := h.store.tables[tb.ID()]
+	before := tb.Snapshot().Table()
+	for n, r := range st.Records {
+		p, err := r.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := st.Records
+		st.Records = slices.Clone(kept)
+		st.Records[n].Signature[0] ^= 1
+		if err := h.load(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("a record of step %d:", p.Step)) {
+			t.Errorf("record %d: %v", n, err)
+		}
+		st.Records = kept
+	}
+	h.open()
+	if again := h.Table(tb.ID()).Snapshot().Table(); again.Head() != before.Head() {
 		t.Error("it is another log")
 	}
 }

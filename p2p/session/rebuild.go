@@ -1,0 +1,84 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+
+	"fives/engine/ahead"
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// rebuild makes the table that is stored under an ID, and checks every record again.
+// Nearly always all are good, so it looks ahead; if anything is wrong, it starts again
+// and says what.
+func rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
+	t, err := genesis(id, st, find)
+	if err != nil {
+		return nil, err
+	}
+	if !foresee(t, st.Records, parallel) {
+		if t, err = genesis(id, st, find); err != nil {
+			return nil, err
+		}
+		if err := replay(t, st.Records); err != nil {
+			return nil, err
+		}
+	}
+	for _, nt := range st.Notices {
+		if _, err := t.Leave(nt); err != nil {
+			return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+	}
+	for _, records := range st.Faults {
+		var f *table.Fault
+		if _, err := t.Check(records[len(records)-1]); errors.As(err, &f) {
+			t.Accuse(f)
+		}
+	}
+	return t, nil
+}
+
+func genesis(id record.Hash, st *Stored, find table.Finder) (*table.Table, error) {
+	t, err := st.Genesis.Table(find)
+	if err != nil {
+		return nil, err
+	}
+	if t.ID() != id {
+		return nil, fmt.Errorf("%w: the table stored as %s is another", ErrDamaged, id)
+	}
+	return t, nil
+}
+
+// foresee takes in records as long as they seem good, and reports whether all are. If
+// not, the table is of no use.
+func foresee(t *table.Table, records []record.Record, parallel func(n int, f func(i int))) bool {
+	return nil == ahead.Run(parallel, func() (c table.Claim, more bool, err error) {
+		if len(records) == 0 {
+			return c, false, nil
+		}
+		r := records[0]
+		records = records[1:]
+		c, err = t.ClaimUnsigned(r)
+		if err == nil {
+			_, err = t.Apply(c.Assume())
+		}
+		if errors.Is(err, table.ErrKnown) {
+			return table.Claim{}, true, nil
+		}
+		return c, true, err
+	})
+}
+
+func replay(t *table.Table, records []record.Record) error {
+	for _, r := range records {
+		c, err := t.Check(r)
+		if err == nil {
+			_, err = t.Apply(c)
+		}
+		if err != nil && !errors.Is(err, table.ErrKnown) {
+			return fmt.Errorf("%w: a record of step %d: %v", ErrDamaged, t.Step(), err)
+		}
+	}
+	return nil
+}
