@@ -9,6 +9,7 @@ OTHER      ?= HEAD~1
 GAMES      ?= 300
 KILLS      ?= 50
 REMATCHES  ?= 500
+TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Systems that nobody develops on, but people play on.
@@ -18,7 +19,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby
 
-.PHONY: build test race demo soak e2e versions bench strength fuzz lint format cross game module pictures install clean
+.PHONY: build test race demo soak e2e versions bench timing strength fuzz lint format cross game module pictures install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -74,6 +75,11 @@ bench:
 	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
+
+# Whether the time of what touches secrets depends on them: TIMING for each
+# operation, on a machine that is otherwise idle.
+timing:
+	$(GO) test ./crypto/timing -v -count=1 -timeout 0 -duration $(TIMING)
 
 # The strong computer players against the weak ones, in every game.
 strength:

@@ -1,0 +1,16 @@
+// Package timing holds no code, only tests: they measure whether the time of the
+// operations of crypto depends on their secrets.
+//
+// Each operation that touches a secret runs many times, in random order with one
+// fixed secret and with random ones, and Welch's t-test compares the two classes,
+// over all samples and over those below each of many percentiles (Reparaz,
+// Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017). A |t| of 5
+// would be chance once in two million tests. Operations that are known to take
+// variable time are measured in the same way, and must be found.
+//
+// The measurement takes minutes and is run by make timing; with
+// GODEBUG=cpu.avx2=off it measures what processors without AVX2 run. What is public may
+// change the time: lengths, statements, proofs. What memory the prover of a
+// shuffle touches depends on its permutation (package shuffle), which this test
+// shows only if it costs time.
+package timing

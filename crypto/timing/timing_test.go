@@ -1,0 +1,288 @@
+package timing
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/subtle"
+	"flag"
+	"io"
+	"math"
+	mathrand "math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"fives/crypto/cpace"
+	"fives/crypto/dleq"
+	"fives/crypto/mask"
+	"fives/crypto/pedersen"
+	"fives/crypto/ristretto"
+	"fives/crypto/schnorr"
+	"fives/crypto/shuffle"
+	"fives/crypto/transcript"
+)
+
+var duration = flag.Duration("duration", 0, "how long to measure each operation; 0 measures none")
+
+// An operation touches a secret. Its function takes the bytes that the secret is
+// made of, a fixed or a fresh stream, does what is not to be measured, and
+// returns the rest.
+type operation struct {
+	name    string
+	prepare func(t *testing.T, secret io.Reader) (run func())
+}
+
+const terms = 8
+
+func scalar(t *testing.T, r io.Reader) ristretto.Scalar {
+	s, err := ristretto.RandomScalar(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func scalars(t *testing.T, r io.Reader, n int) []ristretto.Scalar {
+	s := make([]ristretto.Scalar, n)
+	for i := range s {
+		s[i] = scalar(t, r)
+	}
+	return s
+}
+
+func context() *transcript.Transcript { return transcript.New("fives/v1/test") }
+
+// constant lists what has to take the same time for all secrets.
+func constant(t *testing.T) []operation {
+	elements := mask.Faces("timing", terms)
+	bases := ristretto.Bases{}.Append(elements...)
+	table := ristretto.NewTable(elements[0])
+	key := pedersen.NewKey(52) // as many as are used
+	public := scalar(t, rand.Reader)
+	joint := ristretto.MulBase(public)
+	trivial := mask.TrivialStack(elements)
+	masked, _, err := shuffle.Shuffle(joint, trivial, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := shuffle.Shuffle(joint, masked, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prove := func(in []mask.Mask) func(t *testing.T, r io.Reader) func() {
+		return func(t *testing.T, r io.Reader) func() {
+			_, w, err := shuffle.Shuffle(joint, in, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			st := shuffle.Statement{PK: joint, In: in, Out: out}
+			return func() { shuffle.Prove(context(), st, w, rand.Reader) }
+		}
+	}
+	return []operation{
+		{"scalar arithmetic", func(t *testing.T, r io.Reader) func() {
+			a, b := scalar(t, r), scalar(t, r)
+			return func() { a.Mul(b).Add(a).Sub(b).Neg().Inverse() }
+		}},
+		{"MulBase", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() { ristretto.MulBase(s) }
+		}},
+		{"Mul", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() { elements[0].Mul(s) }
+		}},
+		{"Table.Mul", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() { table.Mul(s) }
+		}},
+		{"NewTable of a secret element", func(t *testing.T, r io.Reader) func() {
+			e := ristretto.MulBase(scalar(t, r))
+			return func() { ristretto.NewTable(e) }
+		}},
+		{"MultiScalarMul", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, terms)
+			return func() { ristretto.MultiScalarMul(s, elements) }
+		}},
+		{"Bases.MultiScalarMul", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, terms)
+			return func() { bases.MultiScalarMul(s) }
+		}},
+		{"Bases.MultiplyShort", func(t *testing.T, r io.Reader) func() {
+			numbers, b := make([]uint64, terms), make([]byte, terms)
+			io.ReadFull(r, b)
+			for i := range numbers {
+				numbers[i] = uint64(b[i] % 64)
+			}
+			return func() { bases.MultiplyShort(numbers, 6) }
+		}},
+		{"Add, Sub, Equal and Encode of secret elements", func(t *testing.T, r io.Reader) func() {
+			a, b := ristretto.MulBase(scalar(t, r)), ristretto.MulBase(scalar(t, r))
+			return func() { a.Add(b).Sub(a).Equal(b); a.Encode() }
+		}},
+		{"pedersen Commit", func(t *testing.T, r io.Reader) func() {
+			v, k := scalars(t, r, 52), scalar(t, r)
+			return func() { key.Commit(v, k) }
+		}},
+		{"pedersen CommitIndices", func(t *testing.T, r io.Reader) func() {
+			order, k := permutation(r, 52), scalar(t, r)
+			return func() { key.CommitIndices(order, k) }
+		}},
+		{"mask Remask", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() { mask.Remask(table, masked[0], s) }
+		}},
+		{"mask Share", func(t *testing.T, r io.Reader) func() {
+			x := scalar(t, r)
+			return func() { mask.Share(x, masked[0]) }
+		}},
+		{"schnorr Prove", func(t *testing.T, r io.Reader) func() {
+			w := schnorr.Witness{X: scalar(t, r)}
+			st := schnorr.Statement{X: ristretto.MulBase(w.X)}
+			return func() { schnorr.Prove(context(), st, w, rand.Reader) }
+		}},
+		{"dleq Prove", func(t *testing.T, r io.Reader) func() {
+			w := dleq.Witness{X: scalar(t, r)}
+			st := dleq.Statement{X: ristretto.MulBase(w.X)}
+			for range 3 { // public, and so random for every secret
+				a := ristretto.MulBase(scalar(t, rand.Reader))
+				st.Pairs = append(st.Pairs, dleq.Pair{A: a, D: a.Mul(w.X)})
+			}
+			return func() { dleq.Prove(context(), st, w, rand.Reader) }
+		}},
+		{"cpace Start", func(t *testing.T, r io.Reader) func() {
+			code := make([]byte, 8)
+			io.ReadFull(r, code)
+			return func() { cpace.Start(cpace.Config{Role: cpace.Initiator}, code, rand.Reader) }
+		}},
+		{"cpace Finish", func(t *testing.T, r io.Reader) func() {
+			x, _, err := cpace.Start(cpace.Config{Role: cpace.Initiator}, []byte("12345678"), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			message := joint.Encode()
+			return func() { x.Finish(message[:]) }
+		}},
+		{"nonces", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() {
+				nonces, err := context().Nonces(rand.Reader, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				nonces.Scalar()
+			}
+		}},
+		{"Shuffle", func(t *testing.T, r io.Reader) func() {
+			stream := make([]byte, 4*terms+64*terms)
+			io.ReadFull(r, stream)
+			return func() { shuffle.Shuffle(joint, masked, bytes.NewReader(stream)) }
+		}},
+		{"shuffle Prove, first pass", prove(trivial)},
+		{"shuffle Prove, later pass", prove(masked)},
+	}
+}
+
+// variable lists what is known to show its secrets: if it were not found, nothing
+// else would be.
+func variable(t *testing.T) []operation {
+	elements := mask.Faces("timing", terms)
+	bases := ristretto.Bases{}.Append(elements...)
+	return []operation{
+		{"VarTimeMultiScalarMul", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, terms)
+			return func() { ristretto.VarTimeMultiScalarMul(s, elements) }
+		}},
+		{"Bases.VarTimeMultiScalarMul", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, terms)
+			return func() { bases.VarTimeMultiScalarMul(s) }
+		}},
+		{"doubling and adding", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r).Encode()
+			return func() {
+				var sum ristretto.Element
+				for _, b := range s[:8] {
+					for bit := range 8 {
+						sum = sum.Add(sum)
+						if b>>bit&1 == 1 {
+							sum = sum.Add(elements[0])
+						}
+					}
+				}
+			}
+		}},
+	}
+}
+
+// permutation returns one of 1..n.
+func permutation(r io.Reader, n int) []int {
+	var seed [32]byte
+	io.ReadFull(r, seed[:])
+	order := mathrand.New(mathrand.NewChaCha8(seed)).Perm(n)
+	for i := range order {
+		order[i]++
+	}
+	return order
+}
+
+// measure runs op for about d with secrets of both classes. What it does before
+// and after each run does not depend on the class.
+func measure(t *testing.T, op operation, d time.Duration) []sample {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	fixed := mathrand.NewChaCha8([32]byte{1})
+	var same, fresh [1 << 12]byte
+	fixed.Read(same[:])
+	var samples []sample
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		if len(samples)%256 == 0 {
+			runtime.GC() // and not while an operation runs
+		}
+		stream := make([]byte, len(fresh))
+		rand.Read(fresh[:])
+		class := int(fresh[0] & 1)
+		copy(stream, fresh[:])
+		subtle.ConstantTimeCopy(class, stream, same[:]) // or the caches would know
+		run := op.prepare(t, bytes.NewReader(stream))
+		start := time.Now()
+		run()
+		samples = append(samples, sample{took: float64(time.Since(start)), fixed: class == 1})
+	}
+	return samples
+}
+
+func skipUnlessMeasured(t *testing.T) {
+	if *duration == 0 {
+		t.Skip("make timing measures")
+	}
+}
+
+func TestConstantTime(t *testing.T) {
+	skipUnlessMeasured(t)
+	for _, op := range constant(t) {
+		t.Run(op.name, func(t *testing.T) {
+			samples := measure(t, op, *duration)
+			got := worst(samples)
+			t.Logf("t = %.1f, %d samples", got, len(samples))
+			if math.Abs(got) >= accepted {
+				t.Errorf("the time depends on the secret: t = %.1f", got)
+			}
+		})
+	}
+}
+
+// The control: what does depend on its secret is found.
+func TestVariableTimeIsFound(t *testing.T) {
+	skipUnlessMeasured(t)
+	for _, op := range variable(t) {
+		t.Run(op.name, func(t *testing.T) {
+			got := worst(measure(t, op, *duration))
+			t.Logf("t = %.1f", got)
+			if math.Abs(got) < accepted {
+				t.Errorf("not found to be of variable time: t = %.1f", got)
+			}
+		})
+	}
+}
