@@ -60,7 +60,7 @@ func listRecords(s *console.Streams, c *cli.Context, records []record.Record) er
 
 // tellRecords says what the records did, as far as they are good.
 func tellRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
-	told, err := story.Read([][]record.Record{records}, games.Find)
+	told, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
 	return errors.Join(replay.Records(s.Out, told[0], s.Style(c.Bool("ascii"))), err)
 }
 

@@ -7,7 +7,7 @@
 // verified (engine/story) and draw with cli/draw, as fives show does. Cards
 // that never became public in their hand stay face down.
 //
-//	stories, err := story.Read(logs, games.Find)
+//	stories, err := story.Read(logs, games.Find, cores.Parallel)
 //	if err == nil {
 //		err = replay.Run(ctx, stories, replay.Config{Eyes: story.Everybody})
 //	}

@@ -28,7 +28,7 @@ func told(t *testing.T, name string) []*story.Story {
 	g := tabletest.New(t, rs, max(rs.MinSeats, min(3, rs.MaxSeats)), nil, 11)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 2 && tb.Pending().Kind == record.KindMove })
-	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find)
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

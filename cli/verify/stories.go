@@ -9,13 +9,14 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
+	"fives/p2p/cores"
 )
 
 // Stories verifies logs and tells them. A log that is not good is refused in
 // the words of verify; one that only shows that somebody broke a hidden-card
 // rule is told, with a warning.
 func Stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
-	told, err := story.Read(logs, games.Find)
+	told, err := story.Read(logs, games.Find, cores.Parallel)
 	var reports []*audit.Report
 	for _, one := range told {
 		reports = append(reports, one.Report)

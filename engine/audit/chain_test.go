@@ -53,6 +53,7 @@ func chain(g *tabletest.Rig, rigs ...*tabletest.Rig) ([]*audit.Report, error) {
 	var logs [][]record.Record
 	for _, r := range rigs {
 		logs = append(logs, r.Table().Log())
+		everyWay(g.TB, r.Table().Log(), g.Find)
 	}
 	return audit.VerifyChain(logs, g.Find, audit.Options{})
 }

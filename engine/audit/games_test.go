@@ -52,7 +52,7 @@ func goesOn(t *testing.T, g *tabletest.Rig, rs *rules.RuleSet) {
 	if got := h.Table().HandNumber(); got != 2 {
 		t.Errorf("the continuation begins with hand %d", got)
 	}
-	if _, err := chain(&tabletest.Rig{Rules: rs}, g, h); err != nil {
+	if _, err := chain(&tabletest.Rig{TB: t, Rules: rs}, g, h); err != nil {
 		t.Error(err)
 	}
 }

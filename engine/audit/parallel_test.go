@@ -37,9 +37,8 @@ func everyWay(tb testing.TB, records []record.Record, find table.Finder) (*audit
 	want, bad := audit.Verify(records, find, audit.Options{Each: each})
 	wanted := calls
 	for name, o := range map[string]audit.Options{
-		"in parallel":              {Parallel: sideBySide},
-		"in parallel, on one core": {Parallel: oneByOne},
-		"in parallel, with Each":   {Parallel: sideBySide, Each: each},
+		"in parallel":            {Parallel: sideBySide},
+		"in parallel, with Each": {Parallel: sideBySide, Each: each},
 	} {
 		calls = nil
 		got, err := audit.Verify(records, find, o)
