@@ -31,6 +31,7 @@ type figure struct {
 // multiplication of 52 points, measured in the same run.
 var figures = []figure{
 	{"mask and prove 52 cards, later pass", "ShuffleProve/N=52", "U/op", 14, 12},
+	{"the same, prepared, on all cores", "ShuffleProveOnline/N=52", "U/op", 7, 5.5},
 	{"verify one pass of 52 cards", "Verify/N=52", "U/op", 5.7, 5},
 	{"verify four passes of 52 cards together", "VerifyTogether/N=52", "U/op", 14.5, 13},
 	{"verify 5 shares of each of 14 seats", "VerifyTogether/seats=14", "U/op", 2.8, 2.3},

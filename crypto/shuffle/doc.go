@@ -20,7 +20,11 @@
 // random weights, and is variable-time. VerifyTogether does so for many proofs, as
 // those of all passes of a shuffle that is over. Prove uses constant-time group and
 // scalar arithmetic on everything secret; which memory it touches does depend
-// on the permutation.
+// on the permutation. Shuffle and Prove use all cores.
+//
+// Prepare makes what a pass needs before its stack is there, which is public.
+// Nothing secret is made ahead: copies of a machine would use it for several
+// stacks (SPEC §6.7).
 //
 // What one mask is and how it is opened is in package mask; that a share is
 // right is shown by package dleq.

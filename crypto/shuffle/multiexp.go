@@ -18,27 +18,43 @@ type multiExpProver struct {
 	blind, factor ristretto.Scalar
 }
 
-// commitStacks returns E_A and E_B of SPEC §6.4, as sums over the input stack:
-// A'_i = A_π(i) + s_i·G, so that E_A = (τ + Σ m_i·s_i)·G + Σ m_i·A_π(i). The first
-// components of trivial masks are the identity and add nothing.
-func (k *nonces) commitStacks(st Statement, w Witness) (a, b ristretto.Element) {
-	factor := k.tau
-	exponents := make([]ristretto.Scalar, len(st.In)) // m, in the order of the input
+// An exponentiation makes E_A and E_B of SPEC §6.4 as sums over the input stack:
+// A'_i = A_π(i) + s_i·G, so that E_A = (τ + Σ m_i·s_i)·G + Σ m_i·A_π(i), and E_B
+// likewise.
+type exponentiation struct {
+	factor    ristretto.Scalar   // τ + Σ m_i·s_i
+	exponents []ristretto.Scalar // m, in the order of the input
+}
+
+func newExponentiation(k *nonces, w Witness) *exponentiation {
+	x := &exponentiation{factor: k.tau, exponents: make([]ristretto.Scalar, len(k.m))}
 	for i, j := range w.permutation {
-		factor = factor.Add(k.m[i].Mul(w.factors[i]))
-		exponents[j] = k.m[i]
+		x.factor = x.factor.Add(k.m[i].Mul(w.factors[i]))
+		x.exponents[j] = k.m[i]
 	}
-	var as, bs []ristretto.Element
-	var masked []ristretto.Scalar
+	return x
+}
+
+// firsts returns E_A. The first components of trivial masks are the identity and
+// add nothing.
+func (x *exponentiation) firsts(st Statement) ristretto.Element {
+	var scalars []ristretto.Scalar
+	var elements []ristretto.Element
 	for i, m := range st.In {
 		if !m.A.IsIdentity() {
-			as, masked = append(as, m.A), append(masked, exponents[i])
+			scalars, elements = append(scalars, x.exponents[i]), append(elements, m.A)
 		}
-		bs = append(bs, m.B)
 	}
-	a = ristretto.MultiScalarMul(masked, as).Add(ristretto.MulBase(factor))
-	b = ristretto.MultiScalarMul(append(exponents, factor), append(bs, st.PK))
-	return a.KeepEncoding(), b.KeepEncoding()
+	return ristretto.MultiScalarMul(scalars, elements).Add(ristretto.MulBase(x.factor)).KeepEncoding()
+}
+
+// seconds returns E_B.
+func (x *exponentiation) seconds(st Statement) ristretto.Element {
+	scalars, elements := []ristretto.Scalar{x.factor}, []ristretto.Element{st.PK}
+	for i, m := range st.In {
+		scalars, elements = append(scalars, x.exponents[i]), append(elements, m.B)
+	}
+	return ristretto.MultiScalarMul(scalars, elements).KeepEncoding()
 }
 
 func (q *multiExpProver) respond(p *MultiExp, k *nonces, e ristretto.Scalar) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
@@ -32,13 +33,17 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 	return argue(t, key, st, w, drawNonces(len(st.In), source)), nil
 }
 
-// argue makes the proof once t holds the statement (SPEC §6.4).
+// argue makes the proof once t holds the statement (SPEC §6.4). What does not
+// depend on a challenge is made on other cores than what does.
 func argue(t *transcript.Transcript, key pedersen.Key, st Statement, w Witness, k *nonces) Proof {
 	p := newProof(len(st.In))
-	p.Product.Cd = key.Commit(k.d, k.rd)
-	p.Product.Cdelta = k.commitDelta(key)
-	p.MultiExp.CM = key.Commit(k.m, k.rho)
-	p.MultiExp.EA, p.MultiExp.EB = k.commitStacks(st, w)
+	var others sync.WaitGroup
+	x := newExponentiation(k, w)
+	others.Go(func() { p.MultiExp.EA = x.firsts(st) })
+	others.Go(func() { p.MultiExp.EB = x.seconds(st) })
+	others.Go(func() { p.MultiExp.CM = key.Commit(k.m, k.rho) })
+	others.Go(func() { p.Product.Cd = key.Commit(k.d, k.rd) })
+	others.Go(func() { p.Product.Cdelta = k.commitDelta(key) })
 
 	var ch challenges
 	p.CA = key.CommitIndices(w.indices(), k.r)
@@ -48,6 +53,7 @@ func argue(t *transcript.Transcript, key pedersen.Key, st Statement, w Witness, 
 	ch.y, ch.z = p.challengeYZ(t)
 	product := newProductProver(w.order(), powers, ch.y.Mul(k.r).Add(k.s), ch)
 	p.Product.CDelta = product.commitChain(key, k)
+	others.Wait()
 	ch.e = p.challengeE(t)
 
 	product.respond(&p.Product, k, ch.e)

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fives/crypto/mask"
+	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
 )
 
@@ -14,23 +15,50 @@ type Witness struct {
 	factors     []ristretto.Scalar
 }
 
-// Shuffle permutes in uniformly and re-masks every card under pk.
-func Shuffle(pk ristretto.Element, in []mask.Mask, rand io.Reader) ([]mask.Mask, Witness, error) {
+// A Preparation holds what a pass needs that depends on no stack and on no secret
+// (SPEC §6.7): multiples of the joint key and of the generators of commitments. It
+// serves any number of passes, also concurrent ones.
+type Preparation struct {
+	table *ristretto.Table // of the joint key
+}
+
+// Prepare prepares passes of stacks of n cards under pk. It is worth calling as
+// soon as the joint key is known, while others shuffle.
+func Prepare(pk ristretto.Element, n int) (*Preparation, error) {
+	if err := checkCount(n); err != nil {
+		return nil, err
+	}
+	pedersen.NewKey(n)
+	return &Preparation{table: ristretto.NewTable(pk)}, nil
+}
+
+// Shuffle permutes in uniformly and re-masks every card under the joint key, on all
+// cores. The randomness must be of this input and of nothing else: with the same
+// permutation or the same factors for two inputs, both permutations show.
+func (p *Preparation) Shuffle(in []mask.Mask, rand io.Reader) ([]mask.Mask, Witness, error) {
 	if err := checkCount(len(in)); err != nil {
 		return nil, Witness{}, err
 	}
-	p, err := permutation(len(in), rand)
+	order, err := permutation(len(in), rand)
 	if err != nil {
 		return nil, Witness{}, err
 	}
-	w := Witness{permutation: p, factors: make([]ristretto.Scalar, len(in))}
-	out := make([]mask.Mask, len(in))
-	table := ristretto.NewTable(pk)
-	for i := range out {
+	w := Witness{permutation: order, factors: make([]ristretto.Scalar, len(in))}
+	for i := range w.factors {
 		if w.factors[i], err = ristretto.RandomScalar(rand); err != nil {
 			return nil, Witness{}, fmt.Errorf("shuffle: re-mask factor: %w", err)
 		}
-		out[i] = mask.Remask(table, in[p[i]], w.factors[i])
 	}
+	out := make([]mask.Mask, len(in))
+	each(len(out), func(i int) { out[i] = mask.Remask(p.table, in[order[i]], w.factors[i]) })
 	return out, w, nil
+}
+
+// Shuffle is [Preparation.Shuffle] without a preparation.
+func Shuffle(pk ristretto.Element, in []mask.Mask, rand io.Reader) ([]mask.Mask, Witness, error) {
+	p, err := Prepare(pk, len(in))
+	if err != nil {
+		return nil, Witness{}, err
+	}
+	return p.Shuffle(in, rand)
 }

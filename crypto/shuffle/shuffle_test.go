@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -168,5 +169,36 @@ func TestShuffleRefusesBadCounts(t *testing.T) {
 		if _, _, err := Shuffle(pk, stack, rand.Reader); !errors.Is(err, ErrCount) {
 			t.Errorf("%d cards: %v, want ErrCount", len(stack), err)
 		}
+	}
+}
+
+// One preparation serves passes of different stacks at the same time.
+func TestPreparation(t *testing.T) {
+	pk, in := maskedStack(t, 6)
+	p, err := Prepare(pk, len(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var passes sync.WaitGroup
+	for i := range 4 {
+		stack := in[:3+i%2]
+		passes.Go(func() {
+			out, w, err := p.Shuffle(stack, rand.Reader)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			st := Statement{PK: pk, In: stack, Out: out}
+			proof, err := Prove(contextOf("test"), st, w, rand.Reader)
+			if err != nil {
+				t.Error(err)
+			} else if err := Verify(contextOf("test"), st, proof); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	passes.Wait()
+	if _, err := Prepare(pk, 1); !errors.Is(err, ErrCount) {
+		t.Errorf("preparation for 1 card: %v, want ErrCount", err)
 	}
 }
