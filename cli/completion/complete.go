@@ -3,6 +3,7 @@ package completion
 import (
 	"cmp"
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +16,19 @@ import (
 	"fives/p2p/control"
 )
 
-// completeTime limits how long a person at a prompt waits.
+// completeTime limits how long a person at a prompt waits, unless [PatienceEnv]
+// says otherwise.
 const completeTime = 700 * time.Millisecond
+
+// PatienceEnv names the environment variable with that limit for a slow machine.
+const PatienceEnv = "FIVES_COMPLETION_TIME"
+
+func patience() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv(PatienceEnv)); err == nil {
+		return d
+	}
+	return completeTime
+}
 
 // Candidates is what the scripts in shell ask. Its arguments are the words
 // behind the program's name up to the cursor, the last one perhaps empty. It
@@ -27,7 +39,7 @@ func Candidates(s *console.Streams) *cli.Command {
 		Name:   "__complete",
 		Hidden: true,
 		Action: func(c *cli.Context) error {
-			ctx, cancel := context.WithTimeout(c.Context, completeTime)
+			ctx, cancel := context.WithTimeout(c.Context, patience())
 			defer cancel()
 			found := make(chan []candidate, 1)
 			go func() { found <- newCompleter(ctx, c).candidates() }()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/completion"
 	"fives/cli/console"
 	"fives/cli/flags"
 )
@@ -55,6 +56,7 @@ func manual(app *cli.App) string {
 	p.macro("SH", "ENVIRONMENT")
 	p.item("FIVES_HOME", "the home folder, like --home")
 	p.item(flags.NetworkEnv, "the name of the network, like --network")
+	p.item(completion.PatienceEnv, "how long the completion of a word may take, 700ms if it is not set")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
 	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages")

@@ -93,7 +93,7 @@ func TestAttackLies(t *testing.T) {
 				if !errors.As(err, &b) || b.Record != 2+2*seats || b.Seat != 0 {
 					t.Errorf("seed %d: %v", seed, err)
 				}
-				if seed%3 == 0 && len(log) < 25 {
+				if seed%3 == 0 && len(log) <= 1+6*seats { // up to the shares of the cards, at least
 					t.Errorf("seed %d: only %d records", seed, len(log))
 				}
 			}
