@@ -133,10 +133,11 @@ func TestAdmit(t *testing.T) {
 // onlooks checks that a node sees the public view of a table only.
 func onlooks(t *testing.T, n *Node, id record.Hash) {
 	t.Helper()
-	v, err := n.Table(id.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	var v control.Table
+	eventually(t, n.name+" sees cards", func() bool { // it hears of a hand after those who play it
+		v = mustTable(t, n, id.String())
+		return v.View != nil
+	})
 	if v.You != rules.None || v.YourTurn {
 		t.Errorf("an onlooker has seat %d", v.You)
 	}
