@@ -3,6 +3,7 @@ package ristretto
 import (
 	"bytes"
 	"math/big"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -347,6 +348,15 @@ func TestAgreesWithGtank(t *testing.T) {
 			}
 		}
 	})
+}
+
+// == would compare representations.
+func TestValuesDoNotCompare(t *testing.T) {
+	for _, v := range []any{Element{}, Scalar{}} {
+		if reflect.TypeOf(v).Comparable() {
+			t.Errorf("%T can be compared with ==", v)
+		}
+	}
 }
 
 // All four points of a coset are one element: with one encoding, and equal.

@@ -8,6 +8,8 @@ import (
 
 // Element is an element of ristretto255. The zero value is the identity.
 type Element struct {
+	_ [0]func() // no ==: use Equal, one element has many representations
+
 	// p is one representative of the coset that the element is. It is unset
 	// in the zero Element, and then stands for the identity.
 	p   extended
