@@ -8,8 +8,10 @@ import (
 )
 
 // follows reports whether who only watches is where a node is through which it
-// does. On another branch than such a node it may be where only cheats are. A table
-// that all of them have put into the archive is not shown to it any more.
+// does. On another branch than such a node it may be where only cheats are. Where
+// the node has stopped at a bad record of a seat, it may be ahead with a good one,
+// and knows that there are two. A table that all of them have put into the archive is
+// not shown to it any more.
 func (c *checker) follows(n *world.Node) bool {
 	if !n.Up() {
 		return false
@@ -22,7 +24,7 @@ func (c *checker) follows(n *world.Node) bool {
 		if !c.w.Linked(0, n, h) && !(g.Ended() && of.Ended()) {
 			continue
 		}
-		if t, u := g.Table(), of.Table(); u.Head() == t.Head() || differ(t, u) {
+		if t, u := g.Table(), of.Table(); u.Head() == t.Head() || differ(t, u) || u.Stopped() && len(t.Faults()) > 0 && t.Step() > u.Step() {
 			return true
 		}
 	}
