@@ -42,6 +42,11 @@ func BenchmarkTrace(b *testing.B) {
 		nodes = append(nodes, n)
 	}
 	who := "ana, ben, cleo and dan"
+	for _, n := range nodes {
+		eventually(b, n.name+" is connected to all", func() bool {
+			return !slices.ContainsFunc(nodes, func(m *Node) bool { return m != n && !n.network.Connected(m.self) })
+		})
+	}
 	var deals []time.Duration
 	var paths []path
 	for b.Loop() {
@@ -246,7 +251,7 @@ func (w *watched) path(who int, press, card time.Time) path {
 	made, answered := span{begin: card, end: card}, span{begin: card, end: card}
 	for _, s := range w.between(press, card) {
 		switch {
-		case s.node == who && strings.HasPrefix(s.what, "sync move"):
+		case s.node == who && strings.Contains(s.what, " move"):
 			made = s
 			answered = span{begin: s.end, end: s.end}
 		case s.node != who && strings.Contains(s.what, " shares") && s.end.After(answered.end):

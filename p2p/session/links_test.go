@@ -87,6 +87,17 @@ func hold(t *session.Table) (release func()) {
 	return func() { close(end) }
 }
 
+// A table that begins asks for links to all of its nodes at once: until they are
+// there, records go round by others.
+func TestLinksOfANewTable(t *testing.T) {
+	h := newHouse(t)
+	h.opened = []record.Key{}
+	h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
+	if want := []record.Key{record.KeyOf(tabletest.Key(7, 1)), record.KeyOf(tabletest.Key(7, 2))}; !slices.Equal(h.opened, want) {
+		t.Errorf("links are asked for to %d nodes", len(h.opened))
+	}
+}
+
 // What was to be sent on a link is not sent on the one that takes its place: a
 // node that comes anew is told first how things stand.
 func TestNewLinkStartsAnew(t *testing.T) {

@@ -33,6 +33,7 @@ type house struct {
 	ahead atomic.Int64 // how far its clock is ahead
 
 	created func(*session.Table) // called in the turn of a new table; nil for nothing
+	opened  []record.Key         // to which nodes links were asked for; all are connected if it is not nil
 }
 
 func newHouse(t testing.TB) *house {
@@ -53,7 +54,7 @@ func (h *house) open() {
 
 func (h *house) load() error {
 	h.Session = session.New(session.Config{
-		Key: h.key, Store: h.store, Network: nobody{}, Scheduler: h, Rand: rand.Reader,
+		Key: h.key, Store: h.store, Network: (*neighbours)(h), Scheduler: h, Rand: rand.Reader,
 		Games: func(name string) (*rules.RuleSet, error) {
 			if name == five.Rules.Name {
 				return five.Rules, nil
@@ -338,15 +339,17 @@ func BenchmarkSlowDisk(b *testing.B) {
 	}
 }
 
-// nobody is a network without nodes.
-type nobody struct{}
+// neighbours are a house's network: nobody is there, or everybody.
+type neighbours house
 
-func (nobody) Connected(record.Key) bool             { return false }
-func (nobody) Open(*session.Table, record.Key)       {}
-func (nobody) Dial(record.Key)                       {}
-func (nobody) Protect(record.Key, record.Hash, bool) {}
-func (nobody) KeepOut(record.Key)                    {}
-func (nobody) Welcome(record.Key)                    {}
+func (n *neighbours) Connected(record.Key) bool { return n.opened != nil }
+func (n *neighbours) Open(_ *session.Table, node record.Key) {
+	n.opened = append(n.opened, node)
+}
+func (*neighbours) Dial(record.Key)                       {}
+func (*neighbours) Protect(record.Key, record.Hash, bool) {}
+func (*neighbours) KeepOut(record.Key)                    {}
+func (*neighbours) Welcome(record.Key)                    {}
 
 // observer notes what it is told.
 type observer struct {
