@@ -12,7 +12,8 @@
 //
 //  1. take all that waits; check the records among it, in parallel
 //  2. change the replica
-//  3. store what it wants stored
+//  3. store what it wants stored; what only others have signed may wait for the next
+//     message to be sent, or for a tick
 //  4. publish a [Snapshot]
 //  5. send what it wants sent; tell the [Observer]; answer those who asked
 //
