@@ -10,7 +10,8 @@
 //	cores      work shared out over the cores of the machine
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
-//	replica    one table on one node; pure (replica/backlog: records before their turn)
+//	replica    one table on one node; pure (replica/backlog: records before their turn;
+//	           replica/asks: questions after a start)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
 //	           (control/plain: texts fit to be read)

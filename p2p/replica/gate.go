@@ -6,8 +6,13 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/replica/asks"
 	"fives/p2p/replica/backlog"
 )
+
+// askEvery is the time between two new questions of a seat: each makes all nodes
+// answer.
+const askEvery = time.Second
 
 // A gate keeps this node from signing until all whom its own question concerns have
 // heard it, and passes on the questions of others.
@@ -16,7 +21,7 @@ type gate struct {
 	seats *seating
 	links *links
 	clock *clock
-	asks  *questions
+	asks  *asks.List
 	repl  *replication
 	later *backlog.Later
 	last  map[uint64]time.Time // when a question of a seat was last new
@@ -30,11 +35,11 @@ func (g *gate) heard(l *link) {
 	if g.seats.of(l.node) == 0 {
 		return
 	}
-	g.asks.drop(func(a Ask) bool { // its asker no longer asks
-		return g.asker(a) == l.node && !slices.ContainsFunc(l.said.Asks, a.same)
+	g.asks.Drop(func(a Ask) bool { // its asker no longer asks
+		return g.asker(a) == l.node && !slices.ContainsFunc(l.said.Asks, a.Same)
 	})
 	seats := uint64(len(g.t.Terms().Seats))
-	if uint64(len(l.said.Asks)) > maxAsks*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
+	if uint64(len(l.said.Asks)) > asks.Most*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
 		g.repl.out.penalize(l.peer)
 		return
 	}
@@ -42,12 +47,12 @@ func (g *gate) heard(l *link) {
 	for _, a := range l.said.Asks {
 		asker := g.asker(a)
 		switch {
-		case g.seats.isLocal(int(a.Seat)), g.asks.find(a) != nil:
+		case g.seats.isLocal(int(a.Seat)), g.asks.Find(a) != nil:
 		case asker != l.node && g.links.reach(asker): // it will say so itself
 		case g.clock.since(g.last[a.Seat]) < askEvery: // it will be said again
 		default:
 			g.last[a.Seat] = g.clock.now
-			g.asks.keep(a, g.seats.own())
+			g.asks.Keep(a, g.seats.own())
 			g.later.Drop() // in nobody's log, so the asker could not learn of one of its own there
 			news = append(news, a)
 		}
@@ -57,9 +62,9 @@ func (g *gate) heard(l *link) {
 
 // spread sends questions on, with who has heard them, to the askers and to peers
 // that are not connected to them.
-func (g *gate) spread(asks ...Ask) {
+func (g *gate) spread(list ...Ask) {
 	for l := range g.links.all() {
-		if slices.ContainsFunc(asks, func(a Ask) bool { return l.node == g.asker(a) || l.told && !l.connectedTo(int(a.Seat)) }) {
+		if slices.ContainsFunc(list, func(a Ask) bool { return l.node == g.asker(a) || l.told && !l.connectedTo(int(a.Seat)) }) {
 			g.repl.tell(l)
 		}
 	}
@@ -76,16 +81,16 @@ func (g *gate) check() {
 			g.count(l, a)
 		}
 	}
-	if !g.asks.ready && len(g.asks.unheard(g.t, g.seats)) == 0 {
-		g.asks.ready = true
-		g.asks.drop(func(a Ask) bool { return g.seats.isLocal(int(a.Seat)) })
+	if !g.asks.Ready && len(unheard(g.asks, g.t, g.seats)) == 0 {
+		g.asks.Ready = true
+		g.asks.Drop(func(a Ask) bool { return g.seats.isLocal(int(a.Seat)) })
 	}
 }
 
 // count adds the seats that, by a peer's word, have heard a question. This node has
 // all that the peer has, and so all records of those seats.
 func (g *gate) count(l *link, a Ask) {
-	kept := g.asks.find(a)
+	kept := g.asks.Find(a)
 	if kept == nil || g.seats.of(l.node) == 0 { // who only watches has no say
 		return
 	}
@@ -124,4 +129,27 @@ func (g *gate) covers(h Have) bool {
 	head, ok := g.t.HeadAt(h.Step)
 	return ok && head == h.Head && h.Left&^g.seats.authors(g.t.Notices()) == 0 &&
 		(h.Step < g.t.Step() || h.Arrived&^g.seats.authors(g.t.Arrived()) == 0)
+}
+
+// unheard lists the active seats whose nodes have not answered this node's question,
+// or whose records have not been caught up with.
+func unheard(list *asks.List, t *table.Table, seats *seating) (missing []int) {
+	if list.Ready {
+		return nil
+	}
+	heard := list.Heard(seats.own())
+	for _, i := range active(t) {
+		if !seats.isLocal(i) && !t.HasLeft(i) && heard&(1<<i) == 0 {
+			missing = append(missing, i)
+		}
+	}
+	return missing
+}
+
+// active lists the seats that play in the running hand: before the first, all.
+func active(t *table.Table) []int {
+	if pos := t.Position(); pos != nil {
+		return pos.Status().Active
+	}
+	return t.Terms().Everybody()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/engine/record"
+	"fives/p2p/replica/asks"
 )
 
 // A Message is what nodes say to each other about one table. Any of its parts
@@ -42,15 +43,8 @@ type Have struct {
 	Asks    []Ask       `cbor:"asks,omitempty"`
 }
 
-// An Ask is the question that a node puts after each start, before it signs
-// anything: what do you have? Nodes pass it on, and with it who has heard it.
-type Ask struct {
-	Seat  uint64 `cbor:"seat"`  // one of the seats that the asking node plays
-	Nonce uint64 `cbor:"nonce"` // of this start
-	// Heard is the set of seats whose nodes have heard the question, and all of
-	// whose records, as they were then, the sender has.
-	Heard uint64 `cbor:"heard"`
-}
+// An Ask is the question that a node puts after each start: see package asks.
+type Ask = asks.Ask
 
 // Heads lists the heads of consecutive steps.
 type Heads struct {

@@ -9,6 +9,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
+	"fives/p2p/replica/asks"
 	"fives/p2p/replica/backlog"
 )
 
@@ -83,15 +84,15 @@ func New(t *table.Table, cfg Config) *Replica {
 	seats := &seating{terms: t.Terms(), local: cfg.Seats}
 	c := &clock{}
 	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}}
-	asks := &questions{ready: !cfg.Loaded || len(cfg.Seats) == 0}
-	if !asks.ready {
-		asks.put(seats, cfg.Rand)
+	own := &asks.List{Ready: !cfg.Loaded || len(cfg.Seats) == 0}
+	if !own.Ready {
+		own.Put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
 	}
 	wait := &backlog.Later{}
 
-	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: asks, held: cfg.Held, rand: cfg.Rand}}
-	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: asks, out: &r.out, batch: batchBytes}
-	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: asks, repl: r.repl, later: wait, last: map[uint64]time.Time{}}
+	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand}}
+	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, out: &r.out, batch: batchBytes}
+	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, last: map[uint64]time.Time{}}
 	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, cfg.Parallel), later: wait, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	return r

@@ -1,10 +1,9 @@
 package replica
 
 import (
-	"slices"
-
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/replica/asks"
 )
 
 // replication tells peers what this node has, and sends them what they lack.
@@ -13,7 +12,7 @@ type replication struct {
 	seats *seating
 	links *links
 	clock *clock
-	asks  *questions
+	asks  *asks.List
 	out   *Output
 	batch int // bytes of records in one message, roughly
 }
@@ -22,7 +21,7 @@ type replication struct {
 func (r *replication) have() Have {
 	h := Have{
 		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Links: r.seats.own(),
-		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: slices.Clone(r.asks.list),
+		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.All(),
 	}
 	for i := range r.t.Terms().Seats {
 		if r.links.reach(r.seats.node(i)) {

@@ -58,7 +58,7 @@ func (s *signer) stuck(err error) {
 // due finds a seat of this node that owes a record which needs no decision of a
 // person; nil if there is none.
 func (s *signer) due() *LocalSeat {
-	if !s.state.asks.ready {
+	if !s.state.asks.Ready {
 		return nil
 	}
 	missing := s.t.Missing()
@@ -137,7 +137,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped
-	case !s.state.asks.ready:
+	case !s.state.asks.Ready:
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
 		return seat.ErrNotDue

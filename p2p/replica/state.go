@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/replica/asks"
 )
 
 // state is what can be asked of a replica, and of a [Snapshot], which has a copy.
@@ -19,7 +20,7 @@ type state struct {
 	seats   *seating
 	links   *links
 	clock   *clock
-	asks    *questions
+	asks    *asks.List
 	held    bool      // Config.Held, until Release
 	problem error     // see Problem
 	rand    io.Reader // Config.Rand
@@ -55,11 +56,11 @@ func (s *state) Local() *LocalSeat {
 }
 
 // Ready reports whether the node may sign; if not, Unheard says whom it waits for.
-func (s *state) Ready() bool { return s.asks.ready }
+func (s *state) Ready() bool { return s.asks.Ready }
 
 // Unheard lists the active seats whose nodes have not answered since the start,
 // or whose records have not been caught up with.
-func (s *state) Unheard() []int { return s.asks.unheard(s.t, s.seats) }
+func (s *state) Unheard() []int { return unheard(s.asks, s.t, s.seats) }
 
 // Problem is why this node cannot make a record that it owes, or nil.
 func (s *state) Problem() error { return s.problem }
