@@ -288,6 +288,13 @@ func gather(b *testing.B, fives string, names []string) (all []*daemon) {
 		d.dial(b)
 		all = append(all, d)
 	}
+	for _, d := range all {
+		for _, other := range all {
+			if other != d {
+				d.knows(b, other.name)
+			}
+		}
+	}
 	return all
 }
 
