@@ -32,8 +32,9 @@
 // # A record's way
 //
 //	a stream's reader ── wire.Read ──▶ session.Table's inbox
-//	    turn: check what waits, in parallel ▶ replica ▶ store (one fsync, shared)
-//	          ▶ publish the snapshot ▶ links of the others ▶ events
+//	    turn: check what waits ∥ make what is owed then ▶ replica
+//	          ▶ store (one fsync, shared) ▶ publish the snapshot
+//	          ▶ links of the others ▶ events
 //	    a link's queue ──▶ a stream's writer
 //
 // # Goroutines

@@ -25,6 +25,9 @@ type Checked struct {
 // Seat is the seat that the record belongs to.
 func (c Checked) Seat() int { return c.seat }
 
+// Step is the step that the record belongs to.
+func (c Checked) Step() uint64 { return c.step }
+
 // Check verifies a record against the table as it stands. It changes nothing
 // and may run concurrently with itself. A *[Fault] in the error proves its
 // author guilty; every other error proves nothing.

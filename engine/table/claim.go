@@ -38,6 +38,9 @@ func (c Claim) Verify() (Checked, error) {
 // it, or Apply says [ErrAssumed].
 func (c Claim) Assume() Checked { return c.checked }
 
+// Step is the step that the record belongs to.
+func (c Claim) Step() uint64 { return c.checked.step }
+
 // Cost is about how much work the verification is, in terms of a multi-scalar
 // multiplication.
 func (c Claim) Cost() int {
@@ -57,27 +60,13 @@ func (c Claim) IsPass() bool {
 	return ok
 }
 
-func (c Claim) isShares() bool {
-	_, ok := c.proof.(proof.Shares)
-	return ok
-}
-
-// VerifyAll verifies claims as [Claim.Verify] does, with less work where that is
-// possible: the shares of all seats are verified together, and one by one only if
-// something is wrong with them. It returns a result and an error for each.
+// VerifyAll verifies claims as [Claim.Verify] does: all together, and one by one only
+// if something is wrong with them. It returns a result and an error for each.
 func VerifyAll(claims []Claim) ([]Checked, []error) {
-	var shares []Claim
-	for _, c := range claims {
-		if c.isShares() {
-			shares = append(shares, c)
-		}
-	}
-	together := len(shares) > 1 && Hold(shares)
 	checked, errs := make([]Checked, len(claims)), make([]error, len(claims))
+	together := len(claims) > 1 && Hold(claims)
 	for i, c := range claims {
-		if c.isShares() && together {
-			checked[i] = c.checked
-		} else {
+		if checked[i] = c.checked; !together {
 			checked[i], errs[i] = c.Verify()
 		}
 	}

@@ -5,6 +5,7 @@
 // which says what to store, what to send and what happened. The caller must
 // store durably before it sends (PROTOCOL §5.6):
 //
+//	r.Prepare(msgs, now)      // if several cores are to check what they bring
 //	r.Receive(peer, msg, now) // or Connect, Play, Tick …
 //	out := r.Take()
 //	if err := store.Save(id, out.Save); err != nil { /* try again, send nothing */ }

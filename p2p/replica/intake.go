@@ -17,18 +17,14 @@ type intake struct {
 	checks    *backlog.Checks
 	later     *backlog.Later
 	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
+	mine      backlog.Own         // records of this node whose proofs nobody has verified
 	out       *Output
 }
 
 // records takes in the records that a peer sent.
 func (in *intake) records(l *link, recs []record.Record) {
 	before := len(in.out.Penalize)
-	var prepared uint64 // the step for which recs were prepared
-	for i, rec := range recs {
-		if step := in.t.Step(); i == 0 || step != prepared {
-			in.checks.Prepare(recs[i:])
-			prepared = step
-		}
+	for _, rec := range recs {
 		if in.arrive(l, rec); len(in.out.Penalize)-before >= maxInvalid {
 			return
 		}
@@ -67,12 +63,28 @@ func (in *intake) screened(rec record.Record) error {
 	return in.accept(rec)
 }
 
-// accept checks a record, applies it, and notes what to store and to report.
+// accept checks a record and takes it in.
 func (in *intake) accept(rec record.Record) error {
 	c, err := in.checks.Check(rec)
 	if err != nil {
 		return err
 	}
+	in.mine.Confirm(c.Step())
+	return in.apply(rec, c)
+}
+
+// own takes in a record that this node has made, and does not verify its proof.
+func (in *intake) own(rec record.Record) error {
+	c, err := in.t.Claim(rec)
+	if err != nil {
+		return err
+	}
+	in.mine.Add(c)
+	return in.apply(rec, c.Assume())
+}
+
+// apply applies a record, and notes what to store and to report.
+func (in *intake) apply(rec record.Record, c table.Checked) error {
 	pending, step, hand := in.t.Pending(), in.t.Step(), in.t.HandNumber()
 	folded, err := in.t.Apply(c)
 	if err != nil {
@@ -80,7 +92,6 @@ func (in *intake) accept(rec record.Record) error {
 	}
 	in.out.Save.Records = append(in.out.Save.Records, rec)
 	if folded {
-		in.checks.Forget()
 		in.clock.step = in.clock.now
 		in.out.note(Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
@@ -110,9 +121,7 @@ func (in *intake) keep(rec record.Record) {
 // retryLater tries the kept records again after a fold. It is no longer known who
 // sent them, so nobody is penalized for an invalid one; a fault counts.
 func (in *intake) retryLater() {
-	recs := in.later.Take()
-	in.checks.Prepare(recs)
-	for _, rec := range recs {
+	for _, rec := range in.later.Take() {
 		if in.guilty(rec.Author) {
 			continue
 		}

@@ -56,16 +56,20 @@ func (r *Replica) InSync(p Peer) bool {
 	return mine.equal(l.said) && !(asks && len(r.MissingReceipts()) > 0)
 }
 
-// Prepare checks the records of the running step in messages that are about to be
-// received, in parallel.
-func (r *Replica) Prepare(ms []Message) {
+// Prepare checks the records in messages that are about to be received, in parallel,
+// and beside them makes what this node owes when they are in. It changes nothing
+// that shows.
+func (r *Replica) Prepare(ms []Message, now time.Time) {
 	var recs []record.Record
 	for _, m := range ms {
 		if len(m.Records) <= maxRecords {
 			recs = append(recs, m.Records...)
 		}
 	}
-	r.in.checks.Prepare(recs)
+	if len(recs) > 0 {
+		r.clock.set(now)
+		r.in.checks.Prepare(slices.Concat(r.in.later.Waiting(), recs), r.signer.foresee)
+	}
 }
 
 // Receive takes in a message of a connected peer.
@@ -116,6 +120,11 @@ func (r *Replica) heardHave(l *link, h Have) {
 		return
 	}
 	again, begins := l.hear(h)
+	if h.Guilty&r.seats.own() != 0 {
+		for _, f := range r.in.mine.Doubt() {
+			r.in.accuse(f)
+		}
+	}
 	r.gate.heard(l)
 	if begins {
 		r.repl.tell(l) // it could not use what it was told before it had the table

@@ -59,10 +59,10 @@ type Config struct {
 	// BotDelay is how long a computer player takes for a move where people
 	// watch.
 	BotDelay time.Duration
-	Rand     io.Reader // secrets, proofs, computer players
+	Rand     io.Reader // secrets, proofs, computer players; what Parallel calls reads it too
 	// Parallel calls f with 0 to n-1, in any order or at the same time, and
 	// returns when all are done; nil means one after the other. Records that wait
-	// are checked with it.
+	// are checked with it, while this node makes what it owes when they are in.
 	Parallel func(n int, f func(i int))
 }
 
@@ -98,10 +98,11 @@ func New(t *table.Table, cfg Config) *Replica {
 	return r
 }
 
-// Take returns what there is to do and forgets it.
+// Take returns what there is to do and forgets it, and what was made ahead.
 func (r *Replica) Take() Output {
 	out := r.out
 	r.out = Output{}
+	r.signer.ahead.Forget()
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
+	"fives/p2p/replica/backlog"
 )
 
 // Errors of Play and Leave.
@@ -31,6 +32,7 @@ type signer struct {
 	in       *intake
 	out      *Output
 	botDelay time.Duration // Config.BotDelay
+	ahead    backlog.Ahead
 }
 
 // work makes every record that this node's seats owe by now.
@@ -58,19 +60,41 @@ func (s *signer) stuck(err error) {
 // due finds a seat of this node that owes a record which needs no decision of a
 // person; nil if there is none.
 func (s *signer) due() *LocalSeat {
-	if !s.state.asks.Ready {
-		return nil
-	}
-	missing := s.t.Missing()
-	for _, o := range s.seats.local {
-		if o.Left || !slices.Contains(missing, o.seat) {
-			continue
-		}
+	for _, o := range s.owing(s.t) {
 		if s.maySign(o, s.t.Pending().Kind) {
 			return o
 		}
 	}
 	return nil
+}
+
+// owing lists the seats of this node that owe a record, if it may sign.
+func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
+	if !s.state.asks.Ready {
+		return nil
+	}
+	missing := t.Missing()
+	for _, o := range s.seats.local {
+		if !o.Left && slices.Contains(missing, o.seat) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// foresee lists what is to be done beside checking records, given the table as it is
+// to be when they are in: this node makes the shuffles and shares that it owes then.
+// They are signed once the records are in. If these are not as good as they seem,
+// what was made leaves this node in no way, and is dropped.
+func (s *signer) foresee(ahead *table.Table) (work []func()) {
+	s.ahead.Forget()
+	if kind := ahead.Pending().Kind; kind != record.KindPass && kind != record.KindShares {
+		return nil
+	}
+	for _, o := range s.owing(ahead) {
+		work = append(work, s.ahead.Make(o.seat, ahead.Head(), func() (any, seat.HandSecret, error) { return s.cardWork(ahead, o) }))
+	}
+	return work
 }
 
 // maySign reports whether a seat's record of that kind is to be made now, without
@@ -121,11 +145,19 @@ func (s *signer) produce(o *LocalSeat) error {
 		text := bot.Move(s.t.Position(), o.seat, o.observe(s.t), s.state.Dice())
 		return s.move(o, text)
 	}
-	body, after, err := seat.Work(s.t, o.seat, o.Key, o.Hand, uint64(s.clock.now.Unix()), s.state.rand)
-	if err != nil {
-		return err
+	body, after, ok := s.ahead.Take(o.seat, s.t.Head())
+	if !ok {
+		var err error
+		if body, after, err = s.cardWork(s.t, o); err != nil {
+			return err
+		}
 	}
 	return s.sign(o, body, after)
+}
+
+// cardWork makes what a seat states as card work.
+func (s *signer) cardWork(t *table.Table, o *LocalSeat) (body any, after seat.HandSecret, err error) {
+	return seat.Work(t, o.seat, o.Key, o.Hand, uint64(s.clock.now.Unix()), s.state.rand)
 }
 
 // mayMove returns why a seat cannot move now, whatever the move; nil if it can.
@@ -164,7 +196,7 @@ func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 	if err != nil {
 		return err
 	}
-	if err := s.in.accept(rec); err != nil {
+	if err := s.in.own(rec); err != nil {
 		return err
 	}
 	o.Hand = after

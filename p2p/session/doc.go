@@ -10,7 +10,8 @@
 // A [Table] is an actor. What is to be done there is put into its inbox, and done
 // by at most one goroutine at a time, in turns:
 //
-//  1. take all that waits; check the records among it, in parallel
+//  1. take all that waits; check the records among it, in parallel, and beside them
+//     make what this node owes when they are in
 //  2. change the replica
 //  3. store what it wants stored; what only others have signed may wait for the next
 //     message to be sent, or for a tick

@@ -21,7 +21,7 @@ func rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int,
 		if t, err = genesis(id, st, find); err != nil {
 			return nil, err
 		}
-		if err := replay(t, st.Records); err != nil {
+		if err := replay(t, st); err != nil {
 			return nil, err
 		}
 	}
@@ -70,13 +70,22 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 	})
 }
 
-func replay(t *table.Table, records []record.Record) error {
-	for _, r := range records {
+// replay takes records in one by one. The proof of one of this node was not verified
+// before it was sent: if it is false, its seat is at fault, and what this node has
+// built upon it counts for nothing.
+func replay(t *table.Table, st *Stored) error {
+	for _, r := range st.Records {
 		c, err := t.Check(r)
 		if err == nil {
 			_, err = t.Apply(c)
 		}
-		if err != nil && !errors.Is(err, table.ErrKnown) {
+		var f *table.Fault
+		switch _, own := st.Seats[r.Author]; {
+		case err == nil, errors.Is(err, table.ErrKnown):
+		case own && errors.As(err, &f) && len(f.Records) == 1:
+			t.Accuse(f)
+		case len(t.Faults()) > 0 && errors.Is(err, table.ErrFuture):
+		default:
 			return fmt.Errorf("%w: a record of step %d: %v", ErrDamaged, t.Step(), err)
 		}
 	}

@@ -155,8 +155,8 @@ func (t *Table) turn(batch []job) {
 			messages = append(messages, *j.message)
 		}
 	}
-	if len(messages) > 1 && blocked == nil && !t.away {
-		t.r.Prepare(messages)
+	if blocked == nil && !t.away {
+		t.r.Prepare(messages, t.s.now())
 	}
 	errs := make([]error, len(batch))
 	for i, j := range batch {

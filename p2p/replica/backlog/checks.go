@@ -1,16 +1,20 @@
 package backlog
 
 import (
+	"cmp"
+	"runtime"
+	"slices"
+
 	"fives/engine/record"
 	"fives/engine/table"
 )
 
-// Checking a record is most of the work, and changes nothing, so the records of one
-// step can be checked in parallel. They are then applied one after the other, in
-// the order in which they came.
+// Verifying the proof of a record is most of the work, and needs no table. So what
+// waits is taken in at a copy of the table first, as if all proofs were good, and
+// those are then verified side by side, whatever steps they are of. The records are
+// taken in for good afterwards, one after the other, in the order in which they came.
 
-// Checks are the results of checking records of the running step of a table ahead
-// of their turn.
+// Checks are the results of checking records of a table ahead of their turn.
 type Checks struct {
 	t        *table.Table
 	parallel func(n int, f func(i int))
@@ -32,30 +36,34 @@ func NewChecks(t *table.Table, parallel func(n int, f func(i int))) *Checks {
 	return &Checks{t: t, parallel: parallel, done: map[string]check{}}
 }
 
-// Prepare checks the first record of each author, unless Screen drops it. A second
-// one has to be compared with the first, and waits.
-func (c *Checks) Prepare(recs []record.Record) {
-	var list []record.Record
-	var authors uint64
-	for _, rec := range recs {
-		place, err := rec.Peek()
-		seat := c.t.Terms().SeatOf(rec.Author)
-		if err != nil || seat < 0 || place.Step != c.t.Step() || authors&(1<<seat) != 0 || c.t.Guilty(seat) || c.t.Screen(rec) != nil {
-			continue
-		}
-		authors |= 1 << seat
-		if _, known := c.done[name(rec)]; !known {
-			list = append(list, rec)
-		}
+// Prepare checks all records that fit on the table, one after the other in the order
+// of their steps. Beside them it does what next wants done, given the table as it is
+// to be if all of them are good. Results of earlier calls are forgotten, unless they
+// are of the same records.
+func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
+	w := walk{checks: c, ahead: c.t.Snapshot(), done: map[string]check{}}
+	for _, s := range bySteps(recs) {
+		w.take(s)
 	}
-	if len(list) < 2 {
-		return // a single one is checked when it is taken in
+	c.done = w.done
+	if len(w.claims) == 0 {
+		return
 	}
-	found := make([]check, len(list))
-	c.parallel(len(list), func(i int) { found[i].checked, found[i].err = c.t.Check(list[i]) })
-	c.Forget() // so there are never more than seats
-	for i, rec := range list {
-		c.done[name(rec)] = found[i]
+	var work []func()
+	if !w.lost {
+		work = next(w.ahead)
+	}
+	parts := split(w.claims)
+	found := make([][]check, len(parts))
+	c.parallel(len(parts)+len(work), func(i int) {
+		if i < len(parts) {
+			found[i] = verify(parts[i])
+		} else {
+			work[i-len(parts)]()
+		}
+	})
+	for i, r := range slices.Concat(found...) {
+		c.done[w.names[i]] = r
 	}
 }
 
@@ -68,8 +76,99 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 	return c.t.Check(rec)
 }
 
-// Forget forgets all results, because their step is complete.
-func (c *Checks) Forget() { clear(c.done) }
+// A walk takes records in at a copy of the table.
+type walk struct {
+	checks  *Checks
+	ahead   *table.Table
+	authors uint64           // whose records of the step are in
+	done    map[string]check // what is known of them already
+	claims  []table.Claim    // what is to be verified
+	names   []string         // of whose records
+	bad     int              // records that do not fit
+	lost    bool             // something that was assumed is false
+}
+
+// maxBad bounds the work for records that only cost time.
+const maxBad = 8
+
+// take takes a record in if it may be good. A second one of its author has to be
+// compared with the first, and one of a seat whose fault is proved is rarely worth
+// the work: they wait for their turn.
+func (w *walk) take(s stepped) {
+	seat := w.ahead.Terms().SeatOf(s.Author)
+	if w.lost || w.bad == maxBad || seat < 0 || s.step != w.ahead.Step() || w.authors&(1<<seat) != 0 || w.ahead.Guilty(seat) || w.ahead.Screen(s.Record) != nil {
+		return
+	}
+	checked, ok := w.check(s.Record)
+	if !ok {
+		return
+	}
+	w.authors |= 1 << seat
+	folded, err := w.ahead.Apply(checked)
+	if w.lost = err != nil; folded {
+		w.authors = 0
+	}
+}
+
+// check is what is known of a record, or else what it claims.
+func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
+	n := name(rec)
+	if known, ok := w.checks.done[n]; ok {
+		w.done[n] = known
+		return known.checked, known.err == nil
+	}
+	claim, err := w.ahead.Claim(rec)
+	if err != nil {
+		w.bad++
+		return c, false
+	}
+	w.claims, w.names = append(w.claims, claim), append(w.names, n)
+	return claim.Assume(), true
+}
+
+// A stepped is a record of a step.
+type stepped struct {
+	record.Record
+	step uint64
+}
+
+// bySteps sorts records by their steps.
+func bySteps(recs []record.Record) []stepped {
+	var list []stepped
+	for _, rec := range recs {
+		if place, err := rec.Peek(); err == nil {
+			list = append(list, stepped{rec, place.Step})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b stepped) int { return cmp.Compare(a.step, b.step) })
+	return list
+}
+
+// split cuts claims into as many parts as there are processors, of about the same
+// work: those of a part are verified together. Only how long it takes depends on
+// where the cuts are.
+func split(claims []table.Claim) (parts [][]table.Claim) {
+	all := 0
+	for _, c := range claims {
+		all += c.Cost()
+	}
+	n, size, from := runtime.GOMAXPROCS(0), 0, 0
+	for i, c := range claims {
+		if size += c.Cost(); size*n >= all*(len(parts)+1) {
+			parts, from = append(parts, claims[from:i+1]), i+1
+		}
+	}
+	return parts
+}
+
+func verify(claims []table.Claim) []check {
+	checked, errs := table.VerifyAll(claims)
+	list := make([]check, len(claims))
+	for i := range claims {
+		list[i] = check{checked[i], errs[i]}
+	}
+	return list
+}
 
 // name is different for any two records that differ in a byte.
 func name(rec record.Record) string {

@@ -1,4 +1,14 @@
-// Package backlog holds records that have come to a table before their turn:
-// [Checks] has those of the running step checked in parallel, and [Later] keeps
-// those of later steps. It decides nothing: package replica takes them in.
+// Package backlog holds what comes to a table, or is made for it, before its turn. It
+// decides nothing: package replica takes the records in.
+//
+// Verifying a proof takes milliseconds, and making one more. [Checks] take the records
+// that wait in at a copy of the table, as if all their proofs were good, however many
+// steps they complete. Then they verify the proofs, on all cores, and at the same time
+// the shuffle or the shares are made that this node owes at the end ([Ahead]). The
+// records are taken in afterwards one by one. What was made is signed if the table
+// has come to the head for which it was made, and dropped if not: a false record
+// leads to another head, or to none.
+//
+// [Later] keeps records of later steps, of which those before are missing. [Own] are
+// records that this node has made, and whose proofs it has not verified.
 package backlog

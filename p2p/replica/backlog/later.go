@@ -44,6 +44,9 @@ func (l *Later) Keep(rec record.Record, now time.Time) {
 // Drop forgets all.
 func (l *Later) Drop() { l.records = nil }
 
+// Waiting lists what waits. It must not be changed.
+func (l *Later) Waiting() []record.Record { return l.records }
+
 // Take returns what waits and forgets it.
 func (l *Later) Take() []record.Record {
 	recs := l.records

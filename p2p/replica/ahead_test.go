@@ -1,0 +1,220 @@
+package replica_test
+
+import (
+	"io"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+)
+
+// A reader counts what is read outside of what Parallel does.
+type reader struct {
+	io.Reader
+	inside atomic.Bool
+	late   int
+}
+
+func (r *reader) Read(b []byte) (int, error) {
+	if !r.inside.Load() {
+		r.late += len(b)
+	}
+	return r.Reader.Read(b)
+}
+
+func (r *reader) parallel(n int, f func(int)) {
+	r.inside.Store(true)
+	defer r.inside.Store(false)
+	for i := range n {
+		f(i)
+	}
+}
+
+// alone is the replica of one of the players of a rig, which a peer named "peer" is
+// connected to.
+func alone(g *tabletest.Rig, p, from *tabletest.Player) (*replica.Replica, *reader) {
+	rand := &reader{Reader: g.Secret}
+	r := replica.New(p.Table.Snapshot(), replica.Config{
+		Seats: []*replica.LocalSeat{{Key: p.Key, Hand: p.Hand}}, Rand: rand, Parallel: rand.parallel,
+	})
+	r.Connect("peer", record.KeyOf(from.Key), time.Unix(1, 0))
+	r.Take()
+	return r, rand
+}
+
+// receive has a replica check records and take them in.
+func receive(r *replica.Replica, recs ...record.Record) replica.Output {
+	m := replica.Message{Records: recs}
+	r.Prepare([]replica.Message{m}, time.Unix(1, 0))
+	r.Receive("peer", m, time.Unix(1, 0))
+	return r.Take()
+}
+
+// While a record is verified, the node makes what it will owe: its own shuffle upon
+// a shuffle, its shares upon the last one.
+func TestOwnRecordIsMadeBesideTheChecks(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindPass)
+	first, second, third := g.Players[0], g.Players[1], g.Players[2]
+	pass := g.Make(first)
+	r, rand := alone(g, second, first)
+	out := receive(r, pass)
+	if len(out.Save.Records) != 2 || rand.late != 0 {
+		t.Fatalf("%d records; %d random bytes are read after the checks", len(out.Save.Records), rand.late)
+	}
+	for _, p := range g.Players {
+		for _, rec := range out.Save.Records {
+			if err := p.Take(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	last := g.Make(third)
+	r, rand = alone(g, second, third)
+	out = receive(r, last)
+	if len(out.Save.Records) != 2 || rand.late != 0 || out.Save.Records[1].Author != record.KeyOf(second.Key) {
+		t.Fatalf("%d records; %d random bytes are read after the checks", len(out.Save.Records), rand.late)
+	}
+}
+
+// falsePass is a shuffle of a player whose proof is false.
+func falsePass(g *tabletest.Rig, p *tabletest.Player) record.Record {
+	g.Body = func(p *tabletest.Player, body any) any {
+		b := body.(record.Pass)
+		b.Proof[len(b.Proof)-3] ^= 1
+		return b
+	}
+	defer func() { g.Body = nil }()
+	return g.Make(p)
+}
+
+// Attack: a false shuffle. What the next seat has made upon it meanwhile does not get
+// out, nor is it used for anything else.
+func TestAttackFalseShuffleAhead(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindPass)
+	first, second := g.Players[0], g.Players[1]
+	bad, good := falsePass(g, first), g.Make(first)
+	r, _ := alone(g, second, first)
+	out := receive(r, bad)
+	if faults := r.Table().Faults(); len(faults) != 1 || faults[0].Seat != 0 {
+		t.Errorf("faults %v", faults)
+	}
+	if len(out.Save.Records)+len(out.Save.Secrets) > 0 {
+		t.Errorf("it stores %+v", out.Save)
+	}
+	for _, e := range out.Send {
+		for _, rec := range e.Message.Records {
+			if rec.Author != record.KeyOf(first.Key) {
+				t.Error("it sends a record of its own")
+			}
+		}
+	}
+
+	r, _ = alone(g, second, first)
+	r.Prepare([]replica.Message{{Records: []record.Record{bad}}}, time.Unix(1, 0))
+	r.Receive("peer", replica.Message{Records: []record.Record{good}}, time.Unix(1, 0))
+	for _, rec := range r.Take().Save.Records {
+		if err := g.Players[2].Take(rec); err != nil {
+			t.Errorf("made upon another shuffle: %v", err)
+		}
+	}
+	if g.Players[2].Table.Step() != g.Table().Step()+2 {
+		t.Error("the shuffle was not made")
+	}
+}
+
+// Attack: false shares among those of many seats, which are verified together on one
+// processor and in parts on many. Their authors are at fault, and the others' shares
+// count.
+func TestAttackFalseSharesAmongMany(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, processors := range []int{1, 3} {
+		runtime.GOMAXPROCS(processors)
+		g := tabletest.New(t, tabletest.Drill, 5, nil, 2)
+		g.Owed(record.KindShares)
+		g.Body = func(p *tabletest.Player, body any) any {
+			b := body.(record.Shares)
+			if p.Seat == 2 || p.Seat == 4 {
+				copy(b.Shares[:32], b.Shares[32:64])
+			}
+			return b
+		}
+		var recs []record.Record
+		for _, p := range g.Players[1:] {
+			recs = append(recs, g.Make(p))
+		}
+		g.Body = nil
+		r, _ := alone(g, g.Players[0], g.Players[1])
+		receive(r, recs...)
+		faults := r.Table().Faults()
+		if len(faults) != 2 || faults[0].Seat != 2 || faults[1].Seat != 4 {
+			t.Errorf("faults %v", faults)
+		}
+		if in := r.Table().Arrived(); len(in) != 2 {
+			t.Errorf("%d records are in", len(in))
+		}
+	}
+}
+
+// A node that makes a false proof, because its memory fails, does not verify it. When
+// another one says that its seat is at fault it looks, and then knows it as well.
+func TestFaultOfOnesOwn(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindPass)
+	first, second := g.Players[0], g.Players[1]
+	r, _ := alone(g, first, second)
+	if err := r.Own(falsePass(g, first)); err != nil || len(r.Table().Faults()) != 0 {
+		t.Fatal(err, r.Table().Faults())
+	}
+	head, _ := r.Table().HeadAt(r.Table().Step() - 1)
+	for _, guilty := range []uint64{0, 1 << second.Seat, 1 << first.Seat} {
+		have := replica.Have{Step: r.Table().Step() - 1, Head: head, Guilty: guilty}
+		r.Receive("peer", replica.Message{Have: &have}, time.Unix(1, 0))
+		faults := r.Table().Faults()
+		if accused := guilty == 1<<first.Seat; accused != (len(faults) == 1 && faults[0].Seat == first.Seat) {
+			t.Errorf("of %b, it knows %v", guilty, faults)
+		}
+	}
+	if out := r.Take(); len(out.Save.Faults) != 1 {
+		t.Errorf("%d faults are stored", len(out.Save.Faults))
+	}
+	// What others have gone on from is not kept.
+	g = tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindPass)
+	first, second = g.Players[0], g.Players[1]
+	r, _ = alone(g, first, second)
+	pass := g.Make(first)
+	if err := r.Own(pass); err != nil || r.Unproved() != 1 {
+		t.Fatalf("%d are kept: %v", r.Unproved(), err)
+	}
+	if err := second.Take(pass); err != nil {
+		t.Fatal(err)
+	}
+	receive(r, g.Make(second))
+	if r.Table().Step() != second.Table.Step()+1 || r.Unproved() != 0 {
+		t.Errorf("%d are kept at step %d", r.Unproved(), r.Table().Step())
+	}
+}
+
+// A log is checked in parallel as far as a message reaches, and not step by step.
+func TestCatchingUpAtOnce(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 1)
+	g.Play()
+	calls := 0
+	r := replica.New(g.Replay(g.Table().Log()[:4]), replica.Config{Parallel: func(n int, f func(int)) {
+		calls++
+		for i := range n {
+			f(i)
+		}
+	}})
+	r.Connect("peer", record.KeyOf(g.Players[0].Key), time.Unix(1, 0))
+	receive(r, g.Table().Log()[4:]...)
+	if calls != 1 || r.Table().Head() != g.Table().Head() {
+		t.Errorf("%d times; step %d of %d", calls, r.Table().Step(), g.Table().Step())
+	}
+}

@@ -1,0 +1,39 @@
+package backlog
+
+import (
+	"fives/engine/record"
+	"fives/engine/seat"
+)
+
+// Ahead is what seats of this node state in records that they do not owe yet, each
+// made for the head at which its step is to begin. Its zero value is ready.
+type Ahead struct{ made map[int]*made }
+
+type made struct {
+	head  record.Hash
+	body  any
+	after seat.HandSecret
+	err   error
+}
+
+// Make has a seat's record made, when what it returns is called.
+func (a *Ahead) Make(of int, head record.Hash, work func() (any, seat.HandSecret, error)) func() {
+	m := &made{head: head}
+	if a.made == nil {
+		a.made = map[int]*made{}
+	}
+	a.made[of] = m
+	return func() { m.body, m.after, m.err = work() }
+}
+
+// Take returns what was made for a seat, if it was made for that head.
+func (a *Ahead) Take(of int, head record.Hash) (body any, after seat.HandSecret, ok bool) {
+	m := a.made[of]
+	if m == nil || m.head != head || m.body == nil || m.err != nil {
+		return nil, after, false
+	}
+	return m.body, m.after, true
+}
+
+// Forget drops all.
+func (a *Ahead) Forget() { clear(a.made) }
