@@ -7,7 +7,7 @@ import (
 
 // packages are the names with which errors of this program begin.
 var packages = []string{
-	"audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "lobby",
+	"asks", "audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "lobby",
 	"mask", "node", "pedersen", "peers", "plain", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "wire",
