@@ -87,13 +87,30 @@ func hold(t *session.Table) (release func()) {
 	return func() { close(end) }
 }
 
-// A table that begins asks for links to all of its nodes at once: until they are
-// there, records go round by others.
+// A table at which all have signed the roster asks for links to all of its nodes at
+// once: until they are there, records go round by others.
 func TestLinksOfANewTable(t *testing.T) {
 	h := newHouse(t)
 	h.opened = []record.Key{}
-	h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
-	if want := []record.Key{record.KeyOf(tabletest.Key(7, 1)), record.KeyOf(tabletest.Key(7, 2))}; !slices.Equal(h.opened, want) {
+	tb := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
+	ben := &line{node: record.KeyOf(tabletest.Key(7, 1))}
+	if err := attach(tb, ben); err != nil {
+		t.Fatal(err)
+	}
+	for seat := 1; seat < 3; seat++ {
+		waittest.Until(t, "its own signature", func() bool {
+			h.Session.Table(tb.ID()).Do(func(r *replica.Replica, now time.Time) error { r.Tick(now); return nil }, nil)
+			return len(tb.Snapshot().Table().Arrived()) == seat
+		})
+		if len(h.opened) > 0 {
+			t.Errorf("links are asked for when %d have signed", seat)
+		}
+		m := replica.Message{Records: []record.Record{roster(t, tb, seat)}}
+		if err := wait(func(done func(error)) { tb.Receive(ben, m, done) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []record.Key{record.KeyOf(tabletest.Key(7, 2))}; !slices.Equal(h.opened, want) {
 		t.Errorf("links are asked for to %d nodes", len(h.opened))
 	}
 }

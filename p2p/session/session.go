@@ -250,7 +250,7 @@ func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool,
 		tb.caller = *b.caller
 		tb.publish()
 	}
-	store := func(now time.Time) error {
+	store := func(time.Time) error {
 		if err := tb.storeNew(b); err != nil {
 			tb.away = true
 			s.forget(tb)
@@ -260,7 +260,6 @@ func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool,
 		for _, node := range tb.nodes {
 			s.cfg.Network.Welcome(node) // who was a stranger plays from now on
 		}
-		tb.reach(now) // cards go the shortest way from the first one on
 		if b.caller != nil {
 			tb.out.then(tb.observer.Called)
 		}

@@ -210,8 +210,18 @@ func (t *Table) flush() error {
 		do()
 	}
 	t.observer.Turned(out.Notes)
+	if slices.ContainsFunc(out.Notes, t.begins) {
+		t.reach(t.s.now())
+	}
 	t.noteDone()
 	return nil
+}
+
+// begins reports whether all have signed that they play. Then there is no time to
+// lose until all nodes have links to each other: cards go round by others before. Not
+// sooner, because each node is to hear from the host first who plays.
+func (t *Table) begins(n replica.Note) bool {
+	return n.Fold != nil && n.Fold.Step == t.r.Table().FirstStep()
 }
 
 // save stores what is to be stored, and returns what may be stored later: what others
