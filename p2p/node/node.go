@@ -179,7 +179,6 @@ func (n *Node) close() {
 	if n.host != nil {
 		n.host.Close()
 	}
-	n.session.Tick(false) // what may wait to be stored waits no longer
 	n.scheduler.close()
 	if err := n.store.Close(); err != nil {
 		n.log.Error("closing the store", "err", err)

@@ -11,9 +11,6 @@
 //	if err := store.Save(id, out.Save); err != nil { /* try again, send nothing */ }
 //	for _, e := range out.Send { network.Send(e.To, e.Message) }
 //
-// What others have signed need not be stored before it is seen, only before
-// something is sent: in a crash it is lost as if it had still been on its way.
-//
 // The same code runs in the daemon and in the simulation, where a crash can
 // happen between any two of these lines.
 //

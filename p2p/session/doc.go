@@ -13,8 +13,7 @@
 //  1. take all that waits; check the records among it, in parallel, and beside them
 //     make what this node owes when they are in
 //  2. change the replica
-//  3. store what it wants stored; what only others have signed may wait for the next
-//     message to be sent, or for a tick
+//  3. store what it wants stored
 //  4. publish a [Snapshot]
 //  5. send what it wants sent; tell the [Observer]; answer those who asked
 //

@@ -62,6 +62,20 @@ func (l *line) messages() []replica.Message {
 	return slices.Clone(l.sent)
 }
 
+// roster is a player's signature of a table's roster.
+func roster(t *testing.T, tb *session.Table, seat int) record.Record {
+	t.Helper()
+	p, err := tb.Snapshot().Table().Payload(seat, record.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Sign(tabletest.Key(7, seat), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // attach makes l a link of a table, and waits until it is one.
 func attach(t *session.Table, l session.Link) error {
 	return wait(func(done func(error)) { t.Attach(l, true, done) })

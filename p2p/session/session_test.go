@@ -389,7 +389,6 @@ var errFull = errors.New("no space left")
 // memory is a store that forgets when the test ends.
 type memory struct {
 	busy, full atomic.Bool
-	writes     atomic.Int64
 
 	mu     sync.Mutex
 	tables map[record.Hash]*session.Stored
@@ -426,7 +425,6 @@ func (m *memory) Save(id record.Hash, s replica.Save) error {
 		m.busy.Store(true)
 		f.(func())()
 	}
-	m.writes.Add(1)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tables[id]

@@ -34,9 +34,8 @@ type Table struct {
 
 	// The rest belongs to the table's turns.
 	r        *replica.Replica
-	out      outbox // what could not be stored yet, and so was not sent; or need not be yet
-	failed   error  // why it could not
-	ticked   bool   // nothing waits any longer to be stored
+	out      outbox // what could not be stored yet, and so was not sent
+	failed   error  // why
 	links    *links
 	admitted []record.Key
 	caller   record.Key // who has called for this continuation; zero for this node's person
@@ -184,8 +183,7 @@ func (t *Table) flush() error {
 		return nil
 	}
 	t.out.add(t.r.Take())
-	later, err := t.save()
-	if err != nil {
+	if err := t.save(); err != nil {
 		if t.failed == nil {
 			t.observer.Failed(err)
 		}
@@ -194,7 +192,7 @@ func (t *Table) flush() error {
 		return fmt.Errorf("session: %w", err)
 	}
 	out := t.out
-	t.out, t.failed, t.ticked = outbox{Output: replica.Output{Save: later}}, nil, false
+	t.out, t.failed = outbox{}, nil
 	t.publish()
 	for _, e := range out.Send {
 		if w := t.links.to(e.To); w != nil {
@@ -224,21 +222,11 @@ func (t *Table) begins(n replica.Note) bool {
 	return n.Fold != nil && n.Fold.Step == t.r.Table().FirstStep()
 }
 
-// save stores what is to be stored, and returns what may be stored later: what others
-// have signed, until something is to be sent, or else the next tick. It goes into one
-// commit then with what this node signs on top of it, and nobody waits for the disk
-// to see a card. If it is lost in a crash before, it comes again: nobody was told
-// that it is here.
-func (t *Table) save() (later replica.Save, err error) {
-	s := t.out.Save
-	own := len(s.Secrets) + len(s.Notices) + len(s.Faults)
-	switch {
-	case t.onlooker || s.Empty():
-		return later, nil
-	case own == 0 && len(t.out.Send) == 0 && !t.ticked && !t.r.Ended():
-		return s, nil
+func (t *Table) save() error {
+	if t.onlooker || t.out.Save.Empty() {
+		return nil
 	}
-	return later, t.s.cfg.Store.Save(t.id, s)
+	return t.s.cfg.Store.Save(t.id, t.out.Save)
 }
 
 // publish lets everybody see the table as it is.
@@ -258,7 +246,6 @@ func (t *Table) tick(reach bool) {
 	}
 	t.post(job{do: func(now time.Time) error {
 		t.r.Tick(now)
-		t.ticked = true
 		for _, w := range t.links.part(now) {
 			t.out.then(w.Finish)
 		}
