@@ -22,9 +22,9 @@ func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof)
 
 // VerifyTogether returns nil when [Claim.Verify] does for every claim, but for a
 // probability of 2⁻¹²⁸. It is one multi-scalar multiplication (SPEC §4.3), in which
-// a mask that several seats give shares of counts once, and so does
-// a key under which several proofs are made. An error does not tell
-// which claim is false: the caller verifies each alone.
+// a mask that several seats give shares of counts once, and so does a key under which
+// several proofs are made. An error does not tell which claim is false: the caller
+// verifies each alone.
 func VerifyTogether(claims []Claim) error {
 	if len(claims) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func VerifyTogether(claims []Claim) error {
 		scripts[i] = t
 	}
 	by := transcript.Weights(scripts, 2)
-	all := sum{places: map[[ristretto.ElementSize]byte]int{}}
+	all := sum{Sum: ristretto.MergingSum()}
 	for i, c := range claims {
 		all.claim(c, weights[i], challenges[i], by[i][0], by[i][1])
 	}
@@ -65,49 +65,28 @@ func (c Claim) check() error {
 }
 
 // A sum collects the terms of one multi-scalar multiplication. The terms of the
-// generator are one term, and so are those of a mask or of
-// a key if there are places.
+// generator are one term; masks and keys are shared elements.
 type sum struct {
-	scalars  []ristretto.Scalar
-	elements []ristretto.Element
-	base     ristretto.Scalar
-	places   map[[ristretto.ElementSize]byte]int // where the term of a mask or a key is; nil to add each as it comes
-}
-
-func (s *sum) add(k ristretto.Scalar, e ristretto.Element) {
-	s.scalars, s.elements = append(s.scalars, k), append(s.elements, e)
+	ristretto.Sum
+	base ristretto.Scalar
 }
 
 // claim adds u times the key equation and v times the share equation of a claim,
 // each with its right side moved to the left.
 func (s *sum) claim(cl Claim, weights []ristretto.Scalar, c, u, v ristretto.Scalar) {
 	s.base = s.base.Add(cl.S.Mul(u))
-	s.public(c.Mul(u).Neg(), cl.X)
+	s.AddShared(c.Mul(u).Neg(), cl.X)
 	// −T1 and −T2 rather than −u and −v: short factors are cheap.
-	s.add(u, cl.T1.Neg())
-	s.add(v, cl.T2.Neg())
+	s.Add(u, cl.T1.Neg())
+	s.Add(v, cl.T2.Neg())
 	sv, cv := cl.S.Mul(v), c.Mul(v).Neg()
 	for j, q := range cl.Pairs {
-		s.public(sv.Mul(weights[j]), q.A)
-		s.add(cv.Mul(weights[j]), q.D)
+		s.AddShared(sv.Mul(weights[j]), q.A)
+		s.Add(cv.Mul(weights[j]), q.D)
 	}
-}
-
-// public adds a term of a mask or a key to the one that there is.
-func (s *sum) public(k ristretto.Scalar, a ristretto.Element) {
-	if s.places == nil {
-		s.add(k, a)
-		return
-	}
-	enc := a.Encode()
-	if i, ok := s.places[enc]; ok {
-		s.scalars[i] = s.scalars[i].Add(k)
-		return
-	}
-	s.places[enc] = len(s.scalars)
-	s.add(k, a)
 }
 
 func (s *sum) value() ristretto.Element {
-	return ristretto.VarTimeMultiScalarMul(append(s.scalars, s.base), append(s.elements, ristretto.Base()))
+	s.Add(s.base, ristretto.Base())
+	return s.Value()
 }

@@ -43,7 +43,7 @@ func VerifyTogether(claims []Claim) error {
 		return nil
 	}
 	all := newSum(most)
-	all.public = map[[ristretto.ElementSize]byte]int{}
+	all.Sum = ristretto.MergingSum()
 	for i, w := range transcript.Weights(scripts, equations) {
 		verifiers[i].addTo(all, [equations]ristretto.Scalar(w))
 	}

@@ -133,28 +133,28 @@ func (v *verifier) chain(powers []ristretto.Scalar) []ristretto.Scalar {
 // sides. A term of −w·E is w·(−E), because short factors are cheap.
 func (v *verifier) addCommitments(terms *sum, w [equations]ristretto.Scalar) {
 	p, e := &v.p, v.ch.e
-	terms.add(w[0].Mul(e).Mul(v.ch.y).Neg(), p.CA)
-	terms.add(w[0].Add(w[2]).Mul(e).Neg(), p.CB)
-	terms.add(w[0], p.Product.Cd.Neg())
-	terms.add(w[1], p.Product.Cdelta.Neg())
-	terms.add(w[1].Mul(e).Neg(), p.Product.CDelta)
-	terms.add(w[2], p.MultiExp.CM.Neg())
-	terms.add(w[3], p.MultiExp.EA.Neg())
-	terms.add(w[4], p.MultiExp.EB.Neg())
+	terms.Add(w[0].Mul(e).Mul(v.ch.y).Neg(), p.CA)
+	terms.Add(w[0].Add(w[2]).Mul(e).Neg(), p.CB)
+	terms.Add(w[0], p.Product.Cd.Neg())
+	terms.Add(w[1], p.Product.Cdelta.Neg())
+	terms.Add(w[1].Mul(e).Neg(), p.Product.CDelta)
+	terms.Add(w[2], p.MultiExp.CM.Neg())
+	terms.Add(w[3], p.MultiExp.EA.Neg())
+	terms.Add(w[4], p.MultiExp.EB.Neg())
 }
 
 // addStacks adds equations 4 and 5 but for E.
 func (v *verifier) addStacks(terms *sum, w [equations]ristretto.Scalar, powers []ristretto.Scalar) {
 	p := &v.p
-	terms.addPublic(w[3].Mul(p.MultiExp.Tau), ristretto.Base())
-	terms.addPublic(w[4].Mul(p.MultiExp.Tau), v.st.PK)
+	terms.AddShared(w[3].Mul(p.MultiExp.Tau), ristretto.Base())
+	terms.AddShared(w[4].Mul(p.MultiExp.Tau), v.st.PK)
 	inA, inB := w[3].Mul(v.ch.e).Neg(), w[4].Mul(v.ch.e).Neg()
 	for i, power := range powers {
 		if !v.st.In[i].A.IsIdentity() { // trivial masks save a term
-			terms.addPublic(inA.Mul(power), v.st.In[i].A)
+			terms.AddShared(inA.Mul(power), v.st.In[i].A)
 		}
-		terms.addPublic(inB.Mul(power), v.st.In[i].B)
-		terms.addPublic(w[3].Mul(p.MultiExp.M[i]), v.st.Out[i].A)
-		terms.addPublic(w[4].Mul(p.MultiExp.M[i]), v.st.Out[i].B)
+		terms.AddShared(inB.Mul(power), v.st.In[i].B)
+		terms.AddShared(w[3].Mul(p.MultiExp.M[i]), v.st.Out[i].A)
+		terms.AddShared(w[4].Mul(p.MultiExp.M[i]), v.st.Out[i].B)
 	}
 }

@@ -1,0 +1,36 @@
+package ristretto
+
+// Sum collects the terms of one variable-time multi-scalar multiplication: for
+// public inputs only. The zero Sum is empty and keeps every term by itself.
+type Sum struct {
+	scalars  []Scalar
+	elements []Element
+	shared   map[[ElementSize]byte]int // where the term of a shared element is; nil to keep each by itself
+}
+
+// MergingSum returns an empty Sum in which the terms of one shared element are one
+// term. To find them costs an encoding for each.
+func MergingSum() Sum { return Sum{shared: map[[ElementSize]byte]int{}} }
+
+// Add adds the term k·e.
+func (s *Sum) Add(k Scalar, e Element) {
+	s.scalars, s.elements = append(s.scalars, k), append(s.elements, e)
+}
+
+// AddShared adds the term k·e of an element that may come again.
+func (s *Sum) AddShared(k Scalar, e Element) {
+	if s.shared == nil {
+		s.Add(k, e)
+		return
+	}
+	enc := e.Encode()
+	if i, ok := s.shared[enc]; ok {
+		s.scalars[i] = s.scalars[i].Add(k)
+		return
+	}
+	s.shared[enc] = len(s.scalars)
+	s.Add(k, e)
+}
+
+// Value returns the sum of the terms.
+func (s *Sum) Value() Element { return VarTimeMultiScalarMul(s.scalars, s.elements) }
