@@ -22,27 +22,13 @@ func (b Bases) VarTimeMultiScalarMul(s []Scalar) Element {
 	for i := range s {
 		nafs[i] = s[i].naf(basesWidth + 1)
 	}
-	var sum extended
-	var c completed
-	sum.setZero()
-	for pos := nafBits - 1; pos >= 0; pos-- {
-		c.double(&sum)
-		for i := range nafs {
-			digit := nafs[i][pos]
-			if digit == 0 {
-				continue
-			}
-			sum.set(&c)
-			if digit > 0 {
-				c.addAffine(&sum, &b.rows[i][digit/2])
-			} else {
-				c.subAffine(&sum, &b.rows[i][-digit/2])
-			}
+	return sumForms(nafs, func(c *completed, sum *extended, i, multiple int, plus bool) {
+		if plus {
+			c.addAffine(sum, &b.rows[i][multiple])
+		} else {
+			c.subAffine(sum, &b.rows[i][multiple])
 		}
-		sum.setNoT(&c)
-	}
-	sum.set(&c)
-	return sum.element()
+	})
 }
 
 // oddMultiples is P, 3P, 5P, …, 15P.
@@ -73,22 +59,30 @@ func straus(s []Scalar, e []Element) Element {
 		tables[i] = newOddMultiples(&e[i])
 		nafs[i] = s[i].naf(5)
 	}
+	return sumForms(nafs, func(c *completed, sum *extended, i, multiple int, plus bool) {
+		if plus {
+			c.add(sum, &tables[i][multiple])
+		} else {
+			c.sub(sum, &tables[i][multiple])
+		}
+	})
+}
+
+// sumForms adds up multiples of points, given in non-adjacent forms: add sets
+// c = sum ± the multiple of that number, P, 3P, 5P, …, of point i.
+func sumForms(nafs [][nafBits]int8, add func(c *completed, sum *extended, i, multiple int, plus bool)) Element {
 	var sum extended
 	var c completed
 	sum.setZero()
 	for pos := nafBits - 1; pos >= 0; pos-- {
 		c.double(&sum)
 		for i := range nafs {
-			digit := nafs[i][pos]
+			digit := int(nafs[i][pos])
 			if digit == 0 {
 				continue
 			}
 			sum.set(&c)
-			if digit > 0 {
-				c.add(&sum, &tables[i][digit/2])
-			} else {
-				c.sub(&sum, &tables[i][-digit/2])
-			}
+			add(&c, &sum, i, max(digit, -digit)/2, digit > 0)
 		}
 		sum.setNoT(&c)
 	}
