@@ -150,6 +150,17 @@ func (w *network) deliver(from int, e replica.Envelope) {
 	}
 }
 
+// withholdReceipts keeps the receipts of a seat from all nodes.
+func (w *network) withholdReceipts(seat int) {
+	w.edit = func(_ int, m replica.Message) replica.Message {
+		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindReceipt && r.Author == record.KeyOf(w.keys[seat])
+		})
+		return m
+	}
+}
+
 // settle passes messages until all are silent, or done.
 func (w *network) settle(done func() bool) {
 	for range 10_000 {

@@ -329,13 +329,7 @@ func TestErrorsOfPlay(t *testing.T) {
 // already.
 func TestMoveOutOfTurn(t *testing.T) {
 	w := newNetwork(t, 2, map[string]any{"hands": 2})
-	w.edit = func(from int, m replica.Message) replica.Message {
-		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
-			p, err := r.Peek()
-			return err == nil && p.Kind == record.KindReceipt && r.Author == record.KeyOf(w.keys[1])
-		})
-		return m
-	}
+	w.withholdReceipts(1)
 	w.join(0, 1)
 	n := w.nodes[0]
 	refused := map[record.Kind]bool{}
@@ -360,13 +354,7 @@ func TestMoveOutOfTurn(t *testing.T) {
 // last hand is settled, and they have nothing more to do when they have signed.
 func TestSoreLoser(t *testing.T) {
 	w := newNetwork(t, 2, map[string]any{"hands": 1})
-	w.edit = func(from int, m replica.Message) replica.Message {
-		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
-			p, err := r.Peek()
-			return err == nil && p.Kind == record.KindReceipt && r.Author == record.KeyOf(w.keys[1])
-		})
-		return m
-	}
+	w.withholdReceipts(1)
 	w.join(0, 1)
 	n := w.nodes[0]
 	w.run(func() bool { return n.Done() })
