@@ -7,7 +7,6 @@
 // An import goes up this list, never down:
 //
 //	wire       frames, and the codec that ignores what it does not know
-//	cores      work shared out over the cores of the machine
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
 //	replica    one table on one node; pure (replica/backlog: records before their turn;

@@ -13,11 +13,11 @@ import (
 	"fives/cli/flags"
 	"fives/cli/replay"
 	"fives/cli/verify"
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
-	"fives/p2p/cores"
 )
 
 // Log is the command log.

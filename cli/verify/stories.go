@@ -5,11 +5,11 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
-	"fives/p2p/cores"
 )
 
 // Stories verifies logs and tells them. A log that is not good is refused in

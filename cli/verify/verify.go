@@ -12,9 +12,9 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/p2p/cores"
 )
 
 // Command is the command verify.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"fives/crypto/cores"
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
@@ -50,7 +51,7 @@ func (p *Preparation) Shuffle(in []mask.Mask, rand io.Reader) ([]mask.Mask, Witn
 		}
 	}
 	out := make([]mask.Mask, len(in))
-	each(len(out), func(i int) { out[i] = mask.Remask(p.table, in[order[i]], w.factors[i]) })
+	cores.Parallel(len(out), func(i int) { out[i] = mask.Remask(p.table, in[order[i]], w.factors[i]) })
 	return out, w, nil
 }
 

@@ -2,10 +2,9 @@ package audit_test
 
 import (
 	"bytes"
-	"runtime"
-	"sync"
 	"testing"
 
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/table"
@@ -35,7 +34,7 @@ func fullHands(tb testing.TB, hands int) []byte {
 func BenchmarkVerifyLog(b *testing.B) {
 	const hands = 8
 	file := fullHands(b, hands)
-	for name, o := range map[string]audit.Options{"cores": {Parallel: sideBySide}, "alone": {}} {
+	for name, o := range map[string]audit.Options{"cores": {Parallel: cores.Parallel}, "alone": {}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := audit.VerifyFile(bytes.NewReader(file), games.Find, o); err != nil {
@@ -45,17 +44,4 @@ func BenchmarkVerifyLog(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(b.N*hands), "ms/hand")
 		})
 	}
-}
-
-func sideBySide(n int, f func(i int)) {
-	var all sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		room <- struct{}{}
-		all.Go(func() {
-			defer func() { <-room }()
-			f(i)
-		})
-	}
-	all.Wait()
 }

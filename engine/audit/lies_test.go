@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fives/crypto/cores"
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/engine/audit"
@@ -240,7 +241,7 @@ func (e *endless) next(s int) {
 // Attack: a file without end, in which nothing is signed from its 51st record on. In
 // whatever way it is verified, only so much of it is read, and that is said of it.
 func TestAttackEndlessFile(t *testing.T) {
-	for name, parallel := range map[string]func(int, func(int)){"record by record": nil, "in parallel": sideBySide, "on one core": oneByOne} {
+	for name, parallel := range map[string]func(int, func(int)){"record by record": nil, "in parallel": cores.Parallel, "on one core": oneByOne} {
 		file := newEndless(t, 50)
 		find := func(string) (*rules.RuleSet, error) { return tabletest.Drill, nil }
 		_, err := audit.VerifyFile(file, find, audit.Options{Parallel: parallel})

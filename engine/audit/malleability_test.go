@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 )
@@ -24,7 +25,7 @@ func TestEveryByteCounts(t *testing.T) {
 		line := 1 + bytes.Count(file[:i], []byte("\n"))
 		records, err := audit.ReadLog(bytes.NewReader(changed))
 		if err == nil {
-			_, err = audit.Verify(records, games.Find, audit.Options{Parallel: sideBySide})
+			_, err = audit.Verify(records, games.Find, audit.Options{Parallel: cores.Parallel})
 		}
 		var a *audit.AlteredError
 		if !errors.As(err, &a) || a.Record != line {

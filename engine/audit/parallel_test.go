@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -37,8 +38,8 @@ func everyWay(tb testing.TB, records []record.Record, find table.Finder) (*audit
 	want, bad := audit.Verify(records, find, audit.Options{Each: each})
 	wanted := calls
 	for name, o := range map[string]audit.Options{
-		"in parallel":            {Parallel: sideBySide},
-		"in parallel, with Each": {Parallel: sideBySide, Each: each},
+		"in parallel":            {Parallel: cores.Parallel},
+		"in parallel, with Each": {Parallel: cores.Parallel, Each: each},
 	} {
 		calls = nil
 		got, err := audit.Verify(records, find, o)

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fives/p2p/cores"
+	"fives/crypto/cores"
 )
 
 // A scheduler runs all that the node does in goroutines that it waits for at its

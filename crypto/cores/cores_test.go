@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"fives/p2p/cores"
+	"fives/crypto/cores"
 )
 
 func TestParallelCallsEachOnce(t *testing.T) {
