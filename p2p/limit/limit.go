@@ -3,6 +3,7 @@
 package limit
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -33,6 +34,10 @@ func NewRate(now func() time.Time, pause time.Duration, burst int) *Rate {
 
 // Allow counts one, and reports whether the node may do it.
 func (r *Rate) Allow(node record.Key) bool { return r.of(node).AllowN(r.now(), 1) }
+
+// Wait waits until the node may do one more, and counts it. It returns an error at
+// once if that is not before the deadline of ctx. The limit's time must be [time.Now].
+func (r *Rate) Wait(ctx context.Context, node record.Key) error { return r.of(node).Wait(ctx) }
 
 // Exhausted reports whether the node may not do one more now.
 func (r *Rate) Exhausted(node record.Key) bool { return r.of(node).TokensAt(r.now()) < 1 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -228,4 +229,31 @@ func TestSleepingNeighbour(t *testing.T) {
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestAskedTooOften: however often a node is asked for the tables of another one, it
+// opens no more streams than that one lets it, which would block it for a minute.
+func TestAskedTooOften(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	eventually(t, "they are connected", func() bool { return ben.network.Connected(ana.self) })
+	var asking sync.WaitGroup
+	for range 16 {
+		asking.Go(func() {
+			for range 200 {
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+				ben.lobby.Ask(ctx, ana.self)
+				cancel()
+			}
+		})
+	}
+	asking.Wait()
+	if ana.host.Blocked(ben.host.ID()) {
+		t.Error("ben is blocked")
+	}
+	eventually(t, "ana answers", func() bool {
+		_, err := ben.lobby.Ask(t.Context(), ana.self)
+		return err == nil
+	})
 }

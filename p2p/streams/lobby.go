@@ -46,7 +46,7 @@ func noLobby(err error) error {
 
 // OpenLobby opens a stream to the lobby of a connected node.
 func (n *Network) OpenLobby(ctx context.Context, node record.Key) (entry.Stream, error) {
-	s, err := n.host.NewStream(network.WithNoDial(ctx, "lobby"), PeerOf(node), ProtocolLobby)
+	s, err := n.ask(network.WithNoDial(ctx, "lobby"), node, ProtocolLobby)
 	if err != nil {
 		return nil, noLobby(err)
 	}
@@ -55,7 +55,7 @@ func (n *Network) OpenLobby(ctx context.Context, node record.Key) (entry.Stream,
 
 // OpenJoin opens a stream on which a seat is asked for.
 func (n *Network) OpenJoin(ctx context.Context, node record.Key) (entry.Stream, error) {
-	s, err := n.host.NewStream(ctx, PeerOf(node), ProtocolJoin)
+	s, err := n.ask(ctx, node, ProtocolJoin)
 	if err != nil {
 		return nil, err
 	}

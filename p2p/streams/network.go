@@ -36,9 +36,10 @@ const (
 	openTime = 5 * time.Second // for a connection, an opening or a genesis
 	banTime  = time.Minute
 
-	// A node opens far fewer streams than it may (PROTOCOL §2.3), however many
-	// tables it shares with a peer.
-	openEvery = 50 * time.Millisecond // between two streams to one peer
+	// A node opens fewer streams than it may (PROTOCOL §2.3), however many tables it
+	// shares with a peer, and however often it is asked for the peer's tables: so
+	// many of each kind to one peer.
+	openEvery = 50 * time.Millisecond
 	openBurst = 20
 )
 
@@ -62,7 +63,8 @@ type Config struct {
 // A Network is the other nodes, over a libp2p host.
 type Network struct {
 	cfg    Config
-	opens  *limit.Rate
+	opens  *limit.Rate  // of streams for tables
+	asks   *limit.Rate  // of all others
 	queued atomic.Int64 // bytes for those who watch this node's tables
 
 	// Set by Start.
@@ -78,7 +80,10 @@ type Network struct {
 
 // New returns a network that nobody is connected to before it starts.
 func New(cfg Config) *Network {
-	return &Network{cfg: cfg, opens: limit.NewRate(time.Now, openEvery, openBurst), conns: map[record.Key][]*conn{}}
+	return &Network{
+		cfg: cfg, conns: map[record.Key][]*conn{},
+		opens: limit.NewRate(time.Now, openEvery, openBurst), asks: limit.NewRate(time.Now, openEvery, openBurst),
+	}
 }
 
 // Start serves all streams and greets the nodes that connect, over a host that
@@ -124,6 +129,15 @@ func (n *Network) Announced(node record.Key) (streams []string, program string) 
 		program, _ = strings.CutPrefix(text, "fives/")
 	}
 	return streams, nickname.Clean(program)
+}
+
+// ask opens a stream because a person wants something of a node. Who wants too much
+// at once waits.
+func (n *Network) ask(ctx context.Context, node record.Key, id protocol.ID) (network.Stream, error) {
+	if err := n.asks.Wait(ctx, node); err != nil {
+		return nil, err
+	}
+	return n.host.NewStream(ctx, PeerOf(node), id)
 }
 
 // Open opens a stream for a table.

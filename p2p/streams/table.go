@@ -161,7 +161,7 @@ func readGenesis(s network.Stream) (replica.Genesis, error) {
 func (n *Network) Watch(ctx context.Context, node record.Key, o Opening, prepare func(*session.Table)) (*session.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	s, err := n.host.NewStream(network.WithNoDial(ctx, "watch"), PeerOf(node), ProtocolTable)
+	s, err := n.ask(network.WithNoDial(ctx, "watch"), node, ProtocolTable)
 	if err != nil {
 		return nil, err
 	}
