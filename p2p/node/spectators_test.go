@@ -102,6 +102,8 @@ func TestAdmit(t *testing.T) {
 	}
 	_, err = eve.Watch(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)
+	knows(t, ana, "zoe")
+	knows(t, ben, "zoe")
 	eventually(t, "zoe watches", func() bool { _, err := zoe.Watch(ctx, id.String()[:8]); return err == nil })
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, n.name+" is told", func() bool {
