@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,21 +45,29 @@ func join(t *testing.T, n byte, ifaces ...string) player {
 			}
 		}
 	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	var dials sync.WaitGroup
 	s, err := discovery.Start(discovery.Config{
 		ID: h.ID(), Name: "player", Version: 1, Ifaces: ifaces, Addrs: h.ListenAddrs,
 		Found: func(q discovery.Peer) {
 			h.Seen(q.ID, q.Addrs)
-			go func() {
-				if err := h.Connect(context.Background(), peer.AddrInfo{ID: q.ID}); err != nil {
+			dials.Go(func() {
+				if err := h.Connect(ctx, peer.AddrInfo{ID: q.ID}); err != nil {
 					t.Logf("%s to %s at %v: %v", h.ID(), q.ID, q.Addrs, err)
 				}
-			}()
+			})
 		},
 	})
 	if err != nil {
+		cancel()
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = sub.Close(); _ = s.Close() })
+	t.Cleanup(func() {
+		_ = sub.Close()
+		_ = s.Close()
+		cancel()
+		dials.Wait()
+	})
 	return p
 }
 
