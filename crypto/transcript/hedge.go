@@ -57,5 +57,5 @@ func (t *Transcript) hedge(label string, secrets []byte, rand io.Reader) (*sha3.
 	c.absorb(opHedge, label, uint64(len(secrets)+len(fresh)))
 	c.h.Write(secrets)
 	c.h.Write(fresh[:])
-	return c.h, nil
+	return &c.h, nil
 }

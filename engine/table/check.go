@@ -136,13 +136,14 @@ func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr pr
 	return nil, nil, fmt.Errorf("a record of kind %q", p.Kind)
 }
 
-// protocol names the transcripts of this package; it carries the version.
-var protocol = fmt.Sprintf("fives/v%d/table", record.Version)
+// fresh is the beginning of all transcripts of this package. The protocol carries the
+// version.
+var fresh = transcript.New(fmt.Sprintf("fives/v%d/table", record.Version))
 
 // Transcript is the context of a seat's proof in the running step (SPEC §7):
 // a proof made in it is worth nothing in any other place.
 func (t *Table) Transcript(seat int) *transcript.Transcript {
-	tr := transcript.New(protocol)
+	tr := fresh.Clone()
 	tr.Append("table", t.id[:])
 	tr.Append("head", t.head[:])
 	tr.AppendUint64("hand", uint64(t.HandNumber()))
