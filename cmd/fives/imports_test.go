@@ -53,7 +53,7 @@ func p2pOrder(s source) (bad []string) {
 // home says where a dependency may be used outside tests. The longest prefix
 // of an import path counts.
 var home = map[string][]string{
-	"filippo.io/edwards25519":      {"crypto/ristretto", "engine/record"},
+	"filippo.io/edwards25519":      {"crypto/ristretto", "crypto/signature", "engine/record"},
 	"github.com/fxamacker/cbor/v2": {"engine", "p2p"},
 	"github.com/libp2p/":           {"p2p"},
 	"github.com/multiformats/":     {"p2p", "cli/doctor"},

@@ -3,6 +3,7 @@ package ahead
 import (
 	"slices"
 
+	"fives/crypto/signature"
 	"fives/engine/table"
 )
 
@@ -15,8 +16,8 @@ const (
 
 // What is verified together, in the terms of [table.Claim.Cost].
 const (
-	group     = 500
-	signature = 8 // of a record
+	group  = 500
+	signed = 4 // the signature of a record
 )
 
 // Run calls next again and again until there is no more. Each time, next takes in a
@@ -29,6 +30,7 @@ const (
 // returns when all are done.
 func Run(parallel func(n int, f func(i int)), next func() (c table.Claim, more bool, err error)) error {
 	r := round{next: next, more: true}
+	var keys signature.Keys // of the seats
 	for size := first; r.more || len(r.groups) > 0; size = min(size*5/4, most) {
 		groups := r.groups
 		good := make([]bool, len(groups))
@@ -36,7 +38,7 @@ func Run(parallel func(n int, f func(i int)), next func() (c table.Claim, more b
 			if i == 0 {
 				r.run(size)
 			} else {
-				good[i-1] = table.Hold(groups[i-1])
+				good[i-1] = table.Hold(groups[i-1], &keys)
 			}
 		})
 		if r.err != nil {
@@ -68,7 +70,7 @@ func (r *round) run(size int) {
 		if c, r.more, r.err = r.next(); !r.more {
 			break
 		}
-		claims, cost = append(claims, c), cost+c.Cost()+signature
+		claims, cost = append(claims, c), cost+c.Cost()+signed
 		size -= c.Size()
 		if cost >= group && !c.IsPass() {
 			r.groups, claims, cost = append(r.groups, claims), nil, 0

@@ -7,6 +7,8 @@ import (
 
 	"filippo.io/edwards25519"
 	"github.com/fxamacker/cbor/v2"
+
+	"fives/crypto/signature"
 )
 
 // Version is the protocol version; it stands in every payload, in the domain
@@ -105,14 +107,17 @@ func (r Record) open(domain string) (Payload, error) {
 	if err != nil {
 		return p, err
 	}
-	return p, r.signed(domain)
+	return p, r.signed(domain, nil)
 }
 
 // Signed checks a record's signature alone, for who has peeked at what it states.
-func (r Record) Signed() error { return r.signed(recordDomain) }
+func (r Record) Signed() error { return r.signed(recordDomain, nil) }
 
-func (r Record) signed(domain string) error {
-	if !ed25519.Verify(r.Author[:], append([]byte(domain), r.Payload...), r.Signature[:]) {
+// SignedWith is Signed, with keys in which the author's is prepared.
+func (r Record) SignedWith(keys *signature.Keys) error { return r.signed(recordDomain, keys) }
+
+func (r Record) signed(domain string, keys *signature.Keys) error {
+	if !keys.Verify(r.Author, append([]byte(domain), r.Payload...), r.Signature[:]) {
 		return ErrSignature
 	}
 	return nil

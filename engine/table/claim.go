@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 
+	"fives/crypto/signature"
 	"fives/engine/proof"
 	"fives/engine/record"
 )
@@ -64,7 +65,7 @@ func (c Claim) IsPass() bool {
 // if something is wrong with them. It returns a result and an error for each.
 func VerifyAll(claims []Claim) ([]Checked, []error) {
 	checked, errs := make([]Checked, len(claims)), make([]error, len(claims))
-	together := len(claims) > 1 && Hold(claims)
+	together := len(claims) > 1 && Hold(claims, nil)
 	for i, c := range claims {
 		if checked[i] = c.checked; !together {
 			checked[i], errs[i] = c.Verify()
@@ -74,14 +75,14 @@ func VerifyAll(claims []Claim) ([]Checked, []error) {
 }
 
 // Hold reports whether [Claim.Verify] would agree to all of the claims, with less
-// work (see [proof.Together]).
-func Hold(claims []Claim) bool {
+// work (see [proof.Together]). With keys, it also verifies signatures with less work.
+func Hold(claims []Claim, keys *signature.Keys) bool {
 	var proofs []proof.Proof
 	for _, c := range claims {
 		if c.proof != nil {
 			proofs = append(proofs, c.proof)
 		}
-		if c.unsigned && c.checked.record.Signed() != nil {
+		if c.unsigned && c.checked.record.SignedWith(keys) != nil {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package table_test
 import (
 	"testing"
 
+	"fives/crypto/signature"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -60,6 +61,7 @@ func TestHold(t *testing.T) {
 	earlier := map[record.Kind][]byte{} // proofs
 	found := map[record.Kind]int{}
 	var good []table.Claim // of some steps
+	keys := []*signature.Keys{nil, new(signature.Keys)}
 	for !g.Table().Over() {
 		tb, kind := g.Table(), g.Table().Pending().Kind
 		var records []record.Record
@@ -69,8 +71,10 @@ func TestHold(t *testing.T) {
 			}
 		}
 		good = append(good, unsigned(t, tb, records)...)
-		if !table.Hold(good) {
-			t.Fatalf("step %d does not hold", tb.Step())
+		for _, k := range keys {
+			if !table.Hold(good, k) {
+				t.Fatalf("step %d does not hold", tb.Step())
+			}
 		}
 		last := records[len(records)-1]
 		flipped := last
@@ -83,8 +87,10 @@ func TestHold(t *testing.T) {
 		}
 		for i, r := range bad {
 			one := unsigned(t, tb, []record.Record{r})
-			if table.Hold(one) || table.Hold(append(one, good...)) {
-				t.Errorf("step %d: false %s %d holds", tb.Step(), kind, i)
+			for _, k := range keys {
+				if table.Hold(one, k) || table.Hold(append(one, good...), k) {
+					t.Errorf("step %d: false %s %d holds", tb.Step(), kind, i)
+				}
 			}
 		}
 		if proof != nil {
