@@ -54,7 +54,7 @@ func BenchmarkVerifyTogether(b *testing.B) {
 	for _, seats := range []int{4, 14} {
 		cs := claims(b, seats, 5)
 		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) {
-			inUnits(b, func() error { return VerifyTogether(cs) })
+			inUnits(b, func() error { return verifyTogether(cs) })
 		})
 		b.Run(fmt.Sprintf("seats=%d/alone", seats), func(b *testing.B) {
 			inUnits(b, func() error {

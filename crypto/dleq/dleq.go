@@ -93,9 +93,9 @@ func Verify(t *transcript.Transcript, st Statement, p Proof) error {
 	weights := st.absorb(t)
 	c := p.challenge(t)
 	t.AppendScalar(labelRespond, p.S)
-	var both sum
-	both.claim(cl, weights, c, ristretto.ScalarFromUint64(1), t.Clone().Challenge(labelMerge))
-	if both.value().IsIdentity() {
+	var both ristretto.Sum
+	cl.addTo(&both, weights, c, ristretto.ScalarFromUint64(1), t.Clone().Challenge(labelMerge))
+	if both.Value().IsIdentity() {
 		return nil
 	}
 	return st.blame(p, c)

@@ -84,9 +84,9 @@ func answer(t *testing.T, tr *transcript.Transcript, st Statement, w Witness, we
 // residue is the identity when the key equation plus v times the share equation
 // hold for the weights and the challenge c.
 func residue(st Statement, p Proof, weights []ristretto.Scalar, c, v ristretto.Scalar) ristretto.Element {
-	var both sum
-	both.claim(Claim{Statement: st, Proof: p}, weights, c, ristretto.ScalarFromUint64(1), v)
-	return both.value()
+	var both ristretto.Sum
+	Claim{Statement: st, Proof: p}.addTo(&both, weights, c, ristretto.ScalarFromUint64(1), v)
+	return both.Value()
 }
 
 func TestVerifyAcceptsHonestProofs(t *testing.T) {

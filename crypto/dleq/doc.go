@@ -13,7 +13,7 @@
 // multiplications; with the commitments at hand both equations go into one.
 //
 // The shares that several seats owe in one step are proved one seat at a time and
-// verified together ([VerifyTogether]).
+// verified together (package batch).
 //
 // To prove possession of a secret alone, see package schnorr. The format is
 // SPEC §4. The shortest use:

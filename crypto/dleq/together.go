@@ -1,14 +1,10 @@
 package dleq
 
 import (
-	"errors"
-
+	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
-
-// ErrTogether is returned by VerifyTogether when one of the proofs is false.
-var ErrTogether = errors.New("dleq: one of the proofs is false")
 
 // A Claim is a proved statement, in the context that T carries.
 type Claim struct {
@@ -20,37 +16,20 @@ type Claim struct {
 // Verify is [Verify] of the claim. It leaves T as it is.
 func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof) }
 
-// VerifyTogether returns nil when [Claim.Verify] does for every claim, but for a
-// probability of 2⁻¹²⁸. It is one multi-scalar multiplication (SPEC §4.3), in which
-// a mask that several seats give shares of counts once, and so does a key under which
-// several proofs are made. An error does not tell which claim is false: the caller
-// verifies each alone.
-func VerifyTogether(claims []Claim) error {
-	if len(claims) == 0 {
-		return nil
+// Open does what Verify does but for the equations, which can be verified together
+// with those of other proofs: then a mask that several seats give shares of counts
+// once, and so does a key under which several proofs are made.
+func (c Claim) Open() (batch.Proof, error) {
+	if err := c.check(); err != nil {
+		return batch.Proof{}, err
 	}
-	scripts := make([]*transcript.Transcript, len(claims))
-	weights := make([][]ristretto.Scalar, len(claims))
-	challenges := make([]ristretto.Scalar, len(claims))
-	for i, c := range claims {
-		if err := c.check(); err != nil {
-			return err
-		}
-		t := c.T.Clone()
-		weights[i] = c.absorb(t)
-		challenges[i] = c.challenge(t)
-		t.AppendScalar(labelRespond, c.S)
-		scripts[i] = t
-	}
-	by := transcript.Weights(scripts, 2)
-	all := sum{Sum: ristretto.MergingSum()}
-	for i, c := range claims {
-		all.claim(c, weights[i], challenges[i], by[i][0], by[i][1])
-	}
-	if !all.value().IsIdentity() {
-		return ErrTogether
-	}
-	return nil
+	t := c.T.Clone()
+	weights := c.absorb(t)
+	challenge := c.challenge(t)
+	t.AppendScalar(labelRespond, c.S)
+	return batch.Proof{Script: t, Equations: 2, AddTo: func(s *ristretto.Sum, by []ristretto.Scalar) {
+		c.addTo(s, weights, challenge, by[0], by[1])
+	}}, nil
 }
 
 // check refuses what no honest prover claims.
@@ -64,29 +43,17 @@ func (c Claim) check() error {
 	return nil
 }
 
-// A sum collects the terms of one multi-scalar multiplication. The terms of the
-// generator are one term; masks and keys are shared elements.
-type sum struct {
-	ristretto.Sum
-	base ristretto.Scalar
-}
-
-// claim adds u times the key equation and v times the share equation of a claim,
-// each with its right side moved to the left.
-func (s *sum) claim(cl Claim, weights []ristretto.Scalar, c, u, v ristretto.Scalar) {
-	s.base = s.base.Add(cl.S.Mul(u))
-	s.AddShared(c.Mul(u).Neg(), cl.X)
+// addTo adds u times the key equation and v times the share equation of a claim to a
+// sum, each with its right side moved to the left.
+func (c Claim) addTo(s *ristretto.Sum, weights []ristretto.Scalar, challenge, u, v ristretto.Scalar) {
+	s.AddShared(c.S.Mul(u), ristretto.Base())
+	s.AddShared(challenge.Mul(u).Neg(), c.X)
 	// −T1 and −T2 rather than −u and −v: short factors are cheap.
-	s.Add(u, cl.T1.Neg())
-	s.Add(v, cl.T2.Neg())
-	sv, cv := cl.S.Mul(v), c.Mul(v).Neg()
-	for j, q := range cl.Pairs {
+	s.Add(u, c.T1.Neg())
+	s.Add(v, c.T2.Neg())
+	sv, cv := c.S.Mul(v), challenge.Mul(v).Neg()
+	for j, q := range c.Pairs {
 		s.AddShared(sv.Mul(weights[j]), q.A)
 		s.Add(cv.Mul(weights[j]), q.D)
 	}
-}
-
-func (s *sum) value() ristretto.Element {
-	s.Add(s.base, ristretto.Base())
-	return s.Value()
 }

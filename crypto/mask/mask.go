@@ -33,7 +33,7 @@ func JointKey(keys ...ristretto.Element) (ristretto.Element, error) {
 	if sum.IsIdentity() {
 		return sum, ErrJointKey
 	}
-	return sum, nil
+	return sum.KeepEncoding(), nil
 }
 
 // Trivial returns (0, face), a mask that hides nothing.

@@ -54,18 +54,19 @@ func pippenger(s []Scalar, e []Element, width int) Element {
 // varTimeAffine returns summands of e. Elements that have been decoded have
 // Z = 1 already.
 func varTimeAffine(e []Element) []affine {
-	points := make([]extended, len(e))
-	normal := true
-	for i := range e {
-		points[i] = e[i].extended()
-		normal = normal && points[i].z == *one
-	}
-	if !normal {
-		normalize(points)
-	}
 	summands := make([]affine, len(e))
-	for i := range points {
-		summands[i] = points[i].affine()
+	var others []extended
+	var places []int
+	for i := range e {
+		if p := e[i].extended(); p.z == *one {
+			summands[i] = p.affine()
+		} else {
+			others, places = append(others, p), append(places, i)
+		}
+	}
+	normalize(others)
+	for j, i := range places {
+		summands[i] = others[j].affine()
 	}
 	return summands
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
@@ -66,12 +67,10 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 
 // Verify returns nil when p proves st in the context that t carries.
 func Verify(t *transcript.Transcript, st Statement, p Proof) error {
-	if st.X.IsIdentity() || p.R.IsIdentity() {
-		return ErrIdentity
+	c, err := Claim{Statement: st, Proof: p}.open(t)
+	if err != nil {
+		return err
 	}
-	st.absorb(t)
-	c := p.challenge(t)
-	t.AppendScalar(labelRespond, p.S)
 	got := ristretto.VarTimeMultiScalarMul(
 		[]ristretto.Scalar{p.S, c.Neg()},
 		[]ristretto.Element{ristretto.Base(), st.X})
@@ -79,6 +78,42 @@ func Verify(t *transcript.Transcript, st Statement, p Proof) error {
 		return ErrEquation
 	}
 	return nil
+}
+
+// A Claim is a proved statement, in the context that T carries.
+type Claim struct {
+	T *transcript.Transcript
+	Statement
+	Proof
+}
+
+// Verify is [Verify] of the claim. It leaves T as it is.
+func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof) }
+
+// Open does what Verify does but for the equation, which can be verified together
+// with those of other proofs.
+func (c Claim) Open() (batch.Proof, error) {
+	t := c.T.Clone()
+	challenge, err := c.open(t)
+	if err != nil {
+		return batch.Proof{}, err
+	}
+	return batch.Proof{Script: t, Equations: 1, AddTo: func(s *ristretto.Sum, by []ristretto.Scalar) {
+		s.AddShared(c.S.Mul(by[0]), ristretto.Base())
+		s.AddShared(challenge.Mul(by[0]).Neg(), c.X)
+		s.Add(by[0], c.R.Neg())
+	}}, nil
+}
+
+// open refuses what no honest prover claims, and draws the challenge from t.
+func (c Claim) open(t *transcript.Transcript) (challenge ristretto.Scalar, err error) {
+	if c.X.IsIdentity() || c.R.IsIdentity() {
+		return challenge, ErrIdentity
+	}
+	c.absorb(t)
+	challenge = c.challenge(t)
+	t.AppendScalar(labelRespond, c.S)
+	return challenge, nil
 }
 
 func (st Statement) absorb(t *transcript.Transcript) {

@@ -163,7 +163,7 @@ func BenchmarkVerifyTogether(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
 			newMeter(b).run(b, func() {
-				if err := VerifyTogether(claims()); err != nil {
+				if err := verifyTogether(claims()); err != nil {
 					b.Fatal(err)
 				}
 			})

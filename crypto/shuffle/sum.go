@@ -8,13 +8,15 @@ import (
 // A sum collects the terms of one multi-scalar multiplication. The terms of a
 // generator are one term; what stands in the statement is shared.
 type sum struct {
-	ristretto.Sum
+	*ristretto.Sum
 	blind      ristretto.Scalar   // factor of H
 	generators []ristretto.Scalar // factors of G_1, G_2, …
 }
 
 // newSum makes a sum for proofs about stacks of at most n cards.
-func newSum(n int) *sum { return &sum{generators: make([]ristretto.Scalar, n)} }
+func newSum(n int) *sum {
+	return &sum{Sum: new(ristretto.Sum), generators: make([]ristretto.Scalar, n)}
+}
 
 func (s *sum) addBlind(k ristretto.Scalar) { s.blind = s.blind.Add(k) }
 

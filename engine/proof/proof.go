@@ -3,6 +3,7 @@ package proof
 import (
 	"fmt"
 
+	"fives/crypto/batch"
 	"fives/crypto/dleq"
 	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
@@ -13,8 +14,31 @@ import (
 type Proof interface {
 	// Verify says what is wrong with it, nil if nothing is.
 	Verify() error
+	// Open says what is wrong with it but for its equations, and leaves those to be
+	// verified together with others.
+	Open() (batch.Proof, error)
 	// Cost is about how much work that is, in terms of a multi-scalar multiplication.
 	Cost() int
+}
+
+// A claim is a Proof whose bytes are decoded.
+type claim interface {
+	Verify() error
+	Open() (batch.Proof, error)
+}
+
+func verify(c claim, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.Verify()
+}
+
+func open(c claim, err error) (batch.Proof, error) {
+	if err != nil {
+		return batch.Proof{}, err
+	}
+	return c.Open()
 }
 
 // A Key is the proof that a seat knows the secret of its hand key.
@@ -24,14 +48,16 @@ type Key struct {
 	Encoded []byte
 }
 
-// Verify implements [Proof].
-func (p Key) Verify() error {
+func (p Key) claim() (claim, error) {
 	proof, err := schnorr.DecodeProof(p.Encoded)
-	if err != nil {
-		return err
-	}
-	return schnorr.Verify(p.T.Clone(), p.Statement, proof)
+	return schnorr.Claim{T: p.T, Statement: p.Statement, Proof: proof}, err
 }
+
+// Verify implements [Proof].
+func (p Key) Verify() error { return verify(p.claim()) }
+
+// Open implements [Proof].
+func (p Key) Open() (batch.Proof, error) { return open(p.claim()) }
 
 // Cost implements [Proof].
 func (p Key) Cost() int { return 3 }
@@ -43,7 +69,7 @@ type Pass struct {
 	Encoded []byte
 }
 
-func (p Pass) claim() (shuffle.Claim, error) {
+func (p Pass) claim() (claim, error) {
 	proof, err := shuffle.DecodeProof(p.Encoded, len(p.In))
 	return shuffle.Claim{T: p.T, Statement: p.Statement, Proof: proof}, err
 }
@@ -60,6 +86,9 @@ func (p Pass) Verify() error {
 	return nil
 }
 
+// Open implements [Proof].
+func (p Pass) Open() (batch.Proof, error) { return open(p.claim()) }
+
 // Cost implements [Proof].
 func (p Pass) Cost() int { return 5 * len(p.In) }
 
@@ -70,45 +99,29 @@ type Shares struct {
 	Encoded []byte
 }
 
-func (p Shares) claim() (dleq.Claim, error) {
+func (p Shares) claim() (claim, error) {
 	proof, err := dleq.DecodeProof(p.Encoded)
 	return dleq.Claim{T: p.T, Statement: p.Statement, Proof: proof}, err
 }
 
 // Verify implements [Proof].
-func (p Shares) Verify() error {
-	c, err := p.claim()
-	if err != nil {
-		return err
-	}
-	return c.Verify()
-}
+func (p Shares) Verify() error { return verify(p.claim()) }
+
+// Open implements [Proof].
+func (p Shares) Open() (batch.Proof, error) { return open(p.claim()) }
 
 // Cost implements [Proof].
 func (p Shares) Cost() int { return 3 + 2*len(p.Pairs) }
 
-// Together reports whether all proofs are good. All passes are verified in one sum
-// (crypto/SPEC §6.3), and all shares in another (§4.3).
+// Together reports whether all proofs are good. They are verified in one sum
+// ([batch.Hold]).
 func Together(proofs []Proof) bool {
-	var passes []shuffle.Claim
-	var shares []dleq.Claim
-	for _, p := range proofs {
+	opened := make([]batch.Proof, len(proofs))
+	for i, p := range proofs {
 		var err error
-		switch p := p.(type) {
-		case Pass:
-			var c shuffle.Claim
-			c, err = p.claim()
-			passes = append(passes, c)
-		case Shares:
-			var c dleq.Claim
-			c, err = p.claim()
-			shares = append(shares, c)
-		default:
-			err = p.Verify()
-		}
-		if err != nil {
+		if opened[i], err = p.Open(); err != nil {
 			return false
 		}
 	}
-	return shuffle.VerifyTogether(passes) == nil && dleq.VerifyTogether(shares) == nil
+	return batch.Hold(opened)
 }

@@ -1,0 +1,150 @@
+package batch_test
+
+import (
+	"crypto/rand"
+	"testing"
+
+	"fives/crypto/batch"
+	"fives/crypto/dleq"
+	"fives/crypto/mask"
+	"fives/crypto/ristretto"
+	"fives/crypto/schnorr"
+	"fives/crypto/shuffle"
+	"fives/crypto/transcript"
+)
+
+// A claim is one of package schnorr, dleq or shuffle.
+type claim interface {
+	Verify() error
+	Open() (batch.Proof, error)
+}
+
+func opened(t *testing.T, cs ...claim) (proofs []batch.Proof) {
+	t.Helper()
+	for _, c := range cs {
+		p, err := c.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		proofs = append(proofs, p)
+	}
+	return proofs
+}
+
+func place(name string) *transcript.Transcript {
+	t := transcript.New("test")
+	t.Append("place", []byte(name))
+	return t
+}
+
+func randomScalar(t *testing.T) ristretto.Scalar {
+	t.Helper()
+	s, err := ristretto.RandomScalar(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// key proves possession of x. What is proved is off by d.
+func key(t *testing.T, x ristretto.Scalar, d ristretto.Element) schnorr.Claim {
+	t.Helper()
+	c := schnorr.Claim{T: place("key"), Statement: schnorr.Statement{X: ristretto.MulBase(x)}}
+	k := randomScalar(t)
+	c.R = ristretto.MulBase(k).Add(d)
+	tr := place("key")
+	tr.Append("proof", []byte("fives/v1/schnorr"))
+	tr.AppendElement("X", c.X)
+	tr.AppendElement("R", c.R)
+	c.S = k.Add(tr.Challenge("c").Mul(x))
+	return c
+}
+
+// share proves that the share of a mask is right. Its key equation is off by d.
+func share(t *testing.T, x ristretto.Scalar, a, d ristretto.Element) dleq.Claim {
+	t.Helper()
+	c := dleq.Claim{T: place("share"), Statement: dleq.Statement{X: ristretto.MulBase(x), Pairs: []dleq.Pair{{A: a, D: a.Mul(x)}}}}
+	tr := place("share")
+	tr.Append("proof", []byte("fives/v1/dleq"))
+	tr.AppendElement("X", c.X)
+	tr.AppendUint64("k", 1)
+	tr.AppendElement("A", c.Pairs[0].A)
+	tr.AppendElement("D", c.Pairs[0].D)
+	w, k := tr.Challenge("w"), randomScalar(t)
+	c.T1, c.T2 = ristretto.MulBase(k).Add(d), a.Mul(w.Mul(k))
+	tr.AppendElement("T1", c.T1)
+	tr.AppendElement("T2", c.T2)
+	c.S = k.Add(tr.Challenge("c").Mul(x))
+	return c
+}
+
+// pass is a shuffle of some faces.
+func pass(t *testing.T, pk ristretto.Element) shuffle.Claim {
+	t.Helper()
+	in := mask.TrivialStack(mask.Faces("test", 4))
+	out, w, err := shuffle.Shuffle(pk, in, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := shuffle.Statement{PK: pk, In: in, Out: out}
+	p, err := shuffle.Prove(place("pass"), st, w, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shuffle.Claim{T: place("pass"), Statement: st, Proof: p}
+}
+
+// Proofs of all kinds hold together, also if they have elements in common: the key,
+// the masks, the generator.
+func TestHold(t *testing.T) {
+	if !batch.Hold(nil) {
+		t.Error("no proofs do not hold")
+	}
+	x, none := randomScalar(t), ristretto.Element{}
+	shuffled := pass(t, ristretto.MulBase(x))
+	all := opened(t, shuffled, key(t, x, none), share(t, x, shuffled.Out[2].A, none), share(t, x, shuffled.Out[2].A, none))
+	for n := range len(all) {
+		if !batch.Hold(all[:n+1]) {
+			t.Errorf("the first %d do not hold", n+1)
+		}
+	}
+	if !batch.Hold(all) {
+		t.Error("they do not hold a second time")
+	}
+}
+
+// Attack: one false proof among good ones, of each kind.
+func TestAttackOneAmongOthers(t *testing.T) {
+	x, none := randomScalar(t), ristretto.Element{}
+	shuffled := pass(t, ristretto.MulBase(x))
+	good := []claim{shuffled, key(t, x, none), share(t, x, shuffled.Out[2].A, none)}
+	shuffled.Proof.MultiExp.Tau = randomScalar(t)
+	bad := []claim{shuffled, key(t, x, ristretto.Base()), share(t, x, shuffled.Out[2].A, ristretto.Base())}
+	for i := range good {
+		cs := append([]claim(nil), good...)
+		if cs[i] = bad[i]; batch.Hold(opened(t, cs...)) {
+			t.Errorf("%T: a false one holds", bad[i])
+		}
+	}
+}
+
+// Attack: two proofs of different kinds that miss by opposite amounts, so that their
+// plain sum is right.
+func TestAttackKindsThatCancel(t *testing.T) {
+	d := ristretto.MulBase(randomScalar(t))
+	bad := []claim{key(t, randomScalar(t), d), share(t, randomScalar(t), ristretto.MulBase(randomScalar(t)), d.Neg())}
+	one := ristretto.ScalarFromUint64(1)
+	var plain ristretto.Sum
+	for i, p := range opened(t, bad...) {
+		p.AddTo(&plain, []ristretto.Scalar{one, one}[:p.Equations])
+		if bad[i].Verify() == nil {
+			t.Errorf("%T: it is not false", bad[i])
+		}
+	}
+	if !plain.Value().IsIdentity() {
+		t.Fatal("they do not cancel")
+	}
+	if batch.Hold(opened(t, bad...)) {
+		t.Error("they hold together")
+	}
+}

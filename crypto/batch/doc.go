@@ -1,0 +1,10 @@
+// Package batch verifies many proofs, also of different kinds, in one multi-scalar
+// multiplication (SPEC §4.3, §6.3): every equation of every proof is multiplied by a
+// random number below 2¹²⁸ of its own, and the sum of all must be the identity. An
+// element that stands in several proofs is one term of the sum: a stack that one pass
+// makes and the next one takes, masks of which several seats give shares, keys,
+// generators.
+//
+// A proof comes here opened: package shuffle, dleq or schnorr has refused what can be
+// refused without its equations, and drawn its challenges.
+package batch
