@@ -1,8 +1,8 @@
 // Package ahead lets a table run ahead of the verification of its log. For whoever
 // has a log that is most likely good, it is the fastest way to know: the table goes on
-// from claims that are assumed (table.Claim), while all other cores verify what was
-// assumed, many proofs together. One core runs so far ahead at most, so that memory
-// stays bounded and a bad log is left soon.
+// from claims that are assumed (table.Claim), while other cores verify what was
+// assumed, many proofs together. No core runs ahead of more than it verifies next, so
+// that memory stays bounded and a bad log is left soon.
 //
 // It finds out that something is wrong, not what: then the caller starts again with
 // a new table, and checks record by record.
