@@ -175,7 +175,7 @@ func (a *auditor) next() error {
 	if a.notice >= 0 {
 		return altered(a.at+1, errors.New("it stands behind a leave notice"))
 	}
-	c, err := a.check(r)
+	c, err := a.check(r, p)
 	if err != nil {
 		return a.bad(err)
 	}
@@ -196,11 +196,11 @@ func (a *auditor) next() error {
 	return nil
 }
 
-func (a *auditor) check(r record.Record) (c table.Checked, err error) {
+func (a *auditor) check(r record.Record, p record.Payload) (c table.Checked, err error) {
 	if !a.assume {
 		return a.t.Check(r)
 	}
-	a.claim, err = a.t.ClaimUnsigned(r)
+	a.claim, err = a.t.ClaimPeeked(r, p)
 	return a.claim.Assume(), err
 }
 

@@ -43,21 +43,32 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 }
 
 // Claim does what Check does, but for the proof that the record carries.
-func (t *Table) Claim(r record.Record) (Claim, error) { return t.claim(r, record.Record.Signed) }
-
-// ClaimUnsigned does what Claim does, but leaves the signature to the verification as
-// well: without it, nothing says who has claimed that.
-func (t *Table) ClaimUnsigned(r record.Record) (Claim, error) {
-	c, err := t.claim(r, func(record.Record) error { return nil })
-	c.unsigned = true
-	return c, err
-}
-
-func (t *Table) claim(r record.Record, signed func(record.Record) error) (Claim, error) {
+func (t *Table) Claim(r record.Record) (Claim, error) {
 	p, err := r.Peek()
 	if err != nil {
 		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
+	return t.claim(r, p, record.Record.Signed)
+}
+
+// ClaimUnsigned does what Claim does, but leaves the signature to the verification as
+// well: without it, nothing says who has claimed that.
+func (t *Table) ClaimUnsigned(r record.Record) (Claim, error) {
+	p, err := r.Peek()
+	if err != nil {
+		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	return t.ClaimPeeked(r, p)
+}
+
+// ClaimPeeked is ClaimUnsigned of a record that states p.
+func (t *Table) ClaimPeeked(r record.Record, p record.Payload) (Claim, error) {
+	c, err := t.claim(r, p, func(record.Record) error { return nil })
+	c.unsigned = true
+	return c, err
+}
+
+func (t *Table) claim(r record.Record, p record.Payload, signed func(record.Record) error) (c Claim, err error) {
 	seat := t.terms.SeatOf(r.Author)
 	if p.Table != t.id || seat < 0 {
 		return Claim{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
@@ -74,7 +85,7 @@ func (t *Table) claim(r record.Record, signed func(record.Record) error) (Claim,
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
-	c := Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
+	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
 	c.checked.apply, c.proof, err = t.checkBody(p, seat)
 	if err != nil && c.proof != nil { // a false proof is the better reason
 		err = cmp.Or(c.proof.Verify(), err)
