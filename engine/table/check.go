@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"fives/crypto/signature"
 	"fives/crypto/transcript"
 	"fives/engine/proof"
 	"fives/engine/record"
@@ -43,12 +44,15 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 }
 
 // Claim does what Check does, but for the proof that the record carries.
-func (t *Table) Claim(r record.Record) (Claim, error) {
+func (t *Table) Claim(r record.Record) (Claim, error) { return t.ClaimWith(r, nil) }
+
+// ClaimWith is Claim, with keys in which those of the seats are prepared.
+func (t *Table) ClaimWith(r record.Record, keys *signature.Keys) (Claim, error) {
 	p, err := r.Peek()
 	if err != nil {
 		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	return t.claim(r, p, record.Record.Signed)
+	return t.claim(r, p, func(r record.Record) error { return r.SignedWith(keys) })
 }
 
 // ClaimUnsigned does what Claim does, but leaves the signature to the verification as

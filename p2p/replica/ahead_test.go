@@ -3,10 +3,12 @@ package replica_test
 import (
 	"io"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"fives/crypto/cores"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
@@ -216,5 +218,35 @@ func TestCatchingUpAtOnce(t *testing.T) {
 	receive(r, g.Table().Log()[4:]...)
 	if calls != 1 || r.Table().Head() != g.Table().Head() {
 		t.Errorf("%d times; step %d of %d", calls, r.Table().Step(), g.Table().Step())
+	}
+}
+
+// Attack: a signature that is forged, somewhere in the long log that a node catches up
+// with. What comes before it is taken in, it is not, and nobody is at fault.
+func TestAttackForgedSignatureInALongLog(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 3}, 1)
+	empty := g.Table().Snapshot()
+	g.Play()
+	log := g.Table().Log()
+	if len(log) < 30 {
+		t.Fatalf("only %d records", len(log))
+	}
+	for _, forged := range []int{-1, len(log) - 1, len(log) * 2 / 3} {
+		recs, want := slices.Clone(log), g.Table().Step()
+		if forged >= 0 {
+			p, err := recs[forged].Peek()
+			if err != nil {
+				t.Fatal(err)
+			}
+			recs[forged].Signature[40] ^= 1
+			want = p.Step
+		}
+		r := replica.New(empty.Snapshot(), replica.Config{Rand: g.Secret, Parallel: cores.Parallel})
+		r.Connect("peer", record.KeyOf(g.Players[0].Key), time.Unix(1, 0))
+		r.Take()
+		receive(r, recs...)
+		if got := r.Table().Step(); got != want || len(r.Table().Faults()) > 0 {
+			t.Errorf("record %d forged: at step %d, want %d; faults %v", forged, got, want, r.Table().Faults())
+		}
 	}
 }

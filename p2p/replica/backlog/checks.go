@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"fives/crypto/signature"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -42,6 +43,9 @@ func NewChecks(t *table.Table, parallel func(n int, f func(i int))) *Checks {
 // are of the same records.
 func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
 	w := walk{checks: c, ahead: c.t.Snapshot(), done: map[string]check{}}
+	if len(recs) >= manyOfEach*len(c.t.Terms().Seats) {
+		w.keys = new(signature.Keys)
+	}
 	for _, s := range bySteps(recs) {
 		w.take(s)
 	}
@@ -80,6 +84,7 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 type walk struct {
 	checks  *Checks
 	ahead   *table.Table
+	keys    *signature.Keys  // of the seats, if there are many records; else nil
 	authors uint64           // whose records of the step are in
 	done    map[string]check // what is known of them already
 	claims  []table.Claim    // what is to be verified
@@ -90,6 +95,9 @@ type walk struct {
 
 // maxBad bounds the work for records that only cost time.
 const maxBad = 8
+
+// manyOfEach is how many records of each seat are worth preparing its key.
+const manyOfEach = 8
 
 // take takes a record in if it may be good. A second one of its author has to be
 // compared with the first, and one of a seat whose fault is proved is rarely worth
@@ -117,7 +125,7 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 		w.done[n] = known
 		return known.checked, known.err == nil
 	}
-	claim, err := w.ahead.Claim(rec)
+	claim, err := w.ahead.ClaimWith(rec, w.keys)
 	if err != nil {
 		w.bad++
 		return c, false
