@@ -19,7 +19,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby
 
-.PHONY: build test race demo soak e2e versions bench timing strength fuzz lint format cross game module pictures install clean
+.PHONY: build test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/fives
@@ -84,6 +84,11 @@ timing:
 # The strong computer players against the weak ones, in every game.
 strength:
 	$(GO) test -run '^$$' -bench Strength -benchtime 1x -timeout 30m ./engine/games -games=$(GAMES)
+
+# Whether score sheets add up and say no more than they may, in GAMES random games of
+# every game with each option.
+sheets:
+	$(GO) test ./engine/games -run 'TestSuite/.*/sheets' -count=1 -timeout 0 -sheets=$(GAMES)
 
 # Every fuzz target of the module in turn, for FUZZTIME each.
 fuzz:

@@ -77,9 +77,10 @@ func result(s *story.Story, h *story.Hand) control.Hand {
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
 		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
 	}
+	points := h.Result.Points()
 	for i := range s.Report.Seats {
 		name := s.Nickname(i)
-		v.Points[name], v.Scores[name] = h.Result.Points[i], h.Result.Scores[i]
+		v.Points[name], v.Scores[name] = points[i], h.Result.Scores[i]
 		if i < len(h.Result.Hands) {
 			for _, c := range h.Result.Observation.Cards(h.Result.Hands[i]) {
 				v.Cards[name] = append(v.Cards[name], c.String())

@@ -106,9 +106,10 @@ func lastMove(h *story.Hand) int {
 
 func sheet(s *story.Story, h *story.Hand, a *album) []entry {
 	var list []entry
+	points := h.Result.Points()
 	for i := range s.Report.Seats {
 		e := entry{
-			Look: i % mostLooks, Name: s.Name(i), Points: signed(h.Result.Points[i], true),
+			Look: i % mostLooks, Name: s.Name(i), Points: signed(points[i], true),
 			Total: signed(h.Result.Scores[i], false), Active: slices.Contains(h.Active, i),
 		}
 		if i < len(h.Result.Hands) {

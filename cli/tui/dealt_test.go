@@ -64,8 +64,9 @@ func (m *match) move(text string) error {
 
 func (m *match) settled(e bare.Ended) control.Hand {
 	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}}
+	points := e.Points()
 	for i, name := range m.names() {
-		h.Points[name], h.Scores[name] = e.Points[i], e.Scores[i]
+		h.Points[name], h.Scores[name] = points[i], e.Scores[i]
 		if e.Looks != nil {
 			for _, c := range e.Looks[i] {
 				h.Cards[name] = append(h.Cards[name], c.String())

@@ -54,7 +54,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 
 func (a *auditor) hand(res table.Result) HandResult {
 	h := HandResult{
-		Number: res.Hand, Points: res.Points, Scores: res.Scores, Void: res.Void,
+		Number: res.Hand, Items: res.Items, Points: res.Points(), Scores: res.Scores, Void: res.Void,
 		Moves: len(res.Played), Head: res.Head,
 		Receipts: len(a.t.Records(res.Step)),
 	}

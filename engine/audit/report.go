@@ -56,6 +56,7 @@ type Seat struct {
 // A HandResult is a settled hand.
 type HandResult struct {
 	Number     int
+	Items      [][]rules.Item // score sheets, by seat
 	Points     []int
 	Scores     []int
 	Void       bool

@@ -41,6 +41,7 @@ type Ended struct {
 	Violations []rules.Violation // as everybody can prove them once the hands are shown
 	Position   rules.Position    // at the settlement
 	Faces      rules.Observation // every face of the hand
+	Public     rules.Observation // what everybody knows of the cards in play
 }
 
 // New starts a game and runs it to the first turn. Options have passed

@@ -114,8 +114,8 @@ func TestEnded(t *testing.T) {
 		t.Fatalf("%d hands ended: %v", len(ended), err)
 	}
 	e := ended[0]
-	if card.Join(e.Looks[1]) != "2c 4c 6c 8c 10c" || !slices.Equal(e.Points, []int{0, 30}) {
-		t.Errorf("%s, points %v", card.Join(e.Looks[1]), e.Points)
+	if card.Join(e.Looks[1]) != "2c 4c 6c 8c 10c" || !slices.Equal(e.Points(), []int{0, 30}) {
+		t.Errorf("%s, points %v", card.Join(e.Looks[1]), e.Points())
 	}
 	if e.Position.Status().Hand != 1 || g.Position().Status().Hand != 2 || len(e.Faces) != 52 {
 		t.Error("the settlement is not that of the first hand")

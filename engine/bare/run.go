@@ -166,6 +166,12 @@ func (g *Game) settle(a rules.Settle) (Ended, error) {
 		Violations: g.pos.Violations(g.public),
 		Position:   g.pos,
 		Faces:      g.faces,
+		Public:     slices.Clone(g.public),
+	}
+	for x := range e.Public {
+		if g.gone[x] {
+			e.Public[x] = card.Card{}
+		}
 	}
 	for seat, hand := range a.Hands {
 		if !g.public.Knows(hand) {

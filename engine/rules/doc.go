@@ -10,7 +10,7 @@
 //     end of a hand are all this one operation; holding a packet is not opening
 //     it;
 //   - [Turn]: a seat must move;
-//   - [Settle]: the hand is over and counted;
+//   - [Settle]: the hand is over and counted; each seat has a score sheet of [Item];
 //   - [Over]: the game is over.
 //
 // Whoever drives the game (engine/bare with stacked decks, engine/table with

@@ -161,8 +161,17 @@ type Settlement struct {
 	Hand   int
 	Hands  [][]Slot        // cards held or shown at its end, by seat; nil in a game without hands
 	Laid   [][][]card.Card // melds laid, by seat; nil in a game that lays none
-	Points []int           // points of this hand, by seat
+	Items  [][]Item        // score sheets of this hand, by seat; none of a seat that does not play it
 	Scores []int           // totals, by seat
 	Void   bool            // nobody scored because the hand never ended
 	Carry  Carry           // from which the game goes on
+}
+
+// Points are those of the hand, by seat: what the items add up to.
+func (s Settlement) Points() []int {
+	points := make([]int, len(s.Scores))
+	for seat, items := range s.Items {
+		points[seat] = Sum(items)
+	}
+	return points
 }

@@ -112,7 +112,7 @@ func (t *stateWriter) settled(e bare.Ended) object {
 	o := object{
 		{"hand", e.Hand},
 		{"hands", t.hands(e.Looks)},
-		{"points", byName(t.names, e.Points)},
+		{"points", byName(t.names, e.Points())},
 		{"scores", byName(t.names, e.Scores)},
 	}
 	if e.Laid != nil {

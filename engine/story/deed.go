@@ -65,7 +65,7 @@ func Deed(p record.Payload) string {
 // Settlement says how a hand ended, for the names of the seats.
 func Settlement(r table.Result, names []string) string {
 	var parts []string
-	for seat, points := range r.Points {
+	for seat, points := range r.Points() {
 		parts = append(parts, fmt.Sprintf("%s %+d makes %d", nickname.Shown(names[seat]), points, r.Scores[seat]))
 	}
 	end := "is settled"

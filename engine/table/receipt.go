@@ -27,7 +27,7 @@ func (t *Table) settle(a rules.Settle) {
 // the claimed time still zero.
 func (t *Table) Receipt() record.Receipt {
 	r := t.results.last()
-	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points), Scores: wide(r.Scores)}
+	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points()), Scores: wide(r.Scores)}
 	for _, b := range r.Violations {
 		body.Violations = append(body.Violations, record.Violation{Seat: uint64(b.Seat), Step: uint64(b.At), Rule: b.Rule})
 	}

@@ -9,8 +9,9 @@ import (
 
 func handView(t *table.Table, res table.Result, names []string) control.Hand {
 	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{}}
+	points := res.Points()
 	for i, name := range names {
-		h.Points[name], h.Scores[name] = res.Points[i], res.Scores[i]
+		h.Points[name], h.Scores[name] = points[i], res.Scores[i]
 		h.Cards[name] = []string{}
 		if res.Hands != nil {
 			for _, c := range res.Observation.Cards(res.Hands[i]) {

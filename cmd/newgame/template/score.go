@@ -33,10 +33,19 @@ func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand:   p.hand,
 		Hands:  p.hands,
-		Points: p.tricks,
+		Items:  p.items(),
 		Scores: p.scores,
 		Carry:  p.carry(),
 	}
+}
+
+// items are the score sheets of the hand: a line for each seat.
+func (p *position) items() [][]rules.Item {
+	items := make([][]rules.Item, len(p.tricks))
+	for seat, n := range p.tricks {
+		items[seat] = []rules.Item{{What: "tricks taken", Points: n, Rule: "5"}}
+	}
+	return items
 }
 
 func (p *position) carry() rules.Carry {

@@ -102,8 +102,9 @@ func (p *position) answer(verb string, public rules.Observation) (*position, err
 		next.phase, next.turn = answering, p.dealer
 	case p.phase == answering && verb == "take-one":
 		next.play(p.offered)
-		next.score(p.eldest(), 1, public)
+		next.score(p.eldest(), rules.Item{What: "begged, and the dealer took one", Points: 1, Rule: "4.3"}, public)
 	case p.phase == answering && verb == "run":
+		next.note(p.eldest(), rules.Item{What: "begged, and the dealer ran the cards", Rule: "4.4"})
 		next.run()
 	default:
 		return nil, p.unexpected()

@@ -1,6 +1,7 @@
 package allfives
 
 import (
+	"fmt"
 	"slices"
 
 	"fives/engine/card"
@@ -73,18 +74,37 @@ func (p *position) gather(public rules.Observation) {
 		p.spent = append(slices.Clip(p.spent), l.card)
 	}
 	p.trick, p.turn = nil, won
-	p.score(won, stake(trick, p.trump), public)
-	if p.phase == playing && len(p.hands[won]) == 0 {
-		p.phase, p.turn = finishing, rules.None
+	if item := p.takings(trick); item.Points > 0 {
+		p.score(won, item, public)
 	}
+	if p.phase == playing && len(p.hands[won]) == 0 {
+		p.turn = rules.None
+		p.finish(public)
+	}
+}
+
+// takings is the line of a trick on the score sheet of its winner: the trumps in it
+// that score (RULES 2.2).
+func (p *position) takings(trick []play) rules.Item {
+	n := 0
+	for _, won := range p.tricks {
+		n += won
+	}
+	item := rules.Item{What: fmt.Sprintf("trumps in trick %d", n), Points: stake(trick, p.trump), Rule: "2.2"}
+	for _, l := range trick {
+		if points(l.card, p.trump) > 0 {
+			item.Cards = append(item.Cards, l.card)
+		}
+	}
+	return item
 }
 
 // score adds points at once. Whoever reaches the target has won on the spot; the
 // cards still held are shown for the audit.
-func (p *position) score(seat, n int, public rules.Observation) {
-	p.points, p.scores = slices.Clone(p.points), slices.Clone(p.scores)
-	p.points[seat] += n
-	p.scores[seat] += n
+func (p *position) score(seat int, item rules.Item, public rules.Observation) {
+	p.note(seat, item)
+	p.scores = slices.Clone(p.scores)
+	p.scores[seat] += item.Points
 	if p.scores[seat] < p.target {
 		return
 	}
@@ -92,6 +112,25 @@ func (p *position) score(seat, n int, public rules.Observation) {
 	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
 	p.phase = showing
 	if len(p.unshown) == 0 {
-		p.phase = finishing
+		p.finish(public)
+	}
+}
+
+// note adds a line to a score sheet.
+func (p *position) note(seat int, item rules.Item) {
+	p.items = slices.Clone(p.items)
+	p.items[seat] = append(slices.Clip(p.items[seat]), item)
+}
+
+// finish ends the hand. Every sheet says at least why its seat gets nothing.
+func (p *position) finish(public rules.Observation) {
+	p.phase = finishing
+	for seat, hand := range p.hands {
+		if len(hand) > 0 {
+			p.note(seat, rules.Item{What: "cards still held", Cards: public.Cards(hand), Rule: "7.1"})
+		}
+		if len(p.items[seat]) == 0 {
+			p.note(seat, rules.Item{What: "no trump that scores", Rule: "2.2"})
+		}
 	}
 }

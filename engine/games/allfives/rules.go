@@ -81,8 +81,8 @@ type position struct {
 	tricks  []int       // won in this hand, by seat
 	spent   []card.Card // cards of the tricks won in this hand
 	claims  []claim
-	unshown []rules.Slot // cards to show at the end
-	points  []int
+	unshown []rules.Slot   // cards to show at the end
+	items   [][]rules.Item // score sheets of the hand so far
 	scores  []int
 	winner  int // None while the game runs
 }
@@ -113,7 +113,7 @@ func (p *position) begin(hand, dealer int) *position {
 		seats: p.seats, target: p.target, strict: p.strict, cut: p.cut, scores: p.scores,
 		phase: shuffling, hand: hand, dealer: dealer, turn: rules.None, winner: rules.None,
 		hands: make([][]rules.Slot, p.seats), upcard: noCard,
-		tricks: make([]int, p.seats), points: make([]int, p.seats),
+		tricks: make([]int, p.seats), items: make([][]rules.Item, p.seats),
 	}
 }
 
@@ -174,7 +174,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 	case renewing:
 		next.settleTrump(public)
 	case showing:
-		next.phase = finishing
+		next.finish(public)
 	}
 	return &next
 }
@@ -199,7 +199,7 @@ func (p *position) waits() bool {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands),
-		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.dealer)},
 	}
 }

@@ -151,8 +151,8 @@ func (p *position) notes() [][]string {
 		if p.tricks[seat] > 0 {
 			notes[seat] = append(notes[seat], count(p.tricks[seat], "trick"))
 		}
-		if p.points[seat] > 0 {
-			notes[seat] = append(notes[seat], count(p.points[seat], "point"))
+		if n := rules.Sum(p.items[seat]); n > 0 {
+			notes[seat] = append(notes[seat], count(n, "point"))
 		}
 	}
 	return notes

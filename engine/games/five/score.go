@@ -1,6 +1,7 @@
 package five
 
 import (
+	"fmt"
 	"slices"
 
 	"fives/engine/card"
@@ -25,10 +26,10 @@ func total(hand []card.Card) int {
 
 // settle counts the hand, whose cards are all public now (RULES 10 to 13).
 func (p *position) settle(public rules.Observation) {
-	points := p.points(public)
+	items := p.items(public)
 	p.scores = slices.Clone(p.scores)
-	for seat := range points {
-		p.scores[seat] += points[seat]
+	for seat := range items {
+		p.scores[seat] += rules.Sum(items[seat])
 	}
 	p.phase = settled
 	p.active = below(p.scores, p.options)
@@ -38,47 +39,73 @@ func (p *position) settle(public rules.Observation) {
 	p.settlement = rules.Settlement{
 		Hand:   p.hand,
 		Hands:  p.hands,
-		Points: points,
+		Items:  items,
 		Scores: p.scores,
 		Void:   p.ender == rules.None,
 		Carry:  rules.Carry{Hands: p.hand, Scores: p.scores, Next: p.after(p.starter)},
 	}
 }
 
-// points are those of this hand, by seat. A seat that is out gets none.
-func (p *position) points(public rules.Observation) []int {
-	points := make([]int, len(p.hands))
-	if p.ender == rules.None {
-		return points
-	}
+// items are the score sheets of the hand: a line for each seat that is in.
+func (p *position) items(public rules.Observation) [][]rules.Item {
+	c := count{ender: p.ender, totals: map[int]int{}}
 	for _, seat := range p.active {
-		points[seat] = total(public.Cards(p.hands[seat]))
+		c.totals[seat] = total(public.Cards(p.hands[seat]))
 	}
-	lowest := p.lowestOther(points)
-	if points[p.ender] < lowest { // RULES 10
-		points[p.ender] = 0
-		return points
+	items := make([][]rules.Item, len(p.hands))
+	for _, seat := range p.active {
+		item := c.item(seat)
+		item.Cards = public.Cards(p.hands[seat])
+		items[seat] = []rules.Item{item}
 	}
-	for _, seat := range p.active { // RULES 11
-		switch {
-		case seat == p.ender:
-			points[seat] = penalty
-		case points[seat] == lowest:
-			points[seat] = 0
-		}
-	}
-	return points
+	return items
 }
 
-// lowestOther is the lowest total among those who did not end the hand.
-func (p *position) lowestOther(totals []int) int {
+// A count is what the hands of the seats that are in amount to, and who ended the
+// hand.
+type count struct {
+	ender  int
+	totals map[int]int // by seat
+}
+
+// lowest is the lowest total among those who did not end the hand.
+func (c count) lowest() int {
 	lowest := dealt * 10
-	for _, seat := range p.active {
-		if seat != p.ender {
-			lowest = min(lowest, totals[seat])
+	for seat, total := range c.totals {
+		if seat != c.ender {
+			lowest = min(lowest, total)
 		}
 	}
 	return lowest
+}
+
+// item says what a seat gets.
+func (c count) item(seat int) rules.Item {
+	switch {
+	case c.ender == rules.None:
+		return rules.Item{What: "nobody ended the hand", Rule: "13"}
+	case c.totals[c.ender] >= c.lowest():
+		return c.wrong(seat)
+	case seat == c.ender:
+		return rules.Item{What: fmt.Sprintf("ended with %d, the lowest", c.totals[seat]), Rule: "10"}
+	}
+	return rules.Item{What: "cards left", Points: c.totals[seat], Rule: "10"}
+}
+
+// wrong is the item of a seat after an end that was wrong.
+func (c count) wrong(seat int) rules.Item {
+	own, lowest := c.totals[seat], c.lowest()
+	switch {
+	case seat == c.ender && own == lowest:
+		return rules.Item{What: fmt.Sprintf("ended with %d, which is a tie", own), Points: penalty, Rule: "11"}
+	case seat == c.ender:
+		return rules.Item{What: fmt.Sprintf("ended with %d, not the lowest", own), Points: penalty, Rule: "11"}
+	case own == lowest && own == c.totals[c.ender]:
+		return rules.Item{What: fmt.Sprintf("lowest with %d, a tie with", own), Rule: "11", Seats: []int{c.ender}}
+	case own == lowest:
+		return rules.Item{What: fmt.Sprintf("lowest with %d", own), Rule: "11"}
+	}
+	return rules.Item{What: "cards left", Points: own, Rule: "11"}
 }
 
 // below lists the seats whose totals are below the limit (RULES 12).

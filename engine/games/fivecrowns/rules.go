@@ -123,7 +123,7 @@ type position struct {
 	hands  [][]rules.Slot
 	taken  []rules.Slot // cards that came from the pile: all have seen them
 	laid   [][][]card.Card
-	points []int
+	items  [][]rules.Item // score sheets of the hand, once it is counted
 	scores []int
 }
 

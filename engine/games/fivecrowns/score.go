@@ -62,18 +62,53 @@ func (p *position) unshown() []rules.Opening {
 // settle counts the hand (§6).
 func (p *position) settle(public rules.Observation) {
 	p.phase = settled
-	p.points = make([]int, p.seats)
+	p.items = make([][]rules.Item, p.seats)
 	p.scores = slices.Clone(p.scores)
 	for s, hand := range p.hands {
-		p.points[s] = total(public.Cards(hand), p.wild())
-		p.scores[s] += p.points[s]
+		p.items[s] = append(laidItems(p.laid[s], s == p.out), leftItems(public.Cards(hand), p.wild())...)
+		p.scores[s] += rules.Sum(p.items[s])
 	}
+}
+
+// laidItems are the lines of melds, which cost nothing (§5).
+func laidItems(melds [][]card.Card, out bool) []rules.Item {
+	what, rule := "laid", "5.3"
+	if out {
+		what, rule = "went out with", "5.1"
+	}
+	var items []rules.Item
+	for _, m := range melds {
+		items = append(items, rules.Item{What: what, Cards: m, Rule: rule})
+	}
+	return items
+}
+
+// leftItems are the lines of the cards that a seat is left with (§1.3, §6.1):
+// ordinary ones, wild ones, jokers.
+func leftItems(cards []card.Card, wild card.Rank) []rules.Item {
+	if len(cards) == 0 {
+		return []rules.Item{{What: "no card left", Rule: "6.1"}}
+	}
+	kinds := []rules.Item{{What: "cards left"}, {What: "wild cards left, 20 each"}, {What: "jokers left, 50 each"}}
+	for _, c := range cards {
+		kind := 0
+		switch c.Rank {
+		case card.Joker:
+			kind = 2
+		case wild:
+			kind = 1
+		}
+		kinds[kind].Cards = append(kinds[kind].Cards, c)
+		kinds[kind].Points += points(c, wild)
+		kinds[kind].Rule = "1.3"
+	}
+	return slices.DeleteFunc(kinds, func(i rules.Item) bool { return len(i.Cards) == 0 })
 }
 
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands), Laid: p.copyLaid(),
-		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
 	}
 }

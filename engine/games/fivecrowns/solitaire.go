@@ -1,6 +1,7 @@
 package fivecrowns
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -96,7 +97,7 @@ func (p *solitaire) goOn() {
 	p.phase = turningUp
 	if len(p.closed) == hands || len(p.stock) == 0 {
 		p.phase = settled
-		p.score = hands - len(p.closed)
+		p.score = rules.Sum(p.items())
 	}
 }
 
@@ -137,9 +138,23 @@ func complete(cards []card.Card, wild card.Rank) bool {
 
 func (p *solitaire) settlement() rules.Settlement {
 	return rules.Settlement{
-		Hand: 1, Points: []int{p.score}, Scores: []int{p.score},
+		Hand: 1, Items: [][]rules.Item{p.items()}, Scores: []int{p.score},
 		Carry: rules.Carry{Hands: 1, Scores: []int{p.score}},
 	}
+}
+
+// items are a line for each pile that is left open (§9.5).
+func (p *solitaire) items() []rules.Item {
+	var items []rules.Item
+	for i, pile := range p.piles {
+		if n := int(lowest) + i; !slices.Contains(p.closed, n) {
+			items = append(items, rules.Item{What: fmt.Sprintf("pile %d is left open", n), Points: 1, Cards: pile, Rule: "9.5"})
+		}
+	}
+	if items == nil {
+		items = []rules.Item{{What: "every pile is closed", Rule: "9.5"}}
+	}
+	return items
 }
 
 // Named lists no cards: those of the piles are public and in no hand.

@@ -124,10 +124,10 @@ func (p *position) playOut(world rules.Observation, r *rand.Rand) *position {
 // gain is how much better the hand was for a seat than for the others.
 func (p *position) gain(seat int) int {
 	sum := 0
-	for _, n := range p.result.Points {
-		sum += n
+	for _, cards := range p.left {
+		sum += p.options.count(cards)
 	}
-	return sum - p.seats*p.result.Points[seat]
+	return sum - p.seats*p.options.count(p.left[seat])
 }
 
 // quick is the move of somebody in an imagined hand: it sheds much, likes to

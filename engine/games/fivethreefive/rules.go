@@ -86,7 +86,8 @@ type position struct {
 	by      int // who played last into the trick
 	passed  []int
 
-	result  rules.Settlement
+	left    [][]card.Card    // settled: by seat, the cards that it is left with
+	result  rules.Settlement // settled: without the score sheets
 	winners []int
 }
 
@@ -130,7 +131,7 @@ func (p *position) Next() rules.Action {
 	case showing:
 		return rules.Open{Why: rules.Show, Cards: rules.Openings(slices.Concat(p.held()...), rules.None)}
 	}
-	return rules.Settle{Settlement: p.result}
+	return rules.Settle{Settlement: p.settlement()}
 }
 
 // deal opens the hands to their seats, in the order of dealing.

@@ -1,6 +1,8 @@
 package fivethreefive
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"fives/engine/card"
@@ -11,13 +13,11 @@ import (
 // a total has reached its end (RULES 18 to 20).
 func (p *position) settle(public rules.Observation) {
 	held := p.held()
-	points := make([]int, p.seats)
-	for seat, slots := range held {
-		points[seat] = p.options.count(public.Cards(slots))
-	}
+	p.left = make([][]card.Card, p.seats)
 	p.scores = slices.Clone(p.scores)
-	for seat, n := range points {
-		p.scores[seat] += n
+	for seat, slots := range held {
+		p.left[seat] = public.Cards(slots)
+		p.scores[seat] += p.options.count(p.left[seat])
 	}
 	if slices.Max(p.scores) >= p.options.end {
 		p.winners = winners(p.scores, held)
@@ -25,7 +25,6 @@ func (p *position) settle(public rules.Observation) {
 	p.result = rules.Settlement{
 		Hand:   p.number,
 		Hands:  held,
-		Points: points,
 		Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{
 			Hands:  p.number,
@@ -36,15 +35,54 @@ func (p *position) settle(public rules.Observation) {
 	p.phase = settled
 }
 
-// count is the sum of the cards' points.
+// settlement is the result with its score sheets, which are written only when they are
+// asked for: computer players settle thousands of hands that they imagine.
+func (p *position) settlement() rules.Settlement {
+	s := p.result
+	s.Items = make([][]rules.Item, p.seats)
+	for seat, cards := range p.left {
+		s.Items[seat] = p.options.items(cards)
+	}
+	return s
+}
+
+// items are the score sheet of a seat that is left with these cards: a line for
+// those that cost the same (RULES 17 and 18).
+func (o options) items(cards []card.Card) []rules.Item {
+	if len(cards) == 0 {
+		return []rules.Item{{What: "no card left", Rule: "17"}}
+	}
+	byCost := slices.SortedStableFunc(slices.Values(cards), func(a, b card.Card) int {
+		return cmp.Or(cmp.Compare(o.cost(a), o.cost(b)), cmp.Compare(a.Rank, b.Rank))
+	})
+	var items []rules.Item
+	for i, c := range byCost {
+		cost := o.cost(c)
+		if i == 0 || cost != o.cost(byCost[i-1]) {
+			items = append(items, rules.Item{What: fmt.Sprintf("left, costing %d each", cost), Rule: "18"})
+		}
+		last := &items[len(items)-1]
+		last.Cards = append(last.Cards, c)
+		last.Points += cost
+	}
+	return items
+}
+
+// count is what cards cost together.
 func (o options) count(cards []card.Card) int {
 	sum := 0
 	for _, c := range cards {
-		if i := slices.Index(numbers, c.Rank); i >= 0 {
-			sum += o.points[i]
-		}
+		sum += o.cost(c)
 	}
 	return sum
+}
+
+// cost is what a card costs who is left with it.
+func (o options) cost(c card.Card) int {
+	if i := slices.Index(numbers, c.Rank); i >= 0 {
+		return o.points[i]
+	}
+	return 0
 }
 
 // nextLeader is the seat with the most points; among equals the first

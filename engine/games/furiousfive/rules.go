@@ -91,9 +91,9 @@ type position struct {
 	dropped  []combination // by the player in the middle of a turn
 	grave    []rules.Slot  // oldest first
 	claims   []claim
-	caller   int          // None if the hand is void
-	unshown  []rules.Slot // cards to show at the end
-	points   []int
+	caller   int            // None if the hand is void
+	unshown  []rules.Slot   // cards to show at the end
+	items    [][]rules.Item // score sheets of the hand, once it is counted
 	scores   []int
 	finished bool
 }

@@ -1,6 +1,7 @@
 package furiousfive
 
 import (
+	"math"
 	"slices"
 
 	"fives/engine/card"
@@ -28,19 +29,31 @@ func clockwise(seat, seats int) []int {
 
 // payments says what a call brings every seat (RULES 8).
 func payments(totals []int, caller int, split bool) []int {
-	others := clockwise(caller, len(totals))
-	low := totals[others[0]]
-	for _, s := range others {
-		low = min(low, totals[s])
-	}
+	low := lowestOther(totals, caller)
 	if totals[caller] < low {
 		return collect(totals, caller)
 	}
-	payees := slices.DeleteFunc(others, func(s int) bool { return totals[s] != low })
+	return pay(totals, caller, low, payeesOf(totals, caller, low, split))
+}
+
+// lowestOther is the lowest total among those who have not called.
+func lowestOther(totals []int, caller int) int {
+	low := math.MaxInt
+	for s, t := range totals {
+		if s != caller {
+			low = min(low, t)
+		}
+	}
+	return low
+}
+
+// payeesOf lists who is paid for a call that has failed, clockwise from the caller.
+func payeesOf(totals []int, caller, low int, split bool) []int {
+	payees := slices.DeleteFunc(clockwise(caller, len(totals)), func(s int) bool { return totals[s] != low })
 	if !split {
 		payees = payees[:1]
 	}
-	return pay(totals, caller, low, payees)
+	return payees
 }
 
 func collect(totals []int, caller int) []int {

@@ -3,6 +3,8 @@ package furiousfive
 import (
 	"slices"
 	"testing"
+
+	"fives/engine/rules"
 )
 
 // RULES 8, with its examples.
@@ -29,6 +31,11 @@ func TestPayments(t *testing.T) {
 		got := payments(c.totals, c.caller, c.split)
 		if !slices.Equal(got, c.points) {
 			t.Errorf("call of seat %d with %v (split %t): %v, expected %v", c.caller, c.totals, c.split, got, c.points)
+		}
+		for s, items := range sheets(c.totals, c.caller, c.split) {
+			if rules.Sum(items) != c.points[s] {
+				t.Errorf("call of seat %d with %v (split %t): the sheet of seat %d adds up to %d: %+v", c.caller, c.totals, c.split, s, rules.Sum(items), items)
+			}
 		}
 	}
 }

@@ -178,17 +178,15 @@ func (p *position) end(public rules.Observation) {
 // settle counts a hand of which every card is public.
 func (p *position) settle(public rules.Observation) {
 	p.phase = finishing
-	p.points = make([]int, p.seats)
-	if p.caller != rules.None {
-		totals := make([]int, p.seats)
-		for s, h := range p.hands {
-			totals[s] = total(public.Cards(h))
-		}
-		p.points = payments(totals, p.caller, p.options.Bool("split-failed-call"))
+	totals := make([]int, p.seats)
+	for s, h := range p.hands {
+		totals[s] = total(public.Cards(h))
 	}
+	p.items = sheets(totals, p.caller, p.options.Bool("split-failed-call"))
 	p.scores = slices.Clone(p.scores)
-	for s, n := range p.points {
-		p.scores[s] += n
+	for s, h := range p.hands {
+		p.items[s][0].Cards = public.Cards(h)
+		p.scores[s] += rules.Sum(p.items[s])
 	}
 	p.finished = decided(p.seats, p.options, rules.Carry{Hands: p.hand, Scores: p.scores})
 }
@@ -202,7 +200,7 @@ func decided(_ int, o rules.Options, c rules.Carry) bool {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands),
-		Points: slices.Clone(p.points), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Scores: slices.Clone(p.scores),
 		Void:  p.caller == rules.None,
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.starter)},
 	}

@@ -9,7 +9,9 @@
 //   - hidden cards change nothing that a seat sees, may do or is advised to do;
 //   - views and state keys survive JSON, show only what the seat may see, and
 //     count the cards that are there;
-//   - settlements add up, honest play breaks no rule, and the carry-over resumes
+//   - score sheets add up, name rules of the page, leave out no card that a seat
+//     showed or laid, and show none that is not public;
+//   - honest play breaks no rule, and the carry-over resumes
 //     the game, with all seats and with fewer;
 //   - the same seed gives the same game, a random game replays, and one with the
 //     options of Brief is soon over;

@@ -25,11 +25,8 @@ func (p *playthrough) settled(e bare.Ended) {
 	if e.Hand != p.hands || e.Carry.Hands != e.Hand || !slices.Equal(e.Carry.Scores, e.Scores) {
 		p.Errorf("hand %d: number or carry-over is wrong: %+v", p.hands, e.Settlement)
 	}
-	for seat := range p.seats {
-		if e.Void && e.Points[seat] != 0 || p.scores[seat]+e.Points[seat] != e.Scores[seat] {
-			p.Errorf("hand %d: seat %d had %d, gets %d and has %d (void: %v)",
-				e.Hand, seat, p.scores[seat], e.Points[seat], e.Scores[seat], e.Void)
-		}
+	for _, wrong := range sheets(p.rs, e, p.scores, p.active) {
+		p.Errorf("hand %d: %s", e.Hand, wrong)
 	}
 	if _, err := json.Marshal(e.Position.Keys(p.names(), e.Faces)); err != nil {
 		p.Errorf("hand %d: the state keys cannot be written: %v", e.Hand, err)

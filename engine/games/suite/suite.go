@@ -31,6 +31,7 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 		{"play", (*suite).play},
 		{"options", (*suite).options},
 		{"brief", (*suite).brief},
+		{"sheets", (*suite).sheets},
 		{"replay", (*suite).replay},
 		{"steps", (*suite).steps},
 		{"scenarios", (*suite).scenarios},

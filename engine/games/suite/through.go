@@ -32,6 +32,7 @@ type playthrough struct {
 	stale  []string // moves that were legal at an earlier turn
 	album  []picture
 	scores []int // totals at the last settlement
+	active []int // seats that play the running hand
 	hands  int   // hands settled
 
 	own   bool  // the game itself shuffles, not one of its forks
@@ -117,6 +118,7 @@ func (p *playthrough) move(seat int) {
 		p.Errorf("move %d: %s plays something else when asked again", p.at, p.bot.Name)
 	}
 	p.stale = append(p.stale, legal[p.rand.IntN(len(legal))])
+	p.active = pos.Status().Active
 	ended, err := p.game.Play(seat, text, p.at, false)
 	if err != nil {
 		p.Fatalf("move %d: %q of %s: %v", p.at, text, p.bot.Name, err)

@@ -79,7 +79,7 @@ type drill struct {
 	held   [][]rules.Slot
 	claims []claim
 	public rules.Observation
-	points []int
+	items  [][]rules.Item
 }
 
 // A claim is a card that was dropped: the rest of the hand was no lower.
@@ -150,11 +150,11 @@ func (d *drill) Next() rules.Action {
 		}
 		return rules.Open{Why: rules.Show, Cards: cards}
 	}
-	if d.points == nil {
+	if d.items == nil {
 		return rules.Over{}
 	}
 	return rules.Settle{Settlement: rules.Settlement{
-		Hand: d.carry.Hands, Hands: d.held, Points: d.points, Scores: d.carry.Scores, Carry: d.carry,
+		Hand: d.carry.Hands, Hands: d.held, Items: d.items, Scores: d.carry.Scores, Carry: d.carry,
 	}}
 }
 
@@ -238,13 +238,15 @@ func (d *drill) end() rules.Position {
 
 func (d *drill) count() rules.Position {
 	d.phase = settled
-	d.points = make([]int, d.seats)
+	d.items = make([][]rules.Item, d.seats)
 	scores := slices.Clone(d.carry.Scores)
 	for s, hand := range d.held {
-		for _, c := range d.public.Cards(hand) {
-			d.points[s] += int(c.Rank)
+		item := rules.Item{What: "ranks held", Cards: d.public.Cards(hand), Rule: "1"}
+		for _, c := range item.Cards {
+			item.Points += int(c.Rank)
 		}
-		scores[s] += d.points[s]
+		d.items[s] = []rules.Item{item}
+		scores[s] += item.Points
 	}
 	d.carry = rules.Carry{Hands: d.carry.Hands + 1, Scores: scores, Next: (d.carry.Next + 1) % d.seats}
 	return d

@@ -1,0 +1,82 @@
+package furiousfive
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// sheets are the score sheets of a hand, by seat; caller is [rules.None] if it is
+// void. Each begins with a line about the seat's own hand. They add up to
+// [payments], which computer players use for its speed.
+func sheets(totals []int, caller int, split bool) [][]rules.Item {
+	items := make([][]rules.Item, len(totals))
+	switch low := lowestOther(totals, caller); {
+	case caller == rules.None:
+		for s := range items {
+			items[s] = []rules.Item{{What: "nobody called", Rule: "7.2"}}
+		}
+	case totals[caller] < low:
+		collectSheets(items, totals, caller)
+	default:
+		paySheets(items, totals, caller, low, split)
+	}
+	return items
+}
+
+// collectSheets are those of a call that is paid for (RULES 8.1).
+func collectSheets(items [][]rules.Item, totals []int, caller int) {
+	items[caller] = []rules.Item{{What: fmt.Sprintf("called with %d, the lowest", totals[caller]), Rule: "8.1"}}
+	for _, s := range clockwise(caller, len(totals)) {
+		more := totals[s] - totals[caller]
+		items[caller] = append(items[caller], rules.Item{What: "the difference from", Points: more, Rule: "8.1", Seats: []int{s}})
+		items[s] = []rules.Item{{What: fmt.Sprintf("%d in hand, the difference to", totals[s]), Points: -more, Rule: "8.1", Seats: []int{caller}}}
+	}
+}
+
+// paySheets are those of a call that has failed (RULES 8.2 and 8.3).
+func paySheets(items [][]rules.Item, totals []int, caller, low int, split bool) {
+	what := "called with %d, not the lowest"
+	if totals[caller] == low {
+		what = "called with %d, which is a tie"
+	}
+	items[caller] = []rules.Item{{What: fmt.Sprintf(what, totals[caller]), Rule: "8.2"}}
+	if own := totals[caller] - low; own > 0 {
+		items[caller] = append(items[caller], rules.Item{What: "own distance from the lowest", Points: -own, Rule: "8.2"})
+	}
+	payees := payeesOf(totals, caller, low, split)
+	for _, s := range clockwise(caller, len(totals)) {
+		if distance := totals[s] - low; distance > 0 {
+			items[caller] = append(items[caller], rules.Item{What: "for the distance of", Points: -distance, Rule: "8.2", Seats: []int{s}})
+		}
+		if !slices.Contains(payees, s) {
+			items[s] = []rules.Item{{What: bystander(totals[s], low), Rule: "8.2"}}
+		}
+	}
+	sum := -rules.Sum(items[caller])
+	for i, s := range payees {
+		items[s] = payeeSheet(totals[s], sum, i, len(payees), caller)
+	}
+}
+
+// bystander says why somebody who has not called gets nothing.
+func bystander(own, low int) string {
+	if own == low {
+		return fmt.Sprintf("lowest with %d, but not the first", own)
+	}
+	return fmt.Sprintf("%d in hand, not the lowest", own)
+}
+
+// payeeSheet is that of the payee of number i of n.
+func payeeSheet(own, sum, i, n, caller int) []rules.Item {
+	from := []int{caller}
+	if n == 1 {
+		return []rules.Item{{What: fmt.Sprintf("lowest with %d, paid by", own), Points: sum, Rule: "8.2", Seats: from}}
+	}
+	items := []rules.Item{{What: fmt.Sprintf("lowest with %d, a share from", own), Points: sum / n, Rule: "8.3", Seats: from}}
+	if i < sum%n {
+		items = append(items, rules.Item{What: "an odd chip from", Points: 1, Rule: "8.3", Seats: from})
+	}
+	return items
+}
