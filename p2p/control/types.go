@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fives/engine/rules"
+	"fives/p2p/control/sheet"
 )
 
 // API is the newest version of this interface that this program speaks, Oldest
@@ -119,12 +120,15 @@ type Hand struct {
 	Cards  map[string][]string `json:"hands"`
 	// Laid has the melds that seats have laid, by name; those who laid none are
 	// not in it.
-	Laid       map[string][][]string `json:"laid"`
-	Points     map[string]int        `json:"points"`
-	Scores     map[string]int        `json:"scores"`
-	Void       bool                  `json:"void"`
-	Violations []Violation           `json:"violations"`
-	Receipts   []string              `json:"receipts"` // names of those who signed it
+	Laid map[string][][]string `json:"laid"`
+	// Items has the score sheets, by name. They add up to the points; those who
+	// did not play the hand are not in it.
+	Items      map[string][]sheet.Item `json:"items"`
+	Points     map[string]int          `json:"points"`
+	Scores     map[string]int          `json:"scores"`
+	Void       bool                    `json:"void"`
+	Violations []Violation             `json:"violations"`
+	Receipts   []string                `json:"receipts"` // names of those who signed it
 }
 
 // Violation is a broken hidden-card rule, found when a hand was shown.

@@ -5,10 +5,15 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/control/sheet"
 )
 
 func handView(t *table.Table, res table.Result, names []string) control.Hand {
-	h := control.Hand{Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{}}
+	h := control.Hand{
+		Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{},
+		Items: sheet.Of(res.Items, names), Points: map[string]int{}, Scores: map[string]int{},
+		Violations: []control.Violation{}, Receipts: []string{},
+	}
 	points := res.Points()
 	for i, name := range names {
 		h.Points[name], h.Scores[name] = points[i], res.Scores[i]

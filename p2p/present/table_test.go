@@ -51,6 +51,30 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
+// The score sheets of a settled hand add up to its points, in the table and in the
+// event that tells of it.
+func TestSettledHandHasSheets(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	r := replica.New(g.Table(), replica.Config{})
+	p := &Reporter{Warnings: func() []control.Warning { return nil }}
+	told := p.Events(r, []replica.Note{{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: 1}}})
+	if len(told) == 0 || told[0].Hand == nil {
+		t.Fatalf("nothing is told of the hand: %+v", told)
+	}
+	for _, h := range []control.Hand{Table(r).Hands[0], *told[0].Hand} {
+		for name, points := range h.Points {
+			sum := 0
+			for _, i := range h.Items[name] {
+				sum += i.Points
+			}
+			if len(h.Items[name]) != 1 || sum != points || len(h.Items[name][0].Cards) != len(h.Cards[name]) {
+				t.Errorf("%s has %d points of %v, by the sheet %+v", name, points, h.Cards[name], h.Items[name])
+			}
+		}
+	}
+}
+
 // A claimed time is anything: one that no calendar writes is taken for none.
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
