@@ -3,7 +3,7 @@
 // the rule set gives them.
 //
 // [Table] fits into Style.Width columns. What there is to show of a table, before it
-// is arranged, is the same for every front end: [Seats], [Turn], [HandOf], [Order], [Results].
+// is arranged, is the same for every front end: [Seats], [Turn], [HandOf], [Order], [Results], [Sheet].
 //
 // The texts of a table are clean, as the client of p2p/control brings them.
 //

@@ -37,9 +37,10 @@ func (p *page) settled() {
 	}
 	var lines []string
 	for i, h := range hands {
-		lines = append(lines, p.result(h))
-		if i == len(hands)-1 {
-			lines = append(lines, p.shown(h)...)
+		if i < len(hands)-1 {
+			lines = append(lines, p.result(h))
+		} else {
+			lines = append(lines, p.sheet(h)...)
 		}
 		for _, b := range h.Violations {
 			for _, l := range Wrap(words.Violation(b), p.room(4)) {
@@ -52,9 +53,9 @@ func (p *page) settled() {
 
 // result is a hand in one line.
 func (p *page) result(h control.Hand) string {
-	head := fmt.Sprintf("hand %d", h.Number)
+	head := handTitle(h)
 	if h.Void {
-		return indent + head + ": void"
+		return indent + head
 	}
 	var words []string
 	for _, r := range Results(p.t, h) {
@@ -66,41 +67,20 @@ func (p *page) result(h control.Hand) string {
 	return indent + head + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(indent)+len(head)+2))
 }
 
-// shown draws what each seat laid and what it had left at the end of a hand.
-func (p *page) shown(h control.Hand) []string {
-	var rows []string
-	who := 0
-	for _, r := range Results(p.t, h) {
-		if r.Shows() {
-			who = max(who, Width(fittedName(r.Name)))
-		}
+// sheet draws the score sheets of a hand.
+func (p *page) sheet(h control.Hand) []string {
+	lines := Sheet(p.s.Strong(handTitle(h)), Results(p.t, h), p.s, p.room(len(indent)))
+	for i := range lines {
+		lines[i] = indent + lines[i]
 	}
-	for _, r := range Results(p.t, h) {
-		first := indent + indent + Pad(fittedName(r.Name), who) + indent
-		for _, l := range fill(p.ending(r), " ", p.room(Width(first))) {
-			rows = append(rows, first+l)
-			first = strings.Repeat(" ", Width(first))
-		}
-	}
-	return rows
+	return lines
 }
 
-// ending is the melds that a seat laid, and the cards that it kept.
-func (p *page) ending(r Result) []string {
-	var words []string
-	for i, meld := range r.Laid {
-		if i > 0 {
-			words = append(words, p.s.Pick("│", "|"))
-		}
-		words = append(words, p.s.cards(meld)...)
+func handTitle(h control.Hand) string {
+	if h.Void {
+		return fmt.Sprintf("hand %d: void", h.Number)
 	}
-	if len(words) > 0 {
-		words = append([]string{p.s.Weak("laid")}, words...)
-		if len(r.Kept) > 0 {
-			words = append(words, p.s.Weak("left"))
-		}
-	}
-	return append(words, p.s.cards(r.Kept)...)
+	return fmt.Sprintf("hand %d", h.Number)
 }
 
 // warnings say who may not be who one takes them for.

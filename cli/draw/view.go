@@ -7,6 +7,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/control/sheet"
 )
 
 // A Seat is what there is to show of a player, whoever draws it.
@@ -40,13 +41,12 @@ func Seats(t control.Table) []Seat {
 	return list
 }
 
-// A Result is what a player got in a hand, laid and kept.
+// A Result is what a player got in a hand, and for what.
 type Result struct {
 	control.Seat
 	Played        bool // in that hand
 	Points, Total int
-	Laid          [][]card.Card
-	Kept          []card.Card
+	Items         []sheet.Item // the score sheet; it adds up to the points
 }
 
 // Results are those of a hand in clockwise order.
@@ -54,16 +54,10 @@ func Results(t control.Table, h control.Hand) []Result {
 	list := make([]Result, len(t.Seats))
 	for i, s := range t.Seats {
 		points, played := h.Points[s.Name]
-		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Kept: parsed(h.Cards[s.Name])}
-		for _, meld := range h.Laid[s.Name] {
-			list[i].Laid = append(list[i].Laid, parsed(meld))
-		}
+		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: h.Items[s.Name]}
 	}
 	return list
 }
-
-// Shows reports whether there are cards to show.
-func (r Result) Shows() bool { return len(r.Laid)+len(r.Kept) > 0 }
 
 // parsed reads cards; one that cannot be read is face down.
 func parsed(texts []string) []card.Card {

@@ -6,6 +6,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/control/sheet"
 )
 
 // What there is to show of a seat: whose turn it is while the game is played, and
@@ -40,21 +41,20 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// What a hand brought: who did not play in it has got nothing, and a card that cannot
-// be read is face down.
+// What a hand brought: who did not play in it has got nothing.
 func TestResults(t *testing.T) {
 	tab := control.Table{Seats: []control.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}
 	r := Results(tab, control.Hand{
 		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
-		Cards: map[string][]string{"ben": {"7h", "?"}}, Laid: map[string][][]string{"ana": {{"Kc", "Kd"}}},
+		Items: map[string][]sheet.Item{"ana": {{What: "cards left", Points: 5}}},
 	})
-	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Laid) != 1 || r[0].Laid[0][1].String() != "Kd" || len(r[0].Kept) != 0 {
+	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Items) != 1 {
 		t.Errorf("ana: %+v", r[0])
 	}
-	if !r[1].Played || !r[1].Shows() || r[1].Kept[0].String() != "7h" || r[1].Kept[1].Known() {
+	if !r[1].Played || len(r[1].Items) != 0 {
 		t.Errorf("ben: %+v", r[1])
 	}
-	if r[2].Played || r[2].Shows() {
+	if r[2].Played {
 		t.Errorf("cleo: %+v", r[2])
 	}
 }

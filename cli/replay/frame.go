@@ -7,6 +7,7 @@ import (
 	"fives/engine/story"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
+	"fives/p2p/control/sheet"
 )
 
 // frame is the table at a place as those eyes saw it, clean for [draw.Table].
@@ -76,6 +77,7 @@ func result(s *story.Story, h *story.Hand) control.Hand {
 	v := control.Hand{
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
 		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
+		Items: sheet.Of(h.Result.Items, s.Terms.Names()),
 	}
 	points := h.Result.Points()
 	for i := range s.Report.Seats {

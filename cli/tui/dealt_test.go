@@ -10,6 +10,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/control/sheet"
 )
 
 var people = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana"}
@@ -63,7 +64,7 @@ func (m *match) move(text string) error {
 }
 
 func (m *match) settled(e bare.Ended) control.Hand {
-	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Points: map[string]int{}, Scores: map[string]int{}}
+	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: sheet.Of(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
 	points := e.Points()
 	for i, name := range m.names() {
 		h.Points[name], h.Scores[name] = points[i], e.Scores[i]

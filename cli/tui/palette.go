@@ -72,6 +72,13 @@ func (p palette) name(c card.Card) string {
 	return p.suits[c.Suit].Render(words.Rank(c) + p.suit(c.Suit))
 }
 
+// A pen draws score sheets ([draw.Pen]).
+type pen struct{ palette }
+
+func (p pen) Card(c card.Card) string   { return p.name(c) }
+func (p pen) Strong(text string) string { return p.strong.Render(text) }
+func (p pen) Weak(text string) string   { return p.weak.Render(text) }
+
 // names is cards in a line of text.
 func (p palette) names(cards []card.Card) string {
 	texts := make([]string, len(cards))

@@ -13,7 +13,6 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/words"
-	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/control"
 )
@@ -68,13 +67,15 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 	return u
 }
 
-// foot says what the keys do.
-func (u popup) foot() string {
+// foot says what the keys do, when there is more text than the box shows or not.
+func (u popup) foot(more bool) string {
 	switch {
 	case len(u.actions) > 0:
 		return u.actions[0].Help().Key + " " + u.actions[0].Help().Desc + " · " + u.rest
 	case u.kind == showText:
 		return "↑↓ scrolls · any other key goes on"
+	case more:
+		return "↑↓ scrolls · any key goes on"
 	}
 	return "any key goes on"
 }
@@ -87,29 +88,29 @@ func (u popup) draw(p palette, w, h int) block {
 	title := p.cut(" "+u.title+" ", in)
 	head := f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr
 	all := []string{head}
-	for _, l := range append(strings.Split(v.View(), "\n"), "", p.weak.Render(p.plainly(u.foot()))) {
+	for _, l := range append(strings.Split(v.View(), "\n"), "", p.weak.Render(p.plainly(u.foot(v.TotalLineCount() > v.Height())))) {
 		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
 	}
 	return text(append(all, f.bl+rule+f.br)...)
 }
 
 func (u popup) longest() int {
-	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot()))
+	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot(false)))
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}
 	return n
 }
 
-// settlement shows the result of the hand of that number: the cards, the points,
-// the totals.
+// settlement shows the result of the hand of that number: what everybody got, and for
+// what.
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
 	u := popup{kind: showSettled, about: t.id, hand: number, title: fmt.Sprintf("Hand %d", h.Number)}
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
-	u.lines = append(u.lines, t.result(p, h)...)
+	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p}, w-6)...)
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)
@@ -122,43 +123,6 @@ func (t table) settlement(p palette, w, number int) popup {
 	return u
 }
 
-// result is a hand as a table: names, cards, points, totals.
-func (t table) result(p palette, h control.Hand) []string {
-	results, wide := draw.Results(t.t, h), 4
-	for _, r := range results {
-		wide = max(wide, min(16, ansi.StringWidth(words.Name(r.Name))))
-	}
-	head := pad("", wide) + padLeft("points", 8) + padLeft("total", 8)
-	if slices.ContainsFunc(results, draw.Result.Shows) {
-		head += "  cards"
-	}
-	lines := []string{p.weak.Render(head)}
-	for _, r := range results {
-		style := p.plain
-		if r.You {
-			style = p.strong
-		}
-		line := pad(style.Render(p.person(r.Name, wide)), wide) + padLeft(signed(r.Points), 8) + padLeft(fmt.Sprint(r.Total), 8) + "  "
-		if len(r.Laid) > 0 {
-			lines = append(lines, line+p.weak.Render("laid ")+p.melds(r.Laid))
-			if line = padLeft("", wide+8+8+2) + p.weak.Render("left "); len(r.Kept) == 0 {
-				continue
-			}
-		}
-		lines = append(lines, line+p.names(r.Kept))
-	}
-	return lines
-}
-
-// melds is melds in a line of text.
-func (p palette) melds(melds [][]card.Card) string {
-	texts := make([]string, len(melds))
-	for i, m := range melds {
-		texts[i] = p.names(m)
-	}
-	return strings.Join(texts, p.weak.Render(p.pick(" │ ", " | ")))
-}
-
 // person is [words.Name], cut to so many columns.
 func (p palette) person(s string, n int) string {
 	shown := words.Name(s)
@@ -166,13 +130,6 @@ func (p palette) person(s string, n int) string {
 		return `"` + p.cut(strings.TrimSuffix(inner, `"`), n-2) + `"`
 	}
 	return p.cut(shown, n)
-}
-
-func signed(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", n)
 }
 
 // scores is the history of the totals, a line for each hand; with the points of
@@ -190,7 +147,7 @@ func (t table) scores(p palette, w int) popup {
 		for _, s := range t.t.Seats {
 			cell := fmt.Sprint(h.Scores[s.Name])
 			if column == 14 {
-				cell = signed(h.Points[s.Name]) + padLeft(cell, 7)
+				cell = words.Points(h.Points[s.Name]) + padLeft(cell, 7)
 			}
 			line += padLeft(cell, column)
 		}

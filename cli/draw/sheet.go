@@ -1,0 +1,100 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/cli/words"
+	"fives/engine/card"
+	"fives/engine/nickname"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/control/sheet"
+)
+
+// A Pen draws what stands on a score sheet: a [Style], or what a front end has of its
+// own.
+type Pen interface {
+	Card(card.Card) string
+	Strong(text string) string
+	Weak(text string) string
+}
+
+// Columns of a score sheet: that of its numbers, and the least of its words.
+const (
+	sheetNumber = 7
+	leastWords  = 16
+)
+
+// Sheet draws the score sheets of a hand: for each player who was in it the points
+// and the total, and below what the points come from. It is as narrow as it can be,
+// and has at most so many columns, if they are 30 or more.
+func Sheet(title string, results []Result, pen Pen, columns int) []string {
+	wide := max(leastWords, Width(title))
+	for _, r := range results {
+		wide = max(wide, Width(fittedName(r.Name)))
+		for _, i := range r.Items {
+			wide = max(wide, Width(indent+strings.Join(itemWords(i, pen, columns), " ")))
+		}
+	}
+	wide = max(leastWords, min(wide, columns-2*sheetNumber))
+	lines := []string{Pad(title, wide) + pen.Weak(padLeft("points")+padLeft("total"))}
+	for _, r := range results {
+		if r.Played {
+			lines = append(lines, r.sheet(pen, wide)...)
+		}
+	}
+	return lines
+}
+
+// sheet is that of one player.
+func (r Result) sheet(pen Pen, wide int) []string {
+	name := fittedName(r.Name)
+	if Width(name) > wide {
+		name = nickname.Shown(Fit(r.Name, wide-2)) // it may come in quotation marks
+	}
+	name = Pad(name, wide)
+	if r.You {
+		name = pen.Strong(name)
+	}
+	lines := []string{name + padLeft(words.Points(r.Points)) + padLeft(fmt.Sprint(r.Total))}
+	for _, i := range r.Items {
+		for n, l := range fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
+			l = indent + l
+			if n == 0 {
+				l = Pad(l, wide) + pen.Weak(padLeft(words.Points(i.Points)))
+			}
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// itemWords are the words of a line: what it is about, its cards, its rule. None has
+// more than so many columns.
+func itemWords(i sheet.Item, pen Pen, columns int) []string {
+	text := words.Item(i)
+	if len(i.Cards) > 0 {
+		text += ":"
+	}
+	list := strings.Fields(text)
+	for n := range list {
+		list[n] = Fit(list[n], columns)
+	}
+	for _, c := range parsed(i.Cards) {
+		list = append(list, pen.Card(c))
+	}
+	return append(list, pen.Weak("("+words.Rule(i.Rule)+")"))
+}
+
+func padLeft(s string) string { return strings.Repeat(" ", max(0, sheetNumber-Width(s))) + s }
+
+// ResultsOf are the results of a hand as the log has them, in clockwise order.
+func ResultsOf(r table.Result, names []string) []Result {
+	sheets, points := sheet.Of(r.Items, names), r.Points()
+	list := make([]Result, len(names))
+	for i, name := range names {
+		list[i] = Result{Seat: control.Seat{Name: name}, Played: len(r.Items[i]) > 0, Points: points[i], Total: r.Scores[i], Items: sheets[name]}
+	}
+	return list
+}
