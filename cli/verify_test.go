@@ -3,9 +3,11 @@ package cli_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -283,6 +285,69 @@ func TestVerifyChainsJSON(t *testing.T) {
 		if !strings.Contains(verdicts[0], c.parent) || !strings.Contains(verdicts[len(verdicts)-1], `"guilty":`+c.guilty) {
 			t.Errorf("%v: %s", c.files, out)
 		}
+	}
+}
+
+// TestSheets: verify and log give the score sheets of every hand, which add up to its
+// points; log also as text.
+func TestSheets(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("whole", file(l.whole...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	type items map[string][]struct {
+		What, Rule string
+		Points     int
+		Cards      []string
+		Names      []string
+	}
+	var v struct {
+		Hands []struct {
+			Points map[string]int
+			Items  items
+		}
+	}
+	status, out, _ := run(t, "verify", "--json", "whole")
+	if err := json.Unmarshal([]byte(out), &v); err != nil || status != 0 || len(v.Hands) == 0 {
+		t.Fatalf("%d, %v: %s", status, err, out)
+	}
+	_, text, _ := run(t, "log", "--ascii", "whole")
+	for i, h := range v.Hands {
+		for name, points := range h.Points {
+			sum := 0
+			for _, line := range h.Items[name] {
+				sum += line.Points
+				if line.What == "" || line.Rule == "" || line.Cards == nil || line.Names == nil {
+					t.Errorf("hand %d: a line of %s says too little: %+v", i+1, name, line)
+				}
+				if said := line.What + ": " + strings.Join(line.Cards, " ") + " (rule " + line.Rule + ")"; !strings.Contains(strings.Join(strings.Fields(text), " "), said) {
+					t.Errorf("log does not say %q:\n%s", said, text)
+				}
+			}
+			if len(h.Items[name]) == 0 || sum != points {
+				t.Errorf("hand %d: %s has %d points, by a sheet of %d: %+v", i+1, name, points, sum, h.Items[name])
+			}
+		}
+	}
+	_, out, _ = run(t, "log", "--json", "whole")
+	hands := 0
+	for line := range strings.Lines(out) {
+		var e struct {
+			Kind  string
+			Items items
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Kind == "settled" && reflect.DeepEqual(e.Items, v.Hands[hands].Items) {
+			hands++
+		} else if e.Items != nil || e.Kind == "settled" {
+			t.Errorf("log says otherwise than verify: %s", line)
+		}
+	}
+	if hands != len(v.Hands) {
+		t.Errorf("log gives the sheets of %d hands, of %d", hands, len(v.Hands))
 	}
 }
 

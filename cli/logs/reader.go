@@ -5,11 +5,13 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/replay"
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table"
+	"fives/p2p/control/sheet"
 )
 
 // A reader prints the records of a log as they are checked.
@@ -30,6 +32,8 @@ type entry struct {
 	Name   string      `json:"name"`
 	Kind   record.Kind `json:"kind"`
 	Text   string      `json:"text"`
+	// Items has the score sheets of a settled hand, by name.
+	Items map[string][]sheet.Item `json:"items,omitempty"`
 }
 
 // each is called after every good record.
@@ -87,10 +91,13 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 		w.hands++
 		text := story.Settlement(r, names)
 		if w.json {
-			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text})
+			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: sheet.Of(r.Items, names)})
 			continue
 		}
 		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
+		for _, l := range replay.Sheet(r, names, w.style, 8) {
+			w.s.Printf("%s\n", l)
+		}
 		for _, b := range r.Violations {
 			v := audit.Violation{Record: w.moves[uint64(b.At)], Seat: b.Seat, Name: names[b.Seat], Rule: b.Rule}
 			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(v.String())))

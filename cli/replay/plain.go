@@ -65,6 +65,11 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			fmt.Fprintln(w, s.Weak(head)+l)
 			head = strings.Repeat(" ", len(head))
 		}
+		if m.Kind == story.Settled {
+			for _, l := range Sheet(*h.Result, one.Terms.Names(), s, len(head)) {
+				fmt.Fprintln(w, l)
+			}
+		}
 	}
 	for _, b := range one.Violations(h) {
 		fmt.Fprintln(w, s.Warning("     !  "+words.Clean(b.String())))

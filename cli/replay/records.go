@@ -111,6 +111,9 @@ const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(say(w.style, w.story.Words(h, moment, story.Onlooker))))
+	for _, l := range Sheet(*h.Result, w.story.Terms.Names(), w.style, margin) {
+		fmt.Fprintln(w.out, l)
+	}
 	for _, b := range w.story.Violations(h) {
 		w.line("!", w.style.Warning(words.Clean(b.String())))
 	}

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -187,6 +188,15 @@ func TestPlain(t *testing.T) {
 			}
 			if stories[0].Report.Winners == nil && !(strings.Contains(out, "hand 2") && strings.Contains(out, "not finished: ")) {
 				t.Error("the text lacks the second hand, or that the game is not finished")
+			}
+			lines := 0
+			for _, h := range stories[0].Hands {
+				if h.Result != nil {
+					lines += len(slices.Concat(h.Result.Items...))
+				}
+			}
+			if n := strings.Count(out, "(rule "); n != lines || lines == 0 {
+				t.Errorf("%d lines of score sheets, and there are %d", n, lines)
 			}
 			for _, p := range places(stories) {
 				if m := p.what(); m.Kind == story.Moved && !strings.Contains(out, m.Move) {

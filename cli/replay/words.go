@@ -6,6 +6,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/story"
+	"fives/engine/table"
 )
 
 // say draws a sentence: its cards as cards, its text made safe.
@@ -19,6 +20,20 @@ func say(s draw.Style, sentence []story.Word) string {
 		}
 	}
 	return b.String()
+}
+
+// Sheet draws the score sheets of a hand, for the names of the seats, behind a margin
+// of so many columns.
+func Sheet(r table.Result, names []string, s draw.Style, margin int) []string {
+	clean := make([]string, len(names))
+	for i, n := range names {
+		clean[i] = words.Clean(n)
+	}
+	lines := draw.Sheet("", draw.ResultsOf(r, clean), s, s.Width-margin)
+	for i := range lines {
+		lines[i] = strings.Repeat(" ", margin) + lines[i]
+	}
+	return lines
 }
 
 // whose says with whose eyes the table is drawn.

@@ -14,6 +14,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/rules"
 	"fives/p2p/control/plain"
+	"fives/p2p/control/sheet"
 )
 
 // A verdict is what verify says of one file (JSON.md).
@@ -56,13 +57,14 @@ type verdictSeat struct {
 }
 
 type verdictHand struct {
-	Number   int            `json:"hand"`
-	Points   map[string]int `json:"points"`
-	Scores   map[string]int `json:"scores"`
-	Void     bool           `json:"void"`
-	Moves    int            `json:"moves"`
-	Receipts int            `json:"receipts"`
-	Head     string         `json:"head"`
+	Number   int                     `json:"hand"`
+	Points   map[string]int          `json:"points"`
+	Scores   map[string]int          `json:"scores"`
+	Items    map[string][]sheet.Item `json:"items"`
+	Void     bool                    `json:"void"`
+	Moves    int                     `json:"moves"`
+	Receipts int                     `json:"receipts"`
+	Head     string                  `json:"head"`
 }
 
 func newVerdict(file string, r *audit.Report, partial bool) *verdict {
@@ -129,9 +131,12 @@ func (v *verdict) hand(h audit.HandResult) verdictHand {
 		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
 		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),
 	}
+	var names []string
 	for i, s := range v.Seats {
+		names = append(names, s.Name)
 		out.Points[s.Name], out.Scores[s.Name] = h.Points[i], h.Scores[i]
 	}
+	out.Items = sheet.Of(h.Items, names)
 	return out
 }
 
