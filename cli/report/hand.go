@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -34,8 +35,18 @@ type entry struct {
 	Cards  []card.Card
 	Laid   [][]card.Card
 	Points string
+	Items  []sheetLine // what the points come from
 	Total  string
 	Active bool
+}
+
+// A sheetLine is what gives points, or none.
+type sheetLine struct {
+	What   string
+	Names  []string // that end it
+	Cards  []card.Card
+	Rule   string
+	Points string
 }
 
 // longest is the number of rows up to which the play is shown at once.
@@ -55,7 +66,7 @@ func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 	}
 	if h.Result != nil {
 		v.Void, v.Head = h.Result.Void, h.Result.Head.String()
-		v.Sheet = sheet(s, h, a)
+		v.Sheet = entries(s, h, a)
 	}
 	v.Receipts, v.Signed = receipts(s, h)
 	return v
@@ -104,13 +115,16 @@ func lastMove(h *story.Hand) int {
 	return -1
 }
 
-func sheet(s *story.Story, h *story.Hand, a *album) []entry {
+func entries(s *story.Story, h *story.Hand, a *album) []entry {
 	var list []entry
 	points := h.Result.Points()
 	for i := range s.Report.Seats {
 		e := entry{
 			Look: i % mostLooks, Name: s.Name(i), Points: signed(points[i], true),
 			Total: signed(h.Result.Scores[i], false), Active: slices.Contains(h.Active, i),
+		}
+		if i < len(h.Result.Items) {
+			e.Items = sheet(s, h.Result.Items[i])
 		}
 		if i < len(h.Result.Hands) {
 			e.Cards = a.add(sorted(h.Result.Observation.Cards(h.Result.Hands[i])))
@@ -122,6 +136,18 @@ func sheet(s *story.Story, h *story.Hand, a *album) []entry {
 			a.add(m)
 		}
 		list = append(list, e)
+	}
+	return list
+}
+
+// sheet is the score sheet of a seat.
+func sheet(s *story.Story, items []rules.Item) []sheetLine {
+	list := make([]sheetLine, len(items))
+	for n, i := range items {
+		list[n] = sheetLine{What: i.What, Cards: i.Cards, Rule: words.Rule(i.Rule), Points: signed(i.Points, true)}
+		for _, seat := range i.Seats {
+			list[n].Names = append(list[n].Names, s.Name(seat))
+		}
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -124,6 +125,21 @@ func TestEveryGame(t *testing.T) {
 		rows := bytes.Count(p.html, []byte(`<span class="no">`))
 		if rows != p.story.Report.Moves {
 			t.Errorf("%d moves are shown, %d were made", rows, p.story.Report.Moves)
+		}
+		lines := 0
+		for _, h := range p.story.Hands {
+			if h.Result == nil {
+				continue
+			}
+			for _, i := range slices.Concat(h.Result.Items...) {
+				lines++
+				if !strings.Contains(shown, i.What) || !strings.Contains(shown, "rule "+i.Rule) {
+					t.Errorf("the page does not show %q, by rule %s", i.What, i.Rule)
+				}
+			}
+		}
+		if n := bytes.Count(p.html, []byte(`<span class="gets">`)); n != lines || lines == 0 {
+			t.Errorf("%d lines of score sheets are shown, and there are %d", n, lines)
 		}
 		t.Logf("%d hands, %d moves, %d KiB", len(p.story.Hands), rows, len(p.html)>>10)
 		if *keep != "" {
