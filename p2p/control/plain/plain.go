@@ -9,7 +9,7 @@ import (
 var packages = []string{
 	"asks", "audit", "bare", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "lobby",
 	"mask", "node", "pedersen", "peers", "plain", "record", "replay", "replica", "report", "ristretto", "rules",
-	"scenario", "schnorr", "seat", "session", "shuffle", "sim", "store", "streams", "table", "tabletest",
+	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "wire",
 }
 
