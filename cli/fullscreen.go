@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/daemon"
+	"fives/cli/doctor"
 	"fives/cli/tui"
 )
 
@@ -19,7 +20,9 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	defer client.Close()
-	err = tui.Run(c.Context, tui.Config{Client: client, ASCII: c.Bool("ascii"), NoColor: !console.Colours(), In: s.In, Out: s.Out})
+	err = tui.Run(c.Context, tui.Config{
+		Client: client, ASCII: c.Bool("ascii"), NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
+	})
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,13 @@ func (s *Streams) Note(format string, args ...any) {
 	fmt.Fprintln(s.Err, words.Clean(fmt.Sprintf(format, args...)))
 }
 
+// Notes writes several lines beside the answer.
+func (s *Streams) Notes(lines []string) {
+	for _, l := range lines {
+		s.Note("%s", l)
+	}
+}
+
 // JSON writes one value to standard output.
 func (s *Streams) JSON(v any) error {
 	e := json.NewEncoder(s.Out)

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/doctor"
 	"fives/cli/draw"
 	"fives/cli/flags"
 	"fives/cli/words"
@@ -32,7 +33,8 @@ func Peers(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(peers)
 			}
-			if len(peers) == 0 {
+			alone := doctor.Alone(c.Context, client)
+			if len(peers)+len(alone) == 0 {
 				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
 				return nil
 			}
@@ -57,6 +59,7 @@ func Peers(s *console.Streams) *cli.Command {
 			if warned {
 				s.Note("%s", words.HowToTrust)
 			}
+			s.Notes(alone)
 			return nil
 		},
 	}

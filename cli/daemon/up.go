@@ -1,15 +1,19 @@
 package daemon
 
 import (
+	"context"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/doctor"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 	"fives/p2p/host"
@@ -39,11 +43,38 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 				return detach(s, c, cfg)
 			}
 			cfg.Rand = rand
-			return explainUp(node.Run(c.Context, cfg, func(st control.Status) {
-				_ = printStatus(s, c, plain.Cleaned(st)) // as from the client; nobody may be reading
-			}))
+			return run(s, c, cfg)
 		},
 	}
+}
+
+// run runs a daemon in this process, and says once why it is alone if it is.
+func run(s *console.Streams, c *cli.Context, cfg node.Config) error {
+	ctx, stop := context.WithCancel(c.Context)
+	var looks sync.WaitGroup
+	err := node.Run(c.Context, cfg, func(st control.Status) {
+		_ = printStatus(s, c, plain.Cleaned(st)) // as from the client; nobody may be reading
+		looks.Go(func() { sayAlone(ctx, s, st) })
+	})
+	stop()
+	looks.Wait()
+	return explainUp(err)
+}
+
+// sayAlone waits until a daemon of this process has looked for others for a while,
+// and says why there is nobody, if that is so.
+func sayAlone(ctx context.Context, s *console.Streams, st control.Status) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(time.Until(st.Started.Add(words.AloneAfter))):
+	}
+	client, err := control.Dial(st.Home)
+	if err != nil {
+		return // it is just ending
+	}
+	defer client.Close()
+	s.Notes(doctor.Alone(ctx, client))
 }
 
 // explainUp adds what can be done about a daemon that does not start.

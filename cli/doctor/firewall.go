@@ -32,6 +32,12 @@ func (e *exam) firewall(c *chart) {
 	}
 }
 
+// Firewall is the usual firewall that is on, "" if none is.
+func Firewall() string {
+	name, _ := installed("")
+	return name
+}
+
 var ufwOn = regexp.MustCompile(`(?mi)^\s*ENABLED\s*=\s*yes`)
 
 // installed is a firewall that is on and how to open it.

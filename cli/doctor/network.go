@@ -5,6 +5,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"fives/cli/words"
+	"fives/p2p/control"
 )
 
 const byAddress = "fives connect ADDRESS reaches a node without it (fives status on the other machine prints its addresses)"
@@ -40,9 +43,14 @@ func (e *exam) network(c *chart) {
 	}
 }
 
+// wanted reports whether the node uses an interface. Of a daemon that keeps to its
+// own machine, somebody has chosen that.
 func (e *exam) wanted(ifi net.Interface) bool {
-	if len(e.cfg.Ifaces) > 0 {
+	switch {
+	case len(e.cfg.Ifaces) > 0:
 		return slices.Contains(e.cfg.Ifaces, ifi.Name)
+	case words.OnlyLoopback(e.status):
+		return slices.ContainsFunc(e.status.Interfaces, func(l control.Link) bool { return l.Name == ifi.Name })
 	}
 	return ifi.Flags&net.FlagLoopback == 0
 }

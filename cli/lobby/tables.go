@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/doctor"
 	"fives/cli/draw"
 	"fives/cli/flags"
 	"fives/cli/words"
@@ -28,7 +29,13 @@ func Tables(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(t)
 			}
-			return printTables(s, t)
+			if err := printTables(s, t); err != nil {
+				return err
+			}
+			if len(t.Open)+len(t.Mine) == 0 {
+				s.Notes(doctor.Alone(c.Context, client))
+			}
+			return nil
 		},
 	}
 }

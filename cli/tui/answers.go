@@ -116,7 +116,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 		m.broken = ""
 		m.table, cmd = m.table.ask(m.call)
 	}
-	m.lobby = m.lobby.seen(msg)
+	m.lobby = m.lobby.seen(msg).met(m.now)
 	for _, o := range msg.tables.Open {
 		if o.Joined && !o.Running {
 			m.expected = m.expected.with(o.ID)

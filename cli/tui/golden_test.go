@@ -236,6 +236,35 @@ func TestLobbyScreens(t *testing.T) {
 	}
 }
 
+// After 10 s alone, the lobby says why, with one's own address and the key that
+// helps; and no more when somebody comes.
+func TestLobbyAlone(t *testing.T) {
+	msg := statusMsg{status: control.Status{
+		Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e",
+		Addresses:  []string{"/ip4/192.168.1.20/tcp/45355/p2p/12D3KooWH3uVF6wv47WnArKHk5p6cvgCJEb74UTmxztmQDc298L3"},
+		Interfaces: []control.Link{{Name: "wlan0", Addresses: []string{"192.168.1.20"}, Discovery: true}},
+	}}
+	for name, m := range map[string]model{"lobby-alone-80x24": blank(80, 24, false), "lobby-alone-40x16": blank(40, 16, false), "lobby-alone-ascii": blank(120, 40, true)} {
+		m.settled, m.lobby.firewall = true, "ufw"
+		next, _ := m.looked(msg)
+		m = next.(model)
+		if m.now = noon.Add(9 * time.Second); strings.Contains(shown(m), "ufw") {
+			t.Error("it is said too soon")
+		}
+		m.now = noon.Add(10 * time.Second)
+		fits(t, m)
+		golden(t, name, m)
+		here := msg
+		here.peers = []control.Peer{{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true}}
+		if next, _ = m.looked(here); strings.Contains(shown(next.(model)), "ufw") {
+			t.Error("it is said while somebody is here")
+		}
+		if next, _ = next.(model).looked(msg); strings.Contains(shown(next.(model)), "ufw") {
+			t.Error("it is said as soon as somebody has gone")
+		}
+	}
+}
+
 func TestHelpScreens(t *testing.T) {
 	for _, s := range screens {
 		m := at(blank(s.w, s.h, s.ascii), newMatch(t, games.All()[0], 2, 7))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -20,6 +21,9 @@ type lobby struct {
 	loaded bool
 	cursor int
 	on     string // ID of the table under the cursor
+
+	firewall string    // that is on on this machine
+	company  time.Time // when somebody else was here last, or this lobby began to look
 }
 
 // A row is one table of the list.
@@ -97,6 +101,28 @@ func (l lobby) here() int {
 	return n
 }
 
+// met notes when somebody else is here.
+func (l lobby) met(now time.Time) lobby {
+	if l.company.IsZero() || l.here() > 0 {
+		l.company = now
+	}
+	return l
+}
+
+// alone says why nobody else may be here, and what helps, once that has been so for
+// a while.
+func (l lobby) alone(s scene) []string {
+	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < words.AloneAfter || s.banner != "" {
+		return nil
+	}
+	lines := styled(s.p.warn.Render, wrap("! "+words.Alone(l.status, l.peers, l.firewall, s.now), s.w))
+	if addr := words.OwnAddress(l.status); addr != "" {
+		lines = append(lines, wrap("a connects to another's address; yours, to be typed there:", s.w)...)
+		lines = append(lines, strings.Split(ansi.Hardwrap(addr, s.w, false), "\n")...)
+	}
+	return lines
+}
+
 // running lists one's own tables that are being played.
 func (l lobby) running() []string {
 	var ids []string
@@ -159,12 +185,13 @@ func (l lobby) draw(s scene) block {
 	if s.banner != "" {
 		banner = p.alarm.Render(pad(p.cut(" "+s.banner, s.w), s.w))
 	}
-	h := s.h - 2 - 3
+	alone := l.alone(s)
+	h := s.h - 2 - 3 - len(alone)
 	side := min(34, s.w/3)
 	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)
 	bar := strings.TrimSuffix(strings.Repeat(p.weak.Render(p.pick("│", "|"))+"\n", h), "\n")
 	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h))
-	return above(text(title, banner), body, text(s.said("")...), text(s.keysLine)).fit(s.w, s.h)
+	return above(text(title, banner), body, text(alone...), text(s.said("")...), text(s.keysLine)).fit(s.w, s.h)
 }
 
 // list shows the tables.

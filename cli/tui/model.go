@@ -48,7 +48,7 @@ func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	return model{
 		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now,
-		expected: awaited{}, stories: map[string]story{},
+		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 }
 

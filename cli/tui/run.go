@@ -13,10 +13,12 @@ import (
 // Config says what to show, and where.
 type Config struct {
 	Client  Daemon
-	ASCII   bool      // letters for suits, and no other signs
-	NoColor bool      // bold and faint only
-	In      io.Reader // a terminal; nil for standard input
-	Out     io.Writer // a terminal; nil for standard output
+	ASCII   bool // letters for suits, and no other signs
+	NoColor bool // bold and faint only
+	// Firewall is the one that is on on this machine, "" if none is.
+	Firewall string
+	In       io.Reader // a terminal; nil for standard input
+	Out      io.Writer // a terminal; nil for standard output
 }
 
 // Run shows the lobby and the tables of the daemon until the player quits or

@@ -1,0 +1,28 @@
+package doctor
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Alone says why no other node may be here, and what helps, a line for each. It says
+// nothing while one is connected, or when the daemon has not looked for long.
+func Alone(ctx context.Context, client *control.Client) []string {
+	st, err := client.Status(ctx)
+	if err != nil || time.Since(st.Started) < words.AloneAfter {
+		return nil
+	}
+	peers, err := client.Peers(ctx)
+	if err != nil || slices.ContainsFunc(peers, func(p control.Peer) bool { return p.Connected }) {
+		return nil
+	}
+	lines := []string{"nobody else is here: " + words.Alone(st, peers, Firewall(), time.Now())}
+	if addr := words.OwnAddress(st); addr != "" {
+		lines = append(lines, "on another machine, this connects to your node: fives connect "+addr)
+	}
+	return append(lines, "fives doctor looks closer")
+}

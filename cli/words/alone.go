@@ -1,0 +1,102 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// AloneAfter is how long a node looks for others before people are told why it may
+// be alone.
+const AloneAfter = 10 * time.Second
+
+// seenLately is how long ago a node that is not connected was last heard, at most,
+// if it is still to be there.
+const seenLately = time.Minute
+
+// Alone says in one line why no other node may be here. The firewall is the one that
+// is on, "" if none is.
+func Alone(st control.Status, peers []control.Peer, firewall string, now time.Time) string {
+	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l control.Link) bool { return !l.Discovery })
+	unreached := slices.IndexFunc(peers, func(p control.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
+	switch {
+	case unreached >= 0:
+		p := peers[unreached]
+		return Name(cmp.Or(p.Name, p.Fingerprint)) + " was seen a moment ago and is not reached: a firewall, or a Wi-Fi that keeps its guests apart?"
+	case len(st.Interfaces) == 0:
+		return "no network interface here takes multicast"
+	case len(working) == 0:
+		l := st.Interfaces[0]
+		return "multicast does not work on " + l.Name + ": " + cmp.Or(Warnings(l.Problems), "it is starting")
+	case OnlyLoopback(st):
+		return "only this machine is looked at (--iface " + working[0].Name + ")"
+	case firewall != "":
+		return firewall + " is on and may keep others out"
+	}
+	where := working[0].Name
+	if len(working[0].Addresses) > 0 {
+		where += " (" + working[0].Addresses[0] + ")"
+	}
+	if st.Network != "" {
+		return fmt.Sprintf("nobody of the network called %s answers on %s: are the others on another one?", st.Network, where)
+	}
+	return "nobody answers on " + where + ": are the others on another network?"
+}
+
+// OnlyLoopback reports whether a node keeps to its own machine. It does so only if
+// it was told to.
+func OnlyLoopback(st control.Status) bool {
+	found := false
+	for _, l := range st.Interfaces {
+		for _, a := range l.Addresses {
+			ip, err := netip.ParseAddr(a)
+			if err != nil || !ip.IsLoopback() {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// OwnAddress is the address of a node that people type elsewhere, "" if it has none:
+// one on an interface on which it looks for others, if it can be.
+func OwnAddress(st control.Status) string {
+	best, most := "", -1
+	for _, a := range st.Addresses {
+		if n := useful(a, st.Interfaces); n > most {
+			best, most = a, n
+		}
+	}
+	return best
+}
+
+// useful says how good an address is to be typed.
+func useful(addr string, links []control.Link) (n int) {
+	parts := strings.Split(addr, "/")
+	if len(parts) < 4 {
+		return 0
+	}
+	ip, err := netip.ParseAddr(parts[2])
+	if err != nil {
+		return 0
+	}
+	if !ip.IsLoopback() {
+		n += 8
+	}
+	if slices.ContainsFunc(links, func(l control.Link) bool { return l.Discovery && slices.Contains(l.Addresses, parts[2]) }) {
+		n += 4
+	}
+	if ip.Is4() {
+		n += 2
+	}
+	if parts[3] == "tcp" {
+		n++
+	}
+	return n
+}

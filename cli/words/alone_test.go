@@ -1,0 +1,60 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// TestAlone: the first reason that there is, in one line.
+func TestAlone(t *testing.T) {
+	now := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
+	wifi := control.Link{Name: "wlan0", Addresses: []string{"192.168.1.20", "fe80::1"}, Discovery: true}
+	lo := control.Link{Name: "lo", Addresses: []string{"127.0.0.1"}, Discovery: true}
+	broken := control.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []control.Warning{{Code: control.WarnNotAsked, Detail: "no route"}}}
+	ben := control.Peer{Name: "ben", Seen: now.Add(-20 * time.Second)}
+	long := control.Peer{Name: "ben", Seen: now.Add(-time.Hour)}
+	for name, c := range map[string]struct {
+		status   control.Status
+		peers    []control.Peer
+		firewall string
+		want     string
+	}{
+		"seen, not reached":  {control.Status{Interfaces: []control.Link{wifi}}, []control.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
+		"no interface":       {control.Status{}, nil, "ufw", "no network interface here takes multicast"},
+		"no multicast":       {control.Status{Interfaces: []control.Link{broken}}, nil, "ufw", "multicast does not work on eth0: asking: no route"},
+		"a chosen loopback":  {control.Status{Interfaces: []control.Link{lo}}, nil, "ufw", "only this machine is looked at (--iface lo)"},
+		"a firewall":         {control.Status{Interfaces: []control.Link{broken, wifi}}, []control.Peer{long}, "ufw", "ufw is on and may keep others out"},
+		"another network":    {control.Status{Interfaces: []control.Link{broken, wifi}}, nil, "", "nobody answers on wlan0 (192.168.1.20): are the others on another network?"},
+		"a network's name":   {control.Status{Interfaces: []control.Link{wifi}, Network: "club"}, nil, "", "nobody of the network called club answers on wlan0"},
+		"lo beside the rest": {control.Status{Interfaces: []control.Link{lo, wifi}}, nil, "", "nobody answers on lo"},
+	} {
+		got := words.Alone(c.status, c.peers, c.firewall, now)
+		if !strings.HasPrefix(got, c.want) || strings.Contains(got, "\n") {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestOwnAddress: the one that others can dial, and people can type.
+func TestOwnAddress(t *testing.T) {
+	links := []control.Link{{Name: "docker0", Addresses: []string{"172.17.0.1"}}, {Name: "wlan0", Addresses: []string{"192.168.1.20"}, Discovery: true}}
+	const id = "/p2p/12D3KooWH3uVF6wv47WnArKHk5p6cvgCJEb74UTmxztmQDc298L3"
+	for _, c := range []struct {
+		addresses []string
+		want      string
+	}{
+		{nil, ""},
+		{[]string{"junk"}, "junk"},
+		{[]string{"/ip6/::1/tcp/1" + id, "/ip4/127.0.0.1/tcp/1" + id, "/ip4/127.0.0.1/udp/1/quic-v1" + id}, "/ip4/127.0.0.1/tcp/1" + id},
+		{[]string{"/ip4/127.0.0.1/tcp/1" + id, "/ip4/172.17.0.1/tcp/1" + id, "/ip4/192.168.1.20/udp/1/quic-v1" + id, "/ip4/192.168.1.20/tcp/1" + id}, "/ip4/192.168.1.20/tcp/1" + id},
+		{[]string{"/ip4/127.0.0.1/tcp/1" + id, "/ip6/fd00::1/tcp/1" + id}, "/ip6/fd00::1/tcp/1" + id},
+	} {
+		if got := words.OwnAddress(control.Status{Addresses: c.addresses, Interfaces: links}); got != c.want {
+			t.Errorf("%v: %q, want %q", c.addresses, got, c.want)
+		}
+	}
+}
