@@ -17,7 +17,8 @@
 //	present    what people are shown of a table
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      what is said where tables are joined: frames, codes, handshakes
-//	lobby      the tables that are found and joined; an actor for each
+//	lobby      the tables that are found and joined; an actor for each (lobby/opening:
+//	           an open table, as its host signs and stores it)
 //	store      bbolt; the stores of session, lobby and peers
 //	host       the libp2p host, its transports and limits
 //	discovery  who is on the network (mDNS)

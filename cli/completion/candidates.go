@@ -57,6 +57,8 @@ func (k *completer) tablesFor(command string) []candidate {
 		return k.openTables()
 	case "watch":
 		return append(k.ownTables(), k.runningTables()...)
+	case "begin":
+		return k.ownOffers()
 	case "leave":
 		return append(k.ownTables(), k.ownOffers()...)
 	}
@@ -229,7 +231,7 @@ func (k *completer) openTables() []candidate {
 }
 
 func (k *completer) runningTables() []candidate {
-	return fitting(k.tables(), func(o control.Offer) bool { return o.Running })
+	return fitting(k.tables(), func(o control.Offer) bool { return o.Running && !o.Full })
 }
 
 // peerNames are nodes that are there, by what they call themselves.

@@ -34,6 +34,10 @@ var Examples = map[string][]string{
 		"fives join   # the only open table",
 		"fives join 3f9a --code 271828",
 	},
+	"begin": {
+		"fives begin   # with those who are there",
+		"fives begin --fill   # computer players take the free seats",
+	},
 	"leave":    {"fives leave"},
 	"continue": {"fives continue"},
 	"rematch":  {"fives rematch"},

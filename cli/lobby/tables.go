@@ -57,6 +57,8 @@ func printTables(s *console.Streams, all control.Tables) error {
 	for _, o := range all.Open {
 		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
 		switch {
+		case o.Full:
+			phase = "full"
 		case o.Running:
 			phase = control.PhasePlaying
 		case o.Mine:

@@ -23,6 +23,8 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.played(msg)
 	case seatedMsg:
 		return m.seated(msg)
+	case begunMsg:
+		return begun(m, msg)
 	case onwardMsg:
 		return m.onward(msg)
 	case leftMsg:
@@ -57,7 +59,10 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 		switch e.Kind {
-		case control.EventPeer, control.EventLobby, control.EventStarted, control.EventOver:
+		case control.EventLobby:
+			look = true
+			m = waited(m, e)
+		case control.EventPeer, control.EventStarted, control.EventOver:
 			look = true
 		case control.EventOnward:
 			look = true
@@ -77,6 +82,18 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, m.call.lobby())
 	}
 	return m, tea.Batch(cmds...)
+}
+
+// waited takes up what happens at a table that is waited for: it may have another ID
+// now, or somebody has tried to join it.
+func waited(m model, e control.Event) model {
+	if m.expected[e.Was] {
+		m.expected = m.expected.without(e.Was).with(e.Table)
+	}
+	if e.What == control.WrongCode && e.Time.After(m.born) {
+		return m.told(m.p.plainly(words.Event(e)), false)
+	}
+	return m
 }
 
 // viewed is the table that an event brings.
@@ -202,6 +219,9 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 			m.form.wrong = reason(msg.err)
 			return m, nil
 		}
+		if wrongCode(msg.err) && !m.busy() && m.screen == atLobby {
+			m.input = newInput(typeCode, msg.asked.Table, "") // to be tried again
+		}
 		return m.failed(msg.err), nil
 	}
 	o := msg.offer
@@ -217,6 +237,16 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 		m = m.told("tell the others the code: "+o.Code, false)
 	}
 	return m, m.call.lobby()
+}
+
+// begun waits for a table that begins before its free seats were taken.
+func begun(m model, msg begunMsg) (tea.Model, tea.Cmd) {
+	if msg.err != nil {
+		return m.failed(msg.err), nil
+	}
+	m.expected = m.expected.with(msg.offer.ID)
+	m.lobby.on = msg.offer.ID
+	return m.told("the table begins…", false), m.call.lobby()
 }
 
 func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {

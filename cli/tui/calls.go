@@ -44,6 +44,11 @@ type (
 	}
 	seatedMsg struct { // a table was opened or joined
 		offer control.Offer
+		asked control.JoinRequest
+		err   error
+	}
+	begunMsg struct { // a table with free seats begins
+		offer control.Offer
 		err   error
 	}
 	leftMsg struct {
@@ -115,14 +120,21 @@ func (c caller) play(id, move string, step uint64) tea.Cmd {
 func (c caller) host(r control.HostRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Host(ctx, r)
-		return seatedMsg{o, err}
+		return seatedMsg{offer: o, err: err}
+	})
+}
+
+func (c caller) begin(r control.BeginRequest) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		o, err := c.d.Begin(ctx, r)
+		return begunMsg{o, err}
 	})
 }
 
 func (c caller) join(r control.JoinRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Join(ctx, r)
-		return seatedMsg{o, err}
+		return seatedMsg{o, r, err}
 	})
 }
 
@@ -202,6 +214,12 @@ func reason(err error) string {
 		return "the daemon did not answer in time"
 	}
 	return err.Error()
+}
+
+// wrongCode reports whether a seat was refused for its code.
+func wrongCode(err error) bool {
+	var e *control.Error
+	return errors.As(err, &e) && e.Reason == control.ReasonWrongCode
 }
 
 // outage says that there is no daemon to talk to, and what to do about it.

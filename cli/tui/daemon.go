@@ -15,6 +15,7 @@ type Daemon interface {
 	Connect(ctx context.Context, addr string) error
 	Tables(ctx context.Context) (control.Tables, error)
 	Host(ctx context.Context, r control.HostRequest) (control.Offer, error)
+	Begin(ctx context.Context, r control.BeginRequest) (control.Offer, error)
 	Join(ctx context.Context, r control.JoinRequest) (control.Offer, error)
 	Leave(ctx context.Context, table string) (string, error)
 	Table(ctx context.Context, table string) (control.Table, error)

@@ -99,6 +99,10 @@ func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer,
 	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code, func() error { return nil })
 }
 
+func (h *house) Begin(_ context.Context, r control.BeginRequest) (o control.Offer, err error) {
+	return o, h.do(fmt.Sprint("begin ", r.Table, " ", r.Fill), func() error { o = control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ana"}}; return nil })
+}
+
 func (h *house) Leave(_ context.Context, table string) (string, error) {
 	return control.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }

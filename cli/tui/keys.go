@@ -88,7 +88,7 @@ func (m model) actions() keymap {
 	case m.screen == atTable:
 		return m.table.actions()
 	}
-	return lobbyActions()
+	return m.lobby.actions()
 }
 
 // act does what a key does, if it is one of the actions.

@@ -90,6 +90,14 @@ func (l lobby) current() (row, bool) {
 	return rows[l.cursor], true
 }
 
+// opened is this node's open table under the cursor, "" if that is none.
+func (l lobby) opened() string {
+	if r, ok := l.current(); ok && r.offer != nil && r.offer.Mine {
+		return r.id
+	}
+	return ""
+}
+
 // here counts the nodes that are connected.
 func (l lobby) here() int {
 	n := 0
@@ -276,6 +284,8 @@ func (r row) words(p palette, w int) (head string, below []string) {
 func (r row) offerWords(p palette, w int) (head string, below []string) {
 	o := *r.offer
 	switch {
+	case o.Full:
+		below = append(below, "being played, all seats are taken")
 	case o.Running:
 		below = append(below, "being played; enter looks on")
 	case o.Code != "":

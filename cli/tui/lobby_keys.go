@@ -8,9 +8,16 @@ import (
 	"fives/p2p/control"
 )
 
-func lobbyActions() keymap {
+func (l lobby) actions() keymap {
+	own := l.opened() != ""
+	sit := "sit down"
+	if own {
+		sit = "" // one sits there
+	}
 	return slices.Concat(keymap{
-		on("enter space", "enter", "sit down", "sit down at the table under the cursor, or join it", does(model.chooseRow)),
+		on("b", "b", "begin", "begin your open table with those who are there", begins(false)).only(own),
+		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", begins(true)).only(own),
+		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here()) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
 		on("x L", "x", "leave", "close an open table, or leave one", sets(func(m *model, _ string) {
@@ -46,6 +53,8 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 		return m.told("no table is open; n opens one", false), nil
 	case r.mine != nil:
 		return m.sit(r.id)
+	case r.offer.Full:
+		return m.told("the table is full; n opens another one", false), nil
 	case r.offer.Running:
 		return m.told("looking on…", false), m.call.watch(r.id)
 	case r.offer.Joined || r.offer.Mine:
@@ -55,6 +64,14 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	return m.told("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
+}
+
+// begins begins the open table under the cursor: with those who are there, or with
+// computer players in its free seats.
+func begins(fill bool) func(model, string) (tea.Model, tea.Cmd) {
+	return func(m model, _ string) (tea.Model, tea.Cmd) {
+		return m, m.call.begin(control.BeginRequest{About: control.About{Table: m.lobby.opened()}, Fill: fill})
+	}
 }
 
 // askToLeave asks before one's table or seat of a row is given up; it is no popup if

@@ -31,7 +31,10 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonBeginning:        {text: "the table is just beginning"},
 	control.ReasonJoinedAlready:    {text: "you have a seat there already"},
 	control.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
-	control.ReasonWrongCode:        {"the code is wrong", "ask the host for the code; after five wrong ones a node is not let in any more"},
+	control.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
+	control.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
+	control.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
+	control.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in with this code any more", "ask the host to open another table, with a new code"},
 	control.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
 	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
 	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
@@ -128,6 +131,17 @@ func ofTable(e *control.Error) (s sentence) {
 		if e.Name != "" {
 			s = sentence{"no open table " + e.Name, cmp.Or(others(e), "fives tables lists them")}
 		}
+	case control.ReasonTableFull:
+		s = full(e)
+	case control.ReasonNothingToBegin:
+		s = sentence{"you have no open table", "fives host opens one"}
+		if e.Name != "" {
+			s = sentence{"you have no open table " + e.Name, "fives tables lists the open tables"}
+		}
+	case control.ReasonTooFewSeats:
+		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", Title(e.Game), Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
+	case control.ReasonOlderPrograms:
+		s = sentence{"the fives of " + list(e.Names) + " is older, and cannot follow a table with fewer seats", "fives begin --fill gives the free ones to computer players"}
 	case control.ReasonNothingToWatch:
 		s = sentence{"no table to watch", cmp.Or(others(e),
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
@@ -153,6 +167,18 @@ func ofTable(e *control.Error) (s sentence) {
 		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
 	case control.ReasonNoFault:
 		s.text = fmt.Sprintf("the table has no fault %d", e.Fault)
+	}
+	return s
+}
+
+// full says which tables have begun.
+func full(e *control.Error) sentence {
+	s := sentence{"the table is full", "fives host opens another one"}
+	switch {
+	case len(e.Candidates) > 0:
+		s.text = "all tables are full: " + strings.Join(shortIDs(e.Candidates), ", ")
+	case len(e.Names) > 0:
+		s.text = "table " + Short(e.Table) + " is full: " + list(e.Names) + " play"
 	}
 	return s
 }

@@ -100,6 +100,10 @@ func inLobby(e control.Event) string {
 		return fmt.Sprintf("%d of %d seats are taken: %s", len(e.Names), e.Seats, list(e.Names))
 	case control.NewCode:
 		return "somebody has been guessing the code; the new one is " + e.Code
+	case control.WrongCode:
+		return Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ") has tried a wrong code; if you want them at the table, tell them the code once more"
+	case control.Smaller:
+		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", Short(e.Was), Short(e.Table), e.Seats)
 	case control.Reopened:
 		return "table " + Short(e.Was) + " is open again, as " + Short(e.Table)
 	case control.Moved:

@@ -35,6 +35,9 @@ var (
 	callHost = post("/host", func(ctx context.Context, d Daemon, q HostRequest) (Offer, error) {
 		return d.Host(ctx, q)
 	})
+	callBegin = post("/begin", func(ctx context.Context, d Daemon, q BeginRequest) (Offer, error) {
+		return d.Begin(ctx, q)
+	})
 	callJoin = post("/join", func(ctx context.Context, d Daemon, q JoinRequest) (Offer, error) {
 		return d.Join(ctx, q)
 	})

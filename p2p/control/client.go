@@ -115,6 +115,11 @@ func (c *Client) Host(ctx context.Context, r HostRequest) (Offer, error) {
 	return callHost.ask(ctx, c, r)
 }
 
+// Begin begins an open table of this node's that has free seats.
+func (c *Client) Begin(ctx context.Context, r BeginRequest) (Offer, error) {
+	return callBegin.ask(ctx, c, r)
+}
+
 // Join takes a seat.
 func (c *Client) Join(ctx context.Context, r JoinRequest) (Offer, error) {
 	return callJoin.ask(ctx, c, r)

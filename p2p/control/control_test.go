@@ -83,6 +83,10 @@ func TestCallsReachTheDaemon(t *testing.T) {
 	}{
 		{"connect", func() error { return c.Connect(ctx, "/ip4/1.2.3.4") }, ConnectRequest{"/ip4/1.2.3.4"}},
 		{"host", func() error { _, err := c.Host(ctx, host); return err }, host},
+		{"begin", func() error {
+			_, err := c.Begin(ctx, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"})
+			return err
+		}, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"}},
 		{"join", func() error { _, err := c.Join(ctx, JoinRequest{Table: "ab", Code: "x"}); return err }, JoinRequest{Table: "ab", Code: "x"}},
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},

@@ -19,6 +19,8 @@ type Daemon interface {
 	// Mine lists this node's own tables, without asking other nodes.
 	Mine() Tables
 	Host(ctx context.Context, r HostRequest) (Offer, error)
+	// Begin begins an open table of this node's that has free seats.
+	Begin(ctx context.Context, r BeginRequest) (Offer, error)
 	Join(ctx context.Context, r JoinRequest) (Offer, error)
 	Leave(ctx context.Context, table string) (string, error) // what it did
 	Table(table string) (Table, error)

@@ -48,6 +48,9 @@ func (f *fake) Mine() Tables                  { return Tables{Mine: []Summary{{I
 func (f *fake) Host(_ context.Context, r HostRequest) (Offer, error) {
 	return Offer{ID: "t1", Game: r.Game}, f.ask(r)
 }
+func (f *fake) Begin(_ context.Context, r BeginRequest) (Offer, error) {
+	return Offer{ID: r.Table}, f.ask(r)
+}
 func (f *fake) Join(_ context.Context, r JoinRequest) (Offer, error) {
 	return Offer{ID: "t1"}, f.ask(r)
 }

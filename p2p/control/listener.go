@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"net"
 	"os"
+
+	"fives/p2p/control/peer"
 )
 
 // A listener accepts connections of this process's own user only.
@@ -38,7 +40,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		uid, known, err := peerUID(c)
+		uid, known, err := peer.UID(c)
 		if !known || err == nil && allowed(uid) {
 			return c, nil
 		}

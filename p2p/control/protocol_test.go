@@ -151,7 +151,7 @@ func TestProtocolListsEveryReason(t *testing.T) {
 // whats are those of each kind of event that has them.
 var whats = map[EventKind][]string{
 	EventPeer:   {Here, OtherProtocol, Gone},
-	EventLobby:  {Taken, NewCode, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
+	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
 	EventWatch:  {Here, Gone},
 	EventFault:  {Guilty, Stuck},
 	EventAway:   {Away, Back, Refetched},

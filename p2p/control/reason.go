@@ -32,18 +32,25 @@ const (
 	ReasonCannotWatch    Reason = "cannot-watch"
 	ReasonNothingToLeave Reason = "nothing-to-leave"
 
-	ReasonNoGame        Reason = "no-game"
-	ReasonBadOption     Reason = "bad-option"
-	ReasonBadTerms      Reason = "bad-terms"
-	ReasonNoStrength    Reason = "no-strength"
-	ReasonNoSeatLeft    Reason = "no-seat-left"
-	ReasonTooManyOpen   Reason = "too-many-open"
-	ReasonBeginning     Reason = "beginning"
-	ReasonJoinedAlready Reason = "joined-already"
-	ReasonNeedsCode     Reason = "needs-code"
-	ReasonWrongCode     Reason = "wrong-code"
-	ReasonHostRefuses   Reason = "host-refuses"
-	ReasonHostSilent    Reason = "host-silent"
+	ReasonNoGame         Reason = "no-game"
+	ReasonBadOption      Reason = "bad-option"
+	ReasonBadTerms       Reason = "bad-terms"
+	ReasonNoStrength     Reason = "no-strength"
+	ReasonNoSeatLeft     Reason = "no-seat-left"
+	ReasonTooManyOpen    Reason = "too-many-open"
+	ReasonBeginning      Reason = "beginning"
+	ReasonNothingToBegin Reason = "nothing-to-begin"
+	ReasonNotHost        Reason = "not-host"
+	ReasonSeatsKept      Reason = "seats-kept"
+	ReasonTooFewSeats    Reason = "too-few-seats"
+	ReasonOlderPrograms  Reason = "older-programs"
+	ReasonTableFull      Reason = "table-full"
+	ReasonJoinedAlready  Reason = "joined-already"
+	ReasonNeedsCode      Reason = "needs-code"
+	ReasonWrongCode      Reason = "wrong-code"
+	ReasonTooManyCodes   Reason = "too-many-codes"
+	ReasonHostRefuses    Reason = "host-refuses"
+	ReasonHostSilent     Reason = "host-silent"
 
 	ReasonIllegal     Reason = "illegal"
 	ReasonMovedOn     Reason = "moved-on"
@@ -93,7 +100,7 @@ var reasons = map[string][]Reason{
 	codeMethod: {ReasonWrongMethod},
 	CodeNotFound: {
 		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
-		ReasonNothingToLeave, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
+		ReasonNothingToLeave, ReasonNothingToBegin, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
 		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoPeer, ReasonNobodyDoubted,
 	},
 	CodeVersion:     {ReasonNoCommonVersion},
@@ -104,12 +111,12 @@ var reasons = map[string][]Reason{
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
-		ReasonTooManyOpen, ReasonBeginning, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
+		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
-	CodeRefused: {ReasonWrongCode, ReasonHostRefuses},
+	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},
 	CodeIllegal: {ReasonIllegal},
 }
 

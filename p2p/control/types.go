@@ -97,6 +97,7 @@ type Offer struct {
 	Joined     bool           `json:"joined"`         // this node has a seat reserved
 	Code       string         `json:"code,omitempty"` // of this node's own private table
 	Running    bool           `json:"running"`        // it is played already, and may be watched
+	Full       bool           `json:"full"`           // of one that is played: it may not be watched either
 	Warnings   []Warning      `json:"warnings"`
 }
 
@@ -271,6 +272,14 @@ type HostRequest struct {
 	// Play is the strength of the computer player that takes this node's seat,
 	// with a key of its own; "" for its person.
 	Play string `json:"play"`
+}
+
+// BeginRequest begins an open table of this node's that has free seats: with computer
+// players of this node in them, or with fewer seats.
+type BeginRequest struct {
+	About
+	Fill     bool   `json:"fill"`
+	Strength string `json:"strength"` // of the computer players; "" for the strongest
 }
 
 // JoinRequest takes a seat.

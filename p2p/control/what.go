@@ -7,10 +7,13 @@ const (
 	Gone          = "gone"           // a node is gone, or a spectator does not watch any more
 	OtherProtocol = "other-protocol" // a node is here that speaks another version of the protocol
 
-	Taken    = "taken"    // who sits at a table; how many may is known of tables of this node
-	NewCode  = "new-code" // somebody has been guessing the code of this node's table
-	Reopened = "reopened" // a table of this node is open again after a restart
-	Moved    = "moved"    // another node's table has another ID since that node was restarted
+	Taken   = "taken"    // who sits at a table; how many may is known of tables of this node
+	NewCode = "new-code" // somebody has been guessing the code of this node's table
+	// WrongCode says that somebody has tried to join this node's table with one.
+	WrongCode = "wrong-code"
+	Smaller   = "smaller"  // a table has fewer seats, and another ID, and begins when all are back
+	Reopened  = "reopened" // a table of this node is open again after a restart
+	Moved     = "moved"    // another node's table has another ID since that node was restarted
 	// The seat that this node has asked for is lost: the host has [Withdrawn] the
 	// table or changed it, refuses, does not know it any more, or asks for its code.
 	Changed   = "changed"

@@ -25,6 +25,7 @@ const (
 	ErrWrongCode    = Refusal("the code is wrong")
 	ErrTooManyCodes = Refusal("too many wrong codes")
 	ErrBadJoin      = Refusal("the join does not fit the table")
+	ErrFull         = Refusal("the table is full")
 )
 
 // ErrCode says that the code was wrong, on whichever side it shows.

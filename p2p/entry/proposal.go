@@ -2,6 +2,7 @@ package entry
 
 import (
 	"bytes"
+	"math"
 
 	"fives/engine/record"
 )
@@ -15,21 +16,31 @@ func ProposalOf(r record.Record) (record.Proposal, error) {
 	return record.Decode[record.Proposal](p)
 }
 
-// SameTable reports whether two proposals of one host differ in nothing that
-// matters to who wants to play.
-func SameTable(a, b record.Record) bool {
-	plain := func(r record.Record) []byte {
-		body, err := ProposalOf(r)
-		if err != nil {
-			return nil
-		}
-		body.Nonce, body.Time = record.Proposal{}.Nonce, 0
-		encoded, err := record.Marshal(body)
-		if err != nil {
-			return nil
-		}
-		return encoded
+// SameTable reports whether a host's later proposal differs from its earlier one in
+// nothing that matters to who wants to play: it may have fewer seats.
+func SameTable(earlier, later record.Record) bool {
+	a, err := ProposalOf(earlier)
+	if err != nil {
+		return false
 	}
-	first := plain(a)
-	return first != nil && a.Author == b.Author && bytes.Equal(first, plain(b))
+	b, err := ProposalOf(later)
+	if err != nil || b.Seats > a.Seats || earlier.Author != later.Author {
+		return false
+	}
+	b.Nonce, b.Time, b.Seats = a.Nonce, a.Time, a.Seats
+	first, err := record.Marshal(a)
+	if err != nil {
+		return false
+	}
+	second, err := record.Marshal(b)
+	return err == nil && bytes.Equal(first, second)
+}
+
+// SeatsOf is how many seats a record proposes.
+func SeatsOf(proposal record.Record) int {
+	body, err := ProposalOf(proposal)
+	if err != nil {
+		return 0
+	}
+	return int(min(body.Seats, math.MaxInt32))
 }

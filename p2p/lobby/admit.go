@@ -2,9 +2,11 @@ package lobby
 
 import (
 	"errors"
+	"slices"
 
 	"fives/engine/record"
 	"fives/p2p/entry"
+	"fives/p2p/lobby/opening"
 	"fives/p2p/wire"
 )
 
@@ -51,7 +53,10 @@ func (l *Lobby) hearJoin(s entry.Stream) (*offer, *room, error) {
 	if o == nil {
 		o = l.movedTo(hello.Table, s.Node())
 	}
-	if o == nil {
+	switch {
+	case o == nil && l.full(hello.Table, s.Node()):
+		return nil, nil, entry.ErrFull
+	case o == nil:
 		return nil, nil, entry.ErrNoTable
 	}
 	if o.terms.Private && !o.knows(s.Node()) {
@@ -73,15 +78,20 @@ func (l *Lobby) hearJoin(s entry.Stream) (*offer, *room, error) {
 	return o, r, err
 }
 
+// full reports whether a public table has begun without a node.
+func (l *Lobby) full(id record.Hash, node record.Key) bool {
+	return slices.ContainsFunc(l.cfg.Tables.Full(node), func(o entry.Offer) bool { return o.ID == id })
+}
+
 // knows reports whether a node has a seat already, or had one before a restart.
 func (o *offer) knows(node record.Key) bool {
 	t := o.state.Load().stored
 	for _, j := range t.Joins {
-		if hostOf(o.id, j) == node {
+		if opening.HostOf(o.id, j) == node {
 			return true
 		}
 	}
-	return t.keeps(node)
+	return t.Keeps(node)
 }
 
 // checkCode runs CPace as the responder. From the joiner's share on, the run
@@ -108,6 +118,6 @@ func (l *Lobby) checkCode(s entry.Stream, o *offer, session entry.Nonce) error {
 		h := entry.Handshake{Table: o.id, Joiner: s.Node(), Host: l.self, JoinerNonce: session, HostNonce: says}
 		err = h.Respond(s, run.text, proof.Share)
 	}
-	o.endRun(run, err == nil)
+	o.endRun(run, s.Node(), err == nil)
 	return err
 }

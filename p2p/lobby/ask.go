@@ -60,8 +60,11 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 		}
 		a.Offers = append(a.Offers, lo)
 	}
-	watchable := l.cfg.Tables.Watchable(to)
-	a.Offers = append(a.Offers, watchable[:min(len(watchable), max(MaxOffers-len(a.Offers), 0))]...)
+	running := l.cfg.Tables.Watchable(to)
+	if l.cfg.Directory.Speaks(to, peers.MinorFewerSeats) {
+		running = append(running, slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
+	}
+	a.Offers = append(a.Offers, running[:min(len(running), max(MaxOffers-len(a.Offers), 0))]...)
 	slices.SortFunc(a.Offers, func(x, y entry.Offer) int { return bytes.Compare(x.ID[:], y.ID[:]) })
 	return a
 }
@@ -162,7 +165,10 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 // read checks what a node says of a table of its own. Nobody offers the open
 // tables of others.
 func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
-	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running}
+	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
+	if lo.Full && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
+		return o, false
+	}
 	named := 0
 	if lo.Proposal != nil {
 		id, terms, seats, err := table.OpenProposal(*lo.Proposal, l.cfg.Games)
@@ -224,10 +230,16 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 	unfit := func(o HeardOffer) bool {
 		return o.Running || !strings.HasPrefix(o.ID, want) || want == "" && (o.Joined || o.Private && r.Code == "")
 	}
-	var found []HeardOffer
+	var found, heard []HeardOffer
 	for _, patience := range []time.Duration{Quickly, LobbyTime} { // a slow host may have it
 		if len(found) == 0 {
-			found = slices.DeleteFunc(l.AskAll(ctx, patience), unfit)
+			heard = l.AskAll(ctx, patience)
+			found = slices.DeleteFunc(slices.Clone(heard), unfit)
+		}
+	}
+	if len(found) == 0 {
+		if err := allFull(heard, want); err != nil {
+			return nil, err
 		}
 	}
 	switch {
@@ -243,6 +255,27 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 	return found[:min(len(found), MaxClaims)], nil
 }
 
+// allFull says that those tables have begun that a request can mean, nil if there are
+// none.
+func allFull(heard []HeardOffer, want string) error {
+	var d control.Data
+	for _, o := range heard {
+		if !o.Running || o.Private || !strings.HasPrefix(o.ID, want) || slices.Contains(d.Candidates, o.ID) {
+			continue
+		}
+		d.Table, d.Names, d.Candidates = o.ID, o.Taken, append(d.Candidates, o.ID)
+	}
+	switch len(d.Candidates) {
+	case 0:
+		return nil
+	case 1:
+		d.Candidates = nil
+	default:
+		d.Table, d.Names = "", nil
+	}
+	return control.Fail(control.ReasonTableFull, d)
+}
+
 // failure says why a seat was not got.
 func failure(err error) error {
 	var r entry.Refusal
@@ -251,6 +284,10 @@ func failure(err error) error {
 		return control.Fail(control.ReasonNeedsCode, control.Data{})
 	case errors.Is(err, entry.ErrCode), errors.Is(err, entry.ErrWrongCode):
 		return control.Fail(control.ReasonWrongCode, control.Data{})
+	case errors.Is(err, entry.ErrTooManyCodes):
+		return control.Fail(control.ReasonTooManyCodes, control.Data{})
+	case errors.Is(err, entry.ErrFull):
+		return control.Fail(control.ReasonTableFull, control.Data{})
 	case errors.As(err, &r):
 		return control.Fail(control.ReasonHostRefuses, control.Data{Detail: string(r)})
 	case errors.Is(err, entry.ErrUnreachable):

@@ -17,6 +17,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
+	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/wire"
@@ -183,6 +184,8 @@ func (j *join) waitIn(s entry.Stream) {
 			return
 		case m.Refused != "":
 			j.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(m.Refused))})
+			return
+		case len(m.Taken) == 0: // to be asked again, in a moment
 			return
 		}
 		j.hear(m.Taken)
@@ -369,9 +372,9 @@ func (j *join) pursue() {
 	}
 }
 
-// move follows a table that its host has proposed anew.
+// move follows a table that its host has proposed anew, perhaps with fewer seats.
 func (j *join) move(proposal record.Record) {
-	id := idOf(proposal)
+	id := opening.ID(proposal)
 	if j.moves == maxMoves || !entry.SameTable(j.want.Proposal, proposal) {
 		j.giveUp(control.Event{What: control.Changed})
 		return
@@ -388,5 +391,10 @@ func (j *join) move(proposal record.Record) {
 			return
 		}
 	}
-	j.giveUp(control.Event{Table: id.String(), What: control.Moved, Was: j.id.String()})
+	why := control.Event{Table: id.String(), What: control.Moved, Was: j.id.String()}
+	if seats := entry.SeatsOf(proposal); seats != entry.SeatsOf(j.want.Proposal) {
+		why.What, why.Seats = control.Smaller, seats
+	}
+	j.giveUp(why)
+	j.l.cfg.Hasten()
 }

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"bytes"
-	"encoding/hex"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
+	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -20,6 +20,7 @@ import (
 const (
 	seatGrace  = 20 * time.Second // a seat is kept for a node whose connection broke
 	beginAgain = 5 * time.Second  // before another try to make a full table
+	guessTold  = 10 * time.Second // between two times that people hear of wrong codes
 )
 
 // An offer is a table that this node has opened and that has free seats: an actor.
@@ -38,6 +39,7 @@ type offer struct {
 	code      *entry.Code              // nil for a public table
 	beginning bool                     // its last seat is taken, and the table is being made
 	tried     time.Time                // when that failed
+	guessed   time.Time                // when people were last told of a wrong code
 	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
 	rooms     map[record.Key]*room     // streams of those who hold a seat
 	closed    bool                     // it has begun, or was withdrawn
@@ -164,14 +166,14 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 		if j.Same(signed) {
 			return nil
 		}
-		if hostOf(o.id, j) == node {
+		if opening.HostOf(o.id, j) == node {
 			return entry.Refusal("this node has a seat there already")
 		}
 	}
 	switch taken := len(o.stored.Joins); {
 	case taken >= o.size:
-		return entry.Refusal("the table is full")
-	case !o.stored.keeps(node) && taken+o.reserved(now) >= o.size:
+		return entry.ErrFull
+	case !o.stored.Keeps(node) && taken+o.reserved(now) >= o.size:
 		return entry.Refusal("the free seats are kept a moment for those who had them")
 	}
 	t := o.stored
@@ -183,14 +185,14 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 // unseat frees a seat.
 func (o *offer) unseat(node record.Key) {
 	delete(o.gone, node)
-	if _, own := o.stored.Own[botID(node)]; own {
+	if _, own := o.stored.Own[opening.BotID(node)]; own {
 		return
 	}
 	if o.beginning { // if that fails, the next tick frees the seat
 		o.gone[node] = time.Time{}
 		return
 	}
-	i := slices.IndexFunc(o.stored.Joins, func(j record.Record) bool { return j.Author == node || hostOf(o.id, j) == node })
+	i := slices.IndexFunc(o.stored.Joins, func(j record.Record) bool { return j.Author == node || opening.HostOf(o.id, j) == node })
 	if i < 0 {
 		return
 	}
@@ -260,7 +262,7 @@ func (o *offer) begin(done func(error)) {
 	o.beginning = true
 	seats := map[record.Key]session.OwnSeat{}
 	for _, j := range o.stored.Joins {
-		if bot, ok := o.stored.Own[botID(j.Author)]; ok {
+		if bot, ok := o.stored.Own[opening.BotID(j.Author)]; ok {
 			seats[j.Author] = session.OwnSeat{Seed: bot.Seed, Bot: bot.Strength}
 		} else if j.Author == o.l.self {
 			seats[j.Author] = session.OwnSeat{}
@@ -334,12 +336,15 @@ func (o *offer) beginRun(who, addr string) (r run, wait time.Duration, err error
 	return r, wait, err
 }
 
-// endRun draws a new code if the old one was guessed at too often, so that people
-// hear of it.
-func (o *offer) endRun(r run, right bool) {
+// endRun tells people of a wrong code, and draws a new one if the old one was guessed
+// at too often.
+func (o *offer) endRun(r run, node record.Key, right bool) {
 	_ = o.Wait(func(now time.Time) error {
 		if right {
 			r.code.Succeed(r.who, r.addr)
+		} else if !o.closed && now.Sub(o.guessed) >= guessTold {
+			o.guessed = now
+			o.l.tell(o.id, control.Event{What: control.WrongCode, Name: o.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
 		}
 		o.renewCode(now)
 		return nil
@@ -359,27 +364,10 @@ func (o *offer) renewCode(now time.Time) {
 	o.l.tell(o.id, control.Event{What: control.NewCode, Code: o.stored.Code})
 }
 
-// keeps reports whether a node had a seat before a restart and has not come back.
-func (t OpenTable) keeps(node record.Key) bool {
-	return slices.ContainsFunc(t.Kept, func(k KeptSeat) bool { return k.Node == node })
-}
-
 // reserved is how many free seats wait for those who had one.
 func (o *offer) reserved(now time.Time) int {
 	if now.Sub(o.since) > seatGrace {
 		return 0
 	}
 	return len(o.stored.Kept)
-}
-
-// botID is how a computer player's key is written in the store's maps.
-func botID(k record.Key) string { return hex.EncodeToString(k[:]) }
-
-// hostOf is the node that a join belongs to.
-func hostOf(id record.Hash, j record.Record) record.Key {
-	s, err := table.OpenJoin(j, id)
-	if err != nil {
-		return j.Author
-	}
-	return replica.Node(s)
 }

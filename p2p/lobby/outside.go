@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/entry"
+	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -29,6 +30,9 @@ type Tables interface {
 	Has(id record.Hash) bool
 	// Watchable lists the running tables that a node without a seat may watch.
 	Watchable(by record.Key) []entry.Offer
+	// Full lists the running public tables that this node has proposed and at which
+	// another one has no seat. Those that it may not watch either are said to be full.
+	Full(to record.Key) []entry.Offer
 }
 
 // A Network is the other nodes.
@@ -61,22 +65,11 @@ type Store interface {
 	Joins() (map[record.Hash]Reservation, error)
 }
 
-// An OpenTable is a table that this node has opened and that is not full yet, as
-// it is stored.
-type OpenTable struct {
-	Proposal record.Record        `cbor:"proposal"`
-	Joins    []record.Record      `cbor:"joins"` // in seat order
-	Code     string               `cbor:"code"`  // of a private table
-	Own      map[string]entry.Bot `cbor:"own"`   // this node's computer players, by their keys in hexadecimal
-	Kept     []KeptSeat           `cbor:"kept,omitempty"`
-}
-
-// A KeptSeat says that a node had a seat at the table when it was proposed
-// under another ID, and has not come back for it.
-type KeptSeat struct {
-	Node  record.Key  `cbor:"node"`
-	Table record.Hash `cbor:"table"` // by which it knows the table
-}
+// What an open table is, as it is stored.
+type (
+	OpenTable = opening.Table
+	KeptSeat  = opening.KeptSeat
+)
 
 // A Reservation is a seat that this node has asked for, or has, at somebody else's
 // table that has not begun, as it is stored.

@@ -10,7 +10,6 @@ import (
 )
 
 const (
-	maxKept  = 64 // nodes that a reopened table knows again
 	maxMoves = 32 // times that a joiner follows a table to another ID
 )
 
@@ -33,7 +32,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 	if l.cfg.Tables.Has(id) { // it began just before the node stopped
 		return l.cfg.Store.DropOffer(id)
 	}
-	fresh, err := l.signer().again(id, t)
+	fresh, err := l.signer().Again(id, t, 0)
 	var o *offer
 	if err == nil {
 		o, err = l.newOffer(fresh, l.cfg.Scheduler.Now())

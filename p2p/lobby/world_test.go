@@ -17,6 +17,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
+	"fives/p2p/lobby/opening"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -307,7 +308,7 @@ func (m *made) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, _
 		m.mu.Lock()
 		err := m.err
 		if err == nil {
-			m.tables[idOf(*g.Proposal)], m.seats = g, seats
+			m.tables[opening.ID(*g.Proposal)], m.seats = g, seats
 		}
 		m.mu.Unlock()
 		done(err)
@@ -335,3 +336,16 @@ func (m *made) genesis(id record.Hash) replica.Genesis {
 }
 
 func (m *made) Watchable(record.Key) []entry.Offer { return nil }
+
+// Full lists all public tables at which a node has no join.
+func (m *made) Full(to record.Key) (list []entry.Offer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, g := range m.tables {
+		body, err := entry.ProposalOf(*g.Proposal)
+		if err == nil && !body.Private && !slices.ContainsFunc(g.Joins, func(j record.Record) bool { return j.Author == to }) {
+			list = append(list, entry.Offer{ID: id, Proposal: g.Proposal, Running: true, Full: true})
+		}
+	}
+	return list
+}

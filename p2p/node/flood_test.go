@@ -178,7 +178,9 @@ func together(t *testing.T, ana, ben *Node) record.Hash {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	eventually(t, "the table is seen", func() bool {
+		return slices.ContainsFunc(ben.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == offer.ID })
+	})
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
 		t.Fatal(err)
 	}

@@ -72,6 +72,9 @@ func samples(t *testing.T) []vector {
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
+	add("full", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
+		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true},
+	}})
 	add("hello", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor})
 	add("refused", "join-welcome", entry.Welcome{Refused: "the table is full"})
 	add("session", "join-welcome", entry.Welcome{Session: &session})

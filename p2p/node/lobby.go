@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
@@ -35,6 +36,34 @@ func (b begun) Watchable(by record.Key) (list []entry.Offer) {
 		}
 	}
 	return list
+}
+
+// Full lists the running public tables that this node has proposed and at which
+// another one has no seat.
+func (b begun) Full(to record.Key) (list []entry.Offer) {
+	for _, g := range b.running() {
+		if lo, ok := g.full(to); ok {
+			list = append(list, lo)
+		}
+	}
+	return list
+}
+
+// full is what the lobby says to a node of a running table at which it has no seat:
+// only its proposer does.
+func (g *game) full(to record.Key) (lo entry.Offer, ok bool) {
+	if g.terms.Private || slices.ContainsFunc(g.terms.Seats, func(s table.Seat) bool { return replica.Node(s) == to }) {
+		return lo, false
+	}
+	lo = entry.Offer{ID: g.id, Taken: g.terms.Names(), Running: true, Full: !g.terms.Spectators}
+	g.look(func(r *replica.Snapshot) {
+		t := r.Table()
+		if ok = !t.Over() && t.Continuation() == nil; ok {
+			lo.Proposal = &t.Records(0)[0]
+			ok = lo.Proposal.Author == g.ts.self
+		}
+	})
+	return lo, ok
 }
 
 // watchable is what the lobby says to a node of a running table that it may
@@ -67,6 +96,11 @@ func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, 
 // Join takes a seat at another node's open table.
 func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
 	return n.lobby.Join(ctx, r)
+}
+
+// Begin begins an open table of this node's that has free seats.
+func (n *Node) Begin(_ context.Context, r control.BeginRequest) (control.Offer, error) {
+	return n.lobby.BeginNow(r)
 }
 
 // Tables lists the open tables of all connected nodes and one's own tables.

@@ -1,4 +1,4 @@
-package control
+package peer
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peerUID asks the system who is at the other end.
-func peerUID(c *net.UnixConn) (uid int, known bool, err error) {
+// UID asks the system who is at the other end.
+func UID(c *net.UnixConn) (uid int, known bool, err error) {
 	raw, err := c.SyscallConn()
 	if err != nil {
 		return 0, true, err

@@ -1,6 +1,7 @@
-package lobby
+package opening
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/rand"
 	"slices"
@@ -14,41 +15,35 @@ import (
 	"fives/p2p/present"
 )
 
-// A signer opens tables, and takes this node's own seats at them.
-type signer struct {
-	key   ed25519.PrivateKey // the node's identity
-	name  string
-	games table.Finder
-	now   func() time.Time
+// maxKept is how many nodes a table that is proposed anew knows again.
+const maxKept = 64
+
+// A Signer opens tables, and takes this node's own seats at them.
+type Signer struct {
+	Key   ed25519.PrivateKey // the node's identity
+	Name  string
+	Games table.Finder
+	Now   func() time.Time
 }
 
-func (l *Lobby) signer() signer {
-	return signer{key: l.cfg.Key, name: l.cfg.Name, games: l.cfg.Games, now: l.cfg.Scheduler.Now}
-}
+func (g Signer) self() record.Key { return record.KeyOf(g.Key) }
 
-func (g signer) self() record.Key { return record.KeyOf(g.key) }
-
-// idOf is the ID of the table that a record proposes.
-func idOf(proposal record.Record) record.Hash {
-	return record.Fold(record.Hash{}, 0, []record.Record{proposal})
-}
-
-// open makes a table as it is asked for, with this node's seats taken.
-func (g signer) open(r control.HostRequest) (OpenTable, error) {
+// Open makes a table as it is asked for, with this node's seats taken.
+func (g Signer) Open(r control.HostRequest) (Table, error) {
 	proposal, terms, err := g.propose(r)
 	if err != nil {
-		return OpenTable{}, err
+		return Table{}, err
 	}
-	t := OpenTable{Proposal: proposal, Own: map[string]entry.Bot{}}
+	t := Table{Proposal: proposal, Own: map[string]entry.Bot{}}
 	if terms.Private {
 		t.Code = entry.FirstCode()
 	}
-	return t, g.seatOwn(&t, idOf(proposal), r)
+	return t, g.seatOwn(&t, ID(proposal), r)
 }
 
 // propose checks what is asked for and signs the proposal.
-func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
-	rs, err := g.games(r.Game)
+func (g Signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
+	rs, err := g.Games(r.Game)
 	if err != nil {
 		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
 	}
@@ -76,7 +71,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 	if err != nil {
 		return record.Record{}, nil, err
 	}
-	_, terms, _, err := table.OpenProposal(p, g.games)
+	_, terms, _, err := table.OpenProposal(p, g.Games)
 	if err != nil {
 		return record.Record{}, nil, present.BadTerms(err)
 	}
@@ -84,8 +79,8 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 }
 
 // sign signs a proposal of now, with a new nonce.
-func (g signer) sign(body record.Proposal) (record.Record, error) {
-	body.Time = uint64(g.now().Unix())
+func (g Signer) sign(body record.Proposal) (record.Record, error) {
+	body.Time = uint64(g.Now().Unix())
 	if _, err := rand.Read(body.Nonce[:]); err != nil {
 		return record.Record{}, err
 	}
@@ -93,28 +88,45 @@ func (g signer) sign(body record.Proposal) (record.Record, error) {
 	if err != nil {
 		return record.Record{}, err
 	}
-	return record.Sign(g.key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b})
+	return record.Sign(g.Key, record.Payload{Version: record.Version, Kind: record.KindProposal, Body: b})
 }
 
 // seatOwn takes the seats of this node at its own new table: one's own, and
 // the computer players'.
-func (g signer) seatOwn(t *OpenTable, id record.Hash, r control.HostRequest) error {
+func (g Signer) seatOwn(t *Table, id record.Hash, r control.HostRequest) error {
 	var err error
 	if r.Play != "" {
-		err = g.seatBot(t, id, g.name, r.Play)
+		err = g.seatBot(t, id, g.Name, r.Play)
 	} else {
-		err = g.seatSelf(t, id, g.name)
+		err = g.seatSelf(t, id, g.Name)
 	}
-	for i, strength := range r.Bots {
-		if err == nil {
-			err = g.seatBot(t, id, peers.BotNames[i%len(peers.BotNames)], strength)
+	if err != nil {
+		return err
+	}
+	return g.SeatBots(t, id, r.Bots)
+}
+
+// SeatBots takes free seats for computer players of those strengths, under names
+// that nobody has at the table, as far as there are any.
+func (g Signer) SeatBots(t *Table, id record.Hash, strengths []string) error {
+	used := map[string]bool{}
+	for _, j := range t.Joins {
+		if s, err := table.OpenJoin(j, id); err == nil {
+			used[s.Name] = true
 		}
 	}
-	return err
+	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return used[name] })
+	free = append(free, peers.BotNames...)
+	for i, strength := range strengths {
+		if err := g.seatBot(t, id, free[i%len(free)], strength); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (g signer) seatSelf(t *OpenTable, id record.Hash, name string) error {
-	signed, err := entry.SignJoin(g.key, id, record.Join{Name: name})
+func (g Signer) seatSelf(t *Table, id record.Hash, name string) error {
+	signed, err := entry.SignJoin(g.Key, id, record.Join{Name: name})
 	if err != nil {
 		return err
 	}
@@ -122,32 +134,35 @@ func (g signer) seatSelf(t *OpenTable, id record.Hash, name string) error {
 	return nil
 }
 
-func (g signer) seatBot(t *OpenTable, id record.Hash, name, strength string) error {
-	bot, signed, err := entry.NewBot(g.key, id, name, strength)
+func (g Signer) seatBot(t *Table, id record.Hash, name, strength string) error {
+	bot, signed, err := entry.NewBot(g.Key, id, name, strength)
 	if err != nil {
 		return err
 	}
 	t.Joins = append(t.Joins, signed)
-	t.Own[botID(signed.Author)] = bot
+	t.Own[BotID(signed.Author)] = bot
 	return nil
 }
 
-// again proposes an open table of an earlier run anew, under another ID. The
+// Again proposes an open table of an earlier run anew, under another ID. The
 // store may be an old copy: then the table may have begun under the old ID, and
 // a second roster there would be a fault. Nobody who could tell need be at hand.
-func (g signer) again(old record.Hash, t OpenTable) (OpenTable, error) {
+//
+// Or the table is to have so many seats, if that is not 0.
+func (g Signer) Again(old record.Hash, t Table, seats uint64) (Table, error) {
 	body, err := entry.ProposalOf(t.Proposal)
 	if err != nil {
-		return OpenTable{}, err
+		return Table{}, err
 	}
+	body.Seats = cmp.Or(seats, body.Seats)
 	proposal, err := g.sign(body)
 	if err != nil {
-		return OpenTable{}, err
+		return Table{}, err
 	}
-	id, fresh := idOf(proposal), OpenTable{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept}
+	id, fresh := ID(proposal), Table{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept}
 	for _, j := range t.Joins {
 		if err := g.seatAgain(&fresh, id, j, old, t.Own); err != nil {
-			return OpenTable{}, err
+			return Table{}, err
 		}
 	}
 	fresh.Kept = fresh.Kept[max(0, len(fresh.Kept)-maxKept):]
@@ -156,18 +171,18 @@ func (g signer) again(old record.Hash, t OpenTable) (OpenTable, error) {
 
 // seatAgain gives this node's own seats new joins, and keeps those of others
 // for them.
-func (g signer) seatAgain(fresh *OpenTable, id record.Hash, signed record.Record, old record.Hash, own map[string]entry.Bot) error {
+func (g Signer) seatAgain(fresh *Table, id record.Hash, signed record.Record, old record.Hash, own map[string]entry.Bot) error {
 	s, err := table.OpenJoin(signed, old)
 	if err != nil {
 		return err
 	}
-	bot, ok := own[botID(signed.Author)]
+	bot, ok := own[BotID(signed.Author)]
 	switch {
 	case ok:
 		return g.seatBot(fresh, id, s.Name, bot.Strength)
 	case signed.Author == g.self():
 		return g.seatSelf(fresh, id, s.Name)
 	}
-	fresh.Kept = append(fresh.Kept, KeptSeat{Node: hostOf(old, signed), Table: old})
+	fresh.Kept = append(fresh.Kept, KeptSeat{Node: HostOf(old, signed), Table: old})
 	return nil
 }

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// onOwn is a lobby with the cursor on a table that this node has opened.
+func onOwn(t *testing.T) (model, *house) {
+	t.Helper()
+	h := newHouse(t, 1)
+	m := lobbyModel(80, 24, false)
+	m.call = caller{ctx: t.Context(), d: h}
+	for m.lobby.opened() == "" {
+		before := m.lobby.cursor
+		if m, _ = press(m, "down"); m.lobby.cursor == before {
+			t.Fatal("there is no own open table")
+		}
+	}
+	return m, h
+}
+
+// One key begins an open table with those who are there, another one with computer
+// players in the free seats; both are shown at one's own open table, and do nothing
+// elsewhere.
+func TestBeginByKey(t *testing.T) {
+	m, h := onOwn(t)
+	golden(t, "lobby-own", m)
+	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
+		m, cmd := press(m, key)
+		m, _ = answer(t, m, cmd)
+		if h.count(asked) != 1 || !m.expected["c0ffee0006"] || !strings.Contains(shown(m), "the table begins") {
+			t.Errorf("%s: %v", key, h)
+		}
+	}
+	m, _ = press(m, "up")
+	for _, key := range []string{"b", "c"} {
+		if _, cmd := press(m, key); cmd != nil {
+			t.Errorf("%s does something at another table", key)
+		}
+	}
+}
+
+// A table that is waited for is so also under another ID.
+func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
+	m, _ := onOwn(t)
+	m.feed = newFeed(t.Context(), nil)
+	m.expected = m.expected.with("old")
+	next, _ := m.happened(eventsMsg{{Kind: control.EventLobby, What: control.Smaller, Table: "new", Was: "old", Seats: 2}})
+	if m = next.(model); m.expected["old"] || !m.expected["new"] || m.expected[""] {
+		t.Errorf("waited for: %v", m.expected)
+	}
+	next, _ = m.happened(eventsMsg{{Kind: control.EventStarted, Table: "new"}})
+	if m = next.(model); m.screen != atTable || m.table.id != "new" {
+		t.Error("the player does not sit down")
+	}
+}
+
+// Who has typed a wrong code is asked for it again; the host sees who has tried.
+func TestWrongCode(t *testing.T) {
+	m, _ := onOwn(t)
+	m.feed = newFeed(t.Context(), nil)
+	wrong := seatedMsg{asked: control.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: control.Fail(control.ReasonWrongCode, control.Data{})}
+	next, _ := m.seated(wrong)
+	n := next.(model)
+	if text := shown(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
+		t.Errorf("%s", text)
+	}
+	tried := control.Event{Kind: control.EventLobby, What: control.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
+	next, _ = m.happened(eventsMsg{tried})
+	if text := shown(next.(model)); !strings.Contains(text, "ben (1b6e-4444-05e6-0aff-7c3e) has tried a wrong code") {
+		t.Errorf("%s", text)
+	}
+}
+
+// A full table is shown as one, and not joined.
+func TestFullTable(t *testing.T) {
+	m, _ := onOwn(t)
+	full := control.Offer{ID: "c0ffee0008", Game: "five", Seats: 2, Taken: []string{"dan", "eve"}, Host: "dan", Running: true, Full: true}
+	next, _ := m.looked(statusMsg{tables: control.Tables{Open: []control.Offer{full}}})
+	m = next.(model)
+	m.lobby.on = ""
+	m.lobby = m.lobby.moved(0)
+	m, cmd := press(m, "enter")
+	if text := shown(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full; n opens another one") {
+		t.Errorf("%s", text)
+	}
+}

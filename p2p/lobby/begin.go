@@ -1,0 +1,143 @@
+package lobby
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/lobby/opening"
+	"fives/p2p/peers"
+	"fives/p2p/present"
+)
+
+// BeginNow begins a table of this node's that has free seats: with computer players
+// in them, or with fewer seats.
+func (l *Lobby) BeginNow(r control.BeginRequest) (control.Offer, error) {
+	o, err := l.own(r.Table)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	err = o.Wait(func(now time.Time) error {
+		if r.Fill {
+			return o.fill(r.Strength, now)
+		}
+		o, err = o.shrink(now)
+		return err
+	})
+	if err != nil {
+		return control.Offer{}, err
+	}
+	view := o.view(o.state.Load())
+	o.Post(o.beginFull)
+	return view, nil
+}
+
+// own finds an open table of this node's by its name.
+func (l *Lobby) own(name string) (*offer, error) {
+	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	found := slices.DeleteFunc(l.offers.list(), func(o *offer) bool { return !fits(o.id) })
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, present.Ambiguous(present.Sorted(found, func(o *offer) string { return o.id.String() }))
+	case slices.ContainsFunc(l.joins.ids(), fits):
+		return nil, control.Fail(control.ReasonNotHost, control.Data{})
+	}
+	return nil, control.Fail(control.ReasonNothingToBegin, control.Data{Name: name})
+}
+
+// mayBegin refuses to begin a table that begins by itself, or has just been proposed
+// anew: those who had seats are on their way back.
+func (o *offer) mayBegin(now time.Time) error {
+	switch {
+	case o.closed || o.beginning || len(o.stored.Joins) >= o.size:
+		return control.Fail(control.ReasonBeginning, control.Data{})
+	case o.reserved(now) > 0:
+		return control.Fail(control.ReasonSeatsKept, control.Data{})
+	}
+	return nil
+}
+
+// here reports whether whoever has signed a join is there: it is of this node, or its
+// node is connected.
+func (o *offer) here(join record.Record) bool {
+	node := opening.HostOf(o.id, join)
+	return node == o.l.self || o.rooms[node] != nil
+}
+
+// fill gives the free seats to computer players of this node, the strongest ones
+// unless it is said which. The seat of who has gone is free.
+func (o *offer) fill(strength string, now time.Time) error {
+	if err := o.mayBegin(now); err != nil {
+		return err
+	}
+	rs := o.terms.Rules
+	if strength == "" && len(rs.Bots) > 0 {
+		strength = rs.Bots[len(rs.Bots)-1].Name
+	}
+	if _, err := rs.Bot(strength); err != nil {
+		return control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: strength})
+	}
+	t := o.stored
+	t.Joins = slices.DeleteFunc(slices.Clone(t.Joins), func(j record.Record) bool { return !o.here(j) })
+	t.Own = map[string]entry.Bot{}
+	maps.Copy(t.Own, o.stored.Own)
+	if err := o.l.signer().SeatBots(&t, o.id, slices.Repeat([]string{strength}, o.size-len(t.Joins))); err != nil {
+		return err
+	}
+	if err := o.save(t); err != nil {
+		return err
+	}
+	clear(o.gone)
+	o.changed()
+	return nil
+}
+
+// shrink proposes the table anew, with a seat for each of those who are there: they
+// follow it by themselves, and it begins when they are back.
+func (o *offer) shrink(now time.Time) (*offer, error) {
+	if err := o.mayBegin(now); err != nil {
+		return o, err
+	}
+	t := o.stored
+	t.Joins, t.Kept = slices.DeleteFunc(slices.Clone(t.Joins), func(j record.Record) bool { return !o.here(j) }), nil
+	if rs := o.terms.Rules; len(t.Joins) < rs.MinSeats {
+		return o, control.Fail(control.ReasonTooFewSeats, control.Data{Game: rs.Name, Seats: len(t.Joins), Limit: rs.MinSeats})
+	}
+	if names := o.older(); len(names) > 0 {
+		return o, control.Fail(control.ReasonOlderPrograms, control.Data{Names: names})
+	}
+	fresh, err := o.l.signer().Again(o.id, t, uint64(len(t.Joins)))
+	if err != nil {
+		return o, err
+	}
+	next, err := o.l.newOffer(fresh, now)
+	if err != nil {
+		return o, present.BadTerms(err)
+	}
+	if err := o.l.cfg.Store.MoveOffer(o.id, next.id, next.stored); err != nil {
+		return o, err
+	}
+	o.l.offers.add(next.id, next, math.MaxInt)
+	o.end(entry.RoomNews{})
+	o.l.tell(next.id, control.Event{What: control.Smaller, Was: o.id.String(), Seats: next.size})
+	return next, nil
+}
+
+// older are the nodes there that would not follow a table with fewer seats.
+func (o *offer) older() (names []string) {
+	for _, node := range slices.SortedFunc(maps.Keys(o.rooms), func(a, b record.Key) int { return bytes.Compare(a[:], b[:]) }) {
+		if d := o.l.cfg.Directory; !d.Speaks(node, peers.MinorFewerSeats) {
+			names = append(names, cmp.Or(d.Name(node), record.Fingerprint(node)))
+		}
+	}
+	return names
+}

@@ -1,0 +1,300 @@
+package lobby
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/peers"
+	"fives/p2p/wire"
+)
+
+func (n *node) mustBegin(r control.BeginRequest) (record.Hash, control.Offer) {
+	n.w.t.Helper()
+	o, err := n.BeginNow(r)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	synctest.Wait()
+	for id := range n.made.all() {
+		if id.String() == o.ID {
+			return id, o
+		}
+	}
+	for _, open := range n.offers.list() {
+		if open.id.String() == o.ID {
+			return open.id, o
+		}
+	}
+	n.w.t.Fatalf("there is no table %s", o.ID)
+	return record.Hash{}, o
+}
+
+func (m *made) all() map[record.Hash]bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ids := map[record.Hash]bool{}
+	for id := range m.tables {
+		ids[id] = true
+	}
+	return ids
+}
+
+func because(err error) control.Reason {
+	var e *control.Error
+	if errors.As(err, &e) {
+		return e.Reason
+	}
+	return ""
+}
+
+// TestBeginsFilled: computer players of the host take the free seats, under names that
+// nobody has, and the table begins under its own ID with all who were there.
+func TestBeginsFilled(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, cleo := w.start("ana"), w.start("Bob"), w.start("cleo")
+		id, _ := ana.opens(control.HostRequest{Seats: 5, Bots: []string{"easy"}})
+		ben.mustJoin(control.JoinRequest{})
+		cleo.mustJoin(control.JoinRequest{})
+		cleo.set(func() { cleo.away = true })
+		cleo.hangUp(id) // and her seat is as free as the others
+		synctest.Wait()
+		if _, err := ana.BeginNow(control.BeginRequest{Fill: true, Strength: "godlike"}); because(err) != control.ReasonNoStrength {
+			t.Error(err)
+		}
+		same, o := ana.mustBegin(control.BeginRequest{Fill: true})
+		if want := []string{"ana", "Ada", "Bob", "Cyd", "Dot"}; same != id || !slices.Equal(o.Taken, want) {
+			t.Errorf("%s begins as %s with %v, not %v", id, same, o.Taken, want)
+		}
+		g := ana.made.genesis(id)
+		if len(g.Joins) != 5 || len(ana.made.seats) != 4 || len(ana.Open()) != 0 {
+			t.Fatalf("%d joins, %d own seats, %d open", len(g.Joins), len(ana.made.seats), len(ana.Open()))
+		}
+		if err := ben.Begin(id, g); err != nil || !ben.made.Has(id) {
+			t.Errorf("ben does not play: %v", err)
+		}
+	})
+}
+
+// TestBeginsWithFewer: the host proposes the table anew, and those who are there
+// follow it by themselves, at a private one without its code. Who is not there any
+// more has no seat at it, and meanwhile nobody takes the seats of those who are on
+// their way.
+func TestBeginsWithFewer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, cleo, dan := w.start("ana"), w.start("ben"), w.start("cleo"), w.start("dan")
+		old, o := ana.opens(control.HostRequest{Seats: 6, Private: true, Bots: []string{"easy"}})
+		for _, n := range []*node{ben, cleo, dan} {
+			n.mustJoin(control.JoinRequest{Table: o.ID, Code: o.Code})
+		}
+		dan.set(func() { dan.away = true })
+		dan.hangUp(old)
+		synctest.Wait()
+		id, view := ana.mustBegin(control.BeginRequest{About: control.About{Table: o.ID}})
+		if id == old || view.Seats != 4 || view.Code != o.Code || len(ana.Open()) != 1 {
+			t.Fatalf("%+v", view)
+		}
+		for _, fill := range []bool{false, true} { // as when the key is pressed twice
+			if _, err := ana.BeginNow(control.BeginRequest{Fill: fill}); because(err) != control.ReasonSeatsKept {
+				t.Error(err)
+			}
+		}
+		eve := w.start("eve")
+		if _, err := eve.Join(w.ctx, control.JoinRequest{Table: id.String(), Code: o.Code}); because(err) != control.ReasonHostRefuses {
+			t.Error(err)
+		}
+		time.Sleep(2 * time.Second)
+		g := ana.made.genesis(id)
+		if len(g.Joins) != 4 || len(ana.made.seats) != 2 || len(ana.Open()) != 0 || len(ana.disk.offers) != 0 {
+			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), len(ana.made.seats), ana.Open())
+		}
+		for _, n := range []*node{ben, cleo} {
+			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.told(control.Smaller) || n.told(control.Taken, []string{}...) {
+				t.Errorf("a joiner has not followed: %+v", n.events)
+			}
+			if err := n.Begin(id, g); err != nil || !n.made.Has(id) {
+				t.Errorf("a joiner does not play: %v", err)
+			}
+		}
+		if !ana.told(control.Smaller) || dan.Joined(id) {
+			t.Error("the host is not told, or who was away has a seat")
+		}
+	})
+}
+
+// TestOneIsNotBack: a seat at the table with fewer seats waits for 20 s for who had
+// it, and then the host can begin with still fewer.
+func TestOneIsNotBack(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
+		ana.opens(control.HostRequest{Seats: 4})
+		ben.mustJoin(control.JoinRequest{})
+		cleo.mustJoin(control.JoinRequest{})
+		ana.mustBegin(control.BeginRequest{})
+		cleo.set(func() { cleo.away = true })
+		time.Sleep(seatGrace + time.Second)
+		if open := ana.Open(); len(open) != 1 || open[0].Seats != 3 || len(open[0].Taken) != 2 {
+			t.Fatalf("%+v", open)
+		}
+		id, _ := ana.mustBegin(control.BeginRequest{})
+		time.Sleep(2 * time.Second)
+		if g := ana.made.genesis(id); len(g.Joins) != 2 || !ben.Joined(id) {
+			t.Errorf("%d joins", len(g.Joins))
+		}
+	})
+}
+
+// TestBeginRefused: what cannot begin stays as it is.
+func TestBeginRefused(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		begin := func(n *node, table string, want control.Reason) {
+			t.Helper()
+			if _, err := n.BeginNow(control.BeginRequest{About: control.About{Table: table}}); because(err) != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		}
+		begin(ana, "", control.ReasonNothingToBegin)
+		id, _ := ana.opens(control.HostRequest{Seats: 4})
+		begin(ana, "", control.ReasonTooFewSeats)
+		begin(ana, "ffff"+id.String(), control.ReasonNothingToBegin)
+		ben.mustJoin(control.JoinRequest{})
+		begin(ben, "", control.ReasonNotHost)
+		ana.cfg.Directory.NoteMinor(record.KeyOf(ben.key), peers.MinorFewerSeats-1)
+		begin(ana, "", control.ReasonOlderPrograms)
+		if open := ana.Open(); len(open) != 1 || open[0].ID != id.String() || len(open[0].Taken) != 2 {
+			t.Errorf("%+v", open)
+		}
+		ana.opens(control.HostRequest{Seats: 2})
+		begin(ana, "", control.ReasonManyTables)
+	})
+}
+
+// TestFullTable: a stranger hears that a public table has begun, and with whom; of a
+// private one nothing. Nodes that do not know what a full table is hear nothing either.
+func TestFullTable(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
+		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		ben.mustJoin(control.JoinRequest{})
+		synctest.Wait()
+		for _, name := range []string{"", id.String()[:8]} {
+			_, err := cleo.Join(w.ctx, control.JoinRequest{Table: name})
+			if because(err) != control.ReasonTableFull {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+		if _, err := cleo.Join(w.ctx, control.JoinRequest{Table: "ffff"}); because(err) != control.ReasonNoOpenTable {
+			t.Error(err)
+		}
+		if got := cleo.asks(ana, id); got != string(entry.ErrFull) {
+			t.Errorf("the host says %q", got)
+		}
+		if got := ben.asks(ana, id); got != string(entry.ErrNoTable) {
+			t.Errorf("the host says %q to who has a seat, and waits for its stream", got)
+		}
+		private, o := ana.opens(control.HostRequest{Seats: 2, Private: true})
+		ben.mustJoin(control.JoinRequest{Table: private.String(), Code: o.Code})
+		synctest.Wait()
+		if got := cleo.asks(ana, private); got != string(entry.ErrNoTable) {
+			t.Errorf("of a private table, the host says %q", got)
+		}
+		if _, err := cleo.Join(w.ctx, control.JoinRequest{Table: private.String(), Code: o.Code}); because(err) != control.ReasonNoOpenTable {
+			t.Error(err)
+		}
+		ana.cfg.Directory.NoteMinor(record.KeyOf(cleo.key), peers.MinorFewerSeats-1)
+		if offers := ana.answer(record.KeyOf(cleo.key)).Offers; len(offers) != 0 {
+			t.Errorf("an older node hears %+v", offers)
+		}
+	})
+}
+
+// asks is what a host refuses a seat with.
+func (n *node) asks(host *node, id record.Hash) string {
+	n.w.t.Helper()
+	s, err := n.OpenJoin(n.w.ctx, record.KeyOf(host.key))
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	defer s.Reset()
+	var w entry.Welcome
+	err = errors.Join(wire.Write(s, entry.Hello{Table: id, Minor: peers.Minor}), wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &w))
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return w.Refused
+}
+
+// TestFullOffersAreChecked: only a table's proposer says that it is full, and only of
+// a public one.
+func TestFullOffersAreChecked(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		proposal := ana.offers.get(id).stored.Proposal
+		from := record.KeyOf(ana.key)
+		good := entry.Offer{ID: id, Proposal: &proposal, Running: true, Full: true}
+		if _, ok := ben.read(good, from); !ok {
+			t.Error("a full table is passed over")
+		}
+		for name, change := range map[string]func(*entry.Offer){
+			"no proposal": func(o *entry.Offer) { o.Proposal = nil },
+			"private":     func(o *entry.Offer) { o.Private = true },
+			"not running": func(o *entry.Offer) { o.Running = false },
+			"another ID":  func(o *entry.Offer) { o.ID[0]++ },
+		} {
+			bad := good
+			change(&bad)
+			if _, ok := ben.read(bad, from); ok {
+				t.Errorf("%s: taken for a full table", name)
+			}
+		}
+		if _, ok := ben.read(good, record.KeyOf(ben.key)); ok {
+			t.Error("another node says that it is full")
+		}
+	})
+}
+
+// TestHostHearsOfWrongCodes: who has tried, at most once in ten seconds.
+func TestHostHearsOfWrongCodes(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		_, o := ana.opens(control.HostRequest{Seats: 3, Private: true})
+		told := func() (n int) {
+			synctest.Wait()
+			ana.mu.Lock()
+			defer ana.mu.Unlock()
+			for _, e := range ana.events {
+				if e.What == control.WrongCode && e.Table == o.ID && e.Fingerprint == record.Fingerprint(record.KeyOf(ben.key)) {
+					n++
+				}
+			}
+			return n
+		}
+		guess := func(code string, want control.Reason) {
+			t.Helper()
+			if _, err := ben.Join(w.ctx, control.JoinRequest{Table: o.ID, Code: code}); because(err) != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		}
+		for range 2 {
+			guess("1"+o.Code, control.ReasonWrongCode)
+		}
+		if n := told(); n != 1 {
+			t.Errorf("told %d times", n)
+		}
+		time.Sleep(guessTold)
+		for range entry.PeerFailures - 2 {
+			guess("1"+o.Code, control.ReasonWrongCode)
+		}
+		if n := told(); n != 2 {
+			t.Errorf("told %d times", n)
+		}
+		guess(o.Code, control.ReasonTooManyCodes)
+	})
+}

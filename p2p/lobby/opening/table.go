@@ -1,0 +1,50 @@
+package opening
+
+import (
+	"encoding/hex"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/entry"
+	"fives/p2p/replica"
+)
+
+// A Table is a table that this node has opened and that is not full yet, as
+// it is stored.
+type Table struct {
+	Proposal record.Record        `cbor:"proposal"`
+	Joins    []record.Record      `cbor:"joins"` // in seat order
+	Code     string               `cbor:"code"`  // of a private table
+	Own      map[string]entry.Bot `cbor:"own"`   // this node's computer players, by their keys in hexadecimal
+	Kept     []KeptSeat           `cbor:"kept,omitempty"`
+}
+
+// A KeptSeat says that a node had a seat at the table when it was proposed
+// under another ID, and has not come back for it.
+type KeptSeat struct {
+	Node  record.Key  `cbor:"node"`
+	Table record.Hash `cbor:"table"` // by which it knows the table
+}
+
+// Keeps reports whether a node had a seat before a restart and has not come back.
+func (t Table) Keeps(node record.Key) bool {
+	return slices.ContainsFunc(t.Kept, func(k KeptSeat) bool { return k.Node == node })
+}
+
+// ID is the ID of the table that a record proposes.
+func ID(proposal record.Record) record.Hash {
+	return record.Fold(record.Hash{}, 0, []record.Record{proposal})
+}
+
+// BotID is how a computer player's key is written in the store's maps.
+func BotID(k record.Key) string { return hex.EncodeToString(k[:]) }
+
+// HostOf is the node that a join belongs to.
+func HostOf(id record.Hash, j record.Record) record.Key {
+	s, err := table.OpenJoin(j, id)
+	if err != nil {
+		return j.Author
+	}
+	return replica.Node(s)
+}
