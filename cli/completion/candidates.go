@@ -44,7 +44,7 @@ func (k *completer) arguments(command string) []candidate {
 	case "admit":
 		return append(k.tablesFor(command), k.peerNames()...)
 	}
-	if k.cmd.ArgsUsage == "[TABLE]" {
+	if k.cmd.ArgsUsage == "[TABLE]" || command == "forget" {
 		return k.tablesFor(command)
 	}
 	return nil

@@ -72,6 +72,25 @@ func (s *Streams) Notes(lines []string) {
 	}
 }
 
+// Confirm asks a question that is answered with yes or no. Without a yes, nothing is
+// done.
+func (s *Streams) Confirm(question string) error {
+	s.Printf("%s [y/N] ", words.Clean(question))
+	var answer [1]byte
+	line := ""
+	for !strings.HasSuffix(line, "\n") { // byte by byte: what follows is for others
+		n, err := s.In.Read(answer[:])
+		line += string(answer[:n])
+		if err != nil {
+			break
+		}
+	}
+	if a := strings.ToLower(strings.TrimSpace(line)); a == "y" || a == "yes" {
+		return nil
+	}
+	return failure.No("", "nothing was done")
+}
+
 // JSON writes one value to standard output.
 func (s *Streams) JSON(v any) error {
 	e := json.NewEncoder(s.Out)

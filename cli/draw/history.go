@@ -23,7 +23,7 @@ func (p *page) last() {
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move))
+		lines = append(lines, indent+Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move)+p.s.Weak(words.Late(m.Late)))
 	}
 	p.block(lines...)
 }

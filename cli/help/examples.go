@@ -41,6 +41,7 @@ var Examples = map[string][]string{
 	"leave":    {"fives leave"},
 	"continue": {"fives continue"},
 	"rematch":  {"fives rematch"},
+	"forget":   {"fives forget 3f9a"},
 	"show": {
 		"fives show --sort suit",
 		"fives show --wait   # when it is your turn",

@@ -2,10 +2,12 @@ package lobby
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -20,14 +22,38 @@ func Continue(s *console.Streams) *cli.Command {
 		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
 			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
 			"own ID, which fives watch and fives tables show.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: flags.Daemon(flags.Table(), yesFlag(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
 			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
+				if err := askToDealAnew(s, c, client, id); err != nil {
+					return control.Summary{}, err
+				}
 				return client.Continue(ctx, id, c.StringSlice("without")...)
 			})
 		},
 	}
+}
+
+// askToDealAnew asks before a running hand is dropped though nobody is missing. A table
+// without a name is one at which somebody is.
+func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
+	if id == "" || c.Bool("yes") || len(c.StringSlice("without")) > 0 {
+		return nil
+	}
+	t, err := client.Table(c.Context, id)
+	if err != nil {
+		return err
+	}
+	missing := func(seat control.Seat) bool { return !seat.Online || seat.Left }
+	if t.Phase != control.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
+		return nil
+	}
+	const anew = "everybody is here, and the cards are dealt"
+	if !s.Interactive() {
+		return failure.No("add --yes to drop the running hand, if all agree", anew)
+	}
+	return s.Confirm(anew + ": drop the running hand, and deal it anew if all agree?")
 }
 
 // Rematch is the command rematch.

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fives/p2p/control"
 )
 
@@ -87,5 +89,41 @@ func TestFullTable(t *testing.T) {
 	m, cmd := press(m, "enter")
 	if text := shown(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full; n opens another one") {
 		t.Errorf("%s", text)
+	}
+}
+
+// A table that is over is forgotten after a question; one that goes on is left.
+func TestForgetByKey(t *testing.T) {
+	m, h := onOwn(t)
+	for i := 0; m.lobby.on != "c0ffee0001"; i++ {
+		if m, _ = press(m, "down"); i > 10 {
+			t.Fatal("there is no table that is over")
+		}
+	}
+	m, _ = press(m, "x")
+	if text := shown(m); !strings.Contains(text, "Forget this table?") {
+		t.Fatalf("%s", text)
+	}
+	if _, cmd := press(m, "n"); cmd != nil || h.count("forget c0ffee0001 true") != 0 {
+		t.Error("it is forgotten without a yes")
+	}
+	m, cmd := press(m, "y")
+	if m, _ = answer(t, m, cmd); h.count("forget c0ffee0001 true") != 1 || !strings.Contains(shown(m), "the table is forgotten") {
+		t.Errorf("%v", h)
+	}
+}
+
+// A move that was made because the time had run out says so, also if the daemon has
+// forgotten that since; it is there once.
+func TestLateMove(t *testing.T) {
+	s := story{}.told(control.Event{Kind: control.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
+	s = s.played([]control.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
+	p := newPalette(true, true)
+	var lines []string
+	for _, e := range s.entries {
+		lines = append(lines, e.draw(p, 60)...)
+	}
+	if text := ansi.Strip(strings.Join(lines, "\n")); text != "ben end (the time had run out)\nana end (the time had run out)" {
+		t.Errorf("%q", text)
 	}
 }

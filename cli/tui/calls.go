@@ -145,6 +145,13 @@ func (c caller) leave(id string) tea.Cmd {
 	})
 }
 
+// forget removes a table, as the player has been asked.
+func (c caller) forget(id string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		return doneMsg{"the table is forgotten", c.d.Forget(ctx, id, true)}
+	})
+}
+
 func (c caller) connect(addr string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		return doneMsg{"connected", c.d.Connect(ctx, addr)}

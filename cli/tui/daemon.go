@@ -18,6 +18,7 @@ type Daemon interface {
 	Begin(ctx context.Context, r control.BeginRequest) (control.Offer, error)
 	Join(ctx context.Context, r control.JoinRequest) (control.Offer, error)
 	Leave(ctx context.Context, table string) (string, error)
+	Forget(ctx context.Context, table string, sure bool) error
 	Table(ctx context.Context, table string) (control.Table, error)
 	Moves(ctx context.Context, table string) (control.Moves, error)
 	Play(ctx context.Context, table, move string, step ...uint64) error

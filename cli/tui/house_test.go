@@ -107,6 +107,10 @@ func (h *house) Leave(_ context.Context, table string) (string, error) {
 	return control.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }
 
+func (h *house) Forget(_ context.Context, table string, sure bool) error {
+	return h.do(fmt.Sprint("forget ", table, " ", sure), func() error { return nil })
+}
+
 func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {
 	return t, h.do("table", func() error {
 		if h.match == nil {

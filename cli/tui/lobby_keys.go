@@ -20,7 +20,7 @@ func (l lobby) actions() keymap {
 		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here()) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
-		on("x L", "x", "leave", "close an open table, or leave one", sets(func(m *model, _ string) {
+		on("x L", "x", "leave", "close an open table, leave one, or forget one that is over", sets(func(m *model, _ string) {
 			if r, ok := m.lobby.current(); ok {
 				m.popup = r.askToLeave()
 			}
@@ -82,10 +82,19 @@ func (r row) askToLeave() popup {
 		return leaving(r.id, "Close this open table?")
 	case r.offer != nil && r.offer.Joined:
 		return leaving(r.id, "Give your seat up?")
-	case r.mine != nil && r.mine.Phase != control.PhaseOver:
+	case r.mine != nil && (r.mine.Phase == control.PhaseOver || r.left()):
+		return forgetting(r.id)
+	case r.mine != nil && r.mine.Phase == control.PhaseSeated && r.mine.Parent != "":
+		return leaving(r.id, "Say no to it? That is for good.")
+	case r.mine != nil:
 		return leaving(r.id, leaveWarning)
 	}
 	return popup{}
+}
+
+// left reports whether this node has left a table of its own.
+func (r row) left() bool {
+	return slices.ContainsFunc(r.mine.Players, func(p control.Player) bool { return p.You && p.Left })
 }
 
 const leaveWarning = "Leave for good? The running hand is void, and all will know who left."

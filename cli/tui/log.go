@@ -20,6 +20,7 @@ type entry struct {
 	kind control.EventKind
 	who  string
 	text string
+	late bool // of a move: the time had run out
 }
 
 const keptEntries = 400
@@ -37,14 +38,14 @@ func (s story) told(e control.Event) story {
 	case control.EventChat:
 		text = e.Text
 	}
-	return s.with(entry{step: e.Step, kind: e.Kind, who: e.Name, text: text})
+	return s.with(entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late})
 }
 
 // played takes up the moves of the running hand, for a daemon that has not told
 // them.
 func (s story) played(moves []control.Played) story {
 	for _, m := range moves {
-		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move})
+		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move, late: m.Late})
 	}
 	return s
 }
@@ -54,7 +55,7 @@ func (s story) played(moves []control.Played) story {
 func (s story) with(e entry) story {
 	at, placed := len(s.entries), e.step > 0 || e.kind == control.EventStarted
 	for i, old := range slices.Backward(s.entries) {
-		if old == e && placed {
+		if placed && old.same(e) {
 			return s
 		}
 		if placed && old.step > e.step {
@@ -66,6 +67,13 @@ func (s story) with(e entry) story {
 		s.entries = s.entries[n-keptEntries:]
 	}
 	return s
+}
+
+// same reports whether two entries are of one thing. A daemon that was started again
+// does not know any more which moves were late.
+func (e entry) same(other entry) bool {
+	e.late = other.late
+	return e == other
 }
 
 // draw shows the end of the story, or what lies back lines before it.
@@ -87,7 +95,7 @@ func (s story) draw(p palette, tell func(move string) string, w, h, back int) bl
 func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
 	case control.EventMove:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.move(e.text), w, ""), "\n")
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.move(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
 	case control.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
 	case control.EventFault, control.EventAway, control.EventLeft:

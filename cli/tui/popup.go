@@ -218,6 +218,14 @@ func leaving(id, what string) popup {
 	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: keymap{leave}, rest: "any other key stays"}
 }
 
+// forgetting asks before a table that is over is removed.
+func forgetting(id string) popup {
+	forget := on("y Y", "y", "forgets it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id) }))
+	return popup{kind: askLeave, about: id, title: "Forget", lines: []string{
+		"Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.",
+	}, actions: keymap{forget}, rest: "any other key keeps it"}
+}
+
 // goingOn asks before the others are called to go on. It names those who are
 // left out: one who comes back while it is answered is no reason to call for a
 // new deal with everybody.

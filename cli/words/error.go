@@ -31,6 +31,7 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonBeginning:        {text: "the table is just beginning"},
 	control.ReasonJoinedAlready:    {text: "you have a seat there already"},
 	control.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
+	control.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
 	control.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
 	control.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
 	control.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
@@ -201,6 +202,10 @@ func ofContinuation(e *control.Error) (s sentence) {
 	switch e.Reason {
 	case control.ReasonCannotContinue:
 		s = sentence{detail(e), calls(e)}
+	case control.ReasonWithdrawn:
+		s = sentence{"it was withdrawn by " + list(e.Names) + ", and that is for good", "fives host opens a new table"}
+	case control.ReasonOwed:
+		s = sentence{Owed(e), "fives forget --yes forgets it all the same"}
 	case control.ReasonSeatGone:
 		s = sentence{"you have no seat there any more", calls(e)}
 	case control.ReasonPlayedToEnd:
@@ -220,6 +225,14 @@ func ofContinuation(e *control.Error) (s sentence) {
 		s = sentence{"nobody is missing at your tables", calls(e)}
 	}
 	return s
+}
+
+// Owed says why a table should not be forgotten yet.
+func Owed(e *control.Error) string {
+	if len(e.Calls) > 0 {
+		return "somebody has called to play on from this table"
+	}
+	return list(e.Names) + " may lack something of this table, and could not get it from here any more"
 }
 
 // calls says what can be agreed to, and at which tables the running hand can be

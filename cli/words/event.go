@@ -21,7 +21,7 @@ func Event(e control.Event) string {
 	case control.EventCards:
 		return cards(rules.Why(e.What))
 	case control.EventMove:
-		return who + ": " + e.Move
+		return who + ": " + e.Move + Late(e.Late)
 	case control.EventTurn:
 		if e.Yours {
 			return "it is your turn"

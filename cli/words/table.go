@@ -207,6 +207,14 @@ func doing(w control.Waiting) string {
 // TurnLimit says how long a turn may take.
 func TurnLimit(seconds int) string { return fmt.Sprintf("%d s a turn", seconds) }
 
+// Late is said behind a move that was made because the time had run out.
+func Late(late bool) string {
+	if !late {
+		return ""
+	}
+	return " (the time had run out)"
+}
+
 // Violation says what a player did against the rules.
 func Violation(v control.Violation) string {
 	return fmt.Sprintf("%s broke a rule with %q: %s", Name(v.Name), v.Move, v.Rule)

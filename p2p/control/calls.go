@@ -45,6 +45,9 @@ var (
 		said, err := d.Leave(ctx, q.Table)
 		return LeaveAnswer{Done: said}, err
 	})
+	callForget = post("/forget", func(ctx context.Context, d Daemon, q ForgetRequest) (None, error) {
+		return None{}, d.Forget(ctx, q.Table, q.Sure)
+	})
 	callTable = get("/table", func(_ context.Context, d Daemon, q About) (Table, error) {
 		return d.Table(q.Table)
 	})

@@ -131,6 +131,13 @@ func (c *Client) Leave(ctx context.Context, table string) (string, error) {
 	return a.Done, err
 }
 
+// Forget removes a table that is over, or that this node has left, for good. Without
+// sure it is refused where somebody may still need it.
+func (c *Client) Forget(ctx context.Context, table string, sure bool) error {
+	_, err := callForget.ask(ctx, c, ForgetRequest{About{table}, sure})
+	return err
+}
+
 // Table is a table as this node's seat sees it.
 func (c *Client) Table(ctx context.Context, table string) (Table, error) {
 	return callTable.ask(ctx, c, About{table})

@@ -89,6 +89,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		}, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"}},
 		{"join", func() error { _, err := c.Join(ctx, JoinRequest{Table: "ab", Code: "x"}); return err }, JoinRequest{Table: "ab", Code: "x"}},
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
+		{"forget", func() error { return c.Forget(ctx, "t", true) }, ForgetRequest{About{"t"}, true}},
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},

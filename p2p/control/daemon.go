@@ -23,6 +23,9 @@ type Daemon interface {
 	Begin(ctx context.Context, r BeginRequest) (Offer, error)
 	Join(ctx context.Context, r JoinRequest) (Offer, error)
 	Leave(ctx context.Context, table string) (string, error) // what it did
+	// Forget removes a table that is over, or that this node has left, for good.
+	// Without sure it is refused where somebody may still need it.
+	Forget(ctx context.Context, table string, sure bool) error
 	Table(table string) (Table, error)
 	Moves(table string) (Moves, error)
 	// Play makes a move, which is refused if a step is given and the table is

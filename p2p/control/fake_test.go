@@ -79,6 +79,9 @@ func (f *fake) Evidence(table string, fault int) ([]record.Record, error) {
 func (f *fake) Leave(_ context.Context, table string) (string, error) {
 	return "left " + table, f.ask("leave " + table)
 }
+func (f *fake) Forget(_ context.Context, table string, sure bool) error {
+	return f.ask(ForgetRequest{About{table}, sure})
+}
 func (f *fake) Table(table string) (Table, error) {
 	t := Table{You: 2}
 	t.Summary = Summary{ID: "t1", You: "ana", Phase: PhasePlaying}

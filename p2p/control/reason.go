@@ -71,6 +71,9 @@ const (
 	ReasonGoesBack          Reason = "goes-back"
 	ReasonNobodyCalled      Reason = "nobody-called"
 	ReasonNotTogether       Reason = "not-together"
+	ReasonWithdrawn         Reason = "withdrawn"
+	ReasonStillPlaying      Reason = "still-playing"
+	ReasonOwed              Reason = "owed"
 	ReasonNothingToContinue Reason = "nothing-to-continue"
 	ReasonNobodyMissing     Reason = "nobody-missing"
 	ReasonNothingToRematch  Reason = "nothing-to-rematch"
@@ -113,7 +116,7 @@ var reasons = map[string][]Reason{
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
-		ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
+		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},

@@ -220,6 +220,7 @@ type Played struct {
 	Name string `json:"name"`
 	Move string `json:"move"`
 	Step uint64 `json:"step"`
+	Late bool   `json:"late,omitempty"` // the time had run out, so the player's node has made it
 }
 
 // Tables lists the open tables, and this node's own.
@@ -246,6 +247,12 @@ type TablesRequest struct {
 type ContinueRequest struct {
 	About
 	Without []string `json:"-" query:"without"` // names
+}
+
+// ForgetRequest removes a table from this node.
+type ForgetRequest struct {
+	About
+	Sure bool `json:"sure"` // also where others may still need it
 }
 
 // EvidenceRequest asks for the proof of a fault.
@@ -410,6 +417,7 @@ type Event struct {
 	// Text is a line of chat, or why something is so: a reason, what a host says.
 	Text    string  `json:"text,omitempty"`
 	Warning Warning `json:"warning,omitzero"` // of the kind warning, and of a node that is here
+	Late    bool    `json:"late,omitempty"`   // of a move: as in [Played]
 	Yours   bool    `json:"yours,omitempty"`  // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which
 	// may be later than the event; Moves its legal moves if it is its turn.

@@ -2,113 +2,28 @@ package node
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
-	"slices"
-	"time"
 
 	"fives/p2p/control"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
-// A follower is one reader of the event stream.
-type follower struct {
-	n     *Node
-	since uint64 // the last event that it has got
-	mark  uint64 // the last change of a table
-	views bool   // it wants to see tables as they change
-	sent  map[string][sha256.Size]byte
-}
-
-// Events follows what happens. With views, what the reader gets of a table that
-// has changed ends with the table as it is then; a reader that is slow misses
-// views, never the last one.
+// Events follows what happens.
 func (n *Node) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
-	f := &follower{n: n, since: min(q.Since, n.events.Last()), views: q.Views, sent: map[string][sha256.Size]byte{}}
-	for first := true; ; first = false {
-		evs, more := f.next(first)
-		for _, e := range evs {
-			if err := emit(e); err != nil {
-				return err
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-more:
-		}
-	}
+	return present.Follow(ctx, n.events, n.tables, q, emit)
 }
 
-// next is what there is to send, and a channel that closes when there is more.
-func (f *follower) next(first bool) ([]control.Event, <-chan struct{}) {
-	evs, changed, more := f.n.events.Behind(f.since, f.mark)
-	if len(evs) > 0 {
-		f.since = evs[len(evs)-1].Seq
+// Running lists the tables in memory.
+func (ts *tables) Running() (ids []string) {
+	for _, g := range ts.running() {
+		ids = append(ids, g.id.String())
 	}
-	if !f.views {
-		return evs, more
-	}
-	for _, c := range changed {
-		f.mark = max(f.mark, c.Mark)
-	}
-	var tables []string
-	if first {
-		for _, g := range f.n.tables.running() {
-			tables = append(tables, g.id.String())
-		}
-	}
-	for _, c := range changed {
-		tables = append(tables, c.Table)
-	}
-	slices.Sort(tables)
-	evs = f.attach(evs, slices.Compact(tables))
-	if first {
-		evs = append(evs, f.extra(control.Event{Kind: control.EventNow}))
-	}
-	return evs, more
+	return ids
 }
 
-// extra is an event that is not kept: it has the number of the one before.
-func (f *follower) extra(e control.Event) control.Event {
-	e.Seq, e.Time = f.since, time.Now()
-	return e
-}
-
-// attach puts the view of each table that has changed into its last event, and
-// into one of its own where there is none.
-func (f *follower) attach(evs []control.Event, tables []string) []control.Event {
-	for _, id := range tables {
-		view, moves := f.n.tables.shown(id)
-		if view == nil {
-			continue
-		}
-		text, err := json.Marshal([]any{view, moves})
-		if err != nil {
-			continue
-		}
-		sum, before := sha256.Sum256(text), f.sent[id]
-		f.sent[id] = sum
-		last := -1
-		for i, e := range evs {
-			if e.Table == id {
-				last = i
-			}
-		}
-		switch {
-		case last >= 0:
-			evs[last].View, evs[last].Moves = view, moves
-		case sum != before:
-			evs = append(evs, f.extra(control.Event{Kind: control.EventTable, Table: id, View: view, Moves: moves}))
-		}
-	}
-	return evs
-}
-
-// shown is a table in memory as this node's seat sees it, with its moves if it
+// Shown is a table in memory as this node's seat sees it, with its moves if it
 // is its turn; nil if it is not there.
-func (ts *tables) shown(id string) (*control.Table, *control.Moves) {
+func (ts *tables) Shown(id string) (*control.Table, *control.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil

@@ -29,6 +29,7 @@ type game struct {
 func (ts *tables) observe(t *session.Table) session.Observer {
 	g := &game{Table: t, ts: ts, id: t.ID(), terms: t.Terms()}
 	g.said.Warnings = func() []control.Warning { return ts.book.Warnings(g.terms.Seats) }
+	g.said.Now = time.Now
 	if g.finished() {
 		g.said.SkipOver()
 	}

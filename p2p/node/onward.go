@@ -62,6 +62,9 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 			return control.Summary{}, err
 		}
 	}
+	if names := child.withdrawnBy(); len(names) > 0 {
+		return control.Summary{}, control.Fail(control.ReasonWithdrawn, control.Data{Table: child.id.String(), Names: names})
+	}
 	if err := n.tables.accept(child); err != nil {
 		return control.Summary{}, err
 	}
@@ -69,6 +72,21 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	var s control.Summary
 	child.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil
+}
+
+// withdrawnBy names those who have left a continuation before all had accepted it.
+func (g *game) withdrawnBy() (names []string) {
+	g.look(func(r *replica.Snapshot) {
+		if !r.Withdrawn() {
+			return
+		}
+		for i, name := range g.terms.Names() {
+			if r.Table().HasLeft(i) {
+				names = append(names, name)
+			}
+		}
+	})
+	return names
 }
 
 // awaits reports whether a table is a continuation that its person has not

@@ -394,6 +394,40 @@ func TestTurnLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "both have moved", func() bool { v, err := ana.Table(""); return err == nil && len(v.Last) >= 3 })
+	for _, n := range []*Node{ana, ben} { // both say of both why
+		eventually(t, "it is said that the time had run out", func() bool {
+			late := map[string]bool{}
+			v, err := n.Table("")
+			for _, p := range v.Last {
+				late[p.Name] = late[p.Name] || p.Late
+			}
+			told := func(name string) bool {
+				return toldOf(n, control.EventMove, func(e control.Event) bool { return e.Name == name && e.Late })
+			}
+			return err == nil && late["ana"] && late["ben"] && told("ana") && told("ben")
+		})
+	}
+}
+
+// TestInTime: of a move that a person makes in time, and of a computer player's, it is
+// not said that the time had run out.
+func TestInTime(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, TurnLimit: 3600, Bots: []string{"easy"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "both have moved", func() bool {
+		if m, err := ana.Moves(""); err == nil && m.YourTurn && len(m.Moves) > 0 {
+			ana.Play(ctx, "", m.Moves[len(m.Moves)-1])
+		}
+		v, err := ana.Table("")
+		return err == nil && len(v.Last) >= 2
+	})
+	if toldOf(ana, control.EventMove, func(e control.Event) bool { return e.Late }) {
+		t.Error("a move was late")
+	}
 }
 
 func TestChatAndHint(t *testing.T) {

@@ -65,6 +65,7 @@ func (ts *tables) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	g.sayCall(&t.Summary)
+	g.said.MarkLate(t.Last)
 	t.Warnings = ts.book.Warnings(g.terms.Seats)
 	for i, w := range ts.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w

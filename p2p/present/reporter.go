@@ -2,6 +2,7 @@ package present
 
 import (
 	"slices"
+	"time"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -16,7 +17,9 @@ type Reporter struct {
 	// Warnings says who at the table may not be who one takes them for. It is asked
 	// when the table begins.
 	Warnings func() []control.Warning
+	Now      func() time.Time
 
+	late   lateness
 	turn   uint64 // the step of the last turn event
 	told   int    // results of hands that have been told
 	over   bool
@@ -115,7 +118,7 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 		return
 	}
 	own := r.Local()
-	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text,
+	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text, Late: p.late.moved(f.Step, p.Now()),
 		Yours: own != nil && own.Seat() == who})
 }
 
@@ -135,6 +138,7 @@ func (p *Reporter) addTurn(r State, names []string) {
 		return
 	}
 	p.turn = t.Step()
+	p.late.turn(r)
 	own := r.Local()
 	yours := own != nil && d.Owes(own.Seat())
 	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})

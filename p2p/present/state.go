@@ -12,7 +12,8 @@ import (
 // snapshot of one. Nothing here changes it.
 type State interface {
 	Table() *table.Table
-	Local() *replica.LocalSeat // this node's own seat, nil for an onlooker
+	Seats() []*replica.LocalSeat // of this node
+	Local() *replica.LocalSeat   // this node's own seat, nil for an onlooker
 	Observe(*replica.LocalSeat) rules.Observation
 	Online(seat int) (online bool, since time.Time)
 	Deadline() time.Time // of the running turn, zero if there is none

@@ -82,7 +82,13 @@ func (s *state) Keeps(c record.Continuation) []*LocalSeat {
 
 // Called reports whether others have called for this table, a continuation, and
 // this node's person has not answered.
-func (s *state) Called() bool { return !s.Accepted() && s.t.Step() == 0 }
+func (s *state) Called() bool { return !s.Accepted() && s.t.Step() == 0 && !s.Withdrawn() }
+
+// Withdrawn reports whether a continuation cannot begin any more: somebody has left it
+// before all had accepted it, as far as this node knows.
+func (s *state) Withdrawn() bool {
+	return s.t.Continuation() != nil && s.t.Step() == 0 && len(s.t.Notices()) > 0
+}
 
 // Accepted reports whether this node's person has accepted a continuation. It is
 // true at a proposed table.
@@ -117,8 +123,9 @@ func (s *state) InPlay() bool {
 	return s.t.Continuation() == nil || s.t.Step() > 0 && !s.held
 }
 
-// Declined reports whether this node's seats have all left a continuation before
-// it began, for another one.
+// Declined reports whether a continuation has come to nothing for this node: it was
+// withdrawn, or all of this node's seats have left it before it began, for another
+// one.
 func (s *state) Declined() bool {
-	return !s.InPlay() && len(s.seats.local) > 0 && !s.seats.staying()
+	return s.Withdrawn() || !s.InPlay() && len(s.seats.local) > 0 && !s.seats.staying()
 }

@@ -225,17 +225,12 @@ func (t *Table) putAway(used time.Time, must bool) {
 		}
 		t.away = true
 		t.links.close()
-		t.s.archived(t, d)
+		t.s.mu.Lock()
+		defer t.s.mu.Unlock()
+		t.s.drop(t)
+		if !t.onlooker {
+			t.s.done[t.id] = d // its summary is at hand instead
+		}
 		return nil
 	}})
-}
-
-// archived has a table out of memory, and its summary at hand instead.
-func (s *Session) archived(t *Table, d Done) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.drop(t)
-	if !t.onlooker {
-		s.done[t.id] = d
-	}
 }

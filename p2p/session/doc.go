@@ -46,5 +46,6 @@
 //
 // They have links only until everybody has all of the log, and are then put out
 // of memory, to be read again when somebody asks (archive.go): a node runs for
-// weeks, and its friends play any number of games.
+// weeks, and its friends play any number of games. Who does not want one any more has
+// it removed (forget.go).
 package session

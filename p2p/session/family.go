@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -186,6 +187,11 @@ func (s *Session) judgeCall(parent *Table, from record.Key, c record.Continuatio
 	})
 	if len(calls) >= MaxCalls {
 		return errors.New("session: too many continuations of one table")
+	}
+	if id, err := record.ContinuationID(c); err != nil {
+		return err
+	} else if forgotten, err := s.cfg.Store.GivenUp(id); err != nil || forgotten {
+		return cmp.Or(err, errUnasked)
 	}
 	st := parent.Snapshot()
 	if tb := st.Table(); !st.InPlay() || !continuation.Follows(tb, c) || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {

@@ -75,8 +75,10 @@ type Store interface {
 	PutAdmitted(id record.Hash, nodes []record.Key) error
 	Admitted(id record.Hash) ([]record.Key, error)
 	// GivenUp reports whether this node's seat at a table was given back before the
-	// table began.
+	// table began, or the table was forgotten.
 	GivenUp(id record.Hash) (bool, error)
+	// Forget removes a table for good.
+	Forget(id record.Hash) error
 }
 
 // Errors of a [Store].

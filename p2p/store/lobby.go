@@ -50,7 +50,7 @@ func (s *Store) GiveUp(id record.Hash) error {
 	})
 }
 
-// GivenUp reports whether the seat at a table was given up.
+// GivenUp reports whether the seat at a table was given up, or the table forgotten.
 func (s *Store) GivenUp(id record.Hash) (ok bool, err error) {
 	err = s.db.View(func(tx *bolt.Tx) error {
 		ok = tx.Bucket(bucketMeta).Get(given(id)) != nil

@@ -207,6 +207,18 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 	return d, ok, err
 }
 
+// Forget removes a table, and remembers that: another node may still have it, and
+// bring it again.
+func (s *Store) Forget(id record.Hash) error {
+	return s.writes.update(func(tx *bolt.Tx) error {
+		err := tx.Bucket(bucketTables).DeleteBucket(id[:])
+		if errors.Is(err, bolt.ErrBucketNotFound) {
+			err = nil
+		}
+		return errors.Join(err, put(tx.Bucket(bucketMeta), given(id), true))
+	})
+}
+
 // checkTable reports whether the parts of a table are there.
 func checkTable(name []byte, b *bolt.Bucket) error {
 	var id record.Hash

@@ -83,5 +83,12 @@ func (d *Disk) PutAdmitted(id record.Hash, nodes []record.Key) error {
 
 func (d *Disk) Admitted(id record.Hash) ([]record.Key, error) { return d.ledgers[id].admitted, nil }
 
+// Forget removes a table.
+func (d *Disk) Forget(id record.Hash) error {
+	delete(d.ledgers, id)
+	d.ids = slices.DeleteFunc(d.ids, func(other record.Hash) bool { return other == id })
+	return nil
+}
+
 // GivenUp is never so: no seat is given back before the table begins.
 func (d *Disk) GivenUp(record.Hash) (bool, error) { return false, nil }

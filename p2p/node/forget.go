@@ -1,0 +1,70 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/present"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+// Forget removes a table that is over, or that this node has left, for good. Unless
+// its person is sure, it is refused where somebody may still need it.
+func (n *Node) Forget(_ context.Context, name string, sure bool) error {
+	id, err := n.tables.ended(name)
+	if err != nil {
+		return err
+	}
+	if calls := n.tables.open(id); len(calls) > 0 && !sure {
+		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Calls: calls})
+	}
+	g := n.tables.game(id)
+	err = session.Wait(func(done func(error)) { n.session.Forget(id, sure, done) })
+	var owed *session.OwedError
+	switch {
+	case errors.Is(err, session.ErrPlays):
+		return control.Fail(control.ReasonStillPlaying, control.Data{Table: id.String()})
+	case errors.As(err, &owed):
+		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Names: present.Names(g.terms.Names(), owed.Seats)})
+	}
+	return err
+}
+
+// ended finds a table by a beginning of its ID, in memory or in the archive. It reads
+// no log.
+func (ts *tables) ended(name string) (record.Hash, error) {
+	fits := func(id record.Hash) bool { return name != "" && strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	found := map[record.Hash]bool{}
+	for _, g := range ts.running() {
+		found[g.id] = true
+	}
+	for id := range ts.session.Archive() {
+		found[id] = true
+	}
+	maps.DeleteFunc(found, func(id record.Hash, _ bool) bool { return !fits(id) })
+	ids := slices.Collect(maps.Keys(found))
+	switch {
+	case len(ids) == 1:
+		return ids[0], nil
+	case len(ids) > 1:
+		return record.Hash{}, present.Ambiguous(present.Sorted(ids, record.Hash.String))
+	case slices.ContainsFunc(ts.lobby.Pending(), fits):
+		return record.Hash{}, control.Fail(control.ReasonNotBegun, control.Data{})
+	}
+	return record.Hash{}, control.Fail(control.ReasonNoTable, control.Data{Name: name})
+}
+
+// open lists the continuations of a table of which it is not clear yet whether they
+// begin.
+func (ts *tables) open(parent record.Hash) (list []control.Call) {
+	for _, child := range ts.children(parent, func(r *replica.Snapshot) bool { return !r.InPlay() && !r.Declined() }) {
+		list = append(list, child.call())
+	}
+	return list
+}

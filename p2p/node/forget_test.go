@@ -1,0 +1,153 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"fives/p2p/control"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/store"
+)
+
+// listsTable reports whether a table is among those of a node.
+func listsTable(n *Node, id string) bool {
+	return slices.ContainsFunc(n.Mine().Mine, func(s control.Summary) bool { return s.ID == id })
+}
+
+// gone checks that nothing of a table is left, and that it does not come back when
+// another node brings it.
+func gone(t *testing.T, n *Node, id string, from *Node, g replica.Genesis) {
+	t.Helper()
+	hash := mustID(t, id)
+	if _, err := n.store.Load(hash); !errors.Is(err, store.ErrNoTable) || listsTable(n, id) {
+		t.Errorf("it is still there: %v", err)
+	}
+	back, err := await(func(done func(*session.Table, error)) { n.session.Restore(from.self, g, done) })
+	if back != nil || err == nil {
+		t.Errorf("it comes back: %v", err)
+	}
+	refusedAs(t, n.Forget(context.Background(), id, true), control.ReasonNoTable)
+}
+
+// genesisOf is how a table began.
+func genesisOf(n *Node, id string, t *testing.T) (g replica.Genesis) {
+	t.Helper()
+	n.tables.game(mustID(t, id)).look(func(r *replica.Snapshot) {
+		g = replica.Genesis{Proposal: &r.Table().Records(0)[0], Joins: r.Table().Records(1)}
+	})
+	return g
+}
+
+// TestForget: a table that is over is removed at once, one that goes on never, and one
+// that somebody may still need only by who is sure.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, _ := startStoppable(t, homes[0], "ana")
+	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+
+	over := finishedGame(t, ana, ben).ID
+	g := genesisOf(ana, over, t)
+	refusedAs(t, ana.Forget(ctx, "", true), control.ReasonNoTable)
+	refusedAs(t, ana.Forget(ctx, "ffffffffff", true), control.ReasonNoTable)
+	eventually(t, "ana forgets it", func() bool { // once ben has said that he has all
+		err := ana.Forget(ctx, over[:10], false)
+		if err != nil {
+			refusedAs(t, err, control.ReasonOwed)
+		}
+		return err == nil
+	})
+	gone(t, ana, over, ben, g)
+	if !listsTable(ben, over) {
+		t.Error("ben has lost his")
+	}
+
+	open, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusedAs(t, ana.Forget(ctx, open.ID, true), control.ReasonNotBegun)
+	if _, err := ana.Leave(ctx, open.ID); err != nil {
+		t.Fatal(err)
+	}
+
+	playing := together(t, ana, ben).String()
+	g = genesisOf(ana, playing, t)
+	refusedAs(t, ana.Forget(ctx, playing, true), control.ReasonStillPlaying)
+	stopBen()
+	if _, err := ana.Leave(ctx, playing); err != nil {
+		t.Fatal(err)
+	}
+	err = ana.Forget(ctx, playing, false) // ben has not heard that she has left
+	refusedAs(t, err, control.ReasonOwed)
+	var e *control.Error
+	if errors.As(err, &e); e == nil || !slices.Equal(e.Names, []string{"ben"}) || !listsTable(ana, playing) {
+		t.Errorf("%+v", e)
+	}
+	if err := ana.Forget(ctx, playing, true); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, ana, playing, ben, g)
+}
+
+// TestForgetFromTheArchive: what was read at a start only as far as the list needs it
+// is forgotten without reading more.
+func TestForgetFromTheArchive(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := finishedGame(t, ana, ben).ID
+	g := genesisOf(ana, id, t)
+	eventually(t, "the store knows that it is over", func() bool { _, ok, err := ana.store.Done(mustID(t, id)); return ok && err == nil })
+	stop()
+	ana, stop = startStoppable(t, home, "ana")
+	if ana.session.Table(mustID(t, id)) != nil {
+		t.Fatal("it is in memory")
+	}
+	if err := ana.Forget(ctx, id, false); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, ana, id, ben, g)
+	stop()
+	ana, _ = startStoppable(t, home, "ana")
+	gone(t, ana, id, ben, g)
+}
+
+// TestWithdrawnRematch: a rematch that somebody has left before all had agreed to it
+// is in nobody's list any more, also after a start, and cannot be agreed to.
+func TestWithdrawnRematch(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, _ := startStoppable(t, homes[0], "ana")
+	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
+	over := finishedGame(t, ana, ben).ID
+	s, err := ana.Rematch(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben is called", func() bool { return listsTable(ben, s.ID) })
+	refusedAs(t, ben.Forget(ctx, over, false), control.ReasonOwed)
+	if _, err := ana.Leave(ctx, s.ID); err != nil {
+		t.Fatal(err)
+	}
+	if listsTable(ana, s.ID) {
+		t.Error("ana still sees it")
+	}
+	eventually(t, "ben does not see it any more", func() bool { return !listsTable(ben, s.ID) })
+	_, err = ben.Rematch(ctx, s.ID)
+	refusedAs(t, err, control.ReasonWithdrawn)
+	_, err = ben.Rematch(ctx, over)
+	refusedAs(t, err, control.ReasonWithdrawn)
+	stopBen()
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
+	if listsTable(ben, s.ID) || toldOf(ben, control.EventOnward, func(control.Event) bool { return true }) {
+		t.Error("it is back after a start")
+	}
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// ErrPlays says that this node has a seat at a table that goes on.
+var ErrPlays = errors.New("session: this node has a seat at the table, which goes on")
+
+// An OwedError says which seats' nodes may lack something of a table that this one has.
+type OwedError struct{ Seats []int }
+
+func (e *OwedError) Error() string {
+	return fmt.Sprintf("session: the nodes of seats %v may lack something of the table", e.Seats)
+}
+
+// Forget removes a table that is over, or that this node has left, from the memory
+// and the store, for good: it does not come back when another node has a use for it.
+// Without sure it fails with an [OwedError] where others may lack something of it.
+func (s *Session) Forget(id record.Hash, sure bool, done func(error)) {
+	t := s.Table(id)
+	if t == nil {
+		s.inTurn(func() { done(forgetArchived(s, id)) })
+		return
+	}
+	t.post(job{do: func(time.Time) error { return t.forget(sure) }, done: func(err error) {
+		if errors.Is(err, ErrAway) { // it was just put into the archive
+			s.Forget(id, sure, done)
+			return
+		}
+		done(err)
+	}})
+}
+
+func forgetArchived(s *Session, id record.Hash) error {
+	if s.Table(id) != nil {
+		return ErrKnown // it was just read
+	}
+	if err := s.cfg.Store.Forget(id); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.done, id)
+	return nil
+}
+
+// forget does what Forget says, in a turn.
+func (t *Table) forget(sure bool) error {
+	if !t.r.Table().Over() && slices.ContainsFunc(t.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+		return ErrPlays
+	} else if owed := lacking(t); len(owed) > 0 && !sure {
+		return &OwedError{owed}
+	}
+	if err := t.s.cfg.Store.Forget(t.id); err != nil {
+		return err
+	}
+	t.away = true
+	t.links.close()
+	t.s.forget(t)
+	return nil
+}
+
+// lacking are the seats of nodes that have not said that they have all of the table,
+// since this node has read it.
+func lacking(t *Table) (seats []int) {
+	for i, seat := range t.terms.Seats {
+		if node := replica.Node(seat); node != t.s.self && !t.onlooker && !t.links.hadAll(node) && !t.r.InSync(peer(node)) {
+			seats = append(seats, i)
+		}
+	}
+	return seats
+}
