@@ -85,8 +85,8 @@ timing:
 strength:
 	$(GO) test -run '^$$' -bench Strength -benchtime 1x -timeout 30m ./engine/games -games=$(GAMES)
 
-# Whether score sheets add up and say no more than they may, in GAMES random games of
-# every game with each option.
+# Whether score sheets add up and say no more than they may, and wild cards are marked
+# in every view, in GAMES random games of every game with each option.
 sheets:
 	$(GO) test ./engine/games -run 'TestSuite/.*/sheets' -count=1 -timeout 0 -sheets=$(GAMES)
 

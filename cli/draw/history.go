@@ -69,7 +69,9 @@ func (p *page) result(h control.Hand) string {
 
 // sheet draws the score sheets of a hand.
 func (p *page) sheet(h control.Hand) []string {
-	lines := Sheet(p.s.Strong(handTitle(h)), Results(p.t, h), p.s, p.room(len(indent)))
+	pen := p.s
+	pen.Marks = h.Marks
+	lines := Sheet(p.s.Strong(handTitle(h)), Results(p.t, h), pen, p.room(len(indent)))
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}

@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // A Style says what the reader's terminal can do.
@@ -12,6 +13,7 @@ type Style struct {
 	Width  int
 	ASCII  bool // letters for suits, and no other signs
 	Colour bool
+	Marks  []rules.Mark // of the cards
 }
 
 // Colours, as parameters of the terminal's "select graphic rendition".
@@ -54,8 +56,10 @@ var suitColours = map[card.Suit]string{
 	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
 }
 
-// Card draws one card, a card that is not known face down.
-func (s Style) Card(c card.Card) string {
+// Card draws one card with its mark, a card that is not known face down.
+func (s Style) Card(c card.Card) string { return s.face(c) + s.Strong(rules.MarkOf(s.Marks, c).Sign) }
+
+func (s Style) face(c card.Card) string {
 	switch {
 	case !c.Known():
 		return s.Weak(s.Pick("▒▒", "??"))
@@ -65,6 +69,26 @@ func (s Style) Card(c card.Card) string {
 		return s.paint(bold, c.String())
 	}
 	return s.paint(suitColours[c.Suit], words.Rank(c)+s.Pick(words.Suits[c.Suit], c.Suit.Letter()))
+}
+
+// Group draws the cards of a group, a wild one with what it stands for.
+func (s Style) Group(g rules.Group) []string {
+	words := s.cards(g.Cards)
+	for i, c := range g.For {
+		if c.Known() && i < len(words) {
+			words[i] += s.Weak("=" + s.face(c))
+		}
+	}
+	return words
+}
+
+// Legend says what the signs of marks mean.
+func Legend(marks []rules.Mark) []string {
+	var list []string
+	for _, m := range marks {
+		list = append(list, m.Sign+" "+m.Name)
+	}
+	return list
 }
 
 func (s Style) cards(cards []card.Card) []string {

@@ -15,6 +15,9 @@ type Sort string
 
 // Table draws a table as its player, or an onlooker, sees it.
 func Table(t control.Table, s Style, by Sort) string {
+	if t.View != nil {
+		s.Marks = t.View.Marks
+	}
 	p := &page{t: t, s: s, sort: by}
 	p.head()
 	p.seats()
@@ -115,6 +118,7 @@ func (p *page) facts() []string {
 		for _, f := range p.t.View.Facts {
 			facts = append(facts, f.Label+" "+f.Value)
 		}
+		facts = append(facts, Legend(p.t.View.Marks)...)
 	}
 	if p.t.TurnLimit > 0 {
 		facts = append(facts, words.TurnLimit(p.t.TurnLimit))

@@ -11,8 +11,11 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
+	"fives/p2p/control/sheet"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -70,6 +73,32 @@ func compare(t *testing.T, golden, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("got\n%s\nwant\n%s(go test -update writes it anew)", got, want)
+	}
+}
+
+// Marked cards have their signs wherever they are drawn, and what wild ones of a
+// meld stand for; a zone may have marks of its own. What the signs mean is said.
+func TestMarks(t *testing.T) {
+	cards := func(text string) []card.Card {
+		list, err := card.ParseAll(strings.Fields(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	wild := func(text string) []rules.Mark { return []rules.Mark{{Sign: "*", Name: "wild", Cards: cards(text)}} }
+	tab := read(t, "testdata/turn.json")
+	tab.Last = []control.Played{{Name: "ana", Move: "drop 7h"}}
+	tab.Hands = []control.Hand{{Number: 1, Marks: wild("2c"), Points: map[string]int{"ana": 2}, Items: map[string][]sheet.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}
+	tab.View.Marks = wild("7h Jk")
+	tab.View.Zones = append(tab.View.Zones,
+		rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: 0, Count: 3, Groups: []rules.Group{{Cards: cards("5s Jk 7h"), For: append([]card.Card{{}}, cards("6s 7s")...)}}},
+		rules.Zone{Kind: rules.PileZone, Label: "pile 3", Seat: rules.None, Count: 2, Groups: []rules.Group{{Cards: cards("7h 3c")}}, Marks: wild("3c")})
+	got := Table(tab, Style{Width: 80}, "")
+	for _, want := range []string{"· * wild", "  7♥*", "5♠ Jk*=6♠ 7♥*=7♠", "[3♣*] 7♥\n", "drop 7♥*", "left: 2♣* 7♥ (rule 1)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
 	}
 }
 

@@ -58,6 +58,11 @@ func (p *page) zone(z rules.Zone, label int) []string {
 }
 
 func (p *page) body(z rules.Zone, room int) []string {
+	if z.Marks != nil {
+		other := *p
+		other.s.Marks = z.Marks
+		z.Marks, p = nil, &other
+	}
 	switch z.Kind {
 	case rules.PileZone:
 		return p.pile(z, room)
@@ -69,7 +74,7 @@ func (p *page) body(z rules.Zone, room int) []string {
 	var words []string
 	for _, g := range z.Groups {
 		if slices.ContainsFunc(g.Cards, card.Card.Known) {
-			words = append(words, p.s.cards(g.Cards)...)
+			words = append(words, p.s.Group(g)...)
 		}
 	}
 	return fill(words, " ", room)
@@ -100,7 +105,7 @@ func (p *page) pile(z rules.Zone, room int) []string {
 func (p *page) groups(z rules.Zone, names bool) []string {
 	var words []string
 	for _, g := range z.Groups {
-		cards := strings.Join(p.s.cards(g.Cards), " ")
+		cards := strings.Join(p.s.Group(g), " ")
 		if names && g.Seat >= 0 {
 			cards = Fit(p.name(g.Seat), longestName) + " " + cards
 		}

@@ -77,7 +77,7 @@ func result(s *story.Story, h *story.Hand) control.Hand {
 	v := control.Hand{
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
 		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
-		Items: sheet.Of(h.Result.Items, s.Terms.Names()),
+		Items: sheet.Of(h.Result.Items, s.Terms.Names()), Marks: h.Result.Marks,
 	}
 	points := h.Result.Points()
 	for i := range s.Report.Seats {

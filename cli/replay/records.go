@@ -72,11 +72,23 @@ func (w *chronicle) step(st story.Step) {
 }
 
 func (w *chronicle) told(st story.Step) string {
-	text := say(w.style, w.story.Told(st))
+	text := say(w.styleAt(st), w.story.Told(st))
 	if st.Kind == record.KindReceipt {
 		text += w.signedAt(st)
 	}
 	return text
+}
+
+// styleAt has the marks of the cards as they were at a step.
+func (w *chronicle) styleAt(st story.Step) draw.Style {
+	for _, h := range w.story.Hands {
+		for i, m := range h.Moments {
+			if m.Step == st.Number {
+				return marked(w.style, h, i)
+			}
+		}
+	}
+	return w.style
 }
 
 // signedAt says when the receipts of a step claim to have been signed.

@@ -9,6 +9,12 @@ import (
 	"fives/engine/table"
 )
 
+// marked is a style for the cards of a hand at a moment.
+func marked(s draw.Style, h *story.Hand, moment int) draw.Style {
+	s.Marks = h.View(moment, story.Onlooker).Marks
+	return s
+}
+
 // say draws a sentence: its cards as cards, its text made safe.
 func say(s draw.Style, sentence []story.Word) string {
 	var b strings.Builder
@@ -29,6 +35,7 @@ func Sheet(r table.Result, names []string, s draw.Style, margin int) []string {
 	for i, n := range names {
 		clean[i] = words.Clean(n)
 	}
+	s.Marks = r.Marks
 	lines := draw.Sheet("", draw.ResultsOf(r, clean), s, s.Width-margin)
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", margin) + lines[i]

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/engine/story"
 )
 
 // plainText keeps browsers from drawing a suit as a coloured picture.
@@ -24,17 +27,20 @@ func class(c card.Card) string {
 	return c.Suit.Letter()
 }
 
-// chip is a card in a line of text.
-func chip(b *strings.Builder, c card.Card) {
+// chip is a card in a line of text, with its mark.
+func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`<b class=` + class(c) + `>` + words.Rank(c))
 	if s := words.Suits[c.Suit]; s != "" {
 		b.WriteString(s + plainText)
 	}
+	if m := rules.MarkOf(marks, c); m.Sign != "" {
+		fmt.Fprintf(b, `<sup title="%s">%s</sup>`, template.HTMLEscapeString(m.Name), template.HTMLEscapeString(m.Sign))
+	}
 	b.WriteString(`</b>`)
 }
 
-// chips are cards in a line of text.
-func chips(cards []card.Card) template.HTML {
+// chips are cards in a line of text; behind one that stands for another is that one.
+func chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 	var b strings.Builder
 	for i, c := range cards {
 		if i > 0 {
@@ -44,10 +50,24 @@ func chips(cards []card.Card) template.HTML {
 			b.WriteString(`<b class=x>?</b>`)
 			continue
 		}
-		chip(&b, c)
+		chip(&b, marks, c)
+		if i < len(stand) && stand[i].Known() {
+			b.WriteString(`=`)
+			chip(&b, nil, stand[i])
+		}
 	}
 	return template.HTML(b.String())
 }
 
-// one is [chips] for a single card.
-func one(c card.Card) template.HTML { return chips([]card.Card{c}) }
+// sentence is what happened, its cards as in [chips].
+func sentence(marks []rules.Mark, words []story.Word) template.HTML {
+	var b strings.Builder
+	for _, w := range words {
+		if w.Text != "" {
+			b.WriteString(template.HTMLEscapeString(w.Text))
+		} else {
+			b.WriteString(string(chips(marks, []card.Card{w.Card}, nil)))
+		}
+	}
+	return template.HTML(b.String())
+}

@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // Outlines of the suits in a square of 100 by 100.
@@ -60,11 +61,16 @@ func id(c card.Card) string {
 	return "c" + c.String()
 }
 
-// faces are cards as pictures.
-func faces(cards []card.Card) template.HTML {
+// faces are cards as pictures, with their marks.
+func faces(marks []rules.Mark, cards []card.Card) template.HTML {
 	var b strings.Builder
 	for _, c := range cards {
-		fmt.Fprintf(&b, `<svg class=k role=img aria-label="%s"><use href="#%s"/></svg>`, spoken(c), id(c))
+		name, sign := spoken(c), ""
+		if m := rules.MarkOf(marks, c); m.Sign != "" {
+			name += ", " + template.HTMLEscapeString(m.Name)
+			sign = `<text x="86%" y="22%" class=a>` + template.HTMLEscapeString(m.Sign) + `</text>`
+		}
+		fmt.Fprintf(&b, `<svg class=k role=img aria-label="%s"><use href="#%s"/>%s</svg>`, name, id(c), sign)
 	}
 	return template.HTML(b.String())
 }

@@ -21,6 +21,7 @@ type handSection struct {
 	Play       []row
 	Open       bool // the play is short enough to be shown at once
 	Sheet      []entry
+	Marks      []rules.Mark // of its cards
 	Void       bool
 	Violations []audit.Violation
 	Receipts   []stamp
@@ -66,7 +67,7 @@ func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 	}
 	if h.Result != nil {
 		v.Void, v.Head = h.Result.Void, h.Result.Head.String()
-		v.Sheet = entries(s, h, a)
+		v.Sheet, v.Marks = entries(s, h, a), h.Result.Marks
 	}
 	v.Receipts, v.Signed = receipts(s, h)
 	return v
@@ -92,7 +93,10 @@ func receipts(s *story.Story, h *story.Hand) (list []stamp, all string) {
 
 // facts are those of the table, and what is so of its seats.
 func facts(s *story.Story, v rules.View) []rules.Fact {
-	list := v.Facts
+	list := slices.Clone(v.Facts)
+	for _, m := range v.Marks {
+		list = append(list, rules.Fact{Label: m.Sign, Value: m.Name})
+	}
 	for seat, notes := range v.Notes {
 		if len(notes) > 0 {
 			list = append(list, rules.Fact{Label: s.Name(seat), Value: strings.Join(notes, ", ")})

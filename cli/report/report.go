@@ -23,7 +23,7 @@ var frame string
 //go:embed style.css
 var style string
 
-var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "chips": chips, "chip": one, "signed": signed}).Parse(frame))
+var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "group": chips, "said": sentence, "signed": signed}).Parse(frame))
 
 // Write writes the report on a table and the tables that continue it, in that
 // order. What the stories tell must have been verified: a caller that got an

@@ -12,6 +12,7 @@ import (
 // brought.
 type row struct {
 	Kind      story.Kind
+	Marks     []rules.Mark // of the cards
 	Why       rules.Why
 	N         int // of the move, from 1
 	Look      int
@@ -28,6 +29,7 @@ type share struct {
 	Look  int
 	Name  string
 	Cards []card.Card
+	Marks []rules.Mark
 }
 
 // newRows tells the moments of a hand; a move and the draw that follows it are
@@ -45,14 +47,14 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 			continue
 		}
 		drawn = max(0, i-1)
-		r := row{Kind: m.Kind, Why: m.Why}
+		r := row{Kind: m.Kind, Why: m.Why, Marks: h.View(i, story.Onlooker).Marks}
 		switch {
 		case m.Kind == story.Moved:
 			n++
 			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), h.Move(i)
 			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:
-			r.Said, r.Deal = headline(m), shares(s, h, i, a)
+			r.Said, r.Deal = headline(m), shares(s, h, i, a, r.Marks)
 		case m.Kind == story.Opened:
 			r.Said = []story.Word{{Text: "All hands are shown."}}
 		default:
@@ -86,10 +88,10 @@ var headlines = map[rules.Why]string{
 
 func headline(m story.Moment) []story.Word { return []story.Word{{Text: headlines[m.Why]}} }
 
-func shares(s *story.Story, h *story.Hand, i int, a *album) []share {
+func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) []share {
 	var list []share
 	for _, x := range h.Shares(i, story.Everybody) {
-		v := share{Cards: a.add(sorted(x.Cards))}
+		v := share{Cards: a.add(sorted(x.Cards)), Marks: marks}
 		if x.Seat != rules.None {
 			v.Name, v.Look = s.Name(x.Seat), x.Seat%mostLooks
 		}

@@ -18,6 +18,8 @@ type zone struct {
 type group struct {
 	Name  string
 	Cards []card.Card
+	For   []card.Card // what each one stands for
+	Marks []rules.Mark
 }
 
 // changes lists the zones whose cards lie differently after a moment than at
@@ -26,14 +28,15 @@ func changes(s *story.Story, h *story.Hand, from, to int) []zone {
 	old := h.View(from, story.Everybody).Zones
 	seen := map[place]int{}
 	var list []zone
-	for _, z := range h.View(to, story.Everybody).Zones {
+	now := h.View(to, story.Everybody)
+	for _, z := range now.Zones {
 		at := place{z.Kind, z.Seat}
 		before, ok := nth(old, at, seen[at])
 		seen[at]++
 		if ok && same(before, z) || z.Count == 0 || len(z.Groups) == 0 {
 			continue
 		}
-		list = append(list, newZone(s, z))
+		list = append(list, newZone(s, z, now.Marks))
 	}
 	return list
 }
@@ -62,7 +65,10 @@ func same(a, b rules.Zone) bool {
 	})
 }
 
-func newZone(s *story.Story, z rules.Zone) zone {
+func newZone(s *story.Story, z rules.Zone, marks []rules.Mark) zone {
+	if z.Marks != nil {
+		marks = z.Marks
+	}
 	v := zone{Label: z.Label}
 	switch {
 	case z.Kind == rules.HandZone:
@@ -70,10 +76,10 @@ func newZone(s *story.Story, z rules.Zone) zone {
 	case z.Seat >= 0:
 		v.Label = s.Name(z.Seat) + ", " + z.Label
 	case z.Kind == rules.PileZone:
-		return pile(z)
+		return pile(z, marks)
 	}
 	for _, g := range z.Groups {
-		shown := group{Cards: slices.Clone(g.Cards)}
+		shown := group{Cards: slices.Clone(g.Cards), For: g.For, Marks: marks}
 		switch {
 		case z.Kind == rules.HandZone:
 			shown.Cards = sorted(shown.Cards)
@@ -86,8 +92,8 @@ func newZone(s *story.Story, z rules.Zone) zone {
 }
 
 // pile shows the uppermost cards, the top one first.
-func pile(z rules.Zone) zone {
+func pile(z rules.Zone, marks []rules.Mark) zone {
 	cards := draw.Cards(z)
 	slices.Reverse(cards)
-	return zone{Label: z.Label + " (" + count(z.Count, "card") + ")", Groups: []group{{Cards: cards[:min(len(cards), few)]}}}
+	return zone{Label: z.Label + " (" + count(z.Count, "card") + ")", Groups: []group{{Cards: cards[:min(len(cards), few)], Marks: marks}}}
 }

@@ -64,7 +64,7 @@ func (m *match) move(text string) error {
 }
 
 func (m *match) settled(e bare.Ended) control.Hand {
-	h := control.Hand{Number: e.Hand, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: sheet.Of(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
+	h := control.Hand{Number: e.Hand, Marks: e.Marks, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: sheet.Of(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
 	points := e.Points()
 	for i, name := range m.names() {
 		h.Points[name], h.Scores[name] = points[i], e.Scores[i]

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // A size is how large cards are drawn.
@@ -55,7 +56,7 @@ func (p palette) rows(c card.Card, s size, whole bool) []string {
 		back := strings.Repeat(p.frame().back, in)
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
-	rows := []string{pad(words.Rank(c), in), pad(p.suit(c.Suit), in)}
+	rows := []string{pad(words.Rank(c), in), pad(p.suit(c.Suit)+p.sign(c), in)}
 	switch {
 	case s.h == small.h:
 	case whole:
@@ -103,8 +104,10 @@ func clip(s string, w int) string {
 	return string(r[:min(len(r), max(0, w))])
 }
 
-// fan lays cards on each other, so that they take at most room columns.
-func (p palette) fan(cards []card.Card, s size, room int) block {
+// fan lays the cards of a group on each other, so that they take at most room columns.
+// Below wild ones it says what they stand for.
+func (p palette) fan(g rules.Group, s size, room int) block {
+	cards := g.Cards
 	if len(cards) == 0 {
 		return text(p.blank(s)...)
 	}
@@ -115,7 +118,11 @@ func (p palette) fan(cards []card.Card, s size, room int) block {
 		if i == len(cards)-1 {
 			w = s.w
 		}
-		parts = append(parts, text(p.face(c, s, min(w, s.w), pose{})...))
+		face := p.face(c, s, min(w, s.w), pose{})
+		if i < len(g.For) && g.For[i].Known() {
+			face = append(face, p.weak.Render("=")+p.suits[g.For[i].Suit].Render(clip(words.Rank(g.For[i])+p.suit(g.For[i].Suit), w-1)))
+		}
+		parts = append(parts, text(face...))
 	}
 	return beside(0, parts...)
 }

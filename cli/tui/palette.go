@@ -8,12 +8,14 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // A palette is how things look in the reader's terminal. Nothing is told by
 // colour alone: each state has a sign too.
 type palette struct {
 	ascii bool
+	marks []rules.Mark // of the cards
 
 	plain  lipgloss.Style
 	strong lipgloss.Style // what to look at first
@@ -64,8 +66,31 @@ func (p palette) pick(sign, ascii string) string {
 // suit is the sign of a suit.
 func (p palette) suit(s card.Suit) string { return p.pick(words.Suits[s], s.Letter()) }
 
-// name is a card in a line of text.
-func (p palette) name(c card.Card) string {
+// marked is the palette for cards with those marks.
+func (p palette) marked(marks []rules.Mark) palette {
+	p.marks = marks
+	return p
+}
+
+// sign is the mark of a card.
+func (p palette) sign(c card.Card) string { return rules.MarkOf(p.marks, c).Sign }
+
+// name is a card in a line of text, with its mark.
+func (p palette) name(c card.Card) string { return p.bare(c) + p.strong.Render(p.sign(c)) }
+
+// group is a group in a line of text, its wild cards with what they stand for.
+func (p palette) group(g rules.Group) string {
+	texts := make([]string, len(g.Cards))
+	for i, c := range g.Cards {
+		texts[i] = p.name(c)
+		if i < len(g.For) && g.For[i].Known() {
+			texts[i] += p.weak.Render("=") + p.bare(g.For[i])
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+func (p palette) bare(c card.Card) string {
 	if !c.Known() {
 		return p.weak.Render(p.pick("▒", "?"))
 	}

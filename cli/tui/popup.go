@@ -110,7 +110,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
-	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p}, w-6)...)
+	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)

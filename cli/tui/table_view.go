@@ -75,6 +75,9 @@ type tableView struct {
 
 // draw lays out the whole screen: above, the table; below, one's hand and moves.
 func (v tableView) draw() block {
+	if v.t.View != nil {
+		v.p = v.p.marked(v.t.View.Marks)
+	}
 	bottom := v.bottom()
 	if v.handless() {
 		bottom = block{}
@@ -264,6 +267,9 @@ func (v tableView) facts() []string {
 	var all []string
 	for _, f := range v.t.View.Facts {
 		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
+	}
+	for _, l := range draw.Legend(v.t.View.Marks) {
+		all = append(all, v.p.weak.Render(l))
 	}
 	return all
 }

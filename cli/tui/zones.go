@@ -95,7 +95,7 @@ func (f felt) pile(z rules.Zone, s size, w int) block {
 	}
 	var groups []block
 	for _, g := range z.Groups {
-		b := f.p.fan(g.Cards, s, min(w, s.w+narrowest*max(0, len(g.Cards)-1)))
+		b := f.p.fan(g, s, min(w, s.w+narrowest*max(0, len(g.Cards)-1)))
 		if g.Seat >= 0 && g.Seat != z.Seat {
 			b = above(b, text(f.p.cut(f.name(g.Seat), max(b.width(), s.w))))
 		}
@@ -169,6 +169,9 @@ func (f felt) columns(w, h int) block {
 
 // line is a zone in text, its groups on as many lines as they need.
 func (f felt) line(z rules.Zone, w int) block {
+	if z.Marks != nil {
+		f.p = f.p.marked(z.Marks)
+	}
 	head := f.title(z) + "  "
 	if !slices.ContainsFunc(draw.Cards(z), card.Card.Known) {
 		return text(f.p.cut(head, w))
@@ -182,7 +185,7 @@ func (f felt) line(z rules.Zone, w int) block {
 	}
 	lines, sep := []string{head}, f.p.weak.Render(f.p.pick(" │ ", " | "))
 	for i, g := range z.Groups {
-		part := f.p.names(g.Cards)
+		part := f.p.group(g)
 		if g.Seat >= 0 && g.Seat != z.Seat {
 			part = f.name(g.Seat) + " " + part
 		}

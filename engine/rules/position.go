@@ -162,6 +162,7 @@ type Settlement struct {
 	Hands  [][]Slot        // cards held or shown at its end, by seat; nil in a game without hands
 	Laid   [][][]card.Card // melds laid, by seat; nil in a game that lays none
 	Items  [][]Item        // score sheets of this hand, by seat; none of a seat that does not play it
+	Marks  []Mark          // of its cards, as the view had them
 	Scores []int           // totals, by seat
 	Void   bool            // nobody scored because the hand never ended
 	Carry  Carry           // from which the game goes on

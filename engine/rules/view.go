@@ -11,7 +11,8 @@ type View struct {
 	Facts  []Fact     `json:"facts"`  // "trump: hearts", "wild: 5"
 	Notes  [][]string `json:"notes"`  // by seat, what is so of it: "dealer", "2 tricks"
 	Zones  []Zone     `json:"zones"`
-	Scores []int      `json:"scores"` // totals, by seat
+	Scores []int      `json:"scores"`          // totals, by seat
+	Marks  []Mark     `json:"marks,omitempty"` // of the cards of all zones, and of those that texts name; a card has one at most
 }
 
 // A Fact is a line about the whole table that is not a card.
@@ -37,10 +38,11 @@ const (
 type Zone struct {
 	Kind   ZoneKind `json:"kind"`
 	Label  string   `json:"label"`
-	Seat   int      `json:"seat"`   // whose it is, or -1
-	Count  int      `json:"count"`  // cards in it, seen or not
-	Groups []Group  `json:"groups"` // empty where no face is to be drawn
-	Orders []Order  `json:"orders"` // ways to sort the cards of a hand, the first is the order received
+	Seat   int      `json:"seat"`            // whose it is, or -1
+	Count  int      `json:"count"`           // cards in it, seen or not
+	Groups []Group  `json:"groups"`          // empty where no face is to be drawn
+	Orders []Order  `json:"orders"`          // ways to sort the cards of a hand, the first is the order received
+	Marks  []Mark   `json:"marks,omitempty"` // in place of the view's, where they are others in this zone
 }
 
 // A Group is a run of cards that belong together: a hand, a trick's card, a
@@ -48,6 +50,9 @@ type Zone struct {
 type Group struct {
 	Seat  int         `json:"seat"` // who played or laid it, or -1
 	Cards []card.Card `json:"cards"`
+	// For says, in a meld with wild cards, for which card each one stands: "?" where
+	// it is itself. Nil if all are themselves.
+	For []card.Card `json:"for,omitempty"`
 }
 
 // An Order is a way to sort a hand: Index[i] is the place, in the order

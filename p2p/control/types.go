@@ -126,6 +126,7 @@ type Hand struct {
 	// did not play the hand are not in it.
 	Items      map[string][]sheet.Item `json:"items"`
 	Points     map[string]int          `json:"points"`
+	Marks      []rules.Mark            `json:"marks,omitempty"` // of the cards of that hand
 	Scores     map[string]int          `json:"scores"`
 	Void       bool                    `json:"void"`
 	Violations []Violation             `json:"violations"`

@@ -11,7 +11,7 @@ import (
 func handView(t *table.Table, res table.Result, names []string) control.Hand {
 	h := control.Hand{
 		Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{},
-		Items: sheet.Of(res.Items, names), Points: map[string]int{}, Scores: map[string]int{},
+		Items: sheet.Of(res.Items, names), Marks: res.Marks, Points: map[string]int{}, Scores: map[string]int{},
 		Violations: []control.Violation{}, Receipts: []string{},
 	}
 	points := res.Points()

@@ -1,6 +1,7 @@
 package allfives
 
 import (
+	"cmp"
 	"fmt"
 
 	"fives/engine/card"
@@ -57,7 +58,7 @@ func (f phase) key() any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt()}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(), Marks: p.marks()}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -124,6 +125,19 @@ func (p *position) orders(cards []card.Card) []rules.Order {
 			return int(c.Suit)*ranks - height(c)
 		}),
 		by("by rank", func(c card.Card) int { return -height(c)*ranks + int(c.Suit) }))
+}
+
+// marks tell the trumps that score from the others, also those that are only
+// proposed (RULES 2.2).
+func (p *position) marks() []rules.Mark {
+	trump := cmp.Or(p.trump, p.offered)
+	if trump == card.Plain {
+		return nil
+	}
+	return []rules.Mark{
+		rules.Marked("+", "trump that scores", card.French(), func(c card.Card) bool { return points(c, trump) > 0 }),
+		rules.Marked("^", "trump", card.French(), func(c card.Card) bool { return c.Suit == trump && points(c, trump) == 0 }),
+	}
 }
 
 var suitNames = map[card.Suit]string{

@@ -108,7 +108,7 @@ func leftItems(cards []card.Card, wild card.Rank) []rules.Item {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands), Laid: p.copyLaid(),
-		Items: slices.Clone(p.items), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Marks: marks(p.wild()), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
 	}
 }

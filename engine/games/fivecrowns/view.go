@@ -43,7 +43,7 @@ func (p *position) phaseKey() any {
 // in another's hand.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Marks: marks(p.wild())}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}
@@ -52,7 +52,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		cardZone(rules.PileZone, "discard pile", s.Cards(p.pile)))
 	for owner, melds := range p.copyLaid() {
 		if len(melds) > 0 {
-			v.Zones = append(v.Zones, meldZone(owner, melds))
+			v.Zones = append(v.Zones, meldZone(owner, melds, p.wild()))
 		}
 	}
 	return v
@@ -159,11 +159,11 @@ func cardZone(kind rules.ZoneKind, label string, cards []card.Card) rules.Zone {
 	return z
 }
 
-func meldZone(owner int, melds [][]card.Card) rules.Zone {
+func meldZone(owner int, melds [][]card.Card, wild card.Rank) rules.Zone {
 	z := rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: owner}
 	for _, m := range melds {
 		z.Count += len(m)
-		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m})
+		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m, For: standFor(m, wild)})
 	}
 	return z
 }
@@ -171,7 +171,7 @@ func meldZone(owner int, melds [][]card.Card) rules.Zone {
 // View draws the solitaire; everything in it is public.
 func (p *solitaire) View(int, rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: 1, Turn: st.Turn, Scores: st.Scores, Facts: p.facts()}
+	v := rules.View{Hand: 1, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Marks: []rules.Mark{jokers}}
 	if p.phase == discarding {
 		v.Prompt = "Place the card on an open pile and discard one card of that pile."
 	}
@@ -185,6 +185,7 @@ func (p *solitaire) View(int, rules.Observation) rules.View {
 	for i, pile := range p.piles {
 		n := int(lowest) + i
 		z := cardZone(rules.PileZone, fmt.Sprintf("pile %d", n), slices.Clone(pile))
+		z.Marks = marks(card.Rank(n))
 		if slices.Contains(p.closed, n) {
 			z.Label += " (closed)"
 		}

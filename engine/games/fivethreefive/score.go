@@ -39,7 +39,7 @@ func (p *position) settle(public rules.Observation) {
 // asked for: computer players settle thousands of hands that they imagine.
 func (p *position) settlement() rules.Settlement {
 	s := p.result
-	s.Items = make([][]rules.Item, p.seats)
+	s.Items, s.Marks = make([][]rules.Item, p.seats), marks
 	for seat, cards := range p.left {
 		s.Items[seat] = p.options.items(cards)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"fives/engine/card"
 	"fives/engine/rules"
 )
 
@@ -15,6 +16,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		Prompt: p.prompt(),
 		Facts:  p.facts(),
 		Notes:  rules.NoNotes(p.seats),
+		Marks:  marks,
 		Scores: slices.Clone(p.scores),
 	}
 	for _, seat := range p.passed {
@@ -33,6 +35,9 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	})
 	return v
 }
+
+// marks: RULES 15.
+var marks = []rules.Mark{rules.Marked("!", "clears the trick", plain(numbers), func(c card.Card) bool { return c.Rank == eight })}
 
 func (p *position) prompt() string {
 	switch {

@@ -19,7 +19,7 @@ var sheetGames = flag.Int("sheets", 2, "random games with each option whose scor
 // the names at its end.
 const longestWhat = 40
 
-// sheets holds the score sheets of random games, with each option at each of its
+// sheets holds the score sheets and the marks of random games, with each option at each of its
 // bounds, at every number of seats in turn. The options are otherwise those of a
 // brief game, so that hands come to an end.
 func (s *suite) sheets(t *testing.T) {
@@ -60,12 +60,14 @@ func (s *suite) sheetsOf(t *testing.T, seats int, o rules.Options, seed uint64) 
 	for p.at = 1; p.at <= fullGame && !p.game.Over(); p.at++ {
 		pos := p.game.Position()
 		seat := pos.Status().Turn
+		p.marked(pos.View(seat, p.game.Observation(seat)), pos)
 		ended, err := p.game.Play(seat, p.ask(bot, pos, seat, p.game.Observation(seat)), p.at, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range ended {
 			p.hands++
+			p.marked(e.Position.View(rules.Onlooker, e.Public), e.Position)
 			for _, wrong := range sheets(s.rs, e, p.scores, pos.Status().Active) {
 				t.Errorf("%d seats, %v, seed %d, hand %d: %s", seats, o, seed, e.Hand, wrong)
 			}

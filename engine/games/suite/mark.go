@@ -1,0 +1,121 @@
+package suite
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// sign is what a mark may be drawn as: what is no part of a card's own name.
+var sign = regexp.MustCompile(`^[!-/:-@\[-` + "`" + `{-~]$`)
+
+// marks holds the marks of a view: those that a rule set gives are fit to be drawn,
+// and wild cards are marked wherever they lie, and no others. Which rank is wild,
+// the game's state says under "wild", or the label of a pile whose number it is.
+func marks(v rules.View, keys map[string]any) (wrong []string) {
+	wrong = fit(v.Marks)
+	for _, z := range v.Zones {
+		marks := v.Marks
+		if z.Marks != nil {
+			marks = z.Marks
+			wrong = append(wrong, fit(marks)...)
+		}
+		for _, g := range z.Groups {
+			for _, c := range g.Cards {
+				if got, want := rules.MarkOf(marks, c).Name == rules.Wild, wildIn(z, keys, c); got != want {
+					wrong = append(wrong, fmt.Sprintf("%s in %q is marked as wild: %v, and is wild: %v", c, z.Label, got, want))
+				}
+			}
+			if fault := standing(z, g, marks); fault != "" {
+				wrong = append(wrong, fault)
+			}
+		}
+	}
+	return wrong
+}
+
+// marked looks at a view for marks that are wrong.
+func (p *playthrough) marked(v rules.View, pos rules.Position) {
+	for _, wrong := range marks(v, pos.Keys(p.names(), p.game.Public())) {
+		p.Errorf("%d seats, %v, seed %d, move %d: %s", p.seats, p.options, p.seed, p.at, wrong)
+	}
+}
+
+// fit says which marks cannot be drawn.
+func fit(marks []rules.Mark) (wrong []string) {
+	var all []card.Card
+	for _, m := range marks {
+		if !sign.MatchString(m.Sign) || !phrase.MatchString(m.Name) || len(m.Cards) == 0 || slices.Contains(m.Cards, card.Card{}) {
+			wrong = append(wrong, fmt.Sprintf("a mark cannot be drawn: %+v", m))
+		}
+		for _, c := range m.Cards {
+			if slices.Contains(all, c) {
+				wrong = append(wrong, fmt.Sprintf("%s has two marks", c))
+			}
+			all = append(all, c)
+		}
+	}
+	return wrong
+}
+
+// numberedPile is a pile in which its own number is wild.
+var numberedPile = regexp.MustCompile(`^pile (\d+)`)
+
+var ranks = map[string]card.Rank{"11": card.Jack, "12": card.Queen, "13": card.King}
+
+// wildIn reports whether a card is wild where it lies.
+func wildIn(z rules.Zone, keys map[string]any, c card.Card) bool {
+	wild, ok := keys["wild"].(string)
+	piles := keys["piles"] != nil
+	if m := numberedPile.FindStringSubmatch(z.Label); piles && m != nil {
+		wild, ok = m[1], true
+		if r := ranks[wild]; r != 0 {
+			wild = r.String()
+		}
+	}
+	if !ok && !piles {
+		return false
+	}
+	return c.Rank == card.Joker || c.Known() && c.Rank.String() == wild
+}
+
+// standing says what is wrong with what the cards of a group stand for: only wild
+// ones stand for others, and with those a meld is a book or a run of itself.
+func standing(z rules.Zone, g rules.Group, marks []rules.Mark) string {
+	if g.For == nil {
+		return ""
+	}
+	if z.Kind != rules.MeldZone || len(g.For) != len(g.Cards) {
+		return fmt.Sprintf("what %v in %q stand for: %v", g.Cards, z.Label, g.For)
+	}
+	read := slices.Clone(g.Cards)
+	for i, c := range g.For {
+		if !c.Known() {
+			continue
+		}
+		if read[i] = c; rules.MarkOf(marks, g.Cards[i]).Name != rules.Wild {
+			return fmt.Sprintf("%s stands for %s, and is not wild", g.Cards[i], c)
+		}
+	}
+	if !book(read) && !run(read) {
+		return fmt.Sprintf("%v stand for %v, which is no meld", g.Cards, read)
+	}
+	return ""
+}
+
+func book(cards []card.Card) bool {
+	return !slices.ContainsFunc(cards, func(c card.Card) bool { return c.Rank != cards[0].Rank })
+}
+
+func run(cards []card.Card) bool {
+	cards = slices.SortedFunc(slices.Values(cards), func(a, b card.Card) int { return int(a.Rank) - int(b.Rank) })
+	for i, c := range cards {
+		if c.Suit != cards[0].Suit || c.Rank != cards[0].Rank+card.Rank(i) {
+			return false
+		}
+	}
+	return true
+}
