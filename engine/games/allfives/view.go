@@ -58,7 +58,7 @@ func (f phase) key() any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(), Marks: p.marks()}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(), Marks: marks(cmp.Or(p.trump, p.offered))}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -127,10 +127,8 @@ func (p *position) orders(cards []card.Card) []rules.Order {
 		by("by rank", func(c card.Card) int { return -height(c)*ranks + int(c.Suit) }))
 }
 
-// marks tell the trumps that score from the others, also those that are only
-// proposed (RULES 2.2).
-func (p *position) marks() []rules.Mark {
-	trump := cmp.Or(p.trump, p.offered)
+// marks tell the trumps that score from the others (RULES 2.2).
+func marks(trump card.Suit) []rules.Mark {
 	if trump == card.Plain {
 		return nil
 	}

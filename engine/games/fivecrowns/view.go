@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fives/engine/card"
+	"fives/engine/games/fivecrowns/stand"
 	"fives/engine/rules"
 )
 
@@ -163,7 +164,7 @@ func meldZone(owner int, melds [][]card.Card, wild card.Rank) rules.Zone {
 	z := rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: owner}
 	for _, m := range melds {
 		z.Count += len(m)
-		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m, For: standFor(m, wild)})
+		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m, For: stand.For(m, wild)})
 	}
 	return z
 }
