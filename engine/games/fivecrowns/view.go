@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"fives/engine/card"
-	"fives/engine/games/fivecrowns/stand"
 	"fives/engine/rules"
+	"fives/engine/rules/stand"
 )
 
 // Keys is the state that the rule page names.

@@ -1,5 +1,5 @@
-// Package stand reads melds with wild cards: it says which card each one stands for
-// (RULES §3). Whether a meld is legal is for fives/engine/games/fivecrowns.
+// Package stand reads the melds of a game with wild cards: it says which card each one
+// stands for in a book or a run of 3 to king. Whether a meld is legal, the game says.
 package stand
 
 import (
