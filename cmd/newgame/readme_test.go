@@ -69,13 +69,23 @@ func shrink(t *testing.T, folder string) {
 	t.Helper()
 	edit(t, filepath.Join(folder, "rules.go"), "MaxSeats: 6", "MaxSeats: 2", "dealt = 3", "dealt = 1", "Default: 5", "Default: 1", "map[string]any{optionHands: 2}", "nil")
 	edit(t, filepath.Join(folder, "RULES.md"), "(2 to 6 seats)", "(2 seats)")
+	edit(t, filepath.Join(folder, "HOWTO.md"), "Ks 7h Qs", "7c")
+	write(t, filepath.Join(folder, "lesson.json"), `{"about": "One card each.", "players": ["ana", "ben"], "decks": [["7s", "7c"]],
+		"promises": ["the higher card wins"], "explain": {"play *": "It is your only card."}, "closing": "That was all.", "steps": [
+		{"seat": "ana", "move": "play 7s", "say": "Play it."},
+		{"seat": "ben", "move": "play 7c", "shows": "the higher card wins", "expect": {"settled": {"points": {"ana": 1}}}}]}`)
 	scenarios, err := filepath.Glob(filepath.Join(folder, "testdata", "*.json"))
 	if err != nil || len(scenarios) != 1 {
 		t.Fatalf("scenarios: %q (%v)", scenarios, err)
 	}
 	const duel = `{"game": "duel", "players": ["ana", "ben"], "decks": [["7c", "7s"]], "moves": [
 		{"seat": "ana", "move": "play 7c"}, {"seat": "ben", "move": "play 7s", "expect": {"state": {"winners": ["ben"]}}}]}`
-	if err := os.WriteFile(scenarios[0], []byte(duel), 0o644); err != nil {
+	write(t, scenarios[0], duel)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -25,6 +25,10 @@ type RuleSet struct {
 	// "drop" that somebody "drops".
 	Verbs map[string]string
 	Rules string // the text of RULES.md
+	// Guide is the text of HOWTO.md: how to play, for who has never seen the game.
+	// A block of code that is marked as cards is a hand to be drawn.
+	Guide  string
+	Lesson string // the text of lesson.json, which engine/lesson reads
 	// Inner are the keys of the objects within a state key. Where a key has
 	// none, objects have the names of the players for keys.
 	Inner map[string][]string

@@ -15,12 +15,21 @@ type Report struct {
 	Failures []string // expectations that were not met, each with its place
 }
 
-// Run plays the scenario; legal asks for the legal moves in each state. The
-// error says which deck is bad, and why; then there is no report.
-func (s *Scenario) Run(legal bool) (*Report, error) {
+// Begin deals the cards as the decks say, and plays none of the moves.
+func (s *Scenario) Begin() (*bare.Game, error) {
 	g, err := bare.New(s.Rules, len(s.Players), s.Options, s.stacked)
 	if err != nil {
 		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	return g, nil
+}
+
+// Run plays the scenario; legal asks for the legal moves in each state. The
+// error says which deck is bad, and why; then there is no report.
+func (s *Scenario) Run(legal bool) (*Report, error) {
+	g, err := s.Begin()
+	if err != nil {
+		return nil, err
 	}
 	t := &stateWriter{game: g, names: s.Players, legal: legal}
 	r := &Report{Lines: []Line{{State: t.state()}}}

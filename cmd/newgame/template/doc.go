@@ -8,6 +8,8 @@
 //   - score.go counts a hand and opens the next;
 //   - view.go draws the table;
 //   - bots.go has the computer players;
+//   - HOWTO.md is the half page with which fives rules begins, lesson.json the
+//     guided first hand of fives learn (engine/lesson);
 //   - testdata has scenarios, each named after the rule that it plays, and the
 //     steps of a hand, which go test ./engine/games -update writes.
 //

@@ -1,7 +1,7 @@
 package template
 
 import (
-	_ "embed" // for the rule page
+	_ "embed" // for the rule page, the guide and the lesson
 	"slices"
 
 	"fives/engine/card"
@@ -10,6 +10,12 @@ import (
 
 //go:embed RULES.md
 var page string
+
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
 
 // Names of the options.
 const optionHands = "hands"
@@ -30,6 +36,8 @@ var Rules = &rules.RuleSet{
 	Notation: []string{"play 7h: play a card to the trick"},
 	Verbs:    map[string]string{wordPlay: "plays"},
 	Rules:    page,
+	Guide:    guide,
+	Lesson:   lesson,
 	Deck:     deck,
 	Start:    start,
 	Decided:  decided,

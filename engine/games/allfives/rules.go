@@ -1,7 +1,7 @@
 package allfives
 
 import (
-	_ "embed" // for the rule page
+	_ "embed" // for the rule page, the guide and the lesson
 	"slices"
 
 	"fives/engine/card"
@@ -10,6 +10,12 @@ import (
 
 //go:embed RULES.md
 var page string
+
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
 
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
@@ -30,9 +36,11 @@ var Rules = &rules.RuleSet{
 		"run        the dealer deals three more cards each and turns up another suit",
 		"play CARD  play a card to the trick",
 	},
-	Verbs: map[string]string{"stand": "stands", "beg": "begs", "take-one": "gives a point", "run": "runs the cards", "play": "plays"},
-	Rules: page,
-	Inner: map[string][]string{"trick": {"seat", "card"}, "cut": {"seat", "card"}},
+	Verbs:  map[string]string{"stand": "stands", "beg": "begs", "take-one": "gives a point", "run": "runs the cards", "play": "plays"},
+	Rules:  page,
+	Guide:  guide,
+	Lesson: lesson,
+	Inner:  map[string][]string{"trick": {"seat", "card"}, "cut": {"seat", "card"}},
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
 	},

@@ -12,6 +12,12 @@ import (
 //go:embed RULES.md
 var page string
 
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
+
 // Names of the options.
 const (
 	limit  = "limit"
@@ -44,6 +50,8 @@ var Rules = &rules.RuleSet{
 	},
 	Verbs:   map[string]string{"drop": "drops", "draw": "draws", "take": "takes the top card", "end": "ends the hand"},
 	Rules:   page,
+	Guide:   guide,
+	Lesson:  lesson,
 	Deck:    deck,
 	Start:   start,
 	Decided: decided,

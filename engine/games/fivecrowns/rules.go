@@ -1,7 +1,7 @@
 package fivecrowns
 
 import (
-	_ "embed" // for the rule page
+	_ "embed" // for the rule page, the guide and the lesson
 	"fmt"
 	"slices"
 
@@ -11,6 +11,12 @@ import (
 
 //go:embed RULES.md
 var page string
+
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
 
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
@@ -38,6 +44,8 @@ var Rules = &rules.RuleSet{
 		"out": "goes out with", "lay": "lays", "place": "fills pile",
 	},
 	Rules:   page,
+	Guide:   guide,
+	Lesson:  lesson,
 	Inner:   map[string][]string{"piles": {"3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
 	Deck:    deck,
 	Start:   start,

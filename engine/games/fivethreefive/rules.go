@@ -12,6 +12,12 @@ import (
 //go:embed RULES.md
 var text string
 
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
+
 // Rules is the game Five Three Five.
 var Rules = &rules.RuleSet{
 	Name:     "five-three-five",
@@ -37,6 +43,8 @@ var Rules = &rules.RuleSet{
 	},
 	Verbs:   map[string]string{"lead": "leads", "over": "covers with", "add": "adds", "pass": "passes"},
 	Rules:   text,
+	Guide:   guide,
+	Lesson:  lesson,
 	Inner:   map[string][]string{"trick": {"kind", "cards", "by"}},
 	Check:   check,
 	Deck:    deck,

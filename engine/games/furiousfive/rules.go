@@ -1,7 +1,7 @@
 package furiousfive
 
 import (
-	_ "embed" // for the rule page
+	_ "embed" // for the rule page, the guide and the lesson
 	"errors"
 	"slices"
 
@@ -11,6 +11,12 @@ import (
 
 //go:embed RULES.md
 var page string
+
+//go:embed HOWTO.md
+var guide string
+
+//go:embed lesson.json
+var lesson string
 
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
@@ -35,9 +41,11 @@ var Rules = &rules.RuleSet{
 		"drop CARD… / CARD… draw   several combinations, with multi-drop",
 		"call                   end the hand with few points",
 	},
-	Verbs: map[string]string{"drop": "drops", "draw": "draws", "take": "takes", "call": "calls"},
-	Rules: page,
-	Check: check,
+	Verbs:  map[string]string{"drop": "drops", "draw": "draws", "take": "takes", "call": "calls"},
+	Rules:  page,
+	Guide:  guide,
+	Lesson: lesson,
+	Check:  check,
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
 	},

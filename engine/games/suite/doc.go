@@ -20,6 +20,10 @@
 // In the folder of the game it looks for
 //
 //   - RULES.md, which lists its decks as the engine has them;
+//   - HOWTO.md, half a page with a hand that its deck can deal;
+//   - lesson.json (engine/lesson), which is played to the settlement: every move is
+//     legal, every legal move of the learner explained, and each situation that is
+//     promised comes up;
 //   - testdata/*.json, scenarios that play its rules;
 //   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
 //     implementations.

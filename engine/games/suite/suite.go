@@ -35,6 +35,8 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 		{"replay", (*suite).replay},
 		{"steps", (*suite).steps},
 		{"scenarios", (*suite).scenarios},
+		{"guide", (*suite).guide},
+		{"lesson", (*suite).lesson},
 		{"false faces", (*suite).falseFaces},
 	} {
 		t.Run(part.name, func(t *testing.T) {

@@ -1,0 +1,136 @@
+package suite
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fives/engine/lesson"
+	"fives/engine/rules"
+)
+
+const (
+	lessonTurns   = 300 // of the learner, after which a hand must be settled
+	longestAdvice = 160 // letters of what is said of a move
+	freeRuns      = 10  // with other choices, where the choice is free
+)
+
+// lesson plays the lesson of the game, as its learner would: each move is legal and
+// explained, each situation that is promised comes up, and the hand is settled.
+func (s *suite) lesson(t *testing.T) {
+	l, err := lesson.Of(s.rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.About == "" || l.Closing == "" {
+		t.Error("the lesson does not say what it is about, or nothing at its end")
+	}
+	lessonScript(t, l)
+	promises(t, l)
+	taught(t, l, (*lesson.Run).Hint)
+	if l.Steps[len(l.Steps)-1].Free() {
+		for seed := range uint64(freeRuns) {
+			r := rand.New(rand.NewPCG(seed, 5))
+			taught(t, l, func(run *lesson.Run) string {
+				if all := run.Choices(); run.Step().Free() {
+					return all[r.IntN(len(all))].Move
+				}
+				return run.Hint()
+			})
+		}
+	}
+}
+
+// lessonScript plays the moves of a lesson, and holds what it expects.
+func lessonScript(t *testing.T, l *lesson.Lesson) {
+	report, err := l.Scenario.Run(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range report.Lines[1:] {
+		if !line.OK {
+			t.Errorf("step %d: %s", line.Step, line.Error)
+		}
+	}
+	for _, failure := range report.Failures {
+		t.Error(failure)
+	}
+}
+
+// promises checks that each promise is kept by a step that is held against what comes
+// of it, and that nothing else is claimed.
+func promises(t *testing.T, l *lesson.Lesson) {
+	kept := map[string]bool{}
+	for i, step := range l.Steps {
+		switch {
+		case step.Shows == "":
+		case !slices.Contains(l.Promises, step.Shows):
+			t.Errorf("step %d shows %q, which is not promised", i+1, step.Shows)
+		case !step.Expects():
+			t.Errorf("step %d shows %q and expects nothing of the state", i+1, step.Shows)
+		default:
+			kept[step.Shows] = true
+		}
+	}
+	if len(l.Promises) == 0 {
+		t.Error("the lesson promises nothing")
+	}
+	for _, p := range l.Promises {
+		if !kept[p] {
+			t.Errorf("%q is promised and does not come up", p)
+		}
+	}
+}
+
+// taught takes the lesson with a learner who chooses so.
+func taught(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
+	run, err := l.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for turn := 1; !run.Over() && turn <= lessonTurns; turn++ {
+		advised(t, run, turn)
+		if err := run.Play(choose(run)); err != nil {
+			t.Fatalf("turn %d: %v", turn, err)
+		}
+	}
+	if !run.Over() {
+		t.Fatal("the lesson does not end")
+	}
+}
+
+// advised checks what is said at a turn: of the situation, and of each legal move. A
+// legal move that the lesson does not want is refused with its explanation, and
+// changes nothing.
+func advised(t *testing.T, run *lesson.Run, turn int) {
+	step, all := run.Step(), run.Choices()
+	if step.Say == "" {
+		t.Errorf("turn %d: the lesson says nothing", turn)
+	}
+	for _, c := range all {
+		if c.Says == "" || len([]rune(c.Says)) > longestAdvice {
+			t.Errorf("turn %d: %q is explained in %d letters", turn, c.Move, len(c.Says))
+		}
+	}
+	for _, pattern := range step.Explains() {
+		if !slices.ContainsFunc(all, func(c lesson.Choice) bool { return lesson.Fits(pattern, c.Move) }) {
+			t.Errorf("turn %d explains %q, which is not legal there", turn, pattern)
+		}
+	}
+	if step.Free() {
+		return
+	}
+	if !slices.ContainsFunc(all, func(c lesson.Choice) bool { return c.Move == rules.Canonical(step.Move) }) {
+		t.Errorf("turn %d: %q is not spelled as in the list of legal moves", turn, step.Move)
+	}
+	for _, c := range all {
+		if c.Move == rules.Canonical(step.Move) {
+			continue
+		}
+		var other *lesson.Elsewhere
+		if err := run.Play(c.Move); !errors.As(err, &other) || other.Says != c.Says || run.Step().Say != step.Say {
+			t.Fatalf("turn %d: %q is played or not explained: %v", turn, c.Move, err)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package lesson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"fives/engine/rules"
+	"fives/engine/scenario"
+)
+
+// A Lesson is a guided first hand. Use [Of].
+type Lesson struct {
+	Rules    *rules.RuleSet
+	About    string
+	Promises []string // the situations that come up
+	Steps    []Step
+	Closing  string
+
+	// Scenario has the cards, and the moves up to the learner's free choice.
+	Scenario *scenario.Scenario
+	explain  meanings
+}
+
+// A Step is one move of a lesson.
+type Step struct {
+	Seat  int
+	Move  string // "" where the choice is free
+	Say   string
+	Shows string // which promise it keeps
+
+	explain meanings
+	expects bool
+}
+
+// Learner is the seat of who takes the lesson.
+const Learner = 0
+
+// Free reports whether any move will do from this step on.
+func (s Step) Free() bool { return s.Move == "" }
+
+// Explains lists the patterns of moves that the step says more about than the lesson.
+func (s Step) Explains() []string { return slices.Sorted(maps.Keys(s.explain)) }
+
+// Expects reports whether the step is held against what comes of it.
+func (s Step) Expects() bool { return s.expects }
+
+// A page is lesson.json.
+type page struct {
+	About    string          `json:"about"`
+	Players  []string        `json:"players"`
+	Options  json.RawMessage `json:"options"`
+	Decks    json.RawMessage `json:"decks"`
+	Promises []string        `json:"promises"`
+	Explain  meanings        `json:"explain"`
+	Steps    []line          `json:"steps"`
+	Closing  string          `json:"closing"`
+}
+
+type line struct {
+	Seat    string          `json:"seat"`
+	Move    string          `json:"move"`
+	Say     string          `json:"say"`
+	Shows   string          `json:"shows"`
+	Explain meanings        `json:"explain"`
+	Expect  json.RawMessage `json:"expect"`
+}
+
+// Of reads the lesson of a game.
+func Of(rs *rules.RuleSet) (*Lesson, error) {
+	l, err := read(rs, []byte(rs.Lesson))
+	if err != nil {
+		return nil, fmt.Errorf("lesson: %s: %w", rs.Name, err)
+	}
+	return l, nil
+}
+
+func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
+	var p page
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&p); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is something behind the lesson")
+	}
+	l := &Lesson{Rules: rs, About: p.About, Promises: p.Promises, Closing: p.Closing, explain: p.Explain}
+	for i, s := range p.Steps {
+		seat := slices.Index(p.Players, s.Seat)
+		switch {
+		case seat < 0:
+			return nil, fmt.Errorf("steps[%d]: there is no seat %q", i, s.Seat)
+		case s.Move == "" && (seat != Learner || i < len(p.Steps)-1):
+			return nil, fmt.Errorf("steps[%d]: only the learner's last choice is free", i)
+		}
+		l.Steps = append(l.Steps, Step{Seat: seat, Move: s.Move, Say: s.Say, Shows: s.Shows, explain: s.Explain, expects: s.Expect != nil})
+	}
+	var err error
+	l.Scenario, err = p.scenario(rs.Name)
+	return l, err
+}
+
+// scenario is the lesson without its words.
+func (p page) scenario(game string) (*scenario.Scenario, error) {
+	type move struct {
+		Seat   string          `json:"seat"`
+		Move   string          `json:"move"`
+		Expect json.RawMessage `json:"expect,omitempty"`
+	}
+	moves := []move{}
+	for _, s := range p.Steps {
+		if s.Move != "" {
+			moves = append(moves, move{s.Seat, s.Move, s.Expect})
+		}
+	}
+	file := map[string]any{"game": game, "players": p.Players, "moves": moves}
+	for key, v := range map[string]json.RawMessage{"options": p.Options, "decks": p.Decks} {
+		if v != nil {
+			file[key] = v
+		}
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Parse(text)
+}
+
+// Names are those of the seats.
+func (l *Lesson) Names() []string { return l.Scenario.Players }

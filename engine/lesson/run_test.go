@@ -1,0 +1,118 @@
+package lesson_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/games/allfives"
+	"fives/engine/games/five"
+	"fives/engine/lesson"
+	"fives/engine/rules"
+)
+
+func begin(t *testing.T, rs *rules.RuleSet) *lesson.Run {
+	t.Helper()
+	l, err := lesson.Of(rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := l.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// What the learner may try: the rules say why a move is illegal, the lesson why it
+// wants another one, and neither changes anything. Cards may be named in any order.
+func TestPlay(t *testing.T) {
+	run := begin(t, five.Rules)
+	if err := run.Play("drop 7h Kd draw"); !errors.Is(err, rules.ErrIllegal) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	var other *lesson.Elsewhere
+	if err := run.Play("drop Kd draw"); !errors.As(err, &other) || other.Says == "" || other.Wanted != run.Hint() {
+		t.Errorf("another move: %v", err)
+	}
+	if run.Number() != 1 || len(run.Made()) != 0 {
+		t.Errorf("a refused move leads to step %d", run.Number())
+	}
+	if err := run.Play("drop 7♠ 7♥ take"); err != nil {
+		t.Fatal(err)
+	}
+	news := run.News()
+	if len(news) != 2 || news[0].Move != "drop 7h 7s take" || news[1].Seat != 1 || news[1].Say == "" || run.Number() != 2 {
+		t.Errorf("step %d, %+v", run.Number(), news)
+	}
+	for !run.Over() {
+		if err := run.Play(run.Hint()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run.Play("end"); !errors.Is(err, rules.ErrIllegal) || run.Choices() != nil {
+		t.Errorf("a move after the end: %v", err)
+	}
+	if run.Settled().Scores[lesson.Learner] != 0 {
+		t.Errorf("the learner has not won: %v", run.Settled().Scores)
+	}
+}
+
+// Where the choice is free, any legal move will do, and the others answer.
+func TestFree(t *testing.T) {
+	run := begin(t, allfives.Rules)
+	for !run.Step().Free() {
+		if err := run.Play(run.Hint()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := run.Choices()
+	hint := run.Hint()
+	if hint != run.Hint() {
+		t.Error("the hint changes when asked again")
+	}
+	i := slices.IndexFunc(all, func(c lesson.Choice) bool { return c.Move != hint })
+	if i < 0 {
+		t.Fatalf("no choice: %v", all)
+	}
+	before := len(run.Made())
+	if err := run.Play(all[i].Move); err != nil {
+		t.Fatal(err)
+	}
+	if len(run.Made()) < before+2 {
+		t.Errorf("nobody has answered: %+v", run.News())
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	for text, want := range map[string]string{
+		``:                              "EOF",
+		`{"abot": 1}`:                   "unknown field",
+		`{"players": ["ana", "ben"]} 1`: "behind",
+		`{"players": ["ana", "ben"], "steps": [{"seat": "cleo", "move": "end"}]}`:                                    "no seat",
+		`{"players": ["ana", "ben"], "steps": [{"seat": "ben"}]}`:                                                    "free",
+		`{"players": ["ana", "ben"], "steps": [{"seat": "ana"}, {"seat": "ana", "move": "end"}]}`:                    "free",
+		`{"players": ["ana", "ben"], "decks": [["1h"]]}`:                                                             "decks",
+		`{"players": ["ana", "ben"], "steps": [{"seat": "ana", "move": "end", "expect": {"state": {"colour": 1}}}]}`: "colour",
+	} {
+		rs := *five.Rules
+		rs.Lesson = text
+		if _, err := lesson.Of(&rs); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// What is said of a move goes from what a step says to what the lesson does, and in
+// each from the pattern that settles most.
+func TestExplain(t *testing.T) {
+	run := begin(t, five.Rules)
+	for move, want := range map[string]string{
+		"drop 7h 7s draw": "sevens", "drop Kd take": "king", "drop 9c draw": "It leaves", "drop 7s 7h draw": "together",
+	} {
+		if says := run.Explain(move); !strings.Contains(says, want) {
+			t.Errorf("%s: %s", move, says)
+		}
+	}
+}
