@@ -1,45 +1,45 @@
 package ahead
 
 import (
+	"sync"
+
 	"fives/crypto/signature"
+	"fives/engine/record"
 	"fives/engine/table"
 )
 
-// What is verified together, in the terms of [table.Claim.Cost]. More at a time is
-// less work in all; less of it is found out sooner, and shared more evenly.
+// What is verified together, in bytes of payloads: in all kinds of records, they are
+// about as much work. More at a time is less work in all; less of it is found out
+// sooner, and shared more evenly.
 const (
-	group  = 2000 // most of a hand
-	signed = 4    // the signature of a record
-	hashed = 1024 // so many bytes of a record are one more
+	enough = 60 << 10 // most of a hand
+	most   = 8 * enough
+	long   = 2 << 10 // a payload of more is a pass
 )
 
-// workers is how many may take part. To run through the log, which one does at a time,
-// is a quarter of all work: more would wait, and read further behind a false record.
-const workers = 6
+// workers is how many may take part. Each reads a group further behind a false record.
+const workers = 8
 
-// Run calls next again and again until there is no more, never twice at a time. Each
-// time, next takes in a record by a claim that it assumes, and returns the claim; the
-// zero Claim stands for what needs no verification. Whoever has called it for a group
-// of records verifies their claims, while others run through the next ones. Run
-// returns the first error of next, or [table.ErrAssumed] if a claim was false; then
+// Run calls next until there are no more records, and take for each of them, in their
+// order; no two of these calls are made at a time. take assumes a record, and returns
+// the claim by which it did; the zero Claim stands for what needs no verification.
+// To read the records and to verify the claims is done beside that, in groups.
+//
+// Run returns the first error of take, or [table.ErrAssumed] if a claim was false; then
 // the table is of no use.
 //
 // parallel calls its function with 0 to n-1, in any order or at the same time, and
 // returns when all are done.
-func Run(parallel func(n int, f func(i int)), next func() (c table.Claim, more bool, err error)) error {
-	l := log{next: next, more: true}
-	var keys signature.Keys        // of the seats
-	turn := make(chan struct{}, 1) // full while somebody is at the log
+func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(table.Reading) (table.Claim, error)) error {
+	l := log{next: next, take: take, taken: make(chan struct{})}
+	close(l.taken)
+	var keys signature.Keys // of the seats
 	parallel(workers, func(int) {
-		good := true
-		for {
-			turn <- struct{}{}
-			claims := l.group(good)
-			<-turn
-			if len(claims) == 0 {
-				return
+		for g := l.group(); len(g.records) > 0; g = l.group() {
+			claims := l.takeAll(g, read(g.records))
+			if !table.Hold(claims, &keys) {
+				l.fail(table.ErrAssumed)
 			}
-			good = table.Hold(claims, &keys)
 		}
 	})
 	return l.err
@@ -47,28 +47,72 @@ func Run(parallel func(n int, f func(i int)), next func() (c table.Claim, more b
 
 // A log is run through once.
 type log struct {
-	next func() (table.Claim, bool, error)
-	more bool
-	err  error
+	next func() (record.Record, bool)
+	take func(table.Reading) (table.Claim, error)
+
+	mu    sync.Mutex    // held while either is called
+	taken chan struct{} // closed when all groups so far are taken
+	err   error
 }
 
-// group takes in the next records, none if anything is wrong; good says whether the
-// caller's last ones were. The passes of a shuffle stay together.
-func (l *log) group(good bool) (claims []table.Claim) {
-	if l.err == nil && !good {
-		l.err = table.ErrAssumed
+// A group is of records that follow each other.
+type group struct {
+	records []record.Record
+	before  <-chan struct{} // closed when those before them are taken
+	taken   chan<- struct{} // to be closed when these are
+}
+
+// group returns the next records, none if there are no more or anything is wrong. The
+// passes of a shuffle stay together, because they are cheaper to verify together.
+func (l *log) group() (g group) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for size := 0; l.err == nil && size < most; {
+		r, more := l.next()
+		if !more {
+			break
+		}
+		g.records, size = append(g.records, r), size+len(r.Payload)
+		if size >= enough && len(r.Payload) <= long {
+			break
+		}
 	}
-	for cost := 0; l.more && l.err == nil; {
+	taken := make(chan struct{})
+	g.before, g.taken, l.taken = l.taken, taken, taken
+	return g
+}
+
+func read(records []record.Record) []table.Reading {
+	readings := make([]table.Reading, len(records))
+	for i, r := range records {
+		readings[i] = table.Read(r)
+	}
+	return readings
+}
+
+// takeAll takes a group when it is its turn. It returns the claims, none if anything is
+// wrong.
+func (l *log) takeAll(g group, readings []table.Reading) (claims []table.Claim) {
+	<-g.before
+	defer close(g.taken)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, r := range readings {
+		if l.err != nil {
+			return nil
+		}
 		var c table.Claim
-		if c, l.more, l.err = l.next(); l.more && l.err == nil {
-			claims, cost = append(claims, c), cost+c.Cost()+signed+c.Size()/hashed
-		}
-		if cost >= group && !c.IsPass() {
-			return claims
-		}
-	}
-	if l.err != nil {
-		return nil
+		c, l.err = l.take(r)
+		claims = append(claims, c)
 	}
 	return claims
+}
+
+// fail notes the first thing that is wrong.
+func (l *log) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = err
+	}
 }

@@ -62,13 +62,17 @@ func (a *auditor) proposed() error {
 	if err != nil {
 		return altered(1, err)
 	}
-	if a.free = seats; !a.more() {
+	a.free = seats
+	if _, more := a.next(); !more {
 		return nil
 	}
-	a.advance()
+	a.note(proposal)
 	var joins []record.Record
-	for len(joins) < seats && a.more() {
-		j := a.ahead[0]
+	for len(joins) < seats {
+		j, more := a.next()
+		if !more {
+			break
+		}
 		s, err := table.OpenJoin(j, id)
 		if err != nil {
 			return altered(a.at+1, a.noJoin(j, id, err))
@@ -81,7 +85,7 @@ func (a *auditor) proposed() error {
 			a.report.Checked.Signatures++
 		}
 		joins = append(joins, j)
-		a.advance()
+		a.note(j)
 	}
 	if a.free = seats - len(joins); a.free > 0 {
 		a.describe(id, terms)

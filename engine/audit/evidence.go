@@ -41,10 +41,12 @@ func pair(r, s record.Record) bool {
 }
 
 // contradiction judges such a pair, if there is one behind a good log.
-func (a *auditor) contradiction(pair []record.Record) error {
-	if len(pair) < 2 {
+func (a *auditor) contradiction() error {
+	if len(a.ahead) < 2 {
 		return nil
 	}
+	pair := a.ahead
+	a.ahead = nil
 	p, err := pair[0].Peek()
 	if err != nil || a.t == nil || !a.proves(pair[0], p) {
 		return altered(a.at+1, errors.New("it does not belong to this table's log"))

@@ -76,7 +76,7 @@ type auditor struct {
 	place map[uint64]int // record number of the first record of each step
 
 	assume bool        // claims are assumed: they are verified elsewhere
-	claim  table.Claim // of the last record, if they are
+	claim  table.Claim // of the last record
 
 	last   int // seat of the last record in the running step, -1 at its start
 	gap    int // number of the first record of the step that stands too early, 0 for none
@@ -101,31 +101,33 @@ func (a *auditor) run(parallel func(n int, f func(i int))) error {
 	if a.end != io.EOF && a.end != nil {
 		return a.end
 	}
-	return a.contradiction(a.ahead)
+	return a.contradiction()
 }
 
+// steps judges the records of a seated table.
 func (a *auditor) steps(parallel func(n int, f func(i int))) error {
-	if parallel != nil {
-		return ahead.Run(parallel, a.step)
+	if a.t == nil {
+		return nil
 	}
-	for {
-		if _, more, err := a.step(); err != nil || !more {
+	if parallel != nil {
+		return ahead.Run(parallel, a.next, a.judge)
+	}
+	for r, more := a.next(); more; r, more = a.next() {
+		if _, err := a.judge(a.reading(r)); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
-// step judges the next record, if there is one for a seated table.
-func (a *auditor) step() (claim table.Claim, more bool, err error) {
-	if a.t == nil || !a.more() {
-		return claim, false, nil
+// judge checks one record and takes it in.
+func (a *auditor) judge(rd table.Reading) (table.Claim, error) {
+	a.claim = table.Claim{}
+	if err := a.step(rd); err != nil {
+		return a.claim, err
 	}
-	a.claim = claim
-	if err := a.next(); err != nil {
-		return claim, false, err
-	}
-	a.advance()
-	return a.claim, true, nil
+	a.note(rd.Record())
+	return a.claim, nil
 }
 
 // readAhead reads as far as n records ahead, if there are so many.
@@ -147,10 +149,17 @@ func (a *auditor) more() bool {
 	return len(a.ahead) > 0 && !(a.end == io.EOF && len(a.ahead) == 2 && pair(a.ahead[0], a.ahead[1]))
 }
 
-// advance moves on to the next record.
-func (a *auditor) advance() {
-	r := a.ahead[0]
-	a.ahead = a.ahead[1:]
+// next returns the next record to judge, if there is one.
+func (a *auditor) next() (r record.Record, more bool) {
+	if !a.more() {
+		return r, false
+	}
+	r, a.ahead = a.ahead[0], a.ahead[1:]
+	return r, true
+}
+
+// note counts a record that is good.
+func (a *auditor) note(r record.Record) {
 	a.at++
 	a.report.records = append(a.report.records, r)
 	a.report.Checked.Records++
@@ -160,10 +169,10 @@ func (a *auditor) advance() {
 	}
 }
 
-// next checks one record of a seated table.
-func (a *auditor) next() error {
-	r := a.ahead[0]
-	p, err := r.Peek()
+// step checks one record of a seated table.
+func (a *auditor) step(rd table.Reading) error {
+	r := rd.Record()
+	p, err := rd.Payload()
 	if err != nil {
 		return altered(a.at+1, err)
 	}
@@ -175,9 +184,9 @@ func (a *auditor) next() error {
 	if a.notice >= 0 {
 		return altered(a.at+1, errors.New("it stands behind a leave notice"))
 	}
-	c, err := a.check(r, p)
+	c, err := a.check(rd)
 	if err != nil {
-		return a.bad(err)
+		return a.bad(r, err)
 	}
 	if err := a.order(c.Seat()); err != nil {
 		return err
@@ -185,10 +194,10 @@ func (a *auditor) next() error {
 	if _, ok := a.place[p.Step]; !ok {
 		a.place[p.Step] = a.at + 1
 	}
-	a.count(p)
+	a.count(p.Kind)
 	folded, err := a.t.Apply(c)
 	if err != nil {
-		return a.bad(err)
+		return a.bad(r, err)
 	}
 	if folded {
 		a.last, a.gap = -1, 0
@@ -196,12 +205,23 @@ func (a *auditor) next() error {
 	return nil
 }
 
-func (a *auditor) check(r record.Record, p record.Payload) (c table.Checked, err error) {
-	if !a.assume {
-		return a.t.Check(r)
+// reading reads as much of a record as check asks for.
+func (a *auditor) reading(r record.Record) table.Reading {
+	if a.assume {
+		return table.Read(r)
 	}
-	a.claim, err = a.t.ClaimPeeked(r, p)
-	return a.claim.Assume(), err
+	return table.Peek(r)
+}
+
+func (a *auditor) check(rd table.Reading) (c table.Checked, err error) {
+	if a.assume {
+		a.claim, err = a.t.ClaimUnsigned(rd)
+		return a.claim.Assume(), err
+	}
+	if a.claim, err = a.t.ClaimWith(rd, nil); err != nil {
+		return c, err
+	}
+	return a.claim.Verify()
 }
 
 // order checks that the records of a step come in seat order. A record before
@@ -227,7 +247,7 @@ func (a *auditor) first() int {
 }
 
 // bad turns what the table says of a record into what it means in a file.
-func (a *auditor) bad(err error) error {
+func (a *auditor) bad(r record.Record, err error) error {
 	var f *table.Fault
 	switch {
 	case errors.As(err, &f):
@@ -235,15 +255,14 @@ func (a *auditor) bad(err error) error {
 	case errors.Is(err, table.ErrFuture):
 		return altered(a.first(), err)
 	case errors.Is(err, table.ErrForeign):
-		err = a.foreign()
+		err = a.foreign(r)
 	}
 	return altered(a.at+1, err)
 }
 
-// foreign says why the next record does not belong to the log, in plainer words
+// foreign says why a record does not belong to the log, in plainer words
 // than the table's.
-func (a *auditor) foreign() error {
-	r := a.ahead[0]
+func (a *auditor) foreign(r record.Record) error {
 	p, unsigned := r.Open()
 	switch {
 	case unsigned != nil:
@@ -259,7 +278,7 @@ func (a *auditor) foreign() error {
 }
 
 func (a *auditor) blame(n int, f *table.Fault) error {
-	a.report.Evidence = a.end == io.EOF && n == a.at+len(a.ahead)
+	a.report.Evidence = a.end == io.EOF && len(a.ahead) == 0
 	a.report.records = append(a.report.records, f.Records...)
 	return &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
 }
@@ -279,27 +298,18 @@ func (a *auditor) leave(r record.Record) error {
 }
 
 // count notes which proofs a good record carried.
-func (a *auditor) count(p record.Payload) {
+func (a *auditor) count(kind record.Kind) {
 	n := &a.report.Checked
-	switch p.Kind {
+	switch kind {
 	case record.KindKey:
 		n.Keys++
 	case record.KindPass:
 		n.Shuffles++
 	case record.KindReceipt:
 		n.Receipts++
-	case record.KindShares:
-		body, _ := record.Decode[record.Shares](p)
-		n.opened(body.Shares)
-	case record.KindMove:
-		body, _ := record.Decode[record.Move](p)
-		n.opened(body.Shares)
 	}
-}
-
-func (n *Counts) opened(shares []byte) {
-	if len(shares) > 0 {
+	if shares := a.claim.Shares(); shares > 0 {
 		n.Openings++
-		n.Shares += len(shares) / 32
+		n.Shares += shares
 	}
 }

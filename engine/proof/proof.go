@@ -17,8 +17,6 @@ type Proof interface {
 	// Open says what is wrong with it but for its equations, and leaves those to be
 	// verified together with others.
 	Open() (batch.Proof, error)
-	// Cost is about how much work that is, in terms of a multi-scalar multiplication.
-	Cost() int
 }
 
 // A claim is a Proof whose bytes are decoded.
@@ -59,9 +57,6 @@ func (p Key) Verify() error { return verify(p.claim()) }
 // Open implements [Proof].
 func (p Key) Open() (batch.Proof, error) { return open(p.claim()) }
 
-// Cost implements [Proof].
-func (p Key) Cost() int { return 3 }
-
 // A Pass is the proof that a stack is a shuffle of another one.
 type Pass struct {
 	T *transcript.Transcript
@@ -89,9 +84,6 @@ func (p Pass) Verify() error {
 // Open implements [Proof].
 func (p Pass) Open() (batch.Proof, error) { return open(p.claim()) }
 
-// Cost implements [Proof].
-func (p Pass) Cost() int { return 5 * len(p.In) }
-
 // Shares are proved to be parts of the decryption of masks.
 type Shares struct {
 	T *transcript.Transcript
@@ -109,9 +101,6 @@ func (p Shares) Verify() error { return verify(p.claim()) }
 
 // Open implements [Proof].
 func (p Shares) Open() (batch.Proof, error) { return open(p.claim()) }
-
-// Cost implements [Proof].
-func (p Shares) Cost() int { return 3 + 2*len(p.Pairs) }
 
 // Together reports whether all proofs are good. They are verified in one sum
 // ([batch.Hold]).

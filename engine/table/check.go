@@ -44,35 +44,27 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 }
 
 // Claim does what Check does, but for the proof that the record carries.
-func (t *Table) Claim(r record.Record) (Claim, error) { return t.ClaimWith(r, nil) }
+func (t *Table) Claim(r record.Record) (Claim, error) { return t.ClaimWith(Peek(r), nil) }
 
-// ClaimWith is Claim, with keys in which those of the seats are prepared.
-func (t *Table) ClaimWith(r record.Record, keys *signature.Keys) (Claim, error) {
-	p, err := r.Peek()
-	if err != nil {
-		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
-	}
-	return t.claim(r, p, func(r record.Record) error { return r.SignedWith(keys) })
+// ClaimWith is Claim of a record that has been read, with keys in which those of the
+// seats are prepared.
+func (t *Table) ClaimWith(rd Reading, keys *signature.Keys) (Claim, error) {
+	return t.claim(rd, func(r record.Record) error { return r.SignedWith(keys) })
 }
 
-// ClaimUnsigned does what Claim does, but leaves the signature to the verification as
-// well: without it, nothing says who has claimed that.
-func (t *Table) ClaimUnsigned(r record.Record) (Claim, error) {
-	p, err := r.Peek()
-	if err != nil {
-		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
-	}
-	return t.ClaimPeeked(r, p)
-}
-
-// ClaimPeeked is ClaimUnsigned of a record that states p.
-func (t *Table) ClaimPeeked(r record.Record, p record.Payload) (Claim, error) {
-	c, err := t.claim(r, p, func(record.Record) error { return nil })
+// ClaimUnsigned does what Claim does with a record that has been read, but leaves the
+// signature to the verification as well: without it, nothing says who has claimed that.
+func (t *Table) ClaimUnsigned(rd Reading) (Claim, error) {
+	c, err := t.claim(rd, func(record.Record) error { return nil })
 	c.unsigned = true
 	return c, err
 }
 
-func (t *Table) claim(r record.Record, p record.Payload, signed func(record.Record) error) (c Claim, err error) {
+func (t *Table) claim(rd Reading, signed func(record.Record) error) (c Claim, err error) {
+	if rd.err != nil {
+		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, rd.err)
+	}
+	r, p := rd.record, rd.payload
 	seat := t.terms.SeatOf(r.Author)
 	if p.Table != t.id || seat < 0 {
 		return Claim{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
@@ -90,7 +82,7 @@ func (t *Table) claim(r record.Record, p record.Payload, signed func(record.Reco
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
 	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
-	c.checked.apply, c.proof, err = t.checkBody(p, seat)
+	c.checked.apply, c.proof, err = t.checkBody(rd, seat)
 	if err != nil && c.proof != nil { // a false proof is the better reason
 		err = cmp.Or(c.proof.Verify(), err)
 	}
@@ -121,7 +113,8 @@ var ErrTwo = errors.New("signed two different records for one step")
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and
 // what is to be verified; with an error, that may say more than the error.
-func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr proof.Proof, err error) {
+func (t *Table) checkBody(rd Reading, seat int) (apply func(*Table), pr proof.Proof, err error) {
+	p := rd.payload
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}
@@ -140,13 +133,13 @@ func (t *Table) checkBody(p record.Payload, seat int) (apply func(*Table), pr pr
 	case record.KindReceipt:
 		return nil, nil, checkReceipt(p, t.Receipt())
 	case record.KindKey:
-		return checkKey(p, seat, tr)
+		return checkKey(rd, seat, tr)
 	case record.KindPass:
-		return t.hand.checkPass(p, tr)
+		return t.hand.checkPass(rd, tr)
 	case record.KindShares:
-		return t.hand.checkShares(p, seat, tr)
+		return t.hand.checkShares(rd, seat, tr)
 	case record.KindMove:
-		return t.checkMove(p, seat, tr)
+		return t.checkMove(rd, seat, tr)
 	}
 	return nil, nil, fmt.Errorf("a record of kind %q", p.Kind)
 }

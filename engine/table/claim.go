@@ -42,23 +42,14 @@ func (c Claim) Assume() Checked { return c.checked }
 // Step is the step that the record belongs to.
 func (c Claim) Step() uint64 { return c.checked.step }
 
-// Cost is about how much work the verification is, in terms of a multi-scalar
-// multiplication.
-func (c Claim) Cost() int {
-	if c.proof == nil {
-		return 1
-	}
-	return c.proof.Cost()
-}
-
-// Size is the length of the record's payload in bytes.
+// Size is the length of the record's payload in bytes. The work of the verification is
+// about in proportion to it.
 func (c Claim) Size() int { return len(c.checked.record.Payload) }
 
-// IsPass reports whether the claim is a seat's pass in a shuffle. The passes of one
-// shuffle are cheaper to verify together.
-func (c Claim) IsPass() bool {
-	_, ok := c.proof.(proof.Pass)
-	return ok
+// Shares is how many shares of cards the record carries.
+func (c Claim) Shares() int {
+	shares, _ := c.proof.(proof.Shares)
+	return len(shares.Pairs)
 }
 
 // VerifyAll verifies claims as [Claim.Verify] does: all together, and one by one only

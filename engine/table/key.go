@@ -23,8 +23,8 @@ func (t *Table) startHand() {
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func checkKey(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := record.Decode[record.HandKey](p)
+func checkKey(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := bodyOf[record.HandKey](rd)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,8 +18,8 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := record.Decode[record.Move](p)
+func (t *Table) checkMove(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := bodyOf[record.Move](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,7 +29,7 @@ func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript)
 	if body.Text != rules.Canonical(body.Text) {
 		return nil, nil, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
 	}
-	m := rules.Move{Seat: seat, At: int(p.Step), Text: body.Text}
+	m := rules.Move{Seat: seat, At: int(rd.payload.Step), Text: body.Text}
 	for _, x := range body.Cards {
 		if x >= uint64(len(t.hand.slots)) {
 			return nil, nil, fmt.Errorf("there is no slot %d", x)
@@ -40,7 +40,7 @@ func (t *Table) checkMove(p record.Payload, seat int, tr *transcript.Transcript)
 	if err != nil {
 		return nil, nil, err
 	}
-	shares, pr, err := t.hand.readShares(seat, opened, body.Shares, body.Proof, tr)
+	shares, pr, err := t.hand.readShares(rd, seat, opened, body.Shares, body.Proof, tr)
 	if err != nil {
 		return nil, nil, err
 	}

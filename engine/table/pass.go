@@ -41,13 +41,13 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (h *Hand) checkPass(p record.Payload, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := record.Decode[record.Pass](p)
+func (h *Hand) checkPass(rd Reading, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := bodyOf[record.Pass](rd)
 	if err != nil {
 		return nil, nil, err
 	}
 	joint, in := h.ShuffleInput()
-	out, err := mask.DecodeStack(body.Stack, len(in))
+	out, err := rd.masks(body.Stack, len(in))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,13 +57,13 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := record.Decode[record.Shares](p)
+func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := bodyOf[record.Shares](rd)
 	if err != nil {
 		return nil, nil, err
 	}
 	owed := h.owed(seat)
-	shares, pr, err := h.readShares(seat, owed, body.Shares, body.Proof, tr)
+	shares, pr, err := h.readShares(rd, seat, owed, body.Shares, body.Proof, tr)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,9 +74,9 @@ func (h *Hand) checkShares(p record.Payload, seat int, tr *transcript.Transcript
 	}, pr, nil
 }
 
-// readShares decodes a seat's shares of the slots. The batched proof that comes with
-// them is returned as well; of no slots there is none.
-func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
+// readShares returns a seat's shares of the slots, b in their encoding. The batched
+// proof that comes with them is returned as well; of no slots there is none.
+func (h *Hand) readShares(rd Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
 	if len(b) != 32*len(slots) {
 		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
 	}
@@ -86,15 +86,12 @@ func (h *Hand) readShares(seat int, slots []rules.Slot, b, encoded []byte, tr *t
 		}
 		return nil, nil, nil
 	}
-	shares = make([]ristretto.Element, len(slots))
+	if shares, err = rd.shares(b); err != nil {
+		return nil, nil, err
+	}
 	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(slots))}
 	for i, m := range h.Masks(slots) {
-		d, err := ristretto.Decode(b[32*i : 32*i+32])
-		if err != nil {
-			return nil, nil, fmt.Errorf("share %d: %w", i, err)
-		}
-		shares[i] = d
-		st.Pairs[i] = dleq.Pair{A: m.A, D: d}
+		st.Pairs[i] = dleq.Pair{A: m.A, D: shares[i]}
 	}
 	return shares, proof.Shares{T: tr, Statement: st, Encoded: encoded}, nil
 }

@@ -53,20 +53,22 @@ func genesis(id record.Hash, st *Stored, find table.Finder) (*table.Table, error
 // foresee takes in records as long as they seem good, and reports whether all are. If
 // not, the table is of no use.
 func foresee(t *table.Table, records []record.Record, parallel func(n int, f func(i int))) bool {
-	return nil == ahead.Run(parallel, func() (c table.Claim, more bool, err error) {
+	next := func() (r record.Record, more bool) {
 		if len(records) == 0 {
-			return c, false, nil
+			return r, false
 		}
-		r := records[0]
-		records = records[1:]
-		c, err = t.ClaimUnsigned(r)
+		r, records = records[0], records[1:]
+		return r, true
+	}
+	return nil == ahead.Run(parallel, next, func(r table.Reading) (table.Claim, error) {
+		c, err := t.ClaimUnsigned(r)
 		if err == nil {
 			_, err = t.Apply(c.Assume())
 		}
 		if errors.Is(err, table.ErrKnown) {
-			return table.Claim{}, true, nil
+			return table.Claim{}, nil
 		}
-		return c, true, err
+		return c, err
 	})
 }
 

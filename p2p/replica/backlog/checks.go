@@ -125,7 +125,7 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 		w.done[n] = known
 		return known.checked, known.err == nil
 	}
-	claim, err := w.ahead.ClaimWith(rec, w.keys)
+	claim, err := w.ahead.ClaimWith(table.Peek(rec), w.keys)
 	if err != nil {
 		w.bad++
 		return c, false
@@ -158,11 +158,11 @@ func bySteps(recs []record.Record) []stepped {
 func split(claims []table.Claim) (parts [][]table.Claim) {
 	all := 0
 	for _, c := range claims {
-		all += c.Cost()
+		all += c.Size()
 	}
 	n, size, from := runtime.GOMAXPROCS(0), 0, 0
 	for i, c := range claims {
-		if size += c.Cost(); size*n >= all*(len(parts)+1) {
+		if size += c.Size(); size*n >= all*(len(parts)+1) {
 			parts, from = append(parts, claims[from:i+1]), i+1
 		}
 	}

@@ -1,0 +1,189 @@
+package ahead_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"fives/engine/ahead"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// ways are the ways in which callers run functions in parallel.
+var ways = map[string]func(n int, f func(i int)){
+	"all at once": func(n int, f func(i int)) {
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() { f(i) })
+		}
+		all.Wait()
+	},
+	"one by one": func(n int, f func(i int)) {
+		for i := range n {
+			f(i)
+		}
+	},
+	"the last first": func(n int, f func(i int)) {
+		for i := range n {
+			f(n - 1 - i)
+		}
+	},
+}
+
+// game is a table whose game is over, and what seats it.
+var game struct {
+	sync.Once
+	*tabletest.Rig
+}
+
+const seats = 2
+
+// played returns the records behind those that seat the table of the game, several times
+// over. They make some groups.
+func played(t *testing.T) []record.Record {
+	t.Helper()
+	game.Do(func() {
+		game.Rig = tabletest.New(t, tabletest.Drill, seats, nil, 1)
+		game.Play()
+	})
+	one := game.Table().Log()[1+seats:]
+	size := 0
+	for _, r := range one {
+		size += len(r.Payload)
+	}
+	return slices.Repeat(one, 1+200<<10/size)
+}
+
+// A runner runs ahead through a log.
+type runner struct {
+	t     *testing.T
+	table *table.Table
+	log   []record.Record
+	busy  bool            // while Run is in one of the functions
+	taken []record.Record // in this order
+	fail  func(n int) error
+}
+
+func newRunner(t *testing.T, log []record.Record) *runner {
+	r := &runner{t: t, log: log, fail: func(int) error { return nil }}
+	r.begin()
+	return r
+}
+
+// begin begins the game again.
+func (r *runner) begin() {
+	tb, err := table.New(game.Records[0], game.Records[1:1+seats], game.Find)
+	if err != nil {
+		r.t.Error(err)
+	}
+	r.table = tb
+}
+
+var errBusy = errors.New("two calls at a time")
+
+func (r *runner) next() (rec record.Record, more bool) {
+	if r.busy || len(r.log) == 0 {
+		return rec, false
+	}
+	rec, r.log = r.log[0], r.log[1:]
+	return rec, true
+}
+
+func (r *runner) take(rd table.Reading) (c table.Claim, err error) {
+	if r.busy {
+		return c, errBusy
+	}
+	r.busy = true
+	defer func() { r.busy = false }()
+	if err := r.fail(len(r.taken)); err != nil {
+		return c, err
+	}
+	r.taken = append(r.taken, rd.Record())
+	if r.table.Pending().Kind == "" {
+		r.begin()
+	}
+	if c, err = r.table.ClaimUnsigned(rd); err == nil {
+		_, err = r.table.Apply(c.Assume())
+	}
+	return c, err
+}
+
+func TestRunTakesAllInTheirOrder(t *testing.T) {
+	all := played(t)
+	for name, parallel := range ways {
+		r := newRunner(t, all)
+		if err := ahead.Run(parallel, r.next, r.take); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !slices.EqualFunc(r.taken, all, record.Record.Same) || r.table.Head() != game.Table().Head() {
+			t.Errorf("%s: %d of %d records are taken, to head %s, want %s", name, len(r.taken), len(all), r.table.Head(), game.Table().Head())
+		}
+	}
+}
+
+func TestRunOfNothing(t *testing.T) {
+	played(t)
+	for name, parallel := range ways {
+		r := newRunner(t, nil)
+		if err := ahead.Run(parallel, r.next, r.take); err != nil || r.taken != nil {
+			t.Errorf("%s: %v, %d records are taken", name, err, len(r.taken))
+		}
+	}
+}
+
+// Wherever the first error is, no record behind it is taken, and that error is
+// returned.
+func TestRunStopsAtAnError(t *testing.T) {
+	all := played(t)
+	want := errors.New("wrong")
+	for name, parallel := range ways {
+		for _, bad := range []int{0, 1, len(all) / 2, len(all) - 1} {
+			r := newRunner(t, all)
+			r.fail = func(n int) error {
+				if n == bad {
+					return want
+				}
+				return nil
+			}
+			if err := ahead.Run(parallel, r.next, r.take); err != want || len(r.taken) != bad {
+				t.Errorf("%s, record %d: %v, %d records are taken", name, bad, err, len(r.taken))
+			}
+		}
+	}
+}
+
+// Attack: one signature is false, wherever it stands.
+func TestAttackFalseSignature(t *testing.T) {
+	good := played(t)
+	for name, parallel := range ways {
+		for _, bad := range []int{0, len(good) / 2, len(good) - 1} {
+			all := slices.Clone(good)
+			all[bad].Signature[0] ^= 1
+			r := newRunner(t, all)
+			if err := ahead.Run(parallel, r.next, r.take); err != table.ErrAssumed {
+				t.Errorf("%s, record %d: %v", name, bad, err)
+			}
+		}
+	}
+}
+
+// Of a log that is false from its beginning, not much is read.
+func TestRunLeavesAFalseLogSoon(t *testing.T) {
+	all := played(t)
+	const most = 8 * 60 << 10 * 5 / 4 // payloads of a group for each worker, and what does not fit exactly
+	for name, parallel := range ways {
+		read, n := 0, 0
+		next := func() (record.Record, bool) {
+			r := all[n%len(all)]
+			n, read = n+1, read+len(r.Payload)
+			return r, true
+		}
+		err := ahead.Run(parallel, next, func(table.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
+		if err != errBusy || read > most {
+			t.Errorf("%s: %v, %d bytes are read", name, err, read)
+		}
+	}
+}
