@@ -8,15 +8,22 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/page"
 	"fives/cli/setup"
 )
+
+// widestPage is as wide as lines are read with ease.
+const widestPage = 88
 
 // Rules is the command rules.
 func Rules(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
-		Usage:     "print the rules of a game",
+		Usage:     "teach a game: how to play, an example, options, moves, rules",
 		ArgsUsage: "GAME",
+		Flags: []cli.Flag{flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
+		},
 		Action: func(c *cli.Context) error {
 			name, err := flags.Operand(c, "game")
 			if err != nil {
@@ -29,7 +36,14 @@ func Rules(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			s.Printf("%s\n", strings.TrimSpace(rs.Rules))
+			if c.Bool("full") {
+				s.Printf("%s\n", strings.TrimSpace(rs.Rules))
+				return nil
+			}
+			style := s.Style(c.Bool("ascii"))
+			for _, line := range page.Of(rs, page.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}) {
+				s.Printf("%s\n", line)
+			}
 			return nil
 		},
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/viewport"
@@ -12,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/page"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -165,51 +165,13 @@ func (t table) scores(p palette, w int) popup {
 	return u
 }
 
-// rulesOf shows the rule page of a game, and its moves.
+// rulesOf shows how a game is played, and its rules.
 func rulesOf(p palette, game string, w int) popup {
 	rs, err := games.Find(game)
 	if err != nil {
 		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}}
 	}
-	u := popup{kind: showText, title: rs.Title}
-	u.lines = append(u.lines, "Moves, as one types them:")
-	for _, n := range rs.Notation {
-		u.lines = append(u.lines, "  "+strings.Join(page(p, n, w), " "))
-	}
-	u.lines = append(u.lines, "")
-	u.lines = append(u.lines, page(p, rs.Rules, w-8)...)
-	return u
-}
-
-// page sets a rule page, which is written in Markdown, as plain text.
-func page(p palette, markdown string, w int) []string {
-	var lines []string
-	for _, l := range strings.Split(strings.TrimSpace(markdown), "\n") {
-		l = strings.NewReplacer("**", "", "`", "").Replace(l)
-		if p.ascii {
-			l = letters(l)
-		}
-		switch {
-		case strings.HasPrefix(l, "#"):
-			lines = append(lines, p.strong.Render(strings.TrimLeft(l, "# ")))
-		case ansi.StringWidth(l) <= w, strings.HasPrefix(l, "|"):
-			lines = append(lines, l)
-		default:
-			lines = append(lines, wrap(l, w)...)
-		}
-	}
-	return lines
-}
-
-// letters puts a question mark for what is not ASCII and has no stand-in.
-func letters(s string) string {
-	s = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "★", "t", "…", "...", "–", "-", "—", "-", "−", "-", "×", "x", "≤", "<=", "≥", ">=", "→", "->", "’", "'", "“", `"`, "”", `"`).Replace(s)
-	return strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII {
-			return '?'
-		}
-		return r
-	}, s)
+	return popup{kind: showText, title: rs.Title, lines: page.Of(rs, page.Look{Pen: pen{p}, Columns: w - 8, ASCII: p.ascii})}
 }
 
 // leaving asks before a seat is given up.

@@ -37,7 +37,7 @@ func TestASCIIProgram(t *testing.T) {
 	x.Press("1", "?")
 	s := x.Shows("Keys at the table")
 	x.Press("x", "R")
-	s += x.Shows("Moves, as one types them")
+	s += x.Shows("2 to 6 seats")
 	if i := strings.IndexFunc(s, func(r rune) bool { return r > 126 }); i >= 0 {
 		t.Errorf("not ASCII: %.20q", s[i:])
 	}
