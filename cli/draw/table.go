@@ -29,6 +29,7 @@ func Table(t control.Table, s Style, by Sort) string {
 		}
 	}
 	p.last()
+	p.moments()
 	p.settled()
 	p.faults()
 	p.foot()

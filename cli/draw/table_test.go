@@ -89,13 +89,14 @@ func TestMarks(t *testing.T) {
 	wild := func(text string) []rules.Mark { return []rules.Mark{{Sign: "*", Name: "wild", Cards: cards(text)}} }
 	tab := read(t, "testdata/turn.json")
 	tab.Last = []control.Played{{Name: "ana", Move: "drop 7h"}}
+	tab.View.Moments = []rules.Moment{{Seat: 1, What: "takes the trick with", Cards: cards("7h"), Points: 10}, {Seat: 0, What: "draws", Cards: []card.Card{{}}}}
 	tab.Hands = []control.Hand{{Number: 1, Marks: wild("2c"), Points: map[string]int{"ana": 2}, Items: map[string][]sheet.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}
 	tab.View.Marks = wild("7h Jk")
 	tab.View.Zones = append(tab.View.Zones,
 		rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: 0, Count: 3, Groups: []rules.Group{{Cards: cards("5s Jk 7h"), For: append([]card.Card{{}}, cards("6s 7s")...)}}},
 		rules.Zone{Kind: rules.PileZone, Label: "pile 3", Seat: rules.None, Count: 2, Groups: []rules.Group{{Cards: cards("7h 3c")}}, Marks: wild("3c")})
 	got := Table(tab, Style{Width: 80}, "")
-	for _, want := range []string{"· * wild", "  7♥*", "5♠ Jk*=6♠ 7♥*=7♠", "[3♣*] 7♥\n", "drop 7♥*", "left: 2♣* 7♥ (rule 1)"} {
+	for _, want := range []string{"· * wild", "  7♥*", "5♠ Jk*=6♠ 7♥*=7♠", "[3♣*] 7♥\n", "drop 7♥*", "ben takes the trick with 7♥*: 10\n  ana draws ▒▒\n", "left: 2♣* 7♥ (rule 1)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %q in\n%s", want, got)
 		}

@@ -13,6 +13,8 @@ type View struct {
 	Zones  []Zone     `json:"zones"`
 	Scores []int      `json:"scores"`          // totals, by seat
 	Marks  []Mark     `json:"marks,omitempty"` // of the cards of all zones, and of those that texts name; a card has one at most
+	// Moments are what has just happened, in clockwise order of those who did it.
+	Moments []Moment `json:"moments,omitempty"`
 }
 
 // A Fact is a line about the whole table that is not a card.

@@ -30,6 +30,10 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		Notes:  p.notes(),
 		Scores: slices.Clone(p.scores),
 	}
+	if len(p.trick) == len(p.hands) { // it has been taken, and stays until the next lead
+		won := leading(p.trick)
+		v.Moments = []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: 1}}
+	}
 	if p.phase == playing {
 		v.Prompt = "Play a card; the highest takes the trick."
 	}

@@ -58,6 +58,7 @@ func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*po
 		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, obligation: d, hand: held})
 	}
 	next.trick = append(slices.Clip(p.trick), play{seat: m.Seat, card: c})
+	next.last = nil
 	next.turn = p.following(m.Seat)
 	if len(next.trick) == p.seats {
 		next.gather(public)
@@ -73,7 +74,7 @@ func (p *position) gather(public rules.Observation) {
 	for _, l := range trick {
 		p.spent = append(slices.Clip(p.spent), l.card)
 	}
-	p.trick, p.turn = nil, won
+	p.trick, p.last, p.turn = nil, trick, won
 	if item := p.takings(trick); item.Points > 0 {
 		p.score(won, item, public)
 	}

@@ -86,6 +86,7 @@ type position struct {
 	offered card.Suit    // of the first upcard
 	trump   card.Suit    // Plain until it is settled
 	trick   []play
+	last    []play      // the trick before, until the next lead
 	tricks  []int       // won in this hand, by seat
 	spent   []card.Card // cards of the tricks won in this hand
 	claims  []claim

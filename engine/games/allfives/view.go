@@ -72,8 +72,18 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	if p.dealer == rules.None {
 		return p.withCut(v)
 	}
+	if len(p.trick) == 0 && len(p.last) > 0 {
+		v.Zones, v.Moments = append(v.Zones, playZone("last trick", p.last)), taking(p.last, p.trump)
+		return v
+	}
 	v.Zones = append(v.Zones, playZone("trick", p.trick))
 	return v
+}
+
+// taking tells who has taken the last trick, with what, and what it was worth.
+func taking(last []play, trump card.Suit) []rules.Moment {
+	won := leading(last, trump)
+	return []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: stake(last, trump)}}
 }
 
 // withCut shows the rounds of a cut that is not decided yet.

@@ -101,7 +101,7 @@ func (p *position) end(public rules.Observation) rules.Position {
 func (p *position) dropAndTake(drop []rules.Slot, public rules.Observation) rules.Position {
 	next := *p
 	top := len(p.pile) - 1
-	next.exchange(drop, p.pile[top])
+	next.exchange(drop, p.pile[top], "takes")
 	next.pile = slices.Concat(p.pile[:top], drop)
 	next.gained(public)
 	return &next
@@ -110,14 +110,14 @@ func (p *position) dropAndTake(drop []rules.Slot, public rules.Observation) rule
 // dropAndDraw exchanges cards for the top of the stock (RULES 5 and 6).
 func (p *position) dropAndDraw(drop []rules.Slot) rules.Position {
 	next := *p
-	next.exchange(drop, p.stock[0])
+	next.exchange(drop, p.stock[0], "draws")
 	next.pile = slices.Concat(p.pile, drop)
 	next.stock = p.stock[1:]
 	next.phase = drawing
 	return &next
 }
 
-func (p *position) exchange(drop []rules.Slot, gain rules.Slot) {
+func (p *position) exchange(drop []rules.Slot, gain rules.Slot, how string) {
 	p.hands = slices.Clone(p.hands)
 	kept := slices.DeleteFunc(slices.Clone(p.hands[p.turn]), func(x rules.Slot) bool {
 		return slices.Contains(drop, x)
@@ -125,6 +125,7 @@ func (p *position) exchange(drop []rules.Slot, gain rules.Slot) {
 	p.hands[p.turn] = append(kept, gain)
 	p.last = slices.Clone(p.last)
 	p.last[p.turn] = drop
+	p.gains = p.gains.With(len(p.hands), p.turn, how, gain)
 }
 
 // Moves lists the legal moves: an end, and each drop with both ways to gain.

@@ -96,6 +96,7 @@ type position struct {
 	stock []rules.Slot   // top first
 	pile  []rules.Slot   // bottom first
 	last  [][]rules.Slot // by seat, what it dropped last; only for who watches the game
+	gains rules.Gains    // the same of what it gained
 
 	hidden     []rules.Slot     // showing: cards held that are not public
 	settlement rules.Settlement // settled

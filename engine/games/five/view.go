@@ -25,6 +25,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		Facts:  p.facts(),
 		Notes:  p.notes(),
 		Scores: slices.Clone(p.scores),
+
+		Moments: p.gains.Moments(s),
 	}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))

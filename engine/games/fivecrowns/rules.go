@@ -130,6 +130,7 @@ type position struct {
 	pile   []rules.Slot // bottom first
 	hands  [][]rules.Slot
 	taken  []rules.Slot // cards that came from the pile: all have seen them
+	gains  rules.Gains  // for who watches the game
 	laid   [][][]card.Card
 	items  [][]rules.Item // score sheets of the hand, once it is counted
 	scores []int
@@ -214,7 +215,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 		next.pile, next.stock = p.stock[:1], p.stock[1:]
 		next.phase = choosing
 	case drawing:
-		next.receive(p.stock[0])
+		next.receive(p.stock[0], "draws")
 		next.stock = p.stock[1:]
 	case showing:
 		next.settle(public)

@@ -73,11 +73,12 @@ func (p *position) take() {
 	top := p.pile[n]
 	p.pile = p.pile[:n]
 	p.taken = append(slices.Clone(p.taken), top)
-	p.receive(top)
+	p.receive(top, "takes")
 }
 
 // receive puts a card last into the hand of the seat, which then discards.
-func (p *position) receive(x rules.Slot) {
+func (p *position) receive(x rules.Slot, how string) {
+	p.gains = p.gains.With(p.seats, p.seat, how, x)
 	p.hands = slices.Clone(p.hands)
 	p.hands[p.seat] = append(slices.Clone(p.hands[p.seat]), x)
 	p.phase = discarding

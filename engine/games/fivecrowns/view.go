@@ -44,7 +44,7 @@ func (p *position) phaseKey() any {
 // in another's hand.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Marks: marks(p.wild())}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Marks: marks(p.wild()), Moments: p.gains.Moments(s)}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}

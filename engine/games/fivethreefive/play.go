@@ -128,7 +128,7 @@ func (p *position) played(slots []rules.Slot, top meld, eights bool) *position {
 	q := *p
 	q.hands = slices.Clone(p.hands)
 	q.hands[p.turn] = without(p.hands[p.turn], slots)
-	q.trick, q.by = top, p.turn
+	q.trick, q.by, q.cleared, q.gains = top, p.turn, meld{}, nil
 	empty := len(q.hands[p.turn]) == 0
 	if empty && len(p.packets[p.turn]) == 0 {
 		q.phase = showing
@@ -158,7 +158,7 @@ func without(hand, slots []rules.Slot) []rules.Slot {
 // RULES 14 and 15.
 func (p *position) pass() *position {
 	q := *p
-	q.passed = append(slices.Clip(p.passed), p.turn)
+	q.passed, q.gains = append(slices.Clip(p.passed), p.turn), nil
 	if len(q.passed) == p.seats-1 {
 		q.clear()
 	} else {
@@ -169,6 +169,7 @@ func (p *position) pass() *position {
 
 // clear takes the trick away; who played last into it leads.
 func (p *position) clear() {
+	p.cleared = p.trick
 	p.trick, p.passed, p.turn = meld{}, nil, p.by
 }
 

@@ -93,6 +93,8 @@ type position struct {
 	trick   meld
 	by      int // who played last into the trick
 	passed  []int
+	cleared meld        // the trick before, until the next lead
+	gains   rules.Gains // second packets taken up, until the next move
 
 	left    [][]card.Card    // settled: by seat, the cards that it is left with
 	result  rules.Settlement // settled: without the score sheets
@@ -193,6 +195,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 		q.hands, q.packets = slices.Clone(p.hands), slices.Clone(p.packets)
 		q.hands[p.by], q.packets[p.by] = p.packets[p.by], nil
 		q.phase = playing
+		q.gains = p.gains.With(p.seats, p.by, "takes up", p.packets[p.by]...)
 	case showing:
 		q.settle(public)
 	}

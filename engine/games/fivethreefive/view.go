@@ -18,6 +18,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		Notes:  rules.NoNotes(p.seats),
 		Marks:  marks,
 		Scores: slices.Clone(p.scores),
+
+		Moments: p.moments(s),
 	}
 	for _, seat := range p.passed {
 		v.Notes[seat] = append(v.Notes[seat], "passed")
@@ -91,11 +93,25 @@ func packetZone(holder int, slots []rules.Slot, s rules.Observation) rules.Zone 
 	}
 }
 
+// trickZone is the trick, or the last one until the next lead.
 func (p *position) trickZone() rules.Zone {
 	z := rules.Zone{Kind: rules.TrickZone, Label: "trick", Seat: rules.None}
-	if p.trick.exists() {
-		z.Count = len(p.trick.ranks)
-		z.Groups = []rules.Group{{Seat: p.by, Cards: p.trick.cards()}}
+	trick := p.trick
+	if !trick.exists() && p.cleared.exists() {
+		z.Label, trick = "last trick", p.cleared
+	}
+	if trick.exists() {
+		z.Count = len(trick.ranks)
+		z.Groups = []rules.Group{{Seat: p.by, Cards: trick.cards()}}
 	}
 	return z
+}
+
+// moments tell who has cleared the last trick, and who has just taken up a packet.
+func (p *position) moments(s rules.Observation) []rules.Moment {
+	list := p.gains.Moments(s)
+	if !p.trick.exists() && p.cleared.exists() {
+		list = append(list, rules.Moment{Seat: p.by, What: "clears the trick with", Cards: p.cleared.cards()})
+	}
+	return list
 }

@@ -98,6 +98,7 @@ type position struct {
 	table    []combination // left by the previous player
 	dropped  []combination // by the player in the middle of a turn
 	grave    []rules.Slot  // oldest first
+	gains    rules.Gains   // for who watches the game
 	claims   []claim
 	caller   int            // None if the hand is void
 	unshown  []rules.Slot   // cards to show at the end
@@ -183,6 +184,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 		next.phase = acting
 	case drawing:
 		next.receive(p.stock[0])
+		next.gains = p.gains.With(p.seats, p.turn, "draws", p.stock[0])
 		next.stock = p.stock[1:]
 		next.pass(nil, public)
 	case showing:

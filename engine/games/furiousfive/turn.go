@@ -110,6 +110,7 @@ func (p *position) take(c card.Card, public rules.Observation) (rules.Position, 
 	}
 	x := p.takeable()[at]
 	p.receive(x)
+	p.gains = p.gains.With(p.seats, p.turn, "takes", x)
 	p.pass([]rules.Slot{x}, public)
 	return p, nil
 }

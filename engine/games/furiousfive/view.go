@@ -24,7 +24,7 @@ func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s)}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Moments: p.gains.Moments(s)}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}

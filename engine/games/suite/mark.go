@@ -39,9 +39,30 @@ func marks(v rules.View, keys map[string]any) (wrong []string) {
 
 // marked looks at a view for marks that are wrong.
 func (p *playthrough) marked(v rules.View, pos rules.Position) {
+	p.moments(v)
 	for _, wrong := range marks(v, pos.Keys(p.names(), p.game.Public())) {
 		p.Errorf("%d seats, %v, seed %d, move %d: %s", p.seats, p.options, p.seed, p.at, wrong)
 	}
+}
+
+// moments holds what a view says of what has just happened, and that a trick stays on
+// the table until the next lead.
+func (p *playthrough) moments(v rules.View) {
+	for _, m := range v.Moments {
+		if m.Seat < 0 || m.Seat >= p.seats || !phrase.MatchString(m.What) || len(m.Cards) == 0 {
+			p.Errorf("%d seats, %v, seed %d, move %d: what has just happened cannot be told: %+v", p.seats, p.options, p.seed, p.at, m)
+		}
+	}
+	trick := 0
+	for _, z := range v.Zones {
+		if z.Kind == rules.TrickZone {
+			trick += z.Count
+		}
+	}
+	if v.Hand == p.trickOf && p.trick > 0 && trick == 0 && v.Turn != rules.None {
+		p.Errorf("%d seats, %v, seed %d, move %d: the last trick has gone before the next lead", p.seats, p.options, p.seed, p.at)
+	}
+	p.trick, p.trickOf = trick, v.Hand
 }
 
 // fit says which marks cannot be drawn.

@@ -35,6 +35,8 @@ type playthrough struct {
 	active []int // seats that play the running hand
 	hands  int   // hands settled
 
+	trick, trickOf int // cards of the last trick that was seen, and its hand
+
 	own   bool  // the game itself shuffles, not one of its forks
 	sizes []int // cards in each shuffle so far
 }
