@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fives/engine/card"
+	"fives/engine/lesson/lessontest"
 	"fives/engine/rules"
 )
 
@@ -37,6 +38,8 @@ func (s *suite) guide(t *testing.T) {
 		}
 	}
 }
+
+func (s *suite) lesson(t *testing.T) { lessontest.Holds(t, s.rs) }
 
 // drawnHands are the blocks of a page that are marked as cards.
 func drawnHands(page string) (hands []string) {

@@ -1,4 +1,4 @@
-package suite
+package lessontest
 
 import (
 	"errors"
@@ -16,10 +16,11 @@ const (
 	freeRuns      = 10  // with other choices, where the choice is free
 )
 
-// lesson plays the lesson of the game, as its learner would: each move is legal and
+// Holds plays the lesson of a game, as its learner would: each move is legal and
 // explained, each situation that is promised comes up, and the hand is settled.
-func (s *suite) lesson(t *testing.T) {
-	l, err := lesson.Of(s.rs)
+func Holds(t *testing.T, rs *rules.RuleSet) {
+	t.Helper()
+	l, err := lesson.Of(rs)
 	if err != nil {
 		t.Fatal(err)
 	}
