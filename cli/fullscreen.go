@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
@@ -8,6 +10,21 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/tui"
 )
+
+// paceFlags say how quickly moves follow each other on the full-screen table.
+func paceFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "pace", Value: 600 * time.Millisecond, Usage: "how long a move is to be seen before the next one, as `TIME`; 0s for no time"},
+		&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "no pace: show everything as it comes"},
+	}
+}
+
+func paceOf(c *cli.Context) time.Duration {
+	if c.Bool("plain") {
+		return 0
+	}
+	return max(0, c.Duration("pace"))
+}
 
 // fullScreen is fives without a command: the full-screen table in a terminal,
 // the help anywhere else.
@@ -21,7 +38,7 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 	}
 	defer client.Close()
 	err = tui.Run(c.Context, tui.Config{
-		Client: client, ASCII: c.Bool("ascii"), NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
+		Client: client, ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c), NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
 	})
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(daemon.Flags(), flags.ASCII(), flags.Home(), cli.HelpFlag),
+		Flags:                     append(append(daemon.Flags(), paceFlags()...), flags.ASCII(), flags.Home(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,

@@ -124,7 +124,7 @@ func newHome(t *testing.T, name string) string {
 // newcomer starts the program for the first time and gives a name.
 func newcomer(t *testing.T, name string, args ...string) *person {
 	t.Helper()
-	p := sit(t, newHome(t, name), append([]string{"--iface", "lo", "--port", "0"}, args...)...)
+	p := sit(t, newHome(t, name), append([]string{"--iface", "lo", "--port", "0", "--plain"}, args...)...)
 	p.Says("Your name at tables")
 	p.Press(name, "enter")
 	p.Shows("q quit")

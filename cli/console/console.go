@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,7 +32,14 @@ const plainWidth = 80
 // Style says how to draw on standard output.
 func (s *Streams) Style(ascii bool) draw.Style {
 	width, on := terminal(s.Out)
-	return draw.Style{Width: width, ASCII: ascii, Colour: on && Colours()}
+	return draw.Style{Width: width, ASCII: ascii || onlyASCII(os.Getenv), Colour: on && Colours()}
+}
+
+// onlyASCII reports whether the reader's locale names a set of characters without
+// suits, as C does. Where none is named, there are suits.
+func onlyASCII(env func(string) string) bool {
+	locale := strings.ToLower(cmp.Or(env("LC_ALL"), env("LC_CTYPE"), env("LANG")))
+	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 }
 
 // terminal tells how wide a terminal is, and whether w is one at all.

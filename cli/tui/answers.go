@@ -18,7 +18,7 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case statusMsg:
 		return m.looked(msg)
 	case tableMsg:
-		return m.dealt(msg)
+		return m.arrived(msg)
 	case playedMsg:
 		return m.played(msg)
 	case seatedMsg:
@@ -54,7 +54,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m.stories[e.Table] = m.stories[e.Table].told(e)
 		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
-			next, cmd := m.dealt(viewed(e))
+			next, cmd := m.arrived(viewed(e))
 			m = next.(model)
 			cmds = append(cmds, cmd)
 		}

@@ -32,6 +32,7 @@ type model struct {
 	lobby  lobby
 	form   form
 	table  table
+	pace   pace
 	popup  popup
 	input  input
 
@@ -47,7 +48,7 @@ type model struct {
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	return model{
-		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now,
+		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace},
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 }
@@ -88,7 +89,12 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.ResumeMsg:
 		return m.refreshed()
+	case paceMsg:
+		return m.then(m.rested(msg))
 	case tea.KeyPressMsg:
+		if next, cmd, late := m.caughtUp(); late {
+			return next, cmd
+		}
 		return m.then(m.key(msg))
 	case tea.PasteMsg:
 		if m.input.what != noInput {
@@ -189,6 +195,7 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.expected = m.expected.without(id)
 	m.waits = ""
 	m.screen, m.popup, m.input = atTable, popup{}, input{}
+	m.pace.waiting, m.pace.resting = nil, false
 	m.note = ""
 	m.table = table{id: id, hand: hand{order: m.table.hand.order}}
 	var cmd tea.Cmd

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -12,6 +13,7 @@ import (
 
 // Config says what to show, and where.
 type Config struct {
+	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
 	Client  Daemon
 	ASCII   bool // letters for suits, and no other signs
 	NoColor bool // bold and faint only

@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A pace lets the steps of a table follow each other so that an eye can, however
+// quickly the daemon brings them. It only puts off what the screen shows: the daemon
+// goes on, and any key shows at once what has happened.
+type pace struct {
+	rest    time.Duration // between two moves that are shown; 0 for none
+	resting bool          // a move is looked at
+	waiting []tableMsg    // what comes after it, oldest first
+}
+
+// paceMsg ends the rest after a move, if that table is still shown.
+type paceMsg struct{ table string }
+
+func (p pace) tick(table string) tea.Cmd {
+	return tea.Tick(p.rest, func(time.Time) tea.Msg { return paceMsg{table} })
+}
+
+// arrived takes up the table, or lets it wait for its turn to be seen.
+func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
+	if msg.id != m.table.id || msg.err != nil || !m.table.loaded || m.pace.rest == 0 {
+		m.pace.waiting, m.pace.resting = nil, false
+		return m.dealt(msg)
+	}
+	m.table.asked = false
+	moved := beat(msg) != beat(m.latest())
+	switch {
+	case !moved && len(m.pace.waiting) == 0:
+		return m.dealt(msg)
+	case !moved: // the same move, with what came of it
+		m.pace.waiting = append(m.pace.waiting[:len(m.pace.waiting)-1:len(m.pace.waiting)-1], msg)
+		return m, nil
+	case m.pace.resting:
+		m.pace.waiting = append(m.pace.waiting[:len(m.pace.waiting):len(m.pace.waiting)], msg)
+		return m, nil
+	}
+	m.pace.resting = true
+	next, cmd := m.dealt(msg)
+	return next, tea.Batch(cmd, m.pace.tick(msg.id))
+}
+
+// latest is the newest table that has come.
+func (m model) latest() tableMsg {
+	if n := len(m.pace.waiting); n > 0 {
+		return m.pace.waiting[n-1]
+	}
+	return tableMsg{table: m.table.t}
+}
+
+// beat counts the moves that a table shows, by hand.
+func beat(msg tableMsg) [2]int { return [2]int{len(msg.table.Hands), len(msg.table.Last)} }
+
+// rested shows what waits next.
+func (m model) rested(msg paceMsg) (tea.Model, tea.Cmd) {
+	if msg.table != m.table.id || !m.pace.resting {
+		return m, nil
+	}
+	if len(m.pace.waiting) == 0 {
+		m.pace.resting = false
+		return m, nil
+	}
+	first := m.pace.waiting[0]
+	m.pace.waiting = m.pace.waiting[1:]
+	next, cmd := m.dealt(first)
+	return next, tea.Batch(cmd, m.pace.tick(m.table.id))
+}
+
+// caughtUp shows all that waits, and reports whether anything did.
+func (m model) caughtUp() (model, tea.Cmd, bool) {
+	if len(m.pace.waiting) == 0 {
+		return m, nil, false
+	}
+	var cmds []tea.Cmd
+	waiting := m.pace.waiting
+	m.pace.waiting, m.pace.resting = nil, false
+	for _, msg := range waiting {
+		next, cmd := m.dealt(msg)
+		m = next.(model)
+		cmds = append(cmds, cmd)
+	}
+	return m, tea.Batch(cmds...), true
+}
