@@ -34,7 +34,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Watch(s), table.Admit(s),
 		}},
 		{"Games", []*cli.Command{
-			games.List(s), games.Rules(s), games.Simulate(s), games.Demo(s), stats.Command(s),
+			games.List(s), games.Rules(s), games.Learn(s), games.Simulate(s), games.Demo(s), stats.Command(s),
 		}},
 		{"Your node", []*cli.Command{
 			daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Trust(s), daemon.Connect(s), daemon.Doctor(s),

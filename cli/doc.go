@@ -2,7 +2,7 @@
 //
 // [Main] runs one command. Commands that need the daemon talk to it through
 // p2p/control and nothing else; verify, replay, log FILE, export --from, rules,
-// games and simulate need no daemon, and doctor works without one. The package
+// learn, games and simulate need no daemon, and doctor works without one. The package
 // knows no game: options, rules, moves and tables are drawn from what a rule set
 // says of itself.
 //
@@ -23,7 +23,8 @@
 // logs, verify, stats, completion and help. Each is imported by this package and
 // by few others. What they stand on: words (phrases), draw (tables and cards),
 // failure (how a command says no), console (streams and files), flags (flags and
-// arguments, and what they mean) and setup (of a game). None of these imports a
-// package of commands. tui is the full-screen table; replay, report, demo and
+// arguments, and what they mean), page (what a game says of itself) and setup (of a
+// game). None of these imports a
+// package of commands. tui is the full-screen table; replay, report, learn, demo and
 // doctor are what the commands of these names do.
 package cli

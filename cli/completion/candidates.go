@@ -29,7 +29,7 @@ func (k *completer) arguments(command string) []candidate {
 		return nil
 	}
 	switch command {
-	case "host", "games", "rules":
+	case "host", "games", "rules", "learn":
 		return gameNames()
 	case "help":
 		return k.commandNames()

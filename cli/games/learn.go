@@ -1,0 +1,44 @@
+package games
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/learn"
+	"fives/cli/setup"
+)
+
+// Learn is the command learn.
+func Learn(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "learn",
+		Usage:     "play a first hand of a game, with a word on each move",
+		ArgsUsage: "GAME",
+		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
+			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
+			"with --plain, it is a dialogue of lines.",
+		Flags: []cli.Flag{flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
+		},
+		Action: func(c *cli.Context) error {
+			name, err := flags.Operand(c, "game")
+			if err != nil {
+				return err
+			}
+			if name == "" {
+				return failure.Usage("fives games lists them", "learn needs the name of a game")
+			}
+			rs, err := setup.Game(name)
+			if err != nil {
+				return err
+			}
+			desk, err := learn.Sit(rs)
+			if err != nil {
+				return err
+			}
+			return learn.Plain(desk, s.In, s.Out, s.Style(c.Bool("ascii")))
+		},
+	}
+}

@@ -1,0 +1,165 @@
+package learn
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+	"fives/engine/lesson"
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/control/plain"
+	"fives/p2p/control/sheet"
+)
+
+// A Desk is where a lesson is taken. It may be used by several goroutines.
+type Desk struct {
+	course *lesson.Lesson
+
+	mu    sync.Mutex
+	run   *lesson.Run
+	steps uint64 // of the table, before this run
+}
+
+// Table is the ID of the table at which a lesson is taken.
+const Table = "lesson"
+
+// Sit begins the lesson of a game.
+func Sit(rs *rules.RuleSet) (*Desk, error) {
+	course, err := lesson.Of(rs)
+	if err != nil {
+		return nil, err
+	}
+	d := &Desk{course: course}
+	return d, d.Again()
+}
+
+// Again begins the lesson anew.
+func (d *Desk) Again() error {
+	run, err := d.course.Begin()
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.run != nil {
+		d.steps += uint64(len(d.run.Made())) + 1
+	}
+	d.run = run
+	return nil
+}
+
+// Game is the name of the game.
+func (d *Desk) Game() string { return d.course.Rules.Name }
+
+// Over reports whether the hand is settled.
+func (d *Desk) Over() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.run.Over()
+}
+
+// Play makes the learner's move. An error says why it is not the next one.
+func (d *Desk) Play(move string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := d.run.Play(move)
+	var other *lesson.Elsewhere
+	switch {
+	case errors.As(err, &other):
+		return &Detour{*other}
+	case errors.Is(err, rules.ErrIllegal):
+		return control.Fail(control.ReasonIllegal, control.Data{Detail: plain.Error(err.Error())})
+	}
+	return err
+}
+
+// A Detour is a legal move that the lesson does not want now.
+type Detour struct{ lesson.Elsewhere }
+
+func (e *Detour) Error() string {
+	return "legal, but another move is meant here. " + e.Says
+}
+
+// Hint is the move that the lesson wants, or that a computer player would make.
+func (d *Desk) Hint() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.run.Hint()
+}
+
+// Moves are the legal moves, as a daemon lists them.
+func (d *Desk) Moves() control.Moves {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m := control.Moves{YourTurn: !d.run.Over(), Notation: d.course.Rules.Notation}
+	for _, c := range d.run.Choices() {
+		m.Moves = append(m.Moves, c.Move)
+	}
+	return m
+}
+
+// Table is the table, as a daemon shows it.
+func (d *Desk) Table() control.Table {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	rs, names := d.course.Rules, d.course.Names()
+	t := control.Table{
+		Summary: control.Summary{
+			ID: Table, Game: rs.Name, Phase: control.PhasePlaying, Names: names, You: names[lesson.Learner],
+			Step: d.steps + uint64(len(d.run.Made())) + 1,
+		},
+		Title: rs.Title, Options: d.course.Scenario.Options, You: lesson.Learner,
+		Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+	}
+	for i, m := range d.run.Made() {
+		t.Last = append(t.Last, control.Played{Name: names[m.Seat], Move: m.Move, Step: d.steps + uint64(i) + 1})
+	}
+	pos, seen := d.run.Game().Position(), d.run.Game().Observation(lesson.Learner)
+	if e := d.run.Settled(); e != nil {
+		pos, seen = e.Position, e.Public
+		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{}, "over"
+		for _, w := range pos.Status().Winners {
+			t.Winners = append(t.Winners, names[w])
+		}
+		t.Hands = append(t.Hands, handOf(e, names))
+	} else {
+		t.YourTurn, t.Turn = true, names[lesson.Learner]
+		t.Waiting = control.Waiting{What: "move", Names: names[:1]}
+	}
+	view := pos.View(lesson.Learner, seen)
+	t.View, t.Hand, t.Scores = &view, view.Hand, view.Scores
+	for i, name := range names {
+		s := control.Seat{Name: name, You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
+		if i != lesson.Learner {
+			s.BotOf = names[lesson.Learner]
+		}
+		t.Seats = append(t.Seats, s)
+	}
+	return t
+}
+
+// handOf is a settled hand, as a daemon shows it.
+func handOf(e *bare.Ended, names []string) control.Hand {
+	h := control.Hand{
+		Number: e.Hand, Void: e.Void, Items: sheet.Of(e.Items, names), Cards: map[string][]string{}, Laid: map[string][][]string{},
+		Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
+	}
+	points := e.Points()
+	for i, name := range names {
+		h.Points[name], h.Scores[name] = points[i], e.Scores[i]
+		if e.Looks != nil {
+			h.Cards[name] = texts(e.Looks[i])
+		}
+		if e.Laid != nil {
+			for _, meld := range e.Laid[i] {
+				h.Laid[name] = append(h.Laid[name], texts(meld))
+			}
+		}
+	}
+	return h
+}
+
+func texts(cards []card.Card) []string { return strings.Fields(card.Join(cards)) }
