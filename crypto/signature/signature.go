@@ -38,12 +38,18 @@ func NewKey(public []byte) (*Key, error) {
 // Verify reports what [crypto/ed25519.Verify] would: whether R is S·B − k·A for the
 // SHA-512 value k of R, A and the message.
 func (k *Key) Verify(message, sig []byte) bool {
+	r := k.commitment(message, sig)
+	return r != nil && bytes.Equal(r.Bytes(), sig[:32])
+}
+
+// commitment returns S·B − k·A, nil if there is no S.
+func (k *Key) commitment(message, sig []byte) *edwards25519.Point {
 	if len(sig) != ed25519.SignatureSize {
-		return false
+		return nil
 	}
 	s, err := edwards25519.NewScalar().SetCanonicalBytes(sig[32:])
 	if err != nil {
-		return false
+		return nil
 	}
 	h := sha512.New()
 	h.Write(sig[:32])
@@ -53,6 +59,5 @@ func (k *Key) Verify(message, sig []byte) bool {
 	if err != nil {
 		panic("signature: " + err.Error()) // unreachable: always 64 bytes
 	}
-	r := sum(base().times(s), k.minus.times(c))
-	return bytes.Equal(r.Bytes(), sig[:32])
+	return sum(base().times(s), k.minus.times(c))
 }

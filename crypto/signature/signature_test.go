@@ -25,11 +25,23 @@ func agree(t rapid.TB, public, message, sig []byte) bool {
 		t.Fatalf("public key %x, message %x, signature %x: %t (%v), crypto/ed25519 says %t", public, message, sig, got, err, want)
 	}
 	for _, keys := range []*Keys{nil, &known} {
+		one := Signed{[32]byte(public), message, sig}
+		for _, list := range [][]Signed{{one}, {one, good(1), good(2)}, {good(1), good(2), one}} {
+			if got := keys.VerifyAll(list); got != want {
+				t.Fatalf("public key %x, message %x, signature %x: %t together with %d others, crypto/ed25519 says %t", public, message, sig, got, len(list)-1, want)
+			}
+		}
 		if got := keys.Verify([32]byte(public), message, sig); got != want {
 			t.Fatalf("public key %x, message %x, signature %x: %t, crypto/ed25519 says %t", public, message, sig, got, want)
 		}
 	}
 	return want
+}
+
+// good is something that is signed.
+func good(n byte) Signed {
+	private, message := ed25519.NewKeyFromSeed(slices.Repeat([]byte{n}, 32)), []byte{n, 1}
+	return Signed{[32]byte(private.Public().(ed25519.PublicKey)), message, ed25519.Sign(private, message)}
 }
 
 func drawKey(t *rapid.T) ed25519.PrivateKey {
@@ -219,6 +231,47 @@ func TestNoKeys(t *testing.T) {
 			agree(t, b, nil, make([]byte, 64))
 		}
 	})
+}
+
+// Points encoded together are encoded as each is alone.
+func TestEncode(t *testing.T) {
+	points := slices.Clone(torsion)
+	for i := range 20 {
+		p := edwards25519.NewGeneratorPoint()
+		for range i {
+			p.Add(p.Double(p), torsion[i%8])
+		}
+		points = append(points, p)
+	}
+	for n := range points {
+		for i, encoded := range encode(points[:n]) {
+			if want := points[i].Bytes(); !bytes.Equal(encoded[:], want) {
+				t.Errorf("%d of %d: %x, want %x", i, n, encoded, want)
+			}
+		}
+	}
+}
+
+// VerifyAll of nothing finds nothing false, and one false signature is enough anywhere.
+func TestVerifyAll(t *testing.T) {
+	for _, keys := range []*Keys{nil, new(Keys)} {
+		if !keys.VerifyAll(nil) {
+			t.Error("nothing is refused")
+		}
+		for bad := range 5 {
+			var list []Signed
+			for n := range byte(5) {
+				list = append(list, good(n))
+			}
+			if !keys.VerifyAll(list) {
+				t.Error("refused")
+			}
+			list[bad].Message = []byte("another")
+			if keys.VerifyAll(list) {
+				t.Errorf("accepted though number %d is false", bad)
+			}
+		}
+	}
 }
 
 func BenchmarkVerify(b *testing.B) {
