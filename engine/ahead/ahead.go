@@ -12,18 +12,24 @@ import (
 // about as much work. More at a time is less work in all; less of it is found out
 // sooner, and shared more evenly.
 const (
-	enough = 60 << 10 // most of a hand
+	enough = 48 << 10 // half of a hand, or more
 	most   = 8 * enough
 	long   = 2 << 10 // a payload of more is a pass
 )
 
-// workers is how many may take part. Each reads a group further behind a false record.
-const workers = 8
+// Each of those who take part, and each group whose signatures wait, reads a group
+// further behind a false record.
+const (
+	workers  = 8
+	unsigned = 4
+)
 
 // Run calls next until there are no more records, and take for each of them, in their
 // order; no two of these calls are made at a time. take assumes a record, and returns
 // the claim by which it did; the zero Claim stands for what needs no verification.
-// To read the records and to verify the claims is done beside that, in groups.
+// To read the records and to verify the claims is done beside that, in groups. The
+// signatures wait a little, so that there is something to do for those who come to the
+// end first.
 //
 // Run returns the first error of take, or [table.ErrAssumed] if a claim was false; then
 // the table is of no use.
@@ -33,11 +39,9 @@ const workers = 8
 func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(table.Reading) (table.Claim, error)) error {
 	l := log{next: next, take: take, taken: make(chan struct{})}
 	close(l.taken)
-	var keys signature.Keys // of the seats
 	parallel(workers, func(int) {
-		for g := l.group(); len(g.records) > 0; g = l.group() {
-			claims := l.takeAll(g, read(g.records))
-			if !table.Hold(claims, &keys) {
+		for good := l.work(); good != nil; good = l.work() {
+			if !good() {
 				l.fail(table.ErrAssumed)
 			}
 		}
@@ -49,10 +53,12 @@ func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more
 type log struct {
 	next func() (record.Record, bool)
 	take func(table.Reading) (table.Claim, error)
+	keys signature.Keys // of the seats
 
-	mu    sync.Mutex    // held while either is called
-	taken chan struct{} // closed when all groups so far are taken
-	err   error
+	mu       sync.Mutex      // held while either is called
+	taken    chan struct{}   // closed when all groups so far are taken
+	unsigned [][]table.Claim // groups whose signatures are not verified
+	err      error
 }
 
 // A group is of records that follow each other.
@@ -62,12 +68,31 @@ type group struct {
 	taken   chan<- struct{} // to be closed when these are
 }
 
-// group returns the next records, none if there are no more or anything is wrong. The
-// passes of a shuffle stay together, because they are cheaper to verify together.
-func (l *log) group() (g group) {
+// work returns what is to be done next, which says whether it finds all good; nil if
+// nothing is left to do, or anything is wrong.
+func (l *log) work() (good func() bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for size := 0; l.err == nil && size < most; {
+	if l.err != nil {
+		return nil
+	}
+	if len(l.unsigned) < unsigned {
+		if g := l.group(); g.records != nil {
+			return func() bool { return table.Proved(l.takeAll(g, read(g.records))) }
+		}
+	}
+	if len(l.unsigned) > 0 {
+		claims := l.unsigned[0]
+		l.unsigned = l.unsigned[1:]
+		return func() bool { return table.Signed(claims, &l.keys) }
+	}
+	return nil
+}
+
+// group returns the next records. The passes of a shuffle stay together, because they
+// are cheaper to verify together.
+func (l *log) group() (g group) {
+	for size := 0; size < most; {
 		r, more := l.next()
 		if !more {
 			break
@@ -105,6 +130,7 @@ func (l *log) takeAll(g group, readings []table.Reading) (claims []table.Claim) 
 		c, l.err = l.take(r)
 		claims = append(claims, c)
 	}
+	l.unsigned = append(l.unsigned, claims)
 	return claims
 }
 

@@ -173,7 +173,7 @@ func TestAttackFalseSignature(t *testing.T) {
 // Of a log that is false from its beginning, not much is read.
 func TestRunLeavesAFalseLogSoon(t *testing.T) {
 	all := played(t)
-	const most = 8 * 60 << 10 * 5 / 4 // payloads of a group for each worker, and what does not fit exactly
+	const most = 8 * (48 + 10) << 10 // a group of each worker, in payloads
 	for name, parallel := range ways {
 		read, n := 0, 0
 		next := func() (record.Record, bool) {

@@ -2,9 +2,9 @@
 // has a log that is most likely good, it is the fastest way to know: the table goes on
 // from claims that are assumed (table.Claim), while other cores verify what was
 // assumed, many proofs together. One core at a time goes on with the table. What can be
-// done without it is done before (table.Read) and after (table.Hold), side by side. No
-// core runs ahead of more than it verifies next, so that memory stays bounded and a bad
-// log is left soon.
+// done without it is done side by side: to read records (table.Read), and to verify
+// claims (table.Proved, table.Signed). No core runs ahead of much more than it verifies
+// next, so that memory stays bounded and a bad log is left soon.
 //
 // It finds out that something is wrong, not what: then the caller starts again with
 // a new table, and checks record by record.
