@@ -14,9 +14,11 @@
 //     make what this node owes when they are in
 //  2. change the replica
 //  3. store what it wants stored
-//  4. publish a [Snapshot]
-//  5. send what it wants sent; tell the [Observer]; answer those who asked
+//  4. send what it wants sent: the other nodes wait for it
+//  5. publish a [Snapshot]; tell the [Observer]; answer those who asked
 //
+// Records of others that do not complete a step are stored in a later turn, with what
+// is sent or shown next, at the latest with the next tick: nobody has been told of them.
 // If the store fails, nothing is sent, and the next turn tries again. Nothing else
 // waits for a turn: who wants something done hands in a callback, and who wants to
 // read takes the snapshot, which never changes. No lock is held in a turn. So a

@@ -298,3 +298,39 @@ func TestAskedForInTime(t *testing.T) {
 		return h.Archived(tb.ID())
 	})
 }
+
+// Records of others that do not complete a step are stored together, with what
+// comes next or with the next tick: nothing is sent or shown before that depends on
+// them.
+func TestRecordsWaitForTheirStep(t *testing.T) {
+	h := newHouse(t)
+	tb := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2), tabletest.Key(7, 3))
+	ben := &line{node: record.KeyOf(tabletest.Key(7, 1))}
+	if err := attach(tb, ben); err != nil {
+		t.Fatal(err)
+	}
+	h.Tick(false)
+	waittest.Until(t, "its own signature", func() bool { return len(h.store.records(tb.ID())) == 1 })
+	arrives := func(seat, stored int) {
+		t.Helper()
+		m := replica.Message{Records: []record.Record{roster(t, tb, seat)}}
+		if err := wait(func(done func(error)) { tb.Receive(ben, m, done) }); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(h.store.records(tb.ID())); got != stored {
+			t.Errorf("%d records are stored after that of seat %d, want %d", got, seat, stored)
+		}
+	}
+	arrives(1, 1)
+	if arrived := len(tb.Snapshot().Table().Arrived()); arrived != 2 {
+		t.Errorf("%d records show", arrived)
+	}
+	h.Tick(false)
+	waittest.Until(t, "it is stored", func() bool { return len(h.store.records(tb.ID())) == 2 })
+	commits := h.store.commits.Load()
+	arrives(2, 2)
+	arrives(3, 5) // the step is complete, and this node goes on with a key
+	if n := h.store.commits.Load() - commits; n != 1 {
+		t.Errorf("%d commits for the end of a step", n)
+	}
+}

@@ -22,3 +22,13 @@ func (o *outbox) then(f func()) { o.after = append(o.after, f) }
 func (o *outbox) unsend(node record.Key) {
 	o.Send = slices.DeleteFunc(o.Send, func(e replica.Envelope) bool { return e.To == peer(node) })
 }
+
+// canWait reports whether the outbox holds nothing but records of other nodes, of a
+// step that is not complete. Their nodes have stored them, nobody has been told that
+// this one has them, and nothing that people are shown depends on them. So they can
+// be stored with whatever comes next, at the latest by the next tick: a step that
+// waits for three seats costs one commit, not three in a row.
+func (o *outbox) canWait() bool {
+	s := o.Save
+	return len(s.Notices)+len(s.Faults)+len(s.Secrets)+len(o.Send)+len(o.Notes)+len(o.Penalize)+len(o.after) == 0
+}

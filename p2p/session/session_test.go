@@ -389,6 +389,7 @@ var errFull = errors.New("no space left")
 // memory is a store that forgets when the test ends.
 type memory struct {
 	busy, full atomic.Bool
+	commits    atomic.Int64
 
 	mu     sync.Mutex
 	tables map[record.Hash]*session.Stored
@@ -425,6 +426,7 @@ func (m *memory) Save(id record.Hash, s replica.Save) error {
 		m.busy.Store(true)
 		f.(func())()
 	}
+	m.commits.Add(1)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tables[id]

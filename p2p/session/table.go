@@ -146,7 +146,7 @@ func (t *Table) start() { t.inbox.Start(t.s.cfg.Scheduler.Go, t.turn) }
 func (t *Table) turn(batch []job) {
 	var blocked error
 	if t.failed != nil {
-		blocked = t.flush() // what could not be stored before
+		blocked = t.flush(false) // what could not be stored before
 	}
 	var messages []replica.Message
 	for _, j := range batch {
@@ -168,7 +168,7 @@ func (t *Table) turn(batch []job) {
 			errs[i] = j.do(t.s.now())
 		}
 	}
-	err := t.flush()
+	err := t.flush(len(messages) == len(batch))
 	for i, j := range batch {
 		if j.done != nil {
 			j.done(cmp.Or(errs[i], err))
@@ -176,13 +176,19 @@ func (t *Table) turn(batch []job) {
 	}
 }
 
-// flush stores what the replica wants stored, publishes it, and then lets out what
-// it wants said. If the store fails, nothing is said; the next turn tries again.
-func (t *Table) flush() error {
+// flush stores what the replica wants stored, lets out what it wants said, and then
+// publishes the table. If the store fails, nothing is said; the next turn tries again.
+// If mayWait is set, records of others on which nothing depends yet are left for later.
+func (t *Table) flush(mayWait bool) error {
 	if t.away {
 		return nil
 	}
 	t.out.add(t.r.Take())
+	if mayWait && t.failed == nil && t.out.canWait() {
+		t.publish()
+		t.observer.Turned(nil)
+		return nil
+	}
 	if err := t.save(); err != nil {
 		if t.failed == nil {
 			t.observer.Failed(err)
@@ -193,12 +199,12 @@ func (t *Table) flush() error {
 	}
 	out := t.out
 	t.out, t.failed = outbox{}, nil
-	t.publish()
 	for _, e := range out.Send {
 		if w := t.links.to(e.To); w != nil {
 			w.Send(e.Message)
 		}
 	}
+	t.publish()
 	for _, p := range out.Penalize {
 		if w := t.links.to(p); w != nil {
 			t.penalize(w)
