@@ -105,7 +105,7 @@ func (r *runner) take(rd table.Reading) (c table.Claim, err error) {
 	if r.table.Pending().Kind == "" {
 		r.begin()
 	}
-	if c, err = r.table.ClaimUnsigned(rd); err == nil {
+	if c, err = r.table.Claim(rd); err == nil {
 		_, err = r.table.Apply(c.Assume())
 	}
 	return c, err

@@ -10,7 +10,7 @@
 // a new table, and checks record by record.
 //
 //	err := ahead.Run(parallel, nextRecord, func(r table.Reading) (table.Claim, error) {
-//		c, err := t.ClaimUnsigned(r)
+//		c, err := t.Claim(r)
 //		if err == nil {
 //			_, err = t.Apply(c.Assume())
 //		}

@@ -64,7 +64,7 @@ func (l *liar) step() (records []record.Record, ok bool) {
 			l.tb.Fatal(err)
 		}
 		records = append(records, r)
-		c, err := l.table.ClaimUnsigned(table.Read(r))
+		c, err := l.table.Claim(table.Read(r))
 		if err == nil {
 			_, err = l.table.Apply(c.Assume())
 		}
@@ -228,7 +228,7 @@ func (e *endless) next(s int) {
 	if e.records >= e.good {
 		r.Signature = [64]byte{}
 	}
-	c, err := e.table.ClaimUnsigned(table.Read(r))
+	c, err := e.table.Claim(table.Read(r))
 	if err != nil {
 		e.tb.Fatal(err)
 	}

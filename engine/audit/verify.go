@@ -215,13 +215,13 @@ func (a *auditor) reading(r record.Record) table.Reading {
 
 func (a *auditor) check(rd table.Reading) (c table.Checked, err error) {
 	if a.assume {
-		a.claim, err = a.t.ClaimUnsigned(rd)
+		a.claim, err = a.t.Claim(rd)
 		return a.claim.Assume(), err
 	}
-	if a.claim, err = a.t.ClaimWith(rd, nil); err != nil {
+	if a.claim, err = a.t.ClaimSigned(rd, nil); err != nil {
 		return c, err
 	}
-	return a.claim.Verify()
+	return a.claim.Verify(nil)
 }
 
 // order checks that the records of a step come in seat order. A record before

@@ -19,7 +19,7 @@ func assumed(t *testing.T, tb *table.Table, records []record.Record) (*table.Tab
 	t.Helper()
 	ahead := tb.Snapshot()
 	for _, r := range records {
-		c, err := ahead.Claim(r)
+		c, err := ahead.Claim(table.Peek(r))
 		if err != nil {
 			t.Fatal(err)
 		}

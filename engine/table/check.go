@@ -36,25 +36,22 @@ func (c Checked) Step() uint64 { return c.step }
 // A table that has stopped owes nothing, but goes on taking in what was signed
 // for it: see [Table.Stopped].
 func (t *Table) Check(r record.Record) (Checked, error) {
-	c, err := t.Claim(r)
+	c, err := t.ClaimSigned(Peek(r), nil)
 	if err != nil {
 		return Checked{}, err
 	}
-	return c.Verify()
+	return c.Verify(nil)
 }
 
-// Claim does what Check does, but for the proof that the record carries.
-func (t *Table) Claim(r record.Record) (Claim, error) { return t.ClaimWith(Peek(r), nil) }
-
-// ClaimWith is Claim of a record that has been read, with keys in which those of the
-// seats are prepared.
-func (t *Table) ClaimWith(rd Reading, keys *signature.Keys) (Claim, error) {
+// ClaimSigned does what Check does with a record that has been read, but for the proof
+// that it carries. With keys, it verifies the signature with less work.
+func (t *Table) ClaimSigned(rd Reading, keys *signature.Keys) (Claim, error) {
 	return t.claim(rd, func(r record.Record) error { return r.SignedWith(keys) })
 }
 
-// ClaimUnsigned does what Claim does with a record that has been read, but leaves the
-// signature to the verification as well: without it, nothing says who has claimed that.
-func (t *Table) ClaimUnsigned(rd Reading) (Claim, error) {
+// Claim does what ClaimSigned does, but leaves the signature to the verification as
+// well: until then, nothing says who has claimed that.
+func (t *Table) Claim(rd Reading) (Claim, error) {
 	c, err := t.claim(rd, func(record.Record) error { return nil })
 	c.unsigned = true
 	return c, err

@@ -8,22 +8,20 @@ import (
 	"fives/engine/record"
 )
 
-// A Claim is a record that has passed all of Check but the verification of the proof
-// that it carries, which is most of the work. That needs no table: it may be done at
-// any time, beside anything, and together with the proofs of others.
+// A Claim is a record that has passed all of Check but the verification of its
+// signature and of the proof that it carries, which is most of the work. That needs no
+// table: it may be done at any time, beside anything, and together with others.
 type Claim struct {
 	checked  Checked
 	unsigned bool        // the signature is still to be verified
 	proof    proof.Proof // nil for none
 }
 
-// Verify verifies the proof, and the signature if that was left. The error is what
-// Check would have said.
-func (c Claim) Verify() (Checked, error) {
-	if c.unsigned {
-		if err := c.checked.record.Signed(); err != nil {
-			return Checked{}, fmt.Errorf("%w: %w", ErrForeign, err)
-		}
+// Verify verifies the signature and the proof. The error is what Check would have
+// said. With keys, it verifies signatures with less work.
+func (c Claim) Verify(keys *signature.Keys) (Checked, error) {
+	if err := c.signed(keys); err != nil {
+		return Checked{}, err
 	}
 	if c.proof != nil {
 		if err := c.proof.Verify(); err != nil {
@@ -31,6 +29,17 @@ func (c Claim) Verify() (Checked, error) {
 		}
 	}
 	return c.checked, nil
+}
+
+// signed verifies the signature, if it was left.
+func (c Claim) signed(keys *signature.Keys) error {
+	if !c.unsigned {
+		return nil
+	}
+	if err := c.checked.record.SignedWith(keys); err != nil {
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	return nil
 }
 
 // Assume takes the claim for proved. It is for what the caller has made itself, and
@@ -54,19 +63,19 @@ func (c Claim) Shares() int {
 
 // VerifyAll verifies claims as [Claim.Verify] does: all together, and one by one only
 // if something is wrong with them. It returns a result and an error for each.
-func VerifyAll(claims []Claim) ([]Checked, []error) {
+func VerifyAll(claims []Claim, keys *signature.Keys) ([]Checked, []error) {
 	checked, errs := make([]Checked, len(claims)), make([]error, len(claims))
-	together := len(claims) > 1 && Hold(claims, nil)
+	together := len(claims) > 1 && Hold(claims, keys)
 	for i, c := range claims {
 		if checked[i] = c.checked; !together {
-			checked[i], errs[i] = c.Verify()
+			checked[i], errs[i] = c.Verify(keys)
 		}
 	}
 	return checked, errs
 }
 
 // Hold reports whether [Claim.Verify] would agree to all of the claims, with less
-// work. With keys, it also verifies signatures with less work.
+// work.
 func Hold(claims []Claim, keys *signature.Keys) bool { return Signed(claims, keys) && Proved(claims) }
 
 // Signed is the part of Hold that verifies signatures.

@@ -14,7 +14,7 @@ import (
 func claims(t *testing.T, g *tabletest.Rig, tb *table.Table) (all []table.Claim) {
 	t.Helper()
 	for _, seat := range tb.Missing() {
-		c, err := tb.Claim(g.Make(g.Players[seat]))
+		c, err := tb.Claim(table.Peek(g.Make(g.Players[seat])))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestClaims(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		checked, errs := table.VerifyAll(cs)
+		checked, errs := table.VerifyAll(cs, nil)
 		for i := range cs {
 			if errs[i] != nil {
 				t.Fatal(errs[i])
@@ -83,7 +83,7 @@ func TestAttackSharesTogether(t *testing.T) {
 			return b
 		}
 		tb := g.Table()
-		checked, errs := table.VerifyAll(claims(t, g, tb))
+		checked, errs := table.VerifyAll(claims(t, g, tb), nil)
 		for seat, err := range errs {
 			if bad[seat] {
 				fault(t, err, seat, 1, "dleq")

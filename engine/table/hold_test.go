@@ -44,7 +44,7 @@ func reproved(t *testing.T, r record.Record, other []byte) (body any, proof []by
 func unsigned(t *testing.T, tb *table.Table, records []record.Record) (claims []table.Claim) {
 	t.Helper()
 	for _, r := range records {
-		c, err := tb.ClaimUnsigned(table.Read(r))
+		c, err := tb.Claim(table.Read(r))
 		if err != nil {
 			t.Fatal(err)
 		}

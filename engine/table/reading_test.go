@@ -54,8 +54,8 @@ func TestReadFindsNoFault(t *testing.T) {
 			}
 			for i, body := range spoilt(g.Honest(p)) {
 				r := g.Sign(p, body)
-				want, wrong := tb.Claim(r)
-				got, err := tb.ClaimUnsigned(table.Read(r))
+				want, wrong := tb.Claim(table.Peek(r))
+				got, err := tb.Claim(table.Read(r))
 				if said(err) != said(wrong) {
 					t.Errorf("step %d, %s %d: %v, if it is read first: %v", tb.Step(), kind, i, wrong, err)
 				}
@@ -63,8 +63,8 @@ func TestReadFindsNoFault(t *testing.T) {
 					faults[kind]++
 					continue
 				}
-				_, wrong = want.Verify()
-				if _, err = got.Verify(); said(err) != said(wrong) {
+				_, wrong = want.Verify(nil)
+				if _, err = got.Verify(nil); said(err) != said(wrong) {
 					t.Errorf("step %d, %s %d: %v, if it is read first: %v", tb.Step(), kind, i, wrong, err)
 				}
 				good[kind]++
@@ -91,9 +91,9 @@ func TestReadOfNoPayload(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
 	r := g.Make(g.Players[0])
 	r.Payload = r.Payload[1:]
-	_, want := g.Table().Claim(r)
+	_, want := g.Table().Claim(table.Peek(r))
 	rd := table.Read(r)
-	if _, err := g.Table().ClaimUnsigned(rd); err == nil || said(err) != said(want) {
+	if _, err := g.Table().Claim(rd); err == nil || said(err) != said(want) {
 		t.Errorf("%v, want %v", err, want)
 	}
 	if _, err := rd.Payload(); err == nil {

@@ -75,7 +75,7 @@ func (in *intake) accept(rec record.Record) error {
 
 // own takes in a record that this node has made, and does not verify its proof.
 func (in *intake) own(rec record.Record) error {
-	c, err := in.t.Claim(rec)
+	c, err := in.checks.Claim(rec)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 		return r, true
 	}
 	return nil == ahead.Run(parallel, next, func(r table.Reading) (table.Claim, error) {
-		c, err := t.ClaimUnsigned(r)
+		c, err := t.Claim(r)
 		if err == nil {
 			_, err = t.Apply(c.Assume())
 		}

@@ -10,15 +10,16 @@ import (
 	"fives/engine/table"
 )
 
-// Verifying the proof of a record is most of the work, and needs no table. So what
-// waits is taken in at a copy of the table first, as if all proofs were good, and
-// those are then verified side by side, whatever steps they are of. The records are
-// taken in for good afterwards, one after the other, in the order in which they came.
+// Verifying the signature and the proof of a record is most of the work, and needs no
+// table. So what waits is taken in at a copy of the table first, as if all of them were
+// good, and they are then verified side by side, whatever steps they are of. The records
+// are taken in for good afterwards, one after the other, in the order in which they came.
 
 // Checks are the results of checking records of a table ahead of their turn.
 type Checks struct {
 	t        *table.Table
 	parallel func(n int, f func(i int))
+	keys     signature.Keys   // of the seats
 	done     map[string]check // by name
 }
 
@@ -43,9 +44,6 @@ func NewChecks(t *table.Table, parallel func(n int, f func(i int))) *Checks {
 // are of the same records.
 func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
 	w := walk{checks: c, ahead: c.t.Snapshot(), done: map[string]check{}}
-	if len(recs) >= manyOfEach*len(c.t.Terms().Seats) {
-		w.keys = new(signature.Keys)
-	}
 	for _, s := range bySteps(recs) {
 		w.take(s)
 	}
@@ -61,7 +59,7 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 	found := make([][]check, len(parts))
 	c.parallel(len(parts)+len(work), func(i int) {
 		if i < len(parts) {
-			found[i] = verify(parts[i])
+			found[i] = c.verify(parts[i])
 		} else {
 			work[i-len(parts)]()
 		}
@@ -69,6 +67,11 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 	for i, r := range slices.Concat(found...) {
 		c.done[w.names[i]] = r
 	}
+}
+
+// Claim is what a record of this node claims, whose proof nobody verifies.
+func (c *Checks) Claim(rec record.Record) (table.Claim, error) {
+	return c.t.ClaimSigned(table.Peek(rec), &c.keys)
 }
 
 // Check checks a record, unless Prepare has done so. If a record of the same author
@@ -84,7 +87,6 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 type walk struct {
 	checks  *Checks
 	ahead   *table.Table
-	keys    *signature.Keys  // of the seats, if there are many records; else nil
 	authors uint64           // whose records of the step are in
 	done    map[string]check // what is known of them already
 	claims  []table.Claim    // what is to be verified
@@ -95,9 +97,6 @@ type walk struct {
 
 // maxBad bounds the work for records that only cost time.
 const maxBad = 8
-
-// manyOfEach is how many records of each seat are worth preparing its key.
-const manyOfEach = 8
 
 // take takes a record in if it may be good. A second one of its author has to be
 // compared with the first, and one of a seat whose fault is proved is rarely worth
@@ -125,7 +124,7 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 		w.done[n] = known
 		return known.checked, known.err == nil
 	}
-	claim, err := w.ahead.ClaimWith(table.Peek(rec), w.keys)
+	claim, err := w.ahead.Claim(table.Peek(rec))
 	if err != nil {
 		w.bad++
 		return c, false
@@ -169,8 +168,8 @@ func split(claims []table.Claim) (parts [][]table.Claim) {
 	return parts
 }
 
-func verify(claims []table.Claim) []check {
-	checked, errs := table.VerifyAll(claims)
+func (c *Checks) verify(claims []table.Claim) []check {
+	checked, errs := table.VerifyAll(claims, &c.keys)
 	list := make([]check, len(claims))
 	for i := range claims {
 		list[i] = check{checked[i], errs[i]}

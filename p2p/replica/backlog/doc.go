@@ -2,8 +2,8 @@
 // decides nothing: package replica takes the records in.
 //
 // Verifying a proof takes milliseconds, and making one more. [Checks] take the records
-// that wait in at a copy of the table, as if all their proofs were good, however many
-// steps they complete. Then they verify the proofs, on all cores, and at the same time
+// that wait in at a copy of the table, as if all their signatures and proofs were good,
+// however many steps they complete. Then they verify these, on all cores, and at the same time
 // the shuffle or the shares are made that this node owes at the end ([Ahead]). The
 // records are taken in afterwards one by one. What was made is signed if the table
 // has come to the head for which it was made, and dropped if not: a false record

@@ -32,7 +32,7 @@ func (o *Own) Confirm(step uint64) {
 func (o *Own) Doubt() (faults []*table.Fault) {
 	for _, c := range o.claims {
 		var f *table.Fault
-		if _, err := c.Verify(); errors.As(err, &f) {
+		if _, err := c.Verify(nil); errors.As(err, &f) {
 			faults = append(faults, f)
 		}
 	}
