@@ -33,6 +33,13 @@ func Prepare(pk ristretto.Element, n int) (*Preparation, error) {
 	return &Preparation{table: ristretto.NewTable(pk)}, nil
 }
 
+// Warm computes the multiples of the generators that passes of stacks of n cards use,
+// under whatever key. It panics unless 1 ≤ n ≤ [pedersen.MaxGenerators].
+func Warm(n int) {
+	pedersen.NewKey(n)
+	ristretto.MulBase(ristretto.Scalar{})
+}
+
 // Shuffle permutes in uniformly and re-masks every card under the joint key, on all
 // cores. The randomness must be of this input and of nothing else: with the same
 // permutation or the same factors for two inputs, both permutations show.
