@@ -24,9 +24,7 @@ func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observa
 	for len(s.own) < t.Hand().Slots() {
 		s.own = append(s.own, rules.Observation{{}}...)
 	}
-	if h.fits(t, seat) {
-		s.refresh(t, seat, h)
-	}
+	s.refresh(t, seat, h)
 	observation := slices.Clone(s.own)
 	for i, c := range t.Public() {
 		if c.Known() {
@@ -36,12 +34,18 @@ func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observa
 	return observation
 }
 
+// refresh opens what has been dealt to the seat since, if the secret is that of the
+// hand. That takes a multiplication, so it is looked at only if there is anything.
 func (s *FaceCache) refresh(t *table.Table, seat int, h HandSecret) {
+	fits := false
 	for x := range s.own {
 		if s.own[x].Known() {
 			continue
 		}
 		if m, others, ok := t.Hand().OpenedTo(seat, rules.Slot(x)); ok {
+			if fits = fits || h.fits(t, seat); !fits {
+				return
+			}
 			s.own[x] = t.Hand().Face(mask.Open(m, others, mask.Share(h.Secret, m)))
 		}
 	}
