@@ -59,9 +59,12 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 	if !w.lost {
 		work = next(w.ahead)
 	}
-	parts := split(w.claims)
+	parts, parallel := split(w.claims), c.parallel
+	if size(w.claims) < sharedOut {
+		parallel = oneByOne
+	}
 	found := make([][]check, len(parts))
-	c.parallel(len(parts)+len(work), func(i int) {
+	parallel(len(parts)+len(work), func(i int) {
 		if i < len(parts) {
 			found[i] = c.verify(parts[i])
 		} else {
@@ -163,17 +166,25 @@ func bySteps(recs []record.Record) []stepped {
 // work: those of a part are verified together. Only how long it takes depends on
 // where the cuts are.
 func split(claims []table.Claim) (parts [][]table.Claim) {
-	all := 0
-	for _, c := range claims {
-		all += c.Size()
-	}
-	n, size, from := runtime.GOMAXPROCS(0), 0, 0
+	all := size(claims)
+	n, sum, from := runtime.GOMAXPROCS(0), 0, 0
 	for i, c := range claims {
-		if size += c.Size(); size*n >= all*(len(parts)+1) {
+		if sum += c.Size(); sum*n >= all*(len(parts)+1) {
 			parts, from = append(parts, claims[from:i+1]), i+1
 		}
 	}
 	return parts
+}
+
+// sharedOut is how many bytes of records are worth more than one core: on a machine
+// that is busy, waiting for another one to wake up takes longer than a move or a share.
+const sharedOut = 1024
+
+func size(claims []table.Claim) (all int) {
+	for _, c := range claims {
+		all += c.Size()
+	}
+	return all
 }
 
 func (c *Checks) verify(claims []table.Claim) []check {
