@@ -44,7 +44,11 @@ func (b block) fit(w, h int) block {
 			lines[i] = pad(ansi.Truncate(l, w, ""), w)
 		}
 	}
-	return block{lines: lines, spots: b.spots}
+	if h == 0 {
+		return block{lines: lines, spots: b.spots}
+	}
+	seen := slices.DeleteFunc(slices.Clone(b.spots), func(s *lipgloss.Layer) bool { return s.GetY() >= h })
+	return block{lines: lines, spots: seen}
 }
 
 // as makes the block one thing to click: the card, the move, the row or the field of
@@ -110,11 +114,11 @@ func beside(gap int, blocks ...block) block {
 	return all
 }
 
-// over lays a block on the middle of another, which has no spots any more.
+// over lays a block on the middle of another, whose spots cannot be reached any more.
 func (b block) over(top block) block {
 	x, y := max(0, (b.width()-top.width())/2), max(0, (b.height()-top.height())/2)
 	all := lipgloss.NewCompositor(lipgloss.NewLayer(b.String()), lipgloss.NewLayer(top.String()).X(x).Y(y).Z(1))
-	return text(strings.Split(all.Render(), "\n")...)
+	return block{lines: strings.Split(all.Render(), "\n"), spots: top.moved(x, y)}
 }
 
 // at finds what lies at a place, "" if nothing can be clicked there.

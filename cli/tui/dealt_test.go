@@ -13,7 +13,7 @@ import (
 	"fives/p2p/control/sheet"
 )
 
-var people = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana"}
+var people = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ida", "jan", "kim", "leo", "mia", "noa"}
 
 // A match is a game that is really played, on the bare engine, and shown as a
 // daemon would show it to one seat.

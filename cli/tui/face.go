@@ -16,6 +16,7 @@ type size struct{ w, h int }
 var (
 	small = size{w: 6, h: 4}
 	large = size{w: 7, h: 5}
+	huge  = size{w: 9, h: 7}
 )
 
 // A pose is the state of a card that is drawn.
@@ -57,12 +58,14 @@ func (p palette) rows(c card.Card, s size, whole bool) []string {
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
 	rows := []string{pad(words.Rank(c), in), pad(p.suit(c.Suit)+p.sign(c), in)}
-	switch {
-	case s.h == small.h:
-	case whole:
-		rows = append(rows, padLeft(words.Rank(c), in))
-	default:
+	for len(rows) < s.h-2 {
 		rows = append(rows, pad("", in))
+	}
+	if whole && s.h > small.h {
+		rows[len(rows)-1] = padLeft(words.Rank(c), in)
+	}
+	if whole && s.h == huge.h {
+		rows[2] = pad(strings.Repeat(" ", in/2)+p.suit(c.Suit), in)
 	}
 	return rows
 }

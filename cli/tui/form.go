@@ -260,7 +260,7 @@ func (f form) draw(s scene) block {
 	if f.wrong != "" {
 		said = p.warn.Render(p.cut(" "+f.wrong, s.w))
 	}
-	foot := above(text(help...).fit(s.w, 4), text(said, s.keysLine))
+	foot := above(text(help...).fit(s.w, 4), text(said), s.keysLine)
 	return above(text(title, p.rule(s.w)), b.fit(s.w, h), foot).fit(s.w, s.h)
 }
 

@@ -130,16 +130,35 @@ func (k keymap) help(p palette) []string {
 	return strings.Split(p.help(0).FullHelpView([][]key.Binding{list}), "\n")
 }
 
-// row is the row of keys at the bottom; what does not fit is left out.
-func (k keymap) row(p palette, w int) string {
-	var list []key.Binding
-	for _, a := range k {
-		if h := a.Help(); h.Desc != "" {
-			a.SetHelp(p.plainly(h.Key), h.Desc)
-			list = append(list, a.Binding)
+// row is the row of keys at the bottom, each of which can be clicked; what does not
+// fit is left out.
+func (k keymap) row(p palette, w int) block {
+	row := text("")
+	for i, a := range k {
+		h := a.Help()
+		if h.Desc == "" || h.Key == "" || !a.Enabled() {
+			continue
 		}
+		a.SetHelp(p.plainly(h.Key), h.Desc)
+		one := text(strings.TrimRight(p.help(0).ShortHelpView([]key.Binding{a.Binding}), " ")).as("key", i)
+		gap := min(2, 1+row.width())
+		if row.width()+gap+one.width() > w {
+			break
+		}
+		row = beside(gap, row, one)
 	}
-	return " " + strings.TrimRight(p.help(w-1).ShortHelpView(list), " ")
+	return row
+}
+
+// press does what the action of that number does with the first of its keys.
+func (k keymap) press(m model, i int) (tea.Model, tea.Cmd) {
+	if i >= len(k) || !k[i].Enabled() {
+		return m, nil
+	}
+	if !k[i].keeps {
+		m.note = ""
+	}
+	return k[i].do(m, k[i].Keys()[0])
 }
 
 // help draws rows of keys at most w columns wide, if that is not 0.

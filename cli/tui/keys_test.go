@@ -42,7 +42,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 		}
 	}
 	for row, m := range map[string]model{" r play again  t talk": over, " g go on  t talk": called, " enter done  esc never mind": typing} {
-		if got := ansi.Strip(m.actions().row(m.p, m.w)); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
+		if got := ansi.Strip(m.actions().row(m.p, m.w).String()); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
 			t.Errorf("the keys are %q, not %q", got, row)
 		}
 	}

@@ -76,6 +76,19 @@ func (e entry) same(other entry) bool {
 	return e == other
 }
 
+// logged is the story of the table over a screen that has no room for it.
+func (m model) logged() popup {
+	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
+	for _, e := range m.stories[m.table.id].entries {
+		if e.kind == control.EventMove {
+			e.text = m.table.tell()(e.text)
+		}
+		u.lines = append(u.lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
+	}
+	u.scroll = max(0, len(u.lines)-(m.h-6))
+	return u
+}
+
 // draw shows the end of the story, or what lies back lines before it.
 func (s story) draw(p palette, tell func(move string) string, w, h, back int) block {
 	var lines []string

@@ -82,7 +82,7 @@ func (m model) Init() tea.Cmd {
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = max(msg.Width, 40), max(msg.Height, 16)
+		m.w, m.h = msg.Width, msg.Height
 		return m, nil
 	case tea.BackgroundColorMsg:
 		m.p = newPalette(m.p.ascii, msg.IsDark())

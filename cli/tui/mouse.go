@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -10,14 +12,15 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	if msg.Button != tea.MouseLeft {
 		return m, nil
 	}
-	if m.popup.kind == showText || m.popup.kind == showSettled {
-		m.popup = popup{}
-		return m, nil
-	}
+	what, i := m.draw().at(msg.X, msg.Y)
 	if m.popup.kind != noPopup {
-		return m, nil
+		return m.popupClicked(what, i)
 	}
-	switch what, i := m.draw().at(msg.X, msg.Y); what {
+	switch what {
+	case "key":
+		return m.actions().press(m, i)
+	case "zone":
+		return m.zoneClicked(i)
 	case "card":
 		m.table = m.table.toggled(i)
 	case "move":
@@ -36,6 +39,50 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		}
 		m.form.cursor = i
 	}
+	return m, nil
+}
+
+// popupClicked presses what is said at the foot of a popup; one that only tells goes
+// wherever one clicks.
+func (m model) popupClicked(what string, i int) (tea.Model, tea.Cmd) {
+	u := m.popup
+	switch {
+	case what == "key":
+		m.popup = popup{}
+		return u.actions.press(m, i)
+	case what == "close", len(u.actions) == 0:
+		m.popup = popup{}
+	}
+	return m, nil
+}
+
+// zoneClicked aims at the next move that uses a zone of the view. If it is the only one
+// and was aimed at, it is played.
+func (m model) zoneClicked(i int) (tea.Model, tea.Cmd) {
+	t := m.table
+	if t.t.View == nil || i >= len(t.t.View.Zones) || !t.t.YourTurn {
+		return m, nil
+	}
+	word := t.t.View.Zones[i].Play
+	var uses []int
+	for n, o := range t.fits() {
+		if o.has(word) {
+			uses = append(uses, n)
+		}
+	}
+	at := slices.Index(uses, t.moves.cursor)
+	switch {
+	case len(uses) == 0:
+		return m, nil
+	case t.moves.aimed && at >= 0 && len(uses) == 1:
+		return m.playCurrent()
+	case t.moves.aimed && at >= 0:
+		at = (at + 1) % len(uses)
+	default:
+		at = 0
+	}
+	m.note = ""
+	m.table.moves.aimed, m.table.moves.cursor = true, uses[at]
 	return m, nil
 }
 

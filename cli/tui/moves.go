@@ -100,6 +100,11 @@ func (l moveList) jumped(by int) moveList {
 	return l
 }
 
+// has reports whether a move begins or ends with these words, or has them.
+func (o option) has(words string) bool {
+	return words != "" && strings.Contains(" "+o.text+" ", " "+words+" ")
+}
+
 // kind is what a move begins with.
 func (o option) kind() string {
 	words := strings.Fields(o.text)

@@ -25,6 +25,7 @@ type palette struct {
 	good   lipgloss.Style // what went well; one's own turn
 	bar    lipgloss.Style // the title
 	alarm  lipgloss.Style // a banner
+	felt   lipgloss.Style // the edge of the table
 	suits  map[card.Suit]lipgloss.Style
 }
 
@@ -44,6 +45,7 @@ func newPalette(ascii, dark bool) palette {
 		good:   ink("#1b6e20", "#87d787").Bold(true),
 		bar:    plain.Bold(true).Foreground(tone("#ffffff", "#ffffff")).Background(tone("#1f5f3f", "#1f5f3f")),
 		alarm:  plain.Bold(true).Reverse(true),
+		felt:   ink("#1f5f3f", "#3f9f6f"),
 		suits: map[card.Suit]lipgloss.Style{
 			card.Plain:    ink("#5b2a86", "#d7afff").Bold(true),
 			card.Clubs:    ink("#1b6e20", "#87d787").Bold(true),

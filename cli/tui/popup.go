@@ -67,17 +67,21 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 	return u
 }
 
-// foot says what the keys do, when there is more text than the box shows or not.
-func (u popup) foot(more bool) string {
-	switch {
-	case len(u.actions) > 0:
-		return u.actions[0].Help().Key + " " + u.actions[0].Help().Desc + " · " + u.rest
-	case u.kind == showText:
-		return "↑↓ scrolls · any other key goes on"
-	case more:
-		return "↑↓ scrolls · any key goes on"
+// foot says what the keys do, each a thing to click, when there is more text than the
+// box shows or not.
+func (u popup) foot(p palette, more bool) block {
+	if len(u.actions) > 0 {
+		yes := u.actions[0].Help()
+		return beside(0, text(p.strong.Render(yes.Key)+p.weak.Render(" "+yes.Desc)).as("key", 0), text(p.weak.Render(p.plainly(" · "))), text(p.weak.Render(u.rest)).as("close", 0))
 	}
-	return "any key goes on"
+	words := "any key goes on"
+	switch {
+	case u.kind == showText:
+		words = "↑↓ scrolls · any other key goes on"
+	case more:
+		words = "↑↓ scrolls · any key goes on"
+	}
+	return text(p.weak.Render(p.plainly(words))).as("close", 0)
 }
 
 // draw makes the box, as large as the screen allows.
@@ -86,16 +90,16 @@ func (u popup) draw(p palette, w, h int) block {
 	in, f := v.Width(), p.frame()
 	rule := strings.Repeat(f.across, in+2)
 	title := p.cut(" "+u.title+" ", in)
-	head := f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr
-	all := []string{head}
-	for _, l := range append(strings.Split(v.View(), "\n"), "", p.weak.Render(p.plainly(u.foot(v.TotalLineCount() > v.Height())))) {
+	all := []string{f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr}
+	foot := u.foot(p, v.TotalLineCount() > v.Height())
+	for _, l := range append(strings.Split(v.View(), "\n"), "", foot.String()) {
 		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
 	}
-	return text(append(all, f.bl+rule+f.br)...)
+	return block{lines: append(all, f.bl+rule+f.br), spots: foot.moved(2, len(all)-1)}
 }
 
 func (u popup) longest() int {
-	n := max(ansi.StringWidth(u.title)+2, ansi.StringWidth(u.foot(false)))
+	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, false).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}

@@ -39,7 +39,16 @@ func (m model) tableShown() string {
 	return ""
 }
 
+// Smallest screen that shows a table.
+const leastWidth, leastHeight = 40, 16
+
+// cramped reports whether the screen is too small for a table.
+func (m model) cramped() bool { return m.w < leastWidth || m.h < leastHeight }
+
 func (m model) draw() block {
+	if m.cramped() {
+		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d. The game goes on.", leastWidth, leastHeight, m.w, m.h), m.w)...).fit(m.w, m.h)
+	}
 	s := m.scene()
 	var b block
 	switch m.screen {

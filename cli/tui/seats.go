@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,67 +10,148 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/p2p/control"
 )
 
-// seats lists the players in clockwise order: whose turn it is, how many cards
-// they hold and which of them everybody has seen, whether they are there, and
-// their totals. What the rule set notes of them has lines of its own if there is
-// room for them in h lines, and it does not fit beside all names.
-func (v tableView) seats(w, h int) block {
-	var b, tall block
-	fits := true
-	for _, s := range draw.Seats(v.t) {
-		note := ""
-		if len(s.Notes) > 0 {
-			note = " " + v.p.weak.Render(strings.Join(s.Notes, v.p.pick(" · ", ", ")))
+// seat is a seat at the felt in h lines: who it is and its total, its cards, its last
+// move and what came of it.
+func (v tableView) seat(s draw.Seat, w, h int) block {
+	lines := []string{v.p.ends(v.who(s, w), v.p.strong.Render(s.Total), w)}
+	about := strings.Join(s.Notes, v.p.pick(" · ", ", "))
+	if h >= tallSeat && s.Hands && s.Hand.Count > 0 && len(known(s)) == 0 {
+		backs := v.p.backs(min(s.Hand.Count, w-8))
+		backs[1] += " " + fmt.Sprint(s.Hand.Count)
+		if about != "" {
+			backs[2] += " " + v.p.weak.Render(about)
 		}
-		line := v.seat(s, note, w)
-		b.lines = append(b.lines, line)
-		if note == "" {
-			tall.lines = append(tall.lines, line)
+		lines = append(lines, backs...)
+	} else {
+		lines = append(lines, holding(v.p, s, w-4)+" "+v.p.weak.Render(about))
+	}
+	done := strings.Split(ansi.Wordwrap(v.did(s), w-2, ""), "\n")
+	for _, l := range done {
+		lines = append(lines, "  "+l)
+	}
+	for i, l := range lines {
+		lines[i] = v.p.cut(l, w)
+	}
+	return text(lines...).fit(w, h)
+}
+
+// seatLine is a seat in one line.
+func (v tableView) seatLine(s draw.Seat, w int) string {
+	text := v.who(s, max(6, w/2)) + " " + holding(v.p, s, 0)
+	if about := strings.Join(s.Notes, ", "); about != "" && w >= roundFrom/2 {
+		text += " " + v.p.weak.Render(about)
+	}
+	if done := v.did(s); done != "" && w >= roundFrom/2 {
+		text += "  " + done
+	}
+	return v.p.ends(text, " "+v.p.strong.Render(s.Total), w)
+}
+
+// who is the name of a seat, with a sign if it is its turn, and what is wrong with it.
+func (v tableView) who(s draw.Seat, w int) string {
+	mark, style := "  ", v.p.plain
+	if s.Turn {
+		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
+	}
+	if alarm := absence(s.Seat); alarm != "" {
+		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
+	}
+	line := mark + style.Render(v.p.person(s.Name, max(4, w-6)))
+	if s.You {
+		line += style.Render(" (you)")
+	}
+	if tags := tags(s.Seat); tags != "" {
+		line += v.p.weak.Render(" " + tags)
+	}
+	return line
+}
+
+// did is what a seat has done last in the running hand: the move, and what it gained.
+// The very last of all is drawn so that it is seen first.
+func (v tableView) did(s draw.Seat) string {
+	if v.t.Phase != control.PhasePlaying {
+		return ""
+	}
+	before, line, latest := "", "", false
+	for i, m := range v.t.Last {
+		if m.Name == s.Name {
+			before, line, latest = line, v.p.move(v.tell()(m.Move)), i == len(v.t.Last)-1
+		}
+	}
+	line = together(before, line, v.gained(s))
+	if latest {
+		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
+	}
+	return line
+}
+
+// together tells of a move, and of the one before, with what was gained by one of them,
+// in the order in which it was.
+func together(before, move, gained string) string {
+	verb, _, _ := strings.Cut(gained, " ")
+	if gained == "" {
+		return move
+	}
+	if i := strings.LastIndex(move, " and "+verb); i >= 0 {
+		return move[:i] + ", " + gained
+	}
+	switch {
+	case move == "" || strings.HasPrefix(move, verb):
+		return gained
+	case strings.HasPrefix(before, verb):
+		return gained + ", " + move
+	}
+	return move + ", " + gained
+}
+
+// gained is what a seat has just gained.
+func (v tableView) gained(s draw.Seat) string {
+	if v.t.View == nil {
+		return ""
+	}
+	for _, m := range v.t.View.Moments {
+		if m.Seat < len(v.t.Seats) && m.Seat >= 0 && v.t.Seats[m.Seat].Name == s.Name {
+			return draw.Moment(m, pen{v.p})
+		}
+	}
+	return ""
+}
+
+// justNow says what has happened last of all, if the view tells.
+func (v tableView) justNow() string {
+	if v.t.View == nil || v.t.Phase != control.PhasePlaying || len(v.t.Last) == 0 {
+		return ""
+	}
+	for _, m := range v.t.View.Moments {
+		if m.Seat < 0 || m.Seat >= len(v.t.Seats) {
 			continue
 		}
-		fits = fits && strings.Contains(ansi.Strip(line), ansi.Strip(note))
-		tall.lines = append(tall.lines, v.seat(s, "", w), v.p.cut("   "+note, w))
-	}
-	if fits || tall.height() > h {
-		return b
-	}
-	return tall
-}
-
-func (v tableView) seat(s draw.Seat, note string, w int) string {
-	name, style, mark := words.Name(s.Name), v.p.plain, "  "
-	if s.You {
-		name, style = name+" (you)", v.p.strong
-	}
-	if s.Turn {
-		mark = v.p.good.Render(v.p.pick("▸ ", "> "))
-	}
-	left := mark + pad(style.Render(v.p.cut(name, v.nameWidth())), v.nameWidth())
-	alarm := absence(s.Seat)
-	if alarm != "" {
-		left += " " + v.p.warn.Render(alarm)
-	}
-	left += " " + holding(v.p, s)
-	if tags := tags(s.Seat); tags != "" && alarm == "" {
-		left += v.p.weak.Render(" " + tags)
-	}
-	return v.p.ends(left+note, " "+v.p.strong.Render(s.Total), w)
-}
-
-// nameWidth is the room for names.
-func (v tableView) nameWidth() int {
-	n := 6
-	for _, s := range v.t.Seats {
-		w := ansi.StringWidth(words.Name(s.Name))
-		if s.You {
-			w += len(" (you)")
+		if !slices.ContainsFunc(m.Cards, card.Card.Known) {
+			continue
 		}
-		n = max(n, min(w, 16))
+		if name := v.t.Seats[m.Seat].Name; len(v.t.View.Moments) == 1 || name == v.t.Last[len(v.t.Last)-1].Name {
+			return v.p.strong.Render(words.Name(name)) + " " + draw.Moment(m, pen{v.p})
+		}
 	}
-	return n
+	return ""
+}
+
+// self is the player's own seat, above the hand.
+func (v tableView) self(w int) string {
+	seats := draw.Seats(v.t)
+	if v.t.You < 0 || v.t.You >= len(seats) {
+		return ""
+	}
+	s := seats[v.t.You]
+	line := v.who(s, w/3) + "  " + v.p.strong.Render(s.Total)
+	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
+		line += "  " + v.p.weak.Render(about)
+	}
+	return line
 }
 
 func tags(s control.Seat) string {
@@ -92,16 +174,42 @@ func absence(s control.Seat) string {
 	return ""
 }
 
-// holding is a seat's cards as others see them.
-func holding(p palette, s draw.Seat) string {
+// backs are n cards seen from behind, held as a fan, in three lines.
+func (p palette) backs(n int) []string {
+	f, lap := p.frame(), max(0, n-1)
+	return []string{
+		"  " + p.weak.Render(strings.Repeat(f.tl, lap)+f.tl+f.across+f.tr),
+		"  " + p.weak.Render(strings.Repeat(f.down, lap)+f.down+f.back+f.down),
+		"  " + p.weak.Render(strings.Repeat(f.bl, lap)+f.bl+f.across+f.br),
+	}
+}
+
+// known are the cards of another's hand that are known.
+func known(s draw.Seat) []card.Card {
+	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
+}
+
+// holding is a seat's cards as others see them in a line: as many backs as there is
+// room for, their number, and the cards that everybody knows.
+func holding(p palette, s draw.Seat, room int) string {
 	if !s.Hands {
 		return ""
 	}
-	texts := []string{p.weak.Render(p.pick("▒", "#")) + fmt.Sprint(s.Hand.Count)}
-	for _, c := range s.Seen {
-		if c.Known() {
-			texts = append(texts, p.name(c))
-		}
+	n := 1
+	if room > 0 {
+		n = min(s.Hand.Count, max(1, room-8))
+	}
+	lead := ""
+	if room > 0 {
+		lead = "  "
+	}
+	count := fmt.Sprint(s.Hand.Count)
+	if room > 0 {
+		count = " " + count
+	}
+	texts := []string{lead + p.weak.Render(strings.Repeat(p.pick("▒", "#"), n)) + count}
+	for _, c := range known(s) {
+		texts = append(texts, p.name(c))
 	}
 	return strings.Join(texts, " ")
 }

@@ -8,6 +8,7 @@ import (
 	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/games"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -140,6 +141,14 @@ func (t table) tell() func(move string) string {
 		return rs.Tell
 	}
 	return func(move string) string { return move }
+}
+
+// marks are those of the cards of the running hand.
+func (t table) marks() []rules.Mark {
+	if t.t.View == nil {
+		return nil
+	}
+	return t.t.View.Marks
 }
 
 // useful lists the cards to draw as playable; nil when all are alike.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,7 +29,43 @@ func (t table) actions() keymap {
 			play[i].SetHelp(play[i].Help().Key, "")
 		}
 	}
-	return slices.Concat(lead, play, t.aside(), common())
+	return slices.Concat(lead, t.spoken(over || stops), play, t.aside(), common())
+}
+
+// taken are letters that mean something else at the table.
+const taken = "kjhistcpgrqxyRLT"
+
+// spoken are the moves that are one word, without a card, on keys of their own: a letter
+// of the word. The key aims at the move; once more, it plays it.
+func (t table) spoken(quiet bool) (keys keymap) {
+	if !t.t.YourTurn || quiet {
+		return nil
+	}
+	used := taken
+	for _, o := range t.moves.all {
+		if len(o.cards) > 0 || strings.Contains(o.text, " ") {
+			continue
+		}
+		at := strings.IndexFunc(o.text, func(r rune) bool { return r >= 'a' && r <= 'z' && !strings.ContainsRune(used, r) })
+		if at < 0 {
+			continue
+		}
+		letter := o.text[at : at+1]
+		used += letter
+		keys = append(keys, on(letter, letter, o.text, "play "+o.text+"; the first press only marks it", does(func(m model) (tea.Model, tea.Cmd) { return m.speaks(o.text) })))
+	}
+	return keys
+}
+
+// speaks aims at a move without cards, or plays it if it is aimed at.
+func (m model) speaks(move string) (tea.Model, tea.Cmd) {
+	if m.table.current() == move {
+		return m.playCurrent()
+	}
+	m.table.hand.chosen = nil
+	m.table.moves.cursor = max(0, slices.IndexFunc(m.table.fits(), func(o option) bool { return o.text == move }))
+	m.table.moves.aimed = true
+	return m, nil
 }
 
 // playing are the keys that choose cards and play moves.
@@ -57,7 +94,11 @@ func (t table) aside() keymap {
 		showHelp(),
 		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
-		on("pgup pgdown", "pgup pgdn", "", "look back in the story, and forth", sets(func(m *model, k string) {
+		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
+			if m.w < sideScreen && !t.handless() {
+				m.popup = m.logged()
+				return
+			}
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
 		})),
 		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = leaving(m.table.id, leaveWarning) })),

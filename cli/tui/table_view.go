@@ -24,7 +24,7 @@ type scene struct {
 	warning  bool   // the note says that something went wrong
 	story    story  // of the table
 	input    string // the line that is being typed, drawn
-	keysLine string
+	keysLine block
 }
 
 // said is the move that the key would play, or what is being typed, and the answer
@@ -44,7 +44,7 @@ func (s scene) said(move string) []string {
 
 func (s scene) noteLine() string {
 	if s.note == "" {
-		return ""
+		return s.lastChat()
 	}
 	style := s.p.plain
 	if s.warning {
@@ -53,18 +53,40 @@ func (s scene) noteLine() string {
 	return style.Render(" " + s.note)
 }
 
+// lastChat is what was said last, while little has happened since, on a screen without
+// the log.
+func (s scene) lastChat() string {
+	const since = 8
+	if s.w >= sideScreen {
+		return ""
+	}
+	recent := s.story.entries[max(0, len(s.story.entries)-since):]
+	for _, e := range slices.Backward(recent) {
+		if e.kind == control.EventChat {
+			return " " + e.draw(s.p, max(leastWidth, s.w-2))[0]
+		}
+	}
+	return ""
+}
+
 // cardSize is how large one's own cards are drawn on a screen.
 func (s scene) cardSize() size {
-	if s.h >= 32 {
+	switch {
+	case s.h >= 44 && s.w >= 140:
+		return huge
+	case s.h >= 32:
 		return large
 	}
 	return small
 }
 
-// Heights of the table's rows that do not depend on the screen.
+// Screens, in columns and lines.
 const (
-	headRows = 2 // title, rule or banner
-	footRows = 3 // the move or what is typed, the note, the keys
+	lowScreen  = 20 // below it has only what one cannot do without
+	narrow     = 60 // below it has no list of moves
+	sideScreen = 110
+	sidePanel  = 36
+	leastLog   = 6 // lines of the log below the scores
 )
 
 // A tableView is a table on a scene: what is drawn of it, and where.
@@ -73,25 +95,48 @@ type tableView struct {
 	scene
 }
 
-// draw lays out the whole screen: above, the table; below, one's hand and moves.
+// low reports whether the screen has room only for what one cannot do without.
+func (v tableView) low() bool { return v.h < lowScreen }
+
+// draw lays out the whole screen: the table as one sits at it, below the own hand and
+// the moves; at the side, if there is room, the scores and the log.
 func (v tableView) draw() block {
 	if v.t.View != nil {
 		v.p = v.p.marked(v.t.View.Marks)
 	}
+	head := v.head()
 	bottom := v.bottom()
 	if v.handless() {
 		bottom = block{}
 	}
-	prompt, facts := v.promptLines(), v.factLines()
-	middle := max(3, v.h-headRows-footRows-len(facts)-len(prompt)-bottom.height())
-	all := above(
-		text(v.title()), text(facts...), text(v.bannerLine()),
-		v.middle(v.w, middle),
-		text(prompt...),
-		bottom,
-		text(v.said(v.actionLine())...), text(v.keysLine),
-	)
-	return all.fit(v.w, v.h)
+	prompt, foot := text(v.promptLines()...), above(text(v.said(v.actionLine())...), v.keysLine)
+	if v.low() {
+		prompt, foot = prompt.fit(0, min(prompt.height(), 2)), above(text(v.saidOnce()), v.keysLine)
+	}
+	middle := max(3, v.h-head.height()-foot.height()-prompt.height()-bottom.height())
+	return above(head, v.middle(v.w, middle), prompt, bottom, foot).fit(v.w, v.h)
+}
+
+// head is the title, the facts, and what is wrong.
+func (v tableView) head() block {
+	banner := text(v.bannerLine())
+	if !v.low() {
+		return above(text(v.title()), text(v.factLines()...), banner)
+	}
+	if len(v.troubles(v.now)) == 0 && v.banner == "" {
+		banner = block{}
+	}
+	return above(text(v.title()), banner)
+}
+
+// saidOnce is in one line what [scene.said] has two for.
+func (v tableView) saidOnce() string {
+	for _, l := range []string{v.input, v.noteLine(), v.actionLine()} {
+		if l != "" {
+			return v.p.cut(l, v.w)
+		}
+	}
+	return ""
 }
 
 func (v tableView) title() string {
@@ -148,43 +193,62 @@ func (v tableView) bannerLine() string {
 	return v.p.alarm.Render(pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
 }
 
-// middle shows seats and story at the left, the piles at the right.
+// middle is the table; beside it the scores and the log.
 func (v tableView) middle(w, h int) block {
-	left := min(max(w*42/100, 30), 52)
 	if v.handless() {
-		left = 24
+		return v.solitary(w, h)
 	}
-	seats := v.seats(left, h-5)
-	if seats.height() > h-2 {
-		seats = seats.fit(0, max(1, h-2))
+	if w < sideScreen {
+		return v.around(w, h)
 	}
-	b := above(seats, text(""))
-	if v.handless() {
-		b = above(b, v.moveBlock(left, min(len(v.moves.all)+1, h-b.height())), text(""))
-	}
-	b = above(b, v.story.draw(v.p, v.tell(), left, max(0, h-b.height()), v.back)).fit(left, h)
-	var zones []rules.Zone
-	if v.t.View != nil {
-		zones = slices.DeleteFunc(slices.Clone(v.t.View.Zones), func(z rules.Zone) bool { return z.Kind == rules.HandZone })
-	}
-	right := felt{p: v.p, whole: v.handless(), zones: zones, name: v.name}.draw(w-left-3, h).fit(0, h)
-	bar := strings.Repeat(v.p.weak.Render(v.p.pick("│", "|"))+"\n", h)
-	return beside(1, b, text(strings.Split(strings.TrimSuffix(bar, "\n"), "\n")...), right)
+	panel := sidePanel + max(0, (w-150)/4)
+	bar := strings.Split(strings.TrimSuffix(strings.Repeat(v.p.weak.Render(v.p.pick("│", "|"))+"\n", h), "\n"), "\n")
+	return beside(1, v.around(w-panel-3, h), text(bar...), v.panel(panel, h))
 }
 
-// bottom shows one's hand at the left and the legal moves at the right.
+// panel is the score sheet by hand, if it fits, and the log.
+func (v tableView) panel(w, h int) block {
+	var b block
+	if u := v.scores(v.p, w); len(v.t.Hands) > 0 && u.longest() <= w+1 {
+		lines := u.lines
+		if most := h - leastLog; len(lines) > most {
+			lines = append(slices.Clone(lines[:1]), lines[len(lines)-max(0, most-1):]...) // the newest
+		}
+		b = above(text(v.p.strong.Render("Scores")), text(lines...), text(""))
+	}
+	return above(b, v.story.draw(v.p, v.tell(), w, max(0, h-b.height()), v.back)).fit(w, h)
+}
+
+// solitary is a table without hands: the moves at the left, the piles at the right.
+func (v tableView) solitary(w, h int) block {
+	left := min(24, w/2)
+	moves := v.moveBlock(left, min(len(v.moves.all)+1, h))
+	moves = above(moves, v.story.draw(v.p, v.tell(), left, max(0, h-moves.height()), v.back)).fit(left, h)
+	return beside(2, moves, v.zones().draw(w-left-2, h).fit(0, h))
+}
+
+// bottom shows one's own seat, the hand as a fan, and the legal moves at the right.
 func (v tableView) bottom() block {
 	size := v.cardSize()
 	h := size.h + 3
 	if len(v.hand.cards) == 0 {
 		return v.moveBlock(v.w, min(h, max(3, len(v.moves.all)+1))).fit(v.w, 0)
 	}
-	movesWidth := max(26, v.w*36/100)
-	cards := v.hand.draw(v.p, size, v.w-movesWidth-3, v.useful())
-	left := above(text(" "+v.hand.caption(v.p)), beside(0, text(" "), cards))
-	left = left.fit(max(left.width(), v.w/2), 0)
-	w := v.w - left.width() - 2
-	return beside(2, left, v.moveBlock(w, h))
+	if v.w < narrow {
+		fan := centred(v.hand.draw(v.p, size, v.w-2, v.useful()), v.w)
+		if v.low() {
+			return fan
+		}
+		return above(text(v.p.cut(v.self(v.w)+"  "+v.hand.caption(v.p), v.w)), fan)
+	}
+	moves := max(26, min(v.w*36/100, 50))
+	room := v.w - moves - 2
+	own := text(v.p.cut(v.self(room)+"   "+v.hand.caption(v.p), room))
+	left := above(own, centred(v.hand.draw(v.p, size, room-2, v.useful()), room)).fit(room, 0)
+	if v.low() {
+		left = centred(v.hand.draw(v.p, size, room-2, v.useful()), room).fit(room, 0)
+	}
+	return beside(2, left, v.moveBlock(moves, left.height()))
 }
 
 func (v tableView) moveBlock(w, h int) block {
@@ -237,9 +301,21 @@ func (v tableView) actionLine() string {
 		if m == v.hint {
 			lead = "hint, enter plays "
 		}
-		return " " + v.p.accent.Render(lead) + v.p.move(m)
+		return " " + v.p.accent.Render(lead) + v.p.move(m) + v.unlisted()
 	}
-	return ""
+	return v.unlisted()
+}
+
+// unlisted counts the moves where there is no list of them.
+func (v tableView) unlisted() string {
+	n := len(v.fits())
+	if v.w >= narrow || v.handless() || !v.t.YourTurn || n == 0 {
+		return ""
+	}
+	if v.current() == "" {
+		return v.p.weak.Render(" " + words.Count(n, "legal move") + v.p.plainly(" · ↑↓ walks them"))
+	}
+	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, words.Count(n, "legal move")))
 }
 
 // why says that no move uses the cards that are chosen, or the one under the
@@ -247,6 +323,9 @@ func (v tableView) actionLine() string {
 func (v tableView) why() string {
 	chosen := v.hand.picked()
 	if c := v.hand.under(); v.idle(c) && !v.moves.aimed {
+		if v.w < narrow {
+			return "no move uses " + v.p.name(c) + " · " + words.Count(len(v.fits()), "legal move")
+		}
 		return "no move in the list uses " + v.p.name(c) + "; space and enter ask for the reason"
 	}
 	if !v.t.YourTurn || len(chosen) == 0 || len(v.fits()) > 0 {

@@ -549,7 +549,7 @@ func TestMouseInALongList(t *testing.T) {
 	b := m.draw()
 	for y, line := range b.lines {
 		what, i := b.at(6, y)
-		if listed := y > 1 && y < m.h-3; what != "" && !listed {
+		if listed := y > 1 && y < m.h-3; what != "" && !listed && (what != "key" || y != m.h-1) {
 			t.Errorf("a click on line %d hits %s %d: %s", y, what, i, ansi.Strip(line))
 		}
 	}

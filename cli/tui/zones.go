@@ -18,6 +18,8 @@ type felt struct {
 	whole bool // every card of a pile matters
 	zones []rules.Zone
 	name  func(seat int) string
+	// numbers are the places of the zones in the view, to be clicked.
+	numbers []int
 }
 
 // draw lays the zones out as cards if there is room, else as lines.
@@ -25,29 +27,37 @@ func (f felt) draw(w, h int) block {
 	if f.whole {
 		return f.rows(w, h)
 	}
-	for _, s := range []size{large, small} {
-		if b := f.cards(s, w); b.height() <= h && (s == small || h >= 16) {
+	for _, s := range []size{huge, large, small} {
+		if b := f.cards(s, w); fitting(b, w, h) && (s == small || h >= 3*s.h) {
 			return b
 		}
 	}
 	return f.rows(w, h)
 }
 
+// laid reports whether there is room for the zones as cards.
+func (f felt) laid(w, h int) bool { return !f.whole && fitting(f.cards(small, w), w, h) }
+
+func fitting(b block, w, h int) bool { return b.height() <= h && b.width() <= w }
+
 // cards lays zones with faces beside each other, from left to right, and the
 // others in lines below.
 func (f felt) cards(s size, w int) block {
 	var piles, lines []block
-	for _, z := range f.zones {
+	for i, z := range f.zones {
 		if spread(z) {
-			piles = append(piles, f.pile(z, s, w))
+			piles = append(piles, f.played(i, f.pile(z, s, w)))
 		} else {
-			lines = append(lines, f.line(z, w))
+			lines = append(lines, f.played(i, f.line(z, w)))
 		}
 	}
 	return above(append([]block{flow(gap, w, piles)}, lines...)...)
 }
 
 const gap = 2
+
+// leastLine is how many columns a pile needs for its whole label, and the top card.
+const leastLine = 24
 
 // spread reports whether a zone is drawn as cards.
 func spread(z rules.Zone) bool {
@@ -127,7 +137,7 @@ func flow(gap, w int, blocks []block) block {
 	var rows, row []block
 	x := 0
 	for _, b := range blocks {
-		if x > 0 && x+gap+b.width() > w {
+		if x > 0 && x+b.width() > w {
 			rows, row, x = append(rows, beside(gap, row...)), nil, 0
 		}
 		row = append(row, b)
@@ -140,9 +150,9 @@ func flow(gap, w int, blocks []block) block {
 // line each, and in two columns.
 func (f felt) rows(w, h int) block {
 	var lines, shorts []block
-	for _, z := range f.zones {
-		lines = append(lines, f.line(z, w))
-		shorts = append(shorts, f.line(z, w).fit(0, 1))
+	for i, z := range f.zones {
+		lines = append(lines, f.played(i, f.line(z, w)))
+		shorts = append(shorts, f.played(i, f.line(z, w).fit(0, 1)))
 	}
 	if b := above(lines...); b.height() <= h {
 		return b
@@ -156,15 +166,37 @@ func (f felt) rows(w, h int) block {
 func (f felt) columns(w, h int) block {
 	half := (w - gap) / 2
 	var left, right []block
-	for i, z := range f.zones {
-		b := f.line(z, half).fit(half, 1)
-		if i < h {
+	for n, i := range f.urgent() {
+		b := f.played(i, f.line(f.zones[i], half).fit(half, 1))
+		if n < h {
 			left = append(left, b)
 		} else {
 			right = append(right, b)
 		}
 	}
 	return beside(gap, above(left...), above(right...))
+}
+
+// urgent are the zones in the order in which they find room: first those with a card
+// on top, which must be seen.
+func (f felt) urgent() []int {
+	var open, rest []int
+	for i, z := range f.zones {
+		if cards := draw.Cards(z); len(cards) > 0 && cards[len(cards)-1].Known() {
+			open = append(open, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return append(open, rest...)
+}
+
+// played makes a zone one thing to click, if moves use it.
+func (f felt) played(i int, b block) block {
+	if f.zones[i].Play == "" || i >= len(f.numbers) {
+		return b
+	}
+	return b.as("zone", f.numbers[i])
 }
 
 // line is a zone in text, its groups on as many lines as they need.
@@ -178,6 +210,9 @@ func (f felt) line(z rules.Zone, w int) block {
 	}
 	if z.Kind == rules.PileZone {
 		line := f.pileLine(z)
+		if words := strings.Fields(z.Label); w < leastLine && len(words) > 1 {
+			return text(f.p.cut(f.p.strong.Render(words[len(words)-1])+" "+line, w)) // the top card is what counts
+		}
 		if bare := f.label(z) + "  " + line; ansi.StringWidth(bare) <= w {
 			return text(bare) // all are seen, and need not be counted
 		}

@@ -38,13 +38,16 @@ const (
 
 // A Zone is a named place for cards.
 type Zone struct {
-	Kind   ZoneKind `json:"kind"`
-	Label  string   `json:"label"`
-	Seat   int      `json:"seat"`            // whose it is, or -1
-	Count  int      `json:"count"`           // cards in it, seen or not
-	Groups []Group  `json:"groups"`          // empty where no face is to be drawn
-	Orders []Order  `json:"orders"`          // ways to sort the cards of a hand, the first is the order received
-	Marks  []Mark   `json:"marks,omitempty"` // in place of the view's, where they are others in this zone
+	Kind  ZoneKind `json:"kind"`
+	Label string   `json:"label"`
+	Seat  int      `json:"seat"`  // whose it is, or -1
+	Count int      `json:"count"` // cards in it, seen or not
+	// Play is what the moves begin or end with that use this zone, "take"; "" if none
+	// does. A front end lets one choose among them by it.
+	Play   string  `json:"play,omitempty"`
+	Groups []Group `json:"groups"`          // empty where no face is to be drawn
+	Orders []Order `json:"orders"`          // ways to sort the cards of a hand, the first is the order received
+	Marks  []Mark  `json:"marks,omitempty"` // in place of the view's, where they are others in this zone
 }
 
 // A Group is a run of cards that belong together: a hand, a trick's card, a

@@ -32,7 +32,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}
 	v.Zones = append(v.Zones,
-		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock), Play: wordDraw},
 		p.pileZone(s))
 	return v
 }
@@ -96,7 +96,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 }
 
 func (p *position) pileZone(s rules.Observation) rules.Zone {
-	z := rules.Zone{Kind: rules.PileZone, Label: "discard pile", Seat: rules.None, Count: len(p.pile)}
+	z := rules.Zone{Kind: rules.PileZone, Label: "discard pile", Seat: rules.None, Count: len(p.pile), Play: wordTake}
 	if z.Count > 0 {
 		z.Groups = []rules.Group{{Seat: rules.None, Cards: s.Cards(p.pile)}}
 	}

@@ -49,8 +49,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}
 	v.Zones = append(v.Zones,
-		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
-		cardZone(rules.PileZone, "discard pile", s.Cards(p.pile)))
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock), Play: "draw"},
+		p.pileZone(s))
 	for owner, melds := range p.copyLaid() {
 		if len(melds) > 0 {
 			v.Zones = append(v.Zones, meldZone(owner, melds, p.wild()))
@@ -152,6 +152,15 @@ func following(cards, sorted []card.Card) []int {
 	return index
 }
 
+// pileZone is the discard pile: one takes from it, and discards onto it.
+func (p *position) pileZone(s rules.Observation) rules.Zone {
+	z := cardZone(rules.PileZone, "discard pile", s.Cards(p.pile))
+	if z.Play = "take"; p.phase == discarding {
+		z.Play = "discard"
+	}
+	return z
+}
+
 func cardZone(kind rules.ZoneKind, label string, cards []card.Card) rules.Zone {
 	z := rules.Zone{Kind: kind, Label: label, Seat: rules.None, Count: len(cards)}
 	if len(cards) > 0 {
@@ -186,7 +195,7 @@ func (p *solitaire) View(int, rules.Observation) rules.View {
 	for i, pile := range p.piles {
 		n := int(lowest) + i
 		z := cardZone(rules.PileZone, fmt.Sprintf("pile %d", n), slices.Clone(pile))
-		z.Marks = marks(card.Rank(n))
+		z.Marks, z.Play = marks(card.Rank(n)), fmt.Sprintf("place %d", n)
 		if slices.Contains(p.closed, n) {
 			z.Label += " (closed)"
 		}

@@ -29,8 +29,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
 	v.Zones = append(v.Zones,
-		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)},
-		dropZone("table drop", p.table, s))
+		rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock), Play: "draw"},
+		tableZone(p.table, s))
 	if len(p.dropped) > 0 {
 		v.Zones = append(v.Zones, dropZone("just dropped", p.dropped, s))
 	}
@@ -84,6 +84,13 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	if owner == onlooker {
 		z.Orders = rules.Orders(cards, rules.ByRank)
 	}
+	return z
+}
+
+// tableZone is the drop of which cards may be taken.
+func tableZone(table []combination, s rules.Observation) rules.Zone {
+	z := dropZone("table drop", table, s)
+	z.Play = "take"
 	return z
 }
 

@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/words"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+// Everybody at the table is on the screen by name, with what they have done last
+// where there is room, and the top of the discard pile, the own hand, the prompt and
+// the keys are always to be seen.
+func TestEverybodyIsSeen(t *testing.T) {
+	for _, rs := range games.All() {
+		for _, seats := range []int{max(2, rs.MinSeats), min(3, rs.MaxSeats), (rs.MinSeats + rs.MaxSeats + 1) / 2, rs.MaxSeats} {
+			g := newMatch(t, rs, seats, uint64(seats)).bots(2*seats + 3).until()
+			for _, s := range screens {
+				m := at(blank(s.w, s.h, s.ascii), g)
+				m.popup = popup{}
+				screen := shown(m)
+				if s.h >= 24 {
+					for _, name := range g.names() {
+						if !strings.Contains(screen, name) {
+							t.Errorf("%s, %d seats, %s: %s is not to be seen\n%s", rs.Name, seats, s.name, name, screen)
+						}
+					}
+				}
+				last := m.table.t.Last
+				if told := m.table.tell()(last[len(last)-1].Move); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
+					if verb, _, _ := strings.Cut(told, " "); !strings.Contains(screen, m.p.pick("◂ ", "< ")) || !strings.Contains(screen, verb) {
+						t.Errorf("%s, %s: the last move, %q, is not beside its seat\n%s", rs.Name, s.name, told, screen)
+					}
+				}
+				for _, want := range seen(m) {
+					if !strings.Contains(screen, want) {
+						t.Errorf("%s, %d seats, %s: %q is not to be seen\n%s", rs.Name, seats, s.name, want, screen)
+					}
+				}
+			}
+		}
+	}
+}
+
+// seen is what a screen of every size shows.
+func seen(m model) []string {
+	want := []string{"Your turn.", "legal move", "space choose"}
+	for _, z := range m.table.t.View.Zones {
+		if z.Kind == rules.PileZone && z.Count > 0 {
+			cards := z.Groups[0].Cards
+			want = append(want, words.Rank(cards[len(cards)-1]))
+		}
+	}
+	for _, c := range m.table.hand.cards {
+		want = append(want, words.Rank(c))
+	}
+	return want
+}
+
+// A trick that was taken stays, and it is said who took it, with what, and what it
+// was worth.
+func TestTrickTaken(t *testing.T) {
+	g := newMatch(t, find(t, "all-fives"), 3, 7)
+	for {
+		g.bots(1)
+		if v := g.table().View; len(v.Moments) > 0 && v.Moments[0].Points > 0 && g.turn() == g.you {
+			break
+		}
+	}
+	m := at(blank(80, 24, false), g)
+	golden(t, "trick-taken", m)
+	if screen := shown(m); !strings.Contains(screen, "takes the trick with") || !strings.Contains(screen, "last trick") {
+		t.Errorf("no trick was taken:\n%s", screen)
+	}
+}
+
+// Wild cards of a meld are marked, with what they stand for.
+func TestWildMeld(t *testing.T) {
+	g := newMatch(t, find(t, "five-crowns"), 3, 7)
+	m := blank(100, 30, false)
+	for !strings.Contains(shown(m), "* │ ") && !strings.Contains(shown(m), "=") {
+		m = at(m, g.bots(1).until())
+		m.popup = popup{}
+		if g.game.Over() {
+			t.Fatal("no meld has a wild card")
+		}
+	}
+	golden(t, "wild-meld", m)
+}
+
+// On a screen that is too small for a table it says so, and nothing else happens.
+func TestTooSmall(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	for _, size := range [][2]int{{39, 16}, {40, 15}, {10, 3}, {1, 1}} {
+		next, _ := m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		small := next.(model)
+		if b := small.draw(); len(b.lines) != size[1] || b.width() > max(size[0], 10) {
+			t.Errorf("%v: %d lines of %d columns", size, len(b.lines), b.width())
+		}
+		if size[0] > 30 && !strings.Contains(strings.Join(strings.Fields(shown(small)), " "), "fives needs 40 columns and 16 lines") {
+			t.Errorf("%v: %s", size, shown(small))
+		}
+	}
+	if next, _ := m.Update(tea.WindowSizeMsg{Width: 40, Height: 16}); !strings.Contains(shown(next.(model)), "Your turn.") {
+		t.Error("40 by 16 is enough")
+	}
+}
+
+// Moves without cards have keys of their own, which are said: the first press marks
+// the move, the second plays it.
+func TestKeysOfMovesWithoutCards(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	if !strings.Contains(shown(m), "e end") {
+		t.Fatalf("the key is not said:\n%s", shown(m))
+	}
+	m, _ = press(m, "1", "e")
+	if m.table.current() != "end" || len(h.asked) > 0 && h.asked[len(h.asked)-1] == "play end" {
+		t.Errorf("it is aimed at %q", m.table.current())
+	}
+	m, cmd := press(m, "e")
+	answer(t, m, cmd)
+	if last := h.asked[len(h.asked)-1]; last != "play end" && last != "table" {
+		t.Errorf("the second press asks for %q", last)
+	}
+	for _, rs := range games.All() {
+		for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
+			m := table{moves: moveList{all: []option{{text: v}}}}
+			m.t.YourTurn = true
+			if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
+				t.Errorf("%s: %s has the keys %v", rs.Name, v, keys)
+			}
+		}
+	}
+}
+
+// What looks so can be clicked: the piles, the keys at the bottom, the answers to a
+// question.
+func TestClicks(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, _ = press(m, "1")
+	m, _ = clickOn(t, m, "stock")
+	if got := m.table.current(); !strings.HasSuffix(got, " draw") {
+		t.Errorf("a click on the stock aims at %q", got)
+	}
+	m, _ = clickOn(t, m, "discard pile")
+	if got := m.table.current(); !strings.HasSuffix(got, " take") {
+		t.Errorf("a click on the pile aims at %q", got)
+	}
+	m, cmd := clickOn(t, m, "discard pile")
+	if m.table.sent == "" && !strings.Contains(m.table.current(), "take") {
+		t.Errorf("a second click plays nothing: %q", m.table.current())
+	}
+	_ = cmd
+	m, _ = asking(t, "five", 7)
+	m, _ = clickOn(t, m, "p points")
+	if m.popup.title != "Scores" {
+		t.Errorf("a click on a key opens %q", m.popup.title)
+	}
+	m, _ = clickOn(t, m, "any other key goes on")
+	m, _ = press(m, "L")
+	if m, _ := clickOn(t, m, "any other key stays"); m.popup.kind != noPopup {
+		t.Error("a click does not say no")
+	}
+	if m, _ := clickOn(t, m, "Leave"); m.popup.kind == noPopup {
+		t.Error("a click beside the answers is one")
+	}
+	_, cmd = clickOn(t, m, "y leaves")
+	answer(t, m, cmd)
+	if last := h.asked; fmt.Sprint(last) == "" {
+		t.Error("nothing is asked")
+	}
+}
+
+// clickOn clicks on a text on the screen.
+func clickOn(t *testing.T, m model, what string) (model, tea.Cmd) {
+	t.Helper()
+	for y, line := range strings.Split(shown(m), "\n") {
+		if before, _, ok := strings.Cut(line, what); ok {
+			next, cmd := m.Update(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+			return next.(model), cmd
+		}
+	}
+	t.Fatalf("%q is not to be seen:\n%s", what, shown(m))
+	return m, nil
+}
