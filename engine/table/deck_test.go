@@ -17,7 +17,10 @@ func TestDeckIsMadeOnce(t *testing.T) {
 	}}}
 	tb := newTable(log{terms: terms})
 	tb.Warm()
-	if tb.Snapshot().deck() != tb.Snapshot().deck() || made != 1 {
+	for range 2 {
+		tb.Snapshot().deck()
+	}
+	if made != 1 {
 		t.Errorf("made %d times", made)
 	}
 }

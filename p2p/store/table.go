@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fives/crypto/ristretto"
 	"fives/engine/record"
@@ -212,7 +213,7 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 func (s *Store) Forget(id record.Hash) error {
 	return s.writes.update(func(tx *bolt.Tx) error {
 		err := tx.Bucket(bucketTables).DeleteBucket(id[:])
-		if errors.Is(err, bolt.ErrBucketNotFound) {
+		if errors.Is(err, bolterrors.ErrBucketNotFound) {
 			err = nil
 		}
 		return errors.Join(err, put(tx.Bucket(bucketMeta), given(id), true))
