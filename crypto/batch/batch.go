@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"errors"
+
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
@@ -16,9 +18,28 @@ type Proof struct {
 	AddTo func(s *ristretto.Sum, weights []ristretto.Scalar)
 }
 
-// Hold reports whether all equations of all proofs hold, but for a probability of
-// 2⁻¹²⁸. If not, it does not say which: the caller verifies each proof alone.
-func Hold(proofs []Proof) bool {
+// ErrSum says that an equation of one of several proofs does not hold.
+var ErrSum = errors.New("batch: one of the proofs is false")
+
+// Verify opens claims, and verifies all equations in one sum. The error is that of the
+// first claim that cannot be opened, or [ErrSum]; then the caller verifies each alone, to
+// know which is false. It accepts a false one with a probability of 2⁻¹²⁸.
+func Verify[C interface{ Open() (Proof, error) }](claims []C) error {
+	proofs := make([]Proof, len(claims))
+	for i, c := range claims {
+		var err error
+		if proofs[i], err = c.Open(); err != nil {
+			return err
+		}
+	}
+	if !hold(proofs) {
+		return ErrSum
+	}
+	return nil
+}
+
+// hold reports whether all equations of all proofs hold.
+func hold(proofs []Proof) bool {
 	scripts := make([]*transcript.Transcript, len(proofs))
 	most := 0
 	for i, p := range proofs {

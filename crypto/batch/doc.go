@@ -5,6 +5,6 @@
 // makes and the next one takes, masks of which several seats give shares, keys,
 // generators.
 //
-// A proof comes here opened: package shuffle, dleq or schnorr has refused what can be
-// refused without its equations, and drawn its challenges.
+// A claim is one of package shuffle, dleq or schnorr, which opens it: it refuses what can
+// be refused without the equations, and draws the challenges.
 package batch

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 )
 
@@ -54,7 +55,7 @@ func BenchmarkVerifyTogether(b *testing.B) {
 	for _, seats := range []int{4, 14} {
 		cs := claims(b, seats, 5)
 		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) {
-			inUnits(b, func() error { return verifyTogether(cs) })
+			inUnits(b, func() error { return batch.Verify(cs) })
 		})
 		b.Run(fmt.Sprintf("seats=%d/alone", seats), func(b *testing.B) {
 			inUnits(b, func() error {

@@ -54,23 +54,6 @@ func decoded(t testing.TB, e ristretto.Element) ristretto.Element {
 	return d
 }
 
-var errTogether = errors.New("one of the proofs is false")
-
-// verifyTogether verifies claims in one sum.
-func verifyTogether(cs []Claim) error {
-	proofs := make([]batch.Proof, len(cs))
-	for i, c := range cs {
-		var err error
-		if proofs[i], err = c.Open(); err != nil {
-			return err
-		}
-	}
-	if !batch.Hold(proofs) {
-		return errTogether
-	}
-	return nil
-}
-
 // guilty lists the claims that are false on their own.
 func guilty(cs []Claim) (list []int) {
 	for i, c := range cs {
@@ -88,7 +71,7 @@ func TestVerifyTogetherAccepts(t *testing.T) {
 			cs[n-1] = claims(t, n, 2)[n-1]
 		}
 		for range 2 { // the transcripts stay as they are
-			if err := verifyTogether(cs); err != nil {
+			if err := batch.Verify(cs); err != nil {
 				t.Errorf("%d claims: %v", n, err)
 			}
 		}
@@ -112,7 +95,7 @@ func TestAttackOneAmongMany(t *testing.T) {
 	} {
 		cs := claims(t, 14, 5)
 		spoil(&cs[9])
-		if verifyTogether(cs) == nil {
+		if batch.Verify(cs) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if list := guilty(cs); len(list) != 1 || list[0] != 9 {
@@ -158,7 +141,7 @@ func TestAttackProofsThatCancel(t *testing.T) {
 		if !equal.Value().IsIdentity() {
 			t.Fatalf("%s: they do not cancel", name)
 		}
-		if err := verifyTogether(cs); !errors.Is(err, errTogether) {
+		if err := batch.Verify(cs); !errors.Is(err, batch.ErrSum) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if list := guilty(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/crypto/batch"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 )
@@ -163,7 +164,7 @@ func BenchmarkVerifyTogether(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
 			newMeter(b).run(b, func() {
-				if err := verifyTogether(claims()); err != nil {
+				if err := batch.Verify(claims()); err != nil {
 					b.Fatal(err)
 				}
 			})

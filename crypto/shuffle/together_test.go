@@ -58,23 +58,6 @@ func decoded(t testing.TB, p Proof) Proof {
 	return q
 }
 
-var errTogether = errors.New("one of the proofs is false")
-
-// verifyTogether verifies claims in one sum.
-func verifyTogether(cs []Claim) error {
-	proofs := make([]batch.Proof, len(cs))
-	for i, c := range cs {
-		var err error
-		if proofs[i], err = c.Open(); err != nil {
-			return err
-		}
-	}
-	if !batch.Hold(proofs) {
-		return errTogether
-	}
-	return nil
-}
-
 // falsehoods lists the claims that are false alone.
 func falsehoods(cs []Claim) (bad []int) {
 	for i, c := range cs {
@@ -89,7 +72,7 @@ func falsehoods(cs []Claim) (bad []int) {
 // those that are named.
 func refusedTogether(t *testing.T, what string, cs []Claim, bad ...int) {
 	t.Helper()
-	if err := verifyTogether(cs); err == nil {
+	if err := batch.Verify(cs); err == nil {
 		t.Errorf("%s: accepted together", what)
 	}
 	if got := falsehoods(cs); !slices.Equal(got, bad) {
@@ -102,11 +85,11 @@ func TestVerifyTogetherAcceptsHonestShuffles(t *testing.T) {
 	faces := mask.TrivialStack(mask.Faces("test", 7))
 	all := slices.Concat(chain(t, pk, masked, 4), chain(t, pk, faces, 3), chain(t, ristretto.Base(), faces, 2), chain(t, pk, faces[:2], 1))
 	for n := range len(all) + 1 {
-		if err := verifyTogether(all[:n]); err != nil {
+		if err := batch.Verify(all[:n]); err != nil {
 			t.Fatalf("the first %d: %v", n, err)
 		}
 	}
-	if err := verifyTogether(all); err != nil {
+	if err := batch.Verify(all); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
 	if bad := falsehoods(all); bad != nil {
@@ -188,7 +171,7 @@ func TestAttackPassesThatCancel(t *testing.T) {
 	if !plain.value().IsIdentity() {
 		t.Fatal("they do not cancel")
 	}
-	if err := verifyTogether(cs); !errors.Is(err, errTogether) {
+	if err := batch.Verify(cs); !errors.Is(err, batch.ErrSum) {
 		t.Errorf("accepted together: %v", err)
 	}
 	refusedTogether(t, "passes that cancel", cs, 1, 3)
