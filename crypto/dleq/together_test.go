@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/crypto/batch"
+	"fives/crypto/batch/batchtest"
 	"fives/crypto/ristretto"
 )
 
@@ -54,16 +55,6 @@ func decoded(t testing.TB, e ristretto.Element) ristretto.Element {
 	return d
 }
 
-// guilty lists the claims that are false on their own.
-func guilty(cs []Claim) (list []int) {
-	for i, c := range cs {
-		if c.Verify() != nil {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 func TestVerifyTogetherAccepts(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 14} {
 		cs := claims(t, n, 5)
@@ -98,7 +89,7 @@ func TestAttackOneAmongMany(t *testing.T) {
 		if batch.Verify(cs) == nil {
 			t.Errorf("%s: accepted", name)
 		}
-		if list := guilty(cs); len(list) != 1 || list[0] != 9 {
+		if list := batchtest.False(cs); len(list) != 1 || list[0] != 9 {
 			t.Errorf("%s: %v are blamed", name, list)
 		}
 	}
@@ -144,7 +135,7 @@ func TestAttackProofsThatCancel(t *testing.T) {
 		if err := batch.Verify(cs); !errors.Is(err, batch.ErrSum) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if list := guilty(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {
+		if list := batchtest.False(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {
 			t.Errorf("%s: %v are blamed", name, list)
 		}
 	}

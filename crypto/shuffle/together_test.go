@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fives/crypto/batch"
+	"fives/crypto/batch/batchtest"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 )
@@ -58,16 +59,6 @@ func decoded(t testing.TB, p Proof) Proof {
 	return q
 }
 
-// falsehoods lists the claims that are false alone.
-func falsehoods(cs []Claim) (bad []int) {
-	for i, c := range cs {
-		if c.Verify() != nil {
-			bad = append(bad, i)
-		}
-	}
-	return bad
-}
-
 // refusedTogether fails the test unless the claims are refused together, and alone
 // those that are named.
 func refusedTogether(t *testing.T, what string, cs []Claim, bad ...int) {
@@ -75,7 +66,7 @@ func refusedTogether(t *testing.T, what string, cs []Claim, bad ...int) {
 	if err := batch.Verify(cs); err == nil {
 		t.Errorf("%s: accepted together", what)
 	}
-	if got := falsehoods(cs); !slices.Equal(got, bad) {
+	if got := batchtest.False(cs); !slices.Equal(got, bad) {
 		t.Errorf("%s: false alone are %v, want %v", what, got, bad)
 	}
 }
@@ -92,7 +83,7 @@ func TestVerifyTogetherAcceptsHonestShuffles(t *testing.T) {
 	if err := batch.Verify(all); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
-	if bad := falsehoods(all); bad != nil {
+	if bad := batchtest.False(all); bad != nil {
 		t.Errorf("false alone are %v", bad)
 	}
 }
