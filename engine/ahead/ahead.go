@@ -1,9 +1,8 @@
 package ahead
 
 import (
-	"sync"
-
 	"fives/crypto/signature"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -36,8 +35,8 @@ const (
 //
 // parallel calls its function with 0 to n-1, in any order or at the same time, and
 // returns when all are done.
-func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(table.Reading) (table.Claim, error)) error {
-	l := log{next: next, take: take, taken: make(chan struct{})}
+func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(reading.Reading) (table.Claim, error)) error {
+	l := log{next: next, take: take, turn: make(chan struct{}, 1), taken: make(chan struct{})}
 	close(l.taken)
 	parallel(workers, func(int) {
 		for good := l.work(); good != nil; good = l.work() {
@@ -52,10 +51,10 @@ func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more
 // A log is run through once.
 type log struct {
 	next func() (record.Record, bool)
-	take func(table.Reading) (table.Claim, error)
+	take func(reading.Reading) (table.Claim, error)
 	keys signature.Keys // of the seats
 
-	mu       sync.Mutex      // held while either is called
+	turn     chan struct{}   // full while somebody is at the log
 	taken    chan struct{}   // closed when all groups so far are taken
 	unsigned [][]table.Claim // groups whose signatures are not verified
 	err      error
@@ -71,8 +70,8 @@ type group struct {
 // work returns what is to be done next, which says whether it finds all good; nil if
 // nothing is left to do, or anything is wrong.
 func (l *log) work() (good func() bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.turn <- struct{}{}
+	defer l.leave()
 	if l.err != nil {
 		return nil
 	}
@@ -107,21 +106,21 @@ func (l *log) group() (g group) {
 	return g
 }
 
-func read(records []record.Record) []table.Reading {
-	readings := make([]table.Reading, len(records))
+func read(records []record.Record) []reading.Reading {
+	readings := make([]reading.Reading, len(records))
 	for i, r := range records {
-		readings[i] = table.Read(r)
+		readings[i] = reading.Read(r)
 	}
 	return readings
 }
 
 // takeAll takes a group when it is its turn. It returns the claims, none if anything is
 // wrong.
-func (l *log) takeAll(g group, readings []table.Reading) (claims []table.Claim) {
+func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim) {
 	<-g.before
 	defer close(g.taken)
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.turn <- struct{}{}
+	defer l.leave()
 	for _, r := range readings {
 		if l.err != nil {
 			return nil
@@ -136,9 +135,12 @@ func (l *log) takeAll(g group, readings []table.Reading) (claims []table.Claim) 
 
 // fail notes the first thing that is wrong.
 func (l *log) fail(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.turn <- struct{}{}
+	defer l.leave()
 	if l.err == nil {
 		l.err = err
 	}
 }
+
+// leave ends the turn of whoever is at the log.
+func (l *log) leave() { <-l.turn }

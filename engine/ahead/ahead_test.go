@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/ahead"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -92,7 +93,7 @@ func (r *runner) next() (rec record.Record, more bool) {
 	return rec, true
 }
 
-func (r *runner) take(rd table.Reading) (c table.Claim, err error) {
+func (r *runner) take(rd reading.Reading) (c table.Claim, err error) {
 	if r.busy {
 		return c, errBusy
 	}
@@ -181,7 +182,7 @@ func TestRunLeavesAFalseLogSoon(t *testing.T) {
 			n, read = n+1, read+len(r.Payload)
 			return r, true
 		}
-		err := ahead.Run(parallel, next, func(table.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
+		err := ahead.Run(parallel, next, func(reading.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
 		if err != errBusy || read > most {
 			t.Errorf("%s: %v, %d bytes are read", name, err, read)
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"fives/engine/ahead"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -121,7 +122,7 @@ func (a *auditor) steps(parallel func(n int, f func(i int))) error {
 }
 
 // judge checks one record and takes it in.
-func (a *auditor) judge(rd table.Reading) (table.Claim, error) {
+func (a *auditor) judge(rd reading.Reading) (table.Claim, error) {
 	a.claim = table.Claim{}
 	if err := a.step(rd); err != nil {
 		return a.claim, err
@@ -170,7 +171,7 @@ func (a *auditor) note(r record.Record) {
 }
 
 // step checks one record of a seated table.
-func (a *auditor) step(rd table.Reading) error {
+func (a *auditor) step(rd reading.Reading) error {
 	r := rd.Record()
 	p, err := rd.Payload()
 	if err != nil {
@@ -206,14 +207,14 @@ func (a *auditor) step(rd table.Reading) error {
 }
 
 // reading reads as much of a record as check asks for.
-func (a *auditor) reading(r record.Record) table.Reading {
+func (a *auditor) reading(r record.Record) reading.Reading {
 	if a.assume {
-		return table.Read(r)
+		return reading.Read(r)
 	}
-	return table.Peek(r)
+	return reading.Peek(r)
 }
 
-func (a *auditor) check(rd table.Reading) (c table.Checked, err error) {
+func (a *auditor) check(rd reading.Reading) (c table.Checked, err error) {
 	if a.assume {
 		a.claim, err = a.t.Claim(rd)
 		return a.claim.Assume(), err

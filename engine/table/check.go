@@ -8,6 +8,7 @@ import (
 	"fives/crypto/signature"
 	"fives/crypto/transcript"
 	"fives/engine/proof"
+	"fives/engine/reading"
 	"fives/engine/record"
 )
 
@@ -36,7 +37,7 @@ func (c Checked) Step() uint64 { return c.step }
 // A table that has stopped owes nothing, but goes on taking in what was signed
 // for it: see [Table.Stopped].
 func (t *Table) Check(r record.Record) (Checked, error) {
-	c, err := t.ClaimSigned(Peek(r), nil)
+	c, err := t.ClaimSigned(reading.Peek(r), nil)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -45,23 +46,24 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 
 // ClaimSigned does what Check does with a record that has been read, but for the proof
 // that it carries. With keys, it verifies the signature with less work.
-func (t *Table) ClaimSigned(rd Reading, keys *signature.Keys) (Claim, error) {
+func (t *Table) ClaimSigned(rd reading.Reading, keys *signature.Keys) (Claim, error) {
 	return t.claim(rd, func(r record.Record) error { return r.SignedWith(keys) })
 }
 
 // Claim does what ClaimSigned does, but leaves the signature to the verification as
 // well: until then, nothing says who has claimed that.
-func (t *Table) Claim(rd Reading) (Claim, error) {
+func (t *Table) Claim(rd reading.Reading) (Claim, error) {
 	c, err := t.claim(rd, func(record.Record) error { return nil })
 	c.unsigned = true
 	return c, err
 }
 
-func (t *Table) claim(rd Reading, signed func(record.Record) error) (c Claim, err error) {
-	if rd.err != nil {
-		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, rd.err)
+func (t *Table) claim(rd reading.Reading, signed func(record.Record) error) (c Claim, err error) {
+	r := rd.Record()
+	p, err := rd.Payload()
+	if err != nil {
+		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	r, p := rd.record, rd.payload
 	seat := t.terms.SeatOf(r.Author)
 	if p.Table != t.id || seat < 0 {
 		return Claim{}, fmt.Errorf("%w: another table, or nobody who sits here", ErrForeign)
@@ -79,7 +81,7 @@ func (t *Table) claim(rd Reading, signed func(record.Record) error) (c Claim, er
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
 	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
-	c.checked.apply, c.proof, err = t.checkBody(rd, seat)
+	c.checked.apply, c.proof, err = t.checkBody(p, rd, seat)
 	if err != nil && c.proof != nil { // a false proof is the better reason
 		err = cmp.Or(c.proof.Verify(), err)
 	}
@@ -110,8 +112,7 @@ var ErrTwo = errors.New("signed two different records for one step")
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and
 // what is to be verified; with an error, that may say more than the error.
-func (t *Table) checkBody(rd Reading, seat int) (apply func(*Table), pr proof.Proof, err error) {
-	p := rd.payload
+func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply func(*Table), pr proof.Proof, err error) {
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}

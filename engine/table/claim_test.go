@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -14,7 +15,7 @@ import (
 func claims(t *testing.T, g *tabletest.Rig, tb *table.Table) (all []table.Claim) {
 	t.Helper()
 	for _, seat := range tb.Missing() {
-		c, err := tb.Claim(table.Peek(g.Make(g.Players[seat])))
+		c, err := tb.Claim(reading.Peek(g.Make(g.Players[seat])))
 		if err != nil {
 			t.Fatal(err)
 		}

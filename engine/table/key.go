@@ -8,6 +8,7 @@ import (
 	"fives/crypto/schnorr"
 	"fives/crypto/transcript"
 	"fives/engine/proof"
+	"fives/engine/reading"
 	"fives/engine/record"
 )
 
@@ -23,8 +24,8 @@ func (t *Table) startHand() {
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func checkKey(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := bodyOf[record.HandKey](rd)
+func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := reading.Body[record.HandKey](rd)
 	if err != nil {
 		return nil, nil, err
 	}

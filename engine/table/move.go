@@ -9,6 +9,7 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 	"fives/engine/proof"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -18,8 +19,8 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := bodyOf[record.Move](rd)
+func (t *Table) checkMove(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := reading.Body[record.Move](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,7 +30,7 @@ func (t *Table) checkMove(rd Reading, seat int, tr *transcript.Transcript) (appl
 	if body.Text != rules.Canonical(body.Text) {
 		return nil, nil, fmt.Errorf("the move %+q is not in its canonical spelling", body.Text)
 	}
-	m := rules.Move{Seat: seat, At: int(rd.payload.Step), Text: body.Text}
+	m := rules.Move{Seat: seat, At: int(t.step), Text: body.Text}
 	for _, x := range body.Cards {
 		if x >= uint64(len(t.hand.slots)) {
 			return nil, nil, fmt.Errorf("there is no slot %d", x)

@@ -7,6 +7,7 @@ import (
 	"fives/crypto/transcript"
 	"fives/engine/card"
 	"fives/engine/proof"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -41,13 +42,13 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (h *Hand) checkPass(rd Reading, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := bodyOf[record.Pass](rd)
+func (h *Hand) checkPass(rd reading.Reading, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := reading.Body[record.Pass](rd)
 	if err != nil {
 		return nil, nil, err
 	}
 	joint, in := h.ShuffleInput()
-	out, err := rd.masks(body.Stack, len(in))
+	out, err := rd.Masks(body.Stack, len(in))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 	"fives/engine/proof"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -57,8 +58,8 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
-	body, err := bodyOf[record.Shares](rd)
+func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+	body, err := reading.Body[record.Shares](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +77,7 @@ func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (app
 
 // readShares returns a seat's shares of the slots, b in their encoding. The batched
 // proof that comes with them is returned as well; of no slots there is none.
-func (h *Hand) readShares(rd Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
+func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
 	if len(b) != 32*len(slots) {
 		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
 	}
@@ -86,7 +87,7 @@ func (h *Hand) readShares(rd Reading, seat int, slots []rules.Slot, b, encoded [
 		}
 		return nil, nil, nil
 	}
-	if shares, err = rd.shares(b); err != nil {
+	if shares, err = rd.Shares(b); err != nil {
 		return nil, nil, err
 	}
 	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(slots))}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fives/crypto/signature"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -78,7 +79,7 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 
 // Claim is Check, but for the proof of the record.
 func (c *Checks) Claim(rec record.Record) (table.Claim, error) {
-	return c.t.ClaimSigned(table.Peek(rec), &c.keys)
+	return c.t.ClaimSigned(reading.Peek(rec), &c.keys)
 }
 
 // Check checks a record, unless Prepare has done so. If a record of the same author
@@ -135,7 +136,7 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 		w.done[n] = known
 		return known.checked, known.err == nil
 	}
-	claim, err := w.ahead.Claim(table.Peek(rec))
+	claim, err := w.ahead.Claim(reading.Peek(rec))
 	if err != nil {
 		w.bad++
 		return c, false

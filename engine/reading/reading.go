@@ -1,4 +1,4 @@
-package table
+package reading
 
 import (
 	"fmt"
@@ -15,8 +15,7 @@ type Reading struct {
 	payload record.Payload
 	err     error // why there is no payload
 
-	// What [Read] has decoded of the body, if it is of such a kind and well formed. Else
-	// the table decodes it, and says what is wrong.
+	// What [Read] has decoded of the body, if it is of such a kind and well formed.
 	body     any
 	stack    []mask.Mask
 	elements []ristretto.Element
@@ -61,24 +60,24 @@ func (rd Reading) Record() record.Record { return rd.record }
 // Payload is what the record states, without checking who signed it.
 func (rd Reading) Payload() (record.Payload, error) { return rd.payload, rd.err }
 
-// bodyOf is the body of a record of the kind that has such a body.
-func bodyOf[T any](rd Reading) (T, error) {
+// Body is the body of a record of the kind that has such a body.
+func Body[T any](rd Reading) (T, error) {
 	if body, ok := rd.body.(T); ok {
 		return body, nil
 	}
 	return record.Decode[T](rd.payload)
 }
 
-// masks are the n masks of a body, b in its encoding.
-func (rd Reading) masks(b []byte, n int) ([]mask.Mask, error) {
+// Masks are the n masks of a body, b in its encoding.
+func (rd Reading) Masks(b []byte, n int) ([]mask.Mask, error) {
 	if rd.stack != nil && len(rd.stack) == n {
 		return rd.stack, nil
 	}
 	return mask.DecodeStack(b, n)
 }
 
-// shares are those of a body, b in its encoding.
-func (rd Reading) shares(b []byte) ([]ristretto.Element, error) {
+// Shares are those of a body, b in its encoding.
+func (rd Reading) Shares(b []byte) ([]ristretto.Element, error) {
 	if rd.elements != nil {
 		return rd.elements, nil
 	}
