@@ -21,8 +21,10 @@ PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/sessi
 
 .PHONY: build test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install clean
 
+# Without cgo, the program needs no C library: not on the machine it runs on, and not in
+# its memory.
 build:
-	$(GO) build -o $(BIN) ./cmd/fives
+	CGO_ENABLED=0 $(GO) build -o $(BIN) ./cmd/fives
 
 test:
 	$(GO) test -timeout 10m ./...
@@ -136,7 +138,7 @@ pictures: build
 	$(GO) run ./cmd/pictures -fives $(BIN) -game all-fives -into cmd/pictures
 
 install:
-	$(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
+	CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
 	@share="$(PREFIX)/share"; fives="$$($(GO) env GOPATH)/bin/fives"; set -e; \
 	mkdir -p "$$share/bash-completion/completions" "$$share/zsh/site-functions" "$$share/fish/vendor_completions.d" "$$share/man/man6"; \
 	"$$fives" completion bash > "$$share/bash-completion/completions/fives"; \
