@@ -41,7 +41,7 @@ var Rules = &rules.RuleSet{
 	Deck:     deck,
 	Start:    start,
 	Decided:  decided,
-	Bots:     []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:     []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 func deck(int, rules.Options) card.Deck {

@@ -1,6 +1,7 @@
 package allfives
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // easy counts trumps before the play, and then plays any card that it may.
-func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	const enough = 2
 	trumps := 0
@@ -19,10 +20,10 @@ func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) stri
 		}
 	}
 	if verb := p.verb(trumps >= enough); verb != "" {
-		return verb
+		return rules.Choice{Move: verb, Why: fmt.Sprintf("holds %d cards of the suit", trumps)}
 	}
 	moves := p.Moves(seat, own)
-	return moves[r.IntN(len(moves))]
+	return rules.Choice{Move: moves[r.IntN(len(moves))], Why: "plays any card that it may"}
 }
 
 // verb is the move before the play of a seat that likes the proposed suit or
@@ -49,13 +50,13 @@ const (
 
 // good imagines how the unseen cards may lie, plays every choice out in each of
 // these worlds, and takes the one that scores best on average.
-func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
-		return p.verb(t.likes(r))
+		return rules.Choice{Move: p.verb(t.likes(r))}
 	}
-	return "play " + t.choose(r).String()
+	return rules.Choice{Move: "play " + t.choose(r).String()}
 }
 
 // A thought is what a seat knows when it is to move.

@@ -46,7 +46,7 @@ var Rules = &rules.RuleSet{
 	},
 	Start:   start,
 	Decided: decided,
-	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 type phase int

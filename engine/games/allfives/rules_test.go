@@ -139,7 +139,7 @@ func FuzzMove(f *testing.F) {
 			} else if err == nil {
 				continue
 			}
-			if _, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r), at, false); err != nil {
+			if _, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r).Move, at, false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -10,7 +10,8 @@
 //     and lists the legal ones;
 //   - score.go counts a hand and opens the next;
 //   - view.go draws the table;
-//   - easy.go and good.go are the computer players.
+//   - easy.go and good.go are the computer players, and world.go is what the good one
+//     imagines.
 //
 // A position is copied before it changes, and the slices it holds are never
 // written to, only replaced.

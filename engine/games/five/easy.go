@@ -1,6 +1,7 @@
 package five
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -9,22 +10,28 @@ import (
 )
 
 const (
-	easyEnd  = 6 // ends with at most so many points
+	easyEnd  = 6 // ends with at most so many points, and one more for each lap
 	easyTake = 3 // takes a card of at most so many points
 )
 
-// easy drops what counts most and ends with a small hand.
-func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
+// easy drops what counts most and ends with a small hand. It takes a low card of
+// another rank for dearer ones, so that its hand gets smaller with each take.
+func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
-	if total(hand) <= easyEnd {
-		return wordEnd
+	if total(hand) <= easyEnd+at.lap() {
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points are few", total(hand))}
 	}
-	if value(at.top(own)) <= easyTake {
-		return write(heaviest(hand), wordTake)
+	drop := heaviest(hand)
+	top := at.top(own)
+	if value(top) <= easyTake && value(top) < total(drop) && top.Rank != drop[0].Rank {
+		return rules.Choice{Move: write(drop, wordTake), Why: fmt.Sprintf("drops %d points and takes a low card", total(drop))}
 	}
-	return write(heaviest(hand), wordDraw)
+	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %d points", total(drop))}
 }
+
+// lap is how many turns every seat has had.
+func (p *position) lap() int { return (p.turns - 1) / len(p.active) }
 
 // top is the card that lies on the pile.
 func (p *position) top(s rules.Observation) card.Card { return s.Of(p.pile[len(p.pile)-1]) }

@@ -1,6 +1,7 @@
 package five
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -8,39 +9,97 @@ import (
 	"fives/engine/rules"
 )
 
-const (
-	samples    = 60 // hands imagined for the others before an end
-	confidence = 95 // percent of them that the own total must beat before an end
-	patience   = 15 // laps after which it need be less sure
-	decay      = 3  // percent less for each lap then
-	discount   = 75 // percent of the next drop that counts as gone already
-)
+// worlds is the number of ways in which good imagines that the hidden cards lie.
+const worlds = 160
 
-// good ends when it would probably be right, going by what the others took,
-// dropped and hold, and otherwise makes the exchange after which it expects to
-// hold least, thinking of the drop after that.
-func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
-	at := p.(*position)
-	hand := own.Cards(at.hands[seat])
-	unseen := at.unseen(seat, own)
-	if at.probablyRight(seat, own, unseen, r) {
-		return wordEnd
-	}
-	top := at.top(own)
-	var best string
-	least := 0
-	for _, drop := range drops(hand) {
-		kept := without(hand, drop)
-		take, draw := weight(kept, top)*len(unseen), weights(kept, unseen)
-		if best == "" || draw < least {
-			best, least = write(drop, wordDraw), draw
+// good makes the exchange after which it expects to hold least, thinking of the drop
+// after that. Before, it imagines how the hidden cards may lie, going by what the
+// others took and dropped, and plays the hand on from that exchange to its end in each
+// of these worlds: if ending now is better on average, it ends.
+func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+	t := &thought{position: p.(*position), seat: seat, own: own}
+	t.unseen = t.position.unseen(seat, own)
+	mine := total(own.Cards(t.hands[seat]))
+	best := t.best()
+	gain, right := 0, 0
+	for range worlds {
+		ended := t.imagine(r)
+		going := *ended
+		if going.make(best.exchange) {
+			going.playOut()
 		}
-		if take < least {
-			best, least = write(drop, wordTake), take
+		ended.ender = ended.turn
+		if ended.points()[ended.turn] == 0 {
+			right++
+		}
+		gain += t.gain(ended) - t.gain(&going)
+	}
+	likely := right * 100 / worlds
+	if gain > 0 {
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points, about %d %% to be lowest", mine, likely)}
+	}
+	return rules.Choice{Move: best.text, Why: best.why}
+}
+
+// A thought is what a seat knows when it is to move.
+type thought struct {
+	*position
+	seat   int
+	own    rules.Observation
+	unseen []card.Card
+}
+
+// An option is an exchange that is thought of.
+type option struct {
+	exchange
+	text, why string
+	weight    int // summed over all cards that may come
+}
+
+// best is the exchange after which the hand weighs least on average.
+func (t *thought) best() option {
+	var best option
+	consider := func(o option) {
+		if best.text == "" || o.weight < best.weight {
+			best = o
+		}
+	}
+	hand := t.own.Cards(t.hands[t.seat])
+	top, points := t.top(t.own), total(hand)
+	for i, c := range hand {
+		if slices.ContainsFunc(hand[:i], func(d card.Card) bool { return d.Rank == c.Rank }) {
+			continue
+		}
+		drop := slices.DeleteFunc(slices.Clone(hand), func(d card.Card) bool { return d.Rank != c.Rank })
+		kept := points - total(drop)
+		consider(option{
+			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
+			why: fmt.Sprintf("keeps %d points, and %s is not better than most cards of the stock", kept, top),
+		})
+		if top.Rank != c.Rank && !t.waits() {
+			consider(option{
+				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
+				weight: fistOf(hand).heft(c.Rank, top.Rank) * len(t.unseen),
+				why:    fmt.Sprintf("keeps %d points with %s, which is better than most cards of the stock", kept+value(top), top),
+			})
 		}
 	}
 	return best
 }
+
+// drawing is what the hand without a rank weighs with a card from the stock, summed
+// over all that this may be.
+func (t *thought) drawing(hand []card.Card, without card.Rank) int {
+	f, sum := fistOf(hand), 0
+	for _, u := range t.unseen {
+		sum += f.heft(without, u.Rank)
+	}
+	return sum
+}
+
+// waits reports whether the cards have gone round for so long without a draw that
+// the next position might have been there before: then a computer player draws.
+func (p *position) waits() bool { return p.idle >= 2*len(p.active)-1 }
 
 // unseen lists the cards that are in the stock or hidden in other hands.
 func (p *position) unseen(seat int, own rules.Observation) []card.Card {
@@ -63,91 +122,50 @@ func without(cards, some []card.Card) []card.Card {
 	return left
 }
 
-// weights sums the weight of a hand over all cards that may come.
-func weights(kept, unseen []card.Card) int {
-	sum := 0
-	for _, c := range unseen {
-		sum += weight(kept, c)
+// imagine deals the unseen cards to the others and to the stock.
+func (t *thought) imagine(r *rand.Rand) *world {
+	left := make([]card.Rank, len(t.unseen))
+	for i, c := range t.unseen {
+		left[i] = c.Rank
 	}
-	return sum
-}
-
-// weight is what a hand with one more card weighs: its points, less a part of
-// those that the next drop takes away. Pairs weigh less for that.
-func weight(kept []card.Card, gain card.Card) int {
-	points, most := 0, 0
-	var byRank [card.King + 1]int
-	for _, c := range append(slices.Clip(kept), gain) {
-		if c.Rank == card.Joker {
-			continue
-		}
-		points += value(c)
-		byRank[c.Rank] += value(c)
-		most = max(most, byRank[c.Rank])
-	}
-	return 100*points - discount*most
-}
-
-// probablyRight imagines the others' hands and counts how often an end would be
-// right.
-func (p *position) probablyRight(seat int, own rules.Observation, unseen []card.Card, r *rand.Rand) bool {
-	mine := total(own.Cards(p.hands[seat]))
-	right := 0
-	for range samples {
-		if p.imagine(seat, own, slices.Clone(unseen), r) > mine {
-			right++
-		}
-	}
-	return right*100 >= p.confidence()*samples
-}
-
-// confidence is how sure a player wants to be before an end. Hands in which nobody
-// dares would otherwise go on until they are void.
-func (p *position) confidence() int {
-	lap := p.turns / len(p.active)
-	return confidence - decay*max(0, lap-patience)
-}
-
-// imagine draws the hidden cards of the others at random and returns the lowest
-// total among them.
-func (p *position) imagine(seat int, own rules.Observation, unseen []card.Card, r *rand.Rand) int {
-	lowest := dealt * 10
-	for _, s := range p.active {
-		if s == seat {
-			continue
-		}
-		sum := 0
-		for i, x := range p.hands[s] {
-			c := own.Of(x)
-			if !c.Known() {
-				c, unseen = pick(unseen, p.heldAtMost(s, i, own), r)
+	w := &world{seats: len(t.active), turn: slices.Index(t.active, t.seat), turns: t.turns, top: t.top(t.own).Rank, ender: rules.None}
+	for i, s := range t.active {
+		for j, x := range t.hands[s] {
+			rank := t.own.Of(x).Rank
+			if rank == 0 {
+				rank, left = pick(left, t.most[s][j], r)
 			}
-			sum += value(c)
+			w.hands[i].gain(rank)
 		}
-		lowest = min(lowest, sum)
 	}
-	return lowest
-}
-
-// heldAtMost bounds what the card at place i of a hand may count: whoever held
-// a heavier one would have dropped it. The last card came after the drop.
-func (p *position) heldAtMost(seat, i int, own rules.Observation) int {
-	if len(p.last[seat]) == 0 || i == len(p.hands[seat])-1 {
-		return 10
-	}
-	return total(own.Cards(p.last[seat]))
+	r.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	w.stock = left
+	return w
 }
 
 // pick takes a card of at most so many points, of any after a few attempts.
-func pick(unseen []card.Card, most int, r *rand.Rand) (card.Card, []card.Card) {
-	i := r.IntN(len(unseen))
+func pick(left []card.Rank, most int, r *rand.Rand) (card.Rank, []card.Rank) {
+	i := r.IntN(len(left))
 	for range 8 {
-		if value(unseen[i]) <= most {
+		if worths[left[i]] <= most {
 			break
 		}
-		i = r.IntN(len(unseen))
+		i = r.IntN(len(left))
 	}
-	c := unseen[i]
-	unseen[i] = unseen[len(unseen)-1]
-	return c, unseen[:len(unseen)-1]
+	rank := left[i]
+	left[i] = left[len(left)-1]
+	return rank, left[:len(left)-1]
+}
+
+// gain is how much better the hand was for the seat than for the others.
+func (t *thought) gain(w *world) int {
+	points := w.points()
+	sum := 0
+	for i, s := range t.active {
+		sum += points[i]
+		if s == t.seat {
+			sum -= points[i] * len(t.active)
+		}
+	}
+	return sum
 }

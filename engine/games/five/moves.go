@@ -75,9 +75,9 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 		return nil, err
 	}
 	if s.take {
-		return p.dropAndTake(m.Cards, public), nil
+		return p.dropAndTake(m.Cards, total(s.drop), public), nil
 	}
-	return p.dropAndDraw(m.Cards), nil
+	return p.dropAndDraw(m.Cards, total(s.drop)), nil
 }
 
 func oneRank(cards []card.Card) error {
@@ -98,33 +98,40 @@ func (p *position) end(public rules.Observation) rules.Position {
 }
 
 // dropAndTake exchanges cards for the top of the pile (RULES 5 and 6).
-func (p *position) dropAndTake(drop []rules.Slot, public rules.Observation) rules.Position {
+func (p *position) dropAndTake(drop []rules.Slot, points int, public rules.Observation) rules.Position {
 	next := *p
 	top := len(p.pile) - 1
-	next.exchange(drop, p.pile[top], "takes")
+	next.exchange(drop, points, p.pile[top], "takes")
 	next.pile = slices.Concat(p.pile[:top], drop)
+	next.idle++
 	next.gained(public)
 	return &next
 }
 
 // dropAndDraw exchanges cards for the top of the stock (RULES 5 and 6).
-func (p *position) dropAndDraw(drop []rules.Slot) rules.Position {
+func (p *position) dropAndDraw(drop []rules.Slot, points int) rules.Position {
 	next := *p
-	next.exchange(drop, p.stock[0], "draws")
+	next.exchange(drop, points, p.stock[0], "draws")
 	next.pile = slices.Concat(p.pile, drop)
 	next.stock = p.stock[1:]
+	next.idle = 0
 	next.phase = drawing
 	return &next
 }
 
-func (p *position) exchange(drop []rules.Slot, gain rules.Slot, how string) {
-	p.hands = slices.Clone(p.hands)
-	kept := slices.DeleteFunc(slices.Clone(p.hands[p.turn]), func(x rules.Slot) bool {
-		return slices.Contains(drop, x)
-	})
-	p.hands[p.turn] = append(kept, gain)
-	p.last = slices.Clone(p.last)
-	p.last[p.turn] = drop
+// exchange puts the card gained last into the hand, without those dropped. What is
+// kept hardly counts more than the drop: it would have been dropped.
+func (p *position) exchange(drop []rules.Slot, points int, gain rules.Slot, how string) {
+	var kept []rules.Slot
+	var most []int
+	for i, x := range p.hands[p.turn] {
+		if !slices.Contains(drop, x) {
+			kept = append(kept, x)
+			most = append(most, min(p.most[p.turn][i], points))
+		}
+	}
+	p.hands, p.most = slices.Clone(p.hands), slices.Clone(p.most)
+	p.hands[p.turn], p.most[p.turn] = append(kept, gain), append(most, 10)
 	p.gains = p.gains.With(len(p.hands), p.turn, how, gain)
 }
 

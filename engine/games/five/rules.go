@@ -55,7 +55,7 @@ var Rules = &rules.RuleSet{
 	Deck:    deck,
 	Start:   start,
 	Decided: decided,
-	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 func deck(_ int, o rules.Options) card.Deck {
@@ -95,8 +95,9 @@ type position struct {
 	hands [][]rules.Slot // by seat, in the order received
 	stock []rules.Slot   // top first
 	pile  []rules.Slot   // bottom first
-	last  [][]rules.Slot // by seat, what it dropped last; only for who watches the game
-	gains rules.Gains    // the same of what it gained
+	gains rules.Gains    // what the seats gained last; only for who watches the game
+	most  [][]int        // by seat, how many points each card of the hand may have at most; only for who watches the game
+	idle  int            // turns in a row in which nobody drew; only for who watches the game
 
 	hidden     []rules.Slot     // showing: cards held that are not public
 	settlement rules.Settlement // settled
@@ -143,7 +144,7 @@ func (p *position) open(starter int) *position {
 		turn:    starter,
 		ender:   rules.None,
 		hands:   make([][]rules.Slot, len(p.hands)),
-		last:    make([][]rules.Slot, len(p.hands)),
+		most:    make([][]int, len(p.hands)),
 	}
 }
 
@@ -197,10 +198,11 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 		next.pass()
 		return &next
 	}
-	next.hands = make([][]rules.Slot, len(p.hands))
+	next.hands, next.most = make([][]rules.Slot, len(p.hands)), make([][]int, len(p.hands))
 	for range dealt {
 		for _, seat := range p.order() {
 			next.hands[seat] = append(next.hands[seat], stack[0])
+			next.most[seat] = append(next.most[seat], 10)
 			stack = stack[1:]
 		}
 	}

@@ -1,6 +1,7 @@
 package fivecrowns
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -9,40 +10,79 @@ import (
 )
 
 // easy lays what it can and throws away the dearest card that it cannot lay. It
-// takes from the discard pile only wild cards and what completes a meld.
-func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
+// takes from the discard pile only wild cards and what it can lay with others.
+func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	if s, ok := p.(*solitaire); ok {
 		return s.easy()
 	}
 	t := p.(*position)
 	hand := own.Cards(t.hands[seat])
 	if t.phase == choosing {
-		return easyChoice(hand, own.Of(t.pile[len(t.pile)-1]), t.wild())
+		return t.easyChoice(hand, own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(hand, t.wild())
-	return t.laying(best, best.dearest()).write()
+	return t.choice(best, slices.MinFunc(t.discards(hand, own), best.byLoss))
 }
 
-func easyChoice(hand []card.Card, top card.Card, wild card.Rank) string {
-	if isWild(top, wild) {
-		return "take"
+func (p *position) easyChoice(hand []card.Card, top card.Card) rules.Choice {
+	if p.waits() {
+		return again
 	}
-	pair := 0
-	for _, c := range hand {
-		if c.Rank == top.Rank {
-			pair++
-		}
+	more := solve(append(slices.Clone(hand), top), p.wild())
+	switch {
+	case isWild(top, p.wild()):
+		return rules.Choice{Move: "take", Why: "takes a wild card"}
+	case more.whole().points < solve(hand, p.wild()).whole().points:
+		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s, which fits a meld", top)}
 	}
-	if pair == meldSize-1 {
-		return "take"
+	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: %s fits no meld", top)}
+}
+
+// again is for cards that go round and round.
+var again = rules.Choice{Move: "draw", Why: "draws: nobody has drawn for a while"}
+
+// choice lays what it can, discards the card, and says why.
+func (p *position) choice(best *solution, discard card.Card) rules.Choice {
+	s := p.laying(best, discard)
+	why := fmt.Sprintf("discards %s: that leaves %d points outside melds", discard, best.leaves(discard))
+	if s.verb == "out" {
+		why = "goes out: all the other cards are in melds"
 	}
-	return "draw"
+	return rules.Choice{Move: s.write(), Why: why}
+}
+
+// waits reports whether the cards have gone round for so long without a draw that
+// the next position might have been there before: then a computer player draws.
+func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
+
+// discards lists the looks that a computer player thinks of discarding. Before the
+// last turns a wild card is worth more than any other, and a card is not taken to
+// be given back.
+func (p *position) discards(hand []card.Card, own rules.Observation) []card.Card {
+	all := looks(hand)
+	if p.last {
+		return all
+	}
+	var taken card.Card
+	if p.idle > 0 {
+		slots := p.hands[p.seat]
+		taken = own.Of(slots[len(slots)-1])
+	}
+	fit := slices.DeleteFunc(slices.Clone(all), func(c card.Card) bool { return c == taken || isWild(c, p.wild()) })
+	if len(fit) == 0 {
+		return all
+	}
+	return fit
 }
 
 // dearest finds the discard that leaves the fewest points; of several the card
-// with the most.
+// with the most. It is a wild card only if there is no other.
 func (s *solution) dearest() card.Card {
-	return slices.MinFunc(looks(s.cards), s.byLoss)
+	natural := slices.DeleteFunc(looks(s.cards), func(c card.Card) bool { return isWild(c, s.wild) })
+	if len(natural) == 0 {
+		natural = looks(s.cards)
+	}
+	return slices.MinFunc(natural, s.byLoss)
 }
 
 // byLoss orders discards by the points that they leave, then dear ones first.
@@ -55,7 +95,7 @@ func (s *solution) byLoss(c, d card.Card) int {
 
 // good looks one draw ahead: it keeps the cards from which the next card, on
 // the average of all that it has not seen, leaves the fewest points.
-func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
+func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	if s, ok := p.(*solitaire); ok {
 		return s.good(own)
 	}
@@ -65,7 +105,7 @@ func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) strin
 		return g.choose(own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(g.hand, t.wild())
-	return t.laying(best, g.discard(best)).write()
+	return t.choice(best, g.discard(best, t.discards(g.hand, own)))
 }
 
 // A guess is what a seat reckons with.
@@ -130,11 +170,15 @@ func (g *guess) ahead(cards []card.Card) int {
 }
 
 // choose compares the card on the pile with the average card of the stock.
-func (g *guess) choose(top card.Card) string {
-	if 1000*g.least(append(slices.Clone(g.hand), top)) < g.ahead(g.hand) {
-		return "take"
+func (g *guess) choose(top card.Card) rules.Choice {
+	if g.p.waits() {
+		return again
 	}
-	return "draw"
+	take, draw := g.least(append(slices.Clone(g.hand), top)), g.ahead(g.hand)
+	if 1000*take < draw {
+		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s: that leaves %d points outside melds, a draw about %d", top, take, draw/1000)}
+	}
+	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: that leaves about %d points outside melds, %s leaves %d", draw/1000, top, take)}
 }
 
 // depth is how many discards are looked at closely.
@@ -143,8 +187,7 @@ const depth = 5
 // discard picks the card to do without. In the last turn only the points left
 // count, before, what the next turn will make of the rest. A seat that can go
 // out does.
-func (g *guess) discard(best *solution) card.Card {
-	choice := looks(g.hand)
+func (g *guess) discard(best *solution, choice []card.Card) card.Card {
 	slices.SortStableFunc(choice, best.byLoss)
 	if g.p.last || best.leaves(choice[0]) == 0 {
 		return choice[0]

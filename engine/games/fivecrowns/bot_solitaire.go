@@ -1,6 +1,7 @@
 package fivecrowns
 
 import (
+	"fmt"
 	"slices"
 
 	"fives/engine/card"
@@ -19,7 +20,7 @@ func (g placing) text() string {
 }
 
 // easy puts the card where it saves the most points.
-func (p *solitaire) easy() string {
+func (p *solitaire) easy() rules.Choice {
 	var best placing
 	most := -1000
 	for i := range p.open() {
@@ -32,7 +33,7 @@ func (p *solitaire) easy() string {
 			}
 		}
 	}
-	return best.text()
+	return rules.Choice{Move: best.text(), Why: fmt.Sprintf("places it where it saves the most points: on pile %d", best.pile+int(lowest))}
 }
 
 // open goes over the indices of the open piles.
@@ -53,7 +54,7 @@ const closely = 6
 // as many turns as swaps to make, so every turn must save one, in whichever
 // pile; of equal placings it takes the one after which the most unseen cards
 // would bring that pile further, compared with before.
-func (p *solitaire) good(own rules.Observation) string {
+func (p *solitaire) good(own rules.Observation) rules.Choice {
 	var best []placing
 	most := -1 << 30
 	for i := range p.open() {
@@ -71,7 +72,8 @@ func (p *solitaire) good(own rules.Observation) string {
 			}
 		}
 	}
-	return p.likeliest(best[:min(closely, len(best))], own).text()
+	found := p.likeliest(best[:min(closely, len(best))], own)
+	return rules.Choice{Move: found.text(), Why: fmt.Sprintf("places it on pile %d, which it brings the furthest", found.pile+int(lowest))}
 }
 
 // likeliest compares what the placings do to the outs of their piles.

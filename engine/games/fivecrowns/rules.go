@@ -50,7 +50,7 @@ var Rules = &rules.RuleSet{
 	Deck:    deck,
 	Start:   start,
 	Decided: decided,
-	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 // manySeats is the number of seats from which two games are combined.
@@ -131,6 +131,7 @@ type position struct {
 	hands  [][]rules.Slot
 	taken  []rules.Slot // cards that came from the pile: all have seen them
 	gains  rules.Gains  // for who watches the game
+	idle   int          // turns in a row in which nobody drew; for who watches the game
 	laid   [][][]card.Card
 	items  [][]rules.Item // score sheets of the hand, once it is counted
 	scores []int

@@ -62,7 +62,7 @@ func (p *position) fits(s sentence) error {
 // draw asks for the top of the stock, and for a new stock first if there is
 // none (§4.4).
 func (p *position) draw() {
-	p.phase = drawing
+	p.phase, p.idle = drawing, 0
 	if len(p.stock) == 0 {
 		p.phase = renewing
 	}
@@ -73,6 +73,7 @@ func (p *position) take() {
 	top := p.pile[n]
 	p.pile = p.pile[:n]
 	p.taken = append(slices.Clone(p.taken), top)
+	p.idle++
 	p.receive(top, "takes")
 }
 

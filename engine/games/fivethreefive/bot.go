@@ -1,7 +1,9 @@
 package fivethreefive
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -9,7 +11,7 @@ import (
 
 // easy sheds as many cards as it can at once, the dearest first, and passes
 // only when it must. It does not plan and does not watch the others.
-func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	pos := p.(*position)
 	list := pos.choices(count(own.Cards(pos.hands[seat])))
 	best, score := list[0], 0
@@ -19,143 +21,133 @@ func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) strin
 			best, score = c, n
 		}
 	}
-	return best.String()
+	why := fmt.Sprintf("gets rid of %d cards at once", len(best.ranks))
+	switch len(best.ranks) {
+	case 0:
+		why = "has nothing to play"
+	case 1:
+		why = "gets rid of a card"
+	}
+	return rules.Choice{Move: best.String(), Why: why}
 }
 
-// worlds is the number of deals that good imagines for a move.
-const worlds = 24
+// plays is the number of hands that good plays out for a move.
+const plays = 3000
 
-// good imagines deals of the cards it has not seen, plays every move that is
-// open to it in each of them to the end of the hand, and takes the move after
-// which it comes off best.
-func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
-	pos := p.(*position)
-	list := pos.choices(count(own.Cards(pos.hands[seat])))
-	if len(list) == 1 {
-		return list[0].String()
+// good imagines deals of the cards it has not seen, plays every move that is open to
+// it in each of them to the end of the hand, and takes the move after which it comes
+// off best. The worse half of the moves is left aside again and again, and the others
+// are tried in more deals.
+func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+	t := &thought{position: p.(*position), seat: seat, own: own}
+	t.unseen = t.hidden()
+	var tries []*try
+	for _, c := range t.choices(count(own.Cards(t.hands[seat]))) {
+		tries = append(tries, &try{choice: c})
 	}
-	sums := make([]int, len(list))
-	for range worlds {
-		world := pos.imagine(own, r)
-		for i, c := range list {
-			sums[i] += pos.take(c, world).playOut(world, r).gain(seat)
+	if len(tries) == 1 {
+		return rules.Choice{Move: tries[0].String(), Why: "has no other move"}
+	}
+	for rounds := bitLen(len(tries)); len(tries) > 1; rounds-- {
+		for range plays / (bitLen(len(tries)) * len(tries)) {
+			w := t.imagine(r)
+			for _, c := range tries {
+				v := *w
+				if !v.make(v.lay(c.choice)) {
+					v.playOut()
+				}
+				c.add(t.gain(&v), v.won(seat))
+			}
 		}
+		slices.SortStableFunc(tries, func(a, b *try) int { return b.sum*a.n - a.sum*b.n })
+		tries = tries[:(len(tries)+1)/2]
 	}
-	best := 0
-	for i := range sums {
-		if sums[i] > sums[best] {
-			best = i
-		}
-	}
-	return list[best].String()
+	best := tries[0]
+	return rules.Choice{Move: best.String(), Why: fmt.Sprintf("from there it is the first to have no card in about %d %% of the hands that it imagines", 100*best.won/best.n)}
 }
 
-// imagine fills what an observation does not know with the cards it has not seen.
-func (p *position) imagine(own rules.Observation, r *rand.Rand) rules.Observation {
-	var unseen []card.Card
+// bitLen is how often a number above 1 is halved, rounding up, until it is 1.
+func bitLen(n int) int {
+	k := 0
+	for ; n > 1; n = (n + 1) / 2 {
+		k++
+	}
+	return max(k, 1)
+}
+
+// A try is a move and how it has done so far.
+type try struct {
+	choice
+	n, sum, won int
+}
+
+func (t *try) add(gain int, won bool) {
+	t.n++
+	t.sum += gain
+	if won {
+		t.won++
+	}
+}
+
+// A thought is what a seat knows when it is to move.
+type thought struct {
+	*position
+	seat   int
+	own    rules.Observation
+	unseen []card.Rank
+}
+
+// hidden lists the numbers of the cards that the seat has not seen.
+func (t *thought) hidden() []card.Rank {
 	left := counts{}
 	for _, r := range numbers {
-		left[r] = copies(p.seats)
+		left[r] = copies(t.seats)
 	}
-	for _, c := range own {
+	for _, c := range t.own {
 		if c.Known() {
 			left[c.Rank]--
 		}
 	}
+	var unseen []card.Rank
 	for _, r := range numbers {
-		for range left[r] {
-			unseen = append(unseen, card.Card{Rank: r})
-		}
+		unseen = append(unseen, slices.Repeat([]card.Rank{r}, left[r])...)
 	}
-	r.Shuffle(len(unseen), func(i, j int) { unseen[i], unseen[j] = unseen[j], unseen[i] })
-	world := make(rules.Observation, len(numbers)*copies(p.seats))
-	for x := range world {
-		world[x] = own.Of(rules.Slot(x))
-		if !world[x].Known() {
-			world[x], unseen = unseen[0], unseen[1:]
-		}
-	}
-	return world
+	return unseen
 }
 
-// take makes a choice of the seat whose turn it is.
-func (p *position) take(c choice, world rules.Observation) *position {
-	if c.verb == pass {
-		return p.pass()
+// imagine deals the cards that the seat has not seen.
+func (t *thought) imagine(r *rand.Rand) *world {
+	w := &world{options: &t.options, seats: t.seats, turn: t.turn, by: t.by, trick: shapeOf(t.trick), dice: r.Uint64() | 1}
+	for _, s := range t.passed {
+		w.passed |= 1 << s
 	}
-	var slots []rules.Slot
-	for _, x := range p.hands[p.turn] {
-		if i := len(slots); i < len(c.ranks) && p.wants(c, slots, world, x) {
-			slots = append(slots, x)
+	deck := slices.Clone(t.unseen)
+	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	deal := func(slots []rules.Slot) (n tally) {
+		for _, x := range slots {
+			rank := t.own.Of(x).Rank
+			if rank == 0 {
+				rank, deck = deck[0], deck[1:]
+			}
+			n[rank]++
 		}
+		return n
 	}
-	q, _ := p.meld(c.verb, slots, c.ranks)
-	return q
+	for s := range t.seats {
+		w.hands[s], w.held[s] = deal(t.hands[s]), len(t.hands[s])
+		w.packets[s], w.waiting[s] = deal(t.packets[s]), len(t.packets[s])
+	}
+	return w
 }
 
-// wants reports whether the choice still needs the card at x.
-func (p *position) wants(c choice, taken []rules.Slot, world rules.Observation, x rules.Slot) bool {
-	need := 0
-	for _, r := range c.ranks {
-		if r == world.Of(x).Rank {
-			need++
-		}
-	}
-	for _, y := range taken {
-		if world.Of(y).Rank == world.Of(x).Rank {
-			need--
-		}
-	}
-	return need > 0
-}
-
-// playOut ends the hand with quick moves of everybody.
-func (p *position) playOut(world rules.Observation, r *rand.Rand) *position {
-	for p.phase != settled {
-		if p.phase == playing {
-			p = p.take(p.quick(count(world.Cards(p.hands[p.turn])), r), world)
-		} else {
-			p = p.Opened(world).(*position)
-		}
-	}
-	return p
-}
-
-// gain is how much better the hand was for a seat than for the others.
-func (p *position) gain(seat int) int {
+// gain is how much better the hand was for the seat than for the others.
+func (t *thought) gain(w *world) int {
 	sum := 0
-	for _, cards := range p.left {
-		sum += p.options.count(cards)
+	for s := range t.seats {
+		sum += w.cost(s)
 	}
-	return sum - p.seats*p.options.count(p.left[seat])
+	return sum - t.seats*w.cost(t.seat)
 }
 
-// quick is the move of somebody in an imagined hand: it sheds much, likes to
-// clear, and does not pull sets and runs apart.
-func (p *position) quick(n counts, r *rand.Rand) choice {
-	list := p.choices(n)
-	best, score := list[0], -1<<30
-	for _, c := range list {
-		if s := p.worth(c, n) + r.IntN(16); s > score {
-			best, score = c, s
-		}
-	}
-	return best
-}
-
-func (p *position) worth(c choice, n counts) int {
-	if c.verb == pass {
-		return 0
-	}
-	s := 20 * len(c.ranks)
-	for _, r := range c.ranks {
-		s -= 4 * n[r]
-		switch {
-		case r == eight && c.verb == lead:
-			s -= 20
-		case r == eight && n.total() > 8:
-			s -= 15
-		}
-	}
-	return s
-}
+// won reports whether a seat has got rid of its cards.
+func (w *world) won(seat int) bool { return w.held[seat]+w.waiting[seat] == 0 }

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-type player func(rules.Position, int, rules.Observation, *rand.Rand) string
+type player func(rules.Position, int, rules.Observation, *rand.Rand) rules.Choice
 
 // play runs a game of computer players to its end and returns its winners and
 // the number of moves.
@@ -24,7 +24,7 @@ func play(t *testing.T, players []player, given map[string]any, r *rand.Rand) (w
 	}
 	for ; !g.Over(); moves++ {
 		seat := g.Position().Status().Turn
-		text := players[seat](g.Position(), seat, g.Observation(seat), r)
+		text := players[seat](g.Position(), seat, g.Observation(seat), r).Move
 		if _, err := g.Play(seat, text, moves, false); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
@@ -67,7 +67,7 @@ func benchmark(b *testing.B, bot player) {
 	g, _ := bare.New(Rules, 4, o, bare.Random(r.Uint64()))
 	for b.Loop() {
 		seat := g.Position().Status().Turn
-		if _, err := g.Play(seat, bot(g.Position(), seat, g.Observation(seat), r), 0, false); err != nil {
+		if _, err := g.Play(seat, bot(g.Position(), seat, g.Observation(seat), r).Move, 0, false); err != nil {
 			b.Fatal(err)
 		}
 		if g.Over() {

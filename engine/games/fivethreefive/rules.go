@@ -50,7 +50,7 @@ var Rules = &rules.RuleSet{
 	Deck:    deck,
 	Start:   start,
 	Decided: decided,
-	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 func check(_ int, o rules.Options) error {

@@ -184,7 +184,7 @@ func TestSecondPacketStaysClosed(t *testing.T) {
 				}
 			}
 		}
-		if _, err := g.Play(p.turn, easy(p, p.turn, g.Observation(p.turn), r), at, false); err != nil {
+		if _, err := g.Play(p.turn, easy(p, p.turn, g.Observation(p.turn), r).Move, at, false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package furiousfive
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -9,16 +10,16 @@ import (
 )
 
 // easy calls as soon as it may, drops the most points and draws blindly.
-func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) string {
+func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	p := at.(*position)
 	cards := own.Cards(p.hands[seat])
 	if total(cards) <= p.options.Int("call-max") {
-		return "call"
+		return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points", total(cards))}
 	}
 	drop := slices.MaxFunc(p.drops(cards), func(a, b []pick) int {
 		return shed(cards, a) - shed(cards, b)
 	})
-	return p.write(cards, drop) + " draw"
+	return rules.Choice{Move: p.write(cards, drop) + " draw", Why: fmt.Sprintf("drops the most that it can: %d points", shed(cards, drop))}
 }
 
 // shed is how many points a drop takes out of the hand.
@@ -32,12 +33,14 @@ func shed(cards []card.Card, drop []pick) int {
 
 // good weighs every drop with every draw by the points that the hand would
 // still have after its next drop, and calls only if that pays on average.
-func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat])}
 	t.unseen = t.hidden()
-	if total(t.cards) <= p.options.Int("call-max") && t.callPays(r) {
-		return "call"
+	if total(t.cards) <= p.options.Int("call-max") {
+		if brings := t.call(r); brings > -samples*t.late() {
+			return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points: about %s chips on average", total(t.cards), perSample(brings))}
+		}
 	}
 	return t.turn()
 }
@@ -62,24 +65,33 @@ func (t *thought) hidden() []card.Card {
 const hundred = 100
 
 // turn chooses a drop and a draw: the least weight wins, the first of equals.
-func (t *thought) turn() string {
-	choice, least := "", 0
-	consider := func(move string, weight int) {
+func (t *thought) turn() rules.Choice {
+	choice, why, least := "", "", 0
+	consider := func(move string, weight, points int, card string) {
 		if choice == "" || weight < least {
 			choice, least = move, weight
+			why = fmt.Sprintf("gets rid of %d points, %s", points, card)
 		}
 	}
 	for _, d := range t.drops(t.cards) {
-		rest, drop := t.rest(d), t.write(t.cards, d)
+		rest, drop, points := t.rest(d), t.write(t.cards, d), shed(t.cards, d)
 		left := t.gift(d)
-		consider(drop+" draw", t.blind(rest)+left)
+		consider(drop+" draw", t.blind(rest)+left, points, "and no card that lies there suits the rest better than a draw")
+		if t.waits() {
+			continue
+		}
 		for _, x := range t.takeable() {
 			c := t.own.Of(x)
-			consider(drop+" take "+c.String(), t.weigh(append(slices.Clip(rest), c))+left)
+			consider(drop+" take "+c.String(), t.weigh(append(slices.Clip(rest), c))+left, points, "and "+c.String()+" suits the rest")
 		}
 	}
-	return choice
+	return rules.Choice{Move: choice, Why: why}
 }
+
+// waits reports whether the cards have gone round for so long without a draw from
+// the stock that the next position might have been there before: then a computer
+// player draws.
+func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
 
 // rest is the hand without a drop.
 func (t *thought) rest(drop []pick) []card.Card {
@@ -136,17 +148,32 @@ func (t *thought) gift(drop []pick) int {
 	return (welcome - least) * hundred / 4
 }
 
-// samples is how many guesses at the others' hands a call is judged by.
-const samples = 200
+const (
+	samples  = 200 // guesses at the others' hands by which a call is judged
+	patience = 15  // laps after which a call may cost something
+)
 
-// callPays guesses the hands of the others and reports whether a call brings
-// something on average.
-func (t *thought) callPays(r *rand.Rand) bool {
+// call guesses the hands of the others and sums up what a call brings.
+func (t *thought) call(r *rand.Rand) int {
 	won := 0
 	for range samples {
 		won += payments(t.guess(r), t.seat, t.options.Bool("split-failed-call"))[t.seat]
 	}
-	return won > 0
+	return won
+}
+
+// late is how many chips a call may cost. Hands in which nobody dares would go on until
+// they are void.
+func (t *thought) late() int { return max(0, t.turns/t.seats-patience) }
+
+// perSample writes an average over the samples with one decimal.
+func perSample(sum int) string {
+	tenths := sum * 10 / samples
+	sign := "+"
+	if tenths < 0 {
+		sign, tenths = "-", -tenths
+	}
+	return fmt.Sprintf("%s%d.%d", sign, tenths/10, tenths%10)
 }
 
 // guess deals the unseen cards to the others at random and counts the hands.

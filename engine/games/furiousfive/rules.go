@@ -51,7 +51,7 @@ var Rules = &rules.RuleSet{
 	},
 	Start:   start,
 	Decided: decided,
-	Bots:    []rules.Bot{{Name: "easy", Move: easy}, {Name: "good", Move: good}},
+	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
 }
 
 func check(_ int, o rules.Options) error {
@@ -100,6 +100,7 @@ type position struct {
 	grave    []rules.Slot  // oldest first
 	gains    rules.Gains   // for who watches the game
 	claims   []claim
+	idle     int            // turns in a row in which nobody drew from the stock; for who watches the game
 	caller   int            // None if the hand is void
 	unshown  []rules.Slot   // cards to show at the end
 	items    [][]rules.Item // score sheets of the hand, once it is counted

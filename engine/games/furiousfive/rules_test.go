@@ -152,7 +152,7 @@ func TestContinuation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for at := 1; !g.Over(); at++ {
 		seat := g.Position().Status().Turn
-		ended, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r), at, false)
+		ended, err := g.Play(seat, easy(g.Position(), seat, g.Observation(seat), r).Move, at, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func FuzzMove(f *testing.F) {
 			} else if err == nil {
 				continue
 			}
-			if _, err := g.Play(seat, good(g.Position(), seat, g.Observation(seat), r), at, false); err != nil {
+			if _, err := g.Play(seat, good(g.Position(), seat, g.Observation(seat), r).Move, at, false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -71,7 +71,7 @@ func (p *position) drop(m rules.Move, s sentence, public rules.Observation) (rul
 	if s.take.Known() {
 		return next.take(s.take, public)
 	}
-	next.phase = drawing
+	next.phase, next.idle = drawing, 0
 	if len(p.stock) == 0 {
 		next.phase = renewing
 	}
@@ -111,6 +111,7 @@ func (p *position) take(c card.Card, public rules.Observation) (rules.Position, 
 	x := p.takeable()[at]
 	p.receive(x)
 	p.gains = p.gains.With(p.seats, p.turn, "takes", x)
+	p.idle++
 	p.pass([]rules.Slot{x}, public)
 	return p, nil
 }

@@ -31,6 +31,7 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 		{"play", (*suite).play},
 		{"options", (*suite).options},
 		{"brief", (*suite).brief},
+		{"progress", (*suite).progress},
 		{"sheets", (*suite).sheets},
 		{"replay", (*suite).replay},
 		{"steps", (*suite).steps},
@@ -131,12 +132,12 @@ func (s *suite) brief(t *testing.T) {
 
 // players are one that plays at random, and the game's own.
 func (s *suite) players() []rules.Bot {
-	random := rules.Bot{Name: "random", Move: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+	random := rules.Bot{Name: "random", Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		moves := p.Moves(seat, own)
 		if len(moves) == 0 {
-			return ""
+			return rules.Choice{}
 		}
-		return moves[r.IntN(len(moves))]
+		return rules.Choice{Move: moves[r.IntN(len(moves))], Why: "any move will do"}
 	}}
 	return append([]rules.Bot{random}, s.rs.Bots...)
 }

@@ -36,16 +36,16 @@ var Drill = &rules.RuleSet{
 	Deck:    drillDeck,
 	Start:   drillStart,
 	Decided: func(_ int, o rules.Options, c rules.Carry) bool { return c.Hands >= o.Int("hands") },
-	Bots:    []rules.Bot{{Name: "easy", Move: drillBot}},
+	Bots:    []rules.Bot{{Name: "easy", Think: drillBot}},
 }
 
 func drillDeck(seats int, o rules.Options) card.Deck {
 	return card.Deck{Name: "drill-16", Cards: card.Suited([]card.Suit{card.Clubs, card.Hearts}, card.Ranks(card.Ace, 8))}
 }
 
-func drillBot(p rules.Position, seat int, own rules.Observation, r *rand.Rand) string {
+func drillBot(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	m := p.Moves(seat, own)
-	return m[r.IntN(len(m))]
+	return rules.Choice{Move: m[r.IntN(len(m))], Why: "any move will do"}
 }
 
 type phase int
