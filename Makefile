@@ -83,9 +83,18 @@ bench:
 timing:
 	$(GO) test ./crypto/timing -v -count=1 -timeout 0 -duration $(TIMING)
 
-# The strong computer players against the weak ones, in every game.
+# The computer players against those of another revision, and what they do among
+# themselves: a table of figures beside what they must be, from GAMES games each. The
+# other revision gets the program that answers for it, and is built here.
+strength: OTHER = 7678dd7cd59bb7d41aaf9947850fed3b3877ed88
 strength:
-	$(GO) test -run '^$$' -bench Strength -benchtime 1x -timeout 30m ./engine/games -games=$(GAMES)
+	@set -e; tree=$$(mktemp -d); \
+	trap 'git worktree remove --force "$$tree/other" 2>/dev/null || true; rm -rf "$$tree"' EXIT; \
+	trap 'exit 1' INT TERM; \
+	git worktree add --quiet --detach "$$tree/other" $(OTHER); \
+	mkdir -p "$$tree/other/cmd/rival"; cp cmd/rival/main.go "$$tree/other/cmd/rival"; \
+	(cd "$$tree/other" && $(GO) build -o "$$tree/rival" ./cmd/rival); \
+	FIVES_RIVAL="$$tree/rival" $(GO) test ./engine/games -run 'TestStrength$$' -count=1 -timeout 0 -v -games=$(GAMES) -only='$(ONLY)'
 
 # Whether score sheets add up and say no more than they may, and wild cards are marked
 # in every view, in GAMES random games of every game with each option.

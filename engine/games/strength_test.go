@@ -1,31 +1,273 @@
 package games_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"fives/engine/card"
 	"fives/engine/games"
-	"fives/engine/scenario"
+	"fives/engine/games/suite"
+	"fives/engine/rules"
 )
 
-var strengthGames = flag.Int("games", 300, "games of each kind for BenchmarkStrength")
+var (
+	strengthGames  = flag.Int("games", 400, "games for each figure of TestStrength")
+	strengthOnly   = flag.String("only", "", "the figures of TestStrength that match this expression")
+	strengthAtOnce = flag.Int("at-once", 2, "games of TestStrength at a time")
+)
 
-// BenchmarkStrength compares the computer players over many games with the
-// seats exchanged: make strength.
-func BenchmarkStrength(b *testing.B) {
+// A figure is a line of the table of TestStrength.
+type figure struct {
+	what    string
+	series  series
+	measure func(s series, games int) (result, error)
+}
+
+type result struct {
+	measured string
+	must     string
+	missed   bool
+}
+
+// TestHabits holds computer players to what they must not do, in few games.
+func TestHabits(t *testing.T) {
+	for _, f := range habits(t) {
+		t.Run(f.what, func(t *testing.T) {
+			t.Parallel()
+			r, err := f.measure(f.series, 12)
+			if err != nil || r.missed {
+				t.Errorf("measured %s, must be %s (%v)", r.measured, r.must, err)
+			}
+		})
+	}
+}
+
+// TestStrength plays the computer players against those of another revision, whose
+// program is in FIVES_RIVAL: make strength. It prints a table of what they do.
+func TestStrength(t *testing.T) {
+	program := os.Getenv("FIVES_RIVAL")
+	if program == "" {
+		t.Skip("make strength runs this")
+	}
+	only := regexp.MustCompile(*strengthOnly)
+	const row = "%-62s %18s %10s %6v\n"
+	fmt.Printf(row, "what", "measured", "must", "games")
+	for _, f := range slices.Concat(habits(t), matches(t, program), reasonable(t)) {
+		if !only.MatchString(f.what) {
+			continue
+		}
+		r, err := f.measure(f.series, *strengthGames)
+		if err != nil {
+			t.Fatalf("%s: %v", f.what, err)
+		}
+		if r.missed {
+			r.measured = "missed: " + r.measured
+		}
+		fmt.Printf(row, f.what, r.measured, r.must, *strengthGames)
+	}
+}
+
+var (
+	easy, good       = who{level: "easy"}, who{level: "good"}
+	oldEasy, oldGood = who{"easy", true}, who{"good", true}
+)
+
+// among is a series of players of one kind.
+func among(t *testing.T, game string, w who, seats int) series {
+	return series{rs: find(t, game), first: w, rest: w, seats: seats}
+}
+
+func find(t *testing.T, game string) *rules.RuleSet {
+	rs, err := games.Find(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// habits are what computer players do among themselves.
+func habits(t *testing.T) []figure {
+	list := []figure{
+		{"Furious Five, 3 good: positions that come again", among(t, "furious-five", good, 3), repeats},
+		{"Five Crowns, 2 easy: wild cards discarded before the last turns", among(t, "five-crowns", easy, 2), discarded},
+		{"Five Crowns, 2 easy: positions that come again", among(t, "five-crowns", easy, 2), repeats},
+		{"Five, 6 easy: games with a hand at the lap cap", among(t, "five", easy, 6), voids},
+		{"Five, 6 easy: moves a hand", among(t, "five", easy, 6), length},
+		{"Five, 2 easy: takes of the rank that is dropped", among(t, "five", easy, 2), swaps},
+	}
+	for seats := 2; seats <= 5; seats++ {
+		what := fmt.Sprintf("Furious Five, %d good: games with a void hand", seats)
+		list = append(list, figure{what, among(t, "furious-five", good, seats), voids})
+	}
+	return list
+}
+
+// matches are those against the players of another revision.
+func matches(t *testing.T, program string) []figure {
+	against := func(game string, seats int, rest who) series {
+		return series{rs: find(t, game), first: good, rest: rest, seats: seats}
+	}
+	return []figure{
+		{"Five: good wins at 4 seats against three of the old", against("five", 4, oldGood), wins(program, 33)},
+		{"Five: good wins at 2 seats against the old", against("five", 2, oldGood), wins(program, 50)},
+		{"Five Three Five: good wins at 2 seats against the old", against("five-three-five", 2, oldGood), wins(program, 60)},
+		{"Five Three Five: good wins at 4 seats against three easy", against("five-three-five", 4, oldEasy), wins(program, 50)},
+		{"All Fives: good wins at 2 seats against the old", against("all-fives", 2, oldGood), wins(program, 54)},
+		{"All Fives: good wins at 3 seats against two of the old", against("all-fives", 3, oldGood), wins(program, 33)},
+	}
+}
+
+// reasonable is how long moves take, and that nobody goes round and round.
+func reasonable(t *testing.T) []figure {
+	var list []figure
 	for _, rs := range games.All() {
-		for _, seats := range []int{max(2, rs.MinSeats), min(4, rs.MaxSeats)} {
-			b.Run(fmt.Sprintf("%s/seats=%d", rs.Name, seats), func(b *testing.B) {
-				table, err := scenario.Strength(rs, seats, nil, *strengthGames, 1)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, s := range table {
-					b.ReportMetric(float64(s.Wins), s.Bot+"-wins")
-					b.ReportMetric(float64(s.Points)/float64(s.Seats), s.Bot+"-points/seat")
-				}
-			})
+		for _, seats := range []int{2, rs.MaxSeats} {
+			for _, w := range []who{easy, good} {
+				what := fmt.Sprintf("%s, %d %s: ", rs.Title, seats, w.level)
+				list = append(list,
+					figure{what + "positions that come again", among(t, rs.Name, w, seats), repeats},
+					figure{what + "99th percentile of a move", among(t, rs.Name, w, seats), times})
+			}
 		}
 	}
+	return list
+}
+
+// wins measures how many games the first player wins.
+func wins(program string, must float64) func(series, int) (result, error) {
+	return func(s series, games int) (result, error) {
+		won, err := s.play(games, program, func(int, turn) {})
+		share := won / float64(games)
+		// Two standard deviations are what chance may do.
+		chance := 2 * math.Sqrt(share*(1-share)/float64(games))
+		return result{fmt.Sprintf("%.1f ± %.1f %%", 100*share, 100*chance), fmt.Sprintf(">= %.0f %%", must), 100*share < must}, err
+	}
+}
+
+// voids counts the games with a hand that nobody ended.
+func voids(s series, games int) (result, error) {
+	void := map[int]bool{}
+	_, err := s.play(games, "", func(n int, t turn) {
+		for _, e := range t.ended {
+			void[n] = void[n] || e.Void
+		}
+	})
+	n := 0
+	for _, v := range void {
+		if v {
+			n++
+		}
+	}
+	return result{fmt.Sprint(n), "0", n > 0}, err
+}
+
+// length measures the moves of a hand.
+func length(s series, games int) (result, error) {
+	const must = 40
+	hands, moves := 0, 0
+	_, err := s.play(games, "", func(_ int, t turn) {
+		moves++
+		hands += len(t.ended)
+	})
+	mean := float64(moves) / float64(hands)
+	return result{fmt.Sprintf("%.1f", mean), fmt.Sprintf("< %d", must), mean >= must}, err
+}
+
+// repeats counts positions that come again while nobody draws from the stock.
+func repeats(s series, games int) (result, error) {
+	n := 0
+	trails := map[int]*suite.Trail{}
+	_, err := s.play(games, "", func(game int, t turn) {
+		if trails[game] == nil {
+			trails[game] = &suite.Trail{}
+		}
+		if trails[game].Again(t.before, t.faces) {
+			n++
+		}
+	})
+	return result{fmt.Sprint(n), "0", n > 0}, err
+}
+
+// swaps counts takes of a card of the rank that is dropped.
+func swaps(s series, games int) (result, error) {
+	n := 0
+	_, err := s.play(games, "", func(_ int, t turn) {
+		words := strings.Fields(t.move)
+		if words[len(words)-1] != "take" {
+			return
+		}
+		if dropped, err := card.Parse(words[1]); err == nil && dropped.Rank == top(t).Rank {
+			n++
+		}
+	})
+	return result{fmt.Sprint(n), "0", n > 0}, err
+}
+
+// top is the card on the pile.
+func top(t turn) card.Card {
+	for _, z := range t.before.View(rules.Onlooker, t.faces).Zones {
+		if z.Kind == rules.PileZone {
+			g := z.Groups[len(z.Groups)-1]
+			return g.Cards[len(g.Cards)-1]
+		}
+	}
+	return card.Card{}
+}
+
+// discarded counts discards of wild cards and jokers by a seat that has another card, before
+// somebody has laid melds.
+func discarded(s series, games int) (result, error) {
+	n := 0
+	_, err := s.play(games, "", func(_ int, t turn) {
+		words := strings.Fields(t.move)
+		if words[0] != "discard" {
+			return
+		}
+		names := make([]string, s.seats)
+		for i := range names {
+			names[i] = fmt.Sprint(i)
+		}
+		keys := t.before.Keys(names, t.faces)
+		if keys["last"] == true {
+			return
+		}
+		c, err := card.Parse(words[1])
+		wild := func(c card.Card) bool { return c.Rank == card.Joker || int(c.Rank) == t.before.Status().Hand+2 }
+		held := t.faces.Cards(t.before.Status().Hands[t.seat])
+		if err == nil && wild(c) && !allOf(held, wild) {
+			n++
+		}
+	})
+	return result{fmt.Sprint(n), "0", n > 0}, err
+}
+
+func allOf(cards []card.Card, is func(card.Card) bool) bool {
+	return !slices.ContainsFunc(cards, func(c card.Card) bool { return !is(c) })
+}
+
+// times measures how long a move takes, at the 99th percentile.
+func times(s series, games int) (result, error) {
+	var all []time.Duration
+	_, err := s.play(min(games, 20), "", func(_ int, t turn) { all = append(all, t.took) })
+	if err != nil || len(all) == 0 {
+		return result{}, err
+	}
+	slices.SortFunc(all, func(a, b time.Duration) int { return cmp.Compare(a, b) })
+	sum := time.Duration(0)
+	for _, d := range all {
+		sum += d
+	}
+	p99 := all[len(all)*99/100]
+	return result{
+		fmt.Sprintf("%s (mean %s)", p99.Round(100*time.Microsecond), (sum / time.Duration(len(all))).Round(100*time.Microsecond)),
+		"<= 300ms", p99 > 300*time.Millisecond,
+	}, nil
 }
