@@ -18,14 +18,14 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	t := p.(*position)
 	hand := own.Cards(t.hands[seat])
 	if t.phase == choosing {
-		return t.easyChoice(hand, own.Of(t.pile[len(t.pile)-1]))
+		return easyChoice(t, hand, own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(hand, t.wild())
-	return t.choice(best, slices.MinFunc(t.discards(hand, own), best.byLoss))
+	return lay(t, best, slices.MinFunc(discards(t, hand, own), best.byLoss))
 }
 
-func (p *position) easyChoice(hand []card.Card, top card.Card) rules.Choice {
-	if p.waits() {
+func easyChoice(p *position, hand []card.Card, top card.Card) rules.Choice {
+	if waits(p) {
 		return again
 	}
 	more := solve(append(slices.Clone(hand), top), p.wild())
@@ -41,8 +41,8 @@ func (p *position) easyChoice(hand []card.Card, top card.Card) rules.Choice {
 // again is for cards that go round and round.
 var again = rules.Choice{Move: "draw", Why: "draws: nobody has drawn for a while"}
 
-// choice lays what it can, discards the card, and says why.
-func (p *position) choice(best *solution, discard card.Card) rules.Choice {
+// lay lays what it can, discards the card, and says why.
+func lay(p *position, best *solution, discard card.Card) rules.Choice {
 	s := p.laying(best, discard)
 	why := fmt.Sprintf("discards %s: that leaves %d points outside melds", discard, best.leaves(discard))
 	if s.verb == "out" {
@@ -53,12 +53,12 @@ func (p *position) choice(best *solution, discard card.Card) rules.Choice {
 
 // waits reports whether the cards have gone round for so long without a draw that
 // the next position might have been there before: then a computer player draws.
-func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
+func waits(p *position) bool { return p.idle >= 2*p.seats-1 }
 
 // discards lists the looks that a computer player thinks of discarding. Before the
 // last turns a wild card is worth more than any other, and a card is not taken to
 // be given back.
-func (p *position) discards(hand []card.Card, own rules.Observation) []card.Card {
+func discards(p *position, hand []card.Card, own rules.Observation) []card.Card {
 	all := looks(hand)
 	if p.last {
 		return all
@@ -105,7 +105,7 @@ func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 		return g.choose(own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(g.hand, t.wild())
-	return t.choice(best, g.discard(best, t.discards(g.hand, own)))
+	return lay(t, best, g.discard(best, discards(t, g.hand, own)))
 }
 
 // A guess is what a seat reckons with.
@@ -171,7 +171,7 @@ func (g *guess) ahead(cards []card.Card) int {
 
 // choose compares the card on the pile with the average card of the stock.
 func (g *guess) choose(top card.Card) rules.Choice {
-	if g.p.waits() {
+	if waits(g.p) {
 		return again
 	}
 	take, draw := g.least(append(slices.Clone(g.hand), top)), g.ahead(g.hand)
