@@ -45,18 +45,32 @@ func (p *position) verb(likes bool) string {
 // The number of worlds that the good player imagines for a decision.
 const (
 	worldsToBid  = 60
-	worldsToPlay = 40
+	worldsToPlay = 60
 )
 
 // good imagines how the unseen cards may lie, plays every choice out in each of
-// these worlds, and takes the one that scores best on average.
+// these worlds, and takes the one that scores best on average. Two seats play their
+// last cards exactly in these worlds.
 func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
-		return rules.Choice{Move: p.verb(t.likes(r))}
+		gain, run := t.bid(r)
+		return rules.Choice{
+			Move: p.verb(gain >= run),
+			Why:  fmt.Sprintf("the suit brings it about %s points more than the others, another suit about %s", average(gain, worldsToBid), average(run, worldsToBid)),
+		}
 	}
-	return rules.Choice{Move: "play " + t.choose(r).String()}
+	return t.choose(r)
+}
+
+// average writes an average with its sign and one decimal.
+func average(sum, n int) string {
+	sign, tenths := "+", sum*10/n
+	if tenths < 0 {
+		sign, tenths = "-", -tenths
+	}
+	return fmt.Sprintf("%s%d.%d", sign, tenths/10, tenths%10)
 }
 
 // A thought is what a seat knows when it is to move.
@@ -76,39 +90,118 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	return slices.DeleteFunc(card.French(), func(c card.Card) bool { return slices.Contains(met, c) })
 }
 
-// likes reports whether the proposed suit is worth more to the seat than what it
-// gets otherwise. Eldest begs if the suit loses: the dealer then runs, which is
-// even, or pays a point. The dealer gives that point if the suit gains more.
-func (t *thought) likes(r *rand.Rand) bool {
-	gain := 0
+// bid sums up over the worlds what the proposed suit brings the seat more than the
+// others, and what it gets otherwise. If eldest begs, a dealer who is fond of the suit
+// gives a point for it, and any other runs the cards; the dealer chooses between both.
+func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
+	solvers := map[card.Suit]*solver{}
+	end := func(w *world) int {
+		if solvers[w.trump] == nil {
+			solvers[w.trump] = t.solver(w.trump)
+		}
+		t.begin(solvers[w.trump])
+		return t.end(w, solvers[w.trump])
+	}
 	for range worldsToBid {
 		w := t.imagine(r)
-		w.trump = t.offered
-		w.turn = t.eldest()
-		gain += w.playOut()
+		w.trump, w.turn = t.offered, t.eldest()
+		ran := w.ran()
+		suits := end(w.clone())
+		switch {
+		case t.phase == answering:
+			gain += suits - 1
+			otherwise += end(ran)
+		case fond(w.hands[t.dealer], t.offered):
+			gain += suits
+			otherwise += suits + 1
+		default:
+			gain += suits
+			otherwise += end(ran)
+		}
 	}
-	if t.phase == answering {
-		return gain > worldsToBid*(t.seats-1)
+	return gain, otherwise
+}
+
+// fond reports whether somebody with this hand probably likes a suit as trumps.
+func fond(hand []card.Card, suit card.Suit) bool {
+	const card, enough = 2, 6
+	sum := 0
+	for _, c := range hand {
+		if c.Suit == suit {
+			sum += card + points(c, suit)
+		}
 	}
-	return gain >= 0
+	return sum >= enough
+}
+
+// plausible reports whether the hands fit what their seats have said of the suit.
+func (t *thought) plausible(w *world) bool {
+	eldest, dealer := t.eldest(), t.dealer
+	says := func(seat int, likes bool) bool {
+		hand := w.hands[seat]
+		for _, l := range t.trick {
+			if l.seat == seat {
+				hand = append(slices.Clip(hand), l.card)
+			}
+		}
+		return seat == t.seat || fond(hand, t.offered) == likes
+	}
+	switch begged := len(t.items[eldest]) > 0; {
+	case t.phase == answering:
+		return says(eldest, false)
+	case t.phase != playing || t.trump != t.offered || len(t.spent) > 0:
+		return true
+	case begged:
+		return says(eldest, false) && says(dealer, true)
+	}
+	return says(eldest, true)
+}
+
+// solver is for the worlds of two seats.
+func (t *thought) solver(trump card.Suit) *solver {
+	if t.seats > 2 {
+		return nil
+	}
+	return newSolver(trump, t.strict)
+}
+
+// begin lets the solver turn to another world.
+func (t *thought) begin(s *solver) {
+	if s != nil {
+		s.begin([2]int{t.target - t.scores[t.seat], t.target - t.scores[1-t.seat]})
+	}
+}
+
+// end plays a world to its end and returns what the seat gets more than the others.
+func (t *thought) end(w *world, s *solver) int {
+	if s == nil {
+		return w.playOut()
+	}
+	return w.exact(s)
 }
 
 // choose weighs every card that may be played in the same worlds.
-func (t *thought) choose(r *rand.Rand) card.Card {
+func (t *thought) choose(r *rand.Rand) rules.Choice {
 	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
-		return may[0]
+		return rules.Choice{Move: "play " + may[0].String(), Why: "may play no other card"}
 	}
+	s := t.solver(t.trump)
 	gains := make([]int, len(may))
 	for range worldsToPlay {
 		w := t.imagine(r)
+		t.begin(s)
 		for i, c := range may {
 			v := w.clone()
 			v.play(c)
-			gains[i] += v.playOut()
+			gains[i] += t.end(v, s)
 		}
 	}
-	return may[slices.Index(gains, slices.Max(gains))]
+	best := slices.Max(gains)
+	return rules.Choice{
+		Move: "play " + may[slices.Index(gains, best)].String(),
+		Why:  fmt.Sprintf("from there it gets about %s points more than the others", average(best, worldsToPlay)),
+	}
 }
 
 // lacks reports whether a seat has shown that it does not hold a card: it once
@@ -117,9 +210,21 @@ func (t *thought) lacks(seat int, c card.Card) bool {
 	return slices.ContainsFunc(t.claims, func(k claim) bool { return k.seat == seat && k.obligation.binds(c) })
 }
 
-// imagine deals the unseen cards to the others. A seat gets cards that it is
-// known to lack only if there are not enough others.
+// attempts are made to imagine hands that fit what was said of the suit.
+const attempts = 4
+
+// imagine is a world that fits what was said before the play, as far as one is found.
 func (t *thought) imagine(r *rand.Rand) *world {
+	w := t.deal(r)
+	for n := 1; n < attempts && !t.plausible(w); n++ {
+		w = t.deal(r)
+	}
+	return w
+}
+
+// deal deals the unseen cards to the others. A seat gets cards that it is known to
+// lack only if there are not enough others.
+func (t *thought) deal(r *rand.Rand) *world {
 	deck := slices.Clone(t.unseen)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	w := &world{seat: t.seat, trump: t.trump, strict: t.strict, turn: t.turn, trick: t.trick}
@@ -133,6 +238,7 @@ func (t *thought) imagine(r *rand.Rand) *world {
 			deck = slices.Delete(deck, i, i+1)
 		}
 	}
+	w.stock = deck
 	return w
 }
 

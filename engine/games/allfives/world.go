@@ -15,6 +15,7 @@ type world struct {
 	strict bool
 	turn   int
 	hands  [][]card.Card
+	stock  []card.Card
 	trick  []play
 	won    []int // points, by seat
 }
@@ -28,6 +29,20 @@ func (w *world) clone() *world {
 	v.trick = slices.Clone(w.trick)
 	v.won = slices.Clone(w.won)
 	return &v
+}
+
+// ran is the world after a run: three more cards for each seat, and another suit.
+func (w *world) ran() *world {
+	v := w.clone()
+	for s := range v.hands {
+		n := min(packet, len(v.stock))
+		v.hands[s] = append(v.hands[s], v.stock[:n]...)
+		v.stock = v.stock[n:]
+	}
+	if i := slices.IndexFunc(v.stock, func(c card.Card) bool { return c.Suit != w.trump }); i >= 0 {
+		v.trump = v.stock[i].Suit
+	}
+	return v
 }
 
 // play lets the seat whose turn it is play a card.
