@@ -8,6 +8,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/learn"
 	"fives/cli/setup"
+	"fives/cli/tui"
 )
 
 // Learn is the command learn.
@@ -37,6 +38,9 @@ func Learn(s *console.Streams) *cli.Command {
 			desk, err := learn.Sit(rs)
 			if err != nil {
 				return err
+			}
+			if !c.Bool("plain") && s.Interactive() {
+				return tui.Run(c.Context, tui.Config{Lesson: desk, ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Out})
 			}
 			return learn.Plain(desk, s.In, s.Out, s.Style(c.Bool("ascii")))
 		},

@@ -90,6 +90,13 @@ func (d *Desk) Hint() string {
 	return d.run.Hint()
 }
 
+// Explain says what a move would do now, "" if that is not known.
+func (d *Desk) Explain(move string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.run.Explain(move)
+}
+
 // Moves are the legal moves, as a daemon lists them.
 func (d *Desk) Moves() control.Moves {
 	d.mu.Lock()

@@ -40,7 +40,9 @@ func (d *Desk) Page(l page.Look) Page {
 		p.Lines = append(p.Lines, page.Text(d.course.Closing, l)...)
 		return p
 	}
-	p.Lines = append(p.Lines, page.Text(run.Step().Say, l)...)
+	if say := run.Step().Say; say != "" {
+		p.Lines = append(p.Lines, append(page.Text(say, l), "")...)
+	}
 	return p
 }
 
@@ -90,16 +92,6 @@ func (d *Desk) Task(l page.Look) string {
 		return "Play what you like."
 	}
 	return "Now play: " + Move(d.run.Step().Move, l)
-}
-
-// Explain says what a move would do.
-func (p Page) Explain(move string) string {
-	for _, c := range p.Choices {
-		if c.Move == move {
-			return c.Says
-		}
-	}
-	return ""
 }
 
 // Explained lists every legal move, with its number if that is wanted, and what it

@@ -87,7 +87,7 @@ func (p *dialogue) show() {
 	}
 	fmt.Fprintln(p.out, draw.Table(t, p.style, ""))
 	fmt.Fprintln(p.out, p.style.Strong(p.shown.Title))
-	p.print(append(p.shown.Lines, ""))
+	p.print(p.shown.Lines)
 	p.print(p.shown.Explained(p.look, true))
 	p.print([]string{"", p.desk.Task(p.look), p.style.Weak(howTo)})
 }

@@ -31,7 +31,7 @@ func Of(rs *rules.RuleSet, l Look) []string {
 		add(name, Text(find(parts, name), l))
 	}
 	add("The rules", l.rules(parts))
-	return lines
+	return append(append(lines, ""), l.paragraph("`fives learn "+rs.Name+"` plays a first hand with you.")...)
 }
 
 // A section of a rule page is what follows a heading.

@@ -19,6 +19,8 @@
 //     click, so that the mouse cannot miss.
 //   - popup: what lies over a screen until it is answered. Its text scrolls in a
 //     bubbles/viewport.
+//   - pupil: a lesson (cli/learn) as a daemon with one table. The table's screen is
+//     the same; pages of the lesson lie over it. Without a client there is only that.
 //
 // Whatever comes from the daemon may hold texts that another node has chosen. The
 // client has made them clean ([fives/p2p/control/plain.Cleaned]).

@@ -31,6 +31,9 @@ func newFeed(ctx context.Context, d Daemon) *feed {
 
 // run follows until the program ends. It is a command without a message.
 func (f *feed) run() tea.Msg {
+	if f.d == nil {
+		return nil
+	}
 	var since uint64
 	for f.ctx.Err() == nil {
 		_ = f.d.Views(f.ctx, since, func(e control.Event) error {

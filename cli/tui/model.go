@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/learn"
 	"fives/p2p/control"
 )
 
@@ -42,15 +43,20 @@ type model struct {
 	waits    string // table that has begun, while the player is busy elsewhere
 	expected awaited
 	stories  map[string]story
-	settled  bool // the first answer has come
+	taught   uint64 // the step of which the lesson has spoken
+	settled  bool   // the first answer has come
 }
 
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
-	return model{
+	m := model{
 		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace},
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
+	if cfg.Lesson != nil {
+		m.call.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
+	}
+	return m
 }
 
 // awaited are tables to sit down at as soon as they begin.
@@ -75,7 +81,11 @@ func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { r
 
 // Init asks for what is there.
 func (m model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick())
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick()}
+	if m.screen == atTable {
+		cmds = append(cmds, m.call.table(m.table.id))
+	}
+	return tea.Batch(cmds...)
 }
 
 // Update takes up a message.
@@ -128,7 +138,7 @@ func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	if n.waits != "" {
 		cmd = tea.Batch(cmd, n.call.lobby()) // its answer leads there
 	}
-	return n.results(), cmd
+	return n.results().taughtPage(), cmd
 }
 
 // results shows the result of the next hand that has been settled and not shown
@@ -211,6 +221,10 @@ func (m model) told(text string, warning bool) model {
 
 // failed tells the player an error, or that the daemon is gone.
 func (m model) failed(err error) model {
+	if u, ok := m.detour(err); ok {
+		m.popup = u
+		return m
+	}
 	if lost(err) {
 		m.broken = outage(err)
 		return m

@@ -9,14 +9,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"fives/cli/learn"
 )
 
 // Config says what to show, and where.
 type Config struct {
 	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
-	Client  Daemon
-	ASCII   bool // letters for suits, and no other signs
-	NoColor bool // bold and faint only
+	Client  Daemon        // nil where a lesson is taken, and nothing else
+	Lesson  *learn.Desk   // where a lesson is taken from the start; nil for none
+	ASCII   bool          // letters for suits, and no other signs
+	NoColor bool          // bold and faint only
 	// Firewall is the one that is on on this machine, "" if none is.
 	Firewall string
 	In       io.Reader // a terminal; nil for standard input

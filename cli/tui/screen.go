@@ -75,5 +75,5 @@ func (m model) scene() scene {
 			s.note, s.warning = m.note, m.warning
 		}
 	}
-	return s
+	return m.lessonScene(s)
 }

@@ -29,11 +29,15 @@ func (t table) actions() keymap {
 			play[i].SetHelp(play[i].Help().Key, "")
 		}
 	}
-	return slices.Concat(lead, t.spoken(over || stops), play, t.aside(), common())
+	lead = append(lead, t.spoken(over || stops)...)
+	if t.lesson() {
+		return slices.Concat(lead, play, t.beside())
+	}
+	return slices.Concat(lead, play, t.aside(), common())
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxyRLT"
+const taken = "kjhistcpgrqxylRLT"
 
 // spoken are the moves that are one word, without a card, on keys of their own: a letter
 // of the word. The key aims at the move; once more, it plays it.
@@ -202,6 +206,8 @@ func (m model) stepBack(k string) (tea.Model, tea.Cmd) {
 		t.moves.aimed, t.moves.cursor = false, 0
 	case t.back > 0:
 		t.back = 0
+	case k == "esc" && m.call.d == nil:
+		return m, tea.Quit
 	case k == "esc":
 		m.screen = atLobby
 		return m, m.call.lobby()

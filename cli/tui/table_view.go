@@ -22,6 +22,7 @@ type scene struct {
 	banner   string
 	note     string // an answer to the player's last key
 	warning  bool   // the note says that something went wrong
+	task     string // what a lesson wants to be played
 	story    story  // of the table
 	input    string // the line that is being typed, drawn
 	keysLine block
@@ -360,6 +361,8 @@ func (v tableView) prompt() string {
 		return v.p.weak.Render("looking at the table…")
 	case v.sent != "":
 		return v.p.weak.Render("playing ") + v.p.move(v.sent)
+	case v.task != "":
+		return v.p.good.Render(v.task)
 	case v.t.Phase == control.PhaseOver:
 		return v.p.strong.Render(v.p.plainly(words.Sentence(words.Over(v.t.Winners)) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:

@@ -25,8 +25,8 @@ func TestReadmeSteps(t *testing.T) {
 	do(t, root, "make game NAME=duel")
 	shrink(t, filepath.Join(root, "engine/games/duel"))
 	do(t, root, "go test ./engine/games -run TestSuite/duel$ -update")
-	do(t, root, "go test -vet=off ./engine/games ./engine/audit ./engine/scenario ./engine/story ./engine/table ./cli/replay ./cli/report ./cli/tui -run '/^(high-card|duel)$'")
-	do(t, root, "go test -vet=off ./cli -run 'TestWholeGameAgainstComputers/^(high-card|duel)$'")
+	do(t, root, "go test -vet=off ./engine/games ./engine/audit ./engine/scenario ./engine/story ./engine/table ./cli/learn ./cli/page ./cli/replay ./cli/report ./cli/tui -run '/^(high-card|duel)$'")
+	do(t, root, "go test -vet=off ./cli -run '^(TestWholeGameAgainstComputers|TestLearn)$/^(high-card|duel)$'")
 	do(t, root, "go test -vet=off ./cmd/fives -run 'TestHouse|TestReadme'")
 }
 

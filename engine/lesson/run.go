@@ -14,7 +14,8 @@ type Run struct {
 	game  *bare.Game
 	at    int // the step to come
 	made  []Made
-	fresh int // of the moves made, how many the learner has seen
+	free  bool // the learner has made a free choice
+	fresh int  // of the moves made, how many the learner has seen
 	ended *bare.Ended
 }
 
@@ -75,8 +76,15 @@ func (r *Run) Number() int {
 	return n
 }
 
-// Step is that to come, the last one as long as the choice is free.
-func (r *Run) Step() Step { return r.Steps[min(r.at, len(r.Steps)-1)] }
+// Step is that to come, the last one as long as the choice is free. That says what
+// it has to say once.
+func (r *Run) Step() Step {
+	s := r.Steps[min(r.at, len(r.Steps)-1)]
+	if r.free {
+		s.Say = ""
+	}
+	return s
+}
 
 // Choices lists the legal moves with what they do.
 func (r *Run) Choices() []Choice {
@@ -128,7 +136,7 @@ func (r *Run) Play(text string) error {
 	if err != nil {
 		return err
 	}
-	r.fresh = seen
+	r.fresh, r.free = seen, step.Free()
 	return r.others()
 }
 

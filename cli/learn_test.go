@@ -1,0 +1,65 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fives/engine/games"
+)
+
+// fives learn takes a newcomer to the end of the lesson of each game by keys: every
+// page is read, and the move that is meant is chosen by h and played. It makes no
+// home, and starts no daemon.
+func TestLearn(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			home := filepath.Join(t.TempDir(), "none")
+			p := sit(t, home, "learn", rs.Name)
+			p.Shows("Step 1 of ")
+			turns := 0
+			for s := p.lesson(); !strings.Contains(s, lastPage); s = p.lesson() {
+				switch {
+				case strings.Contains(s, "key goes on"):
+					p.Press("space")
+					p.Until("the page gone", func(now string) bool { return now != s })
+				case strings.Contains(s, "enter plays"):
+					p.Press("enter")
+					p.Until("what came of the move", func(now string) bool { return !strings.Contains(now, "enter plays") })
+					turns++
+				default:
+					p.Press("h")
+					p.Shows("enter plays")
+				}
+			}
+			p.Shows("The end of the lesson")
+			t.Logf("%d turns, %d keys", turns, p.Pressed())
+			p.Press("space")
+			p.Shows("esc leaves it")
+			p.Press("q")
+			if err := p.cmd.Wait(); err != nil {
+				t.Errorf("it ends with %v:\n%s", err, p.Screen())
+			}
+			if _, err := os.Stat(home); !os.IsNotExist(err) {
+				t.Errorf("it has made a home: %v", err)
+			}
+		})
+	}
+}
+
+// lastPage is what the keys do at the last page of a lesson.
+const lastPage = "takes it again · any"
+
+// lesson waits until the lesson has a page to be read, or a move to be made.
+func (p *person) lesson() string {
+	p.t.Helper()
+	return p.Until("a page or a turn", func(s string) bool {
+		for _, sign := range []string{"key goes on", lastPage, "Now play: ", "Play what you like."} {
+			if strings.Contains(s, sign) {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/learn"
+	"fives/cli/page"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A pupil is a daemon with one table, at which a lesson is taken. What is not about
+// that table goes to the real one, if there is one.
+type pupil struct {
+	Daemon
+	desk *learn.Desk
+}
+
+func (p pupil) Table(context.Context, string) (control.Table, error) { return p.desk.Table(), nil }
+func (p pupil) Moves(context.Context, string) (control.Moves, error) { return p.desk.Moves(), nil }
+func (p pupil) Hint(context.Context, string) (string, error)         { return p.desk.Hint(), nil }
+
+func (p pupil) Play(_ context.Context, _, move string, _ ...uint64) error { return p.desk.Play(move) }
+
+func (p pupil) Rematch(context.Context, string) (control.Summary, error) {
+	return p.desk.Table().Summary, p.desk.Again()
+}
+
+// at is whom to ask about a table.
+func (c caller) at(table string) Daemon {
+	if table == learn.Table {
+		return pupil{c.d, c.desk}
+	}
+	return c.d
+}
+
+// lesson reports whether a lesson is taken at the table.
+func (t table) lesson() bool { return t.id == learn.Table }
+
+// look is how a text is set on the screen.
+func (m model) look() page.Look {
+	return page.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}
+}
+
+// lessons lets the player choose a game to learn.
+func (m model) lessons() popup {
+	u := popup{kind: showText, title: "Learn a game", rest: "any other key goes back"}
+	for i, rs := range games.All() {
+		key := fmt.Sprint((i + 1) % 10)
+		u.lines = append(u.lines, m.p.strong.Render(key)+"  "+rs.Title+m.p.weak.Render("  "+rs.Summary))
+		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.learn(rs) })))
+	}
+	if d := m.call.desk; d != nil && !d.Over() {
+		u.lines = append(u.lines, "", m.p.strong.Render("l")+"  goes on where you were")
+		u.actions = append(u.actions, on("l", "", "", "", does(func(m model) (tea.Model, tea.Cmd) { return m.sit(learn.Table) })))
+	}
+	return u
+}
+
+// learn begins the lesson of a game.
+func (m model) learn(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
+	desk, err := learn.Sit(rs)
+	if err != nil {
+		return m.failed(err), nil
+	}
+	m.call.desk, m.taught = desk, 0
+	m.stories = maps.Clone(m.stories)
+	delete(m.stories, learn.Table)
+	return m.sit(learn.Table)
+}
+
+const lessonKeys = "h chooses the move that is meant, enter plays it. Choose cards with ←→ and space, moves with ↑↓. l explains every legal move."
+
+// taughtPage shows what the lesson says next, as soon as the player is free for it.
+func (m model) taughtPage() model {
+	if m.screen != atTable || !m.table.lesson() || m.busy() {
+		return m
+	}
+	p := m.call.desk.Page(m.look())
+	if p.Number == m.taught || p.Number != m.table.t.Step {
+		return m
+	}
+	first := m.taught == 0
+	m.taught = p.Number
+	m.popup = m.lessonPage(p)
+	if first {
+		m.popup.lines = append(append(m.popup.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), m.look().Columns))...)
+	}
+	return m
+}
+
+// lessonPage is what the lesson says, and the move that it wants.
+func (m model) lessonPage(p learn.Page) popup {
+	u := popup{kind: showText, about: learn.Table, title: p.Title, lines: slices.Clone(p.Lines)}
+	if m.call.desk.Over() {
+		u.actions, u.rest = keymap{on("r", "r", "takes it again", "", does(model.goOn))}, "any other key looks at the table"
+		return u
+	}
+	u.lines = append(u.lines, m.call.desk.Task(m.look()))
+	return u
+}
+
+// explained is the page again, with every legal move.
+func (m model) explained() popup {
+	p := m.call.desk.Page(m.look())
+	u := m.lessonPage(p)
+	u.lines = append(append(u.lines, ""), p.Explained(m.look(), false)...)
+	return u
+}
+
+// detour says of a legal move why another one is meant.
+func (m model) detour(err error) (popup, bool) {
+	var d *learn.Detour
+	if !errors.As(err, &d) {
+		return popup{}, false
+	}
+	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
+	u.lines = append([]string{learn.Move(d.Move, m.look())}, page.Text(d.Says, m.look())...)
+	u.lines = append(u.lines, "", m.call.desk.Task(m.look()))
+	return u, true
+}
+
+// beside are the keys of a lesson that lead away from the cards.
+func (t table) beside() keymap {
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.explained() }))}
+	for _, a := range t.aside() {
+		switch sign := a.Help().Key; {
+		case slices.Contains([]string{"t", "p", "L"}, sign):
+			continue
+		case sign == "esc":
+			a.SetHelp(sign, "leave")
+			a.long = "put the cards back; once more: leave the lesson"
+		}
+		keys = append(keys, a)
+	}
+	for _, a := range common() {
+		switch sign := a.Help().Key; {
+		case sign == "T":
+			continue
+		case sign == "q":
+			a.long = "quit"
+		}
+		keys = append(keys, a)
+	}
+	return keys
+}
+
+// lessonScene adds what a lesson says in passing: what to play, and what the move does
+// that enter would play; where a line is short, only the former.
+func (m model) lessonScene(s scene) scene {
+	if m.screen != atTable || !m.table.lesson() {
+		return s
+	}
+	s.task = m.call.desk.Task(m.look())
+	if m.call.desk.Over() {
+		s.task = m.p.plainly("The lesson is over · r takes it again · esc leaves it")
+	}
+	if move := m.table.current(); s.note == "" && move != "" && s.h >= lowScreen {
+		s.note = strings.Join(page.Text(m.call.desk.Explain(move), page.Look{Pen: pen{m.p}, Columns: 1000, ASCII: m.p.ascii}), " ")
+	}
+	return s
+}
