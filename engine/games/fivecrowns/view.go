@@ -116,15 +116,15 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 		z.Groups = []rules.Group{{Seat: owner, Cards: cards}}
 	}
 	if owner == onlooker && s.Knows(p.hands[owner]) {
-		z.Orders = p.orders(cards)
+		z.Orders = orders(cards, p.wild())
 	}
 	return z
 }
 
 // orders sorts one's own hand; "by meld" shows what the solver would lay, what
 // it would keep in hand last.
-func (p *position) orders(cards []card.Card) []rules.Order {
-	a := solve(cards, p.wild()).whole()
+func orders(cards []card.Card, wild card.Rank) []rules.Order {
+	a := solve(cards, wild).whole()
 	melded := slices.Concat(a.melds...)
 	var breaks []int
 	for i := range a.melds {
