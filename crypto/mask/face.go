@@ -4,6 +4,7 @@ import (
 	"crypto/sha3"
 	"encoding/binary"
 	"fmt"
+	"sync"
 
 	"fives/crypto/ristretto"
 )
@@ -31,11 +32,21 @@ func Face(deck string, index int) ristretto.Element {
 	return e.KeepEncoding()
 }
 
-// Faces returns the faces 0..n−1 of a deck in order.
+// known are the longest lists of faces that were asked for, by deck.
+var known sync.Map
+
+// Faces returns the faces 0..n−1 of a deck in order; the caller must not change them.
+// They are kept, so decks are what a program knows, never what a peer names.
 func Faces(deck string, n int) []ristretto.Element {
+	if kept, ok := known.Load(deck); ok {
+		if faces := kept.([]ristretto.Element); len(faces) >= n {
+			return faces[:n:n]
+		}
+	}
 	faces := make([]ristretto.Element, n)
 	for i := range faces {
 		faces[i] = Face(deck, i)
 	}
+	known.Store(deck, faces)
 	return faces
 }

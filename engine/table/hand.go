@@ -65,6 +65,14 @@ func newDeck(t *Terms) *deck {
 	return &deck{Deck: d, points: points, index: index}
 }
 
+// deck is the deck of the table: every hand has the same.
+func (t *Table) deck() *deck {
+	if t.hand != nil {
+		return t.hand.deck
+	}
+	return newDeck(t.terms)
+}
+
 func newHand(d *deck, seats int, st rules.Status) *Hand {
 	return &Hand{
 		number: st.Hand,

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"sync"
 
 	"fives/crypto/shuffle"
 	"fives/engine/record"
@@ -19,17 +18,12 @@ type Table struct {
 	pos     rules.Position
 	hand    *Hand
 	results results
-	deck    func() *deck // that of all hands, made when it is first needed
-}
-
-func newTable(l log) *Table {
-	return &Table{log: l, deck: sync.OnceValue(func() *deck { return newDeck(l.terms) })}
 }
 
 // Warm computes what every hand of the table needs and no hand changes: the points of
 // the deck, and the multiples of generators that proofs use. Without it, the first hand
 // waits for these. It may run beside anything else.
-func (t *Table) Warm() { shuffle.Warm(len(t.deck().Cards)) }
+func (t *Table) Warm() { shuffle.Warm(len(newDeck(t.terms).Cards)) }
 
 // A Pending is what a step owes: a record of this kind from each of the seats.
 type Pending struct {
