@@ -1,5 +1,5 @@
-// Package limit says how often other nodes may do something, each for itself.
-// The time is handed in: it may be that of a simulation.
+// Package limit says how often other nodes may do something, each for itself, and how
+// often they are asked. The time is handed in: it may be that of a simulation.
 package limit
 
 import (

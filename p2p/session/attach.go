@@ -29,7 +29,7 @@ func (t *Table) MayOpen(node record.Key) bool {
 
 // Answered reports whether a node has said something at the table since this one
 // asked for a link.
-func (t *Table) Answered(node record.Key) bool { return t.tries.answered(node) }
+func (t *Table) Answered(node record.Key) bool { return t.tries.Answered(node) }
 
 // Charges counts what a node has sent that no honest node sends, and that is not
 // forgiven.
@@ -100,7 +100,7 @@ func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 		if !t.links.current(l) {
 			return ErrReplaced
 		}
-		t.tries.worked(node)
+		t.tries.Worked(node)
 		if m.Say != "" && !t.chat.Allow(node) {
 			m.Say = ""
 		}
@@ -147,7 +147,7 @@ func (t *Table) reach(now time.Time) {
 			if t.links.seeks(node) {
 				t.s.cfg.Network.Dial(node)
 			}
-		case t.tries.next(node, now):
+		case t.tries.Next(node, now):
 			t.s.cfg.Network.Open(t, node)
 		}
 	}

@@ -29,7 +29,7 @@ type Table struct {
 	inbox    inbox.Inbox[job]
 	ticks    atomic.Bool // a tick waits already
 	state    atomic.Pointer[Snapshot]
-	tries    tries
+	tries    limit.Tries
 	use      use
 
 	// The rest belongs to the table's turns.

@@ -1,4 +1,4 @@
-package session
+package limit
 
 import (
 	"sync"
@@ -7,16 +7,16 @@ import (
 	"fives/engine/record"
 )
 
-// Between the attempts to get a link to a node.
+// Between the attempts to get something from a node.
 const (
 	tryEvery   = 2 * time.Second
 	trySeldom  = 16 * time.Second // at the longest
-	quickTries = 4                // before the pauses grow: it may know the table in a moment
+	quickTries = 4                // before the pauses grow: it may have it in a moment
 )
 
-// tries spaces attempts: a node that goes on refusing is asked less and less
+// Tries spaces attempts: a node that goes on refusing is asked less and less
 // often. Its zero value is ready.
-type tries struct {
+type Tries struct {
 	mu    sync.Mutex
 	nodes map[record.Key]try
 }
@@ -27,9 +27,9 @@ type try struct {
 	n    int
 }
 
-// next reports whether it is time for another attempt, which then counts. A clock
+// Next reports whether it is time for another attempt, which then counts. A clock
 // that was set back is no reason to wait.
-func (t *tries) next(node record.Key, now time.Time) bool {
+func (t *Tries) Next(node record.Key, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := t.nodes[node]
@@ -47,8 +47,8 @@ func (t *tries) next(node record.Key, now time.Time) bool {
 	return true
 }
 
-// worked notes that a node has said something about the table.
-func (t *tries) worked(node record.Key) {
+// Worked notes that a node has said something.
+func (t *Tries) Worked(node record.Key) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if last, ok := t.nodes[node]; ok && last.n > 0 {
@@ -56,8 +56,8 @@ func (t *tries) worked(node record.Key) {
 	}
 }
 
-// answered reports whether a node has said something since it was asked last.
-func (t *tries) answered(node record.Key) bool {
+// Answered reports whether a node has said something since it was asked last.
+func (t *Tries) Answered(node record.Key) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last, asked := t.nodes[node]
