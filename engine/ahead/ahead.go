@@ -11,8 +11,8 @@ import (
 // about as much work. More at a time is less work in all; less of it is found out
 // sooner, and shared more evenly.
 const (
-	enough = 48 << 10 // half of a hand, or more
-	most   = 8 * enough
+	enough = 24 << 10 // a third of a hand, or the passes of a shuffle
+	most   = 512 << 10
 	long   = 2 << 10 // a payload of more is a pass
 )
 

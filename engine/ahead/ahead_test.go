@@ -174,7 +174,7 @@ func TestAttackFalseSignature(t *testing.T) {
 // Of a log that is false from its beginning, not much is read.
 func TestRunLeavesAFalseLogSoon(t *testing.T) {
 	all := played(t)
-	const most = 8 * (48 + 10) << 10 // a group of each worker, in payloads
+	const most = 8 * (24 + 10) << 10 // a group of each worker, in payloads
 	for name, parallel := range ways {
 		read, n := 0, 0
 		next := func() (record.Record, bool) {
