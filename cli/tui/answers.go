@@ -180,7 +180,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.note = ""
 		cmds = append(cmds, ring)
 	}
-	m = m.results().taughtPage()
+	m = taught(m.results())
 	if m.table.stale {
 		var cmd tea.Cmd
 		m.table, cmd = m.table.ask(m.call)

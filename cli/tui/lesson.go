@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,28 +44,34 @@ func (c caller) at(table string) Daemon {
 // lesson reports whether a lesson is taken at the table.
 func (t table) lesson() bool { return t.id == learn.Table }
 
-// look is how a text is set on the screen.
-func (m model) look() page.Look {
-	return page.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}
+// A lesson is what a desk has to say, as the screen sets it.
+type lesson struct {
+	desk *learn.Desk
+	p    palette
+	look page.Look
 }
 
-// lessons lets the player choose a game to learn.
-func (m model) lessons() popup {
+func lessonOf(m model) lesson {
+	return lesson{m.call.desk, m.p, page.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}}
+}
+
+// lessons lets the player choose a game to learn; one of them may be running.
+func lessons(p palette, running *learn.Desk) popup {
 	u := popup{kind: showText, title: "Learn a game", rest: "any other key goes back"}
 	for i, rs := range games.All() {
 		key := fmt.Sprint((i + 1) % 10)
-		u.lines = append(u.lines, m.p.strong.Render(key)+"  "+rs.Title+m.p.weak.Render("  "+rs.Summary))
-		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.learn(rs) })))
+		u.lines = append(u.lines, p.strong.Render(key)+"  "+rs.Title+p.weak.Render("  "+rs.Summary))
+		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return attend(m, rs) })))
 	}
-	if d := m.call.desk; d != nil && !d.Over() {
-		u.lines = append(u.lines, "", m.p.strong.Render("l")+"  goes on where you were")
+	if running != nil && !running.Over() {
+		u.lines = append(u.lines, "", p.strong.Render("l")+"  goes on where you were")
 		u.actions = append(u.actions, on("l", "", "", "", does(func(m model) (tea.Model, tea.Cmd) { return m.sit(learn.Table) })))
 	}
 	return u
 }
 
-// learn begins the lesson of a game.
-func (m model) learn(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
+// attend begins the lesson of a game.
+func attend(m model, rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 	desk, err := learn.Sit(rs)
 	if err != nil {
 		return m.failed(err), nil
@@ -79,58 +84,54 @@ func (m model) learn(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 
 const lessonKeys = "h chooses the move that is meant, enter plays it. Choose cards with ←→ and space, moves with ↑↓. l explains every legal move."
 
-// taughtPage shows what the lesson says next, as soon as the player is free for it.
-func (m model) taughtPage() model {
+// taught shows what the lesson says next, as soon as the player is free for it.
+func taught(m model) model {
 	if m.screen != atTable || !m.table.lesson() || m.busy() {
 		return m
 	}
-	p := m.call.desk.Page(m.look())
+	l := lessonOf(m)
+	p := l.desk.Page(l.look)
 	if p.Number == m.taught || p.Number != m.table.t.Step {
 		return m
 	}
-	first := m.taught == 0
-	m.taught = p.Number
-	m.popup = m.lessonPage(p)
-	if first {
-		m.popup.lines = append(append(m.popup.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), m.look().Columns))...)
+	m.popup = l.page(p)
+	if m.taught == 0 {
+		m.popup.lines = append(append(m.popup.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), l.look.Columns))...)
 	}
+	m.taught = p.Number
 	return m
 }
 
-// lessonPage is what the lesson says, and the move that it wants.
-func (m model) lessonPage(p learn.Page) popup {
+// page is what the lesson says, and the move that it wants.
+func (l lesson) page(p learn.Page) popup {
 	u := popup{kind: showText, about: learn.Table, title: p.Title, lines: slices.Clone(p.Lines)}
-	if m.call.desk.Over() {
+	if l.desk.Over() {
 		u.actions, u.rest = keymap{on("r", "r", "takes it again", "", does(model.goOn))}, "any other key looks at the table"
 		return u
 	}
-	u.lines = append(u.lines, m.call.desk.Task(m.look()))
+	u.lines = append(u.lines, l.desk.Task(l.look))
 	return u
 }
 
 // explained is the page again, with every legal move.
-func (m model) explained() popup {
-	p := m.call.desk.Page(m.look())
-	u := m.lessonPage(p)
-	u.lines = append(append(u.lines, ""), p.Explained(m.look(), false)...)
+func (l lesson) explained() popup {
+	p := l.desk.Page(l.look)
+	u := l.page(p)
+	u.lines = append(append(u.lines, ""), p.Explained(l.look, false)...)
 	return u
 }
 
 // detour says of a legal move why another one is meant.
-func (m model) detour(err error) (popup, bool) {
-	var d *learn.Detour
-	if !errors.As(err, &d) {
-		return popup{}, false
-	}
+func (l lesson) detour(d *learn.Detour) popup {
 	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
-	u.lines = append([]string{learn.Move(d.Move, m.look())}, page.Text(d.Says, m.look())...)
-	u.lines = append(u.lines, "", m.call.desk.Task(m.look()))
-	return u, true
+	u.lines = append([]string{learn.Move(d.Move, l.look)}, page.Text(d.Says, l.look)...)
+	u.lines = append(u.lines, "", l.desk.Task(l.look))
+	return u
 }
 
 // beside are the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.explained() }))}
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = lessonOf(*m).explained() }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
 		case slices.Contains([]string{"t", "p", "L"}, sign):
@@ -153,18 +154,17 @@ func (t table) beside() keymap {
 	return keys
 }
 
-// lessonScene adds what a lesson says in passing: what to play, and what the move does
+// scene adds what a lesson says in passing: what to play, and what the move does
 // that enter would play; where a line is short, only the former.
-func (m model) lessonScene(s scene) scene {
-	if m.screen != atTable || !m.table.lesson() {
-		return s
+func (l lesson) scene(s scene, move string) scene {
+	s.task = l.desk.Task(l.look)
+	if l.desk.Over() {
+		s.task = l.p.plainly("The lesson is over · r takes it again · esc leaves it")
 	}
-	s.task = m.call.desk.Task(m.look())
-	if m.call.desk.Over() {
-		s.task = m.p.plainly("The lesson is over · r takes it again · esc leaves it")
-	}
-	if move := m.table.current(); s.note == "" && move != "" && s.h >= lowScreen {
-		s.note = strings.Join(page.Text(m.call.desk.Explain(move), page.Look{Pen: pen{m.p}, Columns: 1000, ASCII: m.p.ascii}), " ")
+	if s.note == "" && move != "" && s.h >= lowScreen {
+		line := l.look
+		line.Columns = 1000
+		s.note = strings.Join(page.Text(l.desk.Explain(move), line), " ")
 	}
 	return s
 }

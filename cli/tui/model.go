@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"maps"
 	"time"
 
@@ -138,7 +139,7 @@ func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	if n.waits != "" {
 		cmd = tea.Batch(cmd, n.call.lobby()) // its answer leads there
 	}
-	return n.results().taughtPage(), cmd
+	return taught(n.results()), cmd
 }
 
 // results shows the result of the next hand that has been settled and not shown
@@ -221,8 +222,9 @@ func (m model) told(text string, warning bool) model {
 
 // failed tells the player an error, or that the daemon is gone.
 func (m model) failed(err error) model {
-	if u, ok := m.detour(err); ok {
-		m.popup = u
+	var other *learn.Detour
+	if errors.As(err, &other) {
+		m.popup = lessonOf(m).detour(other)
 		return m
 	}
 	if lost(err) {

@@ -75,5 +75,8 @@ func (m model) scene() scene {
 			s.note, s.warning = m.note, m.warning
 		}
 	}
-	return m.lessonScene(s)
+	if m.screen == atTable && m.table.lesson() {
+		return lessonOf(m).scene(s, m.table.current())
+	}
+	return s
 }
