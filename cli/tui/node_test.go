@@ -26,7 +26,7 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.Press("up", "up", "up", "up", "up", "30")
 	x.Shows("30_")
 	x.Press("enter")
-	x.playOut("r plays again · esc looks at the table")
+	x.playOut("r again · esc looks at the table")
 	x.Press("r")
 	x.Shows("lap 1 of 100")
 	x.Until("the turn", myTurn)

@@ -122,7 +122,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(words.Sentence(words.Over(t.t.Winners))))
-		u.actions, u.rest = keymap{on("r", "r", "plays again", "", does(model.goOn))}, "esc looks at the table"
+		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,12 +133,11 @@ func (v tableView) head() block {
 
 // saidOnce is in one line what [scene.said] has two for.
 func (v tableView) saidOnce() string {
-	for _, l := range []string{v.input, v.noteLine(), v.actionLine()} {
-		if l != "" {
-			return v.p.cut(l, v.w)
-		}
+	lines := []string{v.input, v.noteLine(), v.actionLine()}
+	if v.note == "" { // what was said can wait
+		lines = []string{v.input, v.actionLine(), v.noteLine()}
 	}
-	return ""
+	return v.p.cut(cmp.Or(lines...), v.w)
 }
 
 func (v tableView) title() string {
