@@ -76,8 +76,8 @@ func (e entry) same(other entry) bool {
 	return e == other
 }
 
-// logged is the story of the table over a screen that has no room for it.
-func (m model) logged() popup {
+// storyOf is the story of the table over a screen that has no room for it.
+func storyOf(m model) popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
 	for _, e := range m.stories[m.table.id].entries {
 		if e.kind == control.EventMove {

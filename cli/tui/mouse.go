@@ -14,13 +14,13 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	}
 	what, i := m.draw().at(msg.X, msg.Y)
 	if m.popup.kind != noPopup {
-		return m.popupClicked(what, i)
+		return clickPopup(m, what, i)
 	}
 	switch what {
 	case "key":
 		return m.actions().press(m, i)
 	case "zone":
-		return m.zoneClicked(i)
+		return clickZone(m, i)
 	case "card":
 		m.table = m.table.toggled(i)
 	case "move":
@@ -42,9 +42,9 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// popupClicked presses what is said at the foot of a popup; one that only tells goes
+// clickPopup presses what is said at the foot of a popup; one that only tells goes
 // wherever one clicks.
-func (m model) popupClicked(what string, i int) (tea.Model, tea.Cmd) {
+func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 	u := m.popup
 	switch {
 	case what == "key":
@@ -56,9 +56,9 @@ func (m model) popupClicked(what string, i int) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// zoneClicked aims at the next move that uses a zone of the view. If it is the only one
+// clickZone aims at the next move that uses a zone of the view. If it is the only one
 // and was aimed at, it is played.
-func (m model) zoneClicked(i int) (tea.Model, tea.Cmd) {
+func clickZone(m model, i int) (tea.Model, tea.Cmd) {
 	t := m.table
 	if t.t.View == nil || i >= len(t.t.View.Zones) || !t.t.YourTurn {
 		return m, nil

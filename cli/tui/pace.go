@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
 )
 
 // A pace lets the steps of a table follow each other so that an eye can, however
@@ -29,7 +31,7 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 		return m.dealt(msg)
 	}
 	m.table.asked = false
-	moved := beat(msg) != beat(m.latest())
+	moved := beat(msg) != beat(m.pace.latest(m.table.t))
 	switch {
 	case !moved && len(m.pace.waiting) == 0:
 		return m.dealt(msg)
@@ -45,12 +47,12 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, m.pace.tick(msg.id))
 }
 
-// latest is the newest table that has come.
-func (m model) latest() tableMsg {
-	if n := len(m.pace.waiting); n > 0 {
-		return m.pace.waiting[n-1]
+// latest is the newest table that has come, given the one that is shown.
+func (p pace) latest(shown control.Table) tableMsg {
+	if n := len(p.waiting); n > 0 {
+		return p.waiting[n-1]
 	}
-	return tableMsg{table: m.table.t}
+	return tableMsg{table: shown}
 }
 
 // beat counts the moves that a table shows, by hand.

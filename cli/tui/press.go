@@ -16,7 +16,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return next, cmd
 	}
 	if m.popup.kind != noPopup {
-		return m.popupKey(msg)
+		return keyOfPopup(m, msg)
 	}
 	if next, cmd, ok := m.actions().act(m, msg); ok {
 		return next, cmd
@@ -30,8 +30,8 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// popupKey scrolls a popup, or ends it.
-func (m model) popupKey(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+// keyOfPopup scrolls a popup, or ends it.
+func keyOfPopup(m model, msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
 		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
 		return m, nil

@@ -13,12 +13,12 @@ func (m model) View() tea.View {
 	v := tea.NewView(m.draw().String())
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = m.title()
+	v.WindowTitle = windowTitle(m)
 	return v
 }
 
-// title is the terminal's.
-func (m model) title() string {
+// windowTitle is the terminal's.
+func windowTitle(m model) string {
 	if m.screen != atTable || !m.table.loaded {
 		if m.lobby.turn() != "" {
 			return "* your turn - fives"
@@ -49,7 +49,7 @@ func (m model) draw() block {
 	if m.cramped() {
 		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d. The game goes on.", leastWidth, leastHeight, m.w, m.h), m.w)...).fit(m.w, m.h)
 	}
-	s := m.scene()
+	s := sceneOf(m)
 	var b block
 	switch m.screen {
 	case atForm:
@@ -65,7 +65,8 @@ func (m model) draw() block {
 	return b
 }
 
-func (m model) scene() scene {
+// sceneOf is what the screen shows beside its own part of the model.
+func sceneOf(m model) scene {
 	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, story: m.stories[m.table.id], input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")

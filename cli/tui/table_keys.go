@@ -100,7 +100,7 @@ func (t table) aside() keymap {
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
 			if m.w < sideScreen && !t.handless() {
-				m.popup = m.logged()
+				m.popup = storyOf(*m)
 				return
 			}
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))

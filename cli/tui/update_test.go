@@ -419,8 +419,8 @@ func TestBellOnce(t *testing.T) {
 			t.Errorf("answer %d: %v", i, n.turn)
 		}
 	}
-	if m.title() != "* your turn - Five" {
-		t.Errorf("the title is %q", m.title())
+	if windowTitle(m) != "* your turn - Five" {
+		t.Errorf("the title is %q", windowTitle(m))
 	}
 }
 
