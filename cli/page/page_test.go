@@ -21,7 +21,7 @@ func TestPages(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			lines := Of(rs, look(80, false))
 			text := strings.Join(lines, "\n")
-			for _, s := range []string{rs.Title, "╭───╮╭───╮", "\nWhat a hand brings\n", "points  total", "\nOptions\n", "\nNotation\n", "\nThe rules\n"} {
+			for _, s := range []string{rs.Title, "╭───╮", "\nWhat a hand brings\n", "points  total", "\nOptions\n", "\nNotation\n", "\nThe rules\n"} {
 				if strings.Count(text, s) < 1 {
 					t.Errorf("there is no %q", s)
 				}

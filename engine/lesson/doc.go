@@ -17,7 +17,8 @@
 //     in a scenario.
 //   - "closing": what is said when the hand is settled.
 //
-// The last step may have the learner's seat and no move: from there on the choice is
+// The last step may have the learner's seat and no move, and then it neither shows
+// nor expects anything: from there on the choice is
 // free, and the weakest computer player plays for the others.
 //
 // A [Run] is a lesson on its way. It stops at each turn of the learner, and ends

@@ -97,6 +97,8 @@ func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
 			return nil, fmt.Errorf("steps[%d]: there is no seat %q", i, s.Seat)
 		case s.Move == "" && (seat != Learner || i < len(p.Steps)-1):
 			return nil, fmt.Errorf("steps[%d]: only the learner's last choice is free", i)
+		case s.Move == "" && (s.Shows != "" || s.Expect != nil):
+			return nil, fmt.Errorf("steps[%d]: of a free choice nothing is known", i)
 		}
 		l.Steps = append(l.Steps, Step{Seat: seat, Move: s.Move, Say: s.Say, Shows: s.Shows, explain: s.Explain, expects: s.Expect != nil})
 	}

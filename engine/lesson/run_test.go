@@ -93,6 +93,7 @@ func TestUnreadable(t *testing.T) {
 		`{"players": ["ana", "ben"], "steps": [{"seat": "cleo", "move": "end"}]}`:                                    "no seat",
 		`{"players": ["ana", "ben"], "steps": [{"seat": "ben"}]}`:                                                    "free",
 		`{"players": ["ana", "ben"], "steps": [{"seat": "ana"}, {"seat": "ana", "move": "end"}]}`:                    "free",
+		`{"players": ["ana", "ben"], "steps": [{"seat": "ana", "shows": "all"}]}`:                                    "nothing is known",
 		`{"players": ["ana", "ben"], "decks": [["1h"]]}`:                                                             "decks",
 		`{"players": ["ana", "ben"], "steps": [{"seat": "ana", "move": "end", "expect": {"state": {"colour": 1}}}]}`: "colour",
 	} {
