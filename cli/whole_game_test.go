@@ -179,7 +179,7 @@ func TestTroubleAtTheTable(t *testing.T) {
 	g := gather(t, "trouble", []string{"large", "narrow", "away", "broken", "back"}, ana, ben)
 	ana.Shows("2 here")
 	ben.Shows("2 here")
-	g.before[2] = func() {
+	g.before[1] = func() {
 		ana.Resize(120, 40)
 		g.golden("large", ana)
 		ana.Resize(60, 20)
@@ -187,7 +187,7 @@ func TestTroubleAtTheTable(t *testing.T) {
 		ana.Resize(80, 24)
 		ana.Until("the first size", asksMove)
 	}
-	g.before[3] = func() { g.all[1] = g.crash(ben) }
+	g.before[2] = func() { g.all[1] = g.crash(ben) }
 	g.join(0)
 	g.play()
 	g.golden("over", g.all...)
