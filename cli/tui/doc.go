@@ -11,6 +11,11 @@
 //   - feed: the daemon's event stream, taken up again when it breaks.
 //   - lobby, form, table: the three screens. hand, moves and log are parts of
 //     the table.
+//   - round: how the table lies on the screen. The others sit around the felt, or are
+//     lines above it where there is no room; the piles are in the middle, the hand is
+//     below, the scores and the log at the side of a wide screen. One composition for
+//     every game, number of seats and size from 40 by 16, out of the view alone.
+//   - pace: how long a move is looked at before the next one is shown.
 //   - action: keys, what they do on a screen, and what the help and the row at the
 //     bottom say of them. It is one binding of bubbles/key, so that they cannot
 //     differ; what does nothing in a state is disabled in it.
