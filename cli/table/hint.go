@@ -5,7 +5,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
-	"fives/p2p/control"
 )
 
 // Hint is the command hint.
@@ -20,14 +19,18 @@ func Hint(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			move, err := client.Hint(c.Context, id)
+			hint, err := client.Hint(c.Context, id)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return s.JSON(control.HintAnswer{Move: move})
+				return s.JSON(hint)
 			}
-			s.Printf("%s\n", s.Style(c.Bool("ascii")).Move(move))
+			style := s.Style(c.Bool("ascii"))
+			s.Printf("%s\n", style.Move(hint.Move))
+			if hint.Why != "" {
+				s.Printf("%s\n", style.Weak(hint.Why))
+			}
 			return nil
 		},
 	}

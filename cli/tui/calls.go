@@ -60,8 +60,8 @@ type (
 	hintMsg struct {
 		id   string
 		from aim // what the player aimed at when it was asked for
-		move string
-		err  error
+		control.HintAnswer
+		err error
 	}
 	onwardMsg struct { // a table to go on to from the one of that ID
 		from    string
@@ -176,8 +176,8 @@ func (c caller) trust(who string) tea.Cmd {
 
 func (c caller) hint(id string, from aim) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		move, err := c.at(id).Hint(ctx, id)
-		return hintMsg{id, from, move, err}
+		hint, err := c.at(id).Hint(ctx, id)
+		return hintMsg{id, from, hint, err}
 	})
 }
 

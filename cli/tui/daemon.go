@@ -23,7 +23,7 @@ type Daemon interface {
 	Moves(ctx context.Context, table string) (control.Moves, error)
 	Play(ctx context.Context, table, move string, step ...uint64) error
 	Watch(ctx context.Context, table string) (control.Summary, error)
-	Hint(ctx context.Context, table string) (string, error)
+	Hint(ctx context.Context, table string) (control.HintAnswer, error)
 	Say(ctx context.Context, table, text string) error
 	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)

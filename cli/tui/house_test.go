@@ -143,8 +143,8 @@ func (h *house) Watch(_ context.Context, table string) (s control.Summary, err e
 	return control.Summary{ID: table}, h.do("watch "+table, func() error { return nil })
 }
 
-func (h *house) Hint(context.Context, string) (move string, err error) {
-	return move, h.do("hint", func() error { move = h.match.hint(); return nil })
+func (h *house) Hint(context.Context, string) (hint control.HintAnswer, err error) {
+	return hint, h.do("hint", func() error { hint.Move, hint.Why = h.match.hint(), "because"; return nil })
 }
 
 func (h *house) Say(_ context.Context, table, text string) error {

@@ -25,7 +25,9 @@ type pupil struct {
 
 func (p pupil) Table(context.Context, string) (control.Table, error) { return p.desk.Table(), nil }
 func (p pupil) Moves(context.Context, string) (control.Moves, error) { return p.desk.Moves(), nil }
-func (p pupil) Hint(context.Context, string) (string, error)         { return p.desk.Hint(), nil }
+func (p pupil) Hint(context.Context, string) (control.HintAnswer, error) {
+	return control.HintAnswer{Move: p.desk.Hint()}, nil
+}
 
 func (p pupil) Play(_ context.Context, _, move string, _ ...uint64) error { return p.desk.Play(move) }
 

@@ -76,9 +76,9 @@ func (h hanging) Play(ctx context.Context, _, _ string, _ ...uint64) error {
 	return ctx.Err()
 }
 
-func (h hanging) Hint(ctx context.Context, _ string) (string, error) {
+func (h hanging) Hint(ctx context.Context, _ string) (control.HintAnswer, error) {
 	<-h.end
-	return "", ctx.Err()
+	return control.HintAnswer{}, ctx.Err()
 }
 
 // Nothing waits for an answer: keys work while calls hang, and it can be quit.

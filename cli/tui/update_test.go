@@ -207,6 +207,9 @@ func TestHintKey(t *testing.T) {
 		if h.count("hint") != 1 || m.table.current() != m.table.hint || m.table.hint == "" {
 			t.Errorf("%s: the hint is %q, aimed at is %q", rs.Name, m.table.hint, m.table.current())
 		}
+		if m.note != "because" {
+			t.Errorf("%s: why is not said: %q", rs.Name, m.note)
+		}
 		if !strings.Contains(shown(m), "hint, enter plays") {
 			t.Errorf("%s: the hint is not shown", rs.Name)
 		}

@@ -67,8 +67,7 @@ var (
 		return d.Admit(ctx, q.Table, q.Peer)
 	})
 	callHint = get("/hint", func(_ context.Context, d Daemon, q About) (HintAnswer, error) {
-		move, err := d.Hint(q.Table)
-		return HintAnswer{Move: move}, err
+		return d.Hint(q.Table)
 	})
 	callSay = post("/say", func(ctx context.Context, d Daemon, q SayRequest) (None, error) {
 		return None{}, d.Say(ctx, q.Table, q.Text)

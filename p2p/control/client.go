@@ -173,10 +173,9 @@ func (c *Client) Trust(ctx context.Context, who string) (Trusted, error) {
 	return callTrust.ask(ctx, c, TrustRequest{who})
 }
 
-// Hint is the move that the strongest computer player would make.
-func (c *Client) Hint(ctx context.Context, table string) (string, error) {
-	a, err := callHint.ask(ctx, c, About{table})
-	return a.Move, err
+// Hint is the move that the strongest computer player would make, and why.
+func (c *Client) Hint(ctx context.Context, table string) (HintAnswer, error) {
+	return callHint.ask(ctx, c, About{table})
 }
 
 // Say sends a line to those at the table who are connected.

@@ -37,8 +37,8 @@ type Daemon interface {
 	Admit(ctx context.Context, table, peer string) (Admission, error)
 	// Trust accepts the new key of somebody whose name is known.
 	Trust(who string) (Trusted, error)
-	// Hint is the move that the strongest computer player would make.
-	Hint(table string) (string, error)
+	// Hint is the move that the strongest computer player would make, and why.
+	Hint(table string) (HintAnswer, error)
 	// Say sends a line to those at the table who are connected.
 	Say(ctx context.Context, table, text string) error
 	// Continue goes on from the last settled hand with those who are online,

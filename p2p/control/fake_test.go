@@ -63,7 +63,9 @@ func (f *fake) Admit(_ context.Context, table, peer string) (Admission, error) {
 func (f *fake) Trust(who string) (Trusted, error) {
 	return Trusted{Names: []string{who}}, f.ask("trust " + who)
 }
-func (f *fake) Hint(table string) (string, error) { return "end", f.ask("hint " + table) }
+func (f *fake) Hint(table string) (HintAnswer, error) {
+	return HintAnswer{Move: "end", Why: "ends: 4 points"}, f.ask("hint " + table)
+}
 func (f *fake) Say(_ context.Context, table, text string) error {
 	return f.ask(SayRequest{About{table}, text})
 }

@@ -352,9 +352,10 @@ type SayRequest struct {
 	Text string `json:"text"`
 }
 
-// HintAnswer is a move that a computer player would make.
+// HintAnswer is a move that a computer player would make, and why.
 type HintAnswer struct {
 	Move string `json:"move"`
+	Why  string `json:"why,omitempty"` // a line for people, of the own cards too
 }
 
 // Moves are the legal moves of this node's seat.

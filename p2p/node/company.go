@@ -6,19 +6,20 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
-// Hint is what the strongest computer player would do in one's place.
-func (n *Node) Hint(name string) (string, error) {
+// Hint is what the strongest computer player would do in one's place, and why.
+func (n *Node) Hint(name string) (control.HintAnswer, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return "", err
+		return control.HintAnswer{}, err
 	}
-	var move func() string
+	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
 		if own == nil || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
@@ -26,12 +27,13 @@ func (n *Node) Hint(name string) (string, error) {
 			return
 		}
 		pos, observation, bots, dice := t.Position(), r.Observe(own), t.Terms().Rules.Bots, r.Dice()
-		move = func() string { return bots[len(bots)-1].Move(pos, own.Seat(), observation, dice) }
+		think = func() rules.Choice { return bots[len(bots)-1].Think(pos, own.Seat(), observation, dice) }
 	})
-	if move == nil {
-		return "", err
+	if think == nil {
+		return control.HintAnswer{}, err
 	}
-	return move(), nil
+	c := think()
+	return control.HintAnswer{Move: c.Move, Why: c.Why}, nil
 }
 
 // Say sends a line to those at the table who are connected.

@@ -107,7 +107,7 @@ func measure(t *testing.T, id record.Hash, players []*Node, lasts time.Duration)
 				continue
 			}
 			moved := time.Now()
-			if err := n.Play(ctx, id.String(), move); err != nil {
+			if err := n.Play(ctx, id.String(), move.Move); err != nil {
 				continue
 			}
 			other := players[1-i]

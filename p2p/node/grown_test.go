@@ -155,7 +155,7 @@ func playOut(t *testing.T, nodes []*Node, id string) {
 			v, err := n.Table(id)
 			over = over && err == nil && v.Phase == control.PhaseOver
 			if move, err := n.Hint(id); err == nil {
-				n.Play(context.Background(), id, move) // it may be nobody's turn by now
+				n.Play(context.Background(), id, move.Move) // it may be nobody's turn by now
 			}
 		}
 		return over

@@ -229,7 +229,7 @@ func TestHostBeginsTwice(t *testing.T) {
 	moves := 0
 	eventually(t, "their own table plays on", func() bool {
 		for _, n := range []*Node{ben, cleo} {
-			if move, err := n.Hint(own.String()); err == nil && n.Play(ctx, own.String(), move) == nil {
+			if move, err := n.Hint(own.String()); err == nil && n.Play(ctx, own.String(), move.Move) == nil {
 				moves++
 			}
 		}

@@ -451,7 +451,7 @@ func TestChatAndHint(t *testing.T) {
 			t.Fatal(err)
 		}
 		hint, err := n.Hint("")
-		if m.YourTurn != (err == nil) {
+		if m.YourTurn != (err == nil) || m.YourTurn != (hint.Why != "") {
 			t.Errorf("hint %q, %v", hint, err)
 		}
 	}

@@ -274,7 +274,7 @@ func TestCredentials(t *testing.T) {
 	eventually(t, "play goes on", func() bool {
 		for _, n := range []*Node{ana, ben} {
 			if move, err := n.Hint(id.String()); err == nil {
-				return n.Play(context.Background(), id.String(), move) == nil
+				return n.Play(context.Background(), id.String(), move.Move) == nil
 			}
 		}
 		return false

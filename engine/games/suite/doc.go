@@ -15,6 +15,7 @@
 //     the game, with all seats and with fewer;
 //   - the same seed gives the same game, a random game replays, and one with the
 //     options of Brief is soon over;
+//   - computer players say why in one line;
 //   - computer players among themselves bring no position about again while nobody
 //     draws from the stock;
 //   - a false face is refused by every replica, with proof of who signed it.

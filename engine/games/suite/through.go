@@ -2,6 +2,7 @@ package suite
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
@@ -15,6 +16,9 @@ const (
 	checkEvery    = 7
 	checkAllEvery = 8 * checkEvery
 )
+
+// longestReason is how long a reason for a move may be.
+const longestReason = 120
 
 // A playthrough is one game on its way.
 type playthrough struct {
@@ -131,9 +135,14 @@ func (p *playthrough) move(seat int) {
 	}
 }
 
-// ask asks a computer player for its move; the same question has one answer.
+// ask asks a computer player for its move; the same question has one answer. It says
+// why in one line.
 func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Observation) string {
-	return bot.Move(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
+	c := bot.Think(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
+	if len(c.Why) == 0 || len(c.Why) > longestReason || strings.Contains(c.Why, "\n") {
+		p.Errorf("move %d: %s plays %q and gives as its reason %q", p.at, bot.Name, c.Move, c.Why)
+	}
+	return c.Move
 }
 
 // over looks at a game in which nothing can happen any more.
