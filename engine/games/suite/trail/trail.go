@@ -1,15 +1,47 @@
-// Package trail tells whether a game comes back to a position: [Trail]. It is imported
-// by tests only, package suite among them.
+// Package trail tells whether a game comes back to a position: [Trail], and [Follow] for
+// games among computer players. It is imported by tests only, package suite among them.
 package trail
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
+	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
+
+// Follow lets computer players of one kind make so many moves, in as many games as it
+// takes, and returns an error if a position comes again.
+func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) error {
+	o, err := rs.Validate(seats, nil)
+	if err != nil {
+		return err
+	}
+	for seed := uint64(1); moves > 0; seed++ {
+		g, err := bare.New(rs, seats, o, bare.Random(seed))
+		if err != nil {
+			return err
+		}
+		var been Trail
+		dice := rand.New(rand.NewPCG(seed, 5))
+		for at := 1; moves > 0 && !g.Over(); at++ {
+			seat := g.Position().Status().Turn
+			text := bot.Move(g.Position(), seat, g.Observation(seat), dice)
+			if _, err := g.Play(seat, text, at, false); err != nil {
+				return err
+			}
+			if been.Again(g.Position(), g.Full()) {
+				return fmt.Errorf("%d seats, %s, seed %d: move %d, %q, brings about a position that was there before", seats, bot.Name, seed, at, text)
+			}
+			moves--
+		}
+	}
+	return nil
+}
 
 // A Trail knows the positions of a game since a card was last drawn from the stock.
 type Trail struct {
