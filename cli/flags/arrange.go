@@ -21,7 +21,10 @@ func Arrange(app *cli.App, args []string) ([]string, error) {
 		return nil, UnknownCommand(app, name)
 	}
 	rest := slices.Concat(args[1:at], args[at+1:])
-	flags, operands := split(cmd.Flags, rest)
+	flags, operands, err := split(cmd, rest)
+	if err != nil {
+		return nil, err
+	}
 	if slices.ContainsFunc(flags, asksHelp) {
 		return []string{args[0], name, "--help"}, nil // the library takes an argument for a topic
 	}
@@ -52,22 +55,23 @@ func All(app *cli.App) []cli.Flag {
 	return all
 }
 
-func split(known []cli.Flag, args []string) (flags, operands []string) {
+func split(cmd *cli.Command, args []string) (flags, operands []string, err error) {
 	for i := 0; i < len(args); i++ {
 		switch a := args[i]; {
 		case a == "--":
-			return flags, append(operands, args[i+1:]...)
+			return flags, append(operands, args[i+1:]...), nil
 		case !IsFlag(a):
 			operands = append(operands, a)
-		default:
+		case strings.Contains(a, "=") || !TakesValue(cmd.Flags, a):
 			flags = append(flags, a)
-			if !strings.Contains(a, "=") && TakesValue(known, a) && i+1 < len(args) {
-				i++
-				flags = append(flags, args[i])
-			}
+		case i+1 == len(args) || args[i+1] == "--":
+			return nil, nil, noValue(cmd.Name, a)
+		default:
+			i++
+			flags = append(flags, a, args[i])
 		}
 	}
-	return flags, operands
+	return flags, operands, nil
 }
 
 func asksHelp(flag string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, flag) }

@@ -24,6 +24,9 @@ func NoOperands(c *cli.Context) error {
 
 // TableOf is the table that a command means: its argument, or --table.
 func TableOf(c *cli.Context) (string, error) {
+	if c.IsSet("table") && c.String("table") == "" { // as of a variable that is not set
+		return "", noValue(c.Command.Name, "table")
+	}
 	id, err := Operand(c, "table")
 	if err == nil && id != "" && c.String("table") != "" {
 		return "", failure.Usage("as an argument or with --table", "the table is named twice")

@@ -12,19 +12,32 @@ import (
 
 // UnknownCommand refuses a command that there is not.
 func UnknownCommand(app *cli.App, name string) error {
+	var names []string
+	for _, c := range app.VisibleCommands() {
+		names = append(names, c.Names()...)
+	}
 	hint := "fives --help lists the commands"
-	if guess := suggest(app, name); guess != "" {
+	if guess := nearest(name, names); guess != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", guess, hint)
 	}
 	return failure.Usage(hint, "unknown command %q", name)
 }
 
-func suggest(app *cli.App, name string) string {
-	text := cli.SuggestCommand(app.Commands, name)
-	if _, guess, ok := strings.Cut(text, `"`); ok {
-		return strings.TrimRight(guess, `"?`)
+// noValue refuses a flag without the value that it needs.
+func noValue(command, flag string) error {
+	return failure.Usage(listsFlags(command), "%s needs a value", dashed(flag))
+}
+
+// dashed is a flag as one types it: the library names it with any dashes.
+func dashed(flag string) string {
+	if name := strings.TrimLeft(flag, "-"); len(name) > 1 {
+		return "--" + name
 	}
-	return ""
+	return "-" + strings.TrimLeft(flag, "-")
+}
+
+func listsFlags(command string) string {
+	return fmt.Sprintf("fives %s --help lists its flags", command)
 }
 
 // badValue is what the library says of a value that it cannot read.
@@ -32,21 +45,33 @@ var badValue = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:fla
 
 // OnUsageError explains flags that the library cannot read.
 func OnUsageError(c *cli.Context, err error, _ bool) error {
-	text := strings.Replace(err.Error(), "flag provided but not defined: -", "unknown flag: -", 1)
+	text := err.Error()
 	if m := badValue.FindStringSubmatch(text); m != nil {
 		text = fmt.Sprintf("%s is no value for --%s", m[1], m[2])
-		if m[1] == `"--"` { // put there by Arrange, behind the last flag
-			text = fmt.Sprintf("--%s needs a value", m[2])
-		}
+	} else if flag, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
+		text = dashed(flag) + " needs a value"
 	}
-	hint := "fives --help lists the commands"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
-		hint = fmt.Sprintf("fives %s --help lists its flags", c.Command.Name)
-		if wrong, ok := strings.CutPrefix(text, "unknown flag: -"); ok {
-			if guess := cli.SuggestFlag(c.Command.Flags, wrong, false); guess != "" {
-				hint = fmt.Sprintf("did you mean %s? %s", guess, hint)
-			}
+	if c.Command == nil || c.Command.Name == "" || c.Command.Name == c.App.Name {
+		return failure.Usage("fives --help lists the commands", "%s", text)
+	}
+	hint := listsFlags(c.Command.Name)
+	if wrong, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		text = "unknown flag: " + dashed(wrong)
+		if guess := nearest(strings.TrimLeft(wrong, "-"), long(c.Command.Flags)); guess != "" {
+			hint = fmt.Sprintf("did you mean --%s? %s", guess, hint)
 		}
 	}
 	return failure.Usage(hint, "%s", text)
+}
+
+// long are the names of flags that have more than a letter.
+func long(all []cli.Flag) (names []string) {
+	for _, f := range all {
+		for _, n := range f.Names() {
+			if len(n) > 1 {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
 }
