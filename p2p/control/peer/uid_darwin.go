@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// UID asks the system who is at the other end.
-func UID(c *net.UnixConn) (uid int, known bool, err error) {
+// uidOf asks the system who is at the other end.
+func uidOf(c *net.UnixConn) (uid int, known bool, err error) {
 	raw, err := c.SyscallConn()
 	if err != nil {
 		return 0, true, err

@@ -1,24 +1,21 @@
-package control
+package peer
 
 import (
 	"fmt"
 	"log/slog"
 	"net"
 	"os"
-
-	"fives/p2p/control/peer"
 )
 
-// A listener accepts connections of this process's own user only.
-type listener struct {
+// A Listener accepts connections of this process's own user only.
+type Listener struct {
 	*net.UnixListener
 	log *slog.Logger
 }
 
-// listen opens the socket. A socket that is there already is stale: whoever
-// made it held the lock that c holds now.
-func (c *Claim) listen(log *slog.Logger) (*listener, error) {
-	path := SocketPath(c.home)
+// Listen opens a socket. One that is there already is taken for stale: who calls
+// this holds the lock that its maker held.
+func Listen(path string, log *slog.Logger) (*Listener, error) {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("control: stale socket: %w", err)
 	}
@@ -30,17 +27,17 @@ func (c *Claim) listen(log *slog.Logger) (*listener, error) {
 		l.Close()
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	return &listener{UnixListener: l, log: log}, nil
+	return &Listener{UnixListener: l, log: log}, nil
 }
 
 // Accept hangs up on everybody else and waits on.
-func (l *listener) Accept() (net.Conn, error) {
+func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()
 		if err != nil {
 			return nil, err
 		}
-		uid, known, err := peer.UID(c)
+		uid, known, err := uidOf(c)
 		if !known || err == nil && allowed(uid) {
 			return c, nil
 		}
