@@ -16,7 +16,7 @@ func Connect(s *console.Streams) *cli.Command {
 		Usage:       "connect to a node by its address, where multicast does not get through",
 		ArgsUsage:   "MULTIADDR",
 		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
-		Flags:       []cli.Flag{flags.Home()},
+		Flags:       flags.Daemon(),
 		Action: func(c *cli.Context) error {
 			addr, err := flags.Operand(c, "address")
 			if err != nil {
@@ -29,10 +29,14 @@ func Connect(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if err := client.Connect(c.Context, addr); err != nil {
+			a, err := client.Connect(c.Context, addr)
+			if err != nil {
 				return err
 			}
-			s.Printf("connected to %s\n", words.Clean(addr))
+			if c.Bool("json") {
+				return s.JSON(a)
+			}
+			s.Printf("%s\n", words.Connected(a))
 			return nil
 		},
 	}

@@ -87,7 +87,7 @@ func (g group) introduce(ctx context.Context) error {
 			return fmt.Errorf("demo: %s's daemon listens nowhere", d.name)
 		}
 		for _, later := range g[i+1:] {
-			if err := later.client.Connect(ctx, st.Addresses[0]); err != nil {
+			if _, err := later.client.Connect(ctx, st.Addresses[0]); err != nil {
 				return err
 			}
 		}

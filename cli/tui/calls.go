@@ -159,7 +159,8 @@ func (c caller) forget(id string) tea.Cmd {
 
 func (c caller) connect(addr string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		return doneMsg{"connected", c.d.Connect(ctx, addr)}
+		a, err := c.d.Connect(ctx, addr)
+		return doneMsg{words.Connected(a), err}
 	})
 }
 

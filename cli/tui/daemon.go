@@ -12,7 +12,7 @@ type Daemon interface {
 	Status(ctx context.Context) (control.Status, error)
 	Peers(ctx context.Context) ([]control.Peer, error)
 	Trust(ctx context.Context, who string) (control.Trusted, error)
-	Connect(ctx context.Context, addr string) error
+	Connect(ctx context.Context, addr string) (control.ConnectAnswer, error)
 	Tables(ctx context.Context) (control.Tables, error)
 	Host(ctx context.Context, r control.HostRequest) (control.Offer, error)
 	Begin(ctx context.Context, r control.BeginRequest) (control.Offer, error)

@@ -62,8 +62,8 @@ func (h *house) Peers(context.Context) (p []control.Peer, err error) {
 	return p, h.do("peers", func() error { return nil })
 }
 
-func (h *house) Connect(_ context.Context, addr string) error {
-	return h.do("connect "+addr, func() error { return nil })
+func (h *house) Connect(_ context.Context, addr string) (a control.ConnectAnswer, err error) {
+	return a, h.do("connect "+addr, func() error { return nil })
 }
 
 func (h *house) Tables(context.Context) (t control.Tables, err error) {

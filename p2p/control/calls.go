@@ -20,8 +20,8 @@ var (
 	callTrust = post("/trust", func(_ context.Context, d Daemon, q TrustRequest) (Trusted, error) {
 		return d.Trust(q.Who)
 	})
-	callConnect = post("/connect", func(ctx context.Context, d Daemon, q ConnectRequest) (None, error) {
-		return None{}, d.Connect(ctx, q.Address)
+	callConnect = post("/connect", func(ctx context.Context, d Daemon, q ConnectRequest) (ConnectAnswer, error) {
+		return d.Connect(ctx, q.Address)
 	})
 	callTables = get("/tables", func(ctx context.Context, d Daemon, q TablesRequest) (Tables, error) {
 		t := Tables{}

@@ -92,7 +92,7 @@ func TestClientCleansOnEntry(t *testing.T) {
 	}
 	f.fail = Fail(ReasonDoubted, Data{Detail: evil, Peers: []Peer{{Name: evil}}})
 	var e *Error
-	if err := c.Connect(t.Context(), "x"); !errors.As(err, &e) || e.Detail != want || e.Peers[0].Name != want {
+	if _, err := c.Connect(t.Context(), "x"); !errors.As(err, &e) || e.Detail != want || e.Peers[0].Name != want {
 		t.Errorf("an error: %+v", e)
 	}
 	f.fail = nil

@@ -95,9 +95,8 @@ func (c *Client) Peers(ctx context.Context) ([]Peer, error) {
 }
 
 // Connect makes it connect to a node.
-func (c *Client) Connect(ctx context.Context, addr string) error {
-	_, err := callConnect.ask(ctx, c, ConnectRequest{addr})
-	return err
+func (c *Client) Connect(ctx context.Context, addr string) (ConnectAnswer, error) {
+	return callConnect.ask(ctx, c, ConnectRequest{addr})
 }
 
 // Tables lists what there is to play.

@@ -81,7 +81,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		call func() error
 		want any
 	}{
-		{"connect", func() error { return c.Connect(ctx, "/ip4/1.2.3.4") }, ConnectRequest{"/ip4/1.2.3.4"}},
+		{"connect", func() error { _, err := c.Connect(ctx, "/ip4/1.2.3.4"); return err }, ConnectRequest{"/ip4/1.2.3.4"}},
 		{"host", func() error { _, err := c.Host(ctx, host); return err }, host},
 		{"begin", func() error {
 			_, err := c.Begin(ctx, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"})

@@ -14,7 +14,7 @@ import (
 type Daemon interface {
 	Status() Status
 	Peers() []Peer
-	Connect(ctx context.Context, addr string) error
+	Connect(ctx context.Context, addr string) (ConnectAnswer, error)
 	Tables(ctx context.Context) Tables
 	// Mine lists this node's own tables, without asking other nodes.
 	Mine() Tables

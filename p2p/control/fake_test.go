@@ -40,8 +40,8 @@ func (f *fake) last() any {
 
 func (f *fake) Status() Status { return Status{API: API, Name: "ana"} }
 func (f *fake) Peers() []Peer  { return nil }
-func (f *fake) Connect(_ context.Context, addr string) error {
-	return f.ask(ConnectRequest{addr})
+func (f *fake) Connect(_ context.Context, addr string) (ConnectAnswer, error) {
+	return ConnectAnswer{Peer: Peer{Name: "ben"}, Dialled: true}, f.ask(ConnectRequest{addr})
 }
 func (f *fake) Tables(context.Context) Tables { return Tables{} }
 func (f *fake) Mine() Tables                  { return Tables{Mine: []Summary{{ID: "t1"}}} }

@@ -302,6 +302,12 @@ type ConnectRequest struct {
 	Address string `json:"address"` // a multiaddr with a peer ID
 }
 
+// ConnectAnswer says who is connected.
+type ConnectAnswer struct {
+	Peer    Peer `json:"peer"`
+	Dialled bool `json:"dialled"` // at the address that was given, not at another one
+}
+
 // AdmitRequest names a node that may watch a private table.
 type AdmitRequest struct {
 	About

@@ -52,22 +52,32 @@ func (n *Node) doubted() []peers.Claim {
 	return n.book.Doubted(all)
 }
 
-// Connect dials a multiaddr that ends in /p2p/PEER-ID.
-func (n *Node) Connect(ctx context.Context, addr string) error {
+// Connect connects to a node by a multiaddr that ends in /p2p/PEER-ID.
+func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswer, err error) {
 	info, err := streams.ParseAddr(addr)
 	if err != nil {
-		return control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
+		return a, control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
 	}
 	if err := n.network.Connect(ctx, info); err != nil {
-		return control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
+		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
 	}
 	node := streams.NodeOf(info.ID)
 	names, _ := n.network.Announced(node)
 	if spoken := peers.Spoken(names); peers.OtherProtocol(spoken) {
 		there := control.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
-		return control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
+		return a, control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
 	}
-	return nil
+	for _, p := range n.Peers() {
+		if p.ID == info.ID.String() {
+			a.Peer = p
+		}
+	}
+	for _, c := range n.host.Network().ConnsToPeer(info.ID) {
+		if slices.ContainsFunc(info.Addrs, c.RemoteMultiaddr().Equal) {
+			a.Peer.Address, a.Dialled = c.RemoteMultiaddr().String(), true
+		}
+	}
+	return a, nil
 }
 
 // CheckAddr tells why [Node.Connect] cannot take an address.

@@ -78,7 +78,8 @@ func TestNewerNodeGiven(t *testing.T) {
 	at := zoe.Addrs()[0].String() + "/p2p/" + zoe.ID().String()
 	var e *control.Error
 	eventually(t, "connect says so", func() bool { // a host tells of its streams a moment after it has them
-		return errors.As(ana.Connect(context.Background(), at), &e)
+		_, err := ana.Connect(context.Background(), at)
+		return errors.As(err, &e)
 	})
 	if e.Reason != control.ReasonOtherProtocol || e.Protocol != 1 || e.Peers[0].Protocol != 2 {
 		t.Errorf("connect: %v", e)
