@@ -3,6 +3,7 @@ package logs
 import (
 	"bytes"
 	"errors"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -28,7 +29,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	var page bytes.Buffer
-	if err := report.Write(&page, stories); err != nil {
+	if err := report.Write(&page, stories, time.Local); err != nil {
 		return failure.No("", "%s", err)
 	}
 	path := c.String("output")

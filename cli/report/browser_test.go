@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +38,7 @@ type screen struct {
 var screens = []screen{
 	{"phone", 320, 720, 2, false, false},
 	{"dark", 412, 915, 2, true, false},
+	{"laptop", 1200, 800, 1, false, false},
 	{"desktop", 1280, 960, 1, false, false},
 	{"paper", 794, 1123, 1, false, true},
 }
@@ -72,18 +74,23 @@ func TestBrowser(t *testing.T) {
 	t.Run("policy", func(t *testing.T) { forbidden(t, ctx, dir) })
 }
 
-// names: long ones, wide ones and those of other scripts do not break the page.
+// names: long ones, beside long facts, wide ones and those of other scripts do not break the page.
 func names(t *testing.T, ctx context.Context, dir string) {
 	g := seated(t, games.All()[0], []string{strings.Repeat("W", 32), "אבגדה <b>", "Z" + strings.Repeat("\u0301", 31)})
 	g.Choose = tabletest.Bot(games.All()[0].Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 })
 	p := &page{rs: &rules.RuleSet{Name: "names"}}
 	p.story, p.html = write(t, g.Table().Log())
+	const facts = `<p class="facts">`
+	opened := facts + "<span>opened 22 November 2026, 23:00:00 UTC (23 November 2026, 12:00 NZDT)</span> "
+	p.html = bytes.Replace(p.html, []byte(facts), []byte(opened), 1)
 	file := filepath.Join(dir, "names.html")
 	if err := os.WriteFile(file, p.html, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	screens[0].open(t, ctx, file, p)
+	for _, s := range screens[:3] {
+		s.open(t, ctx, file, p)
+	}
 }
 
 // forbidden: if something got into a page that does not belong there, it would
@@ -182,7 +189,7 @@ func (s screen) open(t *testing.T, browser context.Context, file string, p *page
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range append(events.list(), seen.Wide...) {
+	for _, b := range slices.Concat(events.list(), seen.Wide, seen.Covered) {
 		t.Error(b)
 	}
 	for _, want := range []string{p.story.Title(), p.story.Name(0), p.story.Report.Seats[0].Fingerprint} {
@@ -206,6 +213,7 @@ func (s screen) open(t *testing.T, browser context.Context, file string, p *page
 type sighted struct {
 	Text     string
 	Wide     []string // what is wider than the screen
+	Covered  []string // texts that the fan of cards lies on
 	Pictures int
 	Blank    int // pictures of cards that show nothing
 	Ground   string
@@ -248,9 +256,17 @@ const look = ` && document.querySelectorAll('details').forEach(d => d.open = tru
 		if (r.width && r.right > width + 1 && !e.closest('.scroll, .hide'))
 			wide.push(e.tagName + '.' + (e.className.baseVal ?? e.className) + ' ends at ' + r.right + ' of ' + width)
 	}
+	const covered = [], meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+	for (const c of [...document.querySelectorAll('.fan svg.k')].filter(c => c.checkVisibility()))
+		for (const e of document.querySelectorAll('.top .wrap > *')) {
+			const text = document.createRange()
+			text.selectNodeContents(e)
+			if ([...text.getClientRects()].some(r => meet(c.getBoundingClientRect(), r)))
+				covered.push('the fan covers ' + e.innerText)
+		}
 	const cards = [...document.querySelectorAll('svg.k')].filter(c => c.checkVisibility())
 	return {
-		Text: document.body.innerText, Wide: wide.slice(0, 5), Pictures: cards.length,
+		Text: document.body.innerText, Wide: wide.slice(0, 5), Covered: covered, Pictures: cards.length,
 		Blank: cards.filter(c => c.firstChild.getBBox().width < 10).length,
 		Ground: getComputedStyle(document.body).backgroundColor,
 		Rows: [...document.querySelectorAll('.row')].filter(r => r.getBoundingClientRect().height > 8).length,

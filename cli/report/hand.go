@@ -25,7 +25,7 @@ type handSection struct {
 	Void       bool
 	Violations []audit.Violation
 	Receipts   []stamp
-	Signed     string // the time that all receipts claim, "" if they differ
+	Signed     uint64 // the time that all receipts claim, 0 if they differ
 	Head       string
 }
 
@@ -74,18 +74,18 @@ func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 }
 
 // receipts lists who has signed a result. A time that all claim is given once.
-func receipts(s *story.Story, h *story.Hand) (list []stamp, all string) {
+func receipts(s *story.Story, h *story.Hand) (list []stamp, all uint64) {
 	for i, r := range h.Receipts {
-		list = append(list, stamp{Name: s.Name(r.Seat), Time: date(r.Time)})
+		list = append(list, stamp{Name: s.Name(r.Seat), Time: r.Time})
 		if i == 0 {
 			all = list[0].Time
 		} else if list[i].Time != all {
-			all = ""
+			all = 0
 		}
 	}
-	if all != "" {
+	if all != 0 {
 		for i := range list {
-			list[i].Time = ""
+			list[i].Time = 0
 		}
 	}
 	return list, all

@@ -5,13 +5,11 @@ import (
 	"html/template"
 	"slices"
 	"strings"
-	"time"
 
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/nickname"
-	"fives/engine/record"
 	"fives/engine/story"
 )
 
@@ -39,7 +37,6 @@ type part struct {
 	Hands   []*handSection
 	Proofs  []proof
 	Options []string
-	Began   string
 	Leaves  []stamp
 }
 
@@ -55,14 +52,14 @@ type player struct {
 // A stamp is a signature with the time that it claims.
 type stamp struct {
 	Name string
-	Time string
+	Time uint64 // in seconds since 1970, 0 for none
 }
 
-func newPage(stories []*story.Story) *page {
+func newPage(stories []*story.Story, dates calendar) *page {
 	last := stories[len(stories)-1]
 	p := &page{
 		Policy: policy(), Style: template.CSS(style), Title: last.Title(), Verdict: judge(stories),
-		Result: result(last), Facts: summary(stories),
+		Result: result(last), Facts: summary(stories, dates),
 	}
 	a := &album{}
 	for i, s := range stories {
@@ -106,7 +103,7 @@ func (a *album) add(cards []card.Card) []card.Card {
 }
 
 func newPart(s *story.Story, i, n int, a *album) *part {
-	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1), Proofs: proofs(s), Options: options(s), Began: date(s.Report.Time)}
+	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1), Proofs: proofs(s), Options: options(s)}
 	if n > 1 {
 		p.Heading = fmt.Sprintf("Table %d of %d", i+1, n)
 	}
@@ -115,7 +112,7 @@ func newPart(s *story.Story, i, n int, a *album) *part {
 		p.Hands = append(p.Hands, newHand(s, h, i+1, a))
 	}
 	for _, l := range s.Leaves {
-		p.Leaves = append(p.Leaves, stamp{Name: s.Name(l.Seat), Time: date(l.Time)})
+		p.Leaves = append(p.Leaves, stamp{Name: s.Name(l.Seat), Time: l.Time})
 	}
 	return p
 }
@@ -161,13 +158,13 @@ func result(s *story.Story) string {
 	return "Not finished"
 }
 
-func summary(stories []*story.Story) []string {
+func summary(stories []*story.Story, dates calendar) []string {
 	hands, moves := 0, 0
 	for _, s := range stories {
 		hands, moves = hands+len(s.Report.Hands), moves+s.Report.Moves
 	}
 	facts := []string{count(len(stories[0].Report.Seats), "player"), count(hands, "hand"), count(moves, "move")}
-	if began := date(stories[0].Report.Time); began != "" {
+	if began := dates.date(stories[0].Report.Time); began != "" {
 		facts = append(facts, "opened "+began)
 	}
 	return facts
@@ -183,12 +180,4 @@ func options(s *story.Story) []string {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
 	}
 	return list
-}
-
-// date writes a claimed time, "" for none.
-func date(seconds uint64) string {
-	if seconds == 0 || seconds > record.LatestTime {
-		return ""
-	}
-	return time.Unix(int64(seconds), 0).UTC().Format("2 January 2006, 15:04:05 UTC")
 }

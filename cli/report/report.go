@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"time"
 
 	"fives/engine/story"
 )
@@ -23,12 +24,13 @@ var frame string
 //go:embed style.css
 var style string
 
-var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "group": chips, "said": sentence, "signed": signed}).Parse(frame))
+var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "group": chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
 
 // Write writes the report on a table and the tables that continue it, in that
 // order. What the stories tell must have been verified: a caller that got an
-// error from [story.Read] hands over only stories whose fault is proved.
-func Write(w io.Writer, stories []*story.Story) error {
+// error from [story.Read] hands over only stories whose fault is proved. Beside UTC,
+// times are those of a zone.
+func Write(w io.Writer, stories []*story.Story, zone *time.Location) error {
 	for _, s := range stories {
 		if s.Terms == nil {
 			return ErrNothing
@@ -37,8 +39,13 @@ func Write(w io.Writer, stories []*story.Story) error {
 	if len(stories) == 0 {
 		return ErrNothing
 	}
+	dates := calendar{zone}
+	own, err := tmpl.Clone()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	out := bufio.NewWriter(w)
-	if err := tmpl.Execute(out, newPage(stories)); err != nil {
+	if err := own.Funcs(template.FuncMap{"date": dates.date}).Execute(out, newPage(stories, dates)); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	if err := out.Flush(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -74,7 +75,7 @@ func write(t *testing.T, logs ...[]record.Record) (*story.Story, []byte) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories); err != nil {
+	if err := report.Write(&b, stories, time.UTC); err != nil {
 		t.Fatal(err)
 	}
 	return stories[len(stories)-1], b.Bytes()
@@ -331,7 +332,7 @@ func TestViolation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories); err != nil {
+	if err := report.Write(&b, stories, time.UTC); err != nil {
 		t.Fatal(err)
 	}
 	rule := stories[0].Report.Violations()[0].Rule
@@ -358,7 +359,7 @@ func TestNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := report.Write(&bytes.Buffer{}, stories); err != report.ErrNothing {
+	if err := report.Write(&bytes.Buffer{}, stories, time.UTC); err != report.ErrNothing {
 		t.Errorf("the answer is %v", err)
 	}
 }
