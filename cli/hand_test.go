@@ -66,8 +66,9 @@ func TestHandByMouse(t *testing.T) {
 	})
 }
 
-// againstComputers are the keys of the form for one seat more, for the computer.
-var againstComputers = []string{"down", "right", "down", "right", "up", "up"}
+// againstComputers are the keys of the form for one seat more, for an easy computer
+// player.
+var againstComputers = []string{"down", "right", "down", "right", "down", "left", "up", "up", "up"}
 
 func everyGame(t *testing.T, play func(t *testing.T, game int)) {
 	for i, rs := range games.All() {

@@ -82,7 +82,7 @@ func TestWholeGameAgainstComputers(t *testing.T) {
 			if i == 0 {
 				g.golden("lobby", ana)
 			}
-			g.open(i, "down", "right", "down", "right", "up", "up") // one seat more, for the computer
+			g.open(i, againstComputers...)
 			g.play()
 			g.golden("over", ana)
 			g.scores(ana)

@@ -41,6 +41,7 @@ func (p *page) settled() {
 			lines = append(lines, p.result(h))
 		} else {
 			lines = append(lines, p.sheet(h)...)
+			lines = append(lines, p.goal()...)
 		}
 		for _, b := range h.Violations {
 			for _, l := range Wrap(words.Violation(b), p.room(4)) {
@@ -74,6 +75,14 @@ func (p *page) sheet(h control.Hand) []string {
 	lines := Sheet(p.s.Strong(handTitle(h)), Results(p.t, h), pen, p.room(len(indent)))
 	for i := range lines {
 		lines[i] = indent + lines[i]
+	}
+	return lines
+}
+
+// goal says which of the totals wins.
+func (p *page) goal() (lines []string) {
+	for _, l := range Wrap(words.Goal(p.t.Game), p.room(len(indent))) {
+		lines = append(lines, indent+p.s.Weak(l))
 	}
 	return lines
 }

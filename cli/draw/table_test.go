@@ -151,3 +151,15 @@ func TestWidth(t *testing.T) {
 		t.Errorf("Fit gives %q", got)
 	}
 }
+
+// TestGoal: below the totals stands which of them wins; of a game that is not known
+// here, nothing is said.
+func TestGoal(t *testing.T) {
+	for game, want := range map[string]bool{"five-crowns": true, "bridge": false} {
+		tab := control.Table{Hands: []control.Hand{{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]sheet.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}
+		tab.Game, tab.Seats = game, []control.Seat{{Name: "ana"}}
+		if text := Table(tab, Style{Width: 40}, ""); strings.Contains(text, "\n  the lowest total wins\n") != want {
+			t.Errorf("%s:\n%s", game, text)
+		}
+	}
+}

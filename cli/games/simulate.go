@@ -125,7 +125,7 @@ func simulateRandom(s *console.Streams, c *cli.Context) error {
 
 func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 	if len(names) == 0 {
-		return rs.Bots[len(rs.Bots)-1:], nil
+		return []rules.Bot{rs.Strongest()}, nil
 	}
 	var players []rules.Bot
 	for _, name := range names {

@@ -89,8 +89,8 @@ func bots(c *cli.Context, rs *rules.RuleSet, r *control.HostRequest) error {
 		return failure.Usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
 	}
 	strength := c.String("strength")
-	if strength == "" && len(rs.Bots) > 0 {
-		strength = rs.Bots[len(rs.Bots)-1].Name
+	if strength == "" {
+		strength = rs.Strongest().Name
 	}
 	for _, who := range []string{strength, r.Play} {
 		if err := setup.CheckBot(rs, who); err != nil {

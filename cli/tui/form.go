@@ -71,7 +71,7 @@ func (f form) forGame(game, here int) form {
 		{name: fieldGame, label: "game", choices: titles, at: game, meaning: rs.Summary},
 		{name: fieldSeats, label: "seats", ordered: true, choices: numbers(rs.MinSeats, rs.MaxSeats), at: seats - rs.MinSeats, meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
 		{name: fieldBots, label: "computer players", ordered: true, choices: numbers(0, rs.MaxSeats-1), at: max(0, seats-1-here), meaning: "seats that the computer takes; the others are open to people"},
-		{name: fieldStrength, label: "their strength", choices: bots, meaning: "how well the computer players play"},
+		{name: fieldStrength, label: "their strength", choices: bots, at: len(bots) - 1, meaning: "how well the computer players play"},
 		{name: fieldPrivate, label: "private", choices: noYes, meaning: "a table that is joined with a short spoken code"},
 		{name: fieldSpectators, label: "spectators", choices: noYes, meaning: "whether others may look on, at what everybody sees"},
 		{name: fieldLimit, label: "turn limit", ordered: true, choices: []string{"none", "15 s", "30 s", "60 s", "120 s", "300 s"}, meaning: "when it runs out, the easy computer player moves in one's place"},

@@ -115,6 +115,9 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
 	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
+	if goal := words.Goal(t.t.Game); goal != "" {
+		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
+	}
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)

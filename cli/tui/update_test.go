@@ -630,3 +630,13 @@ func TestReasonNamesNoCommand(t *testing.T) {
 		t.Errorf("%q lacks what to do", got)
 	}
 }
+
+// Where nobody says which, computer players are the strongest, as by command.
+func TestStrongestByDefault(t *testing.T) {
+	for i, rs := range games.All() {
+		f := newForm(0).forGame(i, 0)
+		if got := f.fields[f.at(fieldStrength)].value(); got != rs.Strongest().Name {
+			t.Errorf("%s: %q", rs.Name, got)
+		}
+	}
+}

@@ -7,6 +7,14 @@ import (
 	"fives/engine/games"
 )
 
+// Goal says which total wins a game, "" for a game that is not known here.
+func Goal(game string) string {
+	if rs, err := games.Find(game); err == nil {
+		return rs.Goal
+	}
+	return ""
+}
+
 // Title is what a game is called, by its name.
 func Title(game string) string {
 	if rs, err := games.Find(game); err == nil {

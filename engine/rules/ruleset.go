@@ -14,6 +14,7 @@ type RuleSet struct {
 	Name     string // as typed: "five-crowns"
 	Title    string // as read: "Five Crowns"
 	Summary  string // one line
+	Goal     string // which total wins, in a few words: "the lowest total wins"
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
@@ -87,6 +88,15 @@ func (rs *RuleSet) Tell(move string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// Strongest is the computer player where nobody says which; one without a name if the
+// game has none.
+func (rs *RuleSet) Strongest() (b Bot) {
+	if n := len(rs.Bots); n > 0 {
+		b = rs.Bots[n-1]
+	}
+	return b
 }
 
 // Bot finds a computer player by name.

@@ -80,8 +80,8 @@ func (o *offer) fill(strength string, now time.Time) error {
 		return err
 	}
 	rs := o.terms.Rules
-	if strength == "" && len(rs.Bots) > 0 {
-		strength = rs.Bots[len(rs.Bots)-1].Name
+	if strength == "" {
+		strength = rs.Strongest().Name
 	}
 	if _, err := rs.Bot(strength); err != nil {
 		return control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: strength})

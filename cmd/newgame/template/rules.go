@@ -27,6 +27,7 @@ var Rules = &rules.RuleSet{
 	Name:     "template",
 	Title:    "Template",
 	Summary:  "everybody plays a card, the highest takes the trick; most tricks win",
+	Goal:     "the highest total wins",
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{

@@ -35,6 +35,7 @@ var Rules = &rules.RuleSet{
 	Name:     "five",
 	Title:    "Five",
 	Summary:  "drop cards of a rank, end the hand with the lowest total, stay below the limit",
+	Goal:     "the last one below the limit wins",
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{

@@ -23,6 +23,7 @@ var Rules = &rules.RuleSet{
 	Name:     "five-crowns",
 	Title:    "Five Crowns",
 	Summary:  "eleven hands of books and runs with a rising wild rank, lowest total wins; one seat plays the solitaire",
+	Goal:     "the lowest total wins",
 	MinSeats: 1,
 	MaxSeats: 14,
 	BestOnly: []string{"out", "lay"},

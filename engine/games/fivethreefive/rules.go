@@ -23,6 +23,7 @@ var Rules = &rules.RuleSet{
 	Name:     "five-three-five",
 	Title:    "Five Three Five",
 	Summary:  "shed your hand by overwriting and adding; fewest points win",
+	Goal:     "the lowest total wins",
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{

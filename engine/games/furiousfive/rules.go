@@ -23,6 +23,7 @@ var Rules = &rules.RuleSet{
 	Name:     "furious-five",
 	Title:    "Furious Five",
 	Summary:  "drop combinations and call with less than five points in hand; chips change hands",
+	Goal:     "the highest total wins",
 	MinSeats: 2,
 	MaxSeats: 5,
 	Schema: rules.Schema{

@@ -59,7 +59,7 @@ func (s *suite) declaration(t *testing.T) {
 	if !strings.HasPrefix(rs.Rules, "# ") {
 		t.Error("RULES.md is missing or has no title")
 	}
-	if rs.Title == "" || rs.Summary == "" || len(rs.Notation) == 0 {
+	if rs.Title == "" || rs.Summary == "" || rs.Goal == "" || len(rs.Notation) == 0 {
 		t.Error("title, summary or notation is missing")
 	}
 	for _, name := range []string{"easy", "good"} {
