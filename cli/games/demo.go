@@ -72,7 +72,7 @@ func demoConfig(c *cli.Context) (demo.Config, error) {
 		cfg.Seats = min(max(demoSeats, rs.MinSeats), rs.MaxSeats)
 	}
 	if cfg.Strength == "" {
-		cfg.Strength = rs.Bots[len(rs.Bots)-1].Name
+		cfg.Strength = rs.Strongest().Name
 	}
 	if err := setup.CheckBot(rs, cfg.Strength); err != nil {
 		return cfg, err
@@ -129,21 +129,23 @@ func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {
 	if err != nil {
 		return err
 	}
+	printDemo(s, cfg, r)
 	file := c.String("out")
 	if file == "" {
-		tmp, err := os.CreateTemp("", "fives-demo-*.jsonl")
-		if err != nil {
+		if err := verify.Log(s, "the log", r.Log); err != nil {
 			return err
 		}
-		tmp.Close()
-		file = tmp.Name()
-		defer os.Remove(file)
+		s.Note("the log is not kept; -o FILE keeps it")
+		return nil
 	}
 	if err := console.WriteFile(file, r.Log); err != nil {
 		return err
 	}
-	printDemo(s, cfg, r)
-	return verify.File(s, file)
+	if err := verify.Log(s, file, r.Log); err != nil {
+		return err
+	}
+	s.Printf("the log is in %s\n", words.Clean(file))
+	return nil
 }
 
 func printDemo(s *console.Streams, cfg demo.Config, r *demo.Result) {

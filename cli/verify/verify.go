@@ -2,6 +2,8 @@ package verify
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -73,8 +75,14 @@ type options struct {
 	pins          []pin
 }
 
-// File says what one file proves.
-func File(s *console.Streams, file string) error { return verify(s, []string{file}, options{}) }
+// Log says what one log proves, under a name.
+func Log(s *console.Streams, name string, log []byte) error {
+	report, err := read(name, bytes.NewReader(log))
+	if err != nil {
+		return err
+	}
+	return say(s, judge([]string{name}, []*audit.Report{report}, false), options{})
+}
 
 // verify says of every file what it proves. One that cannot be read hides nothing
 // of what the others do.
@@ -99,6 +107,11 @@ func verify(s *console.Streams, files []string, o options) error {
 	_ = audit.Link(reports) // each report has its own error
 	verdicts := judge(names, reports, o.partial)
 	insist(verdicts, o.pins)
+	return cmp.Or(say(s, verdicts, o), bad)
+}
+
+// say prints what was found out. It has said everything then.
+func say(s *console.Streams, verdicts []*verdict, o options) (bad error) {
 	for i, v := range verdicts {
 		if o.json {
 			if err := s.JSON(v); err != nil {
@@ -110,7 +123,7 @@ func verify(s *console.Streams, files []string, o options) error {
 		if !v.OK {
 			bad = failure.ErrQuiet
 			for _, p := range v.Problems {
-				s.Note("error: %s: %s", v.File, p)
+				s.Report(failure.No("", "%s: %s", v.File, p))
 			}
 		}
 	}
@@ -125,6 +138,10 @@ func check(s *console.Streams, file string) (*audit.Report, error) {
 		return nil, unreadable(file, err)
 	}
 	defer in.Close()
+	return read(file, in)
+}
+
+func read(file string, in io.Reader) (*audit.Report, error) {
 	lines := bufio.NewReader(in)
 	if _, err := lines.Peek(1); err == io.EOF {
 		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
