@@ -28,6 +28,7 @@ func run(s *console.Streams, rand io.Reader) int {
 
 func command(ctx context.Context, s *console.Streams, rand io.Reader) error {
 	app := newApp(s, rand)
+	s.JSONErrors = flags.AsksJSON(app, s.Args)
 	args, err := flags.Arrange(app, s.Args)
 	if err != nil {
 		return err

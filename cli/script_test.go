@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 //
 //	status N COMMAND…       the command exits with status N
 //	until REGEXP COMMAND…   the command is repeated until its output matches
+//	described TYPE          each value of the last output is what JSON.md says of a TYPE
 //	capture VAR REGEXP      VAR is the first group of a match in the last output
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -48,7 +49,7 @@ func TestScript(t *testing.T) {
 		Setup:         setup,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "until": until, "capture": capture,
+			"status": status, "until": until, "capture": capture, "described": describedOutput,
 		},
 	})
 }
@@ -120,6 +121,13 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	if !came {
 		ts.Fatalf("%q has not come", args[0])
 	}
+}
+
+func describedOutput(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: described TYPE")
+	}
+	ts.Check(described(ts.ReadFile("stdout"), args[0]))
 }
 
 func capture(ts *testscript.TestScript, neg bool, args []string) {

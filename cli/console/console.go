@@ -20,6 +20,8 @@ type Streams struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
+	// JSONErrors has errors and notes written as JSON too, an object a line.
+	JSONErrors bool
 }
 
 // New takes the command line with the name of the program, as os.Args.
@@ -40,6 +42,16 @@ func (s *Streams) Style(ascii bool) draw.Style {
 func onlyASCII(env func(string) string) bool {
 	locale := strings.ToLower(cmp.Or(env("LC_ALL"), env("LC_CTYPE"), env("LANG")))
 	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
+}
+
+// Columns is how wide the terminal is, 0 if standard output is none: then lines stay
+// whole, for programs.
+func (s *Streams) Columns() int {
+	width, on := terminal(s.Out)
+	if !on {
+		return 0
+	}
+	return width
 }
 
 // terminal tells how wide a terminal is, and whether w is one at all.
@@ -70,7 +82,12 @@ func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format
 
 // Note writes something beside the answer.
 func (s *Streams) Note(format string, args ...any) {
-	fmt.Fprintln(s.Err, words.Clean(fmt.Sprintf(format, args...)))
+	text := words.Clean(fmt.Sprintf(format, args...))
+	if s.JSONErrors {
+		_ = encode(s.Err, note{text}) // nobody may be reading
+		return
+	}
+	fmt.Fprintln(s.Err, text)
 }
 
 // Notes writes several lines beside the answer.
@@ -100,8 +117,10 @@ func (s *Streams) Confirm(question string) error {
 }
 
 // JSON writes one value to standard output.
-func (s *Streams) JSON(v any) error {
-	e := json.NewEncoder(s.Out)
+func (s *Streams) JSON(v any) error { return encode(s.Out, v) }
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
@@ -112,6 +131,12 @@ func (s *Streams) Report(err error) int {
 		return 0
 	}
 	f := failure.Explain(err)
+	if s.JSONErrors {
+		if f.Text != "" {
+			_ = encode(s.Err, newComplaint(f, err)) // nobody may be reading
+		}
+		return f.Status
+	}
 	if f.Text != "" {
 		fmt.Fprintf(s.Err, "error: %s\n", words.Clean(f.Text))
 	}

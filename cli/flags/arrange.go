@@ -74,6 +74,21 @@ func split(cmd *cli.Command, args []string) (flags, operands []string, err error
 	return flags, operands, nil
 }
 
+// AsksJSON reports whether a command line asks for JSON, also one that is wrong
+// otherwise.
+func AsksJSON(app *cli.App, args []string) bool {
+	for i := 1; i < len(args) && args[i] != "--"; i++ {
+		switch name, value, _ := strings.Cut(strings.TrimLeft(args[i], "-"), "="); {
+		case !IsFlag(args[i]):
+		case name == "json":
+			return value != "false"
+		case !strings.Contains(args[i], "=") && TakesValue(All(app), args[i]):
+			i++
+		}
+	}
+	return false
+}
+
 func asksHelp(flag string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, flag) }
 
 // IsFlag takes "-" for an argument: standard input or output.

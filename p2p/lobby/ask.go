@@ -165,7 +165,7 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 // read checks what a node says of a table of its own. Nobody offers the open
 // tables of others.
 func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
-	o := control.Offer{ID: lo.ID.String(), Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
+	o := control.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
 	if lo.Full && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
 		return o, false
 	}

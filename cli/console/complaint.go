@@ -1,0 +1,37 @@
+package console
+
+import (
+	"errors"
+	"strings"
+
+	"fives/cli/failure"
+	"fives/cli/words"
+	"fives/p2p/control"
+	"fives/p2p/control/plain"
+)
+
+// A complaint is an error as programs read it (JSON.md).
+type complaint struct {
+	Error  string         `json:"error"`
+	Hints  []string       `json:"hints"`
+	Status int            `json:"status"`
+	Daemon *control.Error `json:"daemon,omitempty"` // as the daemon answered
+}
+
+// A note is what stands beside the answer, as programs read it.
+type note struct {
+	Note string `json:"note"`
+}
+
+func newComplaint(f *failure.Failure, err error) complaint {
+	c := complaint{Error: words.Clean(f.Text), Hints: []string{}, Status: f.Status}
+	for line := range strings.SplitSeq(f.Hint, "\n") {
+		if line != "" {
+			c.Hints = append(c.Hints, words.Clean(line))
+		}
+	}
+	if errors.As(err, &c.Daemon) {
+		c.Daemon = plain.Cleaned(c.Daemon)
+	}
+	return c
+}
