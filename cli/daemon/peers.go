@@ -55,7 +55,7 @@ func Peers(s *console.Streams) *cli.Command {
 					t.Line("  " + style.Warning(words.Warning(p.Warning)))
 				}
 			}
-			s.Printf("%s", t.Text())
+			s.Printf("%s", t.Within(s.Columns()))
 			if warned {
 				s.Note("%s", words.HowToTrust)
 			}

@@ -60,7 +60,7 @@ func printGames(s *console.Streams, c *cli.Context) error {
 		}
 		t.Row(rs.Name, seatsOf(rs), rs.Summary)
 	}
-	s.Printf("%s", t.Text())
+	s.Printf("%s", t.Within(s.Columns()))
 	return nil
 }
 

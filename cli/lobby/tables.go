@@ -73,7 +73,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 		t.Row(words.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
 		warn(m.Warnings)
 	}
-	s.Printf("%s", t.Text())
+	s.Printf("%s", t.Within(s.Columns()))
 	if warned {
 		s.Note("%s", words.HowToTrust)
 	}
