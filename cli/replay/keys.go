@@ -8,27 +8,30 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/draw"
 	"fives/engine/story"
 )
 
 // An action is what keys do; those with a sign are in the row at the bottom.
 type action struct {
 	key.Binding
-	do func(m model, key string) model
+	long string // what the page of all keys says of it
+	do   func(m model, key string) model
 }
 
-func on(keys, sign, does string, do func(m model, key string) model) action {
-	return action{key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(sign, does)), do}
+func on(keys, sign, does, long string, do func(m model, key string) model) action {
+	return action{key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(sign, does)), long, do}
 }
 
 var actions = []action{
-	on("left backspace right space l enter", "←→", "step", func(m model, k string) model { return m.sought(k, anything, "left", "backspace") }),
-	on("n p", "n/p", "move", func(m model, k string) model { return m.sought(k, isMove, "p") }),
-	on("h H", "h/H", "hand", func(m model, k string) model { return m.sought(k, isHand, "H") }),
-	on("s", "s", "seat", func(m model, _ string) model { return m.looking(m.next()) }),
-	on("a", "a", "all", func(m model, _ string) model { return m.looking(story.Everybody) }),
-	on("home g", "home/end", "ends", func(m model, _ string) model { return m.moved(0) }),
-	on("end G", "", "", func(m model, _ string) model { return m.moved(len(m.list) - 1) }),
+	on("left backspace right space l enter", "←→", "step", "a step forwards or back (also space, enter, l and backspace)", func(m model, k string) model { return m.sought(k, anything, "left", "backspace") }),
+	on("n p", "n/p", "move", "the next move, or the one before", func(m model, k string) model { return m.sought(k, isMove, "p") }),
+	on("h H", "h/H", "hand", "the next hand, or the one before", func(m model, k string) model { return m.sought(k, isHand, "H") }),
+	on("s", "s", "seat", "see it as the next seat, then as an onlooker, then all cards", func(m model, _ string) model { return m.looking(m.next()) }),
+	on("a", "a", "all", "see all cards that the log shows", func(m model, _ string) model { return m.looking(story.Everybody) }),
+	on("home g", "home/end", "ends", "the beginning, or the end (also g and G)", func(m model, _ string) model { return m.moved(0) }),
+	on("end G", "", "", "", func(m model, _ string) model { return m.moved(len(m.list) - 1) }),
+	on("?", "?", "help", "this page, or the table again", func(m model, _ string) model { m.helping, m.top = !m.helping, 0; return m }),
 }
 
 var quit, suspend = key.NewBinding(key.WithKeys("q", "esc", "ctrl+c"), key.WithHelp("q", "quit")), key.NewBinding(key.WithKeys("ctrl+z"))
@@ -41,6 +44,9 @@ var scrolling = viewport.KeyMap{
 
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	switch {
+	case m.helping && msg.String() == "esc":
+		m.helping, m.top = false, 0
+		return m, nil
 	case key.Matches(msg, quit):
 		return m, tea.Quit
 	case key.Matches(msg, suspend):
@@ -54,12 +60,30 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return m.scrolled(msg), nil
 }
 
+// manual says what every key does.
+func (m model) manual() string {
+	page := draw.Grid{}
+	for _, a := range actions {
+		if a.long != "" {
+			page.Row("  "+m.sign(a.Binding), a.long)
+		}
+	}
+	page.Row("  "+m.style.Pick("↑↓", "up/down"), "scroll (also j, k, page up and down, the wheel)")
+	page.Row("  "+quit.Help().Key, "quit (also esc)")
+	return m.style.Strong("Keys") + "\n\n" + page.Within(m.style.Width)
+}
+
+// sign is how a key is written.
+func (m model) sign(b key.Binding) string {
+	return m.style.Pick(b.Help().Key, strings.ReplaceAll(b.Help().Key, "←→", "left/right"))
+}
+
 // keys is the row at the bottom.
 func (m model) keys() string {
 	var list []key.Binding
 	for _, a := range append(actions[:len(actions):len(actions)], action{Binding: quit}) {
 		if sign := a.Help().Key; sign != "" {
-			a.SetHelp(m.style.Pick(sign, strings.ReplaceAll(sign, "←→", "left/right")), a.Help().Desc)
+			a.SetHelp(m.sign(a.Binding), a.Help().Desc)
 			list = append(list, a.Binding)
 		}
 	}

@@ -21,6 +21,8 @@ type model struct {
 	style draw.Style
 	h     int
 	top   int // first line that is shown, where a page has more than fit
+
+	helping bool // the page is the list of keys
 }
 
 func newModel(list []place, c Config) model {
@@ -121,7 +123,11 @@ func (m model) head() []string {
 func (m model) page() viewport.Model {
 	v := viewport.New(viewport.WithWidth(m.style.Width), viewport.WithHeight(m.room()))
 	v.KeyMap = scrolling
-	v.SetContent(strings.TrimSuffix(draw.Table(frame(m.here(), m.eyes), m.style, ""), "\n"))
+	content := m.manual
+	if !m.helping {
+		content = func() string { return draw.Table(frame(m.here(), m.eyes), m.style, "") }
+	}
+	v.SetContent(strings.TrimSuffix(content(), "\n"))
 	v.SetYOffset(m.top)
 	return v
 }

@@ -133,7 +133,7 @@ func TestScrolling(t *testing.T) {
 	if next := press(t, down, "n"); next.top != 0 {
 		t.Errorf("the next move begins at line %d", next.top)
 	}
-	const keys = "←→ step · n/p move · h/H hand · s seat · a all · home/end ends · q quit"
+	const keys = "←→ step · n/p move · h/H hand · s seat · a all · home/end ends · ? help · q quit"
 	if lines := strings.Split(top, "\n"); len(lines) != 12 || lines[11] != keys {
 		t.Errorf("the last of %d lines is %q", len(lines), lines[len(lines)-1])
 	}
@@ -228,5 +228,33 @@ func TestRun(t *testing.T) {
 	}
 	if err := Run(t.Context(), nil, Config{}); err != ErrNothing {
 		t.Errorf("nothing to show gives %v", err)
+	}
+}
+
+// ? shows what every key does, at every width, and again the table.
+func TestHelp(t *testing.T) {
+	for _, width := range []int{40, 80, 200} {
+		m := start(t, games.All()[0].Name, width, 40)
+		before := m.text()
+		m = press(t, m, "?")
+		text := m.text()
+		for _, a := range actions {
+			first, _, _ := strings.Cut(a.long, " ")
+			if !strings.Contains(text, a.Help().Key) || !strings.Contains(text, first) {
+				t.Errorf("%d columns: nothing of %q:\n%s", width, a.Help().Key, text)
+			}
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if draw.Width(line) > width {
+				t.Errorf("%d columns: %q", width, line)
+			}
+		}
+		if !strings.Contains(text, "the next hand") || press(t, m, "?").text() != before {
+			t.Errorf("%d columns:\n%s", width, text)
+		}
+		next, cmd := m.key(tea.KeyPressMsg{Code: tea.KeyEscape})
+		if cmd != nil || next.(model).text() != before {
+			t.Error("esc does not go one step back")
+		}
 	}
 }
