@@ -57,7 +57,7 @@ func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 }
 
 // clickZone aims at the next move that uses a zone of the view. If it is the only one
-// and was aimed at, it is played.
+// and was aimed at by such a click, it is played.
 func clickZone(m model, i int) (tea.Model, tea.Cmd) {
 	t := m.table
 	if t.t.View == nil || i >= len(t.t.View.Zones) || !t.t.YourTurn {
@@ -74,15 +74,15 @@ func clickZone(m model, i int) (tea.Model, tea.Cmd) {
 	switch {
 	case len(uses) == 0:
 		return m, nil
-	case t.moves.aimed && at >= 0 && len(uses) == 1:
+	case t.moves.aimed && t.moves.zone == i+1 && at >= 0 && len(uses) == 1:
 		return m.playCurrent()
-	case t.moves.aimed && at >= 0:
+	case t.moves.aimed && t.moves.zone == i+1 && at >= 0:
 		at = (at + 1) % len(uses)
 	default:
 		at = 0
 	}
 	m.note = ""
-	m.table.moves.aimed, m.table.moves.cursor = true, uses[at]
+	m.table.moves.aimed, m.table.moves.cursor, m.table.moves.zone = true, uses[at], i+1
 	return m, nil
 }
 

@@ -14,6 +14,7 @@ type moveList struct {
 	all    []option
 	cursor int
 	aimed  bool
+	zone   int // of the view, from 1, if a click on it has aimed
 }
 
 // An option is a legal move with the cards of the hand that it uses.
@@ -81,7 +82,7 @@ func (l moveList) useful() []card.Card {
 
 // stepped moves the cursor within the n moves that are shown, around the ends.
 func (l moveList) stepped(by, n int) moveList {
-	l.aimed = true
+	l.aimed, l.zone = true, 0
 	if n > 0 {
 		l.cursor = (min(l.cursor, n-1) + by + n) % n
 	}

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,21 +122,19 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 		t.Fatalf("the key is not said:\n%s", shown(m))
 	}
 	m, _ = press(m, "1", "e")
-	if m.table.current() != "end" || len(h.asked) > 0 && h.asked[len(h.asked)-1] == "play end" {
+	if m.table.current() != "end" || slices.Contains(h.asked, "play end") {
 		t.Errorf("it is aimed at %q", m.table.current())
 	}
 	m, cmd := press(m, "e")
 	answer(t, m, cmd)
-	if last := h.asked[len(h.asked)-1]; last != "play end" && last != "table" {
-		t.Errorf("the second press asks for %q", last)
+	if !slices.Contains(h.asked, "play end") {
+		t.Errorf("the second press asks for %q", h.asked)
 	}
-	for _, rs := range games.All() {
-		for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
-			m := table{moves: moveList{all: []option{{text: v}}}}
-			m.t.YourTurn = true
-			if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
-				t.Errorf("%s: %s has the keys %v", rs.Name, v, keys)
-			}
+	for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
+		m := table{moves: moveList{all: []option{{text: v}}}}
+		m.t.YourTurn = true
+		if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
+			t.Errorf("%s has the keys %v", v, keys)
 		}
 	}
 }
@@ -146,7 +144,10 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 func TestClicks(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, _ = press(m, "1")
-	m, _ = clickOn(t, m, "stock")
+	m, cmd := clickOn(t, m, "stock")
+	if cmd != nil {
+		t.Error("one click on the stock plays")
+	}
 	if got := m.table.current(); !strings.HasSuffix(got, " draw") {
 		t.Errorf("a click on the stock aims at %q", got)
 	}
@@ -154,12 +155,11 @@ func TestClicks(t *testing.T) {
 	if got := m.table.current(); !strings.HasSuffix(got, " take") {
 		t.Errorf("a click on the pile aims at %q", got)
 	}
-	m, cmd := clickOn(t, m, "discard pile")
-	if m.table.sent == "" && !strings.Contains(m.table.current(), "take") {
-		t.Errorf("a second click plays nothing: %q", m.table.current())
+	m, cmd = clickOn(t, m, "enter play  ")
+	if answer(t, m, cmd); !slices.ContainsFunc(h.asked, func(s string) bool { return strings.HasPrefix(s, "play drop ") && strings.HasSuffix(s, " take") }) {
+		t.Errorf("a click on the key that plays asks for %q", h.asked)
 	}
-	_ = cmd
-	m, _ = asking(t, "five", 7)
+	m, h = asking(t, "five", 7)
 	m, _ = clickOn(t, m, "p points")
 	if m.popup.title != "Scores" {
 		t.Errorf("a click on a key opens %q", m.popup.title)
@@ -174,8 +174,8 @@ func TestClicks(t *testing.T) {
 	}
 	_, cmd = clickOn(t, m, "y leaves")
 	answer(t, m, cmd)
-	if last := h.asked; fmt.Sprint(last) == "" {
-		t.Error("nothing is asked")
+	if !slices.Contains(h.asked, "leave "+m.table.id) {
+		t.Errorf("yes asks for %q", h.asked)
 	}
 }
 

@@ -102,6 +102,7 @@ func (t table) fits() []option {
 // then aimed at.
 func (t table) toggled(place int) table {
 	t.hand = t.hand.toggled(place)
+	t.moves.zone = 0
 	t.moves.cursor, t.moves.aimed = 0, len(t.hand.chosen) > 0 && len(t.moves.useful()) > 0
 	return t
 }
