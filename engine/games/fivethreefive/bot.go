@@ -140,13 +140,28 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
+// decides is what it is worth, beside the points, to be in front of all others when the
+// game is over.
+const decides = 15
+
 // gain is how much better the hand was for the seat than for the others.
 func (t *thought) gain(w *world) int {
-	sum := 0
+	sum, over, first := 0, false, true
+	own := w.cost(t.seat)
 	for s := range t.seats {
-		sum += w.cost(s)
+		cost := w.cost(s)
+		sum += cost
+		over = over || t.scores[s]+cost >= t.options.end
+		first = first && (s == t.seat || t.scores[t.seat]+own < t.scores[s]+cost)
 	}
-	return sum - t.seats*w.cost(t.seat)
+	sum -= t.seats * own
+	switch {
+	case over && first:
+		return sum + decides*t.seats
+	case over:
+		return sum - decides
+	}
+	return sum
 }
 
 // won reports whether a seat has got rid of its cards.
