@@ -3,7 +3,6 @@ package table
 import (
 	"slices"
 
-	"fives/crypto/shuffle"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -19,11 +18,6 @@ type Table struct {
 	hand    *Hand
 	results results
 }
-
-// Warm computes what every hand of the table needs and no hand changes: the points of
-// the deck, and the multiples of generators that proofs use. Without it, the first hand
-// waits for these. It may run beside anything else.
-func (t *Table) Warm() { shuffle.Warm(len(newDeck(t.terms).Cards)) }
 
 // A Pending is what a step owes: a record of this kind from each of the seats.
 type Pending struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/crypto/shuffle"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -30,6 +31,11 @@ type Terms struct {
 	Parent *Parent
 	Time   uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
 }
+
+// Warm computes what every hand needs and no hand changes: the points of the deck, and
+// the multiples of generators that proofs use. Without it, the first hand waits for
+// these. It may run beside anything else.
+func (t *Terms) Warm() { shuffle.Warm(len(newDeck(t).Cards)) }
 
 // A Seat is a player at the table.
 type Seat struct {

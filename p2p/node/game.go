@@ -32,6 +32,8 @@ func (ts *tables) observe(t *session.Table) session.Observer {
 	g.said.Now = time.Now
 	if g.finished() {
 		g.said.SkipOver()
+	} else {
+		ts.work.Go(g.terms.Warm)
 	}
 	return g
 }

@@ -126,7 +126,7 @@ func (n *Node) join() {
 	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: n.log})
 	n.directory = peers.NewDirectory(n.network, n.book, n.events.Add)
 	n.tables = &tables{
-		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, log: n.log,
+		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, work: &n.scheduler, log: n.log,
 		decoded: map[record.Hash]archived{},
 	}
 	played := session.Config{

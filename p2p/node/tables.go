@@ -24,6 +24,7 @@ type tables struct {
 	directory *peers.Directory
 	book      *peers.Book
 	events    *present.Feed
+	work      *scheduler
 	log       *slog.Logger
 
 	mu      sync.Mutex               // guards the rest

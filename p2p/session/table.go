@@ -85,9 +85,6 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 		}
 	}
 	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
-	if !t.Over() {
-		s.cfg.Scheduler.Go(t.Warm)
-	}
 	tb.publish()
 	tb.observer = s.cfg.Observe(tb)
 	return tb, nil
