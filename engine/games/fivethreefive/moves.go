@@ -35,14 +35,6 @@ func count(cards []card.Card) counts {
 	return n
 }
 
-func (n counts) total() int {
-	sum := 0
-	for _, k := range n {
-		sum += k
-	}
-	return sum
-}
-
 func (p *position) Moves(seat int, own rules.Observation) []string {
 	if p.phase != playing || seat != p.turn {
 		return nil
