@@ -58,6 +58,9 @@ func (x *terminal) alone() {
 	x.Until("one computer player", func(s string) bool {
 		return strings.Contains(s, "computer players      ◂ ") && !strings.Contains(s, "◂ 0 ▸")
 	})
+	x.Press("down", "left")
+	x.Until("an easy one", func(s string) bool { return strings.Contains(s, "◂ easy ▸") })
+	x.Press("up")
 }
 
 // playOut plays hints, hand by hand, until one of the texts is seen.

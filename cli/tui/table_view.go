@@ -134,7 +134,7 @@ func (v tableView) head() block {
 // saidOnce is in one line what [scene.said] has two for.
 func (v tableView) saidOnce() string {
 	lines := []string{v.input, v.noteLine(), v.actionLine()}
-	if v.note == "" { // what was said can wait
+	if v.note == "" || !v.warning && v.current() != "" { // what was said, or why a move is good, can wait
 		lines = []string{v.input, v.actionLine(), v.noteLine()}
 	}
 	return v.p.cut(cmp.Or(lines...), v.w)
