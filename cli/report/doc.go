@@ -12,8 +12,8 @@
 //	}
 //
 // Names and moves are chosen by other people. They reach the page through
-// html/template only; what bypasses its escaping ([template.HTML] in face.go
-// and chip.go) is made of cards, which are a closed set. A content security
+// html/template only; what bypasses its escaping is made of cards (cli/cards). A
+// content security
 // policy forbids whatever the page does not need, scripts above all, and allows
 // the one style sheet by its hash.
 //

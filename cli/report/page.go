@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/cards"
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
@@ -67,7 +68,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
 	p.Fan = fan(p.Parts)
-	p.Pictures = pictures(a.cards)
+	p.Pictures = cards.Pictures(a.cards)
 	return p
 }
 
@@ -94,12 +95,12 @@ const fanned = 5
 // An album collects the cards of which the page shows a picture.
 type album struct{ cards []card.Card }
 
-func (a *album) add(cards []card.Card) []card.Card {
-	a.cards = append(a.cards, cards...)
+func (a *album) add(more []card.Card) []card.Card {
+	a.cards = append(a.cards, more...)
 	if len(a.cards) > 1000 {
-		a.cards = distinct(a.cards)
+		a.cards = cards.Distinct(a.cards)
 	}
-	return cards
+	return more
 }
 
 func newPart(s *story.Story, i, n int, a *album) *part {

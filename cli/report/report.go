@@ -11,6 +11,7 @@ import (
 	"io"
 	"time"
 
+	"fives/cli/cards"
 	"fives/engine/story"
 )
 
@@ -22,9 +23,12 @@ var ErrNothing = errors.New("report: nobody has sat down at this table yet")
 var frame string
 
 //go:embed style.css
-var style string
+var looks string
 
-var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": faces, "group": chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
+// style is that of the page: the cards, and all around them.
+var style = cards.Style + looks
+
+var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
 
 // Write writes the report on a table and the tables that continue it, in that
 // order. What the stories tell must have been verified: a caller that got an

@@ -1,4 +1,4 @@
-package report
+package cards
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/engine/story"
 )
 
 // plainText keeps browsers from drawing a suit as a coloured picture.
@@ -39,8 +38,8 @@ func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`</b>`)
 }
 
-// chips are cards in a line of text; behind one that stands for another is that one.
-func chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
+// Chips are cards in a line of text; behind one that stands for another is that one.
+func Chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 	var b strings.Builder
 	for i, c := range cards {
 		if i > 0 {
@@ -54,19 +53,6 @@ func chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 		if i < len(stand) && stand[i].Known() {
 			b.WriteString(`=`)
 			chip(&b, nil, stand[i])
-		}
-	}
-	return template.HTML(b.String())
-}
-
-// sentence is what happened, its cards as in [chips].
-func sentence(marks []rules.Mark, words []story.Word) template.HTML {
-	var b strings.Builder
-	for _, w := range words {
-		if w.Text != "" {
-			b.WriteString(template.HTMLEscapeString(w.Text))
-		} else {
-			b.WriteString(string(chips(marks, []card.Card{w.Card}, nil)))
 		}
 	}
 	return template.HTML(b.String())

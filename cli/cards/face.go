@@ -1,4 +1,4 @@
-package report
+package cards
 
 import (
 	"cmp"
@@ -40,8 +40,8 @@ var suitNames = map[card.Suit]string{
 
 var rankNames = map[card.Rank]string{card.Ace: "ace", card.Jack: "jack", card.Queen: "queen", card.King: "king"}
 
-// spoken is a card as it is read aloud.
-func spoken(c card.Card) string {
+// Spoken is a card as it is read aloud.
+func Spoken(c card.Card) string {
 	switch {
 	case !c.Known():
 		return "a card face down"
@@ -61,34 +61,50 @@ func id(c card.Card) string {
 	return "c" + c.String()
 }
 
-// faces are cards as pictures, with their marks.
-func faces(marks []rules.Mark, cards []card.Card) template.HTML {
+// Faces are cards as pictures, with their marks. The page has to have their [Pictures].
+func Faces(marks []rules.Mark, cards []card.Card) template.HTML {
 	var b strings.Builder
 	for _, c := range cards {
-		name, sign := spoken(c), ""
-		if m := rules.MarkOf(marks, c); m.Sign != "" {
-			name += ", " + template.HTMLEscapeString(m.Name)
-			sign = `<text x="86%" y="22%" class=a>` + template.HTMLEscapeString(m.Sign) + `</text>`
-		}
-		fmt.Fprintf(&b, `<svg class=k role=img aria-label="%s"><use href="#%s"/>%s</svg>`, name, id(c), sign)
+		fmt.Fprintf(&b, `<svg class=k role=img aria-label="%s"><use href="#%s"/>%s</svg>`, template.HTMLEscapeString(Named(marks, c)), id(c), sign(marks, c))
 	}
 	return template.HTML(b.String())
 }
 
-// pictures draws each card once; [faces] refers to them.
-func pictures(cards []card.Card) template.HTML {
+// Face is one card as a picture beside its name, which is read aloud in its place.
+func Face(marks []rules.Mark, c card.Card) template.HTML {
+	return template.HTML(fmt.Sprintf(`<svg class=k aria-hidden=true><use href="#%s"/>%s</svg>`, id(c), sign(marks, c)))
+}
+
+// Named is a card as it is read aloud, with its mark.
+func Named(marks []rules.Mark, c card.Card) string {
+	if m := rules.MarkOf(marks, c); m.Sign != "" {
+		return Spoken(c) + ", " + m.Name
+	}
+	return Spoken(c)
+}
+
+func sign(marks []rules.Mark, c card.Card) string {
+	m := rules.MarkOf(marks, c)
+	if m.Sign == "" {
+		return ""
+	}
+	return `<text x="86%" y="22%" class=a>` + template.HTMLEscapeString(m.Sign) + `</text>`
+}
+
+// Pictures draws each card once; [Faces] refers to them.
+func Pictures(cards []card.Card) template.HTML {
 	var b strings.Builder
 	for _, suit := range []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades, card.Stars} {
 		fmt.Fprintf(&b, `<path id=o%s d="%s"/>`, suit.Letter(), outlines[suit])
 	}
-	for _, c := range distinct(cards) {
+	for _, c := range Distinct(cards) {
 		fmt.Fprintf(&b, `<symbol id="%s" viewBox="0 0 100 140" class=%s>%s</symbol>`, id(c), class(c), picture(c))
 	}
 	return template.HTML(b.String())
 }
 
-// distinct lists each card once, suit by suit.
-func distinct(cards []card.Card) []card.Card {
+// Distinct lists each card once, suit by suit.
+func Distinct(cards []card.Card) []card.Card {
 	cards = slices.Clone(cards)
 	slices.SortFunc(cards, func(a, b card.Card) int {
 		return (int(a.Suit)-int(b.Suit))*1000 + int(a.Rank) - int(b.Rank)

@@ -1,4 +1,4 @@
-package report
+package cards
 
 import (
 	"strings"
@@ -14,15 +14,15 @@ func TestMarks(t *testing.T) {
 	joker, seven := card.Card{Rank: card.Joker}, card.Card{Rank: 7, Suit: card.Hearts}
 	marks := []rules.Mark{{Sign: "*", Name: "wild", Cards: []card.Card{joker}}}
 	for what, html := range map[string]string{
-		`Jk<sup title="wild">*</sup></b>=<b class=h>7♥`: string(chips(marks, []card.Card{joker}, []card.Card{seven})),
-		`aria-label="joker, wild"`:                      string(faces(marks, []card.Card{joker})),
-		`class=a>*</text>`:                              string(faces(marks, []card.Card{joker})),
+		`Jk<sup title="wild">*</sup></b>=<b class=h>7♥`: string(Chips(marks, []card.Card{joker}, []card.Card{seven})),
+		`aria-label="joker, wild"`:                      string(Faces(marks, []card.Card{joker})),
+		`class=a>*</text>`:                              string(Faces(marks, []card.Card{joker})),
 	} {
 		if !strings.Contains(html, what) {
 			t.Errorf("there is no %s in %s", what, html)
 		}
 	}
-	for _, html := range []string{string(chips(marks, []card.Card{seven}, nil)), string(faces(marks, []card.Card{seven}))} {
+	for _, html := range []string{string(Chips(marks, []card.Card{seven}, nil)), string(Faces(marks, []card.Card{seven}))} {
 		if strings.Contains(html, "wild") || strings.Contains(html, "*") {
 			t.Errorf("a card without a mark: %s", html)
 		}
