@@ -39,15 +39,22 @@ func Dial(home string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{home: home, base: "http://fives"}
 	var d net.Dialer
-	c.http = &http.Client{Transport: &http.Transport{
+	return newClient(home, &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return d.DialContext(ctx, "unix", SocketPath(home))
 		},
 		MaxResponseHeaderBytes: maxHeader,
 		DisableCompression:     true,
-	}}
+	})
+}
+
+// NewClient calls the daemon to which requests are carried, and agrees with it on a
+// version; the error wraps [ErrVersion] if the two cannot talk.
+func NewClient(carrier http.RoundTripper) (*Client, error) { return newClient("", carrier) }
+
+func newClient(home string, carrier http.RoundTripper) (*Client, error) {
+	c := &Client{home: home, base: "http://fives", http: &http.Client{Transport: carrier}}
 	ctx, cancel := context.WithTimeout(context.Background(), dialTime)
 	defer cancel()
 	if err := c.greet(ctx); err != nil {

@@ -22,6 +22,10 @@ const (
 	shutdownTime = 2 * time.Second
 )
 
+// Handler answers requests as [Serve] does, for who brings them some other way than
+// over the socket of a home. It asks nobody who they are.
+func Handler(d Daemon, log *slog.Logger) http.Handler { return newHandler(d, log) }
+
 // Serve answers requests on the socket of a home until ctx is done. It claims
 // the home itself; a daemon that has things to do in between uses [NewClaim]
 // and [Claim.Serve].

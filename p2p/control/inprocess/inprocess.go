@@ -1,0 +1,101 @@
+// Package inprocess carries requests to a handler of the same process, in the place of
+// a network: [Carrier].
+package inprocess
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// Carrier carries requests to a handler without a network. The answer can be read
+// while it is written; who closes its body ends the request.
+func Carrier(h http.Handler) http.RoundTripper { return carrier{h} }
+
+type carrier struct{ h http.Handler }
+
+// RoundTrip returns with the answer's status and headers.
+func (t carrier) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := r.Body
+	ctx, cancel := context.WithCancel(r.Context())
+	r = r.Clone(ctx)
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	read, write := io.Pipe()
+	a := &answer{header: http.Header{}, body: write, begun: make(chan *http.Response, 1), request: r, read: &ending{read, cancel}}
+	go func() {
+		if body != nil {
+			defer body.Close()
+		}
+		defer a.end()
+		t.h.ServeHTTP(a, r)
+	}()
+	select {
+	case resp := <-a.begun:
+		return resp, nil
+	case <-ctx.Done():
+		read.CloseWithError(ctx.Err())
+		return nil, ctx.Err()
+	}
+}
+
+// An ending body ends its request when it is closed.
+type ending struct {
+	io.ReadCloser
+	end context.CancelFunc
+}
+
+// Close tells the handler that nobody reads any more.
+func (e *ending) Close() error {
+	e.end()
+	return e.ReadCloser.Close()
+}
+
+// An answer hands what a handler writes to who reads the response.
+type answer struct {
+	header  http.Header
+	status  int // 0 before the answer has begun
+	body    *io.PipeWriter
+	read    io.ReadCloser
+	begun   chan *http.Response
+	request *http.Request
+}
+
+// Header is sent with the status.
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader begins the answer.
+func (a *answer) WriteHeader(status int) {
+	if a.status != 0 {
+		return
+	}
+	a.status = status
+	a.begun <- &http.Response{
+		Status: fmt.Sprintf("%d %s", status, http.StatusText(status)), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: a.header.Clone(), Body: a.read, ContentLength: -1, Request: a.request,
+	}
+}
+
+// Write waits until what it writes is read.
+func (a *answer) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(b)
+}
+
+// Flush begins the answer; nothing is held back.
+func (a *answer) Flush() { a.WriteHeader(http.StatusOK) }
+
+// end ends the answer, also of a handler that gives up with [http.ErrAbortHandler].
+func (a *answer) end() {
+	var err error
+	if broken := recover(); broken == http.ErrAbortHandler {
+		err = io.ErrUnexpectedEOF
+	} else if broken != nil {
+		panic(broken)
+	}
+	a.WriteHeader(http.StatusOK)
+	a.body.CloseWithError(err)
+}
