@@ -18,7 +18,7 @@ func formActions() keymap {
 
 // open opens the table that the form describes.
 func (f form) open(c caller) (form, tea.Cmd) {
-	r, err := f.request()
+	r, err := f.fields.Request()
 	if err != nil {
 		f.wrong = reason(err)
 		return f, nil

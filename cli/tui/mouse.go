@@ -66,7 +66,7 @@ func clickZone(m model, i int) (tea.Model, tea.Cmd) {
 	word := t.t.View.Zones[i].Play
 	var uses []int
 	for n, o := range t.fits() {
-		if o.has(word) {
+		if o.Has(word) {
 			uses = append(uses, n)
 		}
 	}

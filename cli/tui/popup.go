@@ -201,7 +201,7 @@ func forgetting(id string) popup {
 func goingOn(t table) popup {
 	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
 	for _, s := range t.t.Seats {
-		if away(s) && !s.Left {
+		if draw.Away(s) && !s.Left {
 			u.names = append(u.names, s.Name)
 		}
 	}

@@ -19,20 +19,10 @@ const (
 	edgedFrom   = 9  // lines from which the felt has an edge
 )
 
-// opponents are the others in the order in which they sit, clockwise from the player;
-// for an onlooker all.
-func (v tableView) opponents() []draw.Seat {
-	seats := draw.Seats(v.t)
-	if v.t.You < 0 || v.t.You >= len(seats) {
-		return seats
-	}
-	return slices.Concat(seats[v.t.You+1:], seats[:v.t.You])
-}
-
 // around draws the table as one sees it: the others around the felt, the piles on it.
 // Where there is no room for that, the others are lines above the piles.
 func (v tableView) around(w, h int) block {
-	others := v.opponents()
+	others := draw.Opponents(v.t)
 	for _, seat := range []int{tallSeat, lowSeat} {
 		if side, ok := sides(len(others), w, h, seat); ok {
 			return v.round(others, side, w, h, seat).fit(w, h)
@@ -157,7 +147,7 @@ func (v tableView) zones() felt {
 
 // strip draws the seats in lines above the piles, in as few columns as there is room for.
 func (v tableView) strip(w, h int) block {
-	seats := v.opponents()
+	seats := draw.Opponents(v.t)
 	most := max(1, min(h-2, (h+1)/2))
 	columns := 1
 	for (len(seats)+columns-1)/columns > most && w/(columns+1) >= 12 {

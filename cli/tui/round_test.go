@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/choose"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -131,7 +132,7 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 		t.Errorf("the second press asks for %q", h.asked)
 	}
 	for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
-		m := table{moves: moveList{all: []option{{text: v}}}}
+		m := table{moves: moveList{all: []choose.Option{{Text: v}}}}
 		m.t.YourTurn = true
 		if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
 			t.Errorf("%s has the keys %v", v, keys)

@@ -82,30 +82,11 @@ func (v tableView) did(s draw.Seat) string {
 			before, line, latest = line, v.p.move(v.tell()(m.Move)), i == len(v.t.Last)-1
 		}
 	}
-	line = together(before, line, v.gained(s))
+	line = draw.Together(before, line, v.gained(s))
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
 	return line
-}
-
-// together tells of a move, and of the one before, with what was gained by one of them,
-// in the order in which it was.
-func together(before, move, gained string) string {
-	verb, _, _ := strings.Cut(gained, " ")
-	if gained == "" {
-		return move
-	}
-	if i := strings.LastIndex(move, " and "+verb); i >= 0 {
-		return move[:i] + ", " + gained
-	}
-	switch {
-	case move == "" || strings.HasPrefix(move, verb):
-		return gained
-	case strings.HasPrefix(before, verb):
-		return gained + ", " + move
-	}
-	return move + ", " + gained
 }
 
 // gained is what a seat has just gained.
@@ -168,7 +149,7 @@ func absence(s control.Seat) string {
 	switch {
 	case s.Left:
 		return "left"
-	case away(s):
+	case draw.Away(s):
 		return "away"
 	}
 	return ""
@@ -225,40 +206,17 @@ func (t table) name(seat int) string {
 	return words.Name(t.t.Seats[seat].Name)
 }
 
-// troubles says what is wrong with the players: who is away, has left, or is at
-// fault.
+// troubles says what is wrong with the players, and which key helps.
 func (t table) troubles(now time.Time) []string {
 	var all []string
-	for _, f := range t.t.Faults {
-		all = append(all, words.Fault(f.Name, f.Reason))
-	}
-	for _, w := range t.t.Warnings {
-		all = append(all, words.Warning(w)+" (T accepts it)")
-	}
-	if t.t.Phase == control.PhaseStopped && len(t.t.Faults) == 0 {
-		all = append(all, words.Waiting(t.t.Waiting))
-	}
-	if t.t.Phase == control.PhaseOver {
-		return all
-	}
-	for _, s := range t.t.Seats {
+	for i, x := range draw.Troubles(t.t, now) {
 		switch {
-		case s.Left && t.t.Phase != control.PhaseStopped:
-			all = append(all, words.Name(s.Name)+" has left")
-		case !s.Left && away(s):
-			all = append(all, missing(s, now, t.t.Phase == control.PhasePlaying))
+		case x.Waits:
+			x.Text += " (g goes on without)"
+		case i >= len(t.t.Faults) && i < len(t.t.Faults)+len(t.t.Warnings):
+			x.Text += " (T accepts it)"
 		}
+		all = append(all, x.Text)
 	}
 	return all
-}
-
-// away reports whether a seat is not there.
-func away(s control.Seat) bool { return !s.You && !s.Online }
-
-func missing(s control.Seat, now time.Time, playing bool) string {
-	text := words.Name(s.Name) + " is " + words.Away(s.Away, now)
-	if s.Owes && playing {
-		text += ", and the hand waits (g goes on without)"
-	}
-	return text
 }

@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
+	"fives/cli/choose"
 	"fives/cli/draw"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -60,14 +60,14 @@ func (t table) shown(m tableMsg) (table, news) {
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil
 	}
-	t.moves.all = options(m.moves.Moves, t.hand.cards)
+	t.moves.all = choose.Options(m.moves.Moves, t.hand.cards)
 	return t.aimedAt(aimed), n
 }
 
 // aimedAt aims at a move again, after the list has come anew. If it is not there
 // any more, at none: no key shall play another one in its place.
 func (t table) aimedAt(move string) table {
-	i := slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move })
+	i := slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move })
 	if i < 0 && move != "" && move == t.hint {
 		return t.hinted(move)
 	}
@@ -81,20 +81,9 @@ type news struct{ turn bool }
 // fits lists the moves that go with the chosen cards, in the order of the hand.
 // What needs no card, such as to pass or to end the hand, comes last: it must not
 // be what two presses of a key play.
-func (t table) fits() []option {
+func (t table) fits() []choose.Option {
 	all := t.moves.fitting(t.hand.picked())
-	slices.SortStableFunc(all, func(a, b option) int {
-		if none := len(a.cards) == 0; none != (len(b.cards) == 0) {
-			if none {
-				return 1
-			}
-			return -1
-		}
-		if d := cmp.Compare(len(a.cards), len(b.cards)); d != 0 && len(t.hand.chosen) > 0 {
-			return d
-		}
-		return slices.Compare(t.hand.places(a.cards), t.hand.places(b.cards))
-	})
+	choose.Sort(all, len(t.hand.chosen) > 0, t.hand.places)
 	return all
 }
 
@@ -113,19 +102,19 @@ func (t table) current() string {
 	if !t.moves.aimed || len(fits) == 0 {
 		return ""
 	}
-	return fits[min(t.moves.cursor, len(fits)-1)].text
+	return fits[min(t.moves.cursor, len(fits)-1)].Text
 }
 
 // hinted aims at the move that the daemon proposes.
 func (t table) hinted(move string) table {
 	t.hint = move
-	t.hand = t.hand.choose(usedBy(move, t.hand.cards))
+	t.hand = t.hand.choose(choose.UsedBy(move, t.hand.cards))
 	t.moves.aimed, t.moves.cursor = true, 0
-	if i := slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move }); i >= 0 {
+	if i := slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move }); i >= 0 {
 		t.moves.cursor = i
 	} else {
-		t.moves.all = append(slices.Clone(t.moves.all), option{text: move, cards: t.hand.picked()})
-		t.moves.cursor = slices.IndexFunc(t.fits(), func(o option) bool { return o.text == move })
+		t.moves.all = append(slices.Clone(t.moves.all), choose.Option{Text: move, Cards: t.hand.picked()})
+		t.moves.cursor = slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move })
 	}
 	return t
 }
@@ -161,12 +150,7 @@ func (t table) useful() []card.Card {
 }
 
 // stuck reports whether the table waits for somebody who is not there.
-func (t table) stuck() bool {
-	if t.t.Phase == control.PhaseStopped {
-		return true
-	}
-	return t.t.Phase == control.PhasePlaying && slices.ContainsFunc(t.t.Seats, func(s control.Seat) bool { return s.Owes && !s.You && (away(s) || s.Left) })
-}
+func (t table) stuck() bool { return draw.Stuck(t.t) }
 
 // handless reports whether the game has no hands. Then there are more piles, and
 // more moves, and the moves are beside the piles.

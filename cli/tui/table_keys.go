@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/choose"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
@@ -47,16 +48,16 @@ func (t table) spoken(quiet bool) (keys keymap) {
 	}
 	used := taken
 	for _, o := range t.moves.all {
-		if len(o.cards) > 0 || strings.Contains(o.text, " ") {
+		if len(o.Cards) > 0 || strings.Contains(o.Text, " ") {
 			continue
 		}
-		at := strings.IndexFunc(o.text, func(r rune) bool { return r >= 'a' && r <= 'z' && !strings.ContainsRune(used, r) })
+		at := strings.IndexFunc(o.Text, func(r rune) bool { return r >= 'a' && r <= 'z' && !strings.ContainsRune(used, r) })
 		if at < 0 {
 			continue
 		}
-		letter := o.text[at : at+1]
+		letter := o.Text[at : at+1]
 		used += letter
-		keys = append(keys, on(letter, letter, o.text, "play "+o.text+"; the first press only marks it", does(func(m model) (tea.Model, tea.Cmd) { return m.speaks(o.text) })))
+		keys = append(keys, on(letter, letter, o.Text, "play "+o.Text+"; the first press only marks it", does(func(m model) (tea.Model, tea.Cmd) { return m.speaks(o.Text) })))
 	}
 	return keys
 }
@@ -67,7 +68,7 @@ func (m model) speaks(move string) (tea.Model, tea.Cmd) {
 		return m.playCurrent()
 	}
 	m.table.hand.chosen = nil
-	m.table.moves.cursor = max(0, slices.IndexFunc(m.table.fits(), func(o option) bool { return o.text == move }))
+	m.table.moves.cursor = max(0, slices.IndexFunc(m.table.fits(), func(o choose.Option) bool { return o.Text == move }))
 	m.table.moves.aimed = true
 	return m, nil
 }

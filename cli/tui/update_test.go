@@ -13,6 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/choose"
+	"fives/cli/terms"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -82,8 +84,8 @@ func TestChoosing(t *testing.T) {
 	all := len(m.table.fits())
 	m, _ = press(m, "1")
 	for _, o := range m.table.fits() {
-		if !strings.Contains(o.text, m.table.hand.picked()[0].String()) {
-			t.Errorf("%s does not use the chosen card", o.text)
+		if !strings.Contains(o.Text, m.table.hand.picked()[0].String()) {
+			t.Errorf("%s does not use the chosen card", o.Text)
 		}
 	}
 	if len(m.table.fits()) >= all || m.table.current() == "" {
@@ -93,15 +95,15 @@ func TestChoosing(t *testing.T) {
 	if len(m.table.hand.chosen) != 0 {
 		t.Error("the space bar does not put the card back")
 	}
-	pair := m.table.hand.places(m.table.fits()[slices.IndexFunc(m.table.fits(), func(o option) bool { return len(o.cards) == 2 })].cards)
+	pair := m.table.hand.places(m.table.fits()[slices.IndexFunc(m.table.fits(), func(o choose.Option) bool { return len(o.Cards) == 2 })].Cards)
 	one, two := strconv.Itoa(pair[0]+1), strconv.Itoa(pair[1]+1)
 	m, _ = press(m, one, two)
 	if got := m.table.hand.picked(); len(got) != 2 || got[0].Rank != got[1].Rank {
 		t.Errorf("chosen: %v", got)
 	}
 	for _, o := range m.table.fits() {
-		if len(o.cards) != 2 {
-			t.Errorf("%s goes with two chosen cards", o.text)
+		if len(o.Cards) != 2 {
+			t.Errorf("%s goes with two chosen cards", o.Text)
 		}
 	}
 	m, _ = press(m, one, two)
@@ -469,17 +471,17 @@ func TestFormForEveryGame(t *testing.T) {
 		for range i {
 			f = f.turned(1, 0)
 		}
-		r, err := f.request()
+		r, err := f.fields.Request()
 		if err != nil || r.Game != rs.Name || len(r.Set) != 0 || r.Seats < rs.MinSeats || len(r.Bots) != r.Seats-1 {
 			t.Errorf("%s: %+v, %v", rs.Name, r, err)
 		}
 		for range f.fields {
 			f = f.moved(1)
-			if f.cursor > 0 && f.fields[f.cursor].name != fieldSeats && f.fields[f.cursor].name != fieldBots {
+			if f.cursor > 0 && f.fields[f.cursor].Name != terms.Seats && f.fields[f.cursor].Name != terms.Bots {
 				f = f.turned(1, 0)
 			}
 		}
-		r, err = f.request()
+		r, err = f.fields.Request()
 		if err != nil || !r.Private || !r.Spectators || r.TurnLimit != 15 {
 			t.Errorf("%s: %+v, %v", rs.Name, r, err)
 		}
@@ -523,10 +525,10 @@ func TestMouse(t *testing.T) {
 					t.Errorf("a click on card %d chooses %v", i, got.table.hand.chosen)
 				}
 			case "move":
-				if want := m.table.fits()[i].text; got.table.current() != want {
+				if want := m.table.fits()[i].Text; got.table.current() != want {
 					t.Errorf("a click on %q aims at %q", want, got.table.current())
 				}
-				if word := strings.Fields(m.table.fits()[i].text)[0]; !strings.Contains(lines[y], word) {
+				if word := strings.Fields(m.table.fits()[i].Text)[0]; !strings.Contains(lines[y], word) {
 					t.Errorf("%q is not at its place: %s", word, lines[y])
 				}
 			}
@@ -634,8 +636,8 @@ func TestReasonNamesNoCommand(t *testing.T) {
 // Where nobody says which, computer players are the strongest, as by command.
 func TestStrongestByDefault(t *testing.T) {
 	for i, rs := range games.All() {
-		f := newForm(0).forGame(i, 0)
-		if got := f.fields[f.at(fieldStrength)].value(); got != rs.Strongest().Name {
+		f := terms.New(i, 0)
+		if got := f.Field(terms.Strength).Value(); got != rs.Strongest().Name {
 			t.Errorf("%s: %q", rs.Name, got)
 		}
 	}

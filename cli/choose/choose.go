@@ -1,0 +1,130 @@
+package choose
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"fives/engine/card"
+)
+
+// An Option is a legal move with the cards of the hand that it uses.
+type Option struct {
+	Text  string
+	Cards []card.Card
+}
+
+// Options reads the cards of moves: those words that name a card of the hand.
+func Options(moves []string, held []card.Card) []Option {
+	all := make([]Option, len(moves))
+	for i, m := range moves {
+		all[i] = Option{Text: m, Cards: UsedBy(m, held)}
+	}
+	return all
+}
+
+// UsedBy is the cards of a hand that a move uses.
+func UsedBy(move string, held []card.Card) []card.Card {
+	rest := slices.Clone(held)
+	var used []card.Card
+	for _, w := range strings.Fields(move) {
+		c, err := card.Parse(w)
+		if err != nil {
+			continue
+		}
+		if i := slices.Index(rest, c); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+			used = append(used, c)
+		}
+	}
+	return used
+}
+
+// Useful lists the cards that moves use; nil if there is nothing to tell apart.
+func Useful(all []Option) []card.Card {
+	var cards []card.Card
+	for _, o := range all {
+		cards = append(cards, o.Cards...)
+	}
+	return cards
+}
+
+// Fitting lists the moves that use all the chosen cards; all of them where moves use
+// no cards.
+func Fitting(all []Option, chosen []card.Card) []Option {
+	if len(Useful(all)) == 0 {
+		return slices.Clone(all)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(o Option) bool { return !holds(o.Cards, chosen) })
+}
+
+// holds reports whether some cards are among others, as often.
+func holds(cards, some []card.Card) bool {
+	rest := slices.Clone(cards)
+	for _, c := range some {
+		i := slices.Index(rest, c)
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return true
+}
+
+// Sort puts moves in the order of the places of their cards; with fewest, those with the
+// fewest cards first. What needs no card, such as to pass or to end the hand, comes last:
+// it must not be what is played by a press too many.
+func Sort(all []Option, fewest bool, places func([]card.Card) []int) {
+	slices.SortStableFunc(all, func(a, b Option) int {
+		if none := len(a.Cards) == 0; none != (len(b.Cards) == 0) {
+			if none {
+				return 1
+			}
+			return -1
+		}
+		if d := cmp.Compare(len(a.Cards), len(b.Cards)); d != 0 && fewest {
+			return d
+		}
+		return slices.Compare(places(a.Cards), places(b.Cards))
+	})
+}
+
+// Has reports whether a move has these words.
+func (o Option) Has(words string) bool {
+	return words != "" && strings.Contains(" "+o.Text+" ", " "+words+" ")
+}
+
+// Kind is what a move begins with.
+func (o Option) Kind() string {
+	words := strings.Fields(o.Text)
+	return strings.Join(words[:min(2, len(words))], " ")
+}
+
+// Attempt writes a move with cards for which no legal move is listed, in the form of
+// the first one that uses cards: the daemon knows the reason why not.
+func Attempt(all []Option, chosen []card.Card) string {
+	for _, o := range all {
+		if len(o.Cards) > 0 && len(chosen) > 0 {
+			return instead(o, chosen)
+		}
+	}
+	return ""
+}
+
+// instead puts other cards in the place of those that a move uses.
+func instead(o Option, cards []card.Card) string {
+	var before, after []string
+	left := slices.Clone(o.Cards)
+	for _, w := range strings.Fields(o.Text) {
+		c, err := card.Parse(w)
+		if i := slices.Index(left, c); err == nil && i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if len(left) == len(o.Cards) {
+			before = append(before, w)
+		} else if len(left) == 0 {
+			after = append(after, w)
+		}
+	}
+	words := append(before, strings.Fields(card.Join(cards))...)
+	return strings.Join(append(words, after...), " ")
+}

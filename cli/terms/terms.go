@@ -1,0 +1,173 @@
+// Package terms has the terms of a new table as the fields of a form, for whatever draws
+// it. They come from the list of games and from the option schema of the one that is
+// chosen.
+package terms
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A Form is the fields in the order in which they are filled in.
+type Form []Field
+
+// A Field is a choice, or a text that is typed.
+type Field struct {
+	Name    string
+	Label   string
+	Meaning string
+	Choices []string
+	Ordered bool // the choices are an ascending list, with two ends
+	At      int
+	Typed   string
+	Option  *rules.Option // nil for what every table has
+}
+
+// Names of the fields that every table has.
+const (
+	Game       = "game"
+	Seats      = "seats"
+	Bots       = "bots"
+	Strength   = "strength"
+	Private    = "private"
+	Spectators = "spectators"
+	Limit      = "limit"
+)
+
+var noYes = []string{"no", "yes"}
+
+// mostProposed is the size of a table that fits an evening; more can be chosen.
+const mostProposed = 4
+
+// New makes the fields for the game of that number. It proposes a table for those who
+// are here beside the player, with computer players in the seats that nobody can take.
+func New(game, here int) Form {
+	all := games.All()
+	rs := all[game]
+	titles, bots := make([]string, len(all)), make([]string, len(rs.Bots))
+	for i, g := range all {
+		titles[i] = g.Title
+	}
+	for i, b := range rs.Bots {
+		bots[i] = b.Name
+	}
+	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, min(here+1, mostProposed))))
+	f := Form{
+		{Name: Game, Label: "game", Choices: titles, At: game, Meaning: rs.Summary},
+		{Name: Seats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
+		{Name: Bots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
+		{Name: Strength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
+		{Name: Private, Label: "private", Choices: noYes, Meaning: "a table that is joined with a short spoken code"},
+		{Name: Spectators, Label: "spectators", Choices: noYes, Meaning: "whether others may look on, at what everybody sees"},
+		{Name: Limit, Label: "turn limit", Ordered: true, Choices: []string{"none", "15 s", "30 s", "60 s", "120 s", "300 s"}, Meaning: "when it runs out, the easy computer player moves in one's place"},
+	}
+	for i := range rs.Schema {
+		f = append(f, optionField(&rs.Schema[i]))
+	}
+	return f
+}
+
+func numbers(from, to int) []string {
+	var all []string
+	for n := from; n <= to; n++ {
+		all = append(all, strconv.Itoa(n))
+	}
+	return all
+}
+
+func optionField(o *rules.Option) Field {
+	f := Field{Name: o.Name, Label: strings.ReplaceAll(o.Name, "-", " "), Meaning: o.Meaning + " (" + o.Domain() + ")", Option: o}
+	switch o.Kind {
+	case rules.Bool:
+		f.Choices = noYes
+		if o.Default.(bool) {
+			f.At = 1
+		}
+	case rules.Enum:
+		f.Choices = o.Values
+		f.At = max(0, slices.Index(o.Values, o.Default.(string)))
+	default:
+		f.Typed = standard(o)
+	}
+	return f
+}
+
+// standard is an option's default as one would type it.
+func standard(o *rules.Option) string {
+	if list, ok := o.Default.([]int); ok {
+		words := make([]string, len(list))
+		for i, n := range list {
+			words[i] = strconv.Itoa(n)
+		}
+		return strings.Join(words, ",")
+	}
+	return fmt.Sprint(o.Default)
+}
+
+// Value is what a field says now.
+func (f Field) Value() string {
+	if f.Choices == nil {
+		return f.Typed
+	}
+	return f.Choices[f.At]
+}
+
+// setting is the value of an option as the command line would have it.
+func (f Field) setting() string {
+	if f.Option.Kind == rules.Bool {
+		return strconv.FormatBool(f.At == 1)
+	}
+	return f.Value()
+}
+
+// Field is one of the fields of every table.
+func (f Form) Field(name string) *Field {
+	return &f[slices.IndexFunc(f, func(x Field) bool { return x.Name == name && x.Option == nil })]
+}
+
+// Rules are those of the game that is chosen.
+func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(Game).At] }
+
+// Balance keeps a seat for the player.
+func (f Form) Balance() {
+	if seats, err := strconv.Atoi(f.Field(Seats).Value()); err == nil {
+		b := f.Field(Bots)
+		b.At = min(b.At, seats-1)
+	}
+}
+
+// Request is the table that the form describes, or what is wrong with it.
+func (f Form) Request() (control.HostRequest, error) {
+	rs := f.Rules()
+	r := control.HostRequest{Game: rs.Name, Set: map[string]string{}}
+	r.Seats, _ = strconv.Atoi(f.Field(Seats).Value())
+	for range f.Field(Bots).At {
+		r.Bots = append(r.Bots, f.Field(Strength).Value())
+	}
+	r.Private = f.Field(Private).At == 1
+	r.Spectators = f.Field(Spectators).At == 1
+	limit, _, _ := strings.Cut(f.Field(Limit).Value(), " ")
+	r.TurnLimit, _ = strconv.Atoi(limit) // "none" is 0
+	given := map[string]any{}
+	for _, x := range f {
+		if x.Option == nil {
+			continue
+		}
+		v, err := rs.Schema.Parse(x.Name, x.setting())
+		if err != nil {
+			return r, err
+		}
+		given[x.Name] = v
+		if x.setting() != standard(x.Option) {
+			r.Set[x.Name] = x.setting()
+		}
+	}
+	_, err := rs.Validate(r.Seats, given)
+	return r, err
+}
