@@ -11,6 +11,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -332,5 +333,57 @@ func TestRecordsWaitForTheirStep(t *testing.T) {
 	arrives(3, 5) // the step is complete, and this node goes on with a key
 	if n := h.store.commits.Load() - commits; n != 1 {
 		t.Errorf("%d commits for the end of a step", n)
+	}
+}
+
+// A card is shown as soon as the shares of the others are there: they have stored
+// them, and nothing that this node signs depends on them yet. It stores them then.
+func TestCardsNeedNoDisk(t *testing.T) {
+	h := newHouse(t)
+	rig := tabletest.New(t, tabletest.Drill, 2, nil, 7)
+	tb := h.create(replica.Genesis{Proposal: &rig.Records[0], Joins: rig.Records[1:3]}, map[record.Key]session.OwnSeat{record.KeyOf(h.key): {}})
+	other := rig.Players[1]
+	ben := &line{node: record.KeyOf(other.Key)}
+	if err := attach(tb, ben); err != nil {
+		t.Fatal(err)
+	}
+	for read := 0; ; {
+		waittest.Until(t, "ben has something to do", func() bool {
+			h.Tick(false)
+			for _, r := range h.store.records(tb.ID())[read:] {
+				if err := other.Take(r); err != nil && !errors.Is(err, table.ErrKnown) {
+					t.Fatal(err)
+				}
+				read++
+			}
+			return other.Owes()
+		})
+		kind, r := other.Table.Pending().Kind, rig.Make(other)
+		if err := other.Take(r); err != nil {
+			t.Fatal(err)
+		}
+		receive := func(done func(error)) { tb.Receive(ben, replica.Message{Records: []record.Record{r}}, done) }
+		if next := other.Table.Pending(); kind != record.KindShares || next.Kind != record.KindMove || !next.Owes(0) {
+			if err := wait(receive); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		stored, disk := len(h.store.records(tb.ID())), make(chan struct{})
+		h.store.delay(tb.ID(), func() { <-disk })
+		done := make(chan error, 1)
+		receive(func(err error) { done <- err })
+		waittest.Until(t, "the cards show", func() bool { return mine(tb.Snapshot()) })
+		if n := len(h.store.records(tb.ID())); n != stored {
+			t.Errorf("%d records are stored, want %d", n, stored)
+		}
+		close(disk)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if n := len(h.store.records(tb.ID())); n != stored+1 {
+			t.Errorf("%d records are stored in the end, want %d", n, stored+1)
+		}
+		return
 	}
 }

@@ -11,6 +11,7 @@ import (
 type outbox struct {
 	replica.Output
 	after []func()
+	seen  int // how many of the notes people have been shown
 }
 
 func (o *outbox) add(later replica.Output) { o.Output.Add(later) }
@@ -21,6 +22,20 @@ func (o *outbox) then(f func()) { o.after = append(o.after, f) }
 // unsend drops what waits to be sent to a node.
 func (o *outbox) unsend(node record.Key) {
 	o.Send = slices.DeleteFunc(o.Send, func(e replica.Envelope) bool { return e.To == peer(node) })
+}
+
+// signs reports whether the outbox holds something that this node has signed, or a
+// proof against somebody.
+func (o *outbox) signs() bool {
+	s := o.Save
+	return len(s.Notices)+len(s.Faults)+len(s.Secrets) > 0
+}
+
+// shown returns the notes that people have not been shown yet: they are about to be.
+func (o *outbox) shown() []replica.Note {
+	unseen := o.Notes[o.seen:]
+	o.seen = len(o.Notes)
+	return unseen
 }
 
 // canWait reports whether the outbox holds nothing but records of other nodes, of a

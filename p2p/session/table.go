@@ -178,16 +178,20 @@ func (t *Table) turn(batch []job) {
 
 // flush stores what the replica wants stored, lets out what it wants said, and then
 // publishes the table. If the store fails, nothing is said; the next turn tries again.
-// If mayWait is set, records of others on which nothing depends yet are left for later.
-func (t *Table) flush(mayWait bool) error {
+// If heard is set, nothing but messages of other nodes was taken in: then what nobody
+// waits for is left for later, and what this node signs nothing of is published first,
+// because people need not wait for the disk to see what others have stored.
+func (t *Table) flush(heard bool) error {
 	if t.away {
 		return nil
 	}
 	t.out.add(t.r.Take())
-	if mayWait && t.failed == nil && t.out.canWait() {
+	if heard && t.failed == nil && !t.out.signs() {
 		t.publish()
-		t.observer.Turned(nil)
-		return nil
+		t.observer.Turned(t.out.shown())
+		if t.out.canWait() {
+			return nil
+		}
 	}
 	if err := t.save(); err != nil {
 		if t.failed == nil {
@@ -213,7 +217,7 @@ func (t *Table) flush(mayWait bool) error {
 	for _, do := range out.after {
 		do()
 	}
-	t.observer.Turned(out.Notes)
+	t.observer.Turned(out.shown())
 	if slices.ContainsFunc(out.Notes, t.begins) {
 		t.reach(t.s.now())
 	}
