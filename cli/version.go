@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,6 +16,7 @@ import (
 
 type versionAnswer struct {
 	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
 	API      int    `json:"api"`
 	Protocol int    `json:"protocol"`
 	Go       string `json:"go"`
@@ -29,7 +32,7 @@ func versionCommand(s *console.Streams) *cli.Command {
 			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			a := versionAnswer{Version: control.Version(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
+			a := versionAnswer{Version: control.Version(), Commit: commit(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
 			home, err := flags.HomeOf(c)
 			if err != nil {
 				return err
@@ -44,11 +47,34 @@ func versionCommand(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			s.Printf("fives %s (protocol %d, API %d, %s)\n", a.Version, a.Protocol, a.API, a.Go)
+			s.Printf("fives %s (%sprotocol %d, API %d, %s)\n", a.Version, shortCommit(a.Commit), a.Protocol, a.API, a.Go)
 			if a.Daemon != "" && a.Daemon != a.Version {
 				s.Printf("the daemon is version %s\n", a.Daemon)
 			}
 			return nil
 		},
 	}
+}
+
+// commit is the revision of the source that this program was built from, "" if the
+// build does not say.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// shortCommit is a commit in a line of other things.
+func shortCommit(commit string) string {
+	if commit == "" {
+		return ""
+	}
+	return fmt.Sprintf("commit %.12s, ", commit)
 }

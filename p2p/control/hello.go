@@ -18,7 +18,7 @@ const (
 	headerAPI     = "Fives-Api"
 )
 
-// Version is the version of this build, from the module's or the repository's
+// Version is the version of this build: a tag, from the module's or the repository's
 // stamp.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTag builds the program from a tagged commit of a copy of the tree, and wants it to
+// say the tag, the commit and the protocol.
+func TestTag(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it links the program")
+	}
+	root := copyTree(t)
+	for _, args := range [][]string{
+		{"init", "--quiet"},
+		{"add", "."},
+		{"-c", "user.name=ana", "-c", "user.email=ana@example.org", "commit", "--quiet", "--no-verify", "-m", "all"},
+		{"tag", "v1.2.3"},
+	} {
+		do(t, root, "git", args...)
+	}
+	program := filepath.Join(t.TempDir(), "fives")
+	do(t, root, "go", "build", "-buildvcs=true", "-o", program, "./cmd/fives")
+	git := exec.CommandContext(t.Context(), "git", "rev-parse", "--short=12", "HEAD")
+	git.Dir = root
+	commit, err := git.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := exec.CommandContext(t.Context(), program, "version")
+	version.Env = append(os.Environ(), "FIVES_HOME="+filepath.Join(root, "nobody"))
+	said, err := version.Output()
+	if want := fmt.Sprintf("fives v1.2.3 (commit %s, protocol 1, ", strings.TrimSpace(string(commit))); err != nil || !strings.HasPrefix(string(said), want) {
+		t.Errorf("it says %q (%v), want %q", said, err, want)
+	}
+}
