@@ -70,6 +70,7 @@ var home = map[string][]string{
 	"charm.land/":                  {"cli"},
 	"github.com/charmbracelet/":    {"cli"},
 	"github.com/urfave/cli/v2":     {"cli"},
+	"rsc.io/qr/coding":             {"cli/qr"},
 	"github.com/creack/pty":        {"cmd/pictures"},
 	"github.com/hinshun/vt10x":     {"cmd/pictures"},
 }

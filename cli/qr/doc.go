@@ -1,0 +1,8 @@
+// Package qr draws QR codes in a terminal, so that a phone's camera reads them from the
+// screen: [New] makes one, [Code.Lines] draws it.
+//
+// A camera wants dark on light with a light border. Where colours are on, both are set,
+// whatever the terminal's own are. Without colours the light parts are drawn and the dark
+// ones left out, which is right on a dark terminal; on a light one the code is inverted,
+// which the cameras of today's phones read as well.
+package qr

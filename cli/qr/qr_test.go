@@ -1,0 +1,139 @@
+package qr_test
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/hinshun/vt10x"
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
+
+	"fives/cli/draw"
+	"fives/cli/qr"
+)
+
+// A screen is what somebody sees of a terminal: its cells, with its own colours.
+type screen struct {
+	ink, paper color.Gray // where the program sets none
+}
+
+var (
+	darkTerminal  = screen{color.Gray{230}, color.Gray{20}}
+	lightTerminal = screen{color.Gray{30}, color.Gray{250}}
+)
+
+// photograph draws lines in an emulated terminal and takes a picture: a cell is twice as
+// high as it is wide.
+func (s screen) photograph(t *testing.T, lines []string) image.Image {
+	t.Helper()
+	width := 0
+	for _, l := range lines {
+		width = max(width, draw.Width(l))
+	}
+	w, h := width+6, len(lines)+4
+	vt := vt10x.New(vt10x.WithSize(w, h))
+	fmt.Fprintf(vt, "\r\n\r\n   %s", strings.Join(lines, "\r\n   "))
+	const module = 4
+	img := image.NewGray(image.Rect(0, 0, w*module, 2*h*module))
+	for y := range 2 * h {
+		for x := range w {
+			c := s.half(t, vt.Cell(x, y/2), y%2 == 0)
+			for i := range module * module {
+				img.SetGray(x*module+i%module, y*module+i/module, c)
+			}
+		}
+	}
+	return img
+}
+
+// half is the colour of the upper or the lower half of a cell.
+func (s screen) half(t *testing.T, g vt10x.Glyph, upper bool) color.Gray {
+	t.Helper()
+	ink, paper := s.colour(t, g.FG, s.ink), s.colour(t, g.BG, s.paper)
+	switch {
+	case g.Char == '█', g.Char == '#', g.Char == '▀' && upper, g.Char == '▄' && !upper:
+		return ink
+	case g.Char == ' ', g.Char == 0, g.Char == '▀', g.Char == '▄':
+		return paper
+	}
+	t.Fatalf("%q in a code", g.Char)
+	return paper
+}
+
+func (s screen) colour(t *testing.T, c vt10x.Color, own color.Gray) color.Gray {
+	t.Helper()
+	switch c {
+	case vt10x.DefaultFG, vt10x.DefaultBG:
+		return own
+	case 16:
+		return color.Gray{0}
+	case 231:
+		return color.Gray{255}
+	}
+	t.Fatalf("the colour %d in a code", c)
+	return own
+}
+
+// read is what a camera finds in a picture. Phones try it inverted as well.
+func read(img image.Image, inverted bool) (string, error) {
+	var source gozxing.LuminanceSource = gozxing.NewLuminanceSourceFromImage(img)
+	if inverted {
+		source = source.Invert()
+	}
+	bitmap, err := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(source))
+	if err != nil {
+		return "", err
+	}
+	result, err := qrcode.NewQRCodeReader().Decode(bitmap, map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_TRY_HARDER: true})
+	if err != nil {
+		return "", err
+	}
+	return result.GetText(), nil
+}
+
+// TestReadBack takes pictures of the drawing in a terminal, of every kind, and reads the
+// text from them.
+func TestReadBack(t *testing.T) {
+	for _, text := range []string{
+		"http://10.0.0.7:45380/",
+		"http://192.168.100.200:45380/#t=6927caa1&c=27182818",
+		"http://[fd12:3456:789a:1::2222]:45380/#t=6927caa1&c=271828",
+	} {
+		code, err := qr.New(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, style := range []draw.Style{{Colour: true}, {}, {Colour: true, ASCII: true}, {ASCII: true}} {
+			for name, terminal := range map[string]screen{"dark": darkTerminal, "light": lightTerminal} {
+				lines := code.Lines(style)
+				if w, h := code.Measure(style); draw.Width(lines[0]) != w || len(lines) != h {
+					t.Errorf("%+v: %d x %d, said to be %d x %d", style, draw.Width(lines[0]), len(lines), w, h)
+				}
+				inverted := name == "light" && !style.Colour
+				got, err := read(terminal.photograph(t, lines), inverted)
+				if err != nil || got != text {
+					t.Errorf("%q, %+v, on a %s terminal: %q, %v", text, style, name, got, err)
+				}
+			}
+		}
+	}
+}
+
+// TestSizes: the code of an address fits a small terminal, with its lines below.
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int{
+		"http://192.168.100.200:45380/":                       33,
+		"http://192.168.100.200:45380/#t=6927caa1&c=27182818": 37,
+	} {
+		code, err := qr.New(text)
+		if err != nil || code.Size() != want {
+			t.Errorf("%q: %d modules (%v), want %d", text, code.Size(), err, want)
+		}
+	}
+	if _, err := qr.New(strings.Repeat("x", 3000)); err == nil {
+		t.Error("a text that is too long has a code")
+	}
+}
