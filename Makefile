@@ -12,6 +12,7 @@ REMATCHES  ?= 500
 TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+NFPM       := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
 # Systems that nobody develops on, but people play on.
 FOREIGN    := darwin/arm64 windows/amd64
 # The folders at the top that hold packages, for sed.
@@ -19,7 +20,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/...
 
-.PHONY: build test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install clean
+.PHONY: build test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install release reproduce clean
 
 # Without cgo, the program needs no C library: not on the machine it runs on, and not in
 # its memory.
@@ -155,5 +156,20 @@ install:
 	"$$fives" completion fish > "$$share/fish/vendor_completions.d/fives.fish"; \
 	"$$fives" man > "$$share/man/man6/fives.6"
 
+# The program for others, in dist: archives for every system that people play on,
+# packages for Debian, and SHA256SUMS. The same commit gives the same bytes.
+release:
+	$(GO) run ./cmd/release -into dist -nfpm $(NFPM)
+
+# Whether that is so: from two clones in different folders, the second with nothing of
+# what the first has compiled.
+reproduce:
+	@set -e; tree=$$(mktemp -d); trap 'chmod -R u+w "$$tree"; rm -rf "$$tree"' EXIT; trap 'exit 1' INT TERM; \
+	git clone --quiet . "$$tree/one"; git clone --quiet . "$$tree/second/clone"; \
+	$(MAKE) -C "$$tree/one" release; \
+	(umask 027; TZ=Asia/Tokyo GOCACHE="$$tree/cache" $(MAKE) -C "$$tree/second/clone" release); \
+	diff -r "$$tree/one/dist" "$$tree/second/clone/dist"; \
+	cat "$$tree/one/dist/SHA256SUMS"; echo "the same bytes twice"
+
 clean:
-	rm -rf bin
+	rm -rf bin dist

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A system is one that the program is made for, in Go's words.
+type system struct{ os, arch string }
+
+func (s system) String() string { return s.os + "-" + s.arch }
+
+// environment is that of the go command for a system: what somebody has set to develop
+// does not count.
+func (s system) environment() []string {
+	return append(os.Environ(), "GOOS="+s.os, "GOARCH="+s.arch, "CGO_ENABLED=0",
+		"GOFLAGS=", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0", "GOFIPS140=off", "GOWORK=off")
+}
+
+// A program is built for a system.
+type program struct {
+	system
+	path    string
+	version string // of its source: a tag, or what Go makes of the tag before and the commit
+	time    time.Time
+}
+
+// name is the program's own.
+func (p program) name() string {
+	if p.os == "windows" {
+		return "fives.exe"
+	}
+	return "fives"
+}
+
+// release is what this release is called in the names of files.
+func (p program) release() string { return "fives-" + strings.TrimPrefix(p.version, "v") }
+
+// build makes the program for a system.
+func build(ctx context.Context, s system, into string) (program, error) {
+	p := program{system: s, path: filepath.Join(into, s.String())}
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", p.path, "./cmd/fives")
+	cmd.Env = s.environment()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return p, fmt.Errorf("%s: %w\n%s", s, err, out)
+	}
+	info, err := buildinfo.ReadFile(p.path)
+	if err != nil {
+		return p, err
+	}
+	p.version = info.Main.Version
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.time" {
+			p.time, err = time.Parse(time.RFC3339, setting.Value)
+		}
+	}
+	if err != nil || p.time.IsZero() {
+		return p, fmt.Errorf("%s: the program does not say which commit it is of: is this a clone, and git installed? (%v)", s, err)
+	}
+	return p, nil
+}
