@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/phrase"
 	"fives/cli/setup"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -170,7 +171,7 @@ func optionValues(o rules.Option) []string {
 	case rules.Enum:
 		return o.Values
 	}
-	return []string{words.Value(o.Default)}
+	return []string{phrase.Value(o.Default)}
 }
 
 // nextWords goes on with a legal move whose first words stand there already.
@@ -217,7 +218,7 @@ func (k *completer) ownTables() []candidate {
 		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
 		}
-		list = append(list, candidate{words.Short(m.ID), what})
+		list = append(list, candidate{phrase.Short(m.ID), what})
 	}
 	return list
 }
@@ -263,7 +264,7 @@ func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
 		if wanted(o) {
-			list = append(list, candidate{words.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
+			list = append(list, candidate{phrase.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
 		}
 	}
 	return list

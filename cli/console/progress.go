@@ -3,7 +3,7 @@ package console
 import (
 	"fmt"
 
-	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/words"
 )
 
@@ -26,7 +26,7 @@ const clearLine = "\r\x1b[K"
 
 // Say writes the line anew.
 func (p *Progress) Say(text string) {
-	text = draw.Fit(words.Clean(text), max(1, p.width-1))
+	text = layout.Fit(words.Clean(text), max(1, p.width-1))
 	if !p.on || text == p.shown {
 		return
 	}

@@ -7,9 +7,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/p2p/host"
 )
@@ -85,14 +85,14 @@ func drawFindings(s *console.Streams, findings []doctor.Finding) {
 		if f.State != doctor.OK {
 			word = style.Warning(word)
 		}
-		for i, line := range draw.Wrap(words.Clean(f.Text), max(30, style.Width-margin)) {
+		for i, line := range layout.Wrap(words.Clean(f.Text), max(30, style.Width-margin)) {
 			if i == 0 {
 				s.Printf("%s  %-10s  %s\n", word, name, line)
 			} else {
 				s.Printf("%*s%s\n", margin, "", line)
 			}
 		}
-		for i, line := range draw.Wrap(words.Clean(f.Do), max(30, style.Width-margin-2)) {
+		for i, line := range layout.Wrap(words.Clean(f.Do), max(30, style.Width-margin-2)) {
 			mark := "→ "
 			if i > 0 {
 				mark = "  "

@@ -7,8 +7,8 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/draw"
 	"fives/cli/flags"
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -39,7 +39,7 @@ func Peers(s *console.Streams) *cli.Command {
 				return nil
 			}
 			style := s.Style(false)
-			t := draw.Grid{}
+			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
 				state := "connected"

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -19,11 +21,11 @@ func (p *page) last() {
 	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
 	who := 0
 	for _, m := range moves {
-		who = max(who, Width(fittedName(m.Name)))
+		who = max(who, layout.Width(fittedName(m.Name)))
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move)+p.s.Weak(words.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move)+p.s.Weak(words.Late(m.Late)))
 	}
 	p.block(lines...)
 }
@@ -44,7 +46,7 @@ func (p *page) settled() {
 			lines = append(lines, p.goal()...)
 		}
 		for _, b := range h.Violations {
-			for _, l := range Wrap(words.Violation(b), p.room(4)) {
+			for _, l := range layout.Wrap(words.Violation(b), p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))
 			}
 		}
@@ -64,7 +66,7 @@ func (p *page) result(h control.Hand) string {
 			words = append(words, fmt.Sprintf("%s %+d", fittedName(r.Name), r.Points))
 		}
 	}
-	lines := fill(words, p.s.Pick(" · ", ", "), p.room(len(indent)+len(head)+2))
+	lines := layout.Fill(words, p.s.Pick(" · ", ", "), p.room(len(indent)+len(head)+2))
 	return indent + head + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(indent)+len(head)+2))
 }
 
@@ -81,7 +83,7 @@ func (p *page) sheet(h control.Hand) []string {
 
 // goal says which of the totals wins.
 func (p *page) goal() (lines []string) {
-	for _, l := range Wrap(words.Goal(p.t.Game), p.room(len(indent))) {
+	for _, l := range layout.Wrap(phrase.Goal(p.t.Game), p.room(len(indent))) {
 		lines = append(lines, indent+p.s.Weak(l))
 	}
 	return lines
@@ -98,7 +100,7 @@ func handTitle(h control.Hand) string {
 func (p *page) warnings() {
 	var lines []string
 	for _, w := range p.t.Warnings {
-		for _, l := range Wrap(words.Warning(w), p.room(0)) {
+		for _, l := range layout.Wrap(words.Warning(w), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}
@@ -108,7 +110,7 @@ func (p *page) warnings() {
 func (p *page) faults() {
 	var lines []string
 	for _, f := range p.t.Faults {
-		for _, l := range Wrap(words.Fault(f.Name, f.Reason), p.room(0)) {
+		for _, l := range layout.Wrap(words.Fault(f.Name, f.Reason), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}

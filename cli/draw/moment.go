@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -29,7 +30,7 @@ func (p *page) moments() {
 	}
 	var lines []string
 	for _, m := range p.t.View.Moments {
-		lines = append(lines, indent+Fit(p.name(m.Seat), longestName)+" "+Moment(m, p.s))
+		lines = append(lines, indent+layout.Fit(p.name(m.Seat), longestName)+" "+Moment(m, p.s))
 	}
 	p.block(lines...)
 }

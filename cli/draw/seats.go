@@ -4,11 +4,16 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
 const longestName = 20
+
+// fittedName is [words.Name], of a name that is cut where it is too long for a column.
+func fittedName(s string) string { return words.Name(layout.Fit(s, longestName)) }
 
 // seats lists the players: whose turn it is, what they hold, their totals, and
 // whether they are there.
@@ -26,7 +31,7 @@ func (p *page) columns(rows [][]string) []string {
 	var widths [5]int
 	for _, r := range rows {
 		for i, cell := range r {
-			widths[i] = max(widths[i], Width(cell))
+			widths[i] = max(widths[i], layout.Width(cell))
 		}
 	}
 	var lines []string
@@ -37,9 +42,9 @@ func (p *page) columns(rows [][]string) []string {
 			case widths[i] == 0:
 				continue
 			case i == 3:
-				cell = strings.Repeat(" ", widths[i]-Width(cell)) + cell
+				cell = strings.Repeat(" ", widths[i]-layout.Width(cell)) + cell
 			}
-			cells = append(cells, Pad(cell, widths[i]))
+			cells = append(cells, layout.Pad(cell, widths[i]))
 		}
 		lines = append(lines, strings.Join(cells, indent))
 	}
@@ -59,7 +64,7 @@ func (p *page) player(s Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.BotOf != "":
-		name += p.s.Weak(" (" + words.Bot(Fit(s.BotOf, longestName)) + ")")
+		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName)) + ")")
 	}
 	return name
 }
@@ -69,7 +74,7 @@ func (p *page) holds(s Seat) string {
 	if !s.Hands {
 		return ""
 	}
-	text := words.Count(s.Hand.Count, "card")
+	text := phrase.Count(s.Hand.Count, "card")
 	if len(s.Notes) > 0 {
 		text += " (" + strings.Join(s.Notes, ", ") + ")"
 	}

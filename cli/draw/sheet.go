@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/nickname"
@@ -30,15 +31,15 @@ const (
 // and the total, and below what the points come from. It is as narrow as it can be,
 // and has at most so many columns, if they are 30 or more.
 func Sheet(title string, results []Result, pen Pen, columns int) []string {
-	wide := max(leastWords, Width(title))
+	wide := max(leastWords, layout.Width(title))
 	for _, r := range results {
-		wide = max(wide, Width(fittedName(r.Name)))
+		wide = max(wide, layout.Width(fittedName(r.Name)))
 		for _, i := range r.Items {
-			wide = max(wide, Width(indent+strings.Join(itemWords(i, pen, columns), " ")))
+			wide = max(wide, layout.Width(indent+strings.Join(itemWords(i, pen, columns), " ")))
 		}
 	}
 	wide = max(leastWords, min(wide, columns-2*sheetNumber))
-	lines := []string{Pad(title, wide) + pen.Weak(padLeft("points")+padLeft("total"))}
+	lines := []string{layout.Pad(title, wide) + pen.Weak(padLeft("points")+padLeft("total"))}
 	for _, r := range results {
 		if r.Played {
 			lines = append(lines, r.sheet(pen, wide)...)
@@ -50,19 +51,19 @@ func Sheet(title string, results []Result, pen Pen, columns int) []string {
 // sheet is that of one player.
 func (r Result) sheet(pen Pen, wide int) []string {
 	name := fittedName(r.Name)
-	if Width(name) > wide {
-		name = nickname.Shown(Fit(r.Name, wide-2)) // it may come in quotation marks
+	if layout.Width(name) > wide {
+		name = nickname.Shown(layout.Fit(r.Name, wide-2)) // it may come in quotation marks
 	}
-	name = Pad(name, wide)
+	name = layout.Pad(name, wide)
 	if r.You {
 		name = pen.Strong(name)
 	}
 	lines := []string{name + padLeft(words.Points(r.Points)) + padLeft(fmt.Sprint(r.Total))}
 	for _, i := range r.Items {
-		for n, l := range fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
+		for n, l := range layout.Fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
 			l = indent + l
 			if n == 0 {
-				l = Pad(l, wide) + pen.Weak(padLeft(words.Points(i.Points)))
+				l = layout.Pad(l, wide) + pen.Weak(padLeft(words.Points(i.Points)))
 			}
 			lines = append(lines, l)
 		}
@@ -79,7 +80,7 @@ func itemWords(i sheet.Item, pen Pen, columns int) []string {
 	}
 	list := strings.Fields(text)
 	for n := range list {
-		list[n] = Fit(list[n], columns)
+		list[n] = layout.Fit(list[n], columns)
 	}
 	for _, c := range parsed(i.Cards) {
 		list = append(list, pen.Card(c))
@@ -87,7 +88,7 @@ func itemWords(i sheet.Item, pen Pen, columns int) []string {
 	return append(list, pen.Weak("("+words.Rule(i.Rule)+")"))
 }
 
-func padLeft(s string) string { return strings.Repeat(" ", max(0, sheetNumber-Width(s))) + s }
+func padLeft(s string) string { return strings.Repeat(" ", max(0, sheetNumber-layout.Width(s))) + s }
 
 // ResultsOf are the results of a hand as the log has them, in clockwise order.
 func ResultsOf(r table.Result, names []string) []Result {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/layout"
 	"fives/p2p/control"
 	"fives/p2p/control/sheet"
 )
@@ -47,7 +48,7 @@ ben                  -7      0
 		var got strings.Builder
 		for _, l := range Sheet("hand 2", results, Style{}, columns) {
 			got.WriteString("\n" + strings.TrimRight(l, " "))
-			if Width(l) > columns {
+			if layout.Width(l) > columns {
 				t.Errorf("%d columns: %q", columns, l)
 			}
 		}
@@ -58,8 +59,8 @@ ben                  -7      0
 	long := strings.Repeat("x", 40)
 	results[0].Name, results[1].Items[0].Names = "(host) "+long, []string{long}
 	for _, l := range Sheet("", results, Style{}, 30) {
-		if Width(l) > 30 {
-			t.Errorf("long names make a line of %d columns: %q", Width(l), l)
+		if layout.Width(l) > 30 {
+			t.Errorf("long names make a line of %d columns: %q", layout.Width(l), l)
 		}
 	}
 }

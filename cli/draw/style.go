@@ -27,11 +27,13 @@ const (
 	magenta = "35"
 )
 
+const escape = "\x1b"
+
 func (s Style) paint(colour, text string) string {
 	if !s.Colour || text == "" {
 		return text
 	}
-	return string(escape) + "[" + colour + "m" + text + string(escape) + "[0m"
+	return escape + "[" + colour + "m" + text + escape + "[0m"
 }
 
 // Strong draws a text so that it is seen first.

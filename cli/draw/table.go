@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -79,11 +81,11 @@ func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 
 // head says which table it is and how it stands.
 func (p *page) head() {
-	parts := []string{p.s.Strong(p.t.Title), "table " + words.Short(p.t.ID)}
+	parts := []string{p.s.Strong(p.t.Title), "table " + phrase.Short(p.t.ID)}
 	if p.t.Summary.Hand > 0 {
 		parts = append(parts, fmt.Sprintf("hand %d", p.t.Summary.Hand))
 	}
-	lines := fill(append(parts, p.standing()), p.dot(), p.room(0))
+	lines := layout.Fill(append(parts, p.standing()), p.dot(), p.room(0))
 	p.block(append(lines, p.facts()...)...)
 }
 
@@ -110,7 +112,7 @@ func (p *page) over() string {
 	if you := p.t.Summary.You; you != "" && slices.Equal(p.t.Winners, []string{you}) {
 		return "over, you have won"
 	}
-	return "over, " + words.Won(p.t.Winners)
+	return "over, " + phrase.Won(p.t.Winners)
 }
 
 func (p *page) facts() []string {
@@ -127,7 +129,7 @@ func (p *page) facts() []string {
 	if p.t.Deadline != nil && p.t.Turn != "" {
 		facts = append(facts, words.Span(p.t.Deadline.Sub(Now()))+" left")
 	}
-	lines := fill(facts, p.dot(), p.room(0))
+	lines := layout.Fill(facts, p.dot(), p.room(0))
 	for i := range lines {
 		lines[i] = p.s.Weak(lines[i])
 	}
@@ -139,9 +141,9 @@ func (p *page) foot() {
 	switch {
 	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
 	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
-		p.block(Wrap(words.Sentence(p.t.View.Prompt), p.room(0))...)
+		p.block(layout.Wrap(words.Sentence(p.t.View.Prompt), p.room(0))...)
 	case p.t.Turn != "" && p.t.Waiting.What != "":
-		p.block(Wrap(words.Sentence(words.Waiting(p.t.Waiting)), p.room(0))...)
+		p.block(layout.Wrap(words.Sentence(words.Waiting(p.t.Waiting)), p.room(0))...)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/layout"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -57,8 +58,8 @@ func TestTable(t *testing.T) {
 func compare(t *testing.T, golden, got string) {
 	t.Helper()
 	for i, line := range strings.Split(got, "\n") {
-		if Width(line) > 80 {
-			t.Errorf("line %d has %d columns: %q", i+1, Width(line), line)
+		if layout.Width(line) > 80 {
+			t.Errorf("line %d has %d columns: %q", i+1, layout.Width(line), line)
 		}
 	}
 	if *update {
@@ -143,11 +144,11 @@ func TestHostileTexts(t *testing.T) {
 
 func TestWidth(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "ana": 3, "日本": 4, "e\u0301": 1, "\x1b[31m7♥\x1b[0m": 2} {
-		if got := Width(text); got != want {
-			t.Errorf("Width(%q) = %d, want %d", text, got, want)
+		if got := layout.Width(text); got != want {
+			t.Errorf("layout.Width(%q) = %d, want %d", text, got, want)
 		}
 	}
-	if got := Fit("日本語", 4); Width(got) > 4 {
+	if got := layout.Fit("日本語", 4); layout.Width(got) > 4 {
 		t.Errorf("Fit gives %q", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -25,7 +26,7 @@ func (p *page) labelWidth() int {
 	n := 0
 	for _, z := range p.t.View.Zones {
 		if z.Kind != rules.HandZone {
-			n = max(n, Width(p.label(z)))
+			n = max(n, layout.Width(p.label(z)))
 		}
 	}
 	return n
@@ -34,16 +35,16 @@ func (p *page) labelWidth() int {
 func (p *page) label(z rules.Zone) string {
 	text := z.Label
 	if z.Seat >= 0 {
-		text = Fit(p.name(z.Seat), longestName) + "'s " + text
+		text = layout.Fit(p.name(z.Seat), longestName) + "'s " + text
 	}
 	return text
 }
 
 // zone draws one zone: its label, its count, its cards.
 func (p *page) zone(z rules.Zone, label int) []string {
-	first := indent + Pad(p.label(z), label) + indent + Pad(fmt.Sprintf("%3d", z.Count), 3) + indent
-	next := strings.Repeat(" ", Width(first))
-	body := p.body(z, p.room(Width(first)))
+	first := indent + layout.Pad(p.label(z), label) + indent + layout.Pad(fmt.Sprintf("%3d", z.Count), 3) + indent
+	next := strings.Repeat(" ", layout.Width(first))
+	body := p.body(z, p.room(layout.Width(first)))
 	if len(body) == 0 {
 		return []string{first}
 	}
@@ -67,9 +68,9 @@ func (p *page) body(z rules.Zone, room int) []string {
 	case rules.PileZone:
 		return p.pile(z, room)
 	case rules.TrickZone:
-		return fill(p.groups(z, true), indent+indent, room)
+		return layout.Fill(p.groups(z, true), indent+indent, room)
 	case rules.MeldZone:
-		return fill(p.groups(z, false), p.s.Pick(" │ ", " | "), room)
+		return layout.Fill(p.groups(z, false), p.s.Pick(" │ ", " | "), room)
 	}
 	var words []string
 	for _, g := range z.Groups {
@@ -77,7 +78,7 @@ func (p *page) body(z rules.Zone, room int) []string {
 			words = append(words, p.s.Group(g)...)
 		}
 	}
-	return fill(words, " ", room)
+	return layout.Fill(words, " ", room)
 }
 
 // deepest is how many cards below the top of a pile are drawn. In a game without
@@ -93,7 +94,7 @@ func (p *page) pile(z rules.Zone, room int) []string {
 	slices.Reverse(cards)
 	line, hands := "["+p.s.Card(cards[0])+"]", p.hands()
 	for i, c := range cards[1:] {
-		if hands && i == deepest || Width(line)+6 > room {
+		if hands && i == deepest || layout.Width(line)+6 > room {
 			return []string{line + " " + p.s.Pick("…", "...")}
 		}
 		line += " " + p.s.Card(c)
@@ -107,7 +108,7 @@ func (p *page) groups(z rules.Zone, names bool) []string {
 	for _, g := range z.Groups {
 		cards := strings.Join(p.s.Group(g), " ")
 		if names && g.Seat >= 0 {
-			cards = Fit(p.name(g.Seat), longestName) + " " + cards
+			cards = layout.Fit(p.name(g.Seat), longestName) + " " + cards
 		}
 		words = append(words, cards)
 	}
@@ -132,7 +133,7 @@ func (p *page) hand() {
 			words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
 		}
 	}
-	for _, l := range fill(words, indent, p.room(4)) {
+	for _, l := range layout.Fill(words, indent, p.room(4)) {
 		lines = append(lines, indent+indent+l)
 	}
 	p.block(lines...)

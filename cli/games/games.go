@@ -6,10 +6,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/draw"
 	"fives/cli/flags"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/setup"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -50,7 +50,7 @@ func List(s *console.Streams) *cli.Command {
 }
 
 func printGames(s *console.Streams, c *cli.Context) error {
-	t := draw.Grid{}
+	t := layout.Grid{}
 	for _, rs := range games.All() {
 		if c.Bool("json") {
 			if err := s.JSON(describeGame(rs)); err != nil {
@@ -70,10 +70,10 @@ func printGame(s *console.Streams, c *cli.Context, rs *rules.RuleSet) error {
 	}
 	style := s.Style(false)
 	s.Printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
-	t := draw.Grid{}
+	t := layout.Grid{}
 	for _, o := range rs.Schema {
-		t.Row("  "+o.Name, words.Value(o.Default), o.Domain())
-		for _, l := range draw.Wrap(o.Meaning, 70) {
+		t.Row("  "+o.Name, phrase.Value(o.Default), o.Domain())
+		for _, l := range layout.Wrap(o.Meaning, 70) {
 			t.Line("      " + style.Weak(l))
 		}
 	}

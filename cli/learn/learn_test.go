@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/page"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -29,8 +30,8 @@ func TestPlain(t *testing.T) {
 				}
 			}
 			for line := range strings.Lines(out.String()) {
-				if line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "your move> "); draw.Width(line) > 80 {
-					t.Errorf("%d columns: %s", draw.Width(line), line)
+				if line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "your move> "); layout.Width(line) > 80 {
+					t.Errorf("%d columns: %s", layout.Width(line), line)
 				}
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/page"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -73,7 +73,7 @@ func (d *Desk) news(l page.Look) []string {
 			continue
 		}
 		text := l.Strong(words.Name(d.course.Names()[m.Seat])) + " " + Move(d.course.Rules.Tell(m.Move), l)
-		lines = append(lines, draw.Wrap(text, l.Columns)...)
+		lines = append(lines, layout.Wrap(text, l.Columns)...)
 		if m.Say != "" {
 			lines = append(lines, below(m.Say, l)...)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/page"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -68,7 +69,7 @@ func (p *dialogue) play(text string) {
 	if errors.As(err, &refused) {
 		said, _ = words.Error(refused)
 	}
-	p.print(draw.Wrap(words.Clean(said), p.look.Columns))
+	p.print(layout.Wrap(words.Clean(said), p.look.Columns))
 }
 
 // show draws the table and the step at which the lesson stands.

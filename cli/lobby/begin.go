@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -37,7 +38,7 @@ func Begin(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(o)
 			}
-			s.Printf("table %s begins: %s\n", words.Short(o.ID), words.Offer(o))
+			s.Printf("table %s begins: %s\n", phrase.Short(o.ID), words.Offer(o))
 			if len(o.Taken) < o.Seats {
 				s.Note("the others come back to it by themselves, in a moment; fives wait waits for your turn")
 			}

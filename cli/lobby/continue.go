@@ -9,6 +9,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -83,7 +84,7 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 	if c.Bool("json") {
 		return s.JSON(sum)
 	}
-	s.Printf("table %s: %s\n", words.Short(sum.ID), words.Names(sum.Names, ", "))
+	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names, ", "))
 	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
 		s.Note("it begins when the others have accepted")
 	}

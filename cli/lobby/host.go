@@ -8,6 +8,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/setup"
 	"fives/cli/words"
 	"fives/engine/rules"
@@ -105,7 +106,7 @@ func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
 	if c.Bool("json") {
 		return s.JSON(o)
 	}
-	id := words.Short(o.ID)
+	id := phrase.Short(o.ID)
 	s.Printf("table %s is open: %s\n", id, words.Offer(o))
 	if o.Code != "" {
 		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))

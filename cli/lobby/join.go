@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -31,7 +32,7 @@ func Join(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(o)
 			}
-			s.Printf("you have a seat at table %s: %s\n", words.Short(o.ID), words.Offer(o))
+			s.Printf("you have a seat at table %s: %s\n", phrase.Short(o.ID), words.Offer(o))
 			for _, w := range o.Warnings {
 				s.Printf("%s\n", s.Style(false).Warning(words.Warning(w)))
 			}

@@ -5,8 +5,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/draw"
 	"fives/cli/flags"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -46,7 +47,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 		return nil
 	}
 	style := s.Style(false)
-	t := draw.Grid{}
+	t := layout.Grid{}
 	warned := false
 	warn := func(warnings []control.Warning) {
 		for _, w := range warnings {
@@ -66,11 +67,11 @@ func printTables(s *console.Streams, all control.Tables) error {
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.Row(words.Short(o.ID), string(phase), words.Offer(o), who)
+		t.Row(phrase.Short(o.ID), string(phase), words.Offer(o), who)
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.Row(words.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
+		t.Row(phrase.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
 		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Within(s.Columns()))

@@ -8,9 +8,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -54,15 +55,15 @@ func listFaults(s *console.Streams, c *cli.Context, t control.Table) error {
 		return nil
 	}
 	if len(t.Faults) == 0 {
-		s.Note("nobody is at fault at table %s", words.Short(t.ID))
+		s.Note("nobody is at fault at table %s", phrase.Short(t.ID))
 		return nil
 	}
-	g := draw.Grid{}
+	g := layout.Grid{}
 	for i, f := range t.Faults {
 		g.Row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), f.Reason)
 	}
 	s.Printf("%s", g.Text())
-	s.Note("fives evidence %s -o FILE writes the proof", words.Short(t.ID))
+	s.Note("fives evidence %s -o FILE writes the proof", phrase.Short(t.ID))
 	return nil
 }
 
@@ -70,7 +71,7 @@ func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
-		return failure.No("", "nobody is at fault at table %s", words.Short(t.ID))
+		return failure.No("", "nobody is at fault at table %s", phrase.Short(t.ID))
 	case n < 1 || n > len(t.Faults):
 		return failure.No("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/replay"
 	"fives/cli/words"
 	"fives/engine/audit"
@@ -81,7 +82,7 @@ func (w *reader) print(e entry) {
 	if e.Kind == record.KindMove {
 		text = w.style.Move(e.Text)
 	}
-	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), draw.Pad(draw.Fit(words.Clean(e.Name), 16), 10), text)
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(e.Name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/cli/draw"
-	"fives/cli/words"
+	"fives/cli/phrase"
 	"fives/engine/bare"
 	"fives/engine/lesson"
 	"fives/engine/rules"
@@ -117,7 +117,7 @@ func Results(e *bare.Ended, names []string) []draw.Result {
 
 func seats(rs *rules.RuleSet) string {
 	if rs.MinSeats == rs.MaxSeats {
-		return words.Count(rs.MinSeats, "seat")
+		return phrase.Count(rs.MinSeats, "seat")
 	}
 	return fmt.Sprintf("%d to %d seats", rs.MinSeats, rs.MaxSeats)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/engine/games"
 )
 
@@ -48,8 +49,8 @@ func TestPagesFit(t *testing.T) {
 	for _, rs := range games.All() {
 		for _, columns := range []int{32, 80} {
 			for _, line := range Of(rs, look(columns, true)) {
-				if draw.Width(line) > columns {
-					t.Errorf("%s: %d columns of %d: %s", rs.Name, draw.Width(line), columns, line)
+				if layout.Width(line) > columns {
+					t.Errorf("%s: %d columns of %d: %s", rs.Name, layout.Width(line), columns, line)
 				}
 				if i := strings.IndexFunc(line, func(r rune) bool { return r > unicode.MaxASCII }); i >= 0 {
 					t.Errorf("%s: not ASCII: %s", rs.Name, line)

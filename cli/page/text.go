@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/engine/card"
 )
 
@@ -58,7 +59,7 @@ var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
 // paragraph breaks a line; what follows a marker is indented by it.
 func (l Look) paragraph(text string) []string {
 	head := marker.FindString(text)
-	lines := draw.Wrap(l.inline(text[len(head):]), max(leastColumns, l.Columns-len(head)))
+	lines := layout.Wrap(l.inline(text[len(head):]), max(leastColumns, l.Columns-len(head)))
 	if len(lines) == 0 {
 		return []string{""}
 	}
@@ -147,7 +148,7 @@ func (l Look) faces(cards []card.Card) []string {
 	rows := []string{"  ", "  ", "  ", "  "}
 	for _, c := range cards {
 		rows[0] += l.Weak(corners[0] + across + corners[1])
-		rows[1] += l.Weak(down) + draw.Pad(l.Card(c), faceWidth-2) + l.Weak(down)
+		rows[1] += l.Weak(down) + layout.Pad(l.Card(c), faceWidth-2) + l.Weak(down)
 		rows[2] += l.Weak(down) + "   " + l.Weak(down)
 		rows[3] += l.Weak(corners[2] + across + corners[3])
 	}
@@ -168,7 +169,7 @@ func (l Look) table(source []string) []string {
 			if j == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[j] = max(widths[j], draw.Width(cells[j]))
+			widths[j] = max(widths[j], layout.Width(cells[j]))
 		}
 		rows = append(rows, cells)
 	}
@@ -189,17 +190,17 @@ func (l Look) table(source []string) []string {
 func (l Look) row(cells []string, widths []int) []string {
 	head := "  "
 	for j, cell := range cells[:len(cells)-1] {
-		head += draw.Pad(cell, widths[j]) + "  "
+		head += layout.Pad(cell, widths[j]) + "  "
 	}
-	last, room := cells[len(cells)-1], l.Columns-draw.Width(head)
+	last, room := cells[len(cells)-1], l.Columns-layout.Width(head)
 	if room < min(widths[len(widths)-1], leastColumns) {
-		lines := draw.Wrap(strings.Join(cells[:len(cells)-1], "  "), max(leastColumns, l.Columns-2))
+		lines := layout.Wrap(strings.Join(cells[:len(cells)-1], "  "), max(leastColumns, l.Columns-2))
 		for i := range lines {
 			lines[i] = "  " + lines[i]
 		}
-		return append(lines, indented("      ", draw.Wrap(last, max(leastColumns, l.Columns-6)))...)
+		return append(lines, indented("      ", layout.Wrap(last, max(leastColumns, l.Columns-6)))...)
 	}
-	lines := indented(strings.Repeat(" ", draw.Width(head)), draw.Wrap(last, room))
+	lines := indented(strings.Repeat(" ", layout.Width(head)), layout.Wrap(last, room))
 	if len(lines) == 0 {
 		return []string{strings.TrimRight(head, " ")}
 	}

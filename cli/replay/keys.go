@@ -8,7 +8,7 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/engine/story"
 )
 
@@ -62,7 +62,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // manual says what every key does.
 func (m model) manual() string {
-	page := draw.Grid{}
+	page := layout.Grid{}
 	for _, a := range actions {
 		if a.long != "" {
 			page.Row("  "+m.sign(a.Binding), a.long)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/engine/story"
 )
 
@@ -112,8 +113,8 @@ func (m model) text() string {
 func (m model) head() []string {
 	p := m.here()
 	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.what().Record), whose(p.story, m.eyes)}
-	lines := []string{m.style.Weak(draw.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
-	for _, l := range draw.Wrap(say(marked(m.style, p.of(), p.moment), p.story.Words(p.of(), p.moment, m.eyes)), m.style.Width) {
+	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
+	for _, l := range layout.Wrap(say(marked(m.style, p.of(), p.moment), p.story.Words(p.of(), p.moment, m.eyes)), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/story"
 )
@@ -29,14 +31,14 @@ func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
 // title says what was played, and by whom.
 func title(w io.Writer, one *story.Story, s draw.Style) {
 	r := one.Report
-	fmt.Fprintf(w, "%s, table %s\n", s.Strong(words.Clean(one.Title())), words.Short(r.Table.String()))
+	fmt.Fprintf(w, "%s, table %s\n", s.Strong(words.Clean(one.Title())), phrase.Short(r.Table.String()))
 	if r.Parent != nil {
-		fmt.Fprintf(w, "  continues table %s\n", words.Short(r.Parent.Table.String()))
+		fmt.Fprintf(w, "  continues table %s\n", phrase.Short(r.Parent.Table.String()))
 	}
 	for _, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  " + words.Bot(seat.BotOf)
+			bot = "  " + phrase.Bot(seat.BotOf)
 		}
 		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
 	}
@@ -61,7 +63,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			continue
 		}
 		head := fmt.Sprintf("%6d  ", m.Record)
-		for _, l := range draw.Wrap(say(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
+		for _, l := range layout.Wrap(say(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
 			fmt.Fprintln(w, s.Weak(head)+l)
 			head = strings.Repeat(" ", len(head))
 		}
@@ -88,5 +90,5 @@ func ending(one *story.Story) string {
 	if one.Report.Winners != nil {
 		winners = one.Nicknames(one.Report.Winners)
 	}
-	return words.Ending(winners, one.Report.Continued, one.Report.Unfinished)
+	return phrase.Ending(winners, one.Report.Continued, one.Report.Unfinished)
 }

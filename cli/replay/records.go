@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/record"
 	"fives/engine/story"
@@ -48,7 +49,7 @@ func (w *chronicle) heading() {
 	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
 		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
 	}
-	for _, l := range draw.Wrap(words.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
+	for _, l := range layout.Wrap(words.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
 		fmt.Fprintf(w.out, "  %s\n", l)
 	}
 	if r.Time != 0 {
@@ -134,7 +135,7 @@ func (w *chronicle) settled(h *story.Hand, moment int) {
 // line prints a text behind its records.
 func (w *chronicle) line(records, text string) {
 	head := fmt.Sprintf("%9s  ", records)
-	for _, l := range draw.Wrap(text, max(30, w.style.Width-margin)) {
+	for _, l := range layout.Wrap(text, max(30, w.style.Width-margin)) {
 		fmt.Fprintf(w.out, "%s%s\n", w.style.Weak(head), l)
 		head = strings.Repeat(" ", margin)
 	}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -80,8 +81,8 @@ func TestStepping(t *testing.T) {
 					t.Fatalf("%d lines at moment %d", len(lines), m.at)
 				}
 				for _, l := range lines {
-					if draw.Width(l) > 80 {
-						t.Fatalf("at moment %d a line has %d columns: %s", m.at, draw.Width(l), l)
+					if layout.Width(l) > 80 {
+						t.Fatalf("at moment %d a line has %d columns: %s", m.at, layout.Width(l), l)
 					}
 				}
 				m = press(t, m, "right", "s")
@@ -245,7 +246,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		for line := range strings.SplitSeq(text, "\n") {
-			if draw.Width(line) > width {
+			if layout.Width(line) > width {
 				t.Errorf("%d columns: %q", width, line)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fives/cli/cards"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
@@ -152,7 +153,7 @@ func result(s *story.Story) string {
 	case s.Blame != nil:
 		return "Stopped by a fault of " + nickname.Shown(s.Blame.Name)
 	case r.Winners != nil:
-		return words.Capital(words.Won(s.Nicknames(r.Winners)))
+		return words.Capital(phrase.Won(s.Nicknames(r.Winners)))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}

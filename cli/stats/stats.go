@@ -9,8 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/draw"
 	"fives/cli/flags"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -177,7 +178,7 @@ func (st standing) quits() string {
 	if st.Quits == 0 {
 		return ""
 	}
-	return "broke off " + words.Count(st.Quits, "hand")
+	return "broke off " + phrase.Count(st.Quits, "hand")
 }
 
 // label is a player's name, with what tells it from others of that name.
@@ -185,7 +186,7 @@ func (st standing) label(namesakes map[string]int) string {
 	name := words.Name(st.Name)
 	switch {
 	case st.BotOf != "":
-		name += " (" + words.Bot(st.BotOf) + ")"
+		name += " (" + phrase.Bot(st.BotOf) + ")"
 	case namesakes[st.Name] > 1:
 		name += " " + words.Clean(st.Fingerprint)
 	}
@@ -221,18 +222,18 @@ func printStats(s *console.Streams, c *cli.Context, list []standing) error {
 		return nil
 	}
 	style, same := s.Style(false), namesakes(list)
-	g, game := draw.Grid{}, ""
+	g, game := layout.Grid{}, ""
 	for _, st := range list {
 		if st.Game != game {
 			g.Line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.Row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
-			words.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
+		g.Row("  "+st.label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.quits())
 	}
 	g.Line(style.Strong("all games"))
 	for _, st := range overall(list) {
-		g.Row("  "+st.label(same), words.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
+		g.Row("  "+st.label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.quits())
 	}
 	s.Printf("%s", g.Text())
 	return nil

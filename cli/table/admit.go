@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 )
 
@@ -36,7 +37,7 @@ func Admit(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			table := words.Short(a.Table)
+			table := phrase.Short(a.Table)
 			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), a.Peer.Fingerprint, table)
 			s.Note("on that machine: fives watch %s", table)
 			return nil

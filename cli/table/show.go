@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -79,7 +80,7 @@ func advice(t control.Table) string {
 		return "fives moves lists what you can do, fives play does it"
 	}
 	if t.Child != "" {
-		return "it goes on at another table: fives show " + words.Short(t.Child)
+		return "it goes on at another table: fives show " + phrase.Short(t.Child)
 	}
 	var gone []string
 	for _, s := range t.Seats {

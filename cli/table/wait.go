@@ -10,6 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -37,7 +38,7 @@ func Wait(s *console.Streams) *cli.Command {
 				return errors.Join(s.JSON(t), ended(t))
 			}
 			if t.YourTurn {
-				s.Printf("it is your turn at table %s\n", words.Short(t.ID))
+				s.Printf("it is your turn at table %s\n", phrase.Short(t.ID))
 			}
 			return ended(t)
 		},
@@ -54,7 +55,7 @@ func ended(t control.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == control.PhaseOver:
-		return failure.No("fives rematch plays again", "%s", words.Over(t.Winners))
+		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners))
 	case t.You < 0:
 		return failure.No("fives watch follows it", "you have no seat at this table")
 	case t.Seats[t.You].Left:

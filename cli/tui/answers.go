@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -113,11 +114,11 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.told("table "+words.Short(id)+" has begun; it comes when you are done here", false), ring
+		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), ring
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
 		m.expected = m.expected.without(id)
-		return m.told("table "+words.Short(id)+" has begun: tab goes there", false), ring
+		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), ring
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, ring)
@@ -255,7 +256,7 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
 		m.expected = m.expected.with(msg.summary.ID)
-		return m.told("table "+words.Short(msg.summary.ID)+": tab goes there", false), nil
+		return m.told("table "+phrase.Short(msg.summary.ID)+": tab goes there", false), nil
 	}
 	return m.sit(msg.summary.ID)
 }

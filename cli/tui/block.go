@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/layout"
 )
 
 // A block is a rectangle of text, with the places in it that can be clicked.
@@ -156,4 +156,4 @@ func (p palette) ends(left, right string, w int) string {
 }
 
 // wrap breaks a plain text into lines.
-func wrap(s string, w int) []string { return draw.Wrap(s, max(w, 10)) }
+func wrap(s string, w int) []string { return layout.Wrap(s, max(w, 10)) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -253,7 +254,7 @@ func (r row) draw(p palette, w int, on bool) []string {
 	for _, x := range r.warnings() {
 		below = append(below, p.warned(x, w-4)...)
 	}
-	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(words.Short(r.id)), w)}
+	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(phrase.Short(r.id)), w)}
 	for _, l := range below {
 		lines = append(lines, "    "+l)
 	}
@@ -277,7 +278,7 @@ func (r row) words(p palette, w int) (head string, below []string) {
 	default:
 		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
 	}
-	return words.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
+	return phrase.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
 }
 
 // offerWords are those of an open table: what it is to this node, and its terms.
@@ -297,7 +298,7 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 	case o.Private:
 		below = append(below, "join it with its code")
 	}
-	head, terms := words.Title(o.Game), words.Terms(o)
+	head, terms := phrase.Title(o.Game), words.Terms(o)
 	if o.Game == "" { // it is shown to those with the code, or to nobody
 		head, terms = words.Offer(o), "at "+words.Name(o.Host)+"'s node"
 	}

@@ -12,6 +12,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/page"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -115,7 +116,7 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
 	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
-	if goal := words.Goal(t.t.Game); goal != "" {
+	if goal := phrase.Goal(t.t.Game); goal != "" {
 		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
 	}
 	for _, b := range h.Violations {
@@ -124,7 +125,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	}
 	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
-		u.lines = append(u.lines, "", p.good.Render(words.Sentence(words.Over(t.t.Winners))))
+		u.lines = append(u.lines, "", p.good.Render(words.Sentence(phrase.Over(t.t.Winners))))
 		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -145,7 +146,7 @@ func (v tableView) title() string {
 	if view := v.t.View; view != nil && !slices.ContainsFunc(view.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
 		left += fmt.Sprintf("  hand %d", view.Hand)
 	}
-	left += v.p.plainly(" · table ") + words.Short(v.id)
+	left += v.p.plainly(" · table ") + phrase.Short(v.id)
 	right := string(v.t.Phase)
 	if turn := words.Turn(v.t.Summary); turn != "" && draw.Turn(v.t) >= 0 {
 		right = turn + v.clock()
@@ -270,7 +271,7 @@ func (v tableView) moveTitle(at, n, h int) string {
 	if len(v.hand.chosen) > 0 && v.useful() != nil {
 		what = "move"
 	}
-	title := words.Count(n, what)
+	title := phrase.Count(n, what)
 	if n > h {
 		title = fmt.Sprintf("%d of %s", at+1, title)
 	}
@@ -314,9 +315,9 @@ func (v tableView) unlisted() string {
 		return ""
 	}
 	if v.current() == "" {
-		return v.p.weak.Render(" " + words.Count(n, "legal move") + v.p.plainly(" · ↑↓ walks them"))
+		return v.p.weak.Render(" " + phrase.Count(n, "legal move") + v.p.plainly(" · ↑↓ walks them"))
 	}
-	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, words.Count(n, "legal move")))
+	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, phrase.Count(n, "legal move")))
 }
 
 // why says that no move uses the cards that are chosen, or the one under the
@@ -325,7 +326,7 @@ func (v tableView) why() string {
 	chosen := v.hand.picked()
 	if c := v.hand.under(); v.idle(c) && !v.moves.aimed {
 		if v.w < narrow {
-			return "no move uses " + v.p.name(c) + " · " + words.Count(len(v.fits()), "legal move")
+			return "no move uses " + v.p.name(c) + " · " + phrase.Count(len(v.fits()), "legal move")
 		}
 		return "no move in the list uses " + v.p.name(c) + "; space and enter ask for the reason"
 	}
@@ -364,7 +365,7 @@ func (v tableView) prompt() string {
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Phase == control.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(words.Sentence(words.Over(v.t.Winners)) + " · r plays again · esc goes to the lobby"))
+		return v.p.strong.Render(v.p.plainly(words.Sentence(phrase.Over(v.t.Winners)) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
 		return v.p.good.Render(v.p.plainly(words.Wanted(*v.t.Call) + " · g agrees"))
 	case v.t.YourTurn && v.t.View != nil:

@@ -2,10 +2,10 @@ package verify
 
 import (
 	"errors"
-	"io/fs"
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/verdict"
 	"fives/engine/audit"
 	"fives/engine/record"
 )
@@ -14,15 +14,15 @@ import (
 func ReadLog(s *console.Streams, file string) ([]record.Record, error) {
 	in, err := s.Open(file)
 	if err != nil {
-		return nil, unreadable(file, err)
+		return nil, refuse(verdict.Unreadable(file, err))
 	}
 	defer in.Close()
 	records, err := audit.ReadLog(in)
 	if err != nil {
-		return nil, unreadable(file, err)
+		return nil, refuse(verdict.Unreadable(file, err))
 	}
 	if len(records) == 0 {
-		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
+		return nil, refuse(verdict.Empty(file))
 	}
 	return records, nil
 }
@@ -40,21 +40,11 @@ func ReadLogs(s *console.Streams, files []string) ([][]record.Record, error) {
 	return logs, nil
 }
 
-const exportAgain = "fives export TABLE -o FILE writes a log"
-
-// unreadable says why a file cannot be read as a log.
-func unreadable(file string, err error) error {
-	var altered *audit.AlteredError
-	var path *fs.PathError
-	switch {
-	case errors.As(err, &path):
-		return failure.No(exportAgain, "%s: %v", file, path.Err)
-	case errors.Is(err, audit.ErrLineEnds):
-		return failure.No("turn its line ends back to LF, or export it again: fives export TABLE -o FILE", "%s: a program has changed its line ends to those of Windows", file)
-	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
-		return failure.No("copy the file again, whole, or export it again: fives export TABLE -o FILE", "%s: %s", file, failure.Explain(err).Text)
-	case errors.As(err, &altered) && altered.Record == 1:
-		return failure.No(exportAgain, "%s is no log: %s", file, altered.Why())
+// refuse is the answer to a file that cannot be read as a log.
+func refuse(err error) error {
+	var unreadable *verdict.UnreadableError
+	if errors.As(err, &unreadable) {
+		return failure.No(unreadable.Hint, "%s", unreadable.Text)
 	}
-	return failure.No("", "%s: %s", file, failure.Explain(err).Text)
+	return err
 }

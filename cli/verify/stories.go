@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -22,11 +23,11 @@ func Stories(s *console.Streams, files []string, logs [][]record.Record, partial
 		reports = append(reports, one.Report)
 	}
 	refused := err != nil
-	for _, v := range judge(files, reports, partial) {
+	for _, v := range verdict.Judge(files, reports, partial) {
 		for _, p := range v.Problems {
 			s.Note("error: %s: %s", v.File, p)
 		}
-		refused = refused || len(v.Partial) > 0 && !partial && !v.report.Continued
+		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued
 	}
 	if refused {
 		return told, errors.Join(failure.ErrQuiet, err)

@@ -1,10 +1,8 @@
 package verify
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,9 +12,9 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
-	"fives/engine/games"
 )
 
 // Command is the command verify.
@@ -81,7 +79,7 @@ func Log(s *console.Streams, name string, log []byte) error {
 	if err != nil {
 		return err
 	}
-	return say(s, judge([]string{name}, []*audit.Report{report}, false), options{})
+	return say(s, verdict.Judge([]string{name}, []*audit.Report{report}, false), options{})
 }
 
 // verify says of every file what it proves. One that cannot be read hides nothing
@@ -99,26 +97,29 @@ func verify(s *console.Streams, files []string, o options) error {
 		bad = failure.ErrQuiet
 		s.Report(err)
 		if o.json {
-			if err := s.JSON(illegible(file, err)); err != nil {
+			if err := s.JSON(verdict.Illegible(file, err)); err != nil {
 				return err
 			}
 		}
 	}
 	_ = audit.Link(reports) // each report has its own error
-	verdicts := judge(names, reports, o.partial)
+	verdicts := verdict.Judge(names, reports, o.partial)
 	insist(verdicts, o.pins)
 	return cmp.Or(say(s, verdicts, o), bad)
 }
 
 // say prints what was found out. It has said everything then.
-func say(s *console.Streams, verdicts []*verdict, o options) (bad error) {
+func say(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error) {
 	for i, v := range verdicts {
 		if o.json {
 			if err := s.JSON(v); err != nil {
 				return err
 			}
 		} else {
-			s.Printf("%s", v.text(s.Style(false), i > 0))
+			if i > 0 {
+				s.Printf("\n")
+			}
+			s.Printf("%s", v.Text(s.Style(false)))
 		}
 		if !v.OK {
 			bad = failure.ErrQuiet
@@ -135,51 +136,33 @@ func say(s *console.Streams, verdicts []*verdict, o options) (bad error) {
 func check(s *console.Streams, file string) (*audit.Report, error) {
 	in, err := s.Open(file)
 	if err != nil {
-		return nil, unreadable(file, err)
+		return nil, refuse(verdict.Unreadable(file, err))
 	}
 	defer in.Close()
 	return read(file, in)
 }
 
 func read(file string, in io.Reader) (*audit.Report, error) {
-	lines := bufio.NewReader(in)
-	if _, err := lines.Peek(1); err == io.EOF {
-		return nil, failure.No(exportAgain, "%s is empty, and no log", file)
-	}
-	report, err := audit.VerifyFile(lines, games.Find, audit.Options{Parallel: cores.Parallel})
-	if errors.Is(err, audit.ErrUnreadable) {
-		return nil, unreadable(file, err)
-	}
-	return report, nil
-}
-
-// judge turns reports into verdicts.
-func judge(files []string, reports []*audit.Report, partial bool) []*verdict {
-	var verdicts []*verdict
-	for i, r := range reports {
-		verdicts = append(verdicts, newVerdict(files[i], r, partial))
-	}
-	return verdicts
+	report, err := verdict.Read(file, in, audit.Options{Parallel: cores.Parallel})
+	return report, refuse(err)
 }
 
 // insist holds the pins against every table at which the player sits, and
 // refuses a name that sits nowhere.
-func insist(verdicts []*verdict, pins []pin) {
+func insist(verdicts []*verdict.Verdict, pins []pin) {
 	if len(verdicts) == 0 {
 		return
 	}
 	for _, p := range pins {
 		found := false
 		for _, v := range verdicts {
-			if v.sits(p.name) {
+			if v.Sits(p.name) {
 				found = true
-				if err := v.report.Pin(p.name, p.fingerprint); err != nil {
-					v.fail(err)
-				}
+				v.Pin(p.name, p.fingerprint)
 			}
 		}
 		if !found {
-			verdicts[0].fail(fmt.Errorf("nobody at the table is called %s", p.name))
+			verdicts[0].Fail(fmt.Errorf("nobody at the table is called %s", p.name))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/cli/phrase"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
@@ -140,7 +141,7 @@ func ofTable(e *control.Error) (s sentence) {
 			s = sentence{"you have no open table " + e.Name, "fives tables lists the open tables"}
 		}
 	case control.ReasonTooFewSeats:
-		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", Title(e.Game), Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
+		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", phrase.Title(e.Game), phrase.Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
 	case control.ReasonOlderPrograms:
 		s = sentence{"the fives of " + list(e.Names) + " is older, and cannot follow a table with fewer seats", "fives begin --fill gives the free ones to computer players"}
 	case control.ReasonNothingToWatch:
@@ -179,7 +180,7 @@ func full(e *control.Error) sentence {
 	case len(e.Candidates) > 0:
 		s.text = "all tables are full: " + strings.Join(shortIDs(e.Candidates), ", ")
 	case len(e.Names) > 0:
-		s.text = "table " + Short(e.Table) + " is full: " + list(e.Names) + " play"
+		s.text = "table " + phrase.Short(e.Table) + " is full: " + list(e.Names) + " play"
 	}
 	return s
 }
@@ -209,10 +210,10 @@ func ofContinuation(e *control.Error) (s sentence) {
 	case control.ReasonSeatGone:
 		s = sentence{"you have no seat there any more", calls(e)}
 	case control.ReasonPlayedToEnd:
-		s = sentence{"that table has been played to its end", "fives rematch " + Short(e.Table) + " plays again after it"}
+		s = sentence{"that table has been played to its end", "fives rematch " + phrase.Short(e.Table) + " plays again after it"}
 	case control.ReasonGoesBack:
 		s = sentence{fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", e.Hand, list(e.Names)),
-			"fives continue " + Short(e.Table) + " goes on from the last hand"}
+			"fives continue " + phrase.Short(e.Table) + " goes on from the last hand"}
 	case control.ReasonNobodyCalled:
 		s = sentence{"nobody at the table is called " + Name(e.Name), "name one of: " + Names(e.Candidates, ", ")}
 	case control.ReasonNotTogether:
@@ -246,11 +247,11 @@ func calls(e *control.Error) string {
 		if c.Rematch {
 			how = "fives rematch %s plays %s"
 		}
-		parts = append(parts, fmt.Sprintf(how, Short(c.Table), Call(c)))
+		parts = append(parts, fmt.Sprintf(how, phrase.Short(c.Table), Call(c)))
 	}
 	for _, id := range e.Candidates {
 		if !called[id] {
-			parts = append(parts, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", Short(id)))
+			parts = append(parts, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", phrase.Short(id)))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -283,7 +284,7 @@ func ofNode(e *control.Error) (s sentence) {
 	case control.ReasonOtherProtocol:
 		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
 	case control.ReasonPublicTable:
-		s = sentence{"this table is public: anybody may watch it", "fives watch " + Short(e.Table) + " follows it"}
+		s = sentence{"this table is public: anybody may watch it", "fives watch " + phrase.Short(e.Table) + " follows it"}
 	case control.ReasonSpectatorsFull:
 		s.text = fmt.Sprintf("you have let %d spectators in already", e.Limit)
 	}
@@ -312,7 +313,7 @@ func OtherProtocol(theirs, ours int) string {
 
 // shortIDs keeps as much of each ID as tells it from the others.
 func shortIDs(ids []string) []string {
-	n := ShortID
+	n := phrase.ShortID
 	for ; ; n += 4 {
 		seen, whole := map[string]bool{}, true
 		for _, id := range ids {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fives/cli/phrase"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -30,7 +31,7 @@ func Event(e control.Event) string {
 	case control.EventSettled:
 		return Settled(e)
 	case control.EventOver:
-		return Over(e.Names)
+		return phrase.Over(e.Names)
 	case control.EventLeft:
 		return who + " has left the table"
 	case control.EventChat:
@@ -62,9 +63,9 @@ func coded(e control.Event) string {
 	case control.Refetched:
 		return "a table that the store had lost is fetched again from the others"
 	case control.Rematch:
-		return who + " calls for a new game: fives rematch " + Short(e.Table)
+		return who + " calls for a new game: fives rematch " + phrase.Short(e.Table)
 	case control.Continue:
-		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(e.Table)
+		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + phrase.Short(e.Table)
 	}
 	return e.Text
 }
@@ -103,11 +104,11 @@ func inLobby(e control.Event) string {
 	case control.WrongCode:
 		return Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ") has tried a wrong code; if you want them at the table, tell them the code once more"
 	case control.Smaller:
-		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", Short(e.Was), Short(e.Table), e.Seats)
+		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", phrase.Short(e.Was), phrase.Short(e.Table), e.Seats)
 	case control.Reopened:
-		return "table " + Short(e.Was) + " is open again, as " + Short(e.Table)
+		return "table " + phrase.Short(e.Was) + " is open again, as " + phrase.Short(e.Table)
 	case control.Moved:
-		return "the host was restarted: table " + Short(e.Was) + " is now " + Short(e.Table)
+		return "the host was restarted: table " + phrase.Short(e.Was) + " is now " + phrase.Short(e.Table)
 	case control.Changed:
 		return "the host has changed the table"
 	case control.Withdrawn:
@@ -117,7 +118,7 @@ func inLobby(e control.Event) string {
 	case control.Closed:
 		return "the table is not open any more"
 	case control.NeedsCode:
-		return "the seat is lost, and the table needs its code again: fives join " + Short(e.Table) + " --code CODE"
+		return "the seat is lost, and the table needs its code again: fives join " + phrase.Short(e.Table) + " --code CODE"
 	}
 	return e.Text
 }
@@ -145,7 +146,7 @@ func Settled(e control.Event) string {
 	}
 	var parts []string
 	for _, name := range e.Names {
-		parts = append(parts, Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
+		parts = append(parts, phrase.Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
 	}
 	return fmt.Sprintf("hand %d: %s", e.Hand.Number, strings.Join(parts, ", "))
 }

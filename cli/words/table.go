@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/phrase"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -18,11 +19,11 @@ import (
 func Summary(m control.Summary, strong func(string) string) string {
 	switch {
 	case m.Call != nil && m.Call.Rematch:
-		return strong(fmt.Sprintf("fives rematch %s agrees to %s", Short(m.ID), Call(*m.Call)))
+		return strong(fmt.Sprintf("fives rematch %s agrees to %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Call != nil:
-		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), Call(*m.Call)))
+		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Phase == control.PhaseOver:
-		return Won(m.Winners)
+		return phrase.Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
 		return strong(fmt.Sprintf("hand %d, %s", m.Hand, Turn(m)))
 	case m.Turn != "":
@@ -67,7 +68,7 @@ func Terms(o control.Offer) string {
 		parts[0] += " (" + Names(o.Taken, ", ") + ")"
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
-		parts = append(parts, name+"="+Value(o.Options[name]))
+		parts = append(parts, name+"="+phrase.Value(o.Options[name]))
 	}
 	if o.TurnLimit > 0 {
 		parts = append(parts, TurnLimit(o.TurnLimit))
@@ -79,26 +80,6 @@ func Terms(o control.Offer) string {
 		parts = append(parts, "spectators")
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Value writes an option as it is typed, whether it comes from a rule set or
-// through JSON.
-func Value(v any) string {
-	switch v := v.(type) {
-	case []int:
-		return joined(v)
-	case []any:
-		return joined(v)
-	}
-	return fmt.Sprint(v)
-}
-
-func joined[T any](list []T) string {
-	texts := make([]string, len(list))
-	for i, v := range list {
-		texts[i] = fmt.Sprint(v)
-	}
-	return strings.Join(texts, ",")
 }
 
 // Turn says whose turn it is at a table, "" if it is nobody's.

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,12 +9,6 @@ import (
 	"fives/p2p/control/plain"
 )
 
-// ShortID is how much of a table's ID is shown.
-const ShortID = 8
-
-// Short is the beginning of an ID or head that people read and type.
-func Short(id string) string { return id[:min(len(id), ShortID)] }
-
 // Clean is [plain.Clean], for what does not come through the client: names of
 // files, and texts of logs.
 func Clean(s string) string { return plain.Clean(s) }
@@ -23,9 +16,6 @@ func Clean(s string) string { return plain.Clean(s) }
 // Name is the name of a person, as it stands in sentences and lists: one that
 // could be taken for something that the program says is in quotation marks.
 func Name(s string) string { return nickname.Shown(s) }
-
-// Bot says whose computer player somebody is.
-func Bot(of string) string { return "bot of " + Name(of) }
 
 // Names joins the names of people, as [Name] writes them.
 func Names(list []string, between string) string {
@@ -43,17 +33,6 @@ func CleanLines(s string) string {
 		lines[i] = Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Count writes a number of things.
-func Count(n int, what string) string {
-	switch n {
-	case 0:
-		return "no " + what + "s"
-	case 1:
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Capital writes the first letter of a text in upper case.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"fives/cli/phrase"
 	"fives/p2p/control"
 )
 
@@ -47,7 +48,7 @@ func doubt(w control.Warning) string {
 	case control.WarnUnresponsive:
 		return "does not answer as a fives node does"
 	case control.WarnStore:
-		return "table " + Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
+		return "table " + phrase.Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
 	}
 	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
 }

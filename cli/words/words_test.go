@@ -11,24 +11,6 @@ import (
 	"fives/p2p/control"
 )
 
-func TestWhoHasWon(t *testing.T) {
-	for _, tt := range []struct {
-		winners   []string
-		won, over string
-	}{
-		{nil, "nobody has won", "the game is over; nobody has won"},
-		{[]string{"ana"}, "won by ana", "the game is over: ana won"},
-		{[]string{"ana", "nobody"}, `won by ana and "nobody"`, `the game is over: ana and "nobody" won`},
-	} {
-		if got := words.Won(tt.winners); got != tt.won {
-			t.Errorf("%v: %q, want %q", tt.winners, got, tt.won)
-		}
-		if got := words.Over(tt.winners); got != tt.over {
-			t.Errorf("%v: %q, want %q", tt.winners, got, tt.over)
-		}
-	}
-}
-
 func TestSentence(t *testing.T) {
 	for in, want := range map[string]string{"": "", " play a card ": "Play a card.", "Done.": "Done.", "älter": "Älter."} {
 		if got := words.Sentence(in); got != want {
@@ -132,22 +114,6 @@ func TestOfferInWords(t *testing.T) {
 	}
 }
 
-func TestValueIsAsItIsTyped(t *testing.T) {
-	for want, values := range map[string][]any{
-		"1,2,30": {[]int{1, 2, 30}, []any{1., 2., 30.}},
-		"":       {"", []int{}, []any{}},
-		"a, [b]": {"a, [b]"},
-		"7":      {7, 7., uint8(7)},
-		"true":   {true},
-	} {
-		for _, v := range values {
-			if got := words.Value(v); got != want {
-				t.Errorf("%#v: %q, want %q", v, got, want)
-			}
-		}
-	}
-}
-
 // TestTableInWords: whose turn it is, what somebody has done, since when somebody is
 // away; names that could be the program's words are marked.
 func TestTableInWords(t *testing.T) {
@@ -165,7 +131,6 @@ func TestTableInWords(t *testing.T) {
 		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                       "Others want to play on from hand 3 with ana, ben",
 		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):                                                               "the table is withdrawn, the seat is given back",
 		words.Leaving(control.Left):                                                                                                              "you have left the table; the others know",
-		words.Bot("nobody"):                                                                                                                      `bot of "nobody"`,
 		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                  `"nobody" to play`,
 		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                           "ana, ben to help draw",
 		words.Waiting(control.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "violated"}):         "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
@@ -182,31 +147,5 @@ func TestTableInWords(t *testing.T) {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-// TestEndOfALog: who has won comes before where it goes on, and that before what is
-// missing.
-func TestEndOfALog(t *testing.T) {
-	missing := []string{"ben owes a\x1b move", "ana has left"}
-	for _, tt := range []struct {
-		want      string
-		winners   []string
-		continued bool
-	}{
-		{"nobody has won", []string{}, true},
-		{"won by ana", []string{"ana"}, false},
-		{"it goes on at another table", nil, true},
-		{"not finished: ben owes a· move, ana has left", nil, false},
-	} {
-		if got := words.Ending(tt.winners, tt.continued, missing); got != tt.want {
-			t.Errorf("%q, want %q", got, tt.want)
-		}
-	}
-	if got := words.Ending(nil, false, nil); got != "not finished" {
-		t.Errorf("%q", got)
-	}
-	if got := words.Score("nobody", -2, 7) + ", " + words.Title("five-crowns") + ", " + words.Title("x"); got != `"nobody" -2 = 7, Five Crowns, x` {
-		t.Errorf("%q", got)
 	}
 }

@@ -1,16 +1,11 @@
-package draw
+package layout
 
 import (
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/width"
-
-	"fives/engine/nickname"
 )
-
-// fittedName is [words.Name], of a name that is cut where it is too long for a column.
-func fittedName(s string) string { return nickname.Shown(Fit(s, longestName)) }
 
 // Width is the number of columns that a text takes, colours not counted.
 func Width(s string) int {
@@ -59,11 +54,11 @@ func Fit(s string, n int) string {
 }
 
 // Wrap breaks a text at spaces into lines of at most n columns.
-func Wrap(text string, n int) []string { return fill(strings.Fields(text), " ", n) }
+func Wrap(text string, n int) []string { return Fill(strings.Fields(text), " ", n) }
 
-// fill joins words to lines of at most n columns; a word that is longer has a
+// Fill joins words to lines of at most n columns; a word that is longer has a
 // line of its own.
-func fill(words []string, between string, n int) []string {
+func Fill(words []string, between string, n int) []string {
 	var lines []string
 	for _, w := range words {
 		if k := len(lines) - 1; k >= 0 && Width(lines[k])+Width(between)+Width(w) <= n {

@@ -1,4 +1,4 @@
-package verify
+package verdict
 
 import (
 	"encoding/hex"
@@ -9,16 +9,17 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/draw"
-	"fives/cli/words"
+	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/engine/audit"
+	"fives/engine/nickname"
 	"fives/engine/rules"
 	"fives/p2p/control/plain"
 	"fives/p2p/control/sheet"
 )
 
-// A verdict is what verify says of one file (JSON.md).
-type verdict struct {
+// A Verdict is what a log file proves (JSON.md).
+type Verdict struct {
 	File     string        `json:"file"`
 	OK       bool          `json:"ok"`
 	Problems []string      `json:"problems"`
@@ -30,8 +31,8 @@ type verdict struct {
 	Time     *time.Time    `json:"time,omitempty"` // claimed by the proposer
 	Parent   string        `json:"parent,omitempty"`
 	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
-	Seats    []verdictSeat `json:"seats"`
-	Hands    []verdictHand `json:"hands"`
+	Seats    []Seat        `json:"seats"`
+	Hands    []Hand        `json:"hands"`
 	// Continued says that another file goes on from this one, and Stands how
 	// many of the hands it takes over; the others do not count.
 	Continued bool           `json:"continued"`
@@ -49,14 +50,16 @@ type verdict struct {
 	report *audit.Report
 }
 
-type verdictSeat struct {
+// A Seat is a player.
+type Seat struct {
 	Name        string `json:"name"`
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"`
 	BotOf       string `json:"bot_of,omitempty"`
 }
 
-type verdictHand struct {
+// A Hand is one that was settled.
+type Hand struct {
 	Number   int                     `json:"hand"`
 	Points   map[string]int          `json:"points"`
 	Scores   map[string]int          `json:"scores"`
@@ -67,10 +70,10 @@ type verdictHand struct {
 	Head     string                  `json:"head"`
 }
 
-func newVerdict(file string, r *audit.Report, partial bool) *verdict {
-	v := &verdict{
+func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
+	v := &Verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
-		Seats: []verdictSeat{}, Hands: []verdictHand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
+		Seats: []Seat{}, Hands: []Hand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
 		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
@@ -84,7 +87,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 		v.Parent = r.Parent.Table.String()
 	}
 	for _, s := range r.Seats {
-		v.Seats = append(v.Seats, verdictSeat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf})
+		v.Seats = append(v.Seats, Seat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf})
 	}
 	for _, h := range r.Hands {
 		v.Hands = append(v.Hands, v.hand(h))
@@ -106,7 +109,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 	}
 	v.OK = true
 	if r.Err != nil {
-		v.fail(r.Err)
+		v.Fail(r.Err)
 	}
 	for _, b := range r.Violations() {
 		v.blame(b.Record, b.Name, b.String())
@@ -119,15 +122,15 @@ func newVerdict(file string, r *audit.Report, partial bool) *verdict {
 
 // undone reports whether hands of the log do not count, because its seats have gone
 // back behind them.
-func (v *verdict) undone() bool { return v.Stands < len(v.Hands) }
+func (v *Verdict) undone() bool { return v.Stands < len(v.Hands) }
 
-// illegible is the verdict on a file that cannot be read as a log.
-func illegible(file string, err error) *verdict {
+// Illegible is the verdict on a file that cannot be read as a log.
+func Illegible(file string, err error) *Verdict {
 	return newVerdict(file, &audit.Report{Err: err}, false)
 }
 
-func (v *verdict) hand(h audit.HandResult) verdictHand {
-	out := verdictHand{
+func (v *Verdict) hand(h audit.HandResult) Hand {
+	out := Hand{
 		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
 		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),
 	}
@@ -147,12 +150,12 @@ func counts(n audit.Counts) map[string]int {
 	}
 }
 
-func (v *verdict) problem(text string) {
+func (v *Verdict) problem(text string) {
 	v.OK = false
 	v.Problems = append(v.Problems, plain.Error(text))
 }
 
-func (v *verdict) blame(n int, name, text string) {
+func (v *Verdict) blame(n int, name, text string) {
 	if v.Record == 0 {
 		v.Record = n
 	}
@@ -162,8 +165,8 @@ func (v *verdict) blame(n int, name, text string) {
 	v.problem(text)
 }
 
-// fail takes in an error of the verification.
-func (v *verdict) fail(err error) {
+// Fail takes in an error of the verification.
+func (v *Verdict) Fail(err error) {
 	var altered *audit.AlteredError
 	var blame *audit.BlameError
 	var chain *audit.ChainError
@@ -181,16 +184,27 @@ func (v *verdict) fail(err error) {
 	}
 }
 
-func (v *verdict) sits(name string) bool {
-	return slices.ContainsFunc(v.Seats, func(s verdictSeat) bool { return s.Name == name })
+// Pin insists on a player's key ([audit.Report.Pin]).
+func (v *Verdict) Pin(name, fingerprint string) {
+	if err := v.report.Pin(name, fingerprint); err != nil {
+		v.Fail(err)
+	}
 }
 
-// text is the verdict for people.
-func (v *verdict) text(style draw.Style, more bool) string {
+// Sits reports whether a player of that name sits at the table.
+func (v *Verdict) Sits(name string) bool {
+	return slices.ContainsFunc(v.Seats, func(s Seat) bool { return s.Name == name })
+}
+
+// A Style makes words stand out.
+type Style interface {
+	Strong(text string) string
+	Warning(text string) string
+}
+
+// Text is the verdict for people.
+func (v *Verdict) Text(style Style) string {
 	var b strings.Builder
-	if more {
-		b.WriteByte('\n')
-	}
 	b.WriteString(v.headline(style))
 	if len(v.Seats) == 0 {
 		return b.String()
@@ -199,12 +213,12 @@ func (v *verdict) text(style draw.Style, more bool) string {
 	v.hands(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
 	if len(v.Unsigned) > 0 {
-		fmt.Fprintf(&b, "  the result is not signed by %s\n", words.Clean(strings.Join(v.Unsigned, " and ")))
+		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
 	}
 	if v.Orphan {
-		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", words.Short(v.Parent), v.claims())
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.Parent), v.claims())
 	}
-	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, words.Count(int(v.Step), "step"))
+	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, phrase.Count(int(v.Step), "step"))
 	n := v.Checked
 	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
 		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
@@ -215,14 +229,14 @@ func (v *verdict) text(style draw.Style, more bool) string {
 }
 
 // claims says what a continuation claims that its parent would prove.
-func (v *verdict) claims() string {
+func (v *Verdict) claims() string {
 	if v.report.Parent.Carry.Hands == 0 {
 		return ""
 	}
 	return ": the scores it begins with are claims"
 }
 
-func (v *verdict) headline(style draw.Style) string {
+func (v *Verdict) headline(style Style) string {
 	word := style.Strong("good")
 	switch {
 	case !v.OK:
@@ -231,36 +245,36 @@ func (v *verdict) headline(style draw.Style) string {
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
-		return fmt.Sprintf("%s: %s\n", words.Clean(v.File), word)
+		return fmt.Sprintf("%s: %s\n", plain.Clean(v.File), word)
 	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", words.Clean(v.File), word, words.Title(v.Game), words.Short(v.Table))
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", plain.Clean(v.File), word, phrase.Title(v.Game), phrase.Short(v.Table))
 	if v.Parent != "" {
-		line += ", continues " + words.Short(v.Parent)
+		line += ", continues " + phrase.Short(v.Parent)
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
-		line += ", " + name + "=" + words.Value(v.Options[name])
+		line += ", " + name + "=" + phrase.Value(v.Options[name])
 	}
 	return line + "\n"
 }
 
-func (v *verdict) players(b *strings.Builder) {
-	t := draw.Grid{}
+func (v *Verdict) players(b *strings.Builder) {
+	t := layout.Grid{}
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = words.Bot(s.BotOf)
+			who = phrase.Bot(s.BotOf)
 		}
-		t.Row("  "+words.Name(s.Name), s.Fingerprint, who)
+		t.Row("  "+nickname.Shown(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.Text())
 }
 
-func (v *verdict) hands(b *strings.Builder) {
-	t := draw.Grid{}
+func (v *Verdict) hands(b *strings.Builder) {
+	t := layout.Grid{}
 	for _, h := range v.Hands {
-		cells := []string{fmt.Sprintf("  hand %d", h.Number), words.Count(h.Moves, "move")}
+		cells := []string{fmt.Sprintf("  hand %d", h.Number), phrase.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
-			cells = append(cells, words.Score(s.Name, h.Points[s.Name], h.Scores[s.Name]))
+			cells = append(cells, phrase.Score(s.Name, h.Points[s.Name], h.Scores[s.Name]))
 		}
 		if h.Void {
 			cells = append(cells, "void")
@@ -271,19 +285,19 @@ func (v *verdict) hands(b *strings.Builder) {
 }
 
 // from says behind which hand a game goes on.
-func from(stands int, hands []verdictHand) string {
+func from(stands int, hands []Hand) string {
 	if stands == 0 {
 		return "from its beginning"
 	}
 	return fmt.Sprintf("from hand %d", hands[stands-1].Number)
 }
 
-func (v *verdict) ending() string {
+func (v *Verdict) ending() string {
 	switch {
 	case v.Winners == nil && v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
 	case v.Winners == nil && !v.Continued && len(v.Partial) == 0:
-		return "not finished as far as it is good: " + words.Count(v.Checked["records"], "record")
+		return "not finished as far as it is good: " + phrase.Count(v.Checked["records"], "record")
 	}
-	return words.Ending(v.Winners, v.Continued, v.Partial)
+	return phrase.Ending(v.Winners, v.Continued, v.Partial)
 }

@@ -1,4 +1,4 @@
-package draw
+package layout
 
 import "strings"
 
@@ -36,7 +36,11 @@ func (t *Grid) widths() (widths []int) {
 	return widths
 }
 
-const gap = "  " // between columns
+// Between columns, before a line that goes on, and the least room for words.
+const (
+	gap        = "  "
+	leastWords = 16
+)
 
 func row(cells []string, widths []int) (line string) {
 	for i, cell := range cells {
@@ -59,7 +63,7 @@ func (t *Grid) Within(columns int) string {
 	widths := t.widths()
 	var b strings.Builder
 	for _, r := range t.rows {
-		head, hang := indent, indent+indent
+		head, hang := gap, gap+gap
 		if n := min(labels, len(r)-1); n > 0 {
 			head = row(r[:n], widths)
 			hang, r = strings.Repeat(" ", Width(head)), r[n:]

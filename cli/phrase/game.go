@@ -1,10 +1,12 @@
-package words
+package phrase
 
 import (
 	"fmt"
 	"strings"
 
 	"fives/engine/games"
+	"fives/engine/nickname"
+	"fives/p2p/control/plain"
 )
 
 // Goal says which total wins a game, "" for a game that is not known here.
@@ -25,7 +27,7 @@ func Title(game string) string {
 
 // Score says what a player got in a hand, and the total.
 func Score(name string, points, total int) string {
-	return fmt.Sprintf("%s %+d = %d", Name(name), points, total)
+	return fmt.Sprintf("%s %+d = %d", nickname.Shown(name), points, total)
 }
 
 // Ending says how far a log goes: who has won, that the game goes on elsewhere, or
@@ -37,7 +39,7 @@ func Ending(winners []string, continued bool, missing []string) string {
 	case continued:
 		return "it goes on at another table"
 	case len(missing) > 0:
-		return "not finished: " + Clean(strings.Join(missing, ", "))
+		return "not finished: " + plain.Clean(strings.Join(missing, ", "))
 	}
 	return "not finished"
 }
@@ -47,7 +49,7 @@ func Won(winners []string) string {
 	if len(winners) == 0 {
 		return "nobody has won"
 	}
-	return "won by " + Names(winners, " and ")
+	return "won by " + people(winners)
 }
 
 // Over says that a game is over, and who has won it.
@@ -55,5 +57,7 @@ func Over(winners []string) string {
 	if len(winners) == 0 {
 		return "the game is over; nobody has won"
 	}
-	return "the game is over: " + Names(winners, " and ") + " won"
+	return "the game is over: " + people(winners) + " won"
 }
+
+func people(names []string) string { return strings.Join(nickname.ShownAll(names), " and ") }

@@ -1,0 +1,48 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/nickname"
+)
+
+// ShortID is how much of a table's ID is shown.
+const ShortID = 8
+
+// Short is the beginning of an ID or head that people read and type.
+func Short(id string) string { return id[:min(len(id), ShortID)] }
+
+// Bot says whose computer player somebody is.
+func Bot(of string) string { return "bot of " + nickname.Shown(of) }
+
+// Count writes a number of things.
+func Count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what + "s"
+	case 1:
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Value writes an option as it is typed, whether it comes from a rule set or
+// through JSON.
+func Value(v any) string {
+	switch v := v.(type) {
+	case []int:
+		return joined(v)
+	case []any:
+		return joined(v)
+	}
+	return fmt.Sprint(v)
+}
+
+func joined[T any](list []T) string {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, ",")
+}

@@ -1,0 +1,77 @@
+package verdict
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/p2p/control/plain"
+)
+
+// An UnreadableError says that a file is no log, or cannot be read as one, and what to
+// do about it, if there is anything.
+type UnreadableError struct{ Text, Hint string }
+
+func (e *UnreadableError) Error() string { return e.Text }
+
+// Read verifies a file as it is read. What is wrong with a log is in the report; the
+// error is an [*UnreadableError].
+func Read(file string, in io.Reader, o audit.Options) (*audit.Report, error) {
+	lines := bufio.NewReader(in)
+	if _, err := lines.Peek(1); err == io.EOF {
+		return nil, Empty(file)
+	}
+	report, err := audit.VerifyFile(lines, games.Find, o)
+	if errors.Is(err, audit.ErrUnreadable) {
+		return nil, Unreadable(file, err)
+	}
+	return report, nil
+}
+
+// Judge turns reports on files into verdicts. Without partial, a game has to have
+// ended. What the logs say of each other is in the reports already ([audit.Link]).
+func Judge(files []string, reports []*audit.Report, partial bool) []*Verdict {
+	var verdicts []*Verdict
+	for i, r := range reports {
+		verdicts = append(verdicts, newVerdict(files[i], r, partial))
+	}
+	return verdicts
+}
+
+const exportAgain = "fives export TABLE -o FILE writes a log"
+
+// Empty is the error for a file with nothing in it.
+func Empty(file string) error {
+	return &UnreadableError{file + " is empty, and no log", exportAgain}
+}
+
+// Unreadable says why a file cannot be read as a log.
+func Unreadable(file string, err error) error {
+	var altered *audit.AlteredError
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &path):
+		return &UnreadableError{fmt.Sprintf("%s: %v", file, path.Err), exportAgain}
+	case errors.Is(err, audit.ErrLineEnds):
+		return &UnreadableError{file + ": a program has changed its line ends to those of Windows",
+			"turn its line ends back to LF, or export it again: fives export TABLE -o FILE"}
+	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
+		return &UnreadableError{file + ": " + plain.Error(err.Error()), "copy the file again, whole, or export it again: fives export TABLE -o FILE"}
+	case errors.As(err, &altered) && altered.Record == 1:
+		return &UnreadableError{file + " is no log: " + altered.Why(), exportAgain}
+	}
+	return &UnreadableError{Text: file + ": " + plain.Error(err.Error())}
+}
+
+// Plain is the [Style] of a text in which nothing stands out.
+type Plain struct{}
+
+// Strong is the text.
+func (Plain) Strong(text string) string { return text }
+
+// Warning is the text.
+func (Plain) Warning(text string) string { return text }
