@@ -12,6 +12,7 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/qr"
 )
 
@@ -31,7 +32,7 @@ func (s screen) photograph(t *testing.T, lines []string) image.Image {
 	t.Helper()
 	width := 0
 	for _, l := range lines {
-		width = max(width, draw.Width(l))
+		width = max(width, layout.Width(l))
 	}
 	w, h := width+6, len(lines)+4
 	vt := vt10x.New(vt10x.WithSize(w, h))
@@ -109,8 +110,8 @@ func TestReadBack(t *testing.T) {
 		for _, style := range []draw.Style{{Colour: true}, {}, {Colour: true, ASCII: true}, {ASCII: true}} {
 			for name, terminal := range map[string]screen{"dark": darkTerminal, "light": lightTerminal} {
 				lines := code.Lines(style)
-				if w, h := code.Measure(style); draw.Width(lines[0]) != w || len(lines) != h {
-					t.Errorf("%+v: %d x %d, said to be %d x %d", style, draw.Width(lines[0]), len(lines), w, h)
+				if w, h := code.Measure(style); layout.Width(lines[0]) != w || len(lines) != h {
+					t.Errorf("%+v: %d x %d, said to be %d x %d", style, layout.Width(lines[0]), len(lines), w, h)
 				}
 				inverted := name == "light" && !style.Colour
 				got, err := read(terminal.photograph(t, lines), inverted)
