@@ -18,13 +18,21 @@ FOREIGN    := darwin/arm64 windows/amd64
 # The folders at the top that hold packages, for sed.
 LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
-PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./cli/verdict
+PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./cli/verdict ./cmd/proof
 
-.PHONY: build test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install release reproduce clean
 
-# Without cgo, the program needs no C library: not on the machine it runs on, and not in
-# its memory.
-build:
+# The program with all that it hands on: what runs in browsers is made first.
+build: wasm
+	@$(MAKE) native
+
+# What runs in browsers, in cli/wasm/built.
+wasm:
+	$(GO) run ./cmd/wasm
+
+# The program, with what of that has been made. Without cgo, it needs no C library: not
+# on the machine it runs on, and not in its memory.
+native:
 	CGO_ENABLED=0 $(GO) build -o $(BIN) ./cmd/fives
 
 test:
@@ -34,7 +42,7 @@ race:
 	$(GO) test -race -timeout 40m ./...
 
 # A whole game between four daemons on this machine, and its log verified.
-demo: build
+demo: native
 	$(BIN) demo --set limit=100
 
 # Whole tables under seeded faults, in virtual time; a failing seed is printed
@@ -52,7 +60,7 @@ e2e:
 
 # This program and that of another revision, both built here, play whole games
 # with each other: make versions OTHER=v1.0.0
-versions: build
+versions: native
 	@set -e; tree=$$(mktemp -d); \
 	trap 'git worktree remove --force "$$tree/other" 2>/dev/null || true; rm -rf "$$tree"' EXIT; \
 	trap 'exit 1' INT TERM; \
@@ -147,7 +155,7 @@ module:
 pictures: build
 	$(GO) run ./cmd/pictures -fives $(BIN) -game all-fives -into cmd/pictures
 
-install:
+install: wasm
 	CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
 	@share="$(PREFIX)/share"; fives="$$($(GO) env GOPATH)/bin/fives"; set -e; \
 	mkdir -p "$$share/bash-completion/completions" "$$share/zsh/site-functions" "$$share/fish/vendor_completions.d" "$$share/man/man6"; \
@@ -172,4 +180,4 @@ reproduce:
 	cat "$$tree/one/dist/SHA256SUMS"; echo "the same bytes twice"
 
 clean:
-	rm -rf bin dist
+	rm -rf bin dist cli/wasm/built/*.gz cli/wasm/built/*.js

@@ -16,6 +16,9 @@ type Options struct {
 	// Each is called after every record that was good, with its number and
 	// the table as it then stands (nil before the seats are taken).
 	Each func(n int, r record.Record, t *table.Table)
+	// Closer is called with the number of every record that is found good when a log is
+	// judged again, record by record, because something is wrong with it (Parallel).
+	Closer func(n int)
 	// Parallel calls f with 0 to n-1, in any order or at the same time, and returns
 	// when all are done. With it a good log is verified faster, on all cores; what is
 	// said of any log is the same. Nil means that there is one core.
@@ -57,6 +60,9 @@ func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 	}
 	a := newAuditor(log, find)
 	a.each, a.assume = o.Each, good
+	if !good {
+		a.closer = o.Closer
+	}
 	a.report.Err = a.run(nil)
 	a.finish(a.report.Err)
 	return a.report, a.report.Err
@@ -69,6 +75,7 @@ type auditor struct {
 	end    error                         // why there are no more
 	find   table.Finder
 	each   func(int, record.Record, *table.Table)
+	closer func(int)
 	report *Report
 
 	t     *table.Table
@@ -167,6 +174,9 @@ func (a *auditor) note(r record.Record) {
 	a.report.Checked.Signatures++
 	if a.each != nil {
 		a.each(a.at, r, a.t)
+	}
+	if a.closer != nil {
+		a.closer(a.at)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 // packages are the names with which errors of this program begin.
 var packages = []string{
 	"asks", "audit", "bare", "batch", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "learn", "lesson", "lobby",
-	"mask", "node", "pedersen", "peers", "plain", "record", "replay", "replica", "report", "ristretto", "rules",
+	"mask", "node", "pedersen", "peers", "plain", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
-	"transcript", "tui", "wire",
+	"transcript", "tui", "wasm", "wire",
 }
 
 // Error is the text of an error as people read it: without the names of the

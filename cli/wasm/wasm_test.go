@@ -1,0 +1,29 @@
+package wasm
+
+import (
+	"errors"
+	"testing"
+	"testing/fstest"
+)
+
+// A folder in which nothing or not all was built has no programs, and says so.
+func TestNotBuilt(t *testing.T) {
+	whole := fstest.MapFS{"proof.wasm.gz": {Data: []byte{0x1f}}, "wasm_exec.js": {Data: []byte("go")}}
+	if p, err := In(whole, "proof"); err != nil || len(p.Gzip) != 1 || string(p.Exec) != "go" {
+		t.Errorf("%v, %v", p, err)
+	}
+	for _, missing := range []string{"proof.wasm.gz", "wasm_exec.js"} {
+		part := fstest.MapFS{}
+		for name, f := range whole {
+			if name != missing {
+				part[name] = f
+			}
+		}
+		if _, err := In(part, "proof"); !errors.Is(err, ErrNotBuilt) {
+			t.Errorf("without %s: %v", missing, err)
+		}
+	}
+	if _, err := Find("nothing"); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("%v", err)
+	}
+}

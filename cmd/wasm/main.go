@@ -1,0 +1,105 @@
+// Command wasm builds the programs that run in browsers: each is compressed, and
+// beside them lies the script of this Go release that runs them.
+//
+//	go run ./cmd/wasm                        # all, into cli/wasm/built, as make wasm does
+//	go run ./cmd/wasm -into FOLDER proof     # one
+//
+// The same sources and the same Go make the same bytes.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// programs are the folders of cmd that are built for browsers.
+var programs = []string{"proof"}
+
+func main() {
+	into := flag.String("into", filepath.Join("cli", "wasm", "built"), "the `folder` to build into")
+	flag.Parse()
+	names := flag.Args()
+	if len(names) == 0 {
+		names = programs
+	}
+	if err := run(*into, names); err != nil {
+		fmt.Fprintln(os.Stderr, "wasm:", err)
+		os.Exit(1)
+	}
+}
+
+func run(into string, names []string) error {
+	module, err := goTool("list", "-m")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		n, err := build(module+"/cmd/"+name, filepath.Join(into, name+".wasm.gz"))
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: %.2f MB\n", name, float64(n)/1e6)
+	}
+	return copyExec(into)
+}
+
+// build builds a package, and returns the size of what was written.
+func build(pkg, path string) (int, error) {
+	dir, err := os.MkdirTemp("", "wasm")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "wasm")
+	if _, err := goTool("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, pkg); err != nil {
+		return 0, err
+	}
+	module, err := os.ReadFile(out)
+	if err != nil {
+		return 0, err
+	}
+	packed := pack(module)
+	return len(packed), os.WriteFile(path, packed, 0o644)
+}
+
+// pack compresses without a name or a time.
+func pack(b []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is one
+	}
+	w.Write(b) // a buffer takes everything
+	w.Close()
+	return out.Bytes()
+}
+
+// goTool runs the go command for js/wasm, and returns what it prints.
+func goTool(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+func copyExec(into string) error {
+	root, err := goTool("env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	script, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(into, "wasm_exec.js"), script, 0o644)
+}
