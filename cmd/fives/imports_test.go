@@ -58,6 +58,7 @@ var home = map[string][]string{
 	"github.com/libp2p/":           {"p2p"},
 	"github.com/multiformats/":     {"p2p", "cli/doctor"},
 	"github.com/quic-go/":          {"p2p/host"},
+	"github.com/coder/websocket":   {"p2p/host/websocket"},
 	"github.com/hashicorp/mdns":    {"p2p/discovery"},
 	"github.com/miekg/dns":         {"p2p/discovery"},
 	"go.etcd.io/bbolt":             {"p2p/store"},

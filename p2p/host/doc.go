@@ -13,6 +13,11 @@
 // The host is put together from libp2p's parts, not by its root package, which
 // would link WebRTC, WebTransport and WebSocket into the program.
 //
+// Every host dials WebSockets, too, and listens for them while browsers are invited
+// ([Host.Invite], package websocket). A host in a browser does nothing but dial them
+// ([Config.DialOnly]); the package builds for js/wasm, without TCP, QUIC and
+// whatever else listens.
+//
 // Identities are Ed25519 keys everywhere else in the project. [PeerID] and
 // [PublicKey] turn one into the other.
 //

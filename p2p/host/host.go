@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 
 	"github.com/libp2p/go-libp2p/core/host"
@@ -36,6 +37,12 @@ type Config struct {
 	// Prepare, if not nil, is called before the host listens. Stream handlers
 	// are set there: whoever connects first finds them, too.
 	Prepare func(*Host)
+	// DialOnly makes a host that listens nowhere and dials WebSockets alone, as in a
+	// browser, where there is no other. It needs no Port and no Ifaces.
+	DialOnly bool
+	// Pages answers whatever is no WebSocket on the port of [Host.Invite]; nil for
+	// nobody.
+	Pages http.Handler
 	// Version is told to peers as "fives/<version>".
 	Version string
 	// Log receives what the host has to say; nil discards it.
@@ -49,7 +56,11 @@ type Host struct {
 	gater *gater
 	swarm *swarm.Swarm
 	port  int
+	cfg   Config
 	log   *slog.Logger
+
+	webMu sync.Mutex // guards the next, and who listens where because of it
+	web   int        // the port of Invite, 0 while there is none
 
 	closeOnce sync.Once
 	closeErr  error
@@ -58,7 +69,8 @@ type Host struct {
 	release   []func() error
 }
 
-// New builds a host that listens and accepts connections when it returns.
+// New builds a host. Unless it only dials, it listens and accepts connections when
+// this returns.
 func New(cfg Config) (*Host, error) {
 	if len(cfg.Key) != ed25519.PrivateKeySize {
 		return nil, errors.New("host: identity key has the wrong length")
@@ -71,18 +83,19 @@ func New(cfg Config) (*Host, error) {
 		return nil, fmt.Errorf("host: %w", err)
 	}
 	h := &Host{
-		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, log: cfg.Log,
+		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, cfg: cfg, log: cfg.Log,
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if cfg.Prepare != nil {
 		cfg.Prepare(h)
 	}
-	if h.port, err = h.listen(cfg.Port, cfg.Ifaces); err != nil {
+	if cfg.DialOnly {
+		close(h.stopped)
+	} else if err := h.listen(); err != nil {
 		close(h.stopped)
 		return nil, errors.Join(fmt.Errorf("host: %w", err), h.Close())
 	}
 	b.host.Start()
-	go h.follow(cfg.Ifaces)
 	return h, nil
 }
 

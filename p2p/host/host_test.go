@@ -60,17 +60,22 @@ func echo(s network.Stream) {
 	_, _ = io.Copy(s, s)
 }
 
-func TestConnectOverTCPAndQUIC(t *testing.T) {
+func TestConnectOverEachTransport(t *testing.T) {
 	for _, c := range []struct{ what, ip, transport string }{
 		{"TCP", "/ip4/127.0.0.1/", "/tcp/"},
 		{"QUIC", "/ip4/127.0.0.1/", "/quic-v1"},
 		{"TCP over IPv6", "/ip6/::1/", "/tcp/"},
 		{"QUIC over IPv6", "/ip6/::1/", "/quic-v1"},
+		{"WebSocket", "/ip4/127.0.0.1/", "/ws"},
+		{"WebSocket over IPv6", "/ip6/::1/", "/ws"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			a, b := start(t, 1, 0), start(t, 2, 0)
 			if strings.HasPrefix(c.ip, "/ip6") && !hasIPv6Loopback() {
 				t.Skip("this system has no IPv6 loopback")
+			}
+			if _, err := b.Invite(0); err != nil {
+				t.Fatal(err)
 			}
 			b.SetStreamHandler("/fives/echo/1", echo)
 			if err := connect(t, a, via(t, b, c.ip, c.transport)); err != nil {

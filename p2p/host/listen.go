@@ -1,3 +1,5 @@
+//go:build !js
+
 package host
 
 import (
@@ -26,9 +28,31 @@ var ErrPorts = errors.New("the ports are all taken")
 // errBusy says that somebody else has the port.
 var errBusy = errors.New("port is taken")
 
-// listen binds TCP and QUIC to one port number on all wanted addresses.
-func (h *Host) listen(port int, ifaces []string) (int, error) {
-	ips, err := wantedIPs(ifaces)
+// A service is what one port number has.
+type service struct {
+	probe func(ip netip.Addr, port int) error
+	addrs func(ip netip.Addr, port int) []ma.Multiaddr
+}
+
+// Nodes find each other at the first, and browsers at the second.
+var (
+	forNodes = service{probe, listenAddrs}
+	forPages = service{probeTCP, webAddrs}
+)
+
+// listen binds TCP and QUIC to one port number on all wanted addresses, and follows
+// these.
+func (h *Host) listen() (err error) {
+	if h.port, err = h.bindFrom(forNodes, h.cfg.Port); err != nil {
+		return err
+	}
+	go h.follow()
+	return nil
+}
+
+// bindFrom binds a service to a port, or the first free one after it.
+func (h *Host) bindFrom(of service, port int) (int, error) {
+	ips, err := wantedIPs(h.cfg.Ifaces)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +61,7 @@ func (h *Host) listen(port int, ifaces []string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		err = h.bind(ips, p)
+		err = h.bind(of, ips, p)
 		if err == nil {
 			return p, nil
 		}
@@ -66,12 +90,12 @@ func candidate(port, try int) (int, error) {
 
 // bind listens on those addresses that can be used at present. It fails with
 // errBusy, and listens nowhere, when one of them has the port taken.
-func (h *Host) bind(ips []netip.Addr, port int) error {
+func (h *Host) bind(of service, ips []netip.Addr, port int) error {
 	var addrs []ma.Multiaddr
 	for _, ip := range ips {
-		switch err := probe(ip, port); {
+		switch err := of.probe(ip, port); {
 		case err == nil:
-			addrs = append(addrs, listenAddrs(ip, port)...)
+			addrs = append(addrs, of.addrs(ip, port)...)
 		case errors.Is(err, syscall.EADDRINUSE):
 			return errBusy
 		case errors.Is(err, syscall.EACCES):
@@ -98,33 +122,48 @@ func (h *Host) bind(ips []netip.Addr, port int) error {
 // probe tries both kinds of socket. libp2p's own error for a list of
 // addresses does not say which of them failed, or why.
 func probe(ip netip.Addr, port int) error {
-	at := net.JoinHostPort(ip.String(), strconv.Itoa(port))
-	tcp, udp := "tcp4", "udp4"
+	network := "udp4"
 	if ip.Is6() {
-		tcp, udp = "tcp6", "udp6"
+		network = "udp6"
 	}
-	l, err := net.Listen(tcp, at)
+	p, err := net.ListenPacket(network, at(ip, port))
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	p, err := net.ListenPacket(udp, at)
-	if err != nil {
-		return err
-	}
-	return p.Close()
+	defer p.Close()
+	return probeTCP(ip, port)
 }
 
-func listenAddrs(ip netip.Addr, port int) []ma.Multiaddr {
-	family := "/ip4/"
+func probeTCP(ip netip.Addr, port int) error {
+	network := "tcp4"
 	if ip.Is6() {
-		family = "/ip6/"
+		network = "tcp6"
 	}
-	base := family + ip.String()
+	l, err := net.Listen(network, at(ip, port))
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
+
+func at(ip netip.Addr, port int) string { return net.JoinHostPort(ip.String(), strconv.Itoa(port)) }
+
+func listenAddrs(ip netip.Addr, port int) []ma.Multiaddr {
 	return []ma.Multiaddr{
-		ma.StringCast(fmt.Sprintf("%s/tcp/%d", base, port)),
-		ma.StringCast(fmt.Sprintf("%s/udp/%d/quic-v1", base, port)),
+		ma.StringCast(fmt.Sprintf("%s/tcp/%d", base(ip), port)),
+		ma.StringCast(fmt.Sprintf("%s/udp/%d/quic-v1", base(ip), port)),
 	}
+}
+
+func webAddrs(ip netip.Addr, port int) []ma.Multiaddr {
+	return []ma.Multiaddr{ma.StringCast(fmt.Sprintf("%s/tcp/%d/ws", base(ip), port))}
+}
+
+func base(ip netip.Addr) string {
+	if ip.Is6() {
+		return "/ip6/" + ip.String()
+	}
+	return "/ip4/" + ip.String()
 }
 
 // wantedIPs returns the addresses to listen on: those of the named interfaces,
@@ -169,9 +208,9 @@ func interfaceIPs(ifi *net.Interface) ([]netip.Addr, error) {
 
 // follow keeps the listeners of named interfaces in step with their addresses.
 // Unspecified addresses need none of this.
-func (h *Host) follow(ifaces []string) {
+func (h *Host) follow() {
 	defer close(h.stopped)
-	if len(ifaces) == 0 {
+	if len(h.cfg.Ifaces) == 0 {
 		return
 	}
 	tick := time.NewTicker(followEvery)
@@ -181,24 +220,17 @@ func (h *Host) follow(ifaces []string) {
 		case <-h.stop:
 			return
 		case <-tick.C:
-			h.rebind(ifaces)
+			h.rebind()
 		}
 	}
 }
 
 // rebind listens on addresses that have appeared and stops listening on those
 // that have gone. An interface that is away keeps nothing.
-func (h *Host) rebind(ifaces []string) {
-	var want []ma.Multiaddr
-	for _, name := range ifaces {
-		ips, err := wantedIPs([]string{name})
-		if err != nil {
-			h.log.Debug("host: interface is away", "iface", name, "err", err)
-		}
-		for _, ip := range ips {
-			want = append(want, listenAddrs(ip, h.port)...)
-		}
-	}
+func (h *Host) rebind() {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	want := h.wanted()
 	have := h.swarm.ListenAddresses()
 	for _, a := range have {
 		if !slices.ContainsFunc(want, a.Equal) {
@@ -213,4 +245,21 @@ func (h *Host) rebind(ifaces []string) {
 			h.log.Debug("host: cannot listen yet", "addr", a, "err", err)
 		}
 	}
+}
+
+// wanted lists where to listen on the named interfaces, as they are now.
+func (h *Host) wanted() (want []ma.Multiaddr) {
+	for _, name := range h.cfg.Ifaces {
+		ips, err := wantedIPs([]string{name})
+		if err != nil {
+			h.log.Debug("host: interface is away", "iface", name, "err", err)
+		}
+		for _, ip := range ips {
+			want = append(want, listenAddrs(ip, h.port)...)
+			if h.web != 0 {
+				want = append(want, webAddrs(ip, h.web)...)
+			}
+		}
+	}
+	return want
 }

@@ -1,0 +1,98 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"net"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/transport"
+	basichost "github.com/libp2p/go-libp2p/p2p/host/basic"
+	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
+	"github.com/libp2p/go-libp2p/p2p/transport/quicreuse"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	"github.com/quic-go/quic-go"
+)
+
+// listening lists the last steps of a host that listens.
+func (s *stack) listening() []func(Config) error {
+	return []func(Config) error{s.addTCP, s.addQUIC, s.assemble}
+}
+
+// addTCP turns port sharing off: with it, a second node on the machine would
+// bind the same port without an error and take half of the connections.
+func (s *stack) addTCP(Config) error {
+	t, err := tcp.NewTCPTransport(s.upgrader, s.rcmgr, nil, tcp.DisableReuseport(), tcp.WithConnectionTimeout(dialTimeout))
+	if err != nil {
+		return err
+	}
+	return s.swarm.AddTransport(t)
+}
+
+func (s *stack) addQUIC(Config) error {
+	reset, err := s.derive("fives quic stateless reset")
+	if err != nil {
+		return err
+	}
+	token, err := s.derive("fives quic token")
+	if err != nil {
+		return err
+	}
+	cm, err := quicreuse.NewConnManager(quic.StatelessResetKey(reset), quic.TokenGeneratorKey(token),
+		quicreuse.ConnContext(s.admitQUIC),
+		quicreuse.VerifySourceAddress(func(a net.Addr) bool { return s.rcmgr.VerifySourceAddress(a) }))
+	if err != nil {
+		return err
+	}
+	s.release = append(s.release, cm.Close)
+	var t transport.Transport
+	if t, err = libp2pquic.NewTransport(s.key, cm, nil, s.gater, s.rcmgr); err != nil {
+		return err
+	}
+	return s.swarm.AddTransport(t)
+}
+
+// derive makes a secret that stays the same over restarts, so that peers of an
+// earlier run learn at once that their connection is gone.
+func (s *stack) derive(use string) ([32]byte, error) {
+	raw, err := s.key.Raw()
+	if err != nil {
+		return [32]byte{}, err
+	}
+	key, err := hkdf.Key(sha256.New, raw, nil, use, 32)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return [32]byte(key), nil
+}
+
+// admitQUIC counts an inbound QUIC connection before its handshake, which is
+// where a flood would cost most.
+func (s *stack) admitQUIC(ctx context.Context, client *quic.ClientInfo) (context.Context, error) {
+	// An address that does not convert is nil here; the limits then decide
+	// without one.
+	addr, _ := quicreuse.ToQuicMultiaddr(client.RemoteAddr, quic.Version1)
+	scope, err := s.rcmgr.OpenConnection(network.DirInbound, false, addr)
+	if err != nil {
+		return ctx, err
+	}
+	ctx = network.WithConnManagementScope(ctx, scope)
+	context.AfterFunc(ctx, scope.Done)
+	return ctx, nil
+}
+
+func (s *stack) assemble(cfg Config) error {
+	cm, err := newTrimmer()
+	if err != nil {
+		return err
+	}
+	s.host, err = basichost.NewHost(s.swarm, &basichost.HostOpts{
+		EventBus:    s.bus,
+		ConnManager: cm,
+		UserAgent:   "fives/" + cfg.Version,
+	})
+	return err
+}

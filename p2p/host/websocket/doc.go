@@ -1,0 +1,19 @@
+// Package websocket is a transport of libp2p over WebSocket, for nodes in browsers
+// and for those who let them in (PROTOCOL §2.4). A message carries whatever part of
+// the byte stream it likes; Noise and yamux, which the upgrader puts on it, say who
+// is who and what belongs together.
+//
+// Every node dials, also one built for js/wasm. A native node listens on an address
+// /ip4/…/tcp/…/ws: a port that answers HTTP. Its path "/" with an upgrade is the
+// WebSocket; everything else is answered by the handler given to [New]. So one port
+// has the page and the node that it connects to.
+//
+// Whoever is on the network can reach that port, and so can any page that somebody
+// there has open in a browser. What is checked before anything is answered:
+//
+//   - the peer is one that the gater lets in, and has not too many connections;
+//   - the header is short and comes soon, and there is no body;
+//   - Host is the address that was connected to, so a page elsewhere that has its
+//     name point here (DNS rebinding) gets nothing;
+//   - a WebSocket comes from a program, or from a page of the local network (Origin).
+package websocket

@@ -1,0 +1,153 @@
+//go:build !js
+
+package websocket
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+
+	"github.com/coder/websocket"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/transport"
+	ma "github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+)
+
+var ws = ma.StringCast("/ws")
+
+// Listen answers HTTP on an address that ends in /ws, until the listener is closed.
+func (t *Transport) Listen(at ma.Multiaddr) (transport.Listener, error) {
+	if !t.CanDial(at) {
+		return nil, fmt.Errorf("websocket: %s is no address of a WebSocket", at)
+	}
+	tcp, err := manet.Listen(at[:2])
+	if err != nil {
+		return nil, fmt.Errorf("websocket: %w", err)
+	}
+	l := &listener{t: t, tcp: tcp, at: tcp.Multiaddr().Encapsulate(ws), upgraded: make(chan upgraded), closed: make(chan struct{})}
+	l.server = newServer(http.HandlerFunc(l.serve), t.cfg.Timeout)
+	go l.server.Serve(&door{Listener: tcp, gater: t.cfg.Gater, from: map[string]int{}}) //nolint:errcheck // it says that it was closed
+	return accepting{t.cfg.Upgrader.UpgradeGatedMaListener(t, l)}, nil
+}
+
+// A listener hands on the connections that have become WebSockets. Its goroutines
+// are those of its server, one for each connection that is none yet.
+type listener struct {
+	t        *Transport
+	tcp      manet.Listener
+	at       ma.Multiaddr
+	server   *http.Server
+	upgraded chan upgraded
+
+	close  sync.Once
+	closed chan struct{}
+}
+
+// upgraded is a connection that has become a WebSocket, and is counted.
+type upgraded struct {
+	conn  *conn
+	scope network.ConnManagementScope
+}
+
+var _ transport.GatedMaListener = (*listener)(nil)
+
+func (l *listener) Multiaddr() ma.Multiaddr { return l.at }
+func (l *listener) Addr() net.Addr          { return l.tcp.Addr() }
+
+// Accept returns the next WebSocket.
+func (l *listener) Accept() (manet.Conn, network.ConnManagementScope, error) {
+	select {
+	case u := <-l.upgraded:
+		return u.conn, u.scope, nil
+	case <-l.closed:
+		return nil, nil, transport.ErrListenerClosed
+	}
+}
+
+// Close ends the requests that are being answered, too.
+func (l *listener) Close() (err error) {
+	l.close.Do(func() {
+		close(l.closed)
+		err = l.server.Close()
+	})
+	return err
+}
+
+// serve answers a request.
+func (l *listener) serve(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case !rightHost(r):
+		http.Error(w, "This is no address of this node.", http.StatusMisdirectedRequest)
+	case !bodiless(r):
+		refuseBody(w)
+	case r.URL.Path == "/" && r.Header.Get("Upgrade") != "":
+		l.upgrade(w, r)
+	case l.t.cfg.Pages == nil:
+		http.NotFound(w, r)
+	default:
+		l.t.cfg.Pages.ServeHTTP(w, r)
+	}
+}
+
+// upgrade makes a WebSocket of a connection, and hands it on.
+func (l *listener) upgrade(w http.ResponseWriter, r *http.Request) {
+	ends, err := endsOf(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	if !l.t.rightOrigin(r) {
+		http.Error(w, "Pages from elsewhere may not connect.", http.StatusForbidden)
+		return
+	}
+	scope, err := l.t.cfg.Resources.OpenConnection(network.DirInbound, true, ends.remote)
+	if err != nil {
+		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
+		return
+	}
+	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
+	if err != nil {
+		scope.Done()
+		return
+	}
+	c := newConn(socket, ends.local, ends.remote)
+	select {
+	case l.upgraded <- upgraded{c, scope}:
+	case <-l.closed:
+		scope.Done()
+		_ = c.Close()
+	}
+}
+
+// ends are the addresses of a connection.
+type ends struct{ local, remote ma.Multiaddr }
+
+func endsOf(r *http.Request) (e ends, err error) {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	remote, _ := net.ResolveTCPAddr("tcp", r.RemoteAddr) // an address already: nothing is looked up
+	if local == nil || remote == nil {
+		return e, errors.New("no addresses")
+	}
+	if e.local, err = manet.FromNetAddr(local); err != nil {
+		return e, err
+	}
+	if e.remote, err = manet.FromNetAddr(remote); err != nil {
+		return e, err
+	}
+	e.local, e.remote = e.local.Encapsulate(ws), e.remote.Encapsulate(ws)
+	return e, nil
+}
+
+// accepting is a listener whose connections say what carries them.
+type accepting struct{ transport.Listener }
+
+func (a accepting) Accept() (transport.CapableConn, error) {
+	c, err := a.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return capable{c}, nil
+}
