@@ -10,7 +10,7 @@ var packages = []string{
 	"asks", "audit", "bare", "batch", "card", "control", "cpace", "demo", "discovery", "dleq", "entry", "games", "host", "learn", "lesson", "lobby",
 	"mask", "node", "pedersen", "peers", "plain", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
-	"transcript", "tui", "wasm", "wire",
+	"transcript", "tui", "wasm", "websocket", "wire",
 }
 
 // Error is the text of an error as people read it: without the names of the
