@@ -9,6 +9,7 @@
 //	wire       frames, and the codec that ignores what it does not know
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
+//	store/kv   the tree of values that a store is kept in
 //	replica    one table on one node; pure (replica/backlog: records before their turn;
 //	           replica/asks: questions after a start)
 //	session    the tables that are played; an actor for each
@@ -19,15 +20,15 @@
 //	entry      what is said where tables are joined: frames, codes, handshakes
 //	lobby      the tables that are found and joined; an actor for each (lobby/opening:
 //	           an open table, as its host signs and stores it)
-//	store      bbolt; the stores of session, lobby and peers
+//	store      the stores of session, lobby and peers (store/bolt: their tree in a file)
 //	host       the libp2p host, its transports and limits
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these, and what people mean by a table
 //
-// What stands above store, but for control, knows nothing of libp2p, bbolt, files
-// or sockets, and builds for js/wasm (make cross): a browser will be a node. Nodes
-// are named by their identity keys there; peer IDs are known below store.
+// What stands above host, but for control and store/bolt, knows nothing of libp2p,
+// bbolt, files or sockets, and builds for js/wasm (make cross): a browser will be a
+// node. Nodes are named by their identity keys there; peer IDs are known below store.
 //
 // # A record's way
 //

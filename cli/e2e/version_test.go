@@ -107,7 +107,7 @@ func TestNewerStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := fives("up", "--home", d.home, "--iface", "lo", "--port", "0").CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "error: the file was written by a newer version") || !strings.Contains(string(out), "hint: nothing was changed") {
+	if err == nil || !strings.Contains(string(out), "error: it was written by a newer version") || !strings.Contains(string(out), "hint: nothing was changed") {
 		t.Errorf("up: %v\n%s", err, out)
 	}
 	if out := said("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "a newer fives wrote the store") {

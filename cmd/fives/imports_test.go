@@ -33,8 +33,8 @@ func layers(s source) (bad []string) {
 // floors is the order of the packages of p2p (p2p/doc.go); there, too, an import
 // goes only to the left.
 var floors = []string{
-	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain", "p2p/control",
-	"p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/host", "p2p/discovery", "p2p/streams", "p2p/node",
+	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/store/kv", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
+	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/bolt", "p2p/host", "p2p/discovery", "p2p/streams", "p2p/node",
 }
 
 func p2pOrder(s source) (bad []string) {
@@ -61,7 +61,7 @@ var home = map[string][]string{
 	"github.com/coder/websocket":   {"p2p/host/websocket"},
 	"github.com/hashicorp/mdns":    {"p2p/discovery"},
 	"github.com/miekg/dns":         {"p2p/discovery"},
-	"go.etcd.io/bbolt":             {"p2p/store"},
+	"go.etcd.io/bbolt":             {"p2p/store/bolt"},
 	"github.com/gofrs/flock":       {"p2p/control"},
 	"golang.org/x/sys/":            {"p2p", "cli"},
 	"golang.org/x/sys/cpu":         {"crypto/ristretto"},
@@ -105,7 +105,7 @@ func homeOf(imported string) []string {
 
 // anywhere are the packages that a browser is to run as well. Files, sockets and
 // libp2p are handed in there.
-var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain"}
+var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/store/kv"}
 
 // portable holds that they know nothing of files, sockets, libp2p or bbolt.
 func portable(s source) (bad []string) {

@@ -15,7 +15,6 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/store"
 	"fives/p2p/streams"
 	"fives/p2p/waittest"
 )
@@ -312,7 +311,7 @@ func owes(n *Node, id string) (count int) {
 func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Record) bool) {
 	t.Helper()
 	path := filepath.Join(home, storeFile)
-	old, err := store.Open(path)
+	old, err := OpenStore(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +320,7 @@ func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Re
 	if err = errors.Join(err, ownerErr, old.Close(), os.Remove(path)); err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := store.Open(path)
+	fresh, err := OpenStore(path)
 	if err != nil {
 		t.Fatal(err)
 	}

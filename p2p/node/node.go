@@ -18,6 +18,7 @@ import (
 	"fives/p2p/present"
 	"fives/p2p/session"
 	"fives/p2p/store"
+	"fives/p2p/store/bolt"
 	"fives/p2p/streams"
 )
 
@@ -81,7 +82,7 @@ func open(cfg Config) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(filepath.Join(cfg.Home, storeFile))
+	st, err := OpenStore(filepath.Join(cfg.Home, storeFile))
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +95,15 @@ func open(cfg Config) (*Node, error) {
 		return nil, err
 	}
 	return n, nil
+}
+
+// OpenStore opens the store in a file.
+func OpenStore(path string) (*store.Store, error) {
+	db, err := bolt.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return store.Open(db)
 }
 
 // load reads the store, unless it is another identity's: the secrets in it are of

@@ -7,6 +7,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/p2p/replica"
+	"fives/p2p/store/kv"
 )
 
 // A Scheduler runs the session's work and says what time it is.
@@ -83,7 +84,7 @@ type Store interface {
 
 // Errors of a [Store].
 var (
-	ErrDamaged = errors.New("store: the file is damaged")
+	ErrDamaged = kv.ErrDamaged
 	ErrForeign = errors.New("store: it belongs to another identity")
 )
 

@@ -1,16 +1,15 @@
 package store
 
 import (
-	bolt "go.etcd.io/bbolt"
-
 	"fives/engine/record"
+	"fives/p2p/store/kv"
 )
 
 // PutAdmitted notes which nodes without a seat this node has let in to watch a
 // table. Their credentials are signed again from that.
 func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -20,8 +19,8 @@ func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
 
 // Admitted returns what PutAdmitted stored.
 func (s *Store) Admitted(id record.Hash) (nodes []record.Key, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}

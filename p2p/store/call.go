@@ -1,16 +1,15 @@
 package store
 
 import (
-	bolt "go.etcd.io/bbolt"
-
 	"fives/engine/record"
 	"fives/p2p/session"
+	"fives/p2p/store/kv"
 )
 
 // PutCall stores a call beside its table.
 func (s *Store) PutCall(id record.Hash, c session.Call) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -20,8 +19,8 @@ func (s *Store) PutCall(id record.Hash, c session.Call) error {
 
 // Call returns what PutCall stored, the zero Call if there is nothing.
 func (s *Store) Call(id record.Hash) (c session.Call, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}

@@ -3,16 +3,16 @@ package store
 import (
 	"sync"
 
-	bolt "go.etcd.io/bbolt"
+	"fives/p2p/store/kv"
 )
 
 // A disk takes as long for one small write as for many. Writes that come while a
 // commit is under way wait for its end, and are then committed together: nobody
 // waits for longer than that commit and the next one, however many write.
 
-// A committer puts writes that wait into one transaction with one fsync.
+// A committer puts writes that wait into one transaction.
 type committer struct {
-	db *bolt.DB
+	db kv.DB
 
 	mu      sync.Mutex // guards the rest; never held across a commit
 	waiting []*write
@@ -23,14 +23,14 @@ type committer struct {
 
 // A write is what one caller wants done.
 type write struct {
-	do   func(tx *bolt.Tx) error
+	do   func(root kv.Bucket) error
 	err  error
 	turn chan bool // true: lead the next commit; false: it is done
 }
 
 // update does a write durably, together with others that wait. do may be called
 // more than once; what it did the times before is undone.
-func (c *committer) update(do func(tx *bolt.Tx) error) error {
+func (c *committer) update(do func(root kv.Bucket) error) error {
 	w := &write{do: do, turn: make(chan bool, 1)}
 	c.mu.Lock()
 	c.waiting = append(c.waiting, w)
@@ -67,9 +67,9 @@ func (c *committer) lead() {
 // commit does a group of writes. Where one of them fails, each is done in a
 // transaction of its own, so that it does not fail the others.
 func (c *committer) commit(group []*write) {
-	err := c.db.Update(func(tx *bolt.Tx) error {
+	err := c.db.Update(func(root kv.Bucket) error {
 		for _, w := range group {
-			if err := w.do(tx); err != nil {
+			if err := w.do(root); err != nil {
 				return err
 			}
 		}

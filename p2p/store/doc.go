@@ -1,11 +1,11 @@
-// Package store keeps what a node must not lose, in one bbolt file of mode
-// 0600: the logs of its tables with its own records, the secrets of running
+// Package store keeps what a node must not lose, in a tree of package kv that is
+// handed in: the logs of its tables with its own records, the secrets of running
 // hands, the seats it reserved or gave away, the spectators it admitted, the
 // continuations that were called for, and the keys it knows by name.
 //
-// Every value carries a checksum, and Open reads and checks the whole file, so
+// Every value carries a checksum, and Open reads and checks the whole tree, so
 // that a damaged store is named and never taken for a table that was played
-// differently; it is left as it is. The file has a schema version; a newer one
+// differently; it is left as it is. The tree has a schema version; a newer one
 // is refused.
 //
 // A store belongs to one identity key, which is noted in it; its seats and
@@ -19,7 +19,6 @@
 // of past hands, and can read those of the running one.
 //
 // The caller calls Save before it sends a record. Writes that come while a commit
-// is under way are committed together after it, in one transaction with one fsync,
-// so a table waits for two commits at most (commit.go). Only one process can have
-// a store open.
+// is under way are committed together after it, in one transaction, so a table
+// waits for two commits at most (commit.go).
 package store

@@ -4,10 +4,9 @@ import (
 	"errors"
 	"slices"
 
-	bolt "go.etcd.io/bbolt"
-
 	"fives/engine/record"
 	"fives/p2p/lobby"
+	"fives/p2p/store/kv"
 )
 
 // PutOffer stores an open table of one's own.
@@ -17,8 +16,8 @@ func (s *Store) PutOffer(id record.Hash, o lobby.OpenTable) error {
 
 // MoveOffer stores an open table that was proposed anew, in place of the old one.
 func (s *Store) MoveOffer(from, to record.Hash, o lobby.OpenTable) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketOffers)
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketOffers)
 		return errors.Join(b.Delete(from[:]), put(b, to[:], o))
 	})
 }
@@ -33,27 +32,27 @@ func (s *Store) Offers() (map[record.Hash]lobby.OpenTable, error) {
 
 // PutJoin stores a seat asked for.
 func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
-			tx.Bucket(bucketMeta).Delete(given(id)),
-			put(tx.Bucket(bucketJoins), id[:], r))
+			root.Bucket(bucketMeta).Delete(given(id)),
+			put(root.Bucket(bucketJoins), id[:], r))
 	})
 }
 
 // GiveUp forgets a seat that is not wanted any more, and remembers that: the
 // host still has the join.
 func (s *Store) GiveUp(id record.Hash) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
+	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
-			put(tx.Bucket(bucketMeta), given(id), true),
-			tx.Bucket(bucketJoins).Delete(id[:]))
+			put(root.Bucket(bucketMeta), given(id), true),
+			root.Bucket(bucketJoins).Delete(id[:]))
 	})
 }
 
 // GivenUp reports whether the seat at a table was given up, or the table forgotten.
 func (s *Store) GivenUp(id record.Hash) (ok bool, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
-		ok = tx.Bucket(bucketMeta).Get(given(id)) != nil
+	err = s.db.View(func(root kv.Bucket) error {
+		ok = root.Bucket(bucketMeta).Get(given(id)) != nil
 		return nil
 	})
 	return ok, err
@@ -72,8 +71,8 @@ func (s *Store) Joins() (map[record.Hash]lobby.Reservation, error) {
 // Names returns the keys that go by each name, oldest first.
 func (s *Store) Names() (map[string][]record.Key, error) {
 	names := map[string][]record.Key{}
-	err := s.db.View(func(tx *bolt.Tx) error {
-		return each(tx.Bucket(bucketNames), func(name []byte, keys []record.Key) { names[string(name)] = keys })
+	err := s.db.View(func(root kv.Bucket) error {
+		return each(root.Bucket(bucketNames), func(name []byte, keys []record.Key) { names[string(name)] = keys })
 	})
 	return names, err
 }
@@ -81,8 +80,8 @@ func (s *Store) Names() (map[string][]record.Key, error) {
 // AddKey adds a key to those that go by a name, and forgets the oldest beyond
 // most.
 func (s *Store) AddKey(name string, key record.Key, most int) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketNames)
+	return s.db.Update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketNames)
 		var keys []record.Key
 		if _, err := get(b, []byte(name), &keys); err != nil {
 			return err
@@ -93,17 +92,17 @@ func (s *Store) AddKey(name string, key record.Key, most int) error {
 }
 
 func (s *Store) put(bucket, key []byte, v any) error {
-	return s.writes.update(func(tx *bolt.Tx) error { return put(tx.Bucket(bucket), key, v) })
+	return s.writes.update(func(root kv.Bucket) error { return put(root.Bucket(bucket), key, v) })
 }
 
 func (s *Store) drop(bucket, key []byte) error {
-	return s.writes.update(func(tx *bolt.Tx) error { return tx.Bucket(bucket).Delete(key) })
+	return s.writes.update(func(root kv.Bucket) error { return root.Bucket(bucket).Delete(key) })
 }
 
 func all[T any](s *Store, bucket []byte) (map[record.Hash]T, error) {
 	m := map[record.Hash]T{}
-	err := s.db.View(func(tx *bolt.Tx) error {
-		return each(tx.Bucket(bucket), func(k []byte, v T) { m[record.Hash(k)] = v })
+	err := s.db.View(func(root kv.Bucket) error {
+		return each(root.Bucket(bucket), func(k []byte, v T) { m[record.Hash(k)] = v })
 	})
 	return m, err
 }

@@ -1,10 +1,9 @@
 package store
 
 import (
-	bolt "go.etcd.io/bbolt"
-
 	"fives/engine/record"
 	"fives/p2p/session"
+	"fives/p2p/store/kv"
 )
 
 // ErrForeign says that a store belongs to another identity.
@@ -12,8 +11,8 @@ var ErrForeign = session.ErrForeign
 
 // Owner returns the identity key that SetOwner stored, false if there is none.
 func (s *Store) Owner() (owner record.Key, ok bool, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
-		ok, err = get(tx.Bucket(bucketMeta), keyOwner, &owner)
+	err = s.db.View(func(root kv.Bucket) error {
+		ok, err = get(root.Bucket(bucketMeta), keyOwner, &owner)
 		return err
 	})
 	return owner, ok, err

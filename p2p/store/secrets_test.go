@@ -13,11 +13,7 @@ import (
 
 // TestASeatThatHasLeftKeepsNoSecret: whatever is saved with the leave or after it.
 func TestASeatThatHasLeftKeepsNoSecret(t *testing.T) {
-	s, err := Open(filepath.Join(t.TempDir(), "store"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := open(t, filepath.Join(t.TempDir(), "store"))
 	id, who := record.Hash{1}, record.Key{2}
 	if err := s.Create(id, replica.Genesis{}, map[record.Key]session.OwnSeat{who: {}}); err != nil {
 		t.Fatal(err)

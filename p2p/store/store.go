@@ -2,30 +2,26 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"time"
-
-	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fives/engine/record"
-	"fives/p2p/session"
+	"fives/p2p/store/kv"
 )
 
-// Schema is the version of the layout of the file.
+// Schema is the version of the layout of the tree.
 const Schema = 1
 
 // Errors of Open and of reading.
 var (
-	ErrInUse   = errors.New("store: another daemon has it open")
-	ErrDamaged = session.ErrDamaged
-	ErrNewer   = errors.New("store: the file was written by a newer version")
+	ErrInUse   = kv.ErrInUse
+	ErrDamaged = kv.ErrDamaged
+	ErrNewer   = errors.New("store: it was written by a newer version")
+
+	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
 )
 
 // Buckets. A table is a bucket of its own below tables.
@@ -43,139 +39,78 @@ var (
 	keyGiven  = []byte("given") // ‖ table ID → true
 )
 
-// A Store is an open file. It is safe for concurrent use.
+// A Store is an open tree. It is safe for concurrent use.
 type Store struct {
-	db     *bolt.DB
+	db     kv.DB
 	writes committer
 }
 
-// Open opens the file at path, and makes it if there is none. It reads and
-// checks all of it; a file that is damaged stays as it is.
-func Open(path string) (*Store, error) {
-	_, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = layOut(path)
+// Open reads and checks all of a tree, and lays out one that is empty. One that is
+// damaged, or newer, stays as it is. The tree is closed if it cannot be used.
+func Open(db kv.DB) (*Store, error) {
+	s := &Store{db: db, writes: committer{db: db}}
+	err := db.View(check)
+	if errors.Is(err, errEmpty) {
+		err = s.layOut()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	if err := check(path); err != nil {
+		db.Close()
 		return nil, err
 	}
-	db, err := openFile(path, false)
-	if err != nil {
-		return nil, err
-	}
-	return &Store{db: db, writes: committer{db: db}}, nil
+	return s, nil
 }
 
-func openFile(path string, readOnly bool) (*bolt.DB, error) {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: time.Second, ReadOnly: readOnly})
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, ErrInUse
-	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("store: %w", err)
-	case err != nil:
-		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
-	}
-	return db, nil
-}
+// errEmpty says that there is nothing in a tree at all: it is a new one.
+var errEmpty = errors.New("store: it is empty")
 
-// layOut makes a new file. It appears whole: a file without content is a
-// damaged one, not a new one.
-func layOut(path string) error {
-	fresh := path + ".new"
-	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	db, err := openFile(fresh, false)
-	if err != nil {
-		return err
-	}
-	err = db.Update(func(tx *bolt.Tx) error {
-		for _, b := range buckets {
-			if _, err := tx.CreateBucket(b); err != nil {
+func (s *Store) layOut() error {
+	err := s.writes.update(func(root kv.Bucket) error {
+		for _, name := range buckets {
+			if _, err := root.Create(name); err != nil {
 				return err
 			}
 		}
-		return put(tx.Bucket(bucketMeta), keySchema, uint64(Schema))
+		return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(fresh, path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// syncFolder makes a rename last; some systems cannot, and need not.
-func syncFolder(path string) error {
-	d, err := os.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("store: %w", err)
 	}
-	_ = d.Sync()
-	return d.Close()
+	return nil
 }
 
-// Close closes the file.
+// Close closes the tree.
 func (s *Store) Close() error { return s.db.Close() }
 
-// check reads the whole file, while nobody can write to it.
-func check(path string) error {
-	db, err := openFile(path, true)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if err := checkPages(path); err != nil {
-		return err
-	}
-	return db.View(func(tx *bolt.Tx) error {
-		var damage error
-		for err := range tx.Check() { // to the end: it does not stop before
-			damage = fmt.Errorf("%w: %v", ErrDamaged, err)
-		}
-		if damage != nil {
-			return damage
-		}
-		return checkLayout(tx)
-	})
-}
-
-func checkLayout(tx *bolt.Tx) error {
-	meta := tx.Bucket(bucketMeta)
+// check reads a whole tree.
+func check(root kv.Bucket) error {
+	meta := root.Bucket(bucketMeta)
 	if meta == nil {
-		return fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
+		return cmp.Or(root.Walk(func(_, _ []byte) error { return errNoVersion }), errEmpty)
 	}
 	var version uint64
 	if ok, err := get(meta, keySchema, &version); err != nil || !ok {
-		return fmt.Errorf("%w: it says nothing of its version: %v", ErrDamaged, err)
+		return fmt.Errorf("%w: %v", errNoVersion, err)
 	}
 	if version > Schema {
 		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
 	}
-	for _, b := range buckets {
-		if tx.Bucket(b) == nil {
-			return fmt.Errorf("%w: there is no %s", ErrDamaged, b)
+	for _, name := range buckets {
+		b := root.Bucket(name)
+		if b == nil {
+			return fmt.Errorf("%w: there is no %s", ErrDamaged, name)
 		}
-	}
-	for _, b := range buckets {
-		if err := checkSums(tx.Bucket(b)); err != nil {
+		if err := checkSums(b); err != nil {
 			return err
 		}
 	}
-	return tx.Bucket(bucketTables).ForEach(func(id, _ []byte) error {
-		return checkTable(id, tx.Bucket(bucketTables).Bucket(id))
-	})
+	tables := root.Bucket(bucketTables)
+	return tables.Walk(func(id, _ []byte) error { return checkTable(id, tables.Bucket(id)) })
 }
 
 // checkSums checks every value of a bucket and of those in it, also of tables
 // that are not read before somebody asks for them.
-func checkSums(b *bolt.Bucket) error {
-	return b.ForEach(func(k, raw []byte) error {
+func checkSums(b kv.Bucket) error {
+	return b.Walk(func(k, raw []byte) error {
 		if inner := b.Bucket(k); inner != nil {
 			return checkSums(inner)
 		}
@@ -195,7 +130,7 @@ func sum(key, value []byte) []byte {
 }
 
 // put stores v under key as canonical CBOR with a checksum.
-func put(b *bolt.Bucket, key []byte, v any) error {
+func put(b kv.Bucket, key []byte, v any) error {
 	value, err := record.Marshal(v)
 	if err != nil {
 		return err
@@ -204,7 +139,7 @@ func put(b *bolt.Bucket, key []byte, v any) error {
 }
 
 // get reads what put stored; it returns false if there is nothing.
-func get(b *bolt.Bucket, key []byte, v any) (bool, error) {
+func get(b kv.Bucket, key []byte, v any) (bool, error) {
 	raw := b.Get(key)
 	if raw == nil {
 		return false, nil

@@ -13,13 +13,15 @@ import (
 	"syscall"
 	"testing"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 
 	"fives/engine/record"
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/store/bolt"
+	"fives/p2p/store/kv"
 )
 
 var tableID = record.Hash{7}
@@ -42,9 +44,18 @@ func statement(t *testing.T, step uint64, author byte, length int) record.Record
 	return r
 }
 
+// openFile opens the store in a file.
+func openFile(path string) (*Store, error) {
+	db, err := bolt.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return Open(db)
+}
+
 func open(t *testing.T, path string) *Store {
 	t.Helper()
-	s, err := Open(path)
+	s, err := openFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +135,7 @@ func TestReopen(t *testing.T) {
 func TestSecondOpener(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	open(t, path)
-	if _, err := Open(path); !errors.Is(err, ErrInUse) {
+	if _, err := openFile(path); !errors.Is(err, ErrInUse) {
 		t.Errorf("a second daemon: %v", err)
 	}
 }
@@ -132,16 +143,16 @@ func TestSecondOpener(t *testing.T) {
 func TestNewerSchema(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	create(t, path, 1)
-	db, err := bolt.Open(path, 0o600, nil)
+	db, err := bolt.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error { return put(tx.Bucket(bucketMeta), keySchema, uint64(Schema+1)) })
+	err = db.Update(func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, uint64(Schema+1)) })
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := os.ReadFile(path)
-	if _, err := Open(path); !errors.Is(err, ErrNewer) {
+	if _, err := openFile(path); !errors.Is(err, ErrNewer) {
 		t.Errorf("a newer file: %v", err)
 	}
 	if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
@@ -170,7 +181,7 @@ func TestDamage(t *testing.T) {
 		if err := os.WriteFile(damaged, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(damaged)
+		s, err := openFile(damaged)
 		if err != nil {
 			named++
 			if !errors.Is(err, ErrDamaged) {
@@ -229,7 +240,7 @@ func TestEmptyFile(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path); !errors.Is(err, ErrDamaged) {
+	if _, err := openFile(path); !errors.Is(err, ErrDamaged) {
 		t.Errorf("an empty file: %v", err)
 	}
 }
@@ -324,24 +335,23 @@ func TestDiskFull(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	dir := f.TempDir()
 	path := filepath.Join(dir, "sound.db")
-	db, err := bolt.Open(path, 0o600, &bolt.Options{PageSize: 1024})
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{PageSize: 1024}) // small pages, so that there are several
+	if err := errors.Join(err, db.Close()); err != nil {
+		f.Fatal(err)
+	}
+	st, err := openFile(path)
 	if err != nil {
 		f.Fatal(err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error {
-		for _, b := range buckets {
-			if _, err := tx.CreateBucket(b); err != nil {
-				return err
-			}
-		}
+	err = st.writes.update(func(root kv.Bucket) error {
 		for i := range byte(30) {
-			if err := put(tx.Bucket(bucketNames), []byte{i}, bytes.Repeat([]byte{i}, 60)); err != nil {
+			if err := put(root.Bucket(bucketNames), []byte{i}, bytes.Repeat([]byte{i}, 60)); err != nil {
 				return err
 			}
 		}
-		return put(tx.Bucket(bucketMeta), keySchema, uint64(Schema))
+		return nil
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, st.Close()); err != nil {
 		f.Fatal(err)
 	}
 	sound, err := os.ReadFile(path)
@@ -358,7 +368,7 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(path)
+		s, err := openFile(path)
 		if err == nil {
 			_, err = contents(s)
 			s.Close()

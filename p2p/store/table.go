@@ -6,15 +6,13 @@ import (
 	"errors"
 	"fmt"
 
-	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
-
 	"fives/crypto/ristretto"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/store/kv"
 )
 
 // Buckets and keys of a table.
@@ -46,13 +44,13 @@ var ErrNoTable = errors.New("store: no such table")
 
 // Create stores a new table with the seats that this node has at it.
 func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		b, err := tx.Bucket(bucketTables).CreateBucketIfNotExists(id[:])
+	return s.writes.update(func(root kv.Bucket) error {
+		b, err := root.Bucket(bucketTables).Create(id[:])
 		if err != nil {
 			return err
 		}
 		for _, name := range tableBuckets {
-			if _, err := b.CreateBucketIfNotExists(name); err != nil {
+			if _, err := b.Create(name); err != nil {
 				return err
 			}
 		}
@@ -65,13 +63,13 @@ func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]s
 	})
 }
 
-// Save stores what a replica asks for, in one transaction with one fsync.
+// Save stores what a replica asks for, in one transaction.
 func (s *Store) Save(id record.Hash, w replica.Save) error {
 	if w.Empty() {
 		return nil
 	}
-	err := s.writes.update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	err := s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -87,7 +85,7 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	return nil
 }
 
-func saveRecords(b *bolt.Bucket, records []record.Record) error {
+func saveRecords(b kv.Bucket, records []record.Record) error {
 	for _, r := range records {
 		p, err := r.Peek()
 		if err != nil {
@@ -100,7 +98,7 @@ func saveRecords(b *bolt.Bucket, records []record.Record) error {
 	return nil
 }
 
-func saveNotices(b *bolt.Bucket, notices []record.Record) error {
+func saveNotices(b kv.Bucket, notices []record.Record) error {
 	for _, n := range notices {
 		if err := put(b, n.Author[:], n); err != nil {
 			return err
@@ -110,7 +108,7 @@ func saveNotices(b *bolt.Bucket, notices []record.Record) error {
 }
 
 // saveFaults keeps one fault of a seat: a new one takes the place of an old one.
-func saveFaults(b *bolt.Bucket, faults []*table.Fault) error {
+func saveFaults(b kv.Bucket, faults []*table.Fault) error {
 	for _, f := range faults {
 		author := f.Records[0].Author
 		if err := dropFaults(b, author); err != nil {
@@ -123,9 +121,9 @@ func saveFaults(b *bolt.Bucket, faults []*table.Fault) error {
 	return nil
 }
 
-func dropFaults(b *bolt.Bucket, author record.Key) error {
+func dropFaults(b kv.Bucket, author record.Key) error {
 	var old [][]byte
-	err := b.ForEach(func(k, _ []byte) error {
+	err := b.Walk(func(k, _ []byte) error {
 		if bytes.HasSuffix(k, author[:]) {
 			old = append(old, k)
 		}
@@ -137,7 +135,7 @@ func dropFaults(b *bolt.Bucket, author record.Key) error {
 	return err
 }
 
-func saveSecrets(b *bolt.Bucket, secrets []replica.Secret) error {
+func saveSecrets(b kv.Bucket, secrets []replica.Secret) error {
 	for _, w := range secrets {
 		own, err := getSeat(w.Seat[:], b.Get(w.Seat[:]))
 		if err != nil {
@@ -158,7 +156,7 @@ func place(step uint64, author record.Key) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
 }
 
-func putSeat(b *bolt.Bucket, key record.Key, own session.OwnSeat) error {
+func putSeat(b kv.Bucket, key record.Key, own session.OwnSeat) error {
 	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost}
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
@@ -186,8 +184,8 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 
 // PutDone notes that a table's game is over.
 func (s *Store) PutDone(id record.Hash, d session.Done) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -197,8 +195,8 @@ func (s *Store) PutDone(id record.Hash, d session.Done) error {
 
 // Done returns what PutDone stored, false if the game is not over.
 func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -211,17 +209,13 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 // Forget removes a table, and remembers that: another node may still have it, and
 // bring it again.
 func (s *Store) Forget(id record.Hash) error {
-	return s.writes.update(func(tx *bolt.Tx) error {
-		err := tx.Bucket(bucketTables).DeleteBucket(id[:])
-		if errors.Is(err, bolterrors.ErrBucketNotFound) {
-			err = nil
-		}
-		return errors.Join(err, put(tx.Bucket(bucketMeta), given(id), true))
+	return s.writes.update(func(root kv.Bucket) error {
+		return errors.Join(root.Bucket(bucketTables).Drop(id[:]), put(root.Bucket(bucketMeta), given(id), true))
 	})
 }
 
 // checkTable reports whether the parts of a table are there.
-func checkTable(name []byte, b *bolt.Bucket) error {
+func checkTable(name []byte, b kv.Bucket) error {
 	var id record.Hash
 	if b == nil || b.Get(keyGenesis) == nil {
 		return fmt.Errorf("%w: a table named %x", ErrDamaged, name)
@@ -240,8 +234,8 @@ func checkTable(name []byte, b *bolt.Bucket) error {
 // Tables lists the IDs of the stored tables.
 func (s *Store) Tables() ([]record.Hash, error) {
 	var ids []record.Hash
-	err := s.db.View(func(tx *bolt.Tx) error {
-		return tx.Bucket(bucketTables).ForEachBucket(func(k []byte) error {
+	err := s.db.View(func(root kv.Bucket) error {
+		return root.Bucket(bucketTables).Walk(func(k, _ []byte) error {
 			if len(k) != len(record.Hash{}) {
 				return fmt.Errorf("%w: a table named %x", ErrDamaged, k)
 			}
@@ -255,8 +249,8 @@ func (s *Store) Tables() ([]record.Hash, error) {
 // Load reads a table.
 func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 	t := &session.Stored{ID: id, Seats: map[record.Key]session.OwnSeat{}}
-	err := s.db.View(func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketTables).Bucket(id[:])
+	err := s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
@@ -267,7 +261,7 @@ func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 			each(b.Bucket(bucketRecords), func(_ []byte, r record.Record) { t.Records = append(t.Records, r) }),
 			each(b.Bucket(bucketNotices), func(_ []byte, r record.Record) { t.Notices = append(t.Notices, r) }),
 			each(b.Bucket(bucketFaults), func(_ []byte, rs []record.Record) { t.Faults = append(t.Faults, rs) }),
-			b.Bucket(bucketSeats).ForEach(func(k, v []byte) error {
+			b.Bucket(bucketSeats).Walk(func(k, v []byte) error {
 				own, err := getSeat(k, v)
 				t.Seats[record.Key(k)] = own
 				return err
@@ -280,8 +274,8 @@ func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 }
 
 // each decodes every value of a bucket, in the order of the keys.
-func each[T any](b *bolt.Bucket, take func(key []byte, v T)) error {
-	return b.ForEach(func(k, raw []byte) error {
+func each[T any](b kv.Bucket, take func(key []byte, v T)) error {
+	return b.Walk(func(k, raw []byte) error {
 		var v T
 		if err := decode(k, raw, &v); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"encoding/binary"
@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"io"
 	"os"
+
+	"fives/p2p/store/kv"
 )
 
 // Layout of a bbolt file: pages of one size, in the machine's byte order.
@@ -30,10 +32,9 @@ var native = binary.NativeEndian
 
 // checkPages reads a whole file before bbolt checks it. bbolt trusts what pages
 // point at, and its check runs in a goroutine of its own: debug.SetPanicOnFault and
-// recover here do not reach a memory fault there, which ends the process. (TestDamage
-// fails without this.) It also holds every value against its checksum, and wants
-// both meta pages whole: with one gone, bbolt would go back one transaction without
-// a word.
+// recover here do not reach a memory fault there, which ends the process. (TestDamage of package store
+// fails without this.) It also wants both meta pages whole: with one gone, bbolt
+// would go back one transaction without a word.
 func checkPages(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -46,10 +47,10 @@ func checkPages(path string) error {
 	}
 	w := &walk{f: f, length: info.Size(), seen: map[uint64]bool{}}
 	if err := w.file(); err != nil {
-		if errors.Is(err, ErrDamaged) {
+		if errors.Is(err, kv.ErrDamaged) {
 			return err
 		}
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: %w", kv.ErrDamaged, err)
 	}
 	return nil
 }
@@ -190,16 +191,14 @@ func (w *walk) leaf(b []byte) error {
 			return err
 		}
 		bucket, keySize, size := native.Uint32(e) != 0, int(native.Uint32(e[8:])), int(native.Uint32(e[12:]))
-		kv, err := part(b, at+int(native.Uint32(e[4:])), keySize+size)
+		pair, err := part(b, at+int(native.Uint32(e[4:])), keySize+size)
 		if err != nil {
 			return err
 		}
-		if bucket {
-			err = w.bucket(kv[keySize:])
-		} else {
-			err = checkSum(kv[:keySize], kv[keySize:])
+		if !bucket {
+			continue
 		}
-		if err != nil {
+		if err := w.bucket(pair[keySize:]); err != nil {
 			return err
 		}
 	}

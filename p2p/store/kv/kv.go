@@ -1,0 +1,47 @@
+// Package kv is what a store keeps its values in: a tree of buckets that changes
+// as a whole or not at all. p2p/store/bolt is such a tree in a file,
+// p2p/store/indexed one in a browser, p2p/store/memory one in memory.
+//
+// Every method of a [Bucket] is used inside the function that [DB.View] or
+// [DB.Update] has called, and nowhere else. Keys and values that it hands out are
+// good until that function returns, and must not be changed; those that it takes
+// must not be changed before then.
+package kv
+
+import "errors"
+
+// Errors.
+var (
+	ErrInUse   = errors.New("store: another daemon has it open")
+	ErrDamaged = errors.New("store: it is damaged")
+)
+
+// A DB is a tree of buckets. It is safe for concurrent use.
+type DB interface {
+	// View reads the tree as the last Update has left it.
+	View(f func(root Bucket) error) error
+	// Update changes the tree. It returns nil once that is durable; with an error,
+	// of f or of the disk, nothing has changed. Only one is under way at a time.
+	Update(f func(root Bucket) error) error
+	// Close ends the use of it, after what is under way.
+	Close() error
+}
+
+// A Bucket has values and buckets in it, each under a key that is not empty. A key
+// is that of a value or of a bucket, never of both. The root has only buckets.
+type Bucket interface {
+	// Get returns the value of a key, nil if it has none.
+	Get(key []byte) []byte
+	Put(key, value []byte) error
+	// Delete removes a value, if there is one.
+	Delete(key []byte) error
+	// Walk calls f with every key in the order of their bytes; the value of a bucket
+	// is nil. f must not change the bucket.
+	Walk(f func(key, value []byte) error) error
+	// Bucket returns the bucket of that name, nil if there is none.
+	Bucket(name []byte) Bucket
+	// Create returns the bucket of that name, which is a new one if there was none.
+	Create(name []byte) (Bucket, error)
+	// Drop removes a bucket with all that is in it, if there is one.
+	Drop(name []byte) error
+}
