@@ -16,7 +16,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/p2p/control"
-	"fives/p2p/node"
+	"fives/p2p/daemon"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 )
 
 // detach starts a daemon as a process of its own and says that it is up.
-func detach(s *console.Streams, c *cli.Context, cfg node.Config) error {
+func detach(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	st, err := launch(c, cfg)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func detach(s *console.Streams, c *cli.Context, cfg node.Config) error {
 }
 
 // launch starts a daemon as a process of its own and waits until it answers.
-func launch(c *cli.Context, cfg node.Config) (control.Status, error) {
+func launch(c *cli.Context, cfg daemon.Config) (control.Status, error) {
 	claim, err := control.NewClaim(cfg.Home) // makes the home, and says if it is taken
 	if err != nil {
 		return control.Status{}, err
@@ -65,7 +65,7 @@ func launch(c *cli.Context, cfg node.Config) (control.Status, error) {
 
 // daemonProcess is this program again, in the foreground of a session of its
 // own.
-func daemonProcess(c *cli.Context, cfg node.Config, home string) (*exec.Cmd, error) {
+func daemonProcess(c *cli.Context, cfg daemon.Config, home string) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err

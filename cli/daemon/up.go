@@ -16,8 +16,8 @@ import (
 	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
+	"fives/p2p/daemon"
 	"fives/p2p/host"
-	"fives/p2p/node"
 )
 
 // Up is the command up.
@@ -49,10 +49,10 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 }
 
 // run runs a daemon in this process, and says once why it is alone if it is.
-func run(s *console.Streams, c *cli.Context, cfg node.Config) error {
+func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	ctx, stop := context.WithCancel(c.Context)
 	var looks sync.WaitGroup
-	err := node.Run(c.Context, cfg, func(st control.Status) {
+	err := daemon.Run(c.Context, cfg, func(st control.Status) {
 		_ = printStatus(s, c, plain.Cleaned(st)) // as from the client; nobody may be reading
 		looks.Go(func() { sayAlone(ctx, s, st) })
 	})
@@ -105,28 +105,28 @@ func Flags() []cli.Flag {
 
 const defaultBotDelay = 700 * time.Millisecond
 
-func config(s *console.Streams, c *cli.Context) (node.Config, error) {
+func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
 	home, err := flags.HomeOf(c)
 	if err != nil {
-		return node.Config{}, err
+		return daemon.Config{}, err
 	}
 	if p := c.Int("port"); p < 0 || p > 65535 {
-		return node.Config{}, failure.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+		return daemon.Config{}, failure.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
 	}
 	for _, addr := range c.StringSlice("peer") {
-		if err := node.CheckAddr(addr); err != nil {
-			return node.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
+		if err := daemon.CheckAddr(addr); err != nil {
+			return daemon.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
 		}
 	}
 	network, err := flags.NetworkOf(c)
 	if err != nil {
-		return node.Config{}, err
+		return daemon.Config{}, err
 	}
 	level := slog.LevelWarn
 	if c.Bool("verbose") {
 		level = slog.LevelDebug
 	}
-	return node.Config{
+	return daemon.Config{
 		Home:     home,
 		Name:     c.String("name"),
 		Ifaces:   c.StringSlice("iface"),

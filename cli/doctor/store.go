@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"fives/p2p/control"
-	"fives/p2p/node"
+	"fives/p2p/daemon"
 	"fives/p2p/store"
 )
 
@@ -37,7 +37,7 @@ func (e *exam) store(c *chart) {
 
 // open reads and checks the whole file, as the daemon does when it starts.
 func (e *exam) open(c *chart, path string, size int64) {
-	st, err := node.OpenStore(path)
+	st, err := daemon.OpenStore(path)
 	switch {
 	case errors.Is(err, store.ErrDamaged):
 		c.problem("restore "+path+" from a copy, or move it aside to begin without the tables in it", "the store is damaged")

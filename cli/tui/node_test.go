@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/daemon"
 	"fives/p2p/discovery/netnstest"
-	"fives/p2p/node"
 	"fives/p2p/waittest"
 )
 
@@ -103,8 +103,8 @@ func realDaemon(t *testing.T) *control.Client {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
-		cfg := node.Config{Home: home, Name: "ana", Network: netnstest.Network(t), Ifaces: []string{"lo"}, Version: "test"}
-		ended <- node.Run(ctx, cfg, func(control.Status) { close(ready) })
+		cfg := daemon.Config{Home: home, Name: "ana", Network: netnstest.Network(t), Ifaces: []string{"lo"}, Version: "test"}
+		ended <- daemon.Run(ctx, cfg, func(control.Status) { close(ready) })
 	}()
 	t.Cleanup(func() {
 		cancel()

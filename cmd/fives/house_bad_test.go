@@ -98,9 +98,10 @@ func goodTree() fstest.MapFS {
 		"cli/a_test.go":             "package cli" + strings.Repeat("\n", maxLines),
 		"p2p/rig/a.go":              "// Package rig is fine.\npackage rig; import (_ \"testing\"; _ \"go.uber.org/goleak\")",
 		"p2p/node/a.go":             "// Package node is fine.\npackage node; var ok, label = errors.New(\"after nines wrong ones\"), fmt.Errorf(\"a fives node -- or none\")",
+		"p2p/daemon/a.go":           "// Package daemon is fine.\npackage daemon; import _ \"example.org/house/p2p/node\"",
 		"p2p/node/a_test.go":        "package node; import _ \"example.org/house/p2p/rig\"; const game = \"nines\"",
 		"p2p/sim/a.go":              "// Package sim is fine.\npackage sim; import (_ \"example.org/house/p2p/rig\"; _ \"example.org/house/engine/games/nines\")",
-		"cli/a.go":                  "// Package cli is fine.\npackage cli; import _ \"example.org/house/p2p/node\"; var _ = cli.Command{Name: \"host\"}; const help = \"fives host six-nines --seats 4\"",
+		"cli/a.go":                  "// Package cli is fine.\npackage cli; import _ \"example.org/house/p2p/daemon\"; var _ = cli.Command{Name: \"host\"}; const help = \"fives host six-nines --seats 4\"",
 		"cli/testdata/x/strange.go": "not Go at all",
 		"cmd/fives/main.go":         "// Command fives is fine.\npackage main; import _ \"example.org/house/cli\"",
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -17,23 +16,16 @@ import (
 	"fives/p2p/replica"
 )
 
-// Status says how the node fares.
+// Status says how the node fares. Of its machine it knows nothing.
 func (n *Node) Status() control.Status {
 	s := control.Status{
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
-		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(), Home: n.cfg.Home,
-		Network: n.cfg.Network, PID: os.Getpid(), Started: n.started, Peers: len(n.host.Network().Peers()),
+		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(),
+		Started: n.started, Peers: len(n.host.Network().Peers()),
 		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
 	}
 	for _, a := range n.host.Addrs() {
 		s.Addresses = append(s.Addresses, fmt.Sprintf("%s/p2p/%s", a, n.host.ID()))
-	}
-	for _, i := range n.discovery.Status() {
-		l := control.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problems: i.Problems}
-		for _, a := range i.Addrs {
-			l.Addresses = append(l.Addresses, a.String())
-		}
-		s.Interfaces = append(s.Interfaces, l)
 	}
 	for _, g := range n.tables.running() {
 		if !g.finished() {

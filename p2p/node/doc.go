@@ -1,5 +1,7 @@
-// Package node is the daemon: it joins the libp2p host, discovery, the lobby, the
-// session, the store and the control interface, and does all card work by itself.
+// Package node joins a libp2p host, the lobby, the session and a store, and does all
+// card work by itself. What belongs to a machine is handed in, or laid around it:
+// package daemon is a node with a home folder, discovery and a socket, package browser
+// one in a page.
 //
 // The tables that are played are a [session.Session]; the [game] of each tells
 // people what happens there. Those that are found and joined are a [lobby.Lobby],

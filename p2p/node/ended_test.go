@@ -231,7 +231,7 @@ func TestLeftBehind(t *testing.T) {
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	first := ana.tables.summaries()[0].ID
-	ben.close()
+	ben.end()
 	waittest.Until(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
 	s, err := ana.Continue(ctx, first)
 	if err != nil {
@@ -311,7 +311,7 @@ func owes(n *Node, id string) (count int) {
 func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Record) bool) {
 	t.Helper()
 	path := filepath.Join(home, storeFile)
-	old, err := OpenStore(path)
+	old, err := openStore(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Re
 	if err = errors.Join(err, ownerErr, old.Close(), os.Remove(path)); err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := OpenStore(path)
+	fresh, err := openStore(path)
 	if err != nil {
 		t.Fatal(err)
 	}

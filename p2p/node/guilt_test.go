@@ -279,7 +279,8 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 		}
 	}
 	stored := func(n *Node) int64 {
-		info, err := os.Stat(filepath.Join(n.cfg.Home, storeFile))
+		r, _ := runs.Load(n)
+		info, err := os.Stat(filepath.Join(r.(run).home, storeFile))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -394,7 +394,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 	proposal := proposalOf(t, ana)
 	// eve is ana without a program: the table is hers.
 	key := ana.key
-	ana.close()
+	ana.end()
 	ben := startNode(t, "ben")
 	eve := startRaw(t, ben, key)
 	sent := make(chan int, 1)

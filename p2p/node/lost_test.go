@@ -18,7 +18,7 @@ func TestLostStore(t *testing.T) {
 	id := nodes[0].tables.summaries()[0].ID
 	move(t, nodes, true)
 	move(t, nodes, false)
-	nodes[1].close()
+	nodes[1].end()
 	if err := os.Remove(filepath.Join(homes[1], storeFile)); err != nil {
 		t.Fatal(err)
 	}

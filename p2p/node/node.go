@@ -1,31 +1,28 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+
 	"fives/engine/record"
-	"fives/p2p/control"
-	"fives/p2p/discovery"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/session"
 	"fives/p2p/store"
-	"fives/p2p/store/bolt"
 	"fives/p2p/streams"
 )
 
-// storeFile is the name of the store in the home folder.
-const storeFile = "fives.db"
-
-// A Node is a running daemon. It implements [control.Daemon].
+// A Node is what a [control.Daemon] does, but for what belongs to its machine.
 type Node struct {
 	cfg       Config
 	log       *slog.Logger
@@ -35,7 +32,6 @@ type Node struct {
 	started   time.Time
 	store     *store.Store
 	host      *host.Host
-	discovery *discovery.Service
 	events    *present.Feed
 	book      *peers.Book // who goes by which name
 	directory *peers.Directory
@@ -50,77 +46,27 @@ type Node struct {
 	tables  *tables
 }
 
-// Run runs a node until ctx is done or somebody asks it to shut down. ready,
-// if not nil, is called when it can be reached.
-func Run(ctx context.Context, cfg Config, ready func(control.Status)) error {
+// Open takes up what the store holds; nothing runs yet. The store stays open if that
+// cannot be.
+func Open(cfg Config) (*Node, error) {
 	cfg.complete()
-	claim, err := control.NewClaim(cfg.Home)
-	if err != nil {
-		return err
-	}
-	defer claim.Close()
-	cfg.Home = claim.Home()
-	n, err := open(cfg)
-	if err != nil {
-		return err
-	}
-	ctx, n.stop = context.WithCancel(ctx)
-	defer n.stop()
-	defer n.close()
-	if err := n.start(ctx); err != nil {
-		return err
-	}
-	if ready != nil {
-		ready(n.Status())
-	}
-	return claim.Serve(ctx, n, cfg.Log)
-}
-
-// open reads what the home holds; nothing runs yet.
-func open(cfg Config) (*Node, error) {
-	key, err := loadIdentity(cfg.Home)
-	if err != nil {
-		return nil, err
-	}
-	st, err := OpenStore(filepath.Join(cfg.Home, storeFile))
-	if err != nil {
-		return nil, err
-	}
 	n := &Node{
-		cfg: cfg, log: cfg.Log, key: key, self: record.KeyOf(key), started: time.Now(), store: st,
-		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1),
+		cfg: cfg, log: cfg.Log, key: cfg.Key, self: record.KeyOf(cfg.Key), name: cfg.Name, started: time.Now(), store: cfg.Store,
+		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1), stop: func() {},
 	}
 	if err := n.load(); err != nil {
-		st.Close()
 		return nil, err
 	}
 	return n, nil
 }
 
-// OpenStore opens the store in a file.
-func OpenStore(path string) (*store.Store, error) {
-	db, err := bolt.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return store.Open(db)
-}
-
 // load reads the store, unless it is another identity's: the secrets in it are of
 // that one's seats.
 func (n *Node) load() error {
+	if owner, known, err := n.store.Owner(); err != nil || known && owner != n.self {
+		return cmp.Or(err, fmt.Errorf("node: %w", store.ErrForeign))
+	}
 	var err error
-	if n.name, err = chooseName(n.cfg); err != nil {
-		return err
-	}
-	owner, known, err := n.store.Owner()
-	if err != nil {
-		return err
-	}
-	if known && owner != n.self {
-		return fmt.Errorf("node: %w: %s in %s is of %s, but %s is %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
-			storeFile, n.cfg.Home, record.Fingerprint(owner), identityFile, record.Fingerprint(n.self), record.Fingerprint(owner), storeFile)
-	}
 	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
 		return err
 	}
@@ -152,40 +98,29 @@ func (n *Node) join() {
 	n.tables.session, n.tables.lobby = n.session, n.lobby
 }
 
-// start brings the node on the network.
-func (n *Node) start(ctx context.Context) error {
-	h, err := host.New(host.Config{
-		Key: n.key, Port: n.cfg.Port, Ifaces: n.cfg.Ifaces, AnyAddr: n.cfg.AnyAddr,
-		Flooded: n.network.Flooded,
-		Prepare: func(h *host.Host) {
-			if n.cfg.onHost != nil {
-				n.cfg.onHost(h)
-			}
-			n.host = h
-			n.lobby.Start(ctx)
-			n.network.Start(ctx, h, n.session, n.lobby, n.directory)
-		},
-		Version: n.cfg.Version, Log: n.log,
-	})
-	if err != nil {
-		return fmt.Errorf("node: %w", err)
+// Start brings the node on the network, until ctx is done or it is closed.
+func (n *Node) Start(ctx context.Context) error {
+	ctx, n.stop = context.WithCancel(ctx)
+	cfg := n.cfg.Host
+	cfg.Key, cfg.Version, cfg.Log, cfg.Flooded = n.key, n.cfg.Version, n.log, n.network.Flooded
+	cfg.Prepare = func(h *host.Host) {
+		if n.cfg.onHost != nil {
+			n.cfg.onHost(h)
+		}
+		n.host = h
+		n.lobby.Start(ctx)
+		n.network.Start(ctx, h, n.session, n.lobby, n.directory)
 	}
-	n.discovery, err = discovery.Start(discovery.Config{
-		ID: h.ID(), Name: n.name, Version: record.Version, Network: n.cfg.Network, Ifaces: n.cfg.Ifaces,
-		Addrs: h.ListenAddrs, Found: n.network.Found, Log: n.log,
-	})
-	if err != nil {
+	if _, err := host.New(cfg); err != nil {
 		return fmt.Errorf("node: %w", err)
 	}
 	n.scheduler.Go(func() { n.supervise(ctx) })
 	return nil
 }
 
-func (n *Node) close() {
+// Close ends the node, waits until nothing runs any more, and closes the store.
+func (n *Node) Close() {
 	n.stop()
-	if n.discovery != nil {
-		n.discovery.Close()
-	}
 	if n.host != nil {
 		n.host.Close()
 	}
@@ -193,6 +128,18 @@ func (n *Node) close() {
 	if err := n.store.Close(); err != nil {
 		n.log.Error("closing the store", "err", err)
 	}
+}
+
+// Name is the node's nickname.
+func (n *Node) Name() string { return n.name }
+
+// Libp2p is the host, once the node has started.
+func (n *Node) Libp2p() *host.Host { return n.host }
+
+// Found notes a node that was seen on the network, and may dial it. All of it is
+// claimed, none of it proved.
+func (n *Node) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
+	n.network.Found(id, name, version, addrs)
 }
 
 // ticks is how often time passes at a table.
@@ -231,9 +178,6 @@ func (n *Node) hasten() {
 	default:
 	}
 }
-
-// Shutdown ends the node.
-func (n *Node) Shutdown() { n.stop() }
 
 // short is how a table is named to people.
 func short(id record.Hash) string { return id.String()[:8] }

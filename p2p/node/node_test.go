@@ -3,9 +3,12 @@ package node
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -14,7 +17,10 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/store"
+	"fives/p2p/store/bolt"
 	"fives/p2p/waittest"
 )
 
@@ -32,27 +38,66 @@ func startNode(t testing.TB, name string, peers ...string) *Node {
 // startStoppable runs a node on a home until it is stopped, or the test ends.
 func startStoppable(t testing.TB, home, name string, peers ...string) (*Node, func()) {
 	t.Helper()
-	return startWith(t, Config{Home: home, Name: name, Peers: peers})
+	return startWith(t, home, Config{Name: name, Peers: peers})
 }
 
-// startWith runs a node on loopback until it is stopped, or the test ends.
-func startWith(t testing.TB, cfg Config) (*Node, func()) {
+const storeFile = "fives.db"
+
+// openStore opens the store in a file.
+func openStore(path string) (*store.Store, error) {
+	db, err := bolt.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return store.Open(db)
+}
+
+// A run is a node that was started.
+type run struct {
+	home string
+	stop func()
+}
+
+var runs sync.Map // *Node → run
+
+// end ends a node before its test does.
+func (n *Node) end() {
+	r, _ := runs.Load(n)
+	r.(run).stop()
+}
+
+// startWith runs a node on loopback until it is stopped, or the test ends. Its
+// identity belongs to its home.
+func startWith(t testing.TB, home string, cfg Config) (*Node, func()) {
 	t.Helper()
-	cfg.Network, cfg.Ifaces, cfg.Version = netnstest.Network(t), []string{"lo"}, cmp.Or(cfg.Version, "test")
 	if os.Getenv("FIVES_DEBUG") != "" {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", cfg.Name)
 	}
-	cfg.complete()
-	n, err := open(cfg)
+	seed := sha256.Sum256([]byte(home))
+	cfg.Key, cfg.Version, cfg.Host.Ifaces = ed25519.NewKeyFromSeed(seed[:]), cmp.Or(cfg.Version, "test"), []string{"lo"}
+	var err error
+	if cfg.Store, err = openStore(filepath.Join(home, storeFile)); err != nil {
+		t.Fatal(err)
+	}
+	n, err := Open(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	n.stop = cancel
-	if err := n.start(ctx); err != nil {
+	if err := n.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	stop := sync.OnceFunc(n.close)
+	finds, err := discovery.Start(discovery.Config{
+		ID: n.host.ID(), Name: n.name, Version: record.Version, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: n.host.ListenAddrs,
+		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := sync.OnceFunc(func() {
+		finds.Close()
+		n.Close()
+	})
+	runs.Store(n, run{home, stop})
 	t.Cleanup(stop)
 	return n, stop
 }

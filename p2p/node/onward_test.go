@@ -78,7 +78,7 @@ func TestContinue(t *testing.T) {
 	move(t, nodes, false)
 	move(t, nodes, true) // a hand is settled
 	move(t, nodes, false)
-	ben.close()
+	ben.end()
 	eventually(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
 	if _, err := ana.Continue(ctx, ""); err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func TestLeaveAndContinue(t *testing.T) {
 func TestSeatedUnasked(t *testing.T) {
 	ctx := context.Background()
 	stuck := &stuckTables{times: math.MaxInt}
-	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
 	ben := startNode(t, "ben", addr(ana))
 	cleo := startNode(t, "cleo", addr(ana), addr(ben))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
@@ -670,7 +670,7 @@ func TestTheContinuationIsMeant(t *testing.T) {
 		return err == nil && v.ID == s.ID && v.Phase == control.PhaseOver
 	}
 	eventually(t, "the continuation is over, and meant", func() bool { return meant(nodes[0]) })
-	nodes[0].close()
+	nodes[0].end()
 	again, _ := startStoppable(t, homes[0], "ana")
 	if !meant(again) {
 		t.Error("after a restart another table is meant")
@@ -754,7 +754,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	if err := errors.Join(ana.store.Create(id, replica.Genesis{Continuation: &c}, nil), ana.store.PutDone(id, session.Done{Summary: played})); err != nil {
 		t.Fatal(err)
 	}
-	ana.close()
+	ana.end()
 	ana, _ = startStoppable(t, homes[0], "ana")
 	_, err = ana.tables.call(ana.tables.game(parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	var said *control.Error

@@ -14,8 +14,6 @@ import (
 
 // Peers lists the nodes that are connected or were seen lately.
 func (n *Node) Peers() []control.Peer {
-	n.discovery.Look(true)
-	defer n.discovery.Look(false)
 	list := []control.Peer{}
 	for node, p := range n.directory.List() {
 		id, err := host.PeerID(node[:])
@@ -78,10 +76,4 @@ func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswe
 		}
 	}
 	return a, nil
-}
-
-// CheckAddr tells why [Node.Connect] cannot take an address.
-func CheckAddr(addr string) error {
-	_, err := streams.ParseAddr(addr)
-	return err
 }

@@ -68,7 +68,7 @@ func TestBeginsAfterAll(t *testing.T) {
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir()}
 	stuck := &stuckTables{times: math.MaxInt}
-	ana, stopAna := startWith(t, Config{Home: homes[0], Name: "ana", onTables: stuck.between})
+	ana, stopAna := startWith(t, homes[0], Config{Name: "ana", onTables: stuck.between})
 	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
@@ -98,7 +98,7 @@ func TestBeginIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	stuck := &stuckTables{times: 1}
-	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
 	ben := startNode(t, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
@@ -117,7 +117,7 @@ func TestGivenBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	stuck := &stuckTables{times: math.MaxInt}
-	ana, _ := startWith(t, Config{Home: t.TempDir(), Name: "ana", onTables: stuck.between})
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
 	home := t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})

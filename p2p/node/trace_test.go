@@ -32,13 +32,13 @@ func BenchmarkTrace(b *testing.B) {
 	w := &watched{}
 	var nodes []*Node
 	for i, name := range []string{"ana", "ben", "cleo", "dan"} {
-		cfg := Config{Home: b.TempDir(), Name: name, onSession: func(c *session.Config) {
+		cfg := Config{Name: name, onSession: func(c *session.Config) {
 			c.Store, c.Scheduler = watchedStore{c.Store, w, i}, watchedScheduler{c.Scheduler, w, i}
 		}}
 		if i > 0 {
 			cfg.Peers = []string{addr(nodes[0])}
 		}
-		n, _ := startWith(b, cfg)
+		n, _ := startWith(b, b.TempDir(), cfg)
 		nodes = append(nodes, n)
 	}
 	who := "ana, ben, cleo and dan"

@@ -126,7 +126,7 @@ func TestUpgraded(t *testing.T) {
 	ben, stop := startStoppable(t, home, "ben")
 	id := ben.host.ID()
 	stop()
-	ana.network.Found(discovery.Peer{ID: id, Name: "ben", Version: 2})
+	ana.Found(id, "ben", 2, nil)
 	if p, err := ana.findPeer("ben"); err == nil || p.Warning.Code != "" {
 		t.Errorf("of another version, and found by its name: %+v", p)
 	}

@@ -10,7 +10,6 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
-	"fives/p2p/discovery"
 	"fives/p2p/host"
 	"fives/p2p/peers"
 )
@@ -62,10 +61,10 @@ func (n *Network) KeepConnecting(addr string) {
 
 // Found notes a node that discovery has seen, and dials it: all are dialled while
 // there are few, and always those that sit at a table of this node's.
-func (n *Network) Found(p discovery.Peer) {
-	n.host.Seen(p.ID, p.Addrs)
-	node := NodeOf(p.ID)
-	n.directory.Discovered(node, p.Name, p.Version)
+func (n *Network) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
+	n.host.Seen(id, addrs)
+	node := NodeOf(id)
+	n.directory.Discovered(node, name, version)
 	if !n.Connected(node) && (len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(node)) {
 		n.Dial(node)
 	}

@@ -1,4 +1,4 @@
-package node
+package daemon
 
 import (
 	"bytes"
@@ -8,19 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"fives/engine/record"
-	"fives/p2p/replica"
-	"fives/p2p/session"
 	"fives/p2p/store"
 )
 
 // reopened opens a home and closes it again.
 func reopened(home string) error {
-	cfg := Config{Home: home, Name: "ana"}
-	cfg.complete()
-	n, err := open(cfg)
+	d, err := open(Config{Home: home, Name: "ana"})
 	if err == nil {
-		err = n.store.Close()
+		d.close()
 	}
 	return err
 }
@@ -72,19 +67,4 @@ func TestLostIdentity(t *testing.T) {
 	if err := reopened(home); err != nil {
 		t.Errorf("with the key again: %v", err)
 	}
-}
-
-// TestForeignSeat: a store from before stores knew their owner ends the start
-// with an error, too, if its seats are another node's.
-func TestForeignSeat(t *testing.T) {
-	ana := startNode(t, "ana")
-	ben := startNode(t, "ben", addr(ana))
-	g := ana.tables.game(together(t, ana, ben))
-	seats := map[record.Key]session.OwnSeat{ana.self: {}}
-	g.look(func(r *replica.Snapshot) {
-		err := session.Wait(func(done func(error)) { begun{ben.tables}.Create(*r.Genesis(), seats, true, done) })
-		if !errors.Is(err, store.ErrForeign) {
-			t.Errorf("ana's seat at ben's node: %v", err)
-		}
-	})
 }

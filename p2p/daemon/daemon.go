@@ -1,0 +1,118 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/discovery"
+	"fives/p2p/host"
+	"fives/p2p/node"
+)
+
+// A Daemon is a running node with what belongs to its machine. It implements
+// [control.Daemon].
+type Daemon struct {
+	*node.Node
+	cfg       Config
+	discovery *discovery.Service
+	shutdown  context.CancelFunc
+}
+
+// Run runs a daemon until ctx is done or somebody asks it to shut down. ready,
+// if not nil, is called when it can be reached.
+func Run(ctx context.Context, cfg Config, ready func(control.Status)) error {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	claim, err := control.NewClaim(cfg.Home)
+	if err != nil {
+		return err
+	}
+	defer claim.Close()
+	cfg.Home = claim.Home()
+	d, err := open(cfg)
+	if err != nil {
+		return err
+	}
+	ctx, d.shutdown = context.WithCancel(ctx)
+	defer d.shutdown()
+	defer d.close()
+	if err := d.start(ctx); err != nil {
+		return err
+	}
+	if ready != nil {
+		ready(d.Status())
+	}
+	return claim.Serve(ctx, d, cfg.Log)
+}
+
+// open reads what the home holds; nothing runs yet.
+func open(cfg Config) (*Daemon, error) {
+	h, err := openHome(cfg.Home, cfg.Name)
+	if err != nil {
+		return nil, err
+	}
+	n, err := node.Open(node.Config{
+		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr},
+		Peers: cfg.Peers, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
+	})
+	if err != nil {
+		h.store.Close()
+		return nil, err
+	}
+	return &Daemon{Node: n, cfg: cfg}, nil
+}
+
+// start brings the daemon on the network.
+func (d *Daemon) start(ctx context.Context) error {
+	if err := d.Node.Start(ctx); err != nil {
+		return err
+	}
+	h := d.Libp2p()
+	s, err := discovery.Start(discovery.Config{
+		ID: h.ID(), Name: d.Name(), Version: record.Version, Network: d.cfg.Network, Ifaces: d.cfg.Ifaces, Addrs: h.ListenAddrs,
+		Found: func(p discovery.Peer) { d.Found(p.ID, p.Name, p.Version, p.Addrs) },
+		Log:   d.cfg.Log,
+	})
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	d.discovery = s
+	return nil
+}
+
+func (d *Daemon) close() {
+	if d.discovery != nil {
+		d.discovery.Close()
+	}
+	d.Node.Close()
+}
+
+// Shutdown ends the daemon.
+func (d *Daemon) Shutdown() { d.shutdown() }
+
+// Status says how the node fares, and its machine's interfaces.
+func (d *Daemon) Status() control.Status {
+	s := d.Node.Status()
+	s.Home, s.Network, s.PID = d.cfg.Home, d.cfg.Network, os.Getpid()
+	for _, i := range d.discovery.Status() {
+		l := control.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problems: i.Problems}
+		for _, a := range i.Addrs {
+			l.Addresses = append(l.Addresses, a.String())
+		}
+		s.Interfaces = append(s.Interfaces, l)
+	}
+	return s
+}
+
+// Peers lists the nodes that are connected or were seen lately. Somebody looks, so
+// discovery looks again.
+func (d *Daemon) Peers() []control.Peer {
+	d.discovery.Look(true)
+	defer d.discovery.Look(false)
+	return d.Node.Peers()
+}
