@@ -34,6 +34,24 @@ func Of(rs *rules.RuleSet, l Look) []string {
 	return append(append(lines, ""), l.paragraph("`fives learn "+rs.Name+"` plays a first hand with you.")...)
 }
 
+// A Part is some of the page under a heading, in Markdown.
+type Part struct{ Title, Text string }
+
+// Parts are the page of a game for those who set it themselves, without what is drawn.
+func Parts(rs *rules.RuleSet) []Part {
+	list, all := []Part{{Text: rs.Guide}}, sections(rs.Rules)
+	for _, name := range first {
+		list = append(list, Part{name, find(all, name)})
+	}
+	list = append(list, Part{Title: "The rules"})
+	for _, s := range all {
+		if !slices.Contains(first, s.name()) && !slices.Contains(other, s.name()) {
+			list = append(list, Part{s.title, s.text})
+		}
+	}
+	return slices.DeleteFunc(list, func(p Part) bool { return p.Title == "" && strings.TrimSpace(p.Text) == "" })
+}
+
 // A section of a rule page is what follows a heading.
 type section struct {
 	title string // as it stands there, "" before the first

@@ -10,13 +10,14 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/retell"
 	"fives/engine/story"
 )
 
 // A model is where the reader stands, and how the terminal looks. It is a
 // value: Update returns the next one.
 type model struct {
-	list  []place
+	list  []retell.Place
 	at    int
 	eyes  int
 	style draw.Style
@@ -26,7 +27,7 @@ type model struct {
 	helping bool // the page is the list of keys
 }
 
-func newModel(list []place, c Config) model {
+func newModel(list []retell.Place, c Config) model {
 	m := model{list: list, eyes: c.Eyes, style: c.Style, h: 24}
 	m.style.Width = max(m.style.Width, narrowest)
 	return m
@@ -51,17 +52,17 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // sought goes on to the next place of a kind, or back to the last one with some keys.
-func (m model) sought(key string, is func(place) bool, back ...string) model {
+func (m model) sought(key string, is func(retell.Place) bool, back ...string) model {
 	by := 1
 	if slices.Contains(back, key) {
 		by = -1
 	}
-	return m.moved(seek(m.list, m.at, by, is))
+	return m.moved(retell.Seek(m.list, m.at, by, is))
 }
 
 func (m model) moved(at int) model {
 	m.at, m.top = at, 0
-	if m.eyes >= len(m.here().story.Report.Seats) { // a continuation has fewer seats
+	if m.eyes >= len(m.here().Story.Report.Seats) { // a continuation has fewer seats
 		m.eyes = story.Everybody
 	}
 	return m
@@ -74,7 +75,7 @@ func (m model) looking(eyes int) model {
 
 // next goes through the seats, the onlooker and everybody.
 func (m model) next() int {
-	switch n := len(m.here().story.Report.Seats); m.eyes {
+	switch n := len(m.here().Story.Report.Seats); m.eyes {
 	case story.Everybody:
 		return 0
 	case n - 1:
@@ -85,7 +86,7 @@ func (m model) next() int {
 	return m.eyes + 1
 }
 
-func (m model) here() place { return m.list[m.at] }
+func (m model) here() retell.Place { return m.list[m.at] }
 
 // scrolled scrolls the page as a key or the wheel says.
 func (m model) scrolled(msg tea.Msg) model {
@@ -101,7 +102,7 @@ func (m model) room() int { return max(1, m.h-len(m.head())-2) }
 func (m model) View() tea.View {
 	v := tea.NewView(m.text())
 	v.AltScreen = true
-	v.WindowTitle = m.here().story.Title() + " - fives replay"
+	v.WindowTitle = m.here().Story.Title() + " - fives replay"
 	return v
 }
 
@@ -112,9 +113,9 @@ func (m model) text() string {
 // head says where the reader stands, and what has just happened.
 func (m model) head() []string {
 	p := m.here()
-	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.what().Record), whose(p.story, m.eyes)}
+	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), retell.Whose(p.Story, m.eyes)}
 	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
-	for _, l := range layout.Wrap(say(marked(m.style, p.of(), p.moment), p.story.Words(p.of(), p.moment, m.eyes)), m.style.Width) {
+	for _, l := range layout.Wrap(say(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.eyes)), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")
@@ -126,7 +127,7 @@ func (m model) page() viewport.Model {
 	v.KeyMap = scrolling
 	content := m.manual
 	if !m.helping {
-		content = func() string { return draw.Table(frame(m.here(), m.eyes), m.style, "") }
+		content = func() string { return draw.Table(retell.Frame(m.here(), m.eyes), m.style, "") }
 	}
 	v.SetContent(strings.TrimSuffix(content(), "\n"))
 	v.SetYOffset(m.top)

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/retell"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -63,7 +64,7 @@ func press(t *testing.T, m model, keys ...string) model {
 
 func start(t *testing.T, name string, width, height int) model {
 	t.Helper()
-	m := newModel(places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
+	m := newModel(retell.Places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
 	next, _ := m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return next.(model)
 }
@@ -101,18 +102,18 @@ func TestStepping(t *testing.T) {
 func TestLeaps(t *testing.T) {
 	m := start(t, games.All()[0].Name, 80, 40)
 	m = press(t, m, "n")
-	if !isMove(m.here()) {
-		t.Errorf("n leads to %v", m.here().what().Kind)
+	if !retell.IsMove(m.here()) {
+		t.Errorf("n leads to %v", m.here().What().Kind)
 	}
 	first := m.at
 	if m = press(t, m, "n", "n", "p", "p"); m.at != first {
 		t.Errorf("two moves on and two back lead from %d to %d", first, m.at)
 	}
-	if m = press(t, m, "h"); !m.here().first() || m.here().hand != 1 {
-		t.Errorf("h leads to hand %d, moment %d", m.here().hand, m.here().moment)
+	if m = press(t, m, "h"); !m.here().First() || m.here().Hand != 1 {
+		t.Errorf("h leads to hand %d, moment %d", m.here().Hand, m.here().Moment)
 	}
-	if m = press(t, m, "n", "H"); m.here().hand != 1 || !m.here().first() {
-		t.Errorf("H leads to hand %d, moment %d", m.here().hand, m.here().moment)
+	if m = press(t, m, "n", "H"); m.here().Hand != 1 || !m.here().First() {
+		t.Errorf("H leads to hand %d, moment %d", m.here().Hand, m.here().Moment)
 	}
 	if m = press(t, m, "H"); m.at != 0 {
 		t.Errorf("H leads to moment %d", m.at)
@@ -144,7 +145,7 @@ func TestScrolling(t *testing.T) {
 // and not another's.
 func TestEyes(t *testing.T) {
 	m := press(t, start(t, games.All()[0].Name, 100, 40), "n")
-	seats := len(m.here().story.Report.Seats)
+	seats := len(m.here().Story.Report.Seats)
 	around := m
 	for range seats + 2 {
 		around = press(t, around, "s")
@@ -153,7 +154,7 @@ func TestEyes(t *testing.T) {
 		t.Errorf("the eyes after a round are %d", around.eyes)
 	}
 	ana := press(t, m, "right", "s") // and what the move has drawn
-	for _, z := range frame(ana.here(), ana.eyes).View.Zones {
+	for _, z := range retell.Frame(ana.here(), ana.eyes).View.Zones {
 		if z.Kind != rules.HandZone {
 			continue
 		}
@@ -202,8 +203,8 @@ func TestPlain(t *testing.T) {
 			if n := strings.Count(out, "(rule "); n != lines || lines == 0 {
 				t.Errorf("%d lines of score sheets, and there are %d", n, lines)
 			}
-			for _, p := range places(stories) {
-				if m := p.what(); m.Kind == story.Moved && !strings.Contains(unmarked.Replace(out), m.Move) {
+			for _, p := range retell.Places(stories) {
+				if m := p.What(); m.Kind == story.Moved && !strings.Contains(unmarked.Replace(out), m.Move) {
 					t.Errorf("the text lacks the move %q", m.Move)
 				}
 			}

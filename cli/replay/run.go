@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/draw"
+	"fives/cli/retell"
 	"fives/engine/story"
 )
 
@@ -25,7 +26,7 @@ type Config struct {
 
 // Run shows the logs in a terminal until the reader quits or ctx is done.
 func Run(ctx context.Context, stories []*story.Story, c Config) error {
-	list := places(stories)
+	list := retell.Places(stories)
 	if len(list) == 0 {
 		return ErrNothing
 	}

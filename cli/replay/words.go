@@ -42,14 +42,3 @@ func Sheet(r table.Result, names []string, s draw.Style, margin int) []string {
 	}
 	return lines
 }
-
-// whose says with whose eyes the table is drawn.
-func whose(s *story.Story, eyes int) string {
-	switch eyes {
-	case story.Everybody:
-		return "everybody's cards"
-	case story.Onlooker:
-		return "as an onlooker"
-	}
-	return "as " + words.Clean(s.Name(eyes))
-}

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -171,7 +170,7 @@ func (c caller) trust(who string) tea.Cmd {
 		if err != nil {
 			return doneMsg{err: err}
 		}
-		return doneMsg{text: words.Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"}
+		return doneMsg{text: words.Trusted(t)}
 	})
 }
 
@@ -212,22 +211,7 @@ func (c caller) watch(id string) tea.Cmd {
 	})
 }
 
-// reason is an error in words for the player, with a hint unless it names a
-// command: there is no prompt for one here.
-func reason(err error) string {
-	var e *control.Error
-	switch {
-	case errors.As(err, &e):
-		text, hint := words.Error(e)
-		if hint == "" || strings.Contains(hint, "fives ") {
-			return text
-		}
-		return text + " (" + hint + ")"
-	case errors.Is(err, context.DeadlineExceeded):
-		return "the daemon did not answer in time"
-	}
-	return err.Error()
-}
+func reason(err error) string { return words.Reason(err) }
 
 // wrongCode reports whether a seat was refused for its code.
 func wrongCode(err error) bool {

@@ -2,6 +2,8 @@ package words
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -329,4 +331,21 @@ func shortIDs(ids []string) []string {
 		short[i] = id[:min(n, len(id))]
 	}
 	return short
+}
+
+// Reason is in one line why something was not done, for a screen on which no commands
+// are typed.
+func Reason(err error) string {
+	var e *control.Error
+	switch {
+	case errors.As(err, &e):
+		text, hint := Error(e)
+		if hint == "" || strings.Contains(hint, "fives ") {
+			return text
+		}
+		return text + " (" + hint + ")"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the daemon did not answer in time"
+	}
+	return err.Error()
 }

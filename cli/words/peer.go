@@ -18,3 +18,8 @@ func Connected(a control.ConnectAnswer) string {
 	}
 	return who + " is connected already, at " + a.Peer.Address + "; the address was not tried"
 }
+
+// Trusted says whose key has been accepted.
+func Trusted(t control.Trusted) string {
+	return Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"
+}

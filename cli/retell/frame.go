@@ -1,4 +1,4 @@
-package replay
+package retell
 
 import (
 	"slices"
@@ -10,22 +10,22 @@ import (
 	"fives/p2p/control/sheet"
 )
 
-// frame is the table at a place as those eyes saw it, clean for [draw.Table].
-func frame(p place, eyes int) control.Table {
-	s, r, h := p.story, p.story.Report, p.of()
-	view := h.View(p.moment, eyes)
+// Frame is the table at a place as those eyes saw it, clean.
+func Frame(p Place, eyes int) control.Table {
+	s, r, h := p.Story, p.Story.Report, p.Of()
+	view := h.View(p.Moment, eyes)
 	t := control.Table{
 		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seats(p, eyes), Options: r.Options,
 		Last: played(p), Hands: settled(p), Faults: []control.Fault{},
-		Summary: control.Summary{ID: r.Table.String(), Game: r.Game, Phase: control.PhasePlaying, Hand: h.Number, Step: p.what().Step},
+		Summary: control.Summary{ID: r.Table.String(), Game: r.Game, Phase: control.PhasePlaying, Hand: h.Number, Step: p.What().Step},
 	}
-	switch turn := h.Status(p.moment).Turn; {
-	case p.what().Kind == story.Settled && s.Report.Over && p.hand == len(s.Hands)-1:
+	switch turn := h.Status(p.Moment).Turn; {
+	case p.What().Kind == story.Settled && s.Report.Over && p.Hand == len(s.Hands)-1:
 		t.Phase, t.Winners = control.PhaseOver, s.Nicknames(r.Winners)
 	case turn != rules.None:
 		t.Turn, t.YourTurn = s.Nickname(turn), turn == eyes
 	default:
-		t.Waiting.What = waiting[p.what().Kind]
+		t.Waiting.What = waiting[p.What().Kind]
 	}
 	return plain.Cleaned(t)
 }
@@ -36,12 +36,12 @@ var waiting = map[story.Kind]string{
 	story.Moved: "cards are to be opened", story.Settled: "settled",
 }
 
-func seats(p place, eyes int) []control.Seat {
+func seats(p Place, eyes int) []control.Seat {
 	var list []control.Seat
-	for i, seat := range p.story.Report.Seats {
+	for i, seat := range p.Story.Report.Seats {
 		c := control.Seat{
 			Name: seat.Name, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
-			Active: slices.Contains(p.of().Active, i),
+			Active: slices.Contains(p.Of().Active, i),
 		}
 		if seat.BotOf != "" {
 			c.BotOf = seat.BotOf
@@ -52,22 +52,22 @@ func seats(p place, eyes int) []control.Seat {
 }
 
 // played lists the moves of the hand up to a place.
-func played(p place) []control.Played {
+func played(p Place) []control.Played {
 	list := []control.Played{}
-	for _, m := range p.of().Moments[:p.moment+1] {
+	for _, m := range p.Of().Moments[:p.Moment+1] {
 		if m.Kind == story.Moved {
-			list = append(list, control.Played{Name: p.story.Nickname(m.Seat), Move: m.Move, Step: m.Step})
+			list = append(list, control.Played{Name: p.Story.Nickname(m.Seat), Move: m.Move, Step: m.Step})
 		}
 	}
 	return list
 }
 
 // settled lists the results up to a place.
-func settled(p place) []control.Hand {
+func settled(p Place) []control.Hand {
 	list := []control.Hand{}
-	for i, h := range p.story.Hands[:p.hand+1] {
-		if h.Result != nil && (i < p.hand || p.what().Kind == story.Settled) {
-			list = append(list, result(p.story, h))
+	for i, h := range p.Story.Hands[:p.Hand+1] {
+		if h.Result != nil && (i < p.Hand || p.What().Kind == story.Settled) {
+			list = append(list, result(p.Story, h))
 		}
 	}
 	return list

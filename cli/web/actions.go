@@ -1,0 +1,171 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"fives/cli/choose"
+	"fives/cli/draw"
+	"fives/cli/words"
+	"fives/engine/card"
+	"fives/p2p/control"
+	"fives/p2p/control/plain"
+)
+
+// actions are what changes something. Each takes a form.
+func (s *site) actions(mux *http.ServeMux) {
+	for path, do := range map[string]func(context.Context, string, url.Values) (answer, error){
+		"/new":                    s.host,
+		"/connect":                s.connect,
+		"/trust":                  s.trust,
+		"/table/{table}/join":     s.join,
+		"/table/{table}/watch":    s.watch,
+		"/table/{table}/begin":    s.begin,
+		"/table/{table}/leave":    s.leave,
+		"/table/{table}/forget":   s.forget,
+		"/table/{table}/play":     s.play,
+		"/table/{table}/try":      s.try,
+		"/table/{table}/say":      s.say,
+		"/table/{table}/continue": s.goOn,
+		"/table/{table}/rematch":  s.rematch,
+		"/table/{table}/admit":    s.admit,
+	} {
+		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), patient)
+			defer cancel()
+			if err := r.ParseForm(); err != nil {
+				reply(w, http.StatusBadRequest, answer{Say: "The page has sent what cannot be read.", Error: true})
+				return
+			}
+			a, err := do(ctx, r.PathValue("table"), r.PostForm)
+			if err != nil {
+				refuse(w, err)
+				return
+			}
+			reply(w, http.StatusOK, a)
+		})
+	}
+}
+
+const toLobby, toTable = "/", "table/"
+
+func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error) {
+	r, err := filled(q, 0).Request()
+	if err != nil {
+		return answer{}, control.Fail(control.ReasonBadTerms, control.Data{Detail: plain.Error(err.Error())})
+	}
+	o, err := s.client.Host(ctx, r)
+	return seated(o), err
+}
+
+func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
+	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
+	return seated(o), err
+}
+
+// seated is said to who has opened or joined a table. It is gone to when it begins.
+func seated(o control.Offer) answer {
+	if len(o.Taken) >= o.Seats {
+		return answer{Go: toTable + o.ID}
+	}
+	a := answer{Go: toLobby, Say: "You have a seat. The table begins when all " + strconv.Itoa(o.Seats) + " are taken."}
+	if o.Code != "" {
+		a.Say = "Tell the others the code: " + o.Code
+	}
+	return a
+}
+
+func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, error) {
+	m, err := s.client.Watch(ctx, table)
+	return answer{Go: toTable + m.ID}, err
+}
+
+func (s *site) begin(ctx context.Context, table string, q url.Values) (answer, error) {
+	_, err := s.client.Begin(ctx, control.BeginRequest{About: control.About{Table: table}, Fill: q.Get("fill") != ""})
+	return answer{Say: "The table begins…"}, err
+}
+
+func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, error) {
+	done, err := s.client.Leave(ctx, table)
+	return answer{Say: words.Sentence(words.Leaving(done)), Go: toLobby}, err
+}
+
+func (s *site) forget(ctx context.Context, table string, _ url.Values) (answer, error) {
+	return answer{Say: "The table is forgotten.", Go: toLobby}, s.client.Forget(ctx, table, true)
+}
+
+func (s *site) connect(ctx context.Context, _ string, q url.Values) (answer, error) {
+	c, err := s.client.Connect(ctx, q.Get("address"))
+	return answer{Say: words.Sentence(words.Connected(c))}, err
+}
+
+func (s *site) trust(ctx context.Context, _ string, q url.Values) (answer, error) {
+	t, err := s.client.Trust(ctx, q.Get("who"))
+	return answer{Say: words.Sentence(words.Trusted(t))}, err
+}
+
+// play makes a move at the step that the player has seen, and at no other.
+func (s *site) play(ctx context.Context, table string, q url.Values) (answer, error) {
+	step, err := strconv.ParseUint(q.Get("step"), 10, 64)
+	if err != nil {
+		return answer{}, s.client.Play(ctx, table, q.Get("move"))
+	}
+	return answer{}, s.client.Play(ctx, table, q.Get("move"), step)
+}
+
+// try plays cards for which no legal move is listed, so that the player learns why not.
+func (s *site) try(ctx context.Context, table string, q url.Values) (answer, error) {
+	t, err := s.client.Table(ctx, table)
+	if err != nil {
+		return answer{}, err
+	}
+	moves, err := s.client.Moves(ctx, table)
+	if err != nil {
+		return answer{}, err
+	}
+	var chosen []card.Card
+	for _, text := range q["card"] {
+		if c, err := card.Parse(text); err == nil {
+			chosen = append(chosen, c)
+		}
+	}
+	hand, _ := draw.HandOf(t, t.You)
+	move := choose.Attempt(choose.Options(moves.Moves, draw.Cards(hand)), chosen)
+	if move == "" {
+		return answer{Say: "No legal move uses these cards.", Error: true}, nil
+	}
+	return answer{}, s.client.Play(ctx, table, move, t.Step)
+}
+
+func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
+	return answer{}, s.client.Say(ctx, table, q.Get("text"))
+}
+
+func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {
+	m, err := s.client.Continue(ctx, table, q["without"]...)
+	return answer{Go: toTable + m.ID}, err
+}
+
+func (s *site) rematch(ctx context.Context, table string, _ url.Values) (answer, error) {
+	m, err := s.client.Rematch(ctx, table)
+	return answer{Go: toTable + m.ID}, err
+}
+
+func (s *site) admit(ctx context.Context, table string, q url.Values) (answer, error) {
+	a, err := s.client.Admit(ctx, table, q.Get("peer"))
+	return answer{Say: words.Sentence(words.Name(a.Peer.Name) + " may watch this table")}, err
+}
+
+// hint is the move that the strongest computer player would make, and why.
+func (s *site) hint(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), patient)
+	defer cancel()
+	h, err := s.client.Hint(ctx, r.PathValue("table"))
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	reply(w, http.StatusOK, answer{Say: words.Sentence(h.Why), Move: h.Move})
+}

@@ -1,0 +1,28 @@
+// Package web is the table in a browser: an [http.Handler] over a client of the control
+// interface that renders the screens as HTML and plays what is tapped. It has what the
+// full-screen table (cli/tui) has, and like it knows no game: it draws zones, prompts and
+// options as the rule sets give them, with the words of cli/words, the seats, orders and
+// score sheets of cli/draw, and the cards of cli/cards.
+//
+// It runs in two places. On a laptop, fives open (cli/open) serves it on the loopback
+// interface above the daemon's socket. In a phone it runs in a Web Worker (Wasm), above the
+// node in the same worker, and the page's requests come as messages (cli/web/port). So it
+// imports nothing that a browser lacks, and it checks nobody: who may ask is the matter
+// of what stands before it.
+//
+// The page itself is static: [Shell] and the modules that [Files] serves. They ask for
+// three kinds of things:
+//
+//   - screens and sheets, as fragments of HTML: GET /lobby, /table/ID. A GET changes nothing.
+//   - actions: POST, with a form as its body. The answer is JSON: what to say, and where
+//     to go.
+//   - GET /events: a line of JSON for each thing that happens, with the table that is on
+//     the screen as it looks then.
+//
+// The module keeps what belongs to the person at the page and is not known here: which
+// cards are chosen, the order of the hand, where the focus is, what has been shown.
+//
+// Texts from other nodes are clean when they come from the client, and reach the page
+// through html/template only; what bypasses its escaping is made of cards (cli/cards).
+// The page needs no inline script and no inline style, so that its policy forbids both.
+package web

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// A happening is a line of the stream: what happened, and the table on the screen as it
+// looks then.
+type happening struct {
+	Seq    uint64            `json:"seq"`
+	Kind   control.EventKind `json:"kind"`
+	Table  string            `json:"table,omitempty"`
+	Was    string            `json:"was,omitempty"` // the ID that the table had
+	Step   uint64            `json:"step,omitempty"`
+	Log    template.HTML     `json:"log,omitempty"`    // a line of the story of the table
+	Say    string            `json:"say,omitempty"`    // aloud
+	Yours  bool              `json:"yours,omitempty"`  // it is this node's turn
+	Screen template.HTML     `json:"screen,omitempty"` // the table
+	Beat   [2]int            `json:"beat"`             // hands and moves that the screen shows
+	Over   bool              `json:"over,omitempty"`
+}
+
+// events follows the node from the event behind the number since. The table that is on
+// the screen comes as it looks after each of them.
+func (s *site) events(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	since, _ := strconv.ParseUint(q.Get("since"), 10, 64)
+	table := q.Get("table")
+	out := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "application/jsonl")
+	lines := json.NewEncoder(w)
+	err := s.client.Views(r.Context(), since, func(e control.Event) error {
+		h, err := happened(e, table)
+		if err == nil {
+			err = lines.Encode(h)
+		}
+		if err == nil {
+			err = out.Flush()
+		}
+		return err
+	})
+	if r.Context().Err() == nil && err != nil {
+		_ = lines.Encode(map[string]string{"kind": "gone", "say": words.Sentence(words.Reason(err))}) // who has gone needs no answer
+	}
+}
+
+func happened(e control.Event, shown string) (happening, error) {
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: told(e), Say: aloudEvent(e)}
+	if e.View == nil || e.Table != shown {
+		return h, nil
+	}
+	m := control.Moves{}
+	if e.Moves != nil {
+		m = *e.Moves
+	}
+	html, err := rendered("table", newTablePage(*e.View, m))
+	h.Screen, h.Beat, h.Over = template.HTML(html), [2]int{len(e.View.Hands), len(e.View.Last)}, e.View.Phase == control.PhaseOver
+	return h, err
+}
+
+// aloudEvent is an event as it is read aloud, "" for what only the table shows.
+func aloudEvent(e control.Event) string {
+	switch e.Kind {
+	case control.EventTable, control.EventNow, control.EventShuffle:
+		return ""
+	case control.EventOnward:
+		return words.Sentence(words.Name(e.Name) + " asks to play on")
+	}
+	return words.Sentence(spoken(words.Event(e)))
+}
+
+// told is an event as a line of the story of its table, "" for what everybody sees on
+// the table.
+func told(e control.Event) template.HTML {
+	var v struct {
+		Class, Who string
+		Text       template.HTML
+	}
+	v.Text = line(nil, words.Event(e))
+	switch e.Kind {
+	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
+		return ""
+	case control.EventMove:
+		v.Who, v.Text = words.Name(e.Name), line(nil, e.Move)+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
+	case control.EventChat:
+		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
+	case control.EventOnward:
+		v.Text = template.HTML(template.HTMLEscapeString(words.Name(e.Name) + " asks to play on"))
+	case control.EventFault, control.EventAway, control.EventLeft, control.EventWarning:
+		v.Class = "bad"
+	case control.EventSettled, control.EventOver, control.EventStarted:
+		v.Class = "big"
+	}
+	html, _ := rendered("told", v)
+	return template.HTML(html)
+}

@@ -1,0 +1,161 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"fives/cli/draw"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A settlement is the result of a hand: what everybody got, and for what.
+type settlement struct {
+	ID       string
+	Heading  string
+	Void     bool
+	Results  []result
+	Goal     string
+	Breaches []string
+	Over     string // how the game has ended, if it has with this hand
+	Number   int
+	Last     int // hand that is settled
+}
+
+type result struct {
+	draw.Result
+	Lines []scored
+	Cards []card.Card
+	Marks []rules.Mark
+}
+
+// A scored line is one of a score sheet.
+type scored struct {
+	What   string
+	Cards  []card.Card
+	Rule   string
+	Points string
+	Marks  []rules.Mark
+}
+
+func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Table(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	n, err := strconv.Atoi(r.URL.Query().Get("n"))
+	if err != nil || n < 1 || n > len(t.Hands) {
+		n = len(t.Hands)
+	}
+	if n == 0 {
+		return "history", historyPage{Table: t}, nil
+	}
+	return "settled", newSettlement(t, n), nil
+}
+
+// newSettlement is that of the nth settled hand, from 1.
+func newSettlement(t control.Table, n int) settlement {
+	h := t.Hands[n-1]
+	p := settlement{ID: t.ID, Heading: fmt.Sprintf("Hand %d", h.Number), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
+	for _, x := range draw.Results(t, h) {
+		if !x.Played {
+			continue
+		}
+		v := result{Result: x, Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
+		for _, i := range x.Items {
+			v.Lines = append(v.Lines, scored{words.Item(i), parsed(i.Cards), words.Rule(i.Rule), words.Points(i.Points), h.Marks})
+		}
+		p.Results = append(p.Results, v)
+	}
+	for _, b := range h.Violations {
+		p.Breaches = append(p.Breaches, words.Violation(b))
+	}
+	if t.Phase == control.PhaseOver && n == len(t.Hands) {
+		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners))
+	}
+	return p
+}
+
+func parsed(texts []string) []card.Card {
+	var list []card.Card
+	for _, text := range texts {
+		if c, err := card.Parse(text); err == nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// A historyPage is the course of the scores.
+type historyPage struct {
+	control.Table
+	Rows []historyRow
+	Goal string
+}
+
+type historyRow struct {
+	Number int // of the hand
+	At     int // its place among the settled ones, from 1
+	Void   bool
+	Broken bool // a rule
+	Cells  []draw.Result
+}
+
+func (s *site) history(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Table(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	p := historyPage{Table: t, Goal: words.Sentence(phrase.Goal(t.Game))}
+	for i, h := range t.Hands {
+		p.Rows = append(p.Rows, historyRow{Number: h.Number, At: i + 1, Void: h.Void, Broken: len(h.Violations) > 0, Cells: draw.Results(t, h)})
+	}
+	return "history", p, nil
+}
+
+// A menuPage is what else can be done at a table.
+type menuPage struct {
+	control.Table
+	Stuck   bool
+	Playing bool
+	Leave   row
+}
+
+func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Table(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	return "menu", menuPage{Table: t, Stuck: draw.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary)}, nil
+}
+
+// An onwardPage asks before the others are called to go on. It names those who are left
+// out: one who comes back while it is answered is no reason to call for a new deal with
+// everybody.
+type onwardPage struct {
+	control.Table
+	Without []string
+	Wanted  string
+}
+
+func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Table(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	p := onwardPage{Table: t}
+	if t.Call != nil {
+		p.Wanted = words.Sentence(words.Wanted(*t.Call))
+	}
+	for _, x := range t.Seats {
+		if draw.Away(x) && !x.Left {
+			p.Without = append(p.Without, x.Name)
+		}
+	}
+	return "onward", p, nil
+}

@@ -1,0 +1,156 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// A lobbyPage is who is here and what there is to play.
+type lobbyPage struct {
+	Status  control.Status
+	Here    string
+	Groups  []group
+	Peers   []control.Peer
+	Gone    []control.Peer
+	Alone   string // why nobody else may be here, "" if somebody is
+	Address string
+}
+
+// A group is the tables under a heading.
+type group struct {
+	Heading string
+	Rows    []row
+}
+
+// A row is a table of the list, and what can be done about it.
+type row struct {
+	ID, Title string
+	State     string
+	Urgent    bool // the player is asked for
+	Detail    string
+	Code      string // to be told to the others
+	Warnings  []control.Warning
+
+	Open    bool   // there is a table to look at
+	Join    bool   // a seat is free
+	Private bool   // and it takes a code
+	Watch   bool   // it is played, and may be looked on
+	Begin   bool   // it is this node's, and can begin with those who are there
+	Leave   string // what leaving it is called, "" if there is nothing to leave
+	Sure    string // the question before it
+	Forget  bool   // leaving is forgetting
+}
+
+func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) {
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	peers, err := s.client.Peers(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	tables, err := s.client.Tables(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	p := lobbyPage{Status: st, Groups: grouped(tables)}
+	for _, x := range peers {
+		if x.Connected {
+			p.Peers = append(p.Peers, x)
+		} else {
+			p.Gone = append(p.Gone, x)
+		}
+	}
+	p.Here = "Nobody else is here yet"
+	if n := len(p.Peers); n > 0 {
+		p.Here = fmt.Sprintf("%d here", n+1)
+	}
+	if s.alone(len(p.Peers) > 0) {
+		p.Alone, p.Address = words.Sentence(words.Alone(st, peers, s.firewall, time.Now())), words.OwnAddress(st)
+	}
+	return "lobby", p, nil
+}
+
+// alone reports whether nobody else has been here for a while.
+func (s *site) alone(company bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	if s.company.IsZero() || company {
+		s.company = now
+	}
+	return now.Sub(s.company) >= words.AloneAfter
+}
+
+// grouped lists tables in play first, those that are over last.
+func grouped(tables control.Tables) []group {
+	live, open := group{Heading: "Your tables"}, group{Heading: "Open tables"}
+	stopped, over := group{Heading: "Stopped"}, group{Heading: "Finished"}
+	for _, m := range tables.Mine {
+		r := mine(m)
+		switch m.Phase {
+		case control.PhaseOver:
+			over.Rows = append(over.Rows, r)
+		case control.PhaseStopped:
+			stopped.Rows = append(stopped.Rows, r)
+		default:
+			live.Rows = append(live.Rows, r)
+		}
+	}
+	for _, o := range tables.Open {
+		open.Rows = append(open.Rows, offered(o))
+	}
+	return slices.DeleteFunc([]group{live, open, stopped, over}, func(g group) bool { return len(g.Rows) == 0 })
+}
+
+// mine is a table of this node's.
+func mine(m control.Summary) row {
+	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names, ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning}
+	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.You && m.Phase == control.PhasePlaying
+	switch {
+	case m.Call != nil:
+		r.State, r.Detail = "Called: "+words.Call(*m.Call), ""
+	case m.Phase == control.PhaseSeated && m.Parent != "":
+		r.State, r.Leave, r.Sure = "To go on with", "Say no", "Say no to it? That is for good."
+	case m.Phase != control.PhasePlaying && m.Phase != control.PhaseOver:
+		r.State = words.Capital(string(m.Phase))
+	default:
+		r.State = words.Capital(words.Summary(m, func(text string) string { return text }))
+	}
+	left := slices.ContainsFunc(m.Players, func(p control.Player) bool { return p.You && p.Left })
+	if m.Phase == control.PhaseOver || left {
+		r.Forget, r.Leave, r.Sure = true, "Forget", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
+	}
+	return r
+}
+
+const leaveWarning = "Leave for good? The running hand is void, and all will know who left."
+
+// offered is an open table.
+func offered(o control.Offer) row {
+	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private}
+	if o.Game == "" { // it is shown to those with the code, or to nobody
+		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"
+	}
+	switch {
+	case o.Full:
+		r.State = "Being played, all seats are taken"
+	case o.Running:
+		r.State, r.Watch = "Being played", true
+	case o.Mine:
+		r.State, r.Begin, r.Leave, r.Sure = "Yours", true, "Close", "Close this open table?"
+	case o.Joined:
+		r.State, r.Leave, r.Sure = "You have a seat", "Give up", "Give your seat up?"
+	default:
+		r.Join = true
+	}
+	return r
+}

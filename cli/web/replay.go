@@ -1,0 +1,161 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"time"
+
+	"fives/cli/phrase"
+	"fives/cli/report"
+	"fives/cli/retell"
+	"fives/cli/words"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+	"fives/p2p/control"
+)
+
+// A tale is a log that was verified, so that each step through it need not do it again.
+type tale struct {
+	sum     [sha256.Size]byte
+	stories []*story.Story
+}
+
+// read fetches the log of a table and verifies it. A fault that the log proves is no
+// error: the story ends with it.
+func (s *site) read(ctx context.Context, table string) ([]*story.Story, error) {
+	var log bytes.Buffer
+	if err := s.client.Log(ctx, table, &log); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(log.Bytes())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.told.sum == sum {
+		return s.told.stories, nil
+	}
+	records, err := audit.ReadLog(&log)
+	if err != nil {
+		return nil, err
+	}
+	stories, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
+	var blame *audit.BlameError
+	if err != nil && !errors.As(err, &blame) {
+		return nil, err
+	}
+	s.told = tale{sum, stories}
+	return stories, nil
+}
+
+// A replayPage is a place in a game, and where one can go from there.
+type replayPage struct {
+	ID    string
+	Page  tablePage
+	Said  template.HTML
+	At, N int // from 1
+	Eyes  int
+	Whose []choice
+	Steps []choice
+	None  bool // nothing has been played yet
+}
+
+// A choice is a place to go to, or eyes to look with.
+type choice struct {
+	Label string
+	Value int
+	On    bool
+}
+
+func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error) {
+	stories, err := s.read(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	list := retell.Places(stories)
+	if len(list) == 0 {
+		return "replay", replayPage{ID: r.PathValue("table"), None: true}, nil
+	}
+	q := r.URL.Query()
+	at, _ := strconv.Atoi(q.Get("at"))
+	at = max(0, min(at-1, len(list)-1))
+	p := list[at]
+	eyes, err := strconv.Atoi(q.Get("eyes"))
+	if seats := len(p.Story.Report.Seats); err != nil || eyes < story.Everybody || eyes >= seats {
+		eyes = story.Everybody
+	}
+	page := newTablePage(retell.Frame(p, eyes), control.Moves{})
+	page.Hand = nil // it is seen at the seat, like the others'
+	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, eyes)}
+	for _, e := range append([]int{story.Everybody, story.Onlooker}, seatsOf(p.Story)...) {
+		v.Whose = append(v.Whose, choice{words.Capital(retell.Whose(p.Story, e)), e, e == eyes})
+	}
+	for _, step := range []struct {
+		label string
+		by    int
+		is    func(retell.Place) bool
+	}{{"Hand before", -1, retell.IsHand}, {"Move before", -1, retell.IsMove}, {"Next move", 1, retell.IsMove}, {"Next hand", 1, retell.IsHand}} {
+		v.Steps = append(v.Steps, choice{Label: step.label, Value: retell.Seek(list, at, step.by, step.is) + 1})
+	}
+	return "replay", v, nil
+}
+
+func seatsOf(s *story.Story) []int {
+	list := make([]int, len(s.Report.Seats))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// sentence says what happened at a place.
+func sentence(p retell.Place, eyes int) template.HTML {
+	marks := p.Of().View(p.Moment, story.Onlooker).Marks
+	var html template.HTML
+	for _, w := range p.Story.Words(p.Of(), p.Moment, eyes) {
+		if w.Text != "" {
+			html += template.HTML(template.HTMLEscapeString(words.Clean(w.Text)))
+		} else {
+			html += chip(marks, w.Card)
+		}
+	}
+	return html
+}
+
+// report is the page of a game that was verified here, as a file of its own.
+func (s *site) report(w http.ResponseWriter, r *http.Request) {
+	stories, err := s.read(r.Context(), r.PathValue("table"))
+	var page bytes.Buffer
+	if err == nil {
+		err = report.Write(&page, stories, time.Local)
+	}
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	file(w, r.PathValue("table"), "html", "text/html; charset=utf-8", page.Bytes())
+}
+
+// log is the log of a table, which anybody can verify.
+func (s *site) log(w http.ResponseWriter, r *http.Request) {
+	var log bytes.Buffer
+	if err := s.client.Log(r.Context(), r.PathValue("table"), &log); err != nil {
+		refuse(w, err)
+		return
+	}
+	file(w, r.PathValue("table"), "jsonl", "application/jsonl", log.Bytes())
+}
+
+// file hands over what is to be kept.
+func file(w http.ResponseWriter, table, kind, media string, content []byte) {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "fives-"+phrase.Short(words.Clean(table))+"."+kind))
+	_, _ = w.Write(content) // a page that has gone needs no answer
+}

@@ -1,0 +1,364 @@
+// The page: which screen is shown, what happens there, and what is tapped. What is on a
+// screen comes from the node as HTML; nothing here knows a game.
+
+import { byFetch, byWorker } from "./transport.js"
+import { morph } from "./morph.js"
+import * as hand from "./hand.js"
+
+const $ = (q, from = document) => from.querySelector(q)
+const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
+const place = { name: "", table: "" }     // what is on the screen
+const known = { since: 0, ready: false }  // of the stream
+const stories = new Map()                 // lines by table
+const seen = new Map()                    // settled hands that were shown, by table
+const awaited = new Set()                 // tables that are gone to when they begin
+const pace = { rest: 600, waiting: [], beat: "", timer: 0 }
+let node, stream, started = false
+
+const worker = document.body.dataset.worker
+node = worker ? byWorker(worker, progress) : byFetch()
+
+// progress is what a worker says by itself.
+function progress({ say, fatal }) {
+  if (fatal) { banner(fatal); return }
+  if (say && $("#starting")) $("#starting").textContent = say
+}
+
+// Places: the fragment of the address is "#/", "#/new", "#/standings" or "#/table/ID". A
+// fragment that names a token or an invitation is used up at the start.
+async function start() {
+  const q = new URLSearchParams(location.hash.slice(1))
+  if (q.has("token")) {
+    history.replaceState(null, "", location.pathname + "#/")
+    if (!await node.enter(q.get("token"))) { banner("This address is no longer valid. Start fives open again."); return }
+  }
+  if (q.has("table")) {
+    history.replaceState(null, "", location.pathname + "#/")
+    await act(`/table/${q.get("table")}/join`, { code: q.get("code") ?? "" })
+  }
+  try {
+    const r = await node.ask("GET", "/pictures")
+    if (r.status === 401) { banner("This page is not let in. Open it with the address that fives open prints."); return }
+    $("#pictures").innerHTML = r.text
+  } catch (e) { lost() ; setTimeout(start, 1000); return }
+  started = true
+  addEventListener("hashchange", () => go(false))
+  go(true)
+}
+
+// go shows the screen that the address names.
+async function go(first) {
+  const path = location.hash.replace(/^#\/?/, "")
+  const at = /^table\/([0-9a-f]+)$/.exec(path)
+  const was = place.table
+  Object.assign(place, { name: at ? "table" : path || "lobby", table: at ? at[1] : "" })
+  sheet.close()
+  document.body.dataset.screen = place.name
+  if (!at) side.classList.remove("open")
+  flushed()
+  pace.beat = ""
+  if (await look() && !first) screen.focus({ preventScroll: true })
+  tellStory()
+  if (first || was !== place.table || !stream) follow()
+}
+
+const address = () => place.table ? `/table/${place.table}` : place.name === "new" ? "/new" : place.name === "standings" ? "/standings" : "/lobby"
+
+// look asks for the screen.
+async function look() {
+  const wanted = address()
+  try {
+    const r = await node.ask("GET", wanted)
+    if (address() !== wanted) return false
+    if (r.status !== 200) {
+      const a = JSON.parse(r.text)
+      if (a.gone) lost(a.say)
+      else { note(a.say, true); if (place.name !== "lobby") location.hash = "#/" }
+      return false
+    }
+    drawn(r.text)
+    return true
+  } catch (e) { lost(); return false }
+}
+
+// drawn puts a screen there, and keeps what the person has there.
+function drawn(html) {
+  morph(screen, html)
+  const table = $(".table", screen)
+  document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
+  if (!table) return
+  hand.dealt(table)
+  clock()
+  const id = table.dataset.table, n = Number(table.dataset.settled)
+  if (!seen.has(id)) seen.set(id, n)
+  else if (n > seen.get(id)) {
+    seen.set(id, n)
+    if (!sheet.open || sheet.dataset.path?.startsWith(`/table/${id}/hand`)) open(`/table/${id}/hand?n=${n}`)
+  }
+}
+
+// follow takes up the stream of what happens, and again where it breaks.
+async function follow() {
+  stream?.stop()
+  const mine = stream = node.follow(`/events?since=${known.since}&table=${place.table}`, e => { if (mine === stream) happened(e) })
+  try { await mine.ended } catch (e) { /* said below */ }
+  if (mine !== stream) return
+  stream = null
+  known.ready = false
+  lost()
+  setTimeout(() => { if (!stream) back() }, 1000)
+}
+
+async function back() {
+  if (await look()) follow()
+  else setTimeout(() => { if (!stream) back() }, 1000)
+}
+
+function happened(e) {
+  if (e.kind === "gone") { lost(e.say); return }
+  banner("")
+  known.since = Math.max(known.since, e.seq)
+  if (e.kind === "now") { known.ready = true; return }
+  if (e.log) {
+    const lines = stories.get(e.table) ?? []
+    stories.set(e.table, lines)
+    lines.push(e.log)
+    if (lines.length > 400) lines.shift()
+    if (e.table === place.table) tellStory()
+  }
+  if (known.ready) {
+    if (e.say && (e.table === place.table || !e.table)) aloud(e.say)
+    if (e.kind === "turn" && e.yours) {
+      navigator.vibrate?.(60)
+      if (e.table !== place.table) note("It is your turn at another table.", false, `table/${e.table}`)
+    }
+    if (e.kind === "chat" && e.table === place.table && !story.checkVisibility()) note(e.say)
+    if (e.kind === "onward" && e.table !== place.table) note(e.say)
+    if (awaited.has(e.was)) awaited.add(e.table)
+    if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) location.hash = `#/table/${e.table}`
+  }
+  if (e.screen && e.table === place.table) paced(e)
+  if (["peer", "lobby", "started", "over", "onward", "turn"].includes(e.kind) && place.name === "lobby") soon()
+}
+
+// paced lets moves follow each other so that an eye can. Any tap shows at once what has
+// come.
+function paced(e) {
+  const beat = String(e.beat)
+  if (beat === pace.beat && !pace.waiting.length) { drawn(e.screen); return }
+  const last = pace.waiting.at(-1)
+  if (last && String(last.beat) === beat) pace.waiting[pace.waiting.length - 1] = e
+  else pace.waiting.push(e)
+  if (!pace.timer) rested()
+}
+
+function rested() {
+  pace.timer = 0
+  const e = pace.waiting.shift()
+  if (!e) return
+  const first = pace.beat === ""
+  pace.beat = String(e.beat)
+  drawn(e.screen)
+  if (!first || pace.waiting.length) pace.timer = setTimeout(rested, pace.rest)
+}
+
+// flushed shows all that waits, and reports whether anything did.
+function flushed() {
+  clearTimeout(pace.timer)
+  pace.timer = 0
+  const e = pace.waiting.at(-1)
+  pace.waiting = []
+  if (!e) return false
+  pace.beat = String(e.beat)
+  if (e.table === place.table) drawn(e.screen)
+  return true
+}
+
+let asked = 0
+function soon() {
+  clearTimeout(asked)
+  asked = setTimeout(() => { if (place.name === "lobby") look() }, 100)
+}
+setInterval(() => { if (started && place.name === "lobby" && !document.hidden && !sheet.open) look() }, 2000)
+document.addEventListener("visibilitychange", () => { if (!document.hidden && started && !stream) back() })
+
+function tellStory() {
+  const bottom = story.scrollHeight - story.scrollTop - story.clientHeight < 40
+  morph(story, (stories.get(place.table) ?? []).join(""))
+  if (bottom) story.scrollTop = story.scrollHeight
+}
+
+// What is said to the person.
+function banner(text) {
+  const b = $("#banner")
+  if (b.textContent !== text) b.textContent = text
+}
+function lost(say) { banner(say || "Your node does not answer. Trying again…") }
+
+let noted = 0
+function note(text, wrong = false, go = "") {
+  const n = $("#note")
+  n.textContent = text
+  n.className = wrong ? "wrong" : ""
+  if (go) {
+    const a = document.createElement("a")
+    a.href = `#/${go}`
+    a.textContent = "Go there"
+    n.append(" ", a)
+  }
+  clearTimeout(noted)
+  if (text) noted = setTimeout(() => note(""), wrong ? 9000 : 6000)
+}
+
+function aloud(text) {
+  const line = document.createElement("p")
+  line.textContent = text
+  const log = $("#aloud")
+  log.append(line)
+  while (log.children.length > 8) log.firstChild.remove()
+}
+
+// act changes something, and goes where that leads.
+async function act(path, form = {}) {
+  try {
+    const r = await node.ask("POST", path, form)
+    const a = JSON.parse(r.text)
+    if (a.gone) { lost(a.say); return false }
+    if (a.code === "needs-code") location.hash = "#/"
+    if (a.say) note(a.say, a.error)
+    if (a.error) return false
+    if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
+    if (a.go !== undefined && a.go !== "") {
+      sheet.close()
+      const to = a.go === "/" ? "#/" : `#/${a.go}`
+      if (location.hash === to) look()
+      else location.hash = to
+    } else if (place.name === "lobby") look()
+    return true
+  } catch (e) { lost(); return false }
+}
+
+// open shows something over the screen.
+async function open(path) {
+  try {
+    const r = await node.ask("GET", path)
+    if (r.status !== 200) { note(JSON.parse(r.text).say, true); return }
+    sheet.dataset.path = path
+    sheet.classList.toggle("wide", /history|rules|replay/.test(path))
+    morph($("#sheet-body"), r.text)
+    const title = $("h2", sheet)
+    if (title) sheet.setAttribute("aria-label", title.textContent)
+    if (!sheet.open) { sheet.showModal(); sheet.scrollTop = 0 }
+  } catch (e) { lost() }
+}
+
+// sure asks before something that is for good.
+function sure(question) {
+  const ask = $("#ask")
+  $("#question").textContent = question
+  ask.returnValue = ""
+  ask.showModal()
+  return new Promise(done => ask.addEventListener("close", () => done(ask.returnValue === "yes"), { once: true }))
+}
+$("#yes").onclick = () => $("#ask").close("yes")
+$("#no").onclick = () => $("#ask").close("no")
+
+const tableNow = () => $(".table", screen)
+
+async function playMove(b) {
+  const t = tableNow()
+  if (t.dataset.sent === t.dataset.step) { note("Your last move is on its way."); return }
+  t.dataset.sent = t.dataset.step
+  if (!await act(`/table/${place.table}/play`, { move: b.dataset.move, step: t.dataset.step })) delete t.dataset.sent
+  else note("")
+}
+
+// What is tapped.
+document.addEventListener("click", e => {
+  if (pace.waiting.length && e.target.closest("#screen .play, #screen .hand, #screen button.zone")) {
+    flushed()
+    e.preventDefault()
+    e.stopPropagation()
+  }
+}, true)
+
+document.addEventListener("click", async e => {
+  const b = e.target.closest("button, a[data-sheet]")
+  if (!b || b.disabled) return
+  const d = b.dataset, t = tableNow()
+  if (d.move !== undefined) playMove(b)
+  else if (d.card !== undefined) hand.toggle(t, Number(d.place))
+  else if (d.play !== undefined) hand.aim(t, d.play)
+  else if (b.id === "sort") hand.sort($("#hand"))
+  else if (b.id === "unchoose") hand.unchoose(t)
+  else if (b.id === "hint") hint()
+  else if (b.id === "try") act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
+  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if ("close" in d) sheet.close()
+  else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
+  else if (d.sheet !== undefined) open(d.sheet)
+  else if (d.file !== undefined) node.save(d.file)
+  else if (d.post !== undefined) {
+    if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
+  }
+})
+
+async function hint() {
+  note("Thinking…")
+  try {
+    const step = tableNow().dataset.step
+    const r = await node.ask("GET", `/table/${place.table}/hint`)
+    const a = JSON.parse(r.text)
+    if (a.error) { note(a.say, true); return }
+    const t = tableNow()
+    if (!t || t.dataset.step !== step) { note(""); return }
+    hand.propose(t, a.move)
+    note(a.say || "The hint is marked.")
+  } catch (e) { lost() }
+}
+
+document.addEventListener("submit", async e => {
+  e.preventDefault()
+  const f = e.target, form = new URLSearchParams(new FormData(f))
+  if (f.id === "chat") {
+    if (form.get("text").trim() && await act(`/table/${place.table}/say`, form)) f.reset()
+    return
+  }
+  if (f.dataset.confirm && !await sure(f.dataset.confirm)) return
+  await act(new URL(f.action).pathname, form)
+})
+
+document.addEventListener("change", async e => {
+  const d = e.target.dataset
+  if (d.reload) {
+    const r = await node.ask("GET", `${d.reload}?game=${e.target.value}`)
+    if (r.status === 200) drawn(r.text)
+  } else if (d.sheetValue) open(d.sheetValue + e.target.value)
+  else if (d.replay) open(d.replay + e.target.value)
+})
+
+// Keys: arrows walk among cards, and among moves; escape puts the cards back.
+document.addEventListener("keydown", e => {
+  if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
+  const group = e.target.closest("#hand, #moves, .zones")
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
+  if (group && by) {
+    const row = [...group.querySelectorAll("button")].filter(b => b.checkVisibility())
+    const vertical = e.key === "ArrowUp" || e.key === "ArrowDown"
+    if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves button:not([hidden])") : null)?.focus()
+    else row[(row.indexOf(document.activeElement) + by + row.length) % row.length]?.focus()
+    e.preventDefault()
+  } else if (e.key === "Escape" && !sheet.open && !$("#ask").open && tableNow()) hand.unchoose(tableNow())
+})
+
+// The clock of a turn, and the fan of the hand as wide as it may be.
+function clock() {
+  const c = $("#clock")
+  if (!c) return
+  const left = Math.max(0, Math.round((Date.parse(c.dateTime) - Date.now()) / 1000))
+  c.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+}
+setInterval(clock, 1000)
+addEventListener("resize", () => { const h = $("#hand"); if (h) hand.fan(h) })
+
+start()

@@ -1,0 +1,100 @@
+// How the page reaches the node: by fetch where it came from, or by messages to a Web
+// Worker in which the node runs. Both have ask, follow and save.
+
+// An answer is { status, type, text } or throws if the node cannot be reached.
+
+export function byFetch() {
+  const options = (method, form) => ({
+    method, credentials: "same-origin", cache: "no-store", redirect: "error",
+    ...(form ? { body: new URLSearchParams(form) } : {}),
+  })
+  return {
+    async enter(token) {
+      const r = await fetch("/enter", options("POST", { token }))
+      return r.ok
+    },
+    async ask(method, path, form) {
+      const r = await fetch(path, options(method, form))
+      return { status: r.status, type: r.headers.get("Content-Type") ?? "", text: await r.text() }
+    },
+    // follow calls line with each line of a stream until it ends; stop ends it.
+    follow(path, line) {
+      const stop = new AbortController()
+      const ended = (async () => {
+        const r = await fetch(path, { ...options("GET"), signal: stop.signal })
+        if (!r.ok) throw new Error(String(r.status))
+        const reader = r.body.getReader(), lines = splitter(line)
+        for (;;) {
+          const { done, value } = await reader.read()
+          if (done) return
+          lines(value)
+        }
+      })()
+      return { ended, stop: () => stop.abort() }
+    },
+    // save hands a file to the browser.
+    save(path) { window.open(path, "_blank", "noopener") },
+  }
+}
+
+export function byWorker(script, tell) {
+  const worker = new Worker(script)
+  const waiting = new Map()
+  let last = 0
+  worker.onerror = e => tell({ fatal: e.message || "the node cannot be started in this browser" })
+  worker.onmessage = ({ data }) => {
+    if (data.id === undefined) return tell(data)
+    waiting.get(data.id)?.(data)
+  }
+  const request = (method, path, form, take) => {
+    const id = ++last
+    const ended = new Promise((done, fail) => {
+      let head = { status: 0, type: "" }
+      waiting.set(id, m => {
+        if (m.status) head = m
+        if (m.chunk) take(m.chunk, head)
+        if (!m.end && !m.error) return
+        waiting.delete(id)
+        if (m.error) fail(new Error(m.error))
+        else done(head)
+      })
+    })
+    worker.postMessage({ id, method, path, body: form ? String(new URLSearchParams(form)) : "" })
+    return { ended, stop: () => worker.postMessage({ id, abort: true }) }
+  }
+  const whole = async (method, path, form) => {
+    const chunks = []
+    const head = await request(method, path, form, c => chunks.push(c)).ended
+    return { head, blob: new Blob(chunks, { type: head.type }) }
+  }
+  return {
+    async enter() { return true },
+    async ask(method, path, form) {
+      const { head, blob } = await whole(method, path, form)
+      return { status: head.status, type: head.type, text: await blob.text() }
+    },
+    follow(path, line) {
+      const lines = splitter(line)
+      return request("GET", path, null, chunk => lines(chunk))
+    },
+    async save(path) {
+      const { head, blob } = await whole("GET", path)
+      const link = document.createElement("a")
+      link.href = URL.createObjectURL(blob)
+      link.download = head.name || "fives"
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+    },
+  }
+}
+
+// splitter makes lines of JSON out of pieces of bytes.
+function splitter(line) {
+  const text = new TextDecoder()
+  let rest = ""
+  return bytes => {
+    const lines = (rest + text.decode(bytes, { stream: true })).split("\n")
+    rest = lines.pop()
+    for (const l of lines) if (l) line(JSON.parse(l))
+  }
+}

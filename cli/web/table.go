@@ -1,0 +1,297 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/choose"
+	"fives/cli/draw"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A tablePage is a table as one sits at it.
+type tablePage struct {
+	control.Table
+	Heading   string
+	Turn      string // whose it is, or how the table stands
+	Facts     []rules.Fact
+	Troubles  []draw.Trouble
+	Opponents []seat
+	Self      *seat
+	News      template.HTML // what has just happened
+	Zones     []zone
+	Prompt    template.HTML
+	Yours     bool // the prompt is for the player
+	Marks     []rules.Mark
+	Hand      []held
+	Deal      int // the number of the hand that is dealt
+	Orders    string
+	Order     string // in which the hand is drawn
+	Sorts     []string
+	Moves     []move
+	Handless  bool
+	Stuck     bool
+	Over      bool
+	Wanted    string // what others have called for
+	Settled   int    // hands
+}
+
+// A seat is a player around the felt.
+type seat struct {
+	draw.Seat
+	Look   int // colour and sign
+	Place  string
+	Did    template.HTML
+	Latest bool // it was the last to do something
+	Backs  []struct{}
+	Absent string
+	Marks  []rules.Mark
+}
+
+// A held card is one of the player's.
+type held struct {
+	Card  card.Card
+	Place int  // in the order received
+	Gap   bool // before it
+	Idle  bool // no legal move uses it
+}
+
+// A move is one that can be tapped.
+type move struct {
+	Text  string
+	Said  template.HTML
+	Aloud string
+	Cards string // that it uses, as in "7h 7s"
+}
+
+// looks are different colours and signs of seats.
+const looks = 8
+
+func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
+	id := r.PathValue("table")
+	t, err := s.client.Table(ctx, id)
+	if err != nil {
+		return "", nil, err
+	}
+	var m control.Moves
+	if t.YourTurn {
+		if m, err = s.client.Moves(ctx, id); err != nil {
+			return "", nil, err
+		}
+	}
+	return "table", newTablePage(t, m), nil
+}
+
+func newTablePage(t control.Table, m control.Moves) tablePage {
+	p := tablePage{
+		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: draw.Troubles(t, time.Now()), Stuck: draw.Stuck(t),
+		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands),
+	}
+	p.Heading = t.Title
+	if turn := words.Turn(t.Summary); turn != "" && draw.Turn(t) >= 0 {
+		p.Turn = words.Capital(turn)
+	}
+	if t.Call != nil {
+		p.Wanted = words.Sentence(words.Wanted(*t.Call))
+	}
+	if t.View != nil {
+		p.view(*t.View)
+	}
+	p.Prompt, p.Yours = prompt(t)
+	p.seats()
+	p.hand(m)
+	return p
+}
+
+// view takes up what the rule set shows.
+func (p *tablePage) view(v rules.View) {
+	p.Marks, p.Deal = v.Marks, v.Hand
+	if !slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
+		p.Facts = append(p.Facts, rules.Fact{Label: "hand", Value: fmt.Sprint(v.Hand)})
+	}
+	p.Facts = append(p.Facts, v.Facts...)
+	for _, m := range v.Marks {
+		p.Facts = append(p.Facts, rules.Fact{Label: m.Sign, Value: m.Name})
+	}
+	_, hands := draw.HandOf(p.Table, 0)
+	p.Handless = !hands
+	for _, z := range v.Zones {
+		if z.Kind != rules.HandZone {
+			p.Zones = append(p.Zones, newZone(p.Table, z, p.Handless))
+		}
+	}
+}
+
+// seats sets the others around the felt: some at each side, the rest opposite.
+func (p *tablePage) seats() {
+	others := draw.Opponents(p.Table)
+	side := min(1, len(others)/2)
+	if len(others) > 8 {
+		side = 3
+	} else if len(others) > 4 {
+		side = 2
+	}
+	for i, o := range others {
+		s := p.seat(o)
+		switch s.Place = "opposite"; {
+		case i < side:
+			s.Place = "left"
+		case i >= len(others)-side:
+			s.Place = "right"
+		}
+		p.Opponents = append(p.Opponents, s)
+	}
+	if all := draw.Seats(p.Table); p.You >= 0 && p.You < len(all) {
+		s := p.seat(all[p.You])
+		p.Self = &s
+	}
+}
+
+// mostBacks is how many cards of a hand are drawn face down.
+const mostBacks = 7
+
+func (p *tablePage) seat(o draw.Seat) seat {
+	s := seat{Seat: o, Marks: p.Marks}
+	s.Look = slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == o.Fingerprint && x.Name == o.Name }) % looks
+	if o.Hands && !slices.ContainsFunc(o.Seen, card.Card.Known) {
+		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
+	}
+	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
+	switch {
+	case o.Left:
+		s.Absent = "left"
+	case draw.Away(o.Seat) && !p.Over:
+		s.Absent = "away"
+	}
+	s.Did, s.Latest = p.did(o)
+	if s.Latest {
+		p.News = s.Did
+	}
+	return s
+}
+
+// did is what a seat has done last in the running hand, and whether it was the last of
+// all to do something.
+func (p *tablePage) did(s draw.Seat) (did template.HTML, latest bool) {
+	if p.Phase != control.PhasePlaying {
+		return "", false
+	}
+	before, now, tell := "", "", teller(p.Game)
+	for i, m := range p.Last {
+		if m.Name == s.Name {
+			before, now, latest = now, string(line(p.Marks, tell(m.Move)))+template.HTMLEscapeString(words.Late(m.Late)), i == len(p.Last)-1
+		}
+	}
+	return template.HTML(draw.Together(before, now, p.gained(s))), latest
+}
+
+// gained is what a seat has just gained.
+func (p *tablePage) gained(s draw.Seat) string {
+	if p.View == nil {
+		return ""
+	}
+	for _, m := range p.View.Moments {
+		if m.Seat >= 0 && m.Seat < len(p.Seats) && p.Seats[m.Seat].Name == s.Name {
+			return draw.Moment(m, pen{p.Marks})
+		}
+	}
+	return ""
+}
+
+// prompt says what the player may do, or for what the table waits.
+func prompt(t control.Table) (said template.HTML, yours bool) {
+	switch {
+	case t.Phase == control.PhaseOver:
+		return line(nil, words.Sentence(phrase.Over(t.Winners))), false
+	case t.YourTurn && t.View != nil:
+		return line(t.View.Marks, words.Capital(t.View.Prompt)), true
+	}
+	return line(nil, words.Sentence(words.Waiting(t.Waiting))), false
+}
+
+// hand is the player's cards and what can be played.
+func (p *tablePage) hand(m control.Moves) {
+	z, _ := draw.HandOf(p.Table, p.You)
+	if p.You < 0 || p.Over { // then it is shown with the others'
+		z = rules.Zone{}
+	}
+	own := draw.Cards(z)
+	index, gaps := order(z, len(own))
+	options := choose.Options(m.Moves, own)
+	useful := choose.Useful(options)
+	for at, i := range index {
+		p.Hand = append(p.Hand, held{Card: own[i], Place: i, Gap: slices.Contains(gaps, at), Idle: p.YourTurn && useful != nil && !slices.Contains(useful, own[i])})
+	}
+	b, _ := json.Marshal(z.Orders)
+	p.Orders = string(b)
+	for _, o := range z.Orders {
+		p.Sorts = append(p.Sorts, o.Name)
+	}
+	p.Order = draw.Order(z.Orders, func(rules.Order) bool { return false }).Name
+	choose.Sort(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
+	for _, o := range options {
+		p.Moves = append(p.Moves, move{Text: o.Text, Said: line(p.Marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards)})
+	}
+}
+
+// order is that in which a hand of n cards is drawn, and where gaps are left.
+func order(z rules.Zone, n int) (index, gaps []int) {
+	o := draw.Order(z.Orders, func(rules.Order) bool { return false })
+	if len(o.Index) == n && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= n }) {
+		return o.Index, o.Breaks
+	}
+	index = make([]int, n)
+	for i := range index {
+		index[i] = i
+	}
+	return index, nil
+}
+
+// places are those of cards in the order in which the hand is drawn.
+func places(some, own []card.Card, index []int) []int {
+	var list []int
+	for _, c := range some {
+		for at, i := range index {
+			if own[i] == c && !slices.Contains(list, at) {
+				list = append(list, at)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// A pen draws cards in a text as HTML.
+type pen struct{ marks []rules.Mark }
+
+// Card draws a card.
+func (p pen) Card(c card.Card) string { return string(chip(p.marks, c)) }
+
+// Strong draws a text so that it is seen first.
+func (pen) Strong(text string) string {
+	return "<strong>" + template.HTMLEscapeString(text) + "</strong>"
+}
+
+// Weak draws a text that can wait.
+func (pen) Weak(text string) string { return "<small>" + template.HTMLEscapeString(text) + "</small>" }
+
+// Seen says whether there is anything of a seat's cards to be seen.
+func (s seat) Holds() string {
+	if !s.Hands {
+		return ""
+	}
+	return phrase.Count(s.Hand.Count, "card")
+}
+
+// About is what is so of a seat.
+func (s seat) About() string { return strings.Join(s.Notes, ", ") }

@@ -1,0 +1,141 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"sync"
+	"time"
+
+	"fives/cli/cards"
+	"fives/cli/draw"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// A Config says what the pages are about.
+type Config struct {
+	Client   *control.Client
+	Firewall string // that is on on this machine, "" for none or where nobody knows
+}
+
+const (
+	maxForm = 64 << 10         // bytes of what a page posts
+	quick   = 5 * time.Second  // for the daemon alone
+	patient = 25 * time.Second // for other nodes too
+)
+
+// A site answers for one node.
+type site struct {
+	client   *control.Client
+	firewall string
+
+	mu      sync.Mutex
+	company time.Time // when somebody else was here last, or this site began to look
+	told    tale      // the log that was read last
+}
+
+// New makes the handler of a node's pages. It does not ask who calls.
+func New(cfg Config) http.Handler {
+	s := &site{client: cfg.Client, firewall: cfg.Firewall}
+	mux := http.NewServeMux()
+	s.screens(mux)
+	s.actions(mux)
+	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /pictures", func(w http.ResponseWriter, _ *http.Request) { show(w, "pictures", cards.Pictures(everyCard())) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// screens are what can be looked at. None of them changes anything.
+func (s *site) screens(mux *http.ServeMux) {
+	for path, look := range map[string]func(context.Context, *http.Request) (name string, data any, err error){
+		"/lobby":                 s.lobby,
+		"/new":                   s.newTable,
+		"/standings":             s.standings,
+		"/rules/{game}":          gameRules,
+		"/table/{table}":         s.table,
+		"/table/{table}/menu":    s.menu,
+		"/table/{table}/onward":  s.onward,
+		"/table/{table}/hand":    s.settled,
+		"/table/{table}/history": s.history,
+		"/table/{table}/replay":  s.replay,
+	} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), patient)
+			defer cancel()
+			name, data, err := look(ctx, r)
+			if err != nil {
+				refuse(w, err)
+				return
+			}
+			show(w, name, data)
+		})
+	}
+	mux.HandleFunc("GET /table/{table}/hint", s.hint)
+	mux.HandleFunc("GET /table/{table}/report", s.report)
+	mux.HandleFunc("GET /table/{table}/log", s.log)
+}
+
+//go:embed pages/*.html
+var pages embed.FS
+
+var tmpl = template.Must(template.New("pages").Funcs(template.FuncMap{
+	"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
+	"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
+	"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": draw.Cards,
+	"warning": words.Warning, "title": phrase.Title,
+}).ParseFS(pages, "pages/*.html"))
+
+// show writes a fragment.
+func show(w http.ResponseWriter, name string, data any) {
+	html, err := rendered(name, data)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(html) // a page that has gone needs no answer
+}
+
+func rendered(name string, data any) ([]byte, error) {
+	var b bytes.Buffer
+	err := tmpl.ExecuteTemplate(&b, name, data)
+	return b.Bytes(), err
+}
+
+// An answer is what an action came to: something to be said, and where to go.
+type answer struct {
+	Say   string `json:"say,omitempty"`
+	Go    string `json:"go,omitempty"` // a place in the page, "table/ID"
+	Error bool   `json:"error,omitempty"`
+	// Gone says that the node itself does not answer.
+	Gone bool   `json:"gone,omitempty"`
+	Code string `json:"code,omitempty"` // the reason of an error
+	Move string `json:"move,omitempty"` // that a hint proposes
+}
+
+func reply(w http.ResponseWriter, status int, a answer) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(a)
+}
+
+// refuse says why not.
+func refuse(w http.ResponseWriter, err error) {
+	a := answer{Say: words.Sentence(words.Reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
+	status := http.StatusUnprocessableEntity
+	if a.Gone {
+		status = http.StatusBadGateway
+	}
+	reply(w, status, a)
+}
