@@ -7,6 +7,10 @@ var Examples = map[string][]string{
 		"fives up --detach --name ana",
 		"fives up --iface wlan0 --peer /ip4/192.168.1.7/tcp/45355/p2p/12D3…   # where multicast is blocked",
 	},
+	"open": {
+		"fives open",
+		"fives open --no-browser   # only print the address",
+	},
 	"down":    {"fives down"},
 	"status":  {"fives status --json"},
 	"peers":   {"fives peers"},

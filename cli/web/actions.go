@@ -167,5 +167,5 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	reply(w, http.StatusOK, answer{Say: words.Sentence(h.Why), Move: h.Move})
+	reply(w, http.StatusOK, answer{Say: words.Sentence(written(h.Why)), Move: h.Move})
 }

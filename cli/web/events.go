@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"time"
 
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -33,6 +34,7 @@ func (s *site) events(w http.ResponseWriter, r *http.Request) {
 	since, _ := strconv.ParseUint(q.Get("since"), 10, 64)
 	table := q.Get("table")
 	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // a stream outlasts the time that a request may take
 	w.Header().Set("Content-Type", "application/jsonl")
 	lines := json.NewEncoder(w)
 	err := s.client.Views(r.Context(), since, func(e control.Event) error {

@@ -174,8 +174,8 @@ func (p *tablePage) seat(o draw.Seat) seat {
 		s.Absent = "away"
 	}
 	s.Did, s.Latest = p.did(o)
-	if s.Latest {
-		p.News = s.Did
+	if s.Latest && s.Did != "" {
+		p.News = template.HTML("<b><bdi>"+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
 	return s
 }
@@ -285,7 +285,7 @@ func (pen) Strong(text string) string {
 // Weak draws a text that can wait.
 func (pen) Weak(text string) string { return "<small>" + template.HTMLEscapeString(text) + "</small>" }
 
-// Seen says whether there is anything of a seat's cards to be seen.
+// Holds is how many cards a seat has, "" in a game without hands.
 func (s seat) Holds() string {
 	if !s.Hands {
 		return ""

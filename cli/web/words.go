@@ -42,12 +42,19 @@ func line(marks []rules.Mark, text string) template.HTML {
 }
 
 // spoken is a text with the cards in it as they are read aloud.
-func spoken(text string) string {
+func spoken(text string) string { return withCards(text, cards.Spoken) }
+
+// written is a text with the cards in it as they are printed.
+func written(text string) string {
+	return withCards(text, func(c card.Card) string { return words.Rank(c) + words.Suits[c.Suit] })
+}
+
+func withCards(text string, write func(card.Card) string) string {
 	list := strings.Fields(words.Clean(text))
 	for i, w := range list {
 		bare := strings.TrimRight(w, ":,.")
 		if c, ok := cardOf(bare); ok {
-			list[i] = cards.Spoken(c) + w[len(bare):]
+			list[i] = write(c) + w[len(bare):]
 		}
 	}
 	return strings.Join(list, " ")

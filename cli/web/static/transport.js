@@ -33,7 +33,12 @@ export function byFetch() {
       return { ended, stop: () => stop.abort() }
     },
     // save hands a file to the browser.
-    save(path) { window.open(path, "_blank", "noopener") },
+    save(path) {
+      const link = document.createElement("a")
+      link.href = path
+      link.download = ""
+      link.click()
+    },
   }
 }
 

@@ -1,0 +1,117 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/daemon"
+	"fives/cli/doctor"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/web"
+)
+
+// Command is the command open.
+func Command(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "open",
+		Usage: "play in a browser on this machine",
+		Description: "It finds your node, or starts it, prints an address and opens it in your browser. Only this\n" +
+			"machine can reach the page, and only who has the address. It serves until Ctrl-C; your node\n" +
+			"stays up.",
+		Flags: append(daemon.Flags(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print the address"},
+			flags.Home(),
+		),
+		Action: func(c *cli.Context) error {
+			if err := flags.NoOperands(c); err != nil {
+				return err
+			}
+			return run(s, c)
+		},
+	}
+}
+
+func run(s *console.Streams, c *cli.Context) error {
+	client, err := daemon.FindOrStart(s, c)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
+	if err != nil {
+		return failure.No("", "the page cannot be served: %v", err)
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return err
+	}
+	guard := NewGuard(web.New(web.Config{Client: client, Firewall: doctor.Firewall()}), port)
+	s.Printf("%s\n", guard.Address())
+	if !c.Bool("no-browser") {
+		browse(s, guard.AddressOnce())
+	}
+	s.Note("Ctrl-C ends the page; your node stays up")
+	return serve(c.Context, l, guard)
+}
+
+// Limits of the server.
+const (
+	headerTime = 5 * time.Second
+	idleTime   = 2 * time.Minute
+	maxHeader  = 16 << 10
+	endTime    = time.Second
+)
+
+// serve answers until ctx is done.
+func serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	srv := &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: 2 * headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		<-ctx.Done()
+		last, done := context.WithTimeout(context.Background(), endTime)
+		defer done()
+		if srv.Shutdown(last) != nil {
+			srv.Close()
+		}
+	}()
+	err := srv.Serve(l)
+	cancel()
+	<-stopped
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// browse shows an address in the browser of the system. Where there is none, the address
+// is printed all the same.
+func browse(s *console.Streams, address string) {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	cmd := exec.Command(name, args...)
+	if err := cmd.Start(); err != nil {
+		s.Note("no browser was opened (%v): open the address yourself", err)
+		return
+	}
+	go func() { _ = cmd.Wait() }() // it may run as long as the browser
+}
