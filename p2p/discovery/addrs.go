@@ -25,7 +25,8 @@ func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
 	return append(interleave(own), interleave(others)...)
 }
 
-// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1) in order.
+// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1) in order; what only
+// browsers need comes last.
 func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 	var rests []ma.Multiaddr
 	for _, a := range listen {
@@ -33,7 +34,15 @@ func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 			rests = append(rests, e.rest)
 		}
 	}
+	slices.SortStableFunc(rests, func(a, b ma.Multiaddr) int { return last(a) - last(b) })
 	return rests
+}
+
+func last(rest ma.Multiaddr) int {
+	if isWebSocket(rest) {
+		return 1
+	}
+	return 0
 }
 
 // boundIPs returns the addresses under which one ending can be dialled.

@@ -36,7 +36,9 @@ func TestAnnounced(t *testing.T) {
 		{"loopback on the loopback", lo, []string{"/ip4/127.0.0.1/tcp/1"}, []string{"/ip4/127.0.0.1/tcp/1"}},
 		{"IPv6 link-local", lan, []string{"/ip6zone/eth0/ip6/fe80::9/tcp/1", "/ip6/fe80::9/tcp/1"}, nil},
 		{"IPv4 link-local of another link", lan, []string{"/ip4/169.254.1.1/tcp/1"}, nil},
-		{"other shapes", lan, []string{"/dns4/example.org/tcp/1", "/ip4/192.168.1.9/tcp/1/ws"}, nil},
+		{"other shapes", lan, []string{"/dns4/example.org/tcp/1", "/ip4/192.168.1.9/tcp/1/wss", "/ip4/192.168.1.9/udp/1/ws"}, nil},
+		{"browsers last", lan, []string{"/ip4/0.0.0.0/tcp/2/ws", "/ip4/0.0.0.0/tcp/1"},
+			[]string{"/ip4/192.168.1.9/tcp/1", "/ip4/192.168.1.9/tcp/2/ws"}},
 		{"twice the same", lan,
 			[]string{"/ip4/0.0.0.0/tcp/1", "/ip4/192.168.1.9/tcp/1"}, []string{"/ip4/192.168.1.9/tcp/1"}},
 	} {

@@ -122,8 +122,8 @@ func parseVersion(s string) (int, error) {
 	return int(v), nil
 }
 
-// parseAddr accepts /ip4|ip6/…/tcp/… and /ip4|ip6/…/udp/…/quic-v1 with a
-// unicast address and a port.
+// parseAddr accepts /ip4|ip6/…/tcp/…, /ip4|ip6/…/udp/…/quic-v1 and
+// /ip4|ip6/…/tcp/…/ws with a unicast address and a port.
 func parseAddr(s string) (ma.Multiaddr, bool) {
 	addr, err := ma.NewMultiaddr(s)
 	if err != nil {
@@ -149,7 +149,7 @@ func splitAddr(a ma.Multiaddr) (endpoint, bool) {
 		return endpoint{}, false
 	}
 	ip, ok := netip.AddrFromSlice(a[0].RawValue())
-	if !ok || !isTCP(a[1:]) && !isQUIC(a[1:]) || a[1].Value() == "0" {
+	if !ok || !isTCP(a[1:]) && !isQUIC(a[1:]) && !isWebSocket(a[1:]) || a[1].Value() == "0" {
 		return endpoint{}, false
 	}
 	return endpoint{ip: ip, rest: a[1:], port: a[1].Value()}, true
@@ -159,6 +159,10 @@ func isTCP(a ma.Multiaddr) bool { return len(a) == 1 && a[0].Code() == ma.P_TCP 
 
 func isQUIC(a ma.Multiaddr) bool {
 	return len(a) == 2 && a[0].Code() == ma.P_UDP && a[1].Code() == ma.P_QUIC_V1
+}
+
+func isWebSocket(a ma.Multiaddr) bool {
+	return len(a) == 2 && isTCP(a[:1]) && a[1].Code() == ma.P_WS
 }
 
 // joinAddr is the inverse of splitAddr, with another IP address.

@@ -131,7 +131,7 @@ func TestTXTHostileParts(t *testing.T) {
 		"later=thing", "flag", "=x",
 		"a0=/ip4/10.0.0.1/tcp/1",
 		"a1=/ip4/0.0.0.0/tcp/1", "a2=/ip4/224.0.0.1/tcp/1", "a3=/ip4/10.0.0.1/tcp/0",
-		"a4=/dns4/example.org/tcp/1", "a5=/ip4/10.0.0.1/tcp/1/ws", "a6=/ip4/10.0.0.1/udp/1",
+		"a4=/dns4/example.org/tcp/1", "a5=/ip4/10.0.0.1/tcp/1/wss", "a6=/ip4/10.0.0.1/udp/1",
 		"a7=/ip6zone/eth0/ip6/fe80::1/tcp/1", "a8=/unix/etc", "a9=not an address",
 		"a10=/ip4/10.0.0.1/tcp/1/p2p/" + testID(t, 1).String() + "/p2p-circuit",
 		"a11=/ip6/::ffff:10.0.0.1/tcp/1", "a12=/ip6/ff02::1/tcp/1", "a16=/ip4/10.0.0.2/tcp/1",

@@ -1,14 +1,12 @@
 package host
 
 import (
-	"net/netip"
 	"sync"
 
 	"github.com/libp2p/go-libp2p/core/control"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
-	manet "github.com/multiformats/go-multiaddr/net"
 )
 
 // gater decides which connections may exist (libp2p's ConnectionGater): not
@@ -51,15 +49,7 @@ func (g *gater) local(a ma.Multiaddr) bool {
 	if g.anyAddr {
 		return true
 	}
-	ip, err := manet.ToIP(a)
-	if err != nil {
-		return false
-	}
-	addr, ok := netip.AddrFromSlice(ip)
-	if !ok {
-		return false
-	}
-	addr = addr.Unmap()
+	addr := ipOf(a)
 	return addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || g.attached.contains(addr)
 }
 

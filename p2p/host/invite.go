@@ -1,10 +1,11 @@
-//go:build !js
-
 package host
 
 import (
+	"errors"
 	"fmt"
 )
+
+var errDialOnly = errors.New("host: it only dials")
 
 // Invite lets browsers in: on a port of its own, at all addresses of the host, it
 // serves [Config.Pages] and the WebSocket that nodes in browsers connect to. For port
@@ -17,14 +18,18 @@ func (h *Host) Invite(port int) (int, error) {
 	if h.web != 0 {
 		return h.web, nil
 	}
+	if h.cfg.DialOnly {
+		return 0, errDialOnly
+	}
 	if port == 0 {
 		port = h.port + 1
 	}
-	var err error
-	if h.web, err = h.bindFrom(forPages, port); err != nil {
+	port, err := h.bindPages(port)
+	if err != nil {
 		return 0, fmt.Errorf("host: %w", err)
 	}
-	return h.web, nil
+	h.web = port
+	return port, nil
 }
 
 // Uninvite ends that. Who has connected stays.

@@ -50,6 +50,9 @@ func (h *Host) listen() (err error) {
 	return nil
 }
 
+// bindPages binds the port that browsers are let in at, or the first free one after it.
+func (h *Host) bindPages(port int) (int, error) { return h.bindFrom(forPages, port) }
+
 // bindFrom binds a service to a port, or the first free one after it.
 func (h *Host) bindFrom(of service, port int) (int, error) {
 	ips, err := wantedIPs(h.cfg.Ifaces)

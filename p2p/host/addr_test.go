@@ -1,0 +1,28 @@
+package host
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// The address that people scan is one that others can reach.
+func TestUsefulAddressesFirst(t *testing.T) {
+	sorted := []string{
+		"/ip4/192.168.1.9/tcp/1/ws", // everything goes there
+		"/ip4/172.17.0.1/tcp/1/ws",
+		"/ip4/203.0.113.7/tcp/1/ws",
+		"/ip6/fd00::9/tcp/1/ws",
+		"/ip6/2001:db8::9/tcp/1/ws",
+		"/ip4/127.0.0.1/tcp/1/ws",
+		"/ip6/::1/tcp/1/ws",
+	}
+	value := func(text string) int { return usefulness(ma.StringCast(text), netip.MustParseAddr("192.168.1.9")) }
+	if !slices.IsSortedFunc(sorted, func(a, b string) int { return value(b) - value(a) }) {
+		for _, a := range sorted {
+			t.Error(a, value(a))
+		}
+	}
+}
