@@ -21,7 +21,8 @@
 //	lobby      the tables that are found and joined; an actor for each (lobby/opening:
 //	           an open table, as its host signs and stores it)
 //	store      the stores of session, lobby and peers (store/bolt: their tree in a file)
-//	host       the libp2p host, its transports and limits
+//	host       the libp2p host, its transports and limits (host/websocket: the transport
+//	           of browsers, and the port that lets them in)
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table
@@ -53,6 +54,7 @@
 //	stream of the lobby
 //	one for the archive    while a log is read from it, or a call is judged
 //	one for each call      of the control interface
+//	one for each request   of a browser, while they are let in
 //
 // and those of libp2p and of discovery. Session and lobby start none themselves,
 // nor do they read a clock: a scheduler is handed in, which is one of virtual time

@@ -285,6 +285,8 @@ func ofNode(e *control.Error) (s sentence) {
 		s.text = "nobody answers at " + e.Address + ": " + detail(e)
 	case control.ReasonOtherProtocol:
 		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
+	case control.ReasonCannotInvite:
+		s.text = "browsers cannot be let in: " + detail(e)
 	case control.ReasonPublicTable:
 		s = sentence{"this table is public: anybody may watch it", "fives watch " + phrase.Short(e.Table) + " follows it"}
 	case control.ReasonSpectatorsFull:

@@ -23,6 +23,9 @@ var (
 	callConnect = post("/connect", func(ctx context.Context, d Daemon, q ConnectRequest) (ConnectAnswer, error) {
 		return d.Connect(ctx, q.Address)
 	})
+	callInvite = post("/invite", func(_ context.Context, d Daemon, q InviteRequest) (Invitation, error) {
+		return d.Invite(q)
+	})
 	callTables = get("/tables", func(ctx context.Context, d Daemon, q TablesRequest) (Tables, error) {
 		t := Tables{}
 		if q.Mine {

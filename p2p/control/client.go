@@ -106,6 +106,11 @@ func (c *Client) Connect(ctx context.Context, addr string) (ConnectAnswer, error
 	return callConnect.ask(ctx, c, ConnectRequest{addr})
 }
 
+// Invite makes it let browsers in, or ends that.
+func (c *Client) Invite(ctx context.Context, r InviteRequest) (Invitation, error) {
+	return callInvite.ask(ctx, c, r)
+}
+
 // Tables lists what there is to play.
 func (c *Client) Tables(ctx context.Context) (Tables, error) {
 	return callTables.ask(ctx, c, TablesRequest{})

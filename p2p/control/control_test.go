@@ -94,6 +94,10 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
 		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},
+		{"invite", func() error {
+			_, err := c.Invite(ctx, InviteRequest{Port: 45400, Archives: "/home/ana/dist"})
+			return err
+		}, InviteRequest{Port: 45400, Archives: "/home/ana/dist"}},
 		{"admit", func() error { _, err := c.Admit(ctx, "t", "zoe"); return err }, "admit t: zoe"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
 		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{About{"t"}, "well played"}},

@@ -15,6 +15,8 @@ type Daemon interface {
 	Status() Status
 	Peers() []Peer
 	Connect(ctx context.Context, addr string) (ConnectAnswer, error)
+	// Invite lets browsers in, or ends that, and says which.
+	Invite(q InviteRequest) (Invitation, error)
 	Tables(ctx context.Context) Tables
 	// Mine lists this node's own tables, without asking other nodes.
 	Mine() Tables

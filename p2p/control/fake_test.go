@@ -63,6 +63,9 @@ func (f *fake) Admit(_ context.Context, table, peer string) (Admission, error) {
 func (f *fake) Trust(who string) (Trusted, error) {
 	return Trusted{Names: []string{who}}, f.ask("trust " + who)
 }
+func (f *fake) Invite(q InviteRequest) (Invitation, error) {
+	return Invitation{On: !q.Off}, f.ask(q)
+}
 func (f *fake) Hint(table string) (HintAnswer, error) {
 	return HintAnswer{Move: "end", Why: "ends: 4 points"}, f.ask("hint " + table)
 }

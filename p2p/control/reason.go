@@ -88,6 +88,7 @@ const (
 	ReasonBadAddress       Reason = "bad-address"
 	ReasonNobodyThere      Reason = "nobody-there"
 	ReasonOtherProtocol    Reason = "other-protocol"
+	ReasonCannotInvite     Reason = "cannot-invite"
 	ReasonNoSpectators     Reason = "no-spectators"
 	ReasonPublicTable      Reason = "public-table"
 	ReasonHasSeat          Reason = "has-seat"
@@ -117,7 +118,7 @@ var reasons = map[string][]Reason{
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
-		ReasonOtherProtocol, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
+		ReasonOtherProtocol, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},
 	CodeIllegal: {ReasonIllegal},

@@ -33,6 +33,18 @@ type Status struct {
 	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
 	Warnings    []Warning `json:"warnings"`
+	// Invitation is there while browsers are let in.
+	Invitation *Invitation `json:"invitation,omitempty"`
+}
+
+// Invitation says whether browsers are let in, and where.
+type Invitation struct {
+	On          bool      `json:"on"`
+	Port        int       `json:"port"`        // 0 while it is off
+	URLs        []string  `json:"urls"`        // of the pages, most useful first
+	Addresses   []string  `json:"addresses"`   // multiaddrs that nodes in browsers can dial
+	Fingerprint string    `json:"fingerprint"` // of this node, which the pages show too
+	Since       time.Time `json:"since,omitzero"`
 }
 
 // Link is a network interface as discovery sees it.
@@ -295,6 +307,14 @@ type JoinRequest struct {
 	Table string `json:"table"` // ID or a beginning of it; "" for the only one
 	Code  string `json:"code"`
 	Play  string `json:"play"` // as in HostRequest
+}
+
+// InviteRequest lets browsers in, or ends that.
+type InviteRequest struct {
+	Off  bool `json:"off"`
+	Port int  `json:"port"` // 0 for the usual one; one that is taken is followed by the next free one
+	// Archives is a folder of what the pages offer to download, "" for none.
+	Archives string `json:"archives"`
 }
 
 // ConnectRequest names a node to connect to.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"fives/p2p/node"
 	"fives/p2p/streams"
 )
 
@@ -18,6 +19,8 @@ type Config struct {
 	Peers   []string // multiaddrs to connect to, for networks without multicast
 	AnyAddr bool     // talk to addresses outside local networks too
 	Version string   // of the program
+	// Pages are what browsers get while they are let in; nil for nothing.
+	Pages node.Pages
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration
 	Log      *slog.Logger // nil discards

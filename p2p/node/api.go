@@ -27,6 +27,9 @@ func (n *Node) Status() control.Status {
 	for _, a := range n.host.Addrs() {
 		s.Addresses = append(s.Addresses, fmt.Sprintf("%s/p2p/%s", a, n.host.ID()))
 	}
+	if i := n.Invitation(); i.On {
+		s.Invitation = &i
+	}
 	for _, g := range n.tables.running() {
 		if !g.finished() {
 			s.Tables++

@@ -23,6 +23,7 @@ type Config struct {
 	// Host says where the host listens and whom it talks to; the node fills in the
 	// rest.
 	Host    host.Config
+	Pages   Pages    // what browsers get that are let in; nil for nothing
 	Peers   []string // multiaddrs to connect to
 	Version string   // of the program
 	// BotDelay is how long computer players seem to think where people play.

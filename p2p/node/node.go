@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
+	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -24,6 +26,7 @@ import (
 
 // A Node is what a [control.Daemon] does, but for what belongs to its machine.
 type Node struct {
+	*inviter
 	cfg       Config
 	log       *slog.Logger
 	key       ed25519.PrivateKey
@@ -54,6 +57,7 @@ func Open(cfg Config) (*Node, error) {
 		cfg: cfg, log: cfg.Log, key: cfg.Key, self: record.KeyOf(cfg.Key), name: cfg.Name, started: time.Now(), store: cfg.Store,
 		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1), stop: func() {},
 	}
+	n.inviter = &inviter{n: n}
 	if err := n.load(); err != nil {
 		return nil, err
 	}
@@ -103,6 +107,7 @@ func (n *Node) Start(ctx context.Context) error {
 	ctx, n.stop = context.WithCancel(ctx)
 	cfg := n.cfg.Host
 	cfg.Key, cfg.Version, cfg.Log, cfg.Flooded = n.key, n.cfg.Version, n.log, n.network.Flooded
+	cfg.Pages = http.HandlerFunc(n.inviter.serve)
 	cfg.Prepare = func(h *host.Host) {
 		if n.cfg.onHost != nil {
 			n.cfg.onHost(h)
@@ -122,6 +127,9 @@ func (n *Node) Start(ctx context.Context) error {
 func (n *Node) Close() {
 	n.stop()
 	if n.host != nil {
+		if _, err := n.Invite(control.InviteRequest{Off: true}); err != nil {
+			n.log.Error("closing the pages", "err", err)
+		}
 		n.host.Close()
 	}
 	n.scheduler.close()

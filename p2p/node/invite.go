@@ -1,0 +1,166 @@
+package node
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+)
+
+// Pages are what browsers get from the port of an invitation, beside the WebSocket.
+type Pages interface {
+	http.Handler
+	// Open is called when an invitation has begun, and when it is asked for again. An
+	// error takes back one that has begun.
+	Open(i control.Invitation, name, archives string) error
+	// Close is called when it has ended.
+	Close() error
+}
+
+// maxListed is how many nodes a page is told of.
+const maxListed = 64
+
+// An inviter lets browsers in when the node's person wants that.
+type inviter struct {
+	n     *Node
+	mu    sync.Mutex // guards the rest, and what begins and ends
+	since time.Time
+}
+
+// Invite lets browsers in, or ends that.
+func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if q.Off {
+		err := i.uninvite()
+		return i.invitation(), err
+	}
+	before := i.n.host.Invites()
+	if _, err := i.n.host.Invite(q.Port); err != nil {
+		return control.Invitation{}, cannotInvite(err)
+	}
+	if before == 0 {
+		i.since = time.Now()
+	}
+	if i.n.cfg.Pages != nil {
+		if err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, q.Archives); err != nil {
+			if before == 0 {
+				_ = i.uninvite() // why it has to end says more
+			}
+			return control.Invitation{}, cannotInvite(err)
+		}
+	}
+	return i.invitation(), nil
+}
+
+// Invitation says whether browsers are let in, and where.
+func (i *inviter) Invitation() control.Invitation {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.invitation()
+}
+
+func (i *inviter) uninvite() error {
+	if i.n.host.Invites() == 0 {
+		return nil
+	}
+	i.n.host.Uninvite()
+	if i.n.cfg.Pages == nil {
+		return nil
+	}
+	return i.n.cfg.Pages.Close()
+}
+
+func cannotInvite(err error) error {
+	return control.Fail(control.ReasonCannotInvite, control.Data{Detail: err.Error()})
+}
+
+func (i *inviter) invitation() control.Invitation {
+	h := i.n.host
+	now := control.Invitation{Port: h.Invites(), URLs: []string{}, Addresses: []string{}, Fingerprint: record.Fingerprint(i.n.self)}
+	if now.Port == 0 {
+		return now
+	}
+	now.On, now.Since = true, i.since
+	for _, a := range h.WebSockets(h.ID()) {
+		if _, at, err := manet.DialArgs(a[:2]); err == nil {
+			now.URLs = append(now.URLs, "http://"+at+"/")
+			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, h.ID()))
+		}
+	}
+	return now
+}
+
+// serve answers what is no WebSocket on the port of the invitation (PROTOCOL §2.4).
+func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path == "/nodes.json":
+		i.serveNodes(w, r)
+	case i.n.cfg.Pages != nil:
+		i.n.cfg.Pages.ServeHTTP(w, r)
+	default:
+		http.Error(w, "This program was built without pages for browsers.", http.StatusNotFound)
+	}
+}
+
+// listed is a node that a page can dial.
+type listed struct {
+	Name        string   `json:"name"`
+	Fingerprint string   `json:"fingerprint"`
+	Peer        string   `json:"peer"`
+	Self        bool     `json:"self"`
+	Addresses   []string `json:"addresses"`
+}
+
+func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
+	list := []listed{i.listed(i.n.host.ID(), i.n.name, i.n.self, onLoopback(r))}
+	for node, p := range i.n.directory.List() {
+		if id, err := host.PeerID(node[:]); err == nil && i.n.network.Connected(node) && len(list) < maxListed {
+			if l := i.listed(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
+				list = append(list, l)
+			}
+		}
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_ = json.NewEncoder(w).Encode(map[string][]listed{"nodes": list}) // whoever has hung up gets none
+}
+
+// listed describes a node for a page; a loopback address is of use only to one on the
+// same machine.
+func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool) listed {
+	l := listed{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.n.self, Addresses: []string{}}
+	for _, a := range i.n.host.WebSockets(id) {
+		if loopback || !isLoopback(a) {
+			l.Addresses = append(l.Addresses, fmt.Sprintf("%s/p2p/%s", a, id))
+		}
+	}
+	return l
+}
+
+func isLoopback(a ma.Multiaddr) bool {
+	ip, err := manet.ToIP(a)
+	return err == nil && ip.IsLoopback()
+}
+
+func onLoopback(r *http.Request) bool {
+	at, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(at)
+	return err == nil && ip.IsLoopback()
+}

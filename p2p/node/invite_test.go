@@ -1,0 +1,164 @@
+package node
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+)
+
+// shown are pages that note what they are told.
+type shown struct {
+	told []string
+	err  error
+}
+
+func (s *shown) Open(i control.Invitation, name, archives string) error {
+	s.told = append(s.told, fmt.Sprint("open ", i.On, " ", name, " ", archives))
+	return s.err
+}
+
+func (s *shown) Close() error {
+	s.told = append(s.told, "close")
+	return nil
+}
+
+func (s *shown) ServeHTTP(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "page ", r.URL.Path) }
+
+// fetch reads what a node serves to browsers.
+func fetch(t *testing.T, n *Node, path string) (string, int) {
+	t.Helper()
+	resp, err := http.Get(strings.TrimSuffix(n.Invitation().URLs[0], "/") + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b), resp.StatusCode
+}
+
+// nodesOf is the list of nodes that a page is told.
+func nodesOf(t *testing.T, n *Node) []listed {
+	t.Helper()
+	text, _ := fetch(t, n, "/nodes.json")
+	var list map[string][]listed
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return list["nodes"]
+}
+
+// invite lets browsers in, and returns the address that they dial.
+func invite(t testing.TB, n *Node) string {
+	t.Helper()
+	i, err := n.Invite(control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range i.Addresses {
+		if strings.HasPrefix(a, "/ip4/127.0.0.1/") {
+			return a
+		}
+	}
+	t.Fatalf("no address in %+v", i)
+	return ""
+}
+
+// Browsers are let in from when that is asked for until it is taken back, or the node
+// ends; the pages hear of it, and the status says so.
+func TestInvite(t *testing.T) {
+	home, pages := t.TempDir(), &shown{}
+	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
+	if i := ana.Invitation(); i.On || i.Port != 0 || len(i.URLs) > 0 || i.Fingerprint != record.Fingerprint(ana.self) || ana.Status().Invitation != nil {
+		t.Errorf("on from the start: %+v", i)
+	}
+	i, err := ana.Invite(control.InviteRequest{Archives: "/dist"})
+	if err != nil || !i.On || i.Port == 0 || i.Since.IsZero() || len(i.URLs) == 0 || len(i.URLs) != len(i.Addresses) {
+		t.Fatalf("%+v, %v", i, err)
+	}
+	if s := ana.Status().Invitation; s == nil || s.Port != i.Port {
+		t.Errorf("the status has %+v", s)
+	}
+	if !slices.Contains(ana.Status().Addresses, i.Addresses[0]) {
+		t.Errorf("the addresses %v lack %s", ana.Status().Addresses, i.Addresses[0])
+	}
+	for path, want := range map[string]string{"/": "page /", "/v1/status": "page /v1/status", "/version": "page /version"} {
+		if got, _ := fetch(t, ana, path); got != want { // the control interface is not there
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	again, err := ana.Invite(control.InviteRequest{Port: 1, Archives: "/other"})
+	if err != nil || again.Port != i.Port || !again.Since.Equal(i.Since) {
+		t.Errorf("asked again: %+v, %v", again, err)
+	}
+	if off, err := ana.Invite(control.InviteRequest{Off: true}); err != nil || off.On || len(off.URLs) > 0 || ana.Status().Invitation != nil {
+		t.Errorf("off: %+v, %v", off, err)
+	}
+	if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+		t.Error(err)
+	}
+	pages.err = errors.New("there is no such folder")
+	_, err = ana.Invite(control.InviteRequest{Archives: "/none"})
+	refusedAs(t, err, control.ReasonCannotInvite)
+	if ana.Invitation().On {
+		t.Error("on without pages")
+	}
+	pages.err = nil
+	invite(t, ana)
+	stop()
+	want := []string{"open true ana /dist", "open true ana /other", "close", "open true ana /none", "close", "open true ana ", "close"}
+	if !slices.Equal(pages.told, want) {
+		t.Errorf("the pages are told %q", pages.told)
+	}
+	ana, _ = startStoppable(t, home, "ana")
+	if ana.Invitation().On {
+		t.Error("on after a restart")
+	}
+	invite(t, ana)
+	if text, status := fetch(t, ana, "/"); status != http.StatusNotFound || !strings.Contains(text, "without pages") {
+		t.Errorf("without pages: %d %q", status, text)
+	}
+}
+
+// A page is told of the nodes that it can dial: its own first, and those which others
+// let browsers in at, as long as they do.
+func TestNodesForBrowsers(t *testing.T) {
+	ana := startNode(t, "ana")
+	ben, cleo := startNode(t, "ben", addr(ana)), startNode(t, "cleo", addr(ana))
+	at := invite(t, ana)
+	eventually(t, "all are connected", func() bool { return ana.Status().Peers == 2 && len(ana.Peers()) == 2 })
+	if list := nodesOf(t, ana); len(list) != 1 || !list[0].Self || list[0].Name != "ana" || !slices.Contains(list[0].Addresses, at) || list[0].Fingerprint != record.Fingerprint(ana.self) {
+		t.Errorf("%+v", list)
+	}
+	bens := invite(t, ben)
+	eventually(t, "ben is listed", func() bool {
+		list := nodesOf(t, ana)
+		return len(list) == 2 && list[1].Name == "ben" && !list[1].Self && slices.Contains(list[1].Addresses, bens) && list[1].Peer == ben.host.ID().String()
+	})
+	if _, err := ben.Invite(control.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben is not listed any more", func() bool { return len(nodesOf(t, ana)) == 1 })
+	_ = cleo
+}
+
+// A node in a browser lets nobody in.
+func TestBrowsersInviteNobody(t *testing.T) {
+	page, _ := startWith(t, t.TempDir(), Config{Name: "page", Host: host.Config{DialOnly: true}})
+	_, err := page.Invite(control.InviteRequest{})
+	refusedAs(t, err, control.ReasonCannotInvite)
+	if page.Invitation().On {
+		t.Error("it says that it does")
+	}
+}
