@@ -38,6 +38,9 @@ type stack struct {
 // without hands all of them matter.
 const deepest = 4
 
+// mostDown is how many cards of a packet that nobody knows are drawn.
+const mostDown = 3
+
 // newZone is a zone as it is drawn. A pile is whole where all its cards matter.
 func newZone(t control.Table, z rules.Zone, whole bool) zone {
 	v := zone{Kind: z.Kind, Label: z.Label, Count: z.Count, Play: z.Play, Marks: z.Marks}
@@ -54,6 +57,9 @@ func newZone(t control.Table, z rules.Zone, whole bool) zone {
 		}
 		if g.Seat >= 0 && g.Seat != z.Seat && g.Seat < len(t.Seats) {
 			s.Name = words.Name(t.Seats[g.Seat].Name)
+		}
+		if !slices.ContainsFunc(s.Cards, card.Card.Known) {
+			s.Cards = s.Cards[:min(len(s.Cards), mostDown)] // their number is beside them
 		}
 		if len(s.Cards) > 0 {
 			v.Stacks = append(v.Stacks, s)

@@ -1,0 +1,397 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"fives/cli/draw"
+	"fives/cli/learn"
+	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+	"fives/p2p/control/sheet"
+)
+
+// A fake is a daemon with a lesson for its only table; what a test does not use is not
+// there.
+type fake struct {
+	control.Daemon
+	*learn.Desk
+	changed func(*control.Table)
+	list    control.Tables
+	asked   []any
+	fail    error
+}
+
+func (f *fake) ask(v any) error {
+	f.asked = append(f.asked, v)
+	return f.fail
+}
+
+func (f *fake) Status() control.Status { return control.Status{Name: "ana", Fingerprint: "aaaa-bbbb"} }
+func (f *fake) Peers() []control.Peer {
+	return []control.Peer{{Name: hostile, Fingerprint: "cccc", Connected: true}, {Name: "cleo"}}
+}
+func (f *fake) Tables(context.Context) control.Tables { return f.list }
+func (f *fake) Mine() control.Tables                  { return f.list }
+func (f *fake) Table(string) (control.Table, error) {
+	t := f.Desk.Table()
+	if f.changed != nil {
+		f.changed(&t)
+	}
+	return t, f.fail
+}
+func (f *fake) Moves(string) (control.Moves, error) { return f.Desk.Moves(), nil }
+func (f *fake) Hint(string) (control.HintAnswer, error) {
+	return control.HintAnswer{Move: f.Desk.Hint(), Why: "takes 6s"}, f.fail
+}
+func (f *fake) Say(_ context.Context, _, text string) error { return f.ask("say " + text) }
+func (f *fake) Play(_ context.Context, _, move string, step ...uint64) error {
+	return errors.Join(f.ask(move), f.Desk.Play(move))
+}
+func (f *fake) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
+	return control.Offer{ID: "ab", Seats: r.Seats, Taken: []string{"ana"}, Code: "271828"}, f.ask(r)
+}
+func (f *fake) Join(_ context.Context, r control.JoinRequest) (control.Offer, error) {
+	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben", "ana"}}, f.ask(r)
+}
+func (f *fake) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+	t, m := f.Desk.Table(), f.Desk.Moves()
+	return errors.Join(
+		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Move: "drop 7h draw", View: &t, Moves: &m}),
+		emit(control.Event{Seq: 5, Kind: control.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
+		emit(control.Event{Seq: 6, Kind: control.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
+		emit(control.Event{Seq: 6, Kind: control.EventNow}))
+}
+
+// hostile is a text that would do something in a page if it were no text.
+const hostile = `<img src=x onerror=alert(1)>`
+
+func newFake(t *testing.T, rs *rules.RuleSet) *fake {
+	t.Helper()
+	desk, err := learn.Sit(rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fake{Desk: desk}
+}
+
+// serve makes the pages of a fake.
+func serve(t *testing.T, f *fake) http.Handler {
+	t.Helper()
+	c, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(Config{Client: c})
+}
+
+func ask(h http.Handler, method, path string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// TestEveryGame plays a hand of every game through the pages: each card of the hand and
+// each legal move can be tapped, and says aloud what it is.
+func TestEveryGame(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			f := newFake(t, rs)
+			h := serve(t, f)
+			moves := 0
+			for ; !f.Over(); moves++ {
+				page := look(t, h, "/table/lesson")
+				table, _ := f.Table("")
+				if got, want := page.values("data-move"), slices.Sorted(slices.Values(f.Desk.Moves().Moves)); !slices.Equal(got, want) {
+					t.Fatalf("it offers %q, not %q", got, want)
+				}
+				own, _ := draw.HandOf(table, table.You)
+				if got, want := page.values("data-card"), texts(draw.Cards(own)); !slices.Equal(got, want) {
+					t.Fatalf("the hand is %q, not %q", got, want)
+				}
+				var hint answer
+				decode(t, ask(h, "GET", "/table/lesson/hint", nil), &hint)
+				if w := ask(h, "POST", "/table/lesson/play", url.Values{"move": {hint.Move}, "step": {fmt.Sprint(table.Step)}}); w.Code != 200 {
+					t.Fatalf("%s: %s", hint.Move, w.Body)
+				}
+			}
+			if moves == 0 {
+				t.Fatal("nothing was played")
+			}
+			look(t, h, "/table/lesson")
+			table, _ := f.Table("")
+			sheet := look(t, h, "/table/lesson/hand")
+			for _, s := range table.Seats {
+				for _, i := range table.Hands[0].Items[s.Name] {
+					if !strings.Contains(sheet.text, i.What) {
+						t.Errorf("the score sheet lacks %q", i.What)
+					}
+				}
+			}
+			look(t, h, "/table/lesson/history")
+			look(t, h, "/table/lesson/menu")
+			if rules := look(t, h, "/rules/"+rs.Name); !strings.Contains(rules.text, rs.Title) {
+				t.Error("the rules lack their title")
+			}
+		})
+	}
+}
+
+func texts(cards []card.Card) []string {
+	return slices.Sorted(slices.Values(strings.Fields(card.Join(cards))))
+}
+
+// A fragment is HTML as a browser reads it.
+type fragment struct {
+	root *html.Node
+	text string
+}
+
+// look asks for a screen, and holds what must be so of all of them: nothing in it runs or
+// has a style of its own, no ID is there twice, and what can be tapped has a name.
+func look(t *testing.T, h http.Handler, path string) fragment {
+	t.Helper()
+	w := ask(h, "GET", path, nil)
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return check(t, path, w.Body.String())
+}
+
+func check(t *testing.T, what, source string) fragment {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fragment{root: root}
+	ids := map[string]bool{}
+	for n := range root.Descendants() {
+		if n.Type == html.TextNode {
+			f.text += n.Data
+		}
+		if n.Type == html.ElementNode && slices.Contains([]string{"script", "style", "img", "iframe", "link"}, n.Data) {
+			t.Errorf("%s has a %s", what, n.Data)
+		}
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				t.Errorf("%s: %s has %s", what, n.Data, a.Key)
+			}
+			if a.Key == "id" && ids[a.Val] {
+				t.Errorf("%s: the ID %s is there twice", what, a.Val)
+			} else if a.Key == "id" {
+				ids[a.Val] = true
+			}
+		}
+		if (n.Data == "button" || n.Data == "a") && strings.TrimSpace(named(n)) == "" {
+			t.Errorf("%s: a %s has no name", what, n.Data)
+		}
+	}
+	return f
+}
+
+// named is what is read aloud of an element.
+func named(n *html.Node) (name string) {
+	for _, a := range n.Attr {
+		if a.Key == "aria-label" {
+			return a.Val
+		}
+	}
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			name += c.Data
+		}
+	}
+	return name
+}
+
+// values are those of an attribute, sorted.
+func (f fragment) values(key string) []string {
+	var list []string
+	for n := range f.root.Descendants() {
+		for _, a := range n.Attr {
+			if a.Key == key {
+				list = append(list, a.Val)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func decode(t *testing.T, w *httptest.ResponseRecorder, v any) {
+	t.Helper()
+	if err := json.Unmarshal(w.Body.Bytes(), v); err != nil {
+		t.Fatalf("%s: %v", w.Body, err)
+	}
+}
+
+// A GET changes nothing, a screen takes no POST, and a form has its limit.
+func TestMethodsAndSizes(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	h := serve(t, f)
+	for _, path := range []string{"/new", "/connect", "/trust"} {
+		if path != "/new" && ask(h, "GET", path+"?who=x&address=y", nil).Code != http.StatusMethodNotAllowed {
+			t.Errorf("GET %s is taken", path)
+		}
+	}
+	for _, do := range []string{"join", "watch", "begin", "leave", "forget", "play", "try", "say", "continue", "rematch", "admit"} {
+		for _, method := range []string{"GET", "HEAD", "PUT", "DELETE"} {
+			if w := ask(h, method, "/table/lesson/"+do+"?move=end&text=x", nil); w.Code != http.StatusMethodNotAllowed {
+				t.Errorf("%s %s: %d", method, do, w.Code)
+			}
+		}
+	}
+	for _, path := range []string{"/lobby", "/standings", "/table/lesson", "/events", "/table/lesson/log"} {
+		if w := ask(h, "POST", path, nil); w.Code != http.StatusMethodNotAllowed {
+			t.Errorf("POST %s: %d", path, w.Code)
+		}
+	}
+	if w := ask(h, "POST", "/table/lesson/say?text=query", url.Values{"text": {strings.Repeat("x", maxForm)}}); w.Code != http.StatusBadRequest {
+		t.Errorf("a large form: %d", w.Code)
+	}
+	if len(f.asked) > 0 {
+		t.Errorf("the daemon was asked for %v", f.asked)
+	}
+	if ask(h, "POST", "/table/lesson/say?text=query", url.Values{"text": {"hello"}}); !slices.Equal(f.asked, []any{"say hello"}) {
+		t.Errorf("the daemon was asked for %v", f.asked)
+	}
+}
+
+// What other people have chosen is text, on every screen.
+func TestHostileTexts(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	f.changed = func(t *control.Table) {
+		for i := range t.Seats {
+			t.Seats[i].Name, t.Seats[i].Online = hostile, false
+		}
+		t.Last = []control.Played{{Name: hostile, Move: hostile}}
+		t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
+		t.Faults = []control.Fault{{Name: hostile, Reason: hostile}}
+		t.Hands = []control.Hand{{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]sheet.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}
+	}
+	f.list = control.Tables{
+		Open: []control.Offer{{ID: "ab", Game: hostile, Taken: []string{hostile}, Host: hostile, Options: map[string]any{hostile: hostile}, Seats: 2}},
+		Mine: []control.Summary{{ID: "cd", Game: hostile, Names: []string{hostile}, You: hostile, Phase: control.PhaseOver, Winners: []string{hostile}, Players: []control.Player{{Name: hostile}}, Scores: []int{1}}},
+	}
+	h := serve(t, f)
+	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/standings"} {
+		if page := look(t, h, path); !strings.Contains(page.text, "onerror") {
+			t.Errorf("%s does not show the text at all", path)
+		}
+	}
+}
+
+// The stream has a line for each event, and the table with those of the one that is on
+// the screen.
+func TestEvents(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	w := ask(serve(t, f), "GET", "/events?since=3&table="+f.Desk.Table().ID, nil)
+	var lines []happening
+	for text := range strings.Lines(w.Body.String()) {
+		var h happening
+		if err := json.Unmarshal([]byte(text), &h); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, h)
+		check(t, "an event", string(h.Log)+string(h.Screen))
+	}
+	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != control.EventNow {
+		t.Fatalf("%d lines: %+v", len(lines), lines)
+	}
+	if want := "Ben: drop 7 of hearts draw."; lines[0].Say != want {
+		t.Errorf("it says %q, not %q", lines[0].Say, want)
+	}
+	if !strings.Contains(string(lines[1].Log), "&lt;img") {
+		t.Errorf("a line of chat: %s", lines[1].Log)
+	}
+	if last := lines[len(lines)-1]; last.Kind != "gone" || last.Say == "" {
+		t.Errorf("the end of the stream is not told: %+v", last)
+	}
+}
+
+// The form of every game asks for the table that it shows.
+func TestNewTable(t *testing.T) {
+	for i, rs := range games.All() {
+		f := newFake(t, rs)
+		h := serve(t, f)
+		page := look(t, h, fmt.Sprintf("/new?game=%d", i))
+		for _, o := range rs.Schema {
+			if !slices.Contains(page.values("name"), prefix+o.Name) {
+				t.Errorf("%s: the form lacks %s", rs.Name, o.Name)
+			}
+		}
+		var a answer
+		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}}), &a)
+		r, ok := f.asked[0].(control.HostRequest)
+		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || len(r.Bots) != 0 {
+			t.Errorf("%s: %+v", rs.Name, f.asked)
+		}
+		if !strings.Contains(a.Say, "271828") && rs.MaxSeats > 1 {
+			t.Errorf("%s: the code is not told: %+v", rs.Name, a)
+		}
+		o := rs.Schema[0]
+		if w := ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, prefix + o.Name: {"nonsense"}}); o.Kind == rules.Int && (w.Code != http.StatusUnprocessableEntity || len(f.asked) > 1) {
+			t.Errorf("%s: an option that cannot be: %d", rs.Name, w.Code)
+		}
+	}
+}
+
+// Cards for which no move is listed are played all the same, so that one learns why not.
+func TestReasons(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	h := serve(t, f)
+	w := ask(h, "POST", "/table/lesson/try", url.Values{"card": texts(draw.Cards(hand(f)))[:2]})
+	var a answer
+	decode(t, w, &a)
+	if !a.Error || a.Say == "" || len(f.asked) == 0 {
+		t.Errorf("%+v, asked for %v", a, f.asked)
+	}
+}
+
+func hand(f *fake) rules.Zone {
+	z, _ := draw.HandOf(f.Desk.Table(), 0)
+	return z
+}
+
+// The page is the same for everybody, and its policy allows what it has and no more.
+func TestShell(t *testing.T) {
+	var b bytes.Buffer
+	if err := Shell(&b, "web/", "worker.js"); err != nil {
+		t.Fatal(err)
+	}
+	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `data-worker="worker.js"`) {
+		t.Error(page)
+	}
+	for _, file := range regexp.MustCompile(`web/[a-z.]+`).FindAllString(b.String(), -1) {
+		if w := ask(Files(), "GET", "/"+file, nil); w.Code != http.StatusOK || w.Body.Len() == 0 {
+			t.Errorf("%s: %d", file, w.Code)
+		}
+	}
+	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {
+		if w := ask(Files(), "GET", path, nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if w := ask(Files(), "POST", "/web/app.js", nil); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %d", w.Code)
+	}
+}
