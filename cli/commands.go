@@ -14,6 +14,7 @@ import (
 	"fives/cli/lobby"
 	"fives/cli/logs"
 	"fives/cli/open"
+	"fives/cli/prefs"
 	"fives/cli/stats"
 	"fives/cli/table"
 	"fives/cli/verify"
@@ -44,7 +45,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			logs.Log(s), logs.Export(s), verify.Command(s), logs.Replay(s), logs.Evidence(s),
 		}},
 		{"This program", []*cli.Command{
-			help.Command(), help.Manual(s), completion.Script(s), completion.Candidates(s), versionCommand(s),
+			prefs.Command(s), help.Command(), help.Manual(s), completion.Script(s), completion.Candidates(s), versionCommand(s),
 		}},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fives/cli/doctor"
+	"fives/cli/prefs"
 	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/control/sheet"
@@ -162,7 +163,7 @@ var typesElsewhere = []any{
 	control.Offer{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
 	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
-	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{},
+	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

@@ -23,8 +23,8 @@
 // logs, verify, stats, completion and help. Each is imported by this package and
 // by few others. What they stand on: words (phrases), draw (tables and cards),
 // failure (how a command says no), console (streams and files), flags (flags and
-// arguments, and what they mean), page (what a game says of itself) and setup (of a
-// game). None of these imports a
+// arguments, and what they mean), prefs (what the person prefers, with its command),
+// page (what a game says of itself) and setup (of a game). None of these imports a
 // package of commands. tui is the full-screen table; replay, report, learn, demo and
 // doctor are what the commands of these names do.
 package cli

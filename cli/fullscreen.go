@@ -8,22 +8,27 @@ import (
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/doctor"
+	"fives/cli/prefs"
 	"fives/cli/tui"
 )
 
 // paceFlags say how quickly moves follow each other on the full-screen table.
 func paceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "pace", Value: 600 * time.Millisecond, Usage: "how long a move is to be seen before the next one, as `TIME`; 0s for no time"},
+		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives prefs", Usage: "how long a move is to be seen before the next one, as `TIME`; 0s for no time"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "no pace: show everything as it comes"},
 	}
 }
 
-func paceOf(c *cli.Context) time.Duration {
-	if c.Bool("plain") {
+// paceOf is what was typed, else what is preferred.
+func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
+	switch {
+	case c.Bool("plain"):
 		return 0
+	case c.IsSet("pace"):
+		return max(0, c.Duration("pace"))
 	}
-	return max(0, c.Duration("pace"))
+	return p.Pace
 }
 
 // fullScreen is fives without a command: the full-screen table in a terminal,
@@ -32,13 +37,17 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 	if c.Args().Present() || !s.Interactive() {
 		return cli.ShowAppHelp(c)
 	}
+	p, err := prefs.Of(c)
+	if err != nil {
+		return err
+	}
 	client, err := daemon.FindOrStart(s, c)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
 	err = tui.Run(c.Context, tui.Config{
-		Client: client, ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c), NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
+		Client: client, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
 	})
 	if err != nil {
 		return err

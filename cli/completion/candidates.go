@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/flags"
 	"fives/cli/phrase"
+	"fives/cli/prefs"
 	"fives/cli/setup"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -22,6 +24,9 @@ import (
 func (k *completer) arguments(command string) []candidate {
 	if command == "play" {
 		return k.nextWords()
+	}
+	if command == "prefs" && len(k.operands) < 2 {
+		return k.preferences()
 	}
 	if command == "admit" && len(k.operands) == 1 {
 		return k.peerNames()
@@ -265,6 +270,29 @@ func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
 	for _, o := range all.Open {
 		if wanted(o) {
 			list = append(list, candidate{phrase.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
+		}
+	}
+	return list
+}
+
+// preferences are candidates for KEY and VALUE.
+func (k *completer) preferences() []candidate {
+	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	if err != nil {
+		return nil
+	}
+	p, _ := prefs.At(home).Read() // in a file that is wrong somewhere there is nothing to complete
+	if len(k.operands) == 1 {
+		s, _ := p.Setting(k.operands[0])
+		return wordList(s.Values...)
+	}
+	var list []candidate
+	for _, s := range p.Settings() {
+		list = append(list, candidate{s.Key, s.Meaning})
+	}
+	for _, x := range k.peers() {
+		if one := (candidate{prefs.MuteKey(x.Fingerprint), x.Name}); p.Muted[x.Fingerprint] == "" {
+			list = append(list, one)
 		}
 	}
 	return list

@@ -21,7 +21,7 @@ func (s *Streams) Open(file string) (io.ReadCloser, error) {
 // WriteFile writes a file so that nobody ever sees a part of it. What is no
 // regular file, a pipe or a device, is written to.
 func WriteFile(path string, content []byte) error {
-	if err := writeFile(path, content); err != nil {
+	if err := Replace(path, content); err != nil {
 		return failure.No("choose another file with -o", "%s cannot be written: %v", path, cause(err))
 	}
 	return nil
@@ -31,7 +31,8 @@ func WriteFile(path string, content []byte) error {
 // say. A file that is there keeps its own.
 const private fs.FileMode = 0o600
 
-func writeFile(path string, content []byte) error {
+// Replace is [WriteFile] for a file that was not named on the command line.
+func Replace(path string, content []byte) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -13,7 +13,9 @@ type Style struct {
 	Width  int
 	ASCII  bool // letters for suits, and no other signs
 	Colour bool
-	Marks  []rules.Mark // of the cards
+	// TwoColours has suits in two colours instead of four, as cards are printed.
+	TwoColours bool
+	Marks      []rules.Mark // of the cards
 }
 
 // Colours, as parameters of the terminal's "select graphic rendition".
@@ -58,6 +60,11 @@ var suitColours = map[card.Suit]string{
 	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
 }
 
+// twoColours are as cards are printed. Stars keep theirs: they are neither.
+var twoColours = map[card.Suit]string{
+	card.Clubs: "39", card.Diamonds: red, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
+}
+
 // Card draws one card with its mark, a card that is not known face down.
 func (s Style) Card(c card.Card) string { return s.face(c) + s.Strong(rules.MarkOf(s.Marks, c).Sign) }
 
@@ -70,7 +77,11 @@ func (s Style) face(c card.Card) string {
 	case c.Suit == card.Plain:
 		return s.paint(bold, c.String())
 	}
-	return s.paint(suitColours[c.Suit], words.Rank(c)+s.Pick(words.Suits[c.Suit], c.Suit.Letter()))
+	colours := suitColours
+	if s.TwoColours {
+		colours = twoColours
+	}
+	return s.paint(colours[c.Suit], words.Rank(c)+s.Pick(words.Suits[c.Suit], c.Suit.Letter()))
 }
 
 // Group draws the cards of a group, a wild one with what it stands for.

@@ -7,6 +7,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/learn"
+	"fives/cli/prefs"
 	"fives/cli/setup"
 	"fives/cli/tui"
 )
@@ -20,10 +21,14 @@ func Learn(s *console.Streams) *cli.Command {
 		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
 			"with --plain, it is a dialogue of lines.",
-		Flags: []cli.Flag{flags.ASCII(),
+		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
 		},
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			name, err := flags.Operand(c, "game")
 			if err != nil {
 				return err
@@ -40,9 +45,9 @@ func Learn(s *console.Streams) *cli.Command {
 				return err
 			}
 			if !c.Bool("plain") && s.Interactive() {
-				return tui.Run(c.Context, tui.Config{Lesson: desk, ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Out})
+				return tui.Run(c.Context, tui.Config{Lesson: desk, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Out})
 			}
-			return learn.Plain(desk, s.In, s.Out, s.Style(c.Bool("ascii")))
+			return learn.Plain(desk, s.In, s.Out, p.Style(s, c))
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fives/cli/completion"
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 )
 
 // Manual is the command man.
@@ -59,7 +60,7 @@ func manual(app *cli.App) string {
 	p.item(completion.PatienceEnv, "how long the completion of a word may take, 700ms if it is not set")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
-	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages")
+	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables, fives.log the daemon's messages, "+prefs.Name+" your preferences")
 	return p.String()
 }
 

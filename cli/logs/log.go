@@ -10,7 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/cli/replay"
 	"fives/cli/verify"
 	"fives/crypto/cores"
@@ -33,14 +35,18 @@ func Log(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			records, err := logOf(s, c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("all") || c.Bool("json") {
-				err = listRecords(s, c, records)
+				err = listRecords(s, c, p.Style(s, c), records)
 			} else {
-				err = tellRecords(s, c, records)
+				err = tellRecords(s, p.Style(s, c), records)
 			}
 			var file *audit.FileError
 			if errors.As(err, &file) {
@@ -52,16 +58,16 @@ func Log(s *console.Streams) *cli.Command {
 }
 
 // listRecords prints the records one by one, those before the first bad one.
-func listRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
-	w := &reader{s: s, style: s.Style(c.Bool("ascii")), all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
+func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records []record.Record) error {
+	w := &reader{s: s, style: style, all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
 	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each, Parallel: cores.Parallel})
 	return err
 }
 
 // tellRecords says what the records did, as far as they are good.
-func tellRecords(s *console.Streams, c *cli.Context, records []record.Record) error {
+func tellRecords(s *console.Streams, style draw.Style, records []record.Record) error {
 	told, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
-	return errors.Join(replay.Records(s.Out, told[0], s.Style(c.Bool("ascii"))), err)
+	return errors.Join(replay.Records(s.Out, told[0], style), err)
 }
 
 // logOf reads the file that the argument names, or asks the daemon.

@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/cli/replay"
 	"fives/cli/verify"
 	"fives/engine/story"
@@ -20,7 +21,7 @@ func Replay(s *console.Streams) *cli.Command {
 		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
 			"Cards that never became public in their hand stay face down. Where there is no\n" +
 			"terminal, or with --plain, everything that happened is printed.",
-		Flags: []cli.Flag{flags.ASCII(),
+		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
 			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw; nobody: an onlooker", DefaultText: "everybody's"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
@@ -28,6 +29,10 @@ func Replay(s *console.Streams) *cli.Command {
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return failure.Usage("fives export writes one", "replay needs a log")
+			}
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
 			}
 			files := c.Args().Slice()
 			logs, err := verify.ReadLogs(s, files)
@@ -42,7 +47,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := s.Style(c.Bool("ascii"))
+			style := p.Style(s, c)
 			if c.Bool("plain") || !s.Interactive() {
 				return replay.Plain(s.Out, stories, style, eyes)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 )
 
 // Hint is the command hint.
@@ -15,6 +16,10 @@ func Hint(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
@@ -26,7 +31,7 @@ func Hint(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(hint)
 			}
-			style := s.Style(c.Bool("ascii"))
+			style := p.Style(s, c)
 			s.Printf("%s\n", style.Move(hint.Move))
 			if hint.Why != "" {
 				s.Printf("%s\n", style.Weak(hint.Why))

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/p2p/control"
 )
 
@@ -19,6 +20,10 @@ func Moves(s *console.Streams) *cli.Command {
 		Description: "fives play takes a move, or its number in this list.",
 		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), waitFlag("wait until it is your turn")),
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
@@ -36,7 +41,7 @@ func Moves(s *console.Streams) *cli.Command {
 			if !m.YourTurn {
 				return notYourTurn(c, client, id)
 			}
-			style := s.Style(c.Bool("ascii"))
+			style := p.Style(s, c)
 			for i, move := range m.Moves {
 				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
 			}

@@ -13,6 +13,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -32,16 +33,20 @@ func Play(s *console.Streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("fives moves lists them", "play needs a move")
 			}
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			client, err := flags.Dial(s, c)
 			if err != nil {
 				return err
 			}
-			return play(s, c, client, strings.Join(c.Args().Slice(), " "))
+			return play(s, c, client, p, strings.Join(c.Args().Slice(), " "))
 		},
 	}
 }
 
-func play(s *console.Streams, c *cli.Context, client *control.Client, move string) error {
+func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, move string) error {
 	// Table and move are settled before anything is signed: a short ID, or
 	// none, may mean another table a moment later.
 	before, err := client.Table(c.Context, c.String("table"))
@@ -72,10 +77,10 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, move strin
 	if c.Bool("json") {
 		return errors.Join(s.JSON(after), waited(c, after))
 	}
-	style := s.Style(c.Bool("ascii"))
+	style := p.Style(s, c)
 	s.Printf("you played %s\n", style.Move(move))
 	if !c.Bool("no-wait") {
-		s.Printf("\n%s", draw.Table(after, style, ""))
+		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
 	}
 	return waited(c, after)
 }

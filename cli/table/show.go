@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/phrase"
+	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -27,6 +29,10 @@ func Show(s *console.Streams) *cli.Command {
 			waitFlag("wait until it is your turn"),
 		),
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
@@ -41,7 +47,7 @@ func Show(s *console.Streams) *cli.Command {
 			if err := checkOrder(t, c.String("sort")); err != nil {
 				return err
 			}
-			s.Printf("%s", draw.Table(t, s.Style(c.Bool("ascii")), draw.Sort(c.String("sort"))))
+			s.Printf("%s", draw.Table(t, p.Style(s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
 			if len(t.Warnings) > 0 {
 				s.Note("%s", words.HowToTrust)
 			}

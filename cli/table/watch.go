@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -29,18 +30,22 @@ func Watch(s *console.Streams) *cli.Command {
 			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
 			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}
 			if id == "" {
-				return watch(s, c, client, control.Table{})
+				return watch(s, c, client, p, control.Table{})
 			}
 			t, err := admitted(s, c, client, id)
 			if err != nil {
 				return err
 			}
-			return watch(s, c, client, t)
+			return watch(s, c, client, p, t)
 		},
 	}
 }
@@ -69,8 +74,8 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 }
 
 // watch follows one table, or everything that happens for the zero table.
-func watch(s *console.Streams, c *cli.Context, client *control.Client, t control.Table) error {
-	w := &watcher{s: s, style: s.Style(c.Bool("ascii")), json: c.Bool("json"), spin: s.Progress()}
+func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t control.Table) error {
+	w := &watcher{s: s, style: p.Style(s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
 	defer w.spin.Done()
 	onlooker := t.ID != "" && t.You < 0 && !w.json
 	if onlooker && t.View != nil {
@@ -134,6 +139,7 @@ func (w *watcher) late(ctx context.Context, client *control.Client, id string) e
 type watcher struct {
 	s     *console.Streams
 	style draw.Style
+	muted map[string]string // names, by fingerprint
 	json  bool
 	spin  *console.Progress
 }
@@ -147,6 +153,9 @@ func (w *watcher) draw(t control.Table) error {
 func (w *watcher) show(e control.Event) error {
 	if w.json {
 		return w.s.JSON(e)
+	}
+	if _, muted := w.muted[e.Fingerprint]; muted && e.Kind == control.EventChat {
+		return nil
 	}
 	if e.Kind == control.EventShuffle {
 		w.spin.Say(words.Event(e))

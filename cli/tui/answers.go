@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -70,7 +71,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m = m.told(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case control.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
-				cmds = append(cmds, ring)
+				cmds = append(cmds, bell(m))
 			}
 		}
 		if e.Kind == control.EventStarted && m.expected[e.Table] {
@@ -114,14 +115,14 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), ring
+		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), bell(m)
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
 		m.expected = m.expected.without(id)
-		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), ring
+		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), bell(m)
 	}
 	m, cmd := m.sit(id)
-	return m, tea.Batch(cmd, ring)
+	return m, tea.Batch(cmd, bell(m))
 }
 
 // looked takes up the state of the lobby.
@@ -171,7 +172,14 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	}
 	var cmds []tea.Cmd
 	var n news
+	if order := m.taste.Sort[msg.table.Game]; !m.table.loaded && m.table.hand.order != ownOrder {
+		m.table.hand.order = order
+	}
+	before := m.table.hand.cards
 	m.table, n = m.table.shown(msg)
+	if !slices.Equal(before, m.table.hand.cards) {
+		m.drag = drag{}
+	}
 	m.stories = maps.Clone(m.stories)
 	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last)
 	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
@@ -179,7 +187,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	}
 	if n.turn {
 		m.note = ""
-		cmds = append(cmds, ring)
+		cmds = append(cmds, bell(m))
 	}
 	m = taught(m.results())
 	if m.table.stale {

@@ -118,7 +118,7 @@ func TestForgetByKey(t *testing.T) {
 func TestLateMove(t *testing.T) {
 	s := story{}.told(control.Event{Kind: control.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
 	s = s.played([]control.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
-	p := newPalette(true, true)
+	p := newPalette(true, true, false)
 	var lines []string
 	for _, e := range s.entries {
 		lines = append(lines, e.draw(p, 60)...)

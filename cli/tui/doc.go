@@ -15,6 +15,9 @@
 //     lines above it where there is no room; the piles are in the middle, the hand is
 //     below, the scores and the log at the side of a wide screen. One composition for
 //     every game, number of seats and size from 40 by 16, out of the view alone.
+//   - taste: what the player prefers (cli/prefs), and where that is kept. A change is
+//     written down in the turn of its key, because the next one may quit: it is the one
+//     thing for which Update waits.
 //   - pace: how long a move is looked at before the next one is shown.
 //   - action: keys, what they do on a screen, and what the help and the row at the
 //     bottom say of them. It is one binding of bubbles/key, so that they cannot

@@ -19,6 +19,8 @@ type hand struct {
 	order  string // name of the order; where there is none of that name, the first that sorts
 	cursor int    // place on the screen
 	chosen []int  // places in the order received
+	own    []int  // the player's own order, as [rules.Order.Index]; nil for none
+	before string // the order before that
 	fresh  []card.Card
 }
 
@@ -36,6 +38,7 @@ func (h hand) held(z rules.Zone, number int) hand {
 		h.chosen = nil
 	}
 	fresh := came(h.cards, now)
+	h = h.keptOrder(now, again)
 	h.cards, h.orders = now, z.Orders
 	h.cursor = max(0, min(h.cursor, len(now)-1))
 	switch {
@@ -76,7 +79,7 @@ func (h hand) placeOf(c card.Card) int {
 
 // sorting is the order in which the hand is drawn.
 func (h hand) sorting() rules.Order {
-	return draw.Order(h.orders, func(o rules.Order) bool { return o.Name == h.order })
+	return draw.Order(h.all(), func(o rules.Order) bool { return o.Name == h.order })
 }
 
 // index gives, by place on the screen, the place in the order received.
@@ -103,16 +106,22 @@ func (h hand) breaks() []int {
 
 // sorted goes on to the next order; the cursor stays on its card.
 func (h hand) sorted() hand {
-	if len(h.orders) < 2 {
+	orders := h.all()
+	if len(orders) < 2 {
 		return h
 	}
+	now := h.sorting().Name
+	i := slices.IndexFunc(orders, func(o rules.Order) bool { return o.Name == now })
+	return h.by(orders[(i+1)%len(orders)].Name)
+}
+
+// by sorts the hand in an order; the cursor stays on its card.
+func (h hand) by(order string) hand {
 	under := -1
 	if index := h.index(); h.cursor < len(index) {
 		under = index[h.cursor]
 	}
-	now := h.sorting().Name
-	i := slices.IndexFunc(h.orders, func(o rules.Order) bool { return o.Name == now })
-	h.order = h.orders[(i+1)%len(h.orders)].Name
+	h.order = order
 	h.cursor = max(0, slices.Index(h.index(), under))
 	return h
 }

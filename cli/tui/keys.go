@@ -63,6 +63,7 @@ func everywhere() keymap {
 // common are the actions of the lobby and of a table alike.
 func common() keymap {
 	return keymap{
+		on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(preferences)),
 		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
 		on("tab", "tab", "", "your next table", does(func(m model) (tea.Model, tea.Cmd) {
 			if id := m.lobby.next(m.tableShown()); id != "" {
@@ -106,7 +107,7 @@ func (k keymap) act(m model, msg tea.KeyPressMsg) (next tea.Model, cmd tea.Cmd, 
 
 // by is the direction of a key that goes back or forth.
 func by(k string) int {
-	if slices.Contains([]string{"up", "k", "left", "shift+tab", "pgup"}, k) {
+	if slices.Contains([]string{"up", "k", "left", "shift+tab", "pgup", "<", "shift+left"}, k) {
 		return -1
 	}
 	return 1

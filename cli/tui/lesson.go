@@ -81,6 +81,9 @@ func attend(m model, rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 	m.call.desk, m.taught = desk, 0
 	m.stories = maps.Clone(m.stories)
 	delete(m.stories, learn.Table)
+	m.hands = maps.Clone(m.hands)
+	delete(m.hands, learn.Table)
+	m.table = table{}
 	return m.sit(learn.Table)
 }
 

@@ -20,7 +20,8 @@ type entry struct {
 	kind control.EventKind
 	who  string
 	text string
-	late bool // of a move: the time had run out
+	late bool   // of a move: the time had run out
+	from string // of a line of chat: the fingerprint of the node, if it is another
 }
 
 const keptEntries = 400
@@ -38,7 +39,19 @@ func (s story) told(e control.Event) story {
 	case control.EventChat:
 		text = e.Text
 	}
-	return s.with(entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late})
+	x := entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late}
+	if e.Kind == control.EventChat {
+		x.from = e.Fingerprint
+	}
+	return s.with(x)
+}
+
+// storyAt is the story of the table on the screen without the chat of those who are
+// muted. It stays in the story, to be seen when they are not muted any more.
+func storyAt(m model) story {
+	s := m.stories[m.table.id]
+	s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.from != "" && m.taste.Muted[e.from] != "" })
+	return s
 }
 
 // played takes up the moves of the running hand, for a daemon that has not told
@@ -79,7 +92,7 @@ func (e entry) same(other entry) bool {
 // storyOf is the story of the table over a screen that has no room for it.
 func storyOf(m model) popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
-	for _, e := range m.stories[m.table.id].entries {
+	for _, e := range storyAt(m).entries {
 		if e.kind == control.EventMove {
 			e.text = m.table.tell()(e.text)
 		}

@@ -23,12 +23,13 @@ const (
 // A model is everything on the screen. It is a value: Update returns the next
 // one, and whatever takes time is in the command beside it.
 type model struct {
-	call caller
-	feed *feed
-	p    palette
-	w, h int
-	now  time.Time
-	born time.Time
+	call  caller
+	feed  *feed
+	p     palette
+	taste taste
+	w, h  int
+	now   time.Time
+	born  time.Time
 
 	screen screen
 	lobby  lobby
@@ -37,6 +38,8 @@ type model struct {
 	pace   pace
 	popup  popup
 	input  input
+	drag   drag
+	hands  map[string]hand // of tables that were left, as they are arranged
 
 	note     string // answer to the last key
 	warning  bool
@@ -51,7 +54,7 @@ type model struct {
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	m := model{
-		call: call, feed: f, p: newPalette(cfg.ASCII, true), w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace},
+		call: call, feed: f, p: newPalette(cfg.ASCII, true, cfg.Prefs.TwoColours), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace},
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
@@ -96,7 +99,7 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.w, m.h = msg.Width, msg.Height
 		return m, nil
 	case tea.BackgroundColorMsg:
-		m.p = newPalette(m.p.ascii, msg.IsDark())
+		m.p = newPalette(m.p.ascii, msg.IsDark(), m.taste.TwoColours)
 		return m, nil
 	case tea.ResumeMsg:
 		return m.refreshed()
@@ -114,6 +117,12 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.MouseClickMsg:
 		return m.then(m.clicked(msg))
+	case tea.MouseMotionMsg:
+		return dragged(m, msg.Mouse()), nil
+	case tea.MouseReleaseMsg:
+		m = dragged(m, msg.Mouse())
+		m.drag = drag{}
+		return m, nil
 	case tea.MouseWheelMsg:
 		return m.wheeled(msg)
 	case tickMsg:
@@ -208,7 +217,13 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.screen, m.popup, m.input = atTable, popup{}, input{}
 	m.pace.waiting, m.pace.resting = nil, false
 	m.note = ""
-	m.table = table{id: id, hand: hand{order: m.table.hand.order}}
+	m.hands = maps.Clone(m.hands)
+	if m.hands == nil {
+		m.hands = map[string]hand{}
+	}
+	m.hands[m.table.id] = m.table.hand
+	m.table = table{id: id, hand: m.hands[id]}
+	m.table.hand.chosen = nil
 	var cmd tea.Cmd
 	m.table, cmd = m.table.ask(m.call)
 	return m, cmd

@@ -13,6 +13,7 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	what, i := m.draw().at(msg.X, msg.Y)
+	m.drag = drag{}
 	if m.popup.kind != noPopup {
 		return clickPopup(m, what, i)
 	}
@@ -22,6 +23,7 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	case "zone":
 		return clickZone(m, i)
 	case "card":
+		m.drag.place = i + 1
 		m.table = m.table.toggled(i)
 	case "move":
 		if m.table.moves.aimed && m.table.moves.cursor == i {
@@ -47,6 +49,8 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 	u := m.popup
 	switch {
+	case u.kind == showPrefs && what != "close":
+		return clickWish(m, what, i)
 	case what == "key":
 		m.popup = popup{}
 		return u.actions.press(m, i)
@@ -97,6 +101,10 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	switch {
+	case m.popup.kind == showPrefs:
+		n := len(m.popup.wishes)
+		m.popup.cursor = max(0, min(m.popup.cursor+by, n-1))
+		return wishing(m), nil
 	case m.popup.kind != noPopup:
 		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
 	case m.screen == atLobby:

@@ -15,6 +15,7 @@ import (
 // colour alone: each state has a sign too.
 type palette struct {
 	ascii bool
+	dark  bool
 	marks []rules.Mark // of the cards
 
 	plain  lipgloss.Style
@@ -29,14 +30,16 @@ type palette struct {
 	suits  map[card.Suit]lipgloss.Style
 }
 
-// newPalette picks colours for a dark or a light terminal.
-func newPalette(ascii, dark bool) palette {
+// newPalette picks colours for a dark or a light terminal, and for suits two or four.
+// Stars have theirs in both cases.
+func newPalette(ascii, dark, two bool) palette {
 	pick := lipgloss.LightDark(dark)
 	tone := func(light, dark string) color.Color { return pick(lipgloss.Color(light), lipgloss.Color(dark)) }
 	ink := func(light, dark string) lipgloss.Style { return lipgloss.NewStyle().Foreground(tone(light, dark)) }
 	plain := lipgloss.NewStyle()
-	return palette{
+	p := palette{
 		ascii:  ascii,
+		dark:   dark,
 		plain:  plain,
 		strong: plain.Bold(true),
 		weak:   plain.Faint(true),
@@ -55,6 +58,10 @@ func newPalette(ascii, dark bool) palette {
 			card.Stars:    ink("#8a6100", "#ffd75f").Bold(true),
 		},
 	}
+	if two {
+		p.suits[card.Clubs], p.suits[card.Diamonds] = p.suits[card.Spades], p.suits[card.Hearts]
+	}
+	return p
 }
 
 // pick returns the sign, or what stands for it in ASCII.

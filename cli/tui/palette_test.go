@@ -24,7 +24,7 @@ func luminance(c color.Color) float64 {
 // Every colour can be read on a white and on a black terminal.
 func TestContrast(t *testing.T) {
 	for name, dark := range map[string]bool{"light": false, "dark": true} {
-		p := newPalette(false, dark)
+		p := newPalette(false, dark, false)
 		styles := map[string]lipgloss.Style{"accent": p.accent, "warn": p.warn, "good": p.good}
 		for s, style := range p.suits {
 			styles["suit "+s.Letter()] = style

@@ -28,6 +28,10 @@ type popup struct {
 	scroll int
 	names  []string // whom it is about
 
+	wishes []wish // lines of preferences, each to be chosen
+	cursor int    // among them
+	wrong  string // what came of the last change
+
 	actions keymap // beside those that scroll it
 	rest    string // what any other key does, if there are actions
 }
@@ -40,6 +44,7 @@ const (
 	askLeave
 	askOnward
 	showSettled
+	showPrefs
 )
 
 // scrolling are the keys that do not end a popup.
@@ -71,6 +76,9 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 // foot says what the keys do, each a thing to click, when there is more text than the
 // box shows or not.
 func (u popup) foot(p palette, more bool) block {
+	if u.kind == showPrefs {
+		return ofPrefs().row(p, 60)
+	}
 	if len(u.actions) > 0 {
 		yes := u.actions[0].Help()
 		return beside(0, text(p.strong.Render(yes.Key)+p.weak.Render(" "+yes.Desc)).as("key", 0), text(p.weak.Render(p.plainly(" · "))), text(p.weak.Render(u.rest)).as("close", 0))
@@ -96,7 +104,11 @@ func (u popup) draw(p palette, w, h int) block {
 	for _, l := range append(strings.Split(v.View(), "\n"), "", foot.String()) {
 		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
 	}
-	return block{lines: append(all, f.bl+rule+f.br), spots: foot.moved(2, len(all)-1)}
+	spots := foot.moved(2, len(all)-1)
+	for i := v.YOffset(); i < min(len(u.wishes), v.YOffset()+v.Height()); i++ {
+		spots = append(spots, text(pad("", in)).as("wish", i).moved(2, 1+i-v.YOffset())...)
+	}
+	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
 }
 
 func (u popup) longest() int {

@@ -15,6 +15,10 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
 	}
+	if m.popup.kind == showPrefs {
+		next, cmd, _ := ofPrefs().act(m, msg)
+		return next, cmd
+	}
 	if m.popup.kind != noPopup {
 		return keyOfPopup(m, msg)
 	}

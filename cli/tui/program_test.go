@@ -4,9 +4,11 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
+	"fives/cli/prefs"
 	"fives/p2p/control"
 )
 
@@ -108,4 +110,39 @@ func TestChatIsShown(t *testing.T) {
 	x.Shows("say:")
 	x.Press("thanks", "enter")
 	x.Shows("ana » thanks")
+}
+
+// What is changed by keys lasts, though the program is quit at once: the bell is silent
+// the next time, the hand sorted, a card dragged by the mouse.
+func TestPreferencesLast(t *testing.T) {
+	f := prefs.At(t.TempDir())
+	x, _ := sitting(t, Config{Keeps: f})
+	x.Until("the bell", func(string) bool { return x.Bells() == 1 })
+	x.Press("P")
+	x.Shows("Preferences")
+	x.Press("down", "down", "right", "P", "s", "q") // esc and a letter would be one key
+	x.quits()
+	p, err := f.Read()
+	if err != nil || !p.Silent || p.Sort["five"] != "by suit" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	x, _ = sitting(t, Config{Keeps: f, Prefs: p})
+	x.Shows("by suit")
+	from, to := x.card(0), x.card(2)
+	x.Press(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<32;%d;%dM\x1b[<0;%d;%dm", from, 17, to, 17, to, 17))
+	x.Shows("your own")
+	if n := x.Bells(); n != 0 {
+		t.Errorf("it has rung %d times", n)
+	}
+}
+
+// card is the column of a card of the hand, from 1.
+func (x *terminal) card(place int) int {
+	x.t.Helper()
+	for line := range strings.SplitSeq(x.Shows("▲1"), "\n") {
+		if before, _, ok := strings.Cut(line, "▲1"); ok {
+			return len([]rune(before)) + 2 + place*small.w
+		}
+	}
+	return 0
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fives/cli/learn"
+	"fives/cli/prefs"
 )
 
 // Config says what to show, and where.
@@ -18,6 +19,8 @@ type Config struct {
 	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
 	Client  Daemon        // nil where a lesson is taken, and nothing else
 	Lesson  *learn.Desk   // where a lesson is taken from the start; nil for none
+	Prefs   prefs.Prefs   // what the player prefers; Pace is what holds until that is changed
+	Keeps   prefs.File    // where changes of it are kept; nowhere if it is the zero value
 	ASCII   bool          // letters for suits, and no other signs
 	NoColor bool          // bold and faint only
 	// Firewall is the one that is on on this machine, "" if none is.

@@ -38,7 +38,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylRLT"
+const taken = "kjhistcpgrqxylRLTP"
 
 // spoken are the moves that are one word, without a card, on keys of their own: a letter
 // of the word. The key aims at the move; once more, it plays it.
@@ -86,7 +86,8 @@ func (t table) playing() keymap {
 		on("1 2 3 4 5 6 7 8 9 0", "", "", "", sets(func(m *model, k string) { m.table = m.table.toggled((int(k[0]-'0') + 9) % 10) })),
 		on("enter", "enter", "play", "play the marked move; the first press only marks one", does(model.playCurrent)),
 		on("h i", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
-		on("s", "s", "sort", "sort the hand another way", sets(func(m *model, _ string) { m.table.hand = m.table.hand.sorted() })).only(hand),
+		on("s", "s", "sort", "sort the hand another way", does(sorting)).only(hand),
+		on("< > shift+left shift+right", "<>", "", "move the card under the cursor; so do shift and ←→, or drag it", sets(arranging)).only(hand),
 		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.begun()) })),
 	}
 }

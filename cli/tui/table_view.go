@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/phrase"
+	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -22,11 +23,12 @@ type scene struct {
 	w, h     int
 	now      time.Time
 	banner   string
-	note     string // an answer to the player's last key
-	warning  bool   // the note says that something went wrong
-	task     string // what a lesson wants to be played
-	story    story  // of the table
-	input    string // the line that is being typed, drawn
+	note     string     // an answer to the player's last key
+	warning  bool       // the note says that something went wrong
+	task     string     // what a lesson wants to be played
+	story    story      // of the table
+	cards    prefs.Size // as the player likes them
+	input    string     // the line that is being typed, drawn
 	keysLine block
 }
 
@@ -72,12 +74,22 @@ func (s scene) lastChat() string {
 	return ""
 }
 
-// cardSize is how large one's own cards are drawn on a screen.
+// cardSize is how large one's own cards are drawn on a screen: as the player likes them,
+// as far as it leaves room for the table.
 func (s scene) cardSize() size {
+	most, hugeFrom, largeFrom := huge, 44, 32
+	switch s.cards {
+	case prefs.Small:
+		most = small
+	case prefs.Large:
+		most, largeFrom = large, 26
+	case prefs.Huge:
+		hugeFrom, largeFrom = 34, 26
+	}
 	switch {
-	case s.h >= 44 && s.w >= 140:
+	case most == huge && s.h >= hugeFrom && s.w >= 100 && (s.w >= 140 || s.cards == prefs.Huge):
 		return huge
-	case s.h >= 32:
+	case most != small && s.h >= largeFrom:
 		return large
 	}
 	return small

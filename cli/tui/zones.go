@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/prefs"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -15,7 +16,8 @@ import (
 // A felt is the middle of the table: every zone that is not a hand.
 type felt struct {
 	p     palette
-	whole bool // every card of a pile matters
+	most  prefs.Size // how large cards are drawn at most
+	whole bool       // every card of a pile matters
 	zones []rules.Zone
 	name  func(seat int) string
 	// numbers are the places of the zones in the view, to be clicked.
@@ -27,12 +29,23 @@ func (f felt) draw(w, h int) block {
 	if f.whole {
 		return f.rows(w, h)
 	}
-	for _, s := range []size{huge, large, small} {
+	for _, s := range f.sizes() {
 		if b := f.cards(s, w); fitting(b, w, h) && (s == small || h >= 3*s.h) {
 			return b
 		}
 	}
 	return f.rows(w, h)
+}
+
+// sizes are those of which the first is taken that there is room for.
+func (f felt) sizes() []size {
+	switch f.most {
+	case prefs.Small:
+		return []size{small}
+	case prefs.Large:
+		return []size{large, small}
+	}
+	return []size{huge, large, small}
 }
 
 // laid reports whether there is room for the zones as cards.

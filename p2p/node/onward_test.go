@@ -439,7 +439,7 @@ func TestChatAndHint(t *testing.T) {
 	eventually(t, "ana hears ben", func() bool {
 		evs, _ := nodes[0].events.After(0)
 		for _, e := range evs {
-			if e.Kind == control.EventChat && e.Name == "ben" && e.Text == "good [31mluck" {
+			if e.Kind == control.EventChat && e.Name == "ben" && e.Text == "good [31mluck" && e.Fingerprint == nodes[1].Status().Fingerprint {
 				return true
 			}
 		}

@@ -96,14 +96,15 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 }
 
 func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
-	who := record.Fingerprint(s.Node)
+	fingerprint := record.Fingerprint(s.Node)
+	who := fingerprint
 	for i, seat := range slices.Backward(t.Terms().Seats) {
 		if replica.Node(seat) == s.Node {
 			who = names[i]
 		}
 	}
 	if text := CleanLine(s.Text); text != "" {
-		p.add(control.Event{Kind: control.EventChat, Name: who, Text: text})
+		p.add(control.Event{Kind: control.EventChat, Name: who, Fingerprint: fingerprint, Text: text})
 	}
 }
 

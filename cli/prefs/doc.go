@@ -1,0 +1,25 @@
+// Package prefs is what a person has chosen about how fives looks and behaves, and
+// the file in which it lasts.
+//
+// [File] is preferences.conf in the home: it goes with the identity, like the people
+// who are muted, and every command finds it by --home. It is made to be edited by hand:
+//
+//	# a line each: KEY = VALUE
+//	bell = off       # my neighbours sleep
+//	sort.five = by suit
+//
+// A comment begins with #, at the start of a line or behind a space. A value with # or
+// spaces at its ends stands in quotation marks, as in Go. What a program writes is one
+// line; comments, the order of the lines and keys that it does not know stay as they are.
+// A newer fives may have more keys, so those are only told of ([Prefs.Unknown]). A value
+// that is wrong, a key that is there twice and a line that is none are a [LineError]:
+// then nothing of the file counts, and nothing is written.
+//
+// The file has no lock: two programs that change it in the same instant may lose one of
+// the two changes, but never the file.
+//
+// The format is ours because it is lines: libraries for TOML or INI forget comments when
+// they write, or do not say in which line a value is wrong.
+//
+//	p, err := prefs.At(home).Set("bell", "off")
+package prefs

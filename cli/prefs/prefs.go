@@ -1,0 +1,78 @@
+package prefs
+
+import (
+	"maps"
+	"time"
+)
+
+// A Size is how large cards are drawn.
+type Size string
+
+// The sizes. The first is as large as the screen has room for; the others are drawn
+// smaller where there is none.
+const (
+	Auto  Size = "auto"
+	Small Size = "small"
+	Large Size = "large"
+	Huge  Size = "huge"
+)
+
+// Prefs are preferences. The zero value is what holds without any, but for Pace.
+type Prefs struct {
+	Sort       map[string]string // name of the order of the hand, by game
+	TwoColours bool              // of suits, instead of four
+	Pace       time.Duration     // how long a move is to be seen
+	Silent     bool              // no bell
+	Cards      Size              // "" is Auto
+	Muted      map[string]string // whose chat is not shown: names, by fingerprint
+
+	Unknown []Unknown // of the file
+	given   map[string]bool
+}
+
+// An Unknown is a key that this fives does not know, as a newer one may.
+type Unknown struct {
+	Line int
+	Key  string
+}
+
+// Default are the preferences without a file.
+func Default() Prefs { return Prefs{Pace: 600 * time.Millisecond} }
+
+// With are the preferences after a change. It is not written down.
+func (p Prefs) With(key, value string) (Prefs, error) {
+	s, err := find(key)
+	if err != nil {
+		return p, err
+	}
+	next := p.own()
+	next.given[key] = true
+	if err := s.read(&next, value); err != nil {
+		return p, err
+	}
+	return next, nil
+}
+
+// Without are the preferences with what a key means where it is not in the file.
+func (p Prefs) Without(key string) (Prefs, error) {
+	s, err := find(key)
+	if err != nil {
+		return p, err
+	}
+	next := p.own()
+	delete(next.given, key)
+	s.drop(&next)
+	return next, nil
+}
+
+// own are the same preferences, to be changed.
+func (p Prefs) own() Prefs {
+	p.Sort, p.Muted, p.given = copied(p.Sort), copied(p.Muted), copied(p.given)
+	return p
+}
+
+func copied[V any](m map[string]V) map[string]V {
+	all := map[string]V{}
+	maps.Copy(all, m)
+	return all
+}

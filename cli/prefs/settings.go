@@ -1,0 +1,227 @@
+package prefs
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/engine/bare"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+// A Setting is what can be chosen under a key, and what is.
+type Setting struct {
+	Key     string   `json:"key"`
+	Value   string   `json:"value"`
+	Default string   `json:"default"`
+	Given   bool     `json:"given"`            // it is in the file
+	Values  []string `json:"values,omitempty"` // that it may have, or some of them
+	Meaning string   `json:"meaning"`
+}
+
+// setting is a [Setting] of any preferences.
+type setting struct {
+	key, meaning string
+	values       []string
+	read         func(p *Prefs, text string) error
+	drop         func(p *Prefs)
+	text         func(p Prefs) string
+}
+
+// A ValueError says that a key cannot have a value, or that it is Unknown.
+type ValueError struct {
+	Text, Hint string
+	Unknown    bool
+}
+
+func (e *ValueError) Error() string { return e.Text }
+
+func wrongf(hint, format string, args ...any) error {
+	return &ValueError{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// Keys of which there is one for each game, or person.
+const (
+	sortKey = "sort."
+	muteKey = "mute."
+)
+
+// MuteKey is the key that mutes the node of that fingerprint.
+func MuteKey(fingerprint string) string { return muteKey + fingerprint }
+
+// SortKey is the key of the order in which the hand is sorted at a game.
+func SortKey(game string) string { return sortKey + game }
+
+// Settings are all that there are, those of people who are muted last.
+func (p Prefs) Settings() []Setting {
+	all := plainSettings()
+	for _, rs := range games.All() {
+		if s := sorting(rs); len(s.values) > 1 {
+			all = append(all, s)
+		}
+	}
+	for _, fingerprint := range slices.Sorted(maps.Keys(p.Muted)) {
+		all = append(all, muting(fingerprint))
+	}
+	list := make([]Setting, len(all))
+	for i, s := range all {
+		list[i] = s.of(p)
+	}
+	return list
+}
+
+// Setting is the one of a key.
+func (p Prefs) Setting(key string) (Setting, error) {
+	s, err := find(key)
+	if err != nil {
+		return Setting{}, err
+	}
+	return s.of(p), nil
+}
+
+func (s setting) of(p Prefs) Setting {
+	return Setting{Key: s.key, Value: s.text(p), Default: s.text(Default()), Given: p.given[s.key], Values: s.values, Meaning: s.meaning}
+}
+
+// longestPace is how long a move can be looked at.
+const longestPace = time.Minute
+
+// plainSettings are those of which there is one.
+func plainSettings() []setting {
+	return []setting{
+		choice("colours", "how many colours suits have", []string{"four", "two"},
+			func(p Prefs) string { return pick(p.TwoColours, "two", "four") },
+			func(p *Prefs, text string) { p.TwoColours = text == "two" }),
+		{
+			key: "pace", meaning: "how long a move is to be seen before the next one", values: []string{"0s", "300ms", "600ms", "1s", "2s"},
+			text: func(p Prefs) string { return p.Pace.String() },
+			drop: func(p *Prefs) { p.Pace = Default().Pace },
+			read: func(p *Prefs, text string) error {
+				d, err := time.ParseDuration(text)
+				if err != nil || d < 0 || d > longestPace {
+					return wrongf("as in 600ms or 1.5s; 0s is none", "pace is a time up to %v, not %q", longestPace, text)
+				}
+				p.Pace = d
+				return nil
+			},
+		},
+		choice("bell", "whether the terminal rings when it is your turn", []string{"on", "off"},
+			func(p Prefs) string { return pick(p.Silent, "off", "on") },
+			func(p *Prefs, text string) { p.Silent = text == "off" }),
+		choice("cards", "how large cards are drawn, where there is room", []string{string(Auto), string(Small), string(Large), string(Huge)},
+			func(p Prefs) string { return pick(p.Cards == "", string(Auto), string(p.Cards)) },
+			func(p *Prefs, text string) { p.Cards = Size(text) }),
+	}
+}
+
+func pick(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// choice is a setting with a few values.
+func choice(key, meaning string, values []string, text func(Prefs) string, set func(*Prefs, string)) setting {
+	return setting{key: key, meaning: meaning, values: values, text: text, drop: func(p *Prefs) { set(p, values[0]) }, read: func(p *Prefs, value string) error {
+		if !slices.Contains(values, value) {
+			return wrongf("there are: "+strings.Join(values, ", "), "%s is %s, not %q", key, orList(values), value)
+		}
+		set(p, value)
+		return nil
+	}}
+}
+
+func orList(values []string) string {
+	last := len(values) - 1
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// sorting is the order of the hand at a game. A part of its name is enough.
+func sorting(rs *rules.RuleSet) setting {
+	orders := Orders(rs)
+	key := SortKey(rs.Name)
+	s := setting{key: key, meaning: "the order of your hand at " + rs.Title, values: orders, drop: func(p *Prefs) { delete(p.Sort, rs.Name) }}
+	s.text = func(p Prefs) string {
+		if name := p.Sort[rs.Name]; name != "" || len(orders) == 0 {
+			return name
+		}
+		return orders[min(1, len(orders)-1)] // as without a wish
+	}
+	s.read = func(p *Prefs, text string) error {
+		i := slices.IndexFunc(orders, func(name string) bool { return strings.Contains(name, text) })
+		if i < 0 || text == "" {
+			return wrongf("there are: "+strings.Join(orders, ", "), "%s: a hand cannot be sorted by %q", key, text)
+		}
+		p.Sort[rs.Name] = orders[i]
+		return nil
+	}
+	return s
+}
+
+// Orders are the names of the orders that a game offers, as it names them when cards
+// are dealt; none if it has no hands.
+func Orders(rs *rules.RuleSet) (names []string) {
+	seats := min(max(2, rs.MinSeats), rs.MaxSeats)
+	options, err := rs.Validate(seats, nil)
+	if err != nil {
+		return nil
+	}
+	g, err := bare.New(rs, seats, options, bare.Canonical)
+	if err != nil {
+		return nil
+	}
+	for _, z := range g.Position().View(0, g.Observation(0)).Zones {
+		for _, o := range z.Orders {
+			if !slices.Contains(names, o.Name) {
+				names = append(names, o.Name)
+			}
+		}
+	}
+	return names
+}
+
+var fingerprints = regexp.MustCompile(`^[0-9a-f]{4}(-[0-9a-f]{4}){4}$`)
+
+// muting is whether a node's chat is shown. Its value is a name, to be read by people.
+func muting(fingerprint string) setting {
+	return setting{
+		key: MuteKey(fingerprint), meaning: "their chat is not shown",
+		text: func(p Prefs) string { return p.Muted[fingerprint] },
+		drop: func(p *Prefs) { delete(p.Muted, fingerprint) },
+		read: func(p *Prefs, text string) error {
+			if text == "" {
+				return wrongf("", "%s needs a name", MuteKey(fingerprint))
+			}
+			p.Muted[fingerprint] = text
+			return nil
+		},
+	}
+}
+
+// find is the setting of a key.
+func find(key string) (setting, error) {
+	if name, is := strings.CutPrefix(key, sortKey); is {
+		rs, err := games.Find(name)
+		if err != nil {
+			return setting{}, &ValueError{Text: fmt.Sprintf("there is no game %q", name), Hint: "fives games lists them", Unknown: true}
+		}
+		return sorting(rs), nil
+	}
+	if name, is := strings.CutPrefix(key, muteKey); is {
+		if !fingerprints.MatchString(name) {
+			return setting{}, wrongf("fives peers lists them", "%q is no fingerprint", name)
+		}
+		return muting(name), nil
+	}
+	all := plainSettings()
+	i := slices.IndexFunc(all, func(s setting) bool { return s.key == key })
+	if i < 0 {
+		return setting{}, &ValueError{Text: fmt.Sprintf("there is no preference %q", key), Hint: "fives prefs lists them", Unknown: true}
+	}
+	return all[i], nil
+}
