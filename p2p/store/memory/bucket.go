@@ -1,0 +1,188 @@
+package memory
+
+import (
+	"maps"
+	"slices"
+
+	"fives/p2p/store/kv"
+)
+
+// A bucket is one in a transaction: what has changed, over what was committed.
+type bucket struct {
+	base    *tree              // nil for one that is new
+	name    string             // of its entry, without the last part
+	changes map[string][]byte  // of the transaction, by name of the entry; nil while it is read only
+	values  map[string][]byte  // that were put; nil for what was deleted
+	buckets map[string]*bucket // that were looked at to be changed; nil for what was dropped
+}
+
+func (b *bucket) Get(key []byte) []byte {
+	if value, ok := b.values[string(key)]; ok || b.base == nil {
+		return value
+	}
+	return b.base.values[string(key)]
+}
+
+func (b *bucket) Put(key, value []byte) error {
+	if err := b.mayChange(key); err != nil {
+		return err
+	}
+	if b.Bucket(key) != nil {
+		return errKind
+	}
+	b.set(string(key), append([]byte{}, value...))
+	return nil
+}
+
+func (b *bucket) Delete(key []byte) error {
+	if err := b.mayChange(key); err != nil {
+		return err
+	}
+	if b.Bucket(key) != nil {
+		return errKind
+	}
+	if b.Get(key) != nil {
+		b.set(string(key), nil)
+	}
+	return nil
+}
+
+func (b *bucket) set(key string, value []byte) {
+	if b.values == nil {
+		b.values = map[string][]byte{}
+	}
+	b.values[key] = value
+	b.changes[join(b.name, key)] = value
+}
+
+func (b *bucket) mayChange(key []byte) error {
+	switch {
+	case b.changes == nil:
+		return errReadOnly
+	case len(key) == 0:
+		return errKind
+	}
+	return nil
+}
+
+func (b *bucket) Walk(f func(key, value []byte) error) error {
+	keys := map[string]bool{} // there, or not any more
+	if b.base != nil {
+		for key := range b.base.values {
+			keys[key] = true
+		}
+		for name := range b.base.buckets {
+			keys[name] = true
+		}
+	}
+	for key, value := range b.values {
+		keys[key] = value != nil
+	}
+	for name, inner := range b.buckets {
+		keys[name] = inner != nil || keys[name] && b.Get([]byte(name)) != nil
+	}
+	maps.DeleteFunc(keys, func(_ string, there bool) bool { return !there })
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if err := f([]byte(key), b.Get([]byte(key))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bucket) Bucket(name []byte) kv.Bucket {
+	if inner := b.inner(string(name)); inner != nil {
+		return inner
+	}
+	return nil
+}
+
+// inner is the bucket of a name, nil if there is none.
+func (b *bucket) inner(name string) *bucket {
+	if inner, ok := b.buckets[name]; ok {
+		return inner
+	}
+	if b.base == nil || b.base.buckets[name] == nil {
+		return nil
+	}
+	inner := &bucket{base: b.base.buckets[name]}
+	if b.changes != nil {
+		inner.name, inner.changes = join(b.name, name), b.changes
+		b.hold(name, inner)
+	}
+	return inner
+}
+
+// hold notes what has become of a bucket in the transaction.
+func (b *bucket) hold(name string, inner *bucket) {
+	if b.buckets == nil {
+		b.buckets = map[string]*bucket{}
+	}
+	b.buckets[name] = inner
+}
+
+func (b *bucket) Create(name []byte) (kv.Bucket, error) {
+	if err := b.mayChange(name); err != nil {
+		return nil, err
+	}
+	if b.Get(name) != nil {
+		return nil, errKind
+	}
+	if inner := b.inner(string(name)); inner != nil {
+		return inner, nil
+	}
+	inner := &bucket{name: join(b.name, string(name)), changes: b.changes}
+	b.hold(string(name), inner)
+	b.changes[join(inner.name, "")] = []byte{}
+	return inner, nil
+}
+
+func (b *bucket) Drop(name []byte) error {
+	if err := b.mayChange(name); err != nil {
+		return err
+	}
+	if b.Get(name) != nil {
+		return errKind
+	}
+	if inner := b.inner(string(name)); inner != nil {
+		inner.remove()
+		b.hold(string(name), nil)
+	}
+	return nil
+}
+
+// remove takes all entries of a bucket away, and its own.
+func (b *bucket) remove() {
+	_ = b.Walk(func(key, _ []byte) error {
+		if inner := b.inner(string(key)); inner != nil {
+			inner.remove()
+		} else {
+			b.changes[join(b.name, string(key))] = nil
+		}
+		return nil
+	})
+	b.changes[join(b.name, "")] = nil
+}
+
+// settle puts what has changed into the tree, and returns it.
+func (b *bucket) settle() *tree {
+	t := b.base
+	if t == nil {
+		t = newTree()
+	}
+	for key, value := range b.values {
+		if value == nil {
+			delete(t.values, key)
+		} else {
+			t.values[key] = value
+		}
+	}
+	for name, inner := range b.buckets {
+		if inner == nil {
+			delete(t.buckets, name)
+		} else {
+			t.buckets[name] = inner.settle()
+		}
+	}
+	return t
+}

@@ -1,0 +1,8 @@
+// Package memory keeps the tree of package kv in memory, and every commit on a
+// [Disk], which is handed in: it has to keep a flat list of entries, and to change
+// some of them at once. p2p/store/indexed does so in a browser.
+//
+// A transaction is laid over the tree as it was committed last, and put into it once
+// the disk has it. So nobody reads what may still be lost, and nothing has to be
+// taken back.
+package memory

@@ -1,0 +1,108 @@
+package memory_test
+
+import (
+	"errors"
+	"testing"
+
+	"fives/p2p/store/kv"
+	"fives/p2p/store/kvtest"
+	"fives/p2p/store/memory"
+)
+
+// A place is a disk.
+type place struct{ *memory.RAM }
+
+func (p place) Open() (kv.DB, error) { return memory.Open(p.RAM, p.Entries()) }
+
+func (p place) Crash() kvtest.Place { return place{p.Copy()} }
+
+func TestConformance(t *testing.T) {
+	kvtest.Run(t, func(*testing.T) kvtest.Place { return place{memory.NewRAM()} })
+}
+
+func TestDamagedEntries(t *testing.T) {
+	sound := "\x01a\x00"
+	for _, name := range []string{"", "\x01", "\x05a", "\x01a", "\xff", "\x00\x01k", "\x01b\x01k"} {
+		if _, err := memory.Open(memory.NewRAM(), []memory.Entry{{Name: sound, Value: []byte{}}, {Name: name, Value: []byte("x")}}); !errors.Is(err, kv.ErrDamaged) {
+			t.Errorf("an entry named %q: %v", name, err)
+		}
+	}
+}
+
+// A breaking disk takes no changes, or dies before or after it has taken them.
+type breaking struct {
+	*memory.RAM
+	before, after error
+}
+
+func (b *breaking) Commit(changes []memory.Entry) error {
+	if b.before != nil {
+		return b.before
+	}
+	if err := b.RAM.Commit(changes); err != nil {
+		return err
+	}
+	if b.after != nil {
+		panic(b.after)
+	}
+	return nil
+}
+
+func write(db kv.DB, value string) error {
+	return db.Update(func(root kv.Bucket) error {
+		b, err := root.Create([]byte("a"))
+		return errors.Join(err, b.Put([]byte("k"), []byte(value)))
+	})
+}
+
+func read(t *testing.T, db kv.DB) (value string) {
+	t.Helper()
+	if err := db.View(func(root kv.Bucket) error { value = string(root.Bucket([]byte("a")).Get([]byte("k"))); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// A full disk changes nothing, and says why; when there is room again, all goes on.
+func TestFullDisk(t *testing.T) {
+	full := errors.New("full")
+	disk := &breaking{RAM: memory.NewRAM()}
+	db, err := memory.Open(disk, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		before error
+		value  string
+		want   string
+	}{{nil, "1", "1"}, {full, "2", "1"}, {full, "3", "1"}, {nil, "4", "4"}} {
+		disk.before = c.before
+		if err := write(db, c.value); err != c.before {
+			t.Errorf("write %d: %v", i, err)
+		}
+		if got := read(t, db); got != c.want {
+			t.Errorf("after write %d there is %s", i, got)
+		}
+		after, err := place{disk.RAM}.Open()
+		if err != nil || read(t, after) != c.want {
+			t.Errorf("after write %d and a crash: %v", i, err)
+		}
+	}
+}
+
+// Who is told by nobody that it is done may find it done all the same, and whole.
+func TestCrashAfterTheCommit(t *testing.T) {
+	disk := &breaking{RAM: memory.NewRAM()}
+	db, err := memory.Open(disk, nil)
+	if err := errors.Join(err, write(db, "1")); err != nil {
+		t.Fatal(err)
+	}
+	disk.after = errors.New("crash")
+	func() {
+		defer func() { recover() }()
+		t.Errorf("it is acknowledged: %v", write(db, "2"))
+	}()
+	if after, err := (place{disk.RAM}).Open(); err != nil || read(t, after) != "2" {
+		t.Errorf("after the crash: %v", err)
+	}
+}
