@@ -20,7 +20,8 @@
 //	entry      what is said where tables are joined: frames, codes, handshakes
 //	lobby      the tables that are found and joined; an actor for each (lobby/opening:
 //	           an open table, as its host signs and stores it)
-//	store      the stores of session, lobby and peers (store/bolt: their tree in a file)
+//	store      the stores of session, lobby and peers (store/bolt: their tree in a file;
+//	           store/indexed: in a browser, over store/memory)
 //	host       the libp2p host, its transports and limits (host/websocket: the transport
 //	           of browsers, and the port that lets them in)
 //	discovery  who is on the network (mDNS)

@@ -34,7 +34,8 @@ func layers(s source) (bad []string) {
 // goes only to the left.
 var floors = []string{
 	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/store/kv", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
-	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/bolt", "p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon",
+	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/bolt", "p2p/store/memory", "p2p/store/indexed",
+	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon",
 }
 
 func p2pOrder(s source) (bad []string) {
@@ -105,7 +106,7 @@ func homeOf(imported string) []string {
 
 // anywhere are the packages that a browser is to run as well. Files, sockets and
 // libp2p are handed in there.
-var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/store/kv"}
+var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/store/kv", "p2p/store/memory"}
 
 // portable holds that they know nothing of files, sockets, libp2p or bbolt.
 func portable(s source) (bad []string) {

@@ -1,0 +1,199 @@
+// Package chromiumtest runs what is built for js/wasm in a headless Chromium, over
+// loopback. It is for tests only; they are skipped where there is no Chromium.
+package chromiumtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// Start starts a browser with a new profile, which ends with the test.
+func Start(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium on this machine (Debian package chromium)")
+	}
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(t.TempDir(), "profile"))}
+	for _, f := range []string{
+		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions",
+	} {
+		opts = append(opts, chromedp.Flag(f, true))
+	}
+	limit, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+	t.Cleanup(cancel)
+	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
+	t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(alloc)
+	t.Cleanup(end)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("chromium does not start: %v", err)
+	}
+	return ctx
+}
+
+// A Page is a tab, and what was written to its console.
+type Page struct {
+	t     *testing.T
+	ctx   context.Context
+	close func()
+
+	mu    sync.Mutex
+	lines []string
+}
+
+// Open opens an address in a new tab, which ends with the test.
+func Open(t *testing.T, browser context.Context, address string) *Page {
+	t.Helper()
+	p := &Page{t: t}
+	p.ctx, p.close = chromedp.NewContext(browser)
+	t.Cleanup(p.close)
+	if err := chromedp.Listen(p.ctx, p.hear); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(p.ctx, chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Context is what chromedp knows the tab by.
+func (p *Page) Context() context.Context { return p.ctx }
+
+// Close closes the tab.
+func (p *Page) Close() { p.close() }
+
+// Lines is what the page has written so far.
+func (p *Page) Lines() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lines
+}
+
+func (p *Page) hear(ev any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch ev := ev.(type) {
+	case *runtime.EventConsoleAPICalled:
+		for _, a := range ev.Args {
+			var text string
+			if json.Unmarshal([]byte(a.Value), &text) != nil {
+				text = string(a.Value)
+			}
+			p.lines = append(p.lines, text)
+		}
+	case *runtime.EventExceptionThrown:
+		p.lines = append(p.lines, "exception: "+ev.ExceptionDetails.Text)
+	}
+}
+
+// Line waits for a line that begins so, and returns the rest of it.
+func (p *Page) Line(prefix string) (rest string) {
+	p.t.Helper()
+	if !waittest.Try(p.t, func() bool {
+		for _, line := range p.Lines() {
+			if after, ok := strings.CutPrefix(line, prefix); ok {
+				rest = after
+				return true
+			}
+		}
+		return false
+	}) {
+		p.t.Fatalf("the page has not written %q, but %s", prefix, strings.Join(p.Lines(), "\n"))
+	}
+	return rest
+}
+
+// Eval returns the value of an expression in a tab, which may be a promise.
+func Eval[T any](p *Page, expression string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// Go runs the go command for js/wasm.
+func Go(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v: %s", strings.Join(args, " "), err, out)
+	}
+}
+
+// Exec is the folder with the script that runs what Go builds, wasm_exec.js.
+func Exec(t *testing.T) string {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm")
+}
+
+// Serve serves pages on loopback, and returns their address, which ends in a slash.
+func Serve(t *testing.T, pages http.Handler) string {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &httptest.Server{Listener: l, Config: &http.Server{Handler: pages}}
+	s.Start()
+	t.Cleanup(s.Close)
+	return s.URL + "/"
+}
+
+const runner = `<!DOCTYPE html><title>tests</title><script src="wasm_exec.js"></script><script>
+	const go = new Go()
+	go.argv = ["test", ...location.search.slice(1).split("&").filter(Boolean).map(decodeURIComponent)]
+	go.exit = code => console.log("exit status " + code)
+	WebAssembly.instantiateStreaming(fetch("test.wasm"), go.importObject).then(r => go.run(r.instance), e => console.log("exit status " + e))
+</script>`
+
+// Tests serves the tests of a package, built for js/wasm. They run in a page that
+// opens the address with the arguments behind a question mark, one after each &.
+func Tests(t *testing.T, pkg string) string {
+	t.Helper()
+	built := filepath.Join(t.TempDir(), "test.wasm")
+	Go(t, "test", "-c", "-o", built, pkg)
+	exec := Exec(t)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, runner) })
+	mux.HandleFunc("GET /test.wasm", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, built) })
+	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(exec, "wasm_exec.js"))
+	})
+	return Serve(t, mux)
+}
+
+// Passed waits for the end of tests that run in a page, and fails if they do.
+func (p *Page) Passed() {
+	p.t.Helper()
+	status := p.Line("exit status ")
+	said := strings.Join(p.Lines(), "\n")
+	if status != "0" || !strings.Contains(said, "PASS") {
+		p.t.Errorf("in the browser: %s", said)
+		return
+	}
+	p.t.Log(said)
+}

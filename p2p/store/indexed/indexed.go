@@ -1,0 +1,207 @@
+//go:build js
+
+package indexed
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+	"time"
+
+	"fives/p2p/store/kv"
+	"fives/p2p/store/memory"
+)
+
+// Errors.
+var (
+	ErrNone     = errors.New("store: this browser lets the page keep nothing; a private window may be why")
+	ErrOtherTab = fmt.Errorf("%w: another tab or window of this browser", kv.ErrInUse)
+	ErrFull     = errors.New("store: the browser has no more room for this page; nothing was changed")
+	ErrCleared  = errors.New("store: the browser has cleared what this page had kept; nothing can be stored any more")
+)
+
+// objects is the name of the object store that has all entries.
+const objects = "entries"
+
+// How long the browser may take to open a database, and a page that was closed to
+// give it up.
+const (
+	openTime  = time.Minute
+	closeTime = 5 * time.Second
+)
+
+// Open opens the database of a name, and makes it if there is none.
+func Open(name string) (kv.DB, error) {
+	factory := js.Global().Get("indexedDB")
+	if !factory.Truthy() {
+		return nil, ErrNone
+	}
+	d := &disk{name: name, factory: factory}
+	if err := d.open(); err != nil {
+		return nil, err
+	}
+	entries, err := d.entries()
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	db, err := memory.Open(d, entries)
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// A disk is an open database. It implements [memory.Disk].
+type disk struct {
+	name    string
+	factory js.Value
+	db      js.Value
+	tabs    *tabs
+	funcs   []js.Func
+	cleared bool
+}
+
+// open gets the database for itself.
+func (d *disk) open() (err error) {
+	defer caught(&err)
+	d.tabs = gather("fives " + d.name)
+	defer func() {
+		if err != nil {
+			d.tabs.close()
+		}
+	}()
+	for {
+		db, err := d.request()
+		if err != nil {
+			return err
+		}
+		version := db.Get("version").Int()
+		db.Call("close")
+		if db, err = d.request(version + 1); err == nil {
+			d.take(db)
+		}
+		if err != errVersion { // another page was faster
+			return err
+		}
+	}
+}
+
+// request opens the database, as it is or as a version. It does not wait for another
+// page that has it.
+func (d *disk) request(version ...any) (js.Value, error) {
+	req := d.factory.Call("open", append([]any{d.name}, version...)...)
+	ev, lay := listen(req, "success", "error", "blocked"), prepare(req)
+	release := func() {
+		ev.release()
+		lay.Release()
+	}
+	late := time.After(openTime)
+	for waits := true; waits; {
+		select {
+		case name := <-ev.names:
+			if name == "blocked" {
+				late = time.After(closeTime)
+				continue
+			}
+			defer release()
+			if name == "error" {
+				return js.Value{}, failed(req.Get("error"))
+			}
+			return req.Get("result"), nil
+		case <-d.tabs.alive:
+			waits = false
+		case <-late:
+			waits = false
+		}
+	}
+	go func() { // a request cannot be taken back
+		defer release()
+		for name := ev.next(); name != "error"; name = ev.next() {
+			if name == "success" {
+				req.Get("result").Call("close")
+				return
+			}
+		}
+	}()
+	return js.Value{}, ErrOtherTab
+}
+
+// prepare makes the object store when a request finds a new database.
+func prepare(req js.Value) js.Func {
+	lay := js.FuncOf(func(js.Value, []js.Value) any {
+		if db := req.Get("result"); !db.Get("objectStoreNames").Call("contains", objects).Bool() {
+			db.Call("createObjectStore", objects)
+		}
+		return nil
+	})
+	req.Set("onupgradeneeded", lay)
+	return lay
+}
+
+// take makes a connection that of the disk.
+func (d *disk) take(db js.Value) {
+	d.db = db
+	on := func(name string, f func()) {
+		fn := js.FuncOf(func(js.Value, []js.Value) any { f(); return nil })
+		d.funcs = append(d.funcs, fn)
+		db.Call("addEventListener", name, fn)
+	}
+	on("close", func() { d.cleared = true })
+	d.tabs.answer()
+}
+
+// entries reads everything.
+func (d *disk) entries() (list []memory.Entry, err error) {
+	defer caught(&err)
+	store := d.db.Call("transaction", objects, "readonly").Call("objectStore", objects)
+	keys, values := store.Call("getAllKeys"), store.Call("getAll")
+	ev := listen(values, "success", "error") // the second of two comes last
+	defer ev.release()
+	if ev.next() == "error" {
+		return nil, failed(values.Get("error"))
+	}
+	names, contents := keys.Get("result"), values.Get("result")
+	for i := range names.Length() {
+		list = append(list, memory.Entry{Name: string(bytesOf(names.Index(i))), Value: bytesOf(contents.Index(i))})
+	}
+	return list, nil
+}
+
+// Commit changes entries in one transaction, and waits until the browser says that
+// it is on the disk.
+func (d *disk) Commit(changes []memory.Entry) (err error) {
+	if d.cleared {
+		return ErrCleared
+	}
+	defer caught(&err)
+	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
+	ev := listen(tx, "complete", "abort")
+	defer ev.release()
+	store := tx.Call("objectStore", objects)
+	for _, e := range changes {
+		if e.Value == nil {
+			store.Call("delete", arrayOf([]byte(e.Name)))
+		} else {
+			store.Call("put", arrayOf(e.Value), arrayOf([]byte(e.Name)))
+		}
+	}
+	if ev.next() == "complete" {
+		return nil
+	}
+	if d.cleared {
+		return ErrCleared
+	}
+	return failed(tx.Get("error"))
+}
+
+// Close gives the database up.
+func (d *disk) Close() error {
+	d.db.Call("close")
+	d.tabs.close()
+	for _, f := range d.funcs {
+		f.Release()
+	}
+	return nil
+}

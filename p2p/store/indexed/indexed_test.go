@@ -1,0 +1,197 @@
+//go:build js
+
+package indexed_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"fives/p2p/store/indexed"
+	"fives/p2p/store/kv"
+	"fives/p2p/store/kvtest"
+)
+
+// A place is a database, by its name.
+type place struct {
+	t    *testing.T
+	name string
+}
+
+var places atomic.Int64
+
+func newPlace(t *testing.T) place {
+	return place{t, fmt.Sprintf("%s %d %d", t.Name(), time.Now().UnixNano(), places.Add(1))}
+}
+
+func (p place) Open() (kv.DB, error) { return indexed.Open(p.name) }
+
+// Crash copies what another connection finds: nobody else gets the database while
+// this page has it.
+func (p place) Crash() kvtest.Place {
+	after := newPlace(p.t)
+	done := make(chan string, 1)
+	report := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- args[0].String(); return nil })
+	defer report.Release()
+	js.Global().Get("Function").New("from", "to", "report", copyDatabase).Invoke(p.name, after.name, report)
+	if said := <-done; said != "done" {
+		p.t.Fatal(said)
+	}
+	return after
+}
+
+const copyDatabase = `(async () => {
+	const end = r => new Promise((ok, no) => { r.onsuccess = () => ok(r.result); r.onerror = () => no(r.error) })
+	const source = await end(indexedDB.open(from)), old = source.transaction("entries").objectStore("entries")
+	const [keys, values] = await Promise.all([end(old.getAllKeys()), end(old.getAll())])
+	source.close()
+	const made = indexedDB.open(to)
+	made.onupgradeneeded = () => made.result.createObjectStore("entries")
+	const copy = await end(made), tx = copy.transaction("entries", "readwrite")
+	keys.forEach((k, i) => tx.objectStore("entries").put(values[i], k))
+	await new Promise((ok, no) => { tx.oncomplete = ok; tx.onabort = () => no(tx.error) })
+	copy.close()
+})().then(() => report("done"), e => report(String(e)))`
+
+func TestConformance(t *testing.T) {
+	kvtest.Run(t, func(t *testing.T) kvtest.Place { return newPlace(t) })
+}
+
+func put(db kv.DB, key string, value []byte) error {
+	return db.Update(func(root kv.Bucket) error {
+		b, err := root.Create([]byte("a"))
+		return errors.Join(err, b.Put([]byte(key), value))
+	})
+}
+
+func get(t *testing.T, db kv.DB, key string) (value []byte) {
+	t.Helper()
+	if err := db.View(func(root kv.Bucket) error { value = root.Bucket([]byte("a")).Get([]byte(key)); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// The second who opens a database hears at once that the first lives, and gets it
+// when the first is done.
+func TestOtherTab(t *testing.T) {
+	p := newPlace(t)
+	first, err := p.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		begun := time.Now()
+		if _, err := p.Open(); !errors.Is(err, indexed.ErrOtherTab) || !errors.Is(err, kv.ErrInUse) {
+			t.Fatalf("the second opener: %v", err)
+		}
+		t.Logf("it is told after %v", time.Since(begun))
+		if err := put(first, "k", []byte("v")); err != nil {
+			t.Errorf("the first one cannot go on: %v", err)
+		}
+	}
+	first.Close()
+	second, err := p.Open()
+	if err != nil || string(get(t, second, "k")) != "v" {
+		t.Fatalf("once the first is gone: %v", err)
+	}
+	second.Close()
+}
+
+// The browser gives no more room: the page says so, keeps what it has acknowledged,
+// and goes on when there is room again.
+func TestFull(t *testing.T) {
+	p := newPlace(t)
+	db, err := p.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := func(i int) []byte { // that cannot be compressed
+		b := make([]byte, 64<<10)
+		rand.NewChaCha8([32]byte{byte(i), byte(i >> 8)}).Read(b)
+		return b
+	}
+	n := 0
+	for ; n < 1000; n++ {
+		if err = put(db, fmt.Sprint(n), value(n)); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, indexed.ErrFull) {
+		t.Fatalf("after %d values: %v", n, err)
+	}
+	t.Logf("full after %d values: %v", n, err)
+	check := func() {
+		t.Helper()
+		for i := range n {
+			if !bytes.Equal(get(t, db, fmt.Sprint(i)), value(i)) {
+				t.Fatalf("value %d is not there", i)
+			}
+		}
+		if get(t, db, fmt.Sprint(n)) != nil {
+			t.Error("the one that was refused is there")
+		}
+	}
+	check()
+	if err := put(db, fmt.Sprint(n), value(n)); !errors.Is(err, indexed.ErrFull) {
+		t.Errorf("again: %v", err)
+	}
+	db.Close()
+	if db, err = p.Open(); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	if err := db.Update(func(root kv.Bucket) error { return root.Drop([]byte("a")) }); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) { // the browser counts later
+		if err = put(db, "0", value(0)); err == nil || time.Now().After(end) {
+			break
+		}
+	}
+	if err != nil {
+		t.Errorf("there is room again: %v", err)
+	}
+	db.Close()
+}
+
+// The person, or the browser, clears what the page keeps while it runs.
+func TestCleared(t *testing.T) {
+	p := newPlace(t)
+	db, err := p.Open()
+	if err := errors.Join(err, put(db, "k", []byte("v"))); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("clear it")
+	for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		err = put(db, "k", []byte("w"))
+	}
+	if !errors.Is(err, indexed.ErrCleared) || !strings.Contains(err.Error(), "cleared") {
+		t.Fatalf("after that: %v", err)
+	}
+	before := get(t, db, "k")
+	if err := put(db, "k", []byte("x")); !errors.Is(err, indexed.ErrCleared) {
+		t.Errorf("again: %v", err)
+	}
+	if got := get(t, db, "k"); !bytes.Equal(got, before) {
+		t.Errorf("what was refused is read: %s", got)
+	}
+	db.Close()
+	again, err := p.Open()
+	if err != nil {
+		t.Fatalf("it cannot be opened anew: %v", err)
+	}
+	defer again.Close()
+	err = again.View(func(root kv.Bucket) error {
+		return root.Walk(func(name, _ []byte) error { return fmt.Errorf("there is %s", name) })
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

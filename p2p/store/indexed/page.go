@@ -1,0 +1,94 @@
+//go:build js
+
+package indexed
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+)
+
+// events are those of a target, by name, as they come.
+type events struct {
+	names  chan string
+	target js.Value
+	of     []string
+	fn     js.Func
+}
+
+// listen waits for events of the given names.
+func listen(target js.Value, names ...string) *events {
+	e := &events{names: make(chan string, 8), target: target, of: names}
+	e.fn = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		select {
+		case e.names <- args[0].Get("type").String():
+		default: // nobody waits for so many
+		}
+		return nil
+	})
+	for _, name := range names {
+		target.Call("addEventListener", name, e.fn)
+	}
+	return e
+}
+
+// next waits for an event.
+func (e *events) next() string { return <-e.names }
+
+// release ends listening.
+func (e *events) release() {
+	for _, name := range e.of {
+		e.target.Call("removeEventListener", name, e.fn)
+	}
+	if e.of != nil {
+		e.fn.Release()
+	}
+}
+
+// errVersion says that a database has another version by now.
+var errVersion = errors.New("store: the browser's database has another version")
+
+// failed is the error of a request or transaction.
+func failed(exception js.Value) error {
+	if !exception.Truthy() {
+		return errors.New("store: the browser has aborted a transaction")
+	}
+	switch name := exception.Get("name").String(); name {
+	case "QuotaExceededError":
+		return ErrFull
+	case "InvalidStateError":
+		return ErrCleared
+	case "VersionError":
+		return errVersion
+	case "SecurityError":
+		return ErrNone
+	default:
+		return fmt.Errorf("store: the browser's database says %s: %s", name, exception.Get("message").String())
+	}
+}
+
+// caught turns what a call has thrown into an error.
+func caught(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case js.Error:
+		*err = failed(r.Value)
+	default:
+		panic(r)
+	}
+}
+
+// bytesOf copies an ArrayBuffer or Uint8Array.
+func bytesOf(v js.Value) []byte {
+	array := js.Global().Get("Uint8Array").New(v)
+	b := make([]byte, array.Length())
+	js.CopyBytesToGo(b, array)
+	return b
+}
+
+// arrayOf copies bytes into a Uint8Array.
+func arrayOf(b []byte) js.Value {
+	array := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(array, b)
+	return array
+}
