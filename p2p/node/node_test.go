@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -86,20 +88,34 @@ func startWith(t testing.TB, home string, cfg Config) (*Node, func()) {
 	if err := n.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	finds, err := discovery.Start(discovery.Config{
-		ID: n.host.ID(), Name: n.name, Version: record.Version, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: n.host.ListenAddrs,
-		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
-	})
+	finds, err := findOthers(t, n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	stop := sync.OnceFunc(func() {
-		finds.Close()
+		finds()
 		n.Close()
 	})
 	runs.Store(n, run{home, stop})
 	t.Cleanup(stop)
 	return n, stop
+}
+
+// findOthers lets a node find others and be found, until it is ended. One in a browser
+// cannot.
+func findOthers(t testing.TB, n *Node) (end func(), err error) {
+	t.Helper()
+	if n.cfg.Host.DialOnly {
+		return func() {}, nil
+	}
+	finds, err := discovery.Start(discovery.Config{
+		ID: n.host.ID(), Name: n.name, Version: record.Version, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: n.host.ListenAddrs,
+		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() { finds.Close() }, nil
 }
 
 func mustID(t testing.TB, text string) record.Hash {
@@ -111,7 +127,10 @@ func mustID(t testing.TB, text string) record.Hash {
 	return id
 }
 
-func addr(n *Node) string { return n.Status().Addresses[0] }
+// addr is where other nodes dial a node, but for those in browsers.
+func addr(n *Node) string {
+	return slices.DeleteFunc(n.Status().Addresses, func(a string) bool { return strings.Contains(a, "/ws/") })[0]
+}
 
 // eventually waits until ok holds.
 func eventually(t testing.TB, what string, ok func() bool) {

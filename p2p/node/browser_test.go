@@ -1,0 +1,139 @@
+package node
+
+import (
+	"context"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/p2p/control"
+	"fives/p2p/host"
+)
+
+// startPage runs a node as a browser does: it dials WebSockets and nothing else, finds
+// nobody and is found by nobody.
+func startPage(t testing.TB, home, name string, at ...string) (*Node, func()) {
+	t.Helper()
+	n, stop := startWith(t, home, Config{Name: name, Peers: at, Host: host.Config{DialOnly: true}})
+	eventually(t, name+" is connected", func() bool { return n.Status().Peers == len(at) })
+	return n, stop
+}
+
+// joins lets a node join a table as soon as it hears of it, with a computer
+// player in its seat.
+func joins(t testing.TB, n *Node, id string) {
+	t.Helper()
+	eventually(t, n.name+" joins", func() bool {
+		_, err := n.Join(context.Background(), control.JoinRequest{Table: id, Play: "easy"})
+		return err == nil
+	})
+}
+
+// verified checks that all nodes have one log of a game that is over, and that it proves
+// itself.
+func verified(t *testing.T, id string, nodes ...*Node) {
+	t.Helper()
+	agree(t, id, nodes...)
+	for _, n := range nodes {
+		log, err := n.Log(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := audit.Verify(log, games.Find, audit.Options{}); err != nil {
+			t.Errorf("%s: %v", n.name, err)
+		}
+	}
+}
+
+// TestBrowsers: nodes in browsers play, at a table of another node's and at their own.
+// Two of them cannot dial each other: what one says reaches the other through a third
+// that has a seat.
+func TestBrowsers(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	at := invite(t, ana)
+	ben, _ := startPage(t, t.TempDir(), "ben", at)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
+	short := map[string]string{"limit": "30"}
+
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: short, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, ben, offer.ID)
+	joins(t, cleo, offer.ID)
+	eventually(t, "the browsers see each other at the table", func() bool {
+		v, err := ben.Table(offer.ID)
+		return err == nil && len(v.Seats) == 3 && v.Seats[0].Online && v.Seats[1].Online && v.Seats[2].Online
+	})
+	verified(t, offer.ID, ana, ben, cleo)
+	if ben.network.Connected(cleo.self) {
+		t.Error("the browsers are connected, which they cannot be")
+	}
+
+	offer, err = ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: short, Spectators: true, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, ana, offer.ID)
+	verified(t, offer.ID, ana, ben)
+	next, err := ben.Rematch(ctx, offer.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana agrees to a rematch", func() bool { _, err := ana.Rematch(ctx, offer.ID); return err == nil })
+	eventually(t, "the rematch begins", func() bool { v, err := ben.Table(next.ID); return err == nil && v.Hand > 0 })
+}
+
+// TestBrowserWatches: a node in a browser looks on, and so does another node at its table.
+func TestBrowserWatches(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	at := invite(t, ana)
+	ben, _ := startPage(t, t.TempDir(), "ben", at)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
+	dan := startNode(t, "dan", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	for _, n := range []*Node{cleo, dan} {
+		eventually(t, n.name+" watches", func() bool { _, err := n.Watch(ctx, offer.ID); return err == nil })
+		eventually(t, n.name+" sees the table", func() bool {
+			v, err := n.Table(offer.ID)
+			return err == nil && v.Hand == 1 && v.You == -1 && v.View != nil
+		})
+	}
+}
+
+// TestBrowserComesBack: a page that is closed in the middle of a game, and opened again,
+// plays on from where it was; so it does when the node that it had dialled was gone.
+func TestBrowserComesBack(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	annasHome, home := t.TempDir(), t.TempDir()
+	ana, stopAna := startStoppable(t, annasHome, "ana")
+	ben, stop := startPage(t, home, "ben", invite(t, ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, ben, offer.ID)
+	eventually(t, "they play", func() bool { v, err := ben.Table(offer.ID); return err == nil && v.Step > 20 })
+	stop()
+	port := ana.Invitation().Port
+	ben, _ = startPage(t, home, "ben", invite(t, ana))
+	eventually(t, "they play on", func() bool {
+		v, err := ben.Table(offer.ID)
+		return err == nil && (v.Step > 60 || v.Phase == control.PhaseOver)
+	})
+	stopAna()
+	ana, _ = startStoppable(t, annasHome, "ana")
+	if _, err := ana.Invite(control.InviteRequest{Port: port}); err != nil {
+		t.Fatal(err)
+	}
+	verified(t, offer.ID, ana, ben)
+}
