@@ -133,6 +133,10 @@ func TestFlood(t *testing.T) {
 		flood(t, target)
 		return
 	}
+	overEach(t, testFlood)
+}
+
+func testFlood(t *testing.T, by way) {
 	lasts := floodTime(t)
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
@@ -146,7 +150,7 @@ func TestFlood(t *testing.T) {
 	t.Log("before: ", before)
 
 	attack := exec.Command(os.Args[0], "-test.run", "^TestFlood$", "-test.v", "-test.timeout", waittest.Limit(t).String())
-	attack.Env = append(os.Environ(), floodEnv+"="+addr(ana))
+	attack.Env = append(os.Environ(), floodEnv+"="+by(t, ana))
 	var said bytes.Buffer
 	attack.Stdout, attack.Stderr = &said, &said
 	lasting, err := attack.StdinPipe() // it goes on until this is closed
@@ -194,9 +198,11 @@ func together(t *testing.T, ana, ben *Node) record.Hash {
 // TestSeatFloods: a seat of one table sends well-formed messages as fast as it
 // can, which make ana send it the whole log again and again. Her other table
 // plays on.
-func TestSeatFloods(t *testing.T) {
+func TestSeatFloods(t *testing.T) { overEach(t, testSeatFloods) }
+
+func testSeatFloods(t *testing.T, by way) {
 	lasts := floodTime(t)
-	ana, _, flooded, ben := impostor(t)
+	ana, _, flooded, ben := impostor(t, by)
 	dora := startNode(t, "dora", addr(ana))
 	id := together(t, ana, dora)
 	players := []*Node{ana, dora}

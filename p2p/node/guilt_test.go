@@ -271,7 +271,7 @@ func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs [
 // store stay bounded, and who was asleep learns of it.
 func TestAttackProofsWithoutEnd(t *testing.T) {
 	lasts := floodTime(t)
-	ana, cleo, id, ben := impostor(t)
+	ana, cleo, id, ben := impostor(t, ways["TCP or QUIC"])
 	var frames [][]byte
 	for i := range 8 {
 		for _, rec := range ben.proofs(t, ana, id, byte(i)) {

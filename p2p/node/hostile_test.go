@@ -40,10 +40,32 @@ type raw struct {
 	patience time.Duration // with its own streams
 }
 
+// A way leads to a node: it is where a node is dialled.
+type way func(t testing.TB, to *Node) string
+
+// ways are all of them, by what carries the connection. A node in a browser can be as
+// hostile as any.
+var ways = map[string]way{
+	"TCP or QUIC": func(_ testing.TB, to *Node) string { return addr(to) },
+	"WebSocket":   func(t testing.TB, to *Node) string { return invite(t, to) },
+}
+
+// overEach runs a test over each kind of connection.
+func overEach(t *testing.T, test func(*testing.T, way)) {
+	for name, by := range ways {
+		t.Run(name, func(t *testing.T) { test(t, by) })
+	}
+}
+
 // startRaw connects a raw node to a node. Without a key it gets a new one.
 func startRaw(t testing.TB, to *Node, key ed25519.PrivateKey) *raw {
 	t.Helper()
-	r, err := newRaw(addr(to), key, waittest.Limit(t))
+	return ways["TCP or QUIC"].startRaw(t, to, key)
+}
+
+func (by way) startRaw(t testing.TB, to *Node, key ed25519.PrivateKey) *raw {
+	t.Helper()
+	r, err := newRaw(by(t, to), key, waittest.Limit(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +84,7 @@ func newRaw(addr string, key ed25519.PrivateKey, patience time.Duration) (*raw, 
 	if err != nil {
 		return nil, err
 	}
-	h, err := host.New(host.Config{Key: key, Ifaces: []string{"lo"}, Version: "raw"})
+	h, err := host.New(host.Config{Key: key, Ifaces: []string{"lo"}, DialOnly: host.IsWebSocket(info.Addrs[0]), Version: "raw"})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +130,9 @@ func lengthOf(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
 
 // TestStrangerAtTables: who has no seat gets nothing of a table's log, however
 // it asks, and nothing that it sends changes anything.
-func TestStrangerAtTables(t *testing.T) {
+func TestStrangerAtTables(t *testing.T) { overEach(t, testStrangerAtTables) }
+
+func testStrangerAtTables(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
@@ -117,7 +141,7 @@ func TestStrangerAtTables(t *testing.T) {
 	}
 	id := mustID(t, offer.ID)
 	eventually(t, "the table begins", func() bool { v, err := ana.Table(""); return err == nil && v.Hand > 0 })
-	eve := startRaw(t, ana, nil)
+	eve := by.startRaw(t, ana, nil)
 	for what, frames := range map[string][][]byte{
 		"a header of 1 GiB":         {lengthOf(1 << 30)},
 		"more than an opening":      {lengthOf(entry.MaxStrangerFrame + 1)},
@@ -177,7 +201,9 @@ func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, entry.Welcome) 
 
 // TestHostileJoins: no join gets a seat that is not the joiner's own, well
 // formed, and for this table.
-func TestHostileJoins(t *testing.T) {
+func TestHostileJoins(t *testing.T) { overEach(t, testHostileJoins) }
+
+func testHostileJoins(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 4})
@@ -185,7 +211,7 @@ func TestHostileJoins(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
-	ben, eve := startRaw(t, ana, nil), startRaw(t, ana, nil)
+	ben, eve := by.startRaw(t, ana, nil), by.startRaw(t, ana, nil)
 	sign := func(key ed25519.PrivateKey, id record.Hash, body record.Join) record.Record {
 		j, err := entry.SignJoin(key, id, body)
 		if err != nil {
@@ -285,7 +311,9 @@ func (r *raw) answer(id protocol.ID, answers ...[]byte) {
 
 // TestHostileHost: what another node says of its tables and in its waiting
 // room is bounded, clean, and its own.
-func TestHostileHost(t *testing.T) {
+func TestHostileHost(t *testing.T) { overEach(t, testHostileHost) }
+
+func testHostileHost(t *testing.T, by way) {
 	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
@@ -295,7 +323,7 @@ func TestHostileHost(t *testing.T) {
 	}
 	anas := proposalOf(t, ana)
 	ben := startNode(t, "ben", addr(ana))
-	eve := startRaw(t, ben, nil)
+	eve := by.startRaw(t, ben, nil)
 	eventually(t, "ben sees ana's table", func() bool { return len(ben.Tables(ctx).Open) == 1 })
 
 	huge := strings.Repeat("\x1b[31m", 10_000)
@@ -384,7 +412,9 @@ func proposalOf(t *testing.T, n *Node) record.Record {
 
 // TestWaitingRoomFlood: a host that cannot stop talking fills nobody's memory
 // and event list.
-func TestWaitingRoomFlood(t *testing.T) {
+func TestWaitingRoomFlood(t *testing.T) { overEach(t, testWaitingRoomFlood) }
+
+func testWaitingRoomFlood(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
@@ -396,7 +426,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 	key := ana.key
 	ana.end()
 	ben := startNode(t, "ben")
-	eve := startRaw(t, ben, key)
+	eve := by.startRaw(t, ben, key)
 	sent := make(chan int, 1)
 	eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Offers: []entry.Offer{{ID: mustID(t, offer.ID), Proposal: &proposal}}}))
 	eve.SetStreamHandler(streams.ProtocolJoin, func(s network.Stream) {
@@ -431,7 +461,7 @@ func TestWaitingRoomFlood(t *testing.T) {
 
 // impostor is a table of three persons, and a raw node with the key of one of
 // them in its place: a seat that says what it likes.
-func impostor(t *testing.T) (ana, cleo *Node, id record.Hash, ben *raw) {
+func impostor(t *testing.T, by way) (ana, cleo *Node, id record.Hash, ben *raw) {
 	t.Helper()
 	ctx := context.Background()
 	ana = startNode(t, "ana")
@@ -454,7 +484,7 @@ func impostor(t *testing.T) (ana, cleo *Node, id record.Hash, ben *raw) {
 		})
 	}
 	stop()
-	return ana, cleo, mustID(t, offer.ID), startRaw(t, ana, honest.key)
+	return ana, cleo, mustID(t, offer.ID), by.startRaw(t, ana, honest.key)
 }
 
 // sit opens the table's stream of an impostor.
@@ -472,9 +502,11 @@ func (r *raw) sit(t *testing.T, id record.Hash) network.Stream {
 // TestSeatSendsGarbage: a seat that sends what no honest node sends loses its
 // stream, and gets no other one for a while. It is not kept out; nobody is
 // accused, and nothing changes.
-func TestSeatSendsGarbage(t *testing.T) {
+func TestSeatSendsGarbage(t *testing.T) { overEach(t, testSeatSendsGarbage) }
+
+func testSeatSendsGarbage(t *testing.T, by way) {
 	t.Parallel()
-	ana, cleo, id, ben := impostor(t)
+	ana, cleo, id, ben := impostor(t, by)
 	head := func() string { v, _ := ana.Table(""); return fmt.Sprint(v.Head, v.Step, v.Faults) }
 	before := head()
 	var anas record.Record
@@ -583,8 +615,10 @@ func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
 
 // TestSeatContradictsItself: two different statements of one seat for one step
 // name it, and nobody else.
-func TestSeatContradictsItself(t *testing.T) {
-	ana, cleo, id, ben := impostor(t)
+func TestSeatContradictsItself(t *testing.T) { overEach(t, testSeatContradictsItself) }
+
+func testSeatContradictsItself(t *testing.T, by way) {
+	ana, cleo, id, ben := impostor(t, by)
 	var said record.Record
 	ana.tables.game(id).look(func(r *replica.Snapshot) {
 		for _, rec := range r.Table().Records(3) {
@@ -613,11 +647,13 @@ func TestSeatContradictsItself(t *testing.T) {
 
 // TestTwoClaimOneTable: somebody repeats the ID of a private table; who has
 // the code still gets in at the real host.
-func TestTwoClaimOneTable(t *testing.T) {
+func TestTwoClaimOneTable(t *testing.T) { overEach(t, testTwoClaimOneTable) }
+
+func testTwoClaimOneTable(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	eve := startRaw(t, ben, nil)
+	eve := by.startRaw(t, ben, nil)
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Private: true})
 	if err != nil {
 		t.Fatal(err)

@@ -16,12 +16,14 @@ import (
 
 // TestProtected: the connections between the nodes of a table are not trimmed
 // as long as it is played (PROTOCOL §2.3).
-func TestProtected(t *testing.T) {
+func TestProtected(t *testing.T) { overEach(t, testProtected) }
+
+func testProtected(t *testing.T, by way) {
 	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	eve := startRaw(t, ana, nil)
+	eve := by.startRaw(t, ana, nil)
 	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +68,11 @@ func TestTurnsWaitForNoLock(t *testing.T) {
 
 // TestCloseWaitsForStreams: a node that ends waits for the streams that it
 // serves, which may use its store to the last, and serves no new one.
-func TestCloseWaitsForStreams(t *testing.T) {
+func TestCloseWaitsForStreams(t *testing.T) { overEach(t, testCloseWaitsForStreams) }
+
+func testCloseWaitsForStreams(t *testing.T, by way) {
 	ana, stop := startStoppable(t, t.TempDir(), "ana")
-	eve := startRaw(t, ana, nil)
+	eve := by.startRaw(t, ana, nil)
 	served, ended, closed := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	ana.network.Handle("/test/1", func(s network.Stream) {
 		close(served)
