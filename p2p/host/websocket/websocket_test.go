@@ -581,3 +581,77 @@ func TestHostileServers(t *testing.T) {
 		t.Errorf("this node was sent elsewhere, and asked there %d times", n)
 	}
 }
+
+// full has no place for another connection.
+type full struct{ network.NullResourceManager }
+
+func (*full) OpenConnection(network.Direction, bool, ma.Multiaddr) (network.ConnManagementScope, error) {
+	return nil, network.ErrResourceLimitExceeded
+}
+
+// A WebSocket counts as a connection of libp2p before anything is said on it, and pages
+// do not.
+func TestTooManyConnections(t *testing.T) {
+	n := newNode(t, waittest.Limit(t), http.NotFoundHandler())
+	n.cfg.Resources = &full{}
+	l, err := n.Listen(ma.StringCast("/ip4/127.0.0.1/tcp/0/ws"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s := &server{node: n, Listener: l}
+	if got := s.answer(t, upgradeTo(s.at())); got != http.StatusServiceUnavailable {
+		t.Errorf("a WebSocket gets %d", got)
+	}
+	if got := s.answer(t, "GET / HTTP/1.1\r\nHost: "+s.at()+"\r\n\r\n"); got != http.StatusNotFound {
+		t.Errorf("a page gets %d", got)
+	}
+	if _, err := n.Dial(context.Background(), s.Multiaddr(), n.id); err == nil {
+		t.Error("it dials")
+	}
+}
+
+// nobody lets nobody in.
+type nobody struct{ local }
+
+func (nobody) InterceptAccept(network.ConnMultiaddrs) bool { return false }
+
+// Whom the gater does not let in gets no answer at all.
+func TestGater(t *testing.T) {
+	n := newNode(t, waittest.Limit(t), http.NotFoundHandler())
+	n.cfg.Gater = nobody{}
+	l, err := n.Listen(ma.StringCast("/ip4/127.0.0.1/tcp/0/ws"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s := &server{node: n, Listener: l}
+	if got := s.answer(t, "GET / HTTP/1.1\r\nHost: "+s.at()+"\r\n\r\n"); got != 0 {
+		t.Errorf("a page gets %d", got)
+	}
+}
+
+// One address cannot take all places, and all together no more than there are.
+func TestDoor(t *testing.T) {
+	d := &door{from: map[string]int{}}
+	fill := func(ip net.IP) (n int) {
+		for d.enter(ip) {
+			n++
+		}
+		return n
+	}
+	eve := net.IPv4(192, 168, 1, 9)
+	if n := fill(eve); n != maxOpenFrom {
+		t.Errorf("%d from one address", n)
+	}
+	if n := fill(net.IPv4(127, 0, 0, 1)); n != maxOpen-maxOpenFrom {
+		t.Errorf("%d more from the loopback", n)
+	}
+	if d.enter(net.IPv4(192, 168, 1, 10)) {
+		t.Error("one too many")
+	}
+	d.leave(eve)
+	if !d.enter(net.IPv4(192, 168, 1, 10)) || d.enter(eve) {
+		t.Error("a place that is free again is not for whoever comes")
+	}
+}
