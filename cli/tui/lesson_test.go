@@ -66,6 +66,21 @@ func TestLessonAgain(t *testing.T) {
 	x.quits()
 }
 
+// The first page of a lesson, and the table behind it with the move that is meant.
+func TestLessonScreen(t *testing.T) {
+	desk, err := learn.Sit(games.All()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(Config{Lesson: desk}, caller{ctx: t.Context()}, &feed{})
+	m.w, m.h, m.now = 80, 24, noon
+	next, _ := m.dealt(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
+	golden(t, "lesson-page", next.(model))
+	m, cmd := press(next.(model), "space", "h")
+	m, _ = answer(t, m, cmd)
+	golden(t, "lesson-move", m)
+}
+
 // Every game's lesson, drawn at each step, fits on screens of all sizes.
 func TestLessonsFit(t *testing.T) {
 	for _, rs := range games.All() {
