@@ -181,7 +181,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.drag = drag{}
 	}
 	m.stories = maps.Clone(m.stories)
-	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last)
+	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last).taken(msg.table, m.p)
 	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
 		m.popup = popup{} // who was missing is back
 	}

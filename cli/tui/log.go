@@ -7,7 +7,10 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/words"
+	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -21,6 +24,7 @@ type entry struct {
 	who  string
 	text string
 	late bool   // of a move: the time had run out
+	hand int    // of a trick that was taken
 	from string // of a line of chat: the fingerprint of the node, if it is another
 }
 
@@ -59,6 +63,24 @@ func storyAt(m model) story {
 func (s story) played(moves []control.Played) story {
 	for _, m := range moves {
 		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move, late: m.Late})
+	}
+	return s
+}
+
+// taken notes that a trick was taken, which is in the view until the next lead.
+func (s story) taken(t control.Table, p palette) story {
+	if t.View == nil || len(t.Last) == 0 || !slices.ContainsFunc(t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone }) {
+		return s
+	}
+	for _, m := range t.View.Moments {
+		if m.Seat < 0 || m.Seat >= len(t.Seats) || len(m.Cards) == 0 || slices.ContainsFunc(m.Cards, func(c card.Card) bool { return !c.Known() }) {
+			continue
+		}
+		e := entry{step: t.Last[len(t.Last)-1].Step, kind: control.EventCards, who: t.Seats[m.Seat].Name, hand: t.View.Hand}
+		e.text = draw.Moment(m, pen{p.marked(t.View.Marks)})
+		if !slices.ContainsFunc(s.entries, func(old entry) bool { old.step = e.step; return old == e }) {
+			s = s.with(e)
+		}
 	}
 	return s
 }
@@ -122,6 +144,8 @@ func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
 	case control.EventMove:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.move(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
+	case control.EventCards:
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+e.text, w, ""), "\n")
 	case control.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
 	case control.EventFault, control.EventAway, control.EventLeft:

@@ -12,6 +12,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/control"
 )
 
 // Everybody at the table is on the screen by name, with what they have done last
@@ -80,6 +81,38 @@ func TestTrickTaken(t *testing.T) {
 	golden(t, "trick-taken", m)
 	if screen := shown(m); !strings.Contains(screen, "takes the trick with") || !strings.Contains(screen, "last trick") {
 		t.Errorf("no trick was taken:\n%s", screen)
+	}
+}
+
+// The log beside the table has every trick that was taken, once.
+func TestTricksInTheLog(t *testing.T) {
+	g := newMatch(t, find(t, "all-fives"), 3, 7)
+	m := blank(120, 40, false)
+	taken, hand := 0, 0
+	for taken < 3 {
+		g.bots(1)
+		v := g.table().View
+		if v.Hand != hand {
+			taken, hand = 0, v.Hand
+		}
+		m = at(m, g)
+		m.popup = popup{}
+		if len(v.Moments) > 0 && v.Moments[0].What == "takes the trick with" {
+			taken++
+			if strings.Count(shown(m), "takes the trick") < 2 { // on the felt, and in the log
+				t.Errorf("the trick is not in the log:\n%s", shown(m))
+			}
+		}
+		m = at(m, g)
+	}
+	tricks := 0
+	for _, e := range m.stories[m.table.id].entries {
+		if e.kind == control.EventCards && e.hand == hand {
+			tricks++
+		}
+	}
+	if tricks != taken {
+		t.Errorf("%d tricks in the log, %d were taken", tricks, taken)
 	}
 }
 
