@@ -4,8 +4,8 @@
 // [Run] is for a terminal, [Plain] tells the same as text, from the first
 // shuffle to the last receipt; [Records] tells what every record did, with the
 // eyes of an onlooker. All take the stories of logs that have been
-// verified (engine/story) and draw with cli/draw, as fives show does. Cards
-// that never became public in their hand stay face down.
+// verified (engine/story). In a terminal tables look as they do on the full-screen table
+// ([fives/cli/tui.Picture]); text is drawn with cli/draw, as fives show does. Cards that never became public in their hand stay face down.
 //
 //	stories, err := story.Read(logs, games.Find, cores.Parallel)
 //	if err == nil {

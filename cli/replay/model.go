@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/retell"
+	"fives/cli/tui"
 	"fives/engine/story"
 )
 
@@ -22,7 +23,8 @@ type model struct {
 	eyes  int
 	style draw.Style
 	h     int
-	top   int // first line that is shown, where a page has more than fit
+	light bool // the terminal's background
+	top   int  // first line that is shown, where a page has more than fit
 
 	helping bool // the page is the list of keys
 }
@@ -35,14 +37,16 @@ func newModel(list []retell.Place, c Config) model {
 
 const narrowest = 40
 
-// Init has nothing to wait for.
-func (m model) Init() tea.Cmd { return nil }
+// Init asks how the terminal looks.
+func (m model) Init() tea.Cmd { return tea.RequestBackgroundColor }
 
 // Update takes up a key or a new size.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.style.Width, m.h = max(msg.Width, narrowest), max(msg.Height, 8)
+	case tea.BackgroundColorMsg:
+		m.light = !msg.IsDark()
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.MouseWheelMsg:
@@ -121,13 +125,20 @@ func (m model) head() []string {
 	return append(lines, "")
 }
 
-// page is the table, as much of it as there is room for.
+// page is the table as the full-screen table draws it. The result of a hand, and a
+// table for which there is too little room, are told in lines, to be scrolled.
 func (m model) page() viewport.Model {
 	v := viewport.New(viewport.WithWidth(m.style.Width), viewport.WithHeight(m.room()))
 	v.KeyMap = scrolling
 	content := m.manual
 	if !m.helping {
-		content = func() string { return draw.Table(retell.Frame(m.here(), m.eyes), m.style, "") }
+		content = func() string {
+			t := retell.Frame(m.here(), m.eyes)
+			if m.here().What().Kind == story.Settled || !tui.Fits(m.style.Width, m.room()) {
+				return draw.Table(t, m.style, "")
+			}
+			return tui.Picture(t, tui.Look{ASCII: m.style.ASCII, Light: m.light, TwoColours: m.style.TwoColours}, m.style.Width, m.room())
+		}
 	}
 	v.SetContent(strings.TrimSuffix(content(), "\n"))
 	v.SetYOffset(m.top)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
 	"fives/cli/layout"
@@ -141,6 +142,39 @@ func TestScrolling(t *testing.T) {
 	}
 }
 
+// At every moment of play cards have faces, as at the table; the result of a hand is a
+// score sheet, and on a low screen all is told in lines.
+func TestFaces(t *testing.T) {
+	for _, rs := range games.All() {
+		m := start(t, rs.Name, 100, 40)
+		seen := map[bool]int{}
+		for range m.list {
+			settled := m.here().What().Kind == story.Settled
+			if seen[settled]++; strings.Contains(m.text(), "╭─") == settled {
+				t.Errorf("%s, moment %d, settled: %v:\n%s", rs.Name, m.at, settled, m.text())
+			}
+			m = press(t, m, "right")
+		}
+		if seen[true] == 0 || seen[false] == 0 {
+			t.Errorf("%s: %v", rs.Name, seen)
+		}
+		if low := press(t, start(t, rs.Name, 100, 16), "n"); strings.Contains(low.text(), "╭─") {
+			t.Errorf("%s on a low screen:\n%s", rs.Name, low.text())
+		}
+	}
+	m := press(t, start(t, "five", 100, 40), "n")
+	m.style.ASCII = true
+	if text := m.text(); strings.Contains(text, "╭") || !strings.Contains(text, "+----") {
+		t.Errorf("in ASCII:\n%s", text)
+	}
+	m = press(t, m, "s")
+	for _, c := range draw.Cards(retell.Frame(m.here(), m.eyes).View.Zones[0]) {
+		if c.Known() && !strings.Contains(ansi.Strip(m.text()), "|"+c.Rank.String()) {
+			t.Errorf("%v has no face:\n%s", c, m.text())
+		}
+	}
+}
+
 // s goes round the seats, the onlooker and everybody; a seat sees its own cards
 // and not another's.
 func TestEyes(t *testing.T) {
@@ -164,10 +198,10 @@ func TestEyes(t *testing.T) {
 			}
 		}
 	}
-	if text := ana.text(); !strings.Contains(text, "as ana") || !strings.Contains(text, "your hand") {
+	if text := ana.text(); !strings.Contains(text, "as ana") || !strings.Contains(text, "ana (you)") {
 		t.Errorf("with ana's eyes:\n%s", text)
 	}
-	if text := press(t, ana, "a").text(); !strings.Contains(text, "everybody's cards") || strings.Contains(text, "your hand") {
+	if text := press(t, ana, "a").text(); !strings.Contains(text, "everybody's cards") || strings.Contains(text, "(you)") {
 		t.Errorf("with all eyes:\n%s", text)
 	}
 }

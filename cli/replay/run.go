@@ -7,6 +7,7 @@ import (
 	"io"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"fives/cli/draw"
 	"fives/cli/retell"
@@ -31,6 +32,9 @@ func Run(ctx context.Context, stories []*story.Story, c Config) error {
 		return ErrNothing
 	}
 	opts := []tea.ProgramOption{tea.WithContext(ctx)}
+	if !c.Style.Colour {
+		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
+	}
 	if c.In != nil {
 		opts = append(opts, tea.WithInput(c.In))
 	}

@@ -22,6 +22,7 @@
 //   - action: keys, what they do on a screen, and what the help and the row at the
 //     bottom say of them. It is one binding of bubbles/key, so that they cannot
 //     differ; what does nothing in a state is disabled in it.
+//   - picture: a table for somebody who only looks at it (replay), drawn by the same code.
 //   - block: a rectangle of text with the places in it that can be clicked, which are
 //     lipgloss layers. The same function draws a card and makes it one thing to
 //     click, so that the mouse cannot miss.

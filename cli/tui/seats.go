@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -26,6 +27,8 @@ func (v tableView) seat(s draw.Seat, w, h int) block {
 			backs[2] += " " + v.p.weak.Render(about)
 		}
 		lines = append(lines, backs...)
+	} else if faces := v.faceUp(s); h >= tallSeat && len(faces) > 0 && small.w+narrowest*(len(faces)-1) <= w {
+		lines = append(lines, v.p.fan(rules.Group{Cards: faces}, small, w).lines...)
 	} else {
 		lines = append(lines, holding(v.p, s, w-4)+" "+v.p.weak.Render(about))
 	}
@@ -168,6 +171,15 @@ func (p palette) backs(n int) []string {
 // known are the cards of another's hand that are known.
 func known(s draw.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
+}
+
+// faceUp are the cards of another's hand if all are known, or, for somebody who only
+// looks on, some.
+func (v tableView) faceUp(s draw.Seat) []card.Card {
+	if n := len(known(s)); n == s.Hand.Count || n > 0 && v.t.You < 0 {
+		return s.Seen
+	}
+	return nil
 }
 
 // holding is a seat's cards as others see them in a line: as many backs as there is

@@ -1,0 +1,49 @@
+package tui
+
+import (
+	"fives/cli/draw"
+	"fives/engine/card"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A Look is how a terminal shows cards.
+type Look struct {
+	ASCII      bool
+	Light      bool // its background
+	TwoColours bool // of suits
+}
+
+// Fits reports whether a picture of a table has room in so many columns and lines.
+func Fits(w, h int) bool { return w >= leastWidth && h >= leastHeight }
+
+// Picture draws a table for somebody who only looks at it, as the full-screen table
+// draws it: around the felt, the own hand, if the view has one, as a fan below.
+func Picture(t control.Table, l Look, w, h int) string {
+	v := tableView{table{id: t.ID, t: t, loaded: true}, scene{p: newPalette(l.ASCII, !l.Light, l.TwoColours).marked(t.View.Marks), w: w, h: h}}
+	head, own := v.head(), v.shownHand()
+	left := max(3, h-head.height()-own.height())
+	middle := v.zones().draw(w, left).fit(0, left)
+	if !v.handless() {
+		middle = v.around(w, left)
+	}
+	return above(head, middle, own).fit(w, h).String()
+}
+
+// shownHand is the hand of whoever looks on with the eyes of a player.
+func (v tableView) shownHand() block {
+	z, ok := draw.HandOf(v.t, v.t.You)
+	if !ok || v.t.You < 0 {
+		return block{}
+	}
+	own, h := v.self(v.w), hand{}.held(z, v.t.View.Hand)
+	if len(h.cards) == 0 {
+		return text(own)
+	}
+	cards := make([]card.Card, len(h.cards))
+	for place, j := range h.index() {
+		cards[place] = h.cards[j]
+	}
+	fan := v.p.fan(rules.Group{Cards: cards}, v.cardSize(), v.w-2)
+	return above(text(v.p.cut(own+"   "+h.caption(v.p), v.w)), centred(fan, v.w))
+}
