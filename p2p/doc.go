@@ -28,10 +28,11 @@
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table
 //	daemon     a node on a machine of its own: home folder, discovery, socket
+//	browser    a node in a page
 //
 // What stands above host, but for control and store/bolt, knows nothing of libp2p,
-// bbolt, files or sockets, and builds for js/wasm (make cross): a browser will be a
-// node. Nodes are named by their identity keys there; peer IDs are known below store.
+// bbolt, files or sockets, and builds for js/wasm (make cross): a browser is a
+// node, too. Nodes are named by their identity keys there; peer IDs are known below store.
 // streams and node build for js/wasm as well: what ties a node to a machine is in
 // daemon, discovery, store/bolt and the parts of host that listen.
 //

@@ -35,7 +35,7 @@ func layers(s source) (bad []string) {
 var floors = []string{
 	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/store/kv", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
 	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/bolt", "p2p/store/memory", "p2p/store/indexed",
-	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon",
+	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon", "p2p/browser",
 }
 
 func p2pOrder(s source) (bad []string) {
@@ -140,7 +140,7 @@ func gameFolders(s source) (bad []string) {
 // doors are the packages of p2p that the command line may use: the control
 // interface, what `up` and `doctor` need to be or to examine a daemon, and the
 // errors that they explain. What is said between nodes is behind them.
-var doors = []string{"p2p/control", "p2p/control/plain", "p2p/control/sheet", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
+var doors = []string{"p2p/browser", "p2p/control", "p2p/control/plain", "p2p/control/sheet", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {

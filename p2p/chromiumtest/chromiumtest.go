@@ -174,6 +174,12 @@ const runner = `<!DOCTYPE html><title>tests</title><script src="wasm_exec.js"></
 // opens the address with the arguments behind a question mark, one after each &.
 func Tests(t *testing.T, pkg string) string {
 	t.Helper()
+	return Serve(t, TestPages(t, pkg))
+}
+
+// TestPages are the pages that [Tests] serves.
+func TestPages(t *testing.T, pkg string) http.Handler {
+	t.Helper()
 	built := filepath.Join(t.TempDir(), "test.wasm")
 	Go(t, "test", "-c", "-o", built, pkg)
 	exec := Exec(t)
@@ -183,7 +189,7 @@ func Tests(t *testing.T, pkg string) string {
 	mux.HandleFunc("GET /wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, filepath.Join(exec, "wasm_exec.js"))
 	})
-	return Serve(t, mux)
+	return mux
 }
 
 // Passed waits for the end of tests that run in a page, and fails if they do.

@@ -34,9 +34,10 @@ var (
 
 	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketNames}
 
-	keySchema = []byte("schema")
-	keyOwner  = []byte("owner")
-	keyGiven  = []byte("given") // ‖ table ID → true
+	keySchema   = []byte("schema")
+	keyOwner    = []byte("owner")
+	keyGiven    = []byte("given") // ‖ table ID → true
+	keyIdentity = []byte("identity")
 )
 
 // A Store is an open tree. It is safe for concurrent use.

@@ -4,7 +4,6 @@ package indexed
 
 import (
 	"errors"
-	"fmt"
 	"syscall/js"
 	"time"
 
@@ -14,11 +13,20 @@ import (
 
 // Errors.
 var (
-	ErrNone     = errors.New("store: this browser lets the page keep nothing; a private window may be why")
-	ErrOtherTab = fmt.Errorf("%w: another tab or window of this browser", kv.ErrInUse)
-	ErrFull     = errors.New("store: the browser has no more room for this page; nothing was changed")
-	ErrCleared  = errors.New("store: the browser has cleared what this page had kept; nothing can be stored any more")
+	ErrNone           = errors.New("store: this browser lets the page keep nothing; a private window may be why")
+	ErrOtherTab error = otherTab{}
+	ErrFull           = errors.New("store: the browser has no more room for this page; nothing was changed")
+	ErrCleared        = errors.New("store: the browser has cleared what this page had kept; nothing can be stored any more")
 )
+
+// otherTab is [kv.ErrInUse] in a browser's words.
+type otherTab struct{}
+
+func (otherTab) Error() string {
+	return "store: another tab or window of this browser has your node, and there is one at a time"
+}
+
+func (otherTab) Unwrap() error { return kv.ErrInUse }
 
 // objects is the name of the object store that has all entries.
 const objects = "entries"

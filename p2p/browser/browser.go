@@ -1,0 +1,128 @@
+//go:build js
+
+package browser
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/node"
+	"fives/p2p/store"
+	"fives/p2p/store/indexed"
+)
+
+// Config says how to run a node in a browser.
+type Config struct {
+	Database string // its name; two nodes in one browser have two
+	Server   string // address of the node that served the page: http://192.168.1.7:45380
+	// Ask asks for a nickname, once for an identity that is new; again, with the
+	// reason, if it was one that does not do.
+	Ask      func(why error) (string, error)
+	Version  string        // of the program
+	BotDelay time.Duration // see package node
+	Log      *slog.Logger  // nil discards
+}
+
+// A Node is a running node. It implements [control.Daemon].
+type Node struct {
+	*node.Node
+	log  *slog.Logger
+	stop context.CancelFunc
+}
+
+// Start opens the store and brings the node on the network. The error wraps
+// [kv.ErrInUse] if another tab is the node.
+func Start(ctx context.Context, cfg Config) (*Node, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	db, err := indexed.Open(cfg.Database)
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		return nil, err
+	}
+	n, err := open(cfg, st)
+	if err != nil {
+		st.Close()
+		return nil, err
+	}
+	ctx, n.stop = context.WithCancel(ctx)
+	if err := n.Node.Start(ctx); err != nil {
+		n.Shutdown()
+		return nil, err
+	}
+	go n.find(ctx, cfg.Server)
+	return n, nil
+}
+
+func open(cfg Config, st *store.Store) (*Node, error) {
+	who, err := identity(st, cfg.Ask)
+	if err != nil {
+		return nil, err
+	}
+	key, err := who.Key()
+	if err != nil {
+		return nil, err
+	}
+	n, err := node.Open(node.Config{
+		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server)},
+		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Node{Node: n, log: cfg.Log, stop: func() {}}, nil
+}
+
+// identity is who the node is. A new one is made with a name that its person gives.
+func identity(st *store.Store, ask func(error) (string, error)) (store.Identity, error) {
+	who, known, err := st.Identity()
+	if err != nil || known {
+		return who, err
+	}
+	var why error
+	for who.Name == "" || why != nil {
+		if who.Name, err = ask(why); err != nil {
+			return who, err
+		}
+		why = table.CheckName(who.Name)
+	}
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return who, fmt.Errorf("node: %w", err)
+	}
+	who.Seed = key.Seed()
+	return who, st.SetIdentity(who)
+}
+
+// atHome reports whether a page came from the local network.
+func atHome(server string) bool {
+	u, err := url.Parse(server)
+	if err != nil {
+		return true
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err != nil || ip.IsPrivate() || ip.IsLoopback() || ip.IsLinkLocalUnicast()
+}
+
+// Handler answers the calls of the control interface.
+func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }
+
+// Shutdown ends the node, and gives its store up.
+func (n *Node) Shutdown() {
+	n.stop()
+	n.Node.Close()
+}

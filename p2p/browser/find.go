@@ -1,0 +1,100 @@
+//go:build js
+
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/streams"
+)
+
+const (
+	findEvery = 5 * time.Second  // a look at who is there
+	findTime  = 10 * time.Second // that it may take
+	maxList   = 256 << 10        // bytes of a list
+	maxNodes  = 64               // that are remembered
+)
+
+// A seen node is one that the server lists (PROTOCOL §2.4).
+type seen struct {
+	id    peer.ID
+	name  string
+	addrs []ma.Multiaddr
+}
+
+// find tells the node of those that its server sees, again and again. While the server
+// does not answer, those that it named last are still looked for.
+func (n *Node) find(ctx context.Context, server string) {
+	tick := time.NewTicker(findEvery)
+	defer tick.Stop()
+	var list []seen
+	for {
+		fresh, err := fetch(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
+		if err != nil {
+			n.log.Debug("who is there", "err", err)
+		} else {
+			list = fresh
+		}
+		for _, s := range list {
+			if s.id != n.Libp2p().ID() && ctx.Err() == nil {
+				n.Found(s.id, s.name, record.Version, s.addrs)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// fetch reads a list of nodes.
+func fetch(ctx context.Context, address string) ([]seen, error) {
+	ctx, cancel := context.WithTimeout(ctx, findTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, errors.New(resp.Status)
+	}
+	var answer struct {
+		Nodes []struct {
+			Name      string   `json:"name"`
+			Addresses []string `json:"addresses"`
+		} `json:"nodes"`
+	}
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxList)).Decode(&answer); err != nil {
+		return nil, err
+	}
+	var list []seen
+	for _, l := range answer.Nodes[:min(len(answer.Nodes), maxNodes)] {
+		s := seen{name: nickname.Clean(l.Name)}
+		for _, a := range l.Addresses {
+			if info, err := streams.ParseAddr(a); err == nil && (s.id == "" || s.id == info.ID) {
+				s.id, s.addrs = info.ID, append(s.addrs, info.Addrs...)
+			}
+		}
+		if s.id != "" {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,97 @@
+//go:build js
+
+package browser_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/p2p/browser"
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+	"fives/p2p/store/kv"
+)
+
+// The tests here are parts of those in chromium_test.go, which opens the page that runs
+// them.
+
+func start() (*browser.Node, error) {
+	return browser.Start(context.Background(), browser.Config{
+		Database: "fives", Server: js.Global().Get("location").Get("origin").String(), Version: "test",
+		Ask: func(error) (string, error) { return "ben", nil },
+	})
+}
+
+func client(t *testing.T) (*browser.Node, *control.Client) {
+	t.Helper()
+	n, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := control.NewClient(inprocess.Carrier(n.Handler()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, c
+}
+
+// until asks for something until it is there; the page is closed if it never is.
+func until(ok func() bool) {
+	for !ok() {
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func TestPlays(t *testing.T) {
+	n, c := client(t)
+	ctx := context.Background()
+	search := js.Global().Get("location").Get("search").String()
+	id := search[strings.LastIndex(search, "&")+1:]
+	until(func() bool {
+		if _, err := c.Table(ctx, id); err == nil {
+			return true
+		}
+		_, err := c.Join(ctx, control.JoinRequest{Table: id, Play: "easy"})
+		return err == nil
+	})
+	fmt.Println("at the table")
+	var v control.Table
+	until(func() bool {
+		var err error
+		v, err = c.Table(ctx, id)
+		return err == nil && v.Phase == control.PhaseOver
+	})
+	log, err := n.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audit.Verify(log, games.Find, audit.Options{}); err != nil {
+		t.Error(err)
+	}
+	fmt.Println("head " + v.Head)
+}
+
+func TestStays(t *testing.T) {
+	_, c := client(t)
+	until(func() bool {
+		list, err := c.Peers(context.Background())
+		return err == nil && len(list) > 0 && list[0].Connected
+	})
+	fmt.Println("the node is up")
+	select {}
+}
+
+func TestRefused(t *testing.T) {
+	begun := time.Now()
+	if _, err := start(); !errors.Is(err, kv.ErrInUse) || !strings.Contains(err.Error(), "another tab") {
+		t.Errorf("a second tab: %v", err)
+	}
+	t.Logf("it is told after %v", time.Since(begun))
+}

@@ -1,0 +1,60 @@
+package store
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+
+	"fives/engine/record"
+	"fives/p2p/store/kv"
+)
+
+// An Identity is who a node is. A browser keeps it with the tables; a daemon has a
+// file of its own for it.
+type Identity struct {
+	Seed []byte `cbor:"seed"` // of its Ed25519 key
+	Name string `cbor:"name"`
+}
+
+// Key is the key of an identity.
+func (i Identity) Key() (ed25519.PrivateKey, error) {
+	if len(i.Seed) != ed25519.SeedSize {
+		return nil, fmt.Errorf("%w: the identity has no key", ErrDamaged)
+	}
+	return ed25519.NewKeyFromSeed(i.Seed), nil
+}
+
+// ErrNoIdentity says that a store has an owner, but not the owner's key.
+var ErrNoIdentity = errors.New("store: the key that its tables belong to is missing")
+
+// Identity returns what SetIdentity stored, false for a store that is new.
+func (s *Store) Identity() (i Identity, ok bool, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		var owner record.Key
+		meta := root.Bucket(bucketMeta)
+		if ok, err = get(meta, keyIdentity, &i); ok || err != nil {
+			return err
+		}
+		if owned, err := get(meta, keyOwner, &owner); owned || err != nil {
+			return errors.Join(ErrNoIdentity, err)
+		}
+		return nil
+	})
+	return i, ok, err
+}
+
+// SetIdentity stores who the node is, and that the store belongs to it.
+func (s *Store) SetIdentity(i Identity) error {
+	key, err := i.Key()
+	if err != nil {
+		return err
+	}
+	return s.writes.update(func(root kv.Bucket) error {
+		var owner record.Key
+		meta := root.Bucket(bucketMeta)
+		if known, err := get(meta, keyOwner, &owner); err != nil || known && owner != record.KeyOf(key) {
+			return errors.Join(ErrForeign, err)
+		}
+		return errors.Join(put(meta, keyIdentity, i), put(meta, keyOwner, record.KeyOf(key)))
+	})
+}

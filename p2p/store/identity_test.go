@@ -1,0 +1,45 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"fives/engine/record"
+	"fives/p2p/store/kv"
+)
+
+func TestIdentity(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fives.db")
+	s := open(t, path)
+	if _, ok, err := s.Identity(); ok || err != nil {
+		t.Fatalf("a new store: %v, %v", ok, err)
+	}
+	if err := s.SetIdentity(Identity{Seed: []byte("short")}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("half a key: %v", err)
+	}
+	ana := Identity{Seed: key(1).Seed(), Name: "ana"}
+	for range 2 {
+		if err := s.SetIdentity(ana); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.SetIdentity(Identity{Seed: key(2).Seed(), Name: "ben"}); !errors.Is(err, ErrForeign) {
+		t.Errorf("another identity: %v", err)
+	}
+	s.Close()
+	s = open(t, path)
+	if i, ok, err := s.Identity(); !ok || err != nil || i.Name != "ana" || !bytes.Equal(i.Seed, ana.Seed) {
+		t.Errorf("%+v, %v, %v", i, ok, err)
+	}
+	if err := s.SetOwner(record.KeyOf(key(2))); !errors.Is(err, ErrForeign) {
+		t.Errorf("another owner: %v", err)
+	}
+	if err := s.writes.update(func(root kv.Bucket) error { return root.Bucket(bucketMeta).Delete(keyIdentity) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.Identity(); ok || !errors.Is(err, ErrNoIdentity) {
+		t.Errorf("without the key of its owner: %v, %v", ok, err)
+	}
+}
