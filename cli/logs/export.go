@@ -20,6 +20,7 @@ func Export(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{flags.Table(), flags.Home(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
@@ -28,6 +29,9 @@ func Export(s *console.Streams) *cli.Command {
 			}
 			if c.IsSet("from") {
 				return failure.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
+			}
+			if c.Bool("light") {
+				return failure.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
 			}
 			log, err := fetch(s, c)
 			if err != nil {

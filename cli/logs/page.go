@@ -11,6 +11,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/report"
 	"fives/cli/verify"
+	"fives/cli/wasm"
 	"fives/engine/audit"
 	"fives/engine/record"
 )
@@ -29,11 +30,26 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	var page bytes.Buffer
-	if err := report.Write(&page, stories, time.Local); err != nil {
+	o := report.Options{Zone: time.Local}
+	if !c.Bool("light") {
+		o.Check = checkOf(s, logs)
+	}
+	if err := report.Write(&page, stories, o); err != nil {
 		return failure.No("", "%s", err)
 	}
 	path := c.String("output")
 	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
+}
+
+// checkOf is what lets the page be checked by its reader, nil if this program has not
+// got it.
+func checkOf(s *console.Streams, logs [][]record.Record) *report.Check {
+	program, err := wasm.Find("proof")
+	if err != nil {
+		s.Note("the page cannot check itself: %v", err)
+		return nil
+	}
+	return &report.Check{Program: program, Logs: logs}
 }
 
 // logsOf reads the files, or asks the daemon for the log of the table and names

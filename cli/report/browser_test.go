@@ -237,7 +237,7 @@ func (c *complaints) take(ev any, address string) {
 	defer c.mu.Unlock()
 	switch ev := ev.(type) {
 	case *network.EventRequestWillBeSent:
-		if u := ev.Request.URL; u != address && !strings.HasPrefix(u, "data:") {
+		if u := ev.Request.URL; u != address && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:") {
 			c.text = append(c.text, "it asked for "+u)
 		}
 	case *runtime.EventExceptionThrown:

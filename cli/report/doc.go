@@ -1,5 +1,5 @@
 // Package report writes what a log proves as one web page that needs nothing
-// else: no network, no script, no font, no other file.
+// else: no network, no font, no other file.
 //
 // [Write] takes the stories of verified logs (engine/story) and draws players,
 // the course of the scores, every hand card by card, and the proofs that were
@@ -8,14 +8,17 @@
 //
 //	stories, err := story.Read(logs, games.Find, cores.Parallel)
 //	if err == nil {
-//		err = report.Write(w, stories)
+//		err = report.Write(w, stories, report.Options{Zone: time.Local})
 //	}
 //
 // Names and moves are chosen by other people. They reach the page through
-// html/template only; what bypasses its escaping is made of cards (cli/cards). A
-// content security
-// policy forbids whatever the page does not need, scripts above all, and allows
-// the one style sheet by its hash.
+// html/template only; what bypasses its escaping is made of cards (cli/cards),
+// or the panel (cli/check), which escapes logs itself. A content security policy forbids
+// whatever the page does not need, and allows the one style sheet by its hash.
+//
+// With [Options].Check the page carries its log and the verifier, and its reader can
+// check everything again, offline; the one script is allowed by its hash. Without it, the
+// page runs none.
 //
 // page.html is the frame, style.css the looks: light and dark, from 320 pixels
 // on, on paper with a page for each hand.

@@ -27,6 +27,7 @@ type page struct {
 	Fan      []card.Card // an ornament: the first cards dealt
 	Parts    []*part
 	Alone    bool
+	Check    template.HTML // in which the log is checked again, "" for none
 }
 
 // A part is one table of a chain.

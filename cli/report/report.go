@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"fives/cli/cards"
+	"fives/cli/check"
+	"fives/cli/wasm"
+	"fives/engine/record"
 	"fives/engine/story"
 )
 
@@ -25,16 +28,29 @@ var frame string
 //go:embed style.css
 var looks string
 
-// style is that of the page: the cards, and all around them.
-var style = cards.Style + looks
+// style is that of the page: the cards, the panel, and all around them.
+var style = cards.Style + check.Style + looks
 
 var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
 
+// Options of a report.
+type Options struct {
+	Zone *time.Location // of times, beside UTC
+	// Check lets the page check its log again, in its reader's browser. Without it,
+	// the page runs no script.
+	Check *Check
+}
+
+// A Check is what the page carries to be checked again.
+type Check struct {
+	Program wasm.Program      // cmd/proof
+	Logs    [][]record.Record // that the stories tell, in their order
+}
+
 // Write writes the report on a table and the tables that continue it, in that
 // order. What the stories tell must have been verified: a caller that got an
-// error from [story.Read] hands over only stories whose fault is proved. Beside UTC,
-// times are those of a zone.
-func Write(w io.Writer, stories []*story.Story, zone *time.Location) error {
+// error from [story.Read] hands over only stories whose fault is proved.
+func Write(w io.Writer, stories []*story.Story, o Options) error {
 	for _, s := range stories {
 		if s.Terms == nil {
 			return ErrNothing
@@ -43,13 +59,19 @@ func Write(w io.Writer, stories []*story.Story, zone *time.Location) error {
 	if len(stories) == 0 {
 		return ErrNothing
 	}
-	dates := calendar{zone}
+	dates := calendar{o.Zone}
 	own, err := tmpl.Clone()
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
+	p := newPage(stories, dates)
+	if o.Check != nil {
+		if err := p.carry(*o.Check); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
 	out := bufio.NewWriter(w)
-	if err := own.Funcs(template.FuncMap{"date": dates.date}).Execute(out, newPage(stories, dates)); err != nil {
+	if err := own.Funcs(template.FuncMap{"date": dates.date}).Execute(out, p); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	if err := out.Flush(); err != nil {

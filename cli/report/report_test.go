@@ -75,7 +75,7 @@ func write(t *testing.T, logs ...[]record.Record) (*story.Story, []byte) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, time.UTC); err != nil {
+	if err := report.Write(&b, stories, report.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	return stories[len(stories)-1], b.Bytes()
@@ -332,7 +332,7 @@ func TestViolation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, time.UTC); err != nil {
+	if err := report.Write(&b, stories, report.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	rule := stories[0].Report.Violations()[0].Rule
@@ -359,7 +359,7 @@ func TestNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := report.Write(&bytes.Buffer{}, stories, time.UTC); err != report.ErrNothing {
+	if err := report.Write(&bytes.Buffer{}, stories, report.Options{Zone: time.UTC}); err != report.ErrNothing {
 		t.Errorf("the answer is %v", err)
 	}
 }

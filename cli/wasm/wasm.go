@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,9 +8,6 @@ import (
 
 // ErrNotBuilt says that this program was built without what runs in browsers.
 var ErrNotBuilt = errors.New("this fives was built without what runs in a browser; make build adds it")
-
-//go:embed built/*
-var built embed.FS
 
 // A Program runs in a browser.
 type Program struct {

@@ -134,7 +134,7 @@ func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	stories, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
 	if err == nil {
-		err = report.Write(&page, stories, time.Local)
+		err = report.Write(&page, stories, report.Options{Zone: time.Local})
 	}
 	if err != nil {
 		refuse(w, err)

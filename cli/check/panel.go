@@ -1,0 +1,72 @@
+package check
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"fives/cli/wasm"
+)
+
+// Style is the style sheet of a panel.
+//
+//go:embed check.css
+var Style string
+
+//go:embed check.js
+var script string
+
+//go:embed panel.html
+var frame string
+
+var tmpl = template.Must(template.New("panel").Parse(frame))
+
+// A Panel is where logs are checked.
+type Panel struct {
+	Program wasm.Program
+	At      string // the address of the program; "" if the page carries it
+	Logs    []Log  // none: the reader chooses files
+	Partial bool   // a game need not have ended
+}
+
+// A Log is carried by the page.
+type Log struct {
+	Name    string // of a file, if the reader saves it
+	Content []byte
+}
+
+// HTML is the panel with its script.
+func (p Panel) HTML() (template.HTML, error) {
+	source := p.script()
+	if strings.Contains(strings.ToLower(source), "</script") || strings.Contains(source, "<!--") {
+		return "", errors.New("the script cannot stand in a page")
+	}
+	var b strings.Builder
+	if err := tmpl.Execute(&b, p); err != nil {
+		return "", fmt.Errorf("the panel: %w", err)
+	}
+	return template.HTML(b.String() + "<script>" + source + "</script>\n"), nil
+}
+
+// Policy is what a content security policy must allow.
+func (p Panel) Policy() string {
+	sum := sha256.Sum256([]byte(p.script()))
+	return "script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "' 'wasm-unsafe-eval'; worker-src blob:"
+}
+
+func (p Panel) script() string { return string(p.Program.Exec) + "\n" + script }
+
+// Carried is the program, for a page that carries it.
+func (p Panel) Carried() template.HTML {
+	if p.At != "" {
+		return ""
+	}
+	return template.HTML(base64.StdEncoding.EncodeToString(p.Program.Gzip))
+}
+
+// Text is the content.
+func (l Log) Text() string { return string(l.Content) }

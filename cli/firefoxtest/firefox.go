@@ -1,0 +1,260 @@
+// Package firefoxtest drives a Firefox without a screen, by WebDriver BiDi, which it
+// speaks itself (https://w3c.github.io/webdriver-bidi/). For Chromium there is chromedp.
+// It is for tests only.
+package firefoxtest
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"fives/p2p/waittest"
+)
+
+// Firefox is one that runs until the test ends, with one tab, and is offline: it reaches
+// nothing but this machine.
+type Firefox struct {
+	conn *websocket.Conn
+	ctx  context.Context
+	tab  string
+
+	mu       sync.Mutex
+	last     int // number of a command
+	answers  map[int]chan answer
+	requests []string
+	errors   []string
+}
+
+// An answer to a command, or an event.
+type answer struct {
+	ID      int             `json:"id"`
+	Type    string          `json:"type"`
+	Result  json.RawMessage `json:"result"`
+	Error   string          `json:"error"`
+	Message string          `json:"message"`
+	Method  string          `json:"method"`
+	Params  event           `json:"params"`
+}
+
+type event struct {
+	Level   string `json:"level"`
+	Text    string `json:"text"`
+	Request struct {
+		URL string `json:"url"`
+	} `json:"request"`
+}
+
+// Start starts Firefox, or skips the test where there is none.
+func Start(t *testing.T) *Firefox {
+	t.Helper()
+	path, err := exec.LookPath("firefox-esr")
+	if err != nil {
+		path, err = exec.LookPath("firefox")
+	}
+	if err != nil {
+		t.Skip("there is no Firefox on this machine (Debian package firefox-esr)")
+	}
+	dir, err := os.MkdirTemp("", "firefox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	// What a new profile would do in the background is left out.
+	prefs := `user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("app.update.disabledForTesting", true);
+user_pref("browser.startup.page", 0);
+user_pref("remote.active-protocols", 1);
+user_pref("browser.download.dir", "` + dir + `");
+user_pref("browser.download.folderList", 2);
+`
+	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "--headless", "--offline", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")
+	cmd.Env = append(os.Environ(), "HOME="+dir, "MOZ_CRASHREPORTER_DISABLE=1")
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill() // those that it has started end with it
+		cmd.Wait()
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
+	t.Cleanup(cancel)
+	f := &Firefox{ctx: ctx, answers: map[int]chan answer{}}
+	f.connect(t, listening(t, said))
+	return f
+}
+
+// listening waits for the line that says where Firefox listens.
+func listening(t *testing.T, said io.Reader) string {
+	t.Helper()
+	found := make(chan string, 1)
+	go func() {
+		defer close(found)
+		lines := bufio.NewScanner(said)
+		for lines.Scan() {
+			if _, at, ok := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); ok {
+				found <- at
+				break
+			}
+		}
+		io.Copy(io.Discard, said)
+	}()
+	select {
+	case at, ok := <-found:
+		if ok {
+			return at
+		}
+		t.Fatal("Firefox has ended")
+	case <-time.After(waittest.Limit(t)):
+		t.Fatal("Firefox does not listen")
+	}
+	return ""
+}
+
+func (f *Firefox) connect(t *testing.T, at string) {
+	t.Helper()
+	conn, _, err := websocket.Dial(f.ctx, at+"/session", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.conn = conn
+	conn.SetReadLimit(-1)
+	t.Cleanup(func() { conn.CloseNow() })
+	go f.listen()
+	f.do(t, "session.new", map[string]any{"capabilities": map[string]any{}}, nil)
+	f.do(t, "session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
+	// What breaks a content security policy is no entry of the log.
+	f.do(t, "script.addPreloadScript", map[string]any{"functionDeclaration": `() => addEventListener('securitypolicyviolation',
+		e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI))`}, nil)
+	var tree struct {
+		Contexts []struct {
+			Context string `json:"context"`
+		} `json:"contexts"`
+	}
+	f.do(t, "browsingContext.getTree", map[string]any{}, &tree)
+	f.tab = tree.Contexts[0].Context
+}
+
+// listen hands on what Firefox says, until the connection ends.
+func (f *Firefox) listen() {
+	for {
+		_, b, err := f.conn.Read(f.ctx)
+		if err != nil {
+			return
+		}
+		var a answer
+		if json.Unmarshal(b, &a) != nil {
+			continue
+		}
+		f.mu.Lock()
+		switch {
+		case a.Method == "network.beforeRequestSent":
+			f.requests = append(f.requests, a.Params.Request.URL)
+		case a.Method == "log.entryAdded" && a.Params.Level == "error":
+			f.errors = append(f.errors, a.Params.Text)
+		case f.answers[a.ID] != nil:
+			f.answers[a.ID] <- a
+		}
+		f.mu.Unlock()
+	}
+}
+
+// do sends a command and waits for its result.
+func (f *Firefox) do(t *testing.T, method string, params any, result any) {
+	t.Helper()
+	f.mu.Lock()
+	f.last++
+	id, came := f.last, make(chan answer, 1)
+	f.answers[id] = came
+	f.mu.Unlock()
+	b, err := json.Marshal(map[string]any{"id": id, "method": method, "params": params})
+	if err == nil {
+		err = f.conn.Write(f.ctx, websocket.MessageText, b)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case a := <-came:
+		if a.Type == "error" {
+			t.Fatalf("%s: %s: %s", method, a.Error, a.Message)
+		}
+		if result != nil {
+			err = json.Unmarshal(a.Result, result)
+		}
+	case <-f.ctx.Done():
+		err = fmt.Errorf("%s: %w", method, f.ctx.Err())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// OpenFile opens a page that is a file.
+func (f *Firefox) OpenFile(t *testing.T, file string) {
+	t.Helper()
+	f.Open(t, (&url.URL{Scheme: "file", Path: file}).String())
+}
+
+// Open opens a page, and waits until it is loaded. Requests and errors begin anew.
+func (f *Firefox) Open(t *testing.T, address string) {
+	t.Helper()
+	f.mu.Lock()
+	f.requests, f.errors = nil, nil
+	f.mu.Unlock()
+	f.do(t, "browsingContext.navigate", map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
+}
+
+// Eval is the text to which an expression comes, of the page or of a promise.
+func (f *Firefox) Eval(t *testing.T, expression string) string {
+	t.Helper()
+	var r struct {
+		Type   string `json:"type"`
+		Result struct {
+			Value any `json:"value"`
+		} `json:"result"`
+		Exception struct {
+			Text string `json:"text"`
+		} `json:"exceptionDetails"`
+	}
+	f.do(t, "script.evaluate", map[string]any{
+		"expression": expression, "target": map[string]any{"context": f.tab}, "awaitPromise": true, "userActivation": true,
+	}, &r)
+	if r.Type != "success" {
+		t.Fatalf("%s: %s", expression, r.Exception.Text)
+	}
+	return fmt.Sprint(r.Result.Value)
+}
+
+// Requests are the addresses that were asked for since the page was opened.
+func (f *Firefox) Requests() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.requests
+}
+
+// Errors are those of scripts and of the policy since then.
+func (f *Firefox) Errors() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.errors
+}

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+
+	"fives/cli/check"
+	"fives/cli/phrase"
+	"fives/engine/audit"
+)
+
+// carry has the page carry its log, and the program that checks it. An unfinished game
+// is as good as when the page was made.
+func (p *page) carry(c Check) (err error) {
+	panel := check.Panel{Program: c.Program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
+	for i, part := range p.Parts {
+		var log bytes.Buffer
+		if err := audit.WriteLog(&log, c.Logs[i]); err != nil {
+			return err
+		}
+		panel.Logs = append(panel.Logs, check.Log{Name: part.File(), Content: log.Bytes()})
+	}
+	p.Policy += "; " + panel.Policy()
+	p.Check, err = panel.HTML()
+	return err
+}
+
+func unfinished(p *part) bool { return len(p.Report.Unfinished) > 0 && !p.Report.Continued }
+
+// File is what the log is called when the reader saves it.
+func (p *part) File() string { return phrase.Short(p.Report.Table.String()) + ".jsonl" }

@@ -1,0 +1,8 @@
+//go:build !js
+
+package wasm
+
+import "embed"
+
+//go:embed built/*
+var built embed.FS

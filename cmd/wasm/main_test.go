@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"strings"
+	"testing"
+)
+
+// The verifier comes with every report, so it is to be small: it knows no network.
+func TestProofIsLean(t *testing.T) {
+	deps, err := goTool("list", "-deps", "fives/cmd/proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for dep := range strings.Lines(deps) {
+		dep = strings.TrimSpace(dep)
+		found = found || dep == "fives/cli/verdict"
+		if dep == "net" || strings.HasPrefix(dep, "net/") || strings.Contains(dep, "libp2p") || dep == "html/template" {
+			t.Errorf("it imports %s", dep)
+		}
+	}
+	if !found {
+		t.Errorf("it is made of %q", deps)
+	}
+}
+
+// What is packed says nothing of when and where.
+func TestPack(t *testing.T) {
+	text := bytes.Repeat([]byte("wasm"), 1000)
+	packed := pack(text)
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.ModTime.IsZero() || r.Name != "" || r.Comment != "" || len(r.Extra) > 0 {
+		t.Errorf("%+v", r.Header)
+	}
+	if whole, err := io.ReadAll(r); err != nil || !bytes.Equal(whole, text) {
+		t.Errorf("%d bytes, %v", len(whole), err)
+	}
+}
