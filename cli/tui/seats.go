@@ -173,10 +173,10 @@ func known(s draw.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
 }
 
-// faceUp are the cards of another's hand if all are known, or, for somebody who only
-// looks on, some.
+// faceUp are the cards of a hand of which somebody who only looks on knows some. Who
+// plays sees the backs, and what is known in a line.
 func (v tableView) faceUp(s draw.Seat) []card.Card {
-	if n := len(known(s)); n == s.Hand.Count || n > 0 && v.t.You < 0 {
+	if v.t.You < 0 && len(known(s)) > 0 {
 		return s.Seen
 	}
 	return nil
