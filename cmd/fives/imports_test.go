@@ -140,7 +140,7 @@ func gameFolders(s source) (bad []string) {
 // doors are the packages of p2p that the command line may use: the control
 // interface, what `up` and `doctor` need to be or to examine a daemon, and the
 // errors that they explain. What is said between nodes is behind them.
-var doors = []string{"p2p/browser", "p2p/control", "p2p/control/plain", "p2p/control/sheet", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
+var doors = []string{"p2p/browser", "p2p/control", "p2p/control/inprocess", "p2p/control/plain", "p2p/control/sheet", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {

@@ -19,7 +19,7 @@ import (
 )
 
 // programs are the folders of cmd that are built for browsers.
-var programs = []string{"proof"}
+var programs = []string{"proof", "browser"}
 
 func main() {
 	into := flag.String("into", filepath.Join("cli", "wasm", "built"), "the `folder` to build into")

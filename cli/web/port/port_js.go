@@ -1,0 +1,113 @@
+package port
+
+import (
+	"context"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall/js"
+
+	"fives/p2p/control/inprocess"
+)
+
+// Serve answers messages with what a handler answers to requests. It returns at once; the
+// messages are answered as long as the program runs.
+func Serve(h http.Handler) {
+	p := &port{carrier: inprocess.Carrier(h), running: map[int]context.CancelFunc{}}
+	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.take(args[0].Get("data"))
+		return nil
+	})
+	scope := js.Global()
+	early := scope.Get("waiting")
+	scope.Set("onmessage", take)
+	if early.Truthy() {
+		for i := range early.Length() {
+			p.take(early.Index(i))
+		}
+	}
+}
+
+// Say tells the page something by itself: what goes on while the node starts.
+func Say(text string) { post(map[string]any{"say": text}) }
+
+// Fatal tells the page why there is no node.
+func Fatal(text string) { post(map[string]any{"fatal": text}) }
+
+func post(message map[string]any) { js.Global().Call("postMessage", message) }
+
+type port struct {
+	carrier http.RoundTripper
+
+	mu      sync.Mutex
+	running map[int]context.CancelFunc
+}
+
+// take takes up a message. It does not wait.
+func (p *port) take(m js.Value) {
+	if m.Type() != js.TypeObject || m.Get("id").Type() != js.TypeNumber {
+		return
+	}
+	id := m.Get("id").Int()
+	if m.Get("abort").Truthy() {
+		p.end(id)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	p.mu.Lock()
+	p.running[id] = cancel
+	p.mu.Unlock()
+	method, path, body := m.Get("method").String(), m.Get("path").String(), m.Get("body").String()
+	go func() {
+		defer p.end(id)
+		p.answer(ctx, id, method, path, body)
+	}()
+}
+
+// end ends a request.
+func (p *port) end(id int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cancel := p.running[id]; cancel != nil {
+		cancel()
+		delete(p.running, id)
+	}
+}
+
+const pieceSize = 64 << 10
+
+func (p *port) answer(ctx context.Context, id int, method, path, body string) {
+	r, err := http.NewRequestWithContext(ctx, method, "http://fives"+path, strings.NewReader(body))
+	if err != nil {
+		post(map[string]any{"id": id, "error": err.Error()})
+		return
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := p.carrier.RoundTrip(r)
+	if err != nil {
+		post(map[string]any{"id": id, "error": err.Error()})
+		return
+	}
+	defer resp.Body.Close()
+	_, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition")) // none has no name
+	post(map[string]any{"id": id, "status": resp.StatusCode, "type": resp.Header.Get("Content-Type"), "name": params["filename"]})
+	piece := make([]byte, pieceSize)
+	for {
+		n, err := resp.Body.Read(piece)
+		if n > 0 {
+			chunk := js.Global().Get("Uint8Array").New(n)
+			js.CopyBytesToJS(chunk, piece[:n])
+			post(map[string]any{"id": id, "chunk": chunk})
+		}
+		switch {
+		case err == io.EOF:
+			post(map[string]any{"id": id, "end": true})
+			return
+		case err != nil:
+			post(map[string]any{"id": id, "error": err.Error()})
+			return
+		}
+	}
+}

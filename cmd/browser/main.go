@@ -1,0 +1,73 @@
+//go:build js && wasm
+
+// Command browser is a node with its table in a page: it runs in a Web Worker, and
+// answers the page's requests there (cli/web/port).
+//
+// Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why
+// the one before does not do, and the page answers {name}.
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"syscall/js"
+	"time"
+
+	"fives/cli/web"
+	"fives/cli/web/port"
+	"fives/cli/words"
+	"fives/p2p/browser"
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+	"fives/p2p/control/plain"
+	"fives/p2p/store"
+)
+
+// botDelay is how long computer players seem to think, as with fives up.
+const botDelay = 700 * time.Millisecond
+
+func main() {
+	port.Say("Looking for what this browser keeps of your games…")
+	if err := run(context.Background()); err != nil {
+		port.Fatal(explain(err))
+	}
+	select {} // the page's messages are answered, until the worker ends
+}
+
+func run(ctx context.Context) error {
+	n, err := browser.Start(ctx, browser.Config{
+		Database: "fives", Server: js.Global().Get("location").Get("origin").String(), Ask: askName,
+		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		return err
+	}
+	client, err := control.NewClient(inprocess.Carrier(n.Handler()))
+	if err != nil {
+		return err
+	}
+	port.Serve(web.New(web.Config{Client: client}))
+	return nil
+}
+
+// explain says why there is no node, and what to do.
+func explain(err error) string {
+	text := words.Sentence(plain.Error(err.Error()))
+	for _, c := range []struct {
+		is   error
+		hint string
+	}{
+		{store.ErrInUse, "Go on there, or close it and load this page again."},
+		{store.ErrDamaged, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+		{store.ErrNewer, "Nothing was changed. Ask for an invitation to the newer fives."},
+		{store.ErrForeign, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+		{store.ErrNoIdentity, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+	} {
+		if errors.Is(err, c.is) {
+			text += " " + c.hint
+		}
+	}
+	return text
+}
