@@ -16,4 +16,7 @@
 //   - Host is the address that was connected to, so a page elsewhere that has its
 //     name point here (DNS rebinding) gets nothing;
 //   - a WebSocket comes from a program, or from a page of the local network (Origin).
+//
+// In a browser there is no more than the browser gives: a message is limited only when
+// it is there, and nobody says at which of its own addresses a page is.
 package websocket
