@@ -11,6 +11,7 @@ KILLS      ?= 50
 REMATCHES  ?= 500
 TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
+AXE        := axe-core@4.10.3
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 NFPM       := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
 # Systems that nobody develops on, but people play on.
@@ -18,9 +19,9 @@ FOREIGN    := darwin/arm64 windows/amd64
 # The folders at the top that hold packages, for sed.
 LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
-PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./cli/verdict ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
+PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./p2p/control/inprocess ./cli/verdict ./cli/web/... ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
 
-.PHONY: build wasm native test race demo soak e2e versions bench timing strength sheets fuzz lint format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak e2e versions bench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -55,6 +56,7 @@ soak:
 # terminals, by keys alone, and REMATCHES games between the same two people.
 e2e:
 	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
+	FIVES_E2E=1 $(GO) test ./cli/open -run 'TestWholeGame|TestNarrow' -v -count=1 -timeout 20m
 	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
 	FIVES_GAMES=$(REMATCHES) $(GO) test ./p2p/node -run TestManyGames -v -count=1 -timeout 40m
 
@@ -134,6 +136,13 @@ cross:
 	done
 	@echo "build for js/wasm: $(PORTABLE)"
 	@GOOS=js GOARCH=wasm $(GO) build $(PORTABLE)
+
+# Whether axe-core, which it fetches into a folder of its own, finds anything in the
+# page. Needs chromium and npm.
+axe:
+	@set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	(cd "$$folder" && npm pack --silent $(AXE) && tar xzf axe-core-*.tgz); \
+	FIVES_AXE="$$folder/package/axe.min.js" $(GO) test ./cli/open -run TestAxe -v -count=1
 
 # The folder of a new game, made NAME=as-one-types-it: a small game that can be
 # played, to be changed into the one that is meant.

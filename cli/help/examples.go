@@ -9,6 +9,7 @@ var Examples = map[string][]string{
 	},
 	"open": {
 		"fives open",
+		"fives open 3f9a   # straight at that table",
 		"fives open --no-browser   # only print the address",
 	},
 	"down":    {"fives down"},

@@ -22,30 +22,40 @@ import (
 // Command is the command open.
 func Command(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:  "open",
-		Usage: "play in a browser on this machine",
+		Name:      "open",
+		Usage:     "play in a browser on this machine",
+		ArgsUsage: "[TABLE]",
 		Description: "It finds your node, or starts it, prints an address and opens it in your browser. Only this\n" +
 			"machine can reach the page, and only who has the address. It serves until Ctrl-C; your node\n" +
 			"stays up.",
-		Flags: append(daemon.Flags(),
+		Flags: append(daemon.Flags(), flags.Table(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print the address"},
 			flags.Home(),
 		),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			table, err := flags.TableOf(c)
+			if err != nil {
 				return err
 			}
-			return run(s, c)
+			return run(s, c, table)
 		},
 	}
 }
 
-func run(s *console.Streams, c *cli.Context) error {
+func run(s *console.Streams, c *cli.Context, table string) error {
 	client, err := daemon.FindOrStart(s, c)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
+	at := ""
+	if table != "" {
+		t, err := client.Table(c.Context, table)
+		if err != nil {
+			return err
+		}
+		at = "&at=table/" + t.ID
+	}
 	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
 		return failure.No("", "the page cannot be served: %v", err)
@@ -55,9 +65,9 @@ func run(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	guard := NewGuard(web.New(web.Config{Client: client, Firewall: doctor.Firewall()}), port)
-	s.Printf("%s\n", guard.Address())
+	s.Printf("%s\n", guard.Address()+at)
 	if !c.Bool("no-browser") {
-		browse(s, guard.AddressOnce())
+		browse(s, guard.AddressOnce()+at)
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
 	return serve(c.Context, l, guard)

@@ -147,7 +147,8 @@ func worded(text string) string {
 // tableOf is a table; its second line is that below the heads.
 func tableOf(source []string) string {
 	var b strings.Builder
-	b.WriteString("<div class=scroll tabindex=0 role=region aria-label=table><table>")
+	head := strings.Trim(strings.Split(strings.Trim(source[0], "| "), " | ")[0], "` ")
+	b.WriteString(`<div class=scroll tabindex=0 role=group aria-label="table of each ` + template.HTMLEscapeString(head) + `"><table>`)
 	for i, s := range source {
 		if i == 1 {
 			continue

@@ -29,7 +29,7 @@ function progress({ say, fatal }) {
 async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
-    history.replaceState(null, "", location.pathname + "#/")
+    history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
     if (!await node.enter(q.get("token"))) { banner("This address is no longer valid. Start fives open again."); return }
   }
   if (q.has("table")) {

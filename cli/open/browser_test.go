@@ -1,0 +1,419 @@
+package open_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"fives/cli"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// asProgram marks the processes of this test binary that are the program itself.
+const asProgram = "FIVES_OPEN_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(cli.Main(append([]string{"fives"}, os.Args[1:]...), os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+func fives(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
+}
+
+// A player has a daemon, the page that fives open serves above it, and a browser.
+type player struct {
+	t      *testing.T
+	tab    context.Context
+	client *control.Client
+	bad    *complaints
+}
+
+// newPlayer opens the page on a screen of a phone.
+func newPlayer(t *testing.T, width, height int64) *player {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium on this machine (Debian package chromium)")
+	}
+	dir, err := os.MkdirTemp("", "fives") // a socket's path is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	p := &player{t: t, bad: &complaints{}}
+	address := p.serve(filepath.Join(dir, "ana"))
+	p.browse(path, dir, address, width, height)
+	return p
+}
+
+// serve runs fives open, and returns the address that it prints.
+func (p *player) serve(home string) string {
+	p.t.Helper()
+	cmd := fives(p.t.Context(), "open", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() {
+		_ = fives(context.Background(), "down", "--home", home).Run()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if p.client, err = control.Dial(home); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(p.client.Close)
+	return strings.TrimSpace(line)
+}
+
+// browse starts Chromium with a new profile and goes to an address.
+func (p *player) browse(path, dir, address string, width, height int64) {
+	p.t.Helper()
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "profile"))}
+	for _, f := range []string{
+		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
+	} {
+		opts = append(opts, chromedp.Flag(f, true))
+	}
+	limit, cancel := context.WithTimeout(p.t.Context(), waittest.Limit(p.t))
+	p.t.Cleanup(cancel)
+	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
+	p.t.Cleanup(stop)
+	tab, end := chromedp.NewContext(alloc)
+	p.t.Cleanup(end)
+	p.tab = tab
+	p.do(chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2), chromedp.EmulateTouch))
+	if err := chromedp.Listen(tab, p.bad.take); err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
+		p.t.Fatal(err)
+	}
+	p.do(chromedp.Navigate(address))
+	p.shows(`.masthead`)
+}
+
+func (p *player) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.tab, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// eval asks the page.
+func eval[T any](p *player, script string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.tab, chromedp.Evaluate[T](script))
+	if err != nil {
+		p.t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+// shows waits until the page has something that is to be seen.
+func (p *player) shows(selector string) {
+	p.t.Helper()
+	waittest.Until(p.t, selector, func() bool {
+		return eval[bool](p, fmt.Sprintf(`!![...document.querySelectorAll(%q)].find(e => e.checkVisibility())`, selector))
+	})
+}
+
+// tap taps the middle of what is to be seen of an element, if there is one; what lies
+// over it gets the tap.
+func (p *player) tap(selector string) bool {
+	p.t.Helper()
+	at := eval[[]float64](p, fmt.Sprintf(`(() => {
+		const e = [...document.querySelectorAll(%q)].find(e => e.checkVisibility())
+		if (!e) return []
+		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" })
+		const r = e.getBoundingClientRect()
+		for (const part of [.5, .15, .85]) {
+			const x = r.left + r.width * part, y = r.top + r.height / 2
+			if (e.contains(document.elementFromPoint(x, y))) return [x, y]
+		}
+		return []
+	})()`, selector))
+	if len(at) != 2 {
+		return false
+	}
+	p.do(chromedp.TapXY(at[0], at[1]))
+	return true
+}
+
+// Complaints are what went wrong in the page.
+type complaints struct {
+	mu   sync.Mutex
+	text []string
+}
+
+func (c *complaints) take(ev any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch ev := ev.(type) {
+	case *runtime.EventExceptionThrown:
+		c.text = append(c.text, ev.ExceptionDetails.Text)
+	case *log.EventEntryAdded:
+		if !strings.Contains(ev.Entry.Text, "navigator.vibrate") { // it takes a tap by a person
+			c.text = append(c.text, ev.Entry.Text)
+		}
+	}
+}
+
+func (c *complaints) list() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text
+}
+
+// opens opens a table from the form by taps, and waits until it is on the screen.
+func (p *player) opens(game int, brief map[string]any) {
+	p.t.Helper()
+	p.tap("#new")
+	p.shows("#f-game")
+	p.chooses("#f-game", fmt.Sprint(game))
+	waittest.Until(p.t, "the form of the game", func() bool { return eval[string](p, `document.querySelector("#f-game").value`) == fmt.Sprint(game) })
+	if len(brief) > 0 {
+		p.tap("#more > summary")
+	}
+	for name, v := range brief {
+		p.chooses("#f-option-"+name, strings.Trim(strings.ReplaceAll(fmt.Sprint(v), " ", ","), "[]"))
+	}
+	p.tap("#new-table button.main")
+	p.shows(".table")
+}
+
+// chooses gives a field a value, as one who taps it does.
+func (p *player) chooses(field, value string) {
+	p.t.Helper()
+	p.shows(field)
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const f = document.querySelector(%q)
+		f.value = f.type === "select-one" && ![...f.options].some(o => o.value === %q) ? %q === "true" ? "yes" : "no" : %q
+		f.dispatchEvent(new Event("input", { bubbles: true }))
+		f.dispatchEvent(new Event("change", { bubbles: true }))
+		return true
+	})()`, field, value, value, value))
+}
+
+// turn does the next thing by taps: it reads a settlement, asks for a hint, chooses its
+// cards and taps the move. It reports whether there was anything to do.
+func (p *player) turn() bool {
+	p.t.Helper()
+	switch {
+	case p.tap("dialog#sheet[open] [data-close]"):
+	case eval[bool](p, `!document.querySelector(".table[data-yours]")`):
+		return false
+	case p.tap(".moves .hinted"):
+		step := eval[string](p, `document.querySelector(".table").dataset.step`)
+		waittest.Until(p.t, "the move at step "+step, func() bool {
+			return eval[bool](p, fmt.Sprintf(`document.querySelector(".table").dataset.step !== %q || !!document.querySelector("#note.wrong:not(:empty)")`, step))
+		})
+		if wrong := eval[string](p, `document.querySelector("#note.wrong")?.textContent ?? ""`); wrong != "" && !strings.Contains(wrong, "gone on") {
+			p.t.Fatalf("the move of the hint is refused: %s", wrong)
+		}
+	case eval[string](p, `document.querySelector("#note").textContent`) == "Thinking…":
+		return false
+	default:
+		p.tap("#hint")
+	}
+	return true
+}
+
+// types plays a hint that the list of moves lacks: it is one of many that are alike.
+func (p *player) types() {
+	p.t.Helper()
+	table := eval[string](p, `document.querySelector(".table").dataset.table`)
+	h, err := p.client.Hint(p.t.Context(), table)
+	if err != nil {
+		return // the turn is over
+	}
+	p.tap("#typed > summary")
+	p.chooses("#typed input[name=move]", h.Move)
+	p.tap("#typed button")
+}
+
+// TestWholeGame: a whole game of each game by taps alone, in a page as large as a phone,
+// against computer players of a real daemon. The routine run plays a hand of one.
+func TestWholeGame(t *testing.T) {
+	all := games.All()
+	if os.Getenv("FIVES_E2E") == "" {
+		all = all[:1]
+	}
+	for i, rs := range all {
+		t.Run(rs.Name, func(t *testing.T) {
+			p := newPlayer(t, 360, 640)
+			p.opens(i, brief(rs))
+			for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
+				if !p.turn() {
+					time.Sleep(20 * time.Millisecond)
+				}
+				if os.Getenv("FIVES_E2E") == "" && eval[bool](p, `document.querySelector(".table").dataset.settled > 0`) {
+					break
+				}
+			}
+			p.shows("dialog#sheet[open] .sheet")
+			p.whole("the settlement")
+			p.tap("dialog#sheet[open] [data-close]")
+			p.fits("the table")
+			for _, b := range p.bad.list() {
+				t.Error(b)
+			}
+		})
+	}
+}
+
+// brief are options with which a game is short.
+func brief(rs *rules.RuleSet) map[string]any { return rs.Brief }
+
+// whole holds that no text is cut.
+func (p *player) whole(what string) {
+	p.t.Helper()
+	for _, cut := range eval[[]string](p, `(() => {
+		const bad = [], width = document.documentElement.clientWidth
+		for (const e of document.querySelectorAll("body *")) {
+			if (!e.checkVisibility() || e.closest(".hide, .scroll, .hand, svg, .skip, .seats, .pile, [hidden]")) continue
+			const r = e.getBoundingClientRect()
+			if (r.width && (r.right > width + 1 || r.left < -1)) bad.push(e.tagName + "." + e.className + " lies from " + r.left + " to " + r.right + " of " + width)
+			const s = getComputedStyle(e)
+			if (s.overflowX !== "visible" && s.overflowX !== "auto" && e.scrollWidth > e.clientWidth + 1) bad.push(e.tagName + "." + e.className + " is cut")
+		}
+		return bad.slice(0, 5)
+	})()`) {
+		p.t.Errorf("%s: %s", what, cut)
+	}
+}
+
+// fits holds that a table needs no scrolling of the page, and cuts no text.
+func (p *player) fits(what string) {
+	p.t.Helper()
+	p.whole(what)
+	if eval[bool](p, `document.documentElement.scrollWidth > innerWidth`) {
+		p.t.Errorf("%s is wider than the screen", what)
+	}
+}
+
+// TestNarrow: on the narrowest phone, no text is cut on any screen.
+func TestNarrow(t *testing.T) {
+	p := newPlayer(t, 320, 568)
+	p.whole("the lobby")
+	p.tap("#new")
+	p.shows("#f-game")
+	p.whole("the form")
+	for i, rs := range games.All() {
+		if i > 0 && os.Getenv("FIVES_E2E") == "" {
+			break
+		}
+		p.opens(i, nil)
+		p.fits(rs.Title)
+		for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {
+			p.tap("#menu")
+			p.shows("#sheet .menu")
+			p.whole("the menu of " + rs.Title)
+			p.tap("#sheet " + button)
+			waittest.Until(t, button, func() bool { return eval[bool](p, `!document.querySelector("#sheet .menu")`) })
+			p.whole(button + " of " + rs.Title)
+			p.tap("#sheet [data-close]")
+		}
+		p.tap("#to-lobby")
+		p.shows(".masthead")
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// TestKeys plays a hand by keys alone: tab and arrows reach everything, and the focus
+// stays where it was when the table is drawn anew.
+func TestKeys(t *testing.T) {
+	p := newPlayer(t, 1024, 700)
+	p.reaches("#new")
+	p.press("Enter")
+	p.shows("#f-game")
+	p.reaches("#new-table button.main")
+	p.press("Enter")
+	p.shows("#hand")
+	for played := 0; eval[bool](p, `document.querySelector(".table").dataset.settled === "0"`); {
+		if eval[bool](p, `!document.querySelector(".table[data-yours]") || !!document.querySelector("dialog[open]")`) {
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		if played == 0 { // choosing cards by keys
+			p.reaches("#hand button")
+			p.press("ArrowRight")
+			p.press(" ")
+			p.shows(`#hand [aria-pressed="true"]:focus`)
+			p.press("Escape")
+			waittest.Until(t, "no card is chosen", func() bool { return eval[bool](p, `!document.querySelector('#hand [aria-pressed="true"]')`) })
+		}
+		p.reaches("#moves button")
+		step := eval[string](p, `document.querySelector(".table").dataset.step`)
+		p.press("ArrowDown")
+		p.press("Enter")
+		waittest.Until(t, "the move", func() bool {
+			return eval[bool](p, fmt.Sprintf(`document.querySelector(".table").dataset.step !== %q`, step))
+		})
+		played++
+	}
+	p.shows("dialog#sheet[open]")
+	p.press("Escape")
+	waittest.Until(t, "the settlement is closed", func() bool { return eval[bool](p, `!document.querySelector("dialog[open]")`) })
+	if aloud := eval[string](p, `document.querySelector("#aloud").textContent`); !strings.Contains(aloud, "Hand 1") {
+		t.Errorf("what is read aloud lacks the result: %q", aloud)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// mostTabs is more than there are places to go on any screen.
+const mostTabs = 80
+
+// reaches goes on by tab until something has the focus.
+func (p *player) reaches(selector string) {
+	p.t.Helper()
+	for range mostTabs {
+		if eval[bool](p, fmt.Sprintf(`!!document.activeElement?.matches(%q)`, selector)) {
+			if eval[string](p, `getComputedStyle(document.activeElement).outlineStyle`) == "none" {
+				p.t.Errorf("%s does not show that it has the focus", selector)
+			}
+			return
+		}
+		p.press("Tab")
+	}
+	p.t.Fatalf("no tab leads to %s", selector)
+}
+
+func (p *player) press(key string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys[key]))
+}
+
+var keys = map[string]string{"Tab": "\t", "Enter": "\r", " ": " ", "Escape": "\u001b", "ArrowRight": "\u0303", "ArrowDown": "\u0301"}
