@@ -223,8 +223,9 @@ func (p *player) chooses(field, value string) {
 	})()`, field, value, value, value))
 }
 
-// turn does the next thing by taps: it reads a settlement, asks for a hint, chooses its
-// cards and taps the move. It reports whether there was anything to do.
+// turn does the next thing by taps: it reads a settlement, asks for a hint, and taps its
+// move. What came between the look and the tap may have taken the tap's place; then the
+// next turn does it again. It reports whether there was anything to do.
 func (p *player) turn() bool {
 	p.t.Helper()
 	switch {
@@ -232,10 +233,6 @@ func (p *player) turn() bool {
 	case eval[bool](p, `!document.querySelector(".table[data-yours]")`):
 		return false
 	case p.tap(".moves .hinted"):
-		step := eval[string](p, `document.querySelector(".table").dataset.step`)
-		waittest.Until(p.t, "the move at step "+step, func() bool {
-			return eval[bool](p, fmt.Sprintf(`document.querySelector(".table").dataset.step !== %q || !!document.querySelector("#note.wrong:not(:empty)")`, step))
-		})
 		if wrong := eval[string](p, `document.querySelector("#note.wrong")?.textContent ?? ""`); wrong != "" && !strings.Contains(wrong, "gone on") {
 			p.t.Fatalf("the move of the hint is refused: %s", wrong)
 		}
@@ -245,19 +242,6 @@ func (p *player) turn() bool {
 		p.tap("#hint")
 	}
 	return true
-}
-
-// types plays a hint that the list of moves lacks: it is one of many that are alike.
-func (p *player) types() {
-	p.t.Helper()
-	table := eval[string](p, `document.querySelector(".table").dataset.table`)
-	h, err := p.client.Hint(p.t.Context(), table)
-	if err != nil {
-		return // the turn is over
-	}
-	p.tap("#typed > summary")
-	p.chooses("#typed input[name=move]", h.Move)
-	p.tap("#typed button")
 }
 
 // TestWholeGame: a whole game of each game by taps alone, in a page as large as a phone,

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -158,14 +159,26 @@ func (s *site) admit(ctx context.Context, table string, q url.Values) (answer, e
 	return answer{Say: words.Sentence(words.Name(a.Peer.Name) + " may watch this table")}, err
 }
 
-// hint is the move that the strongest computer player would make, and why.
+// hint is the move that the strongest computer player would make, and why. The list of
+// moves may lack it, where there are many that are alike.
 func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patient)
 	defer cancel()
-	h, err := s.client.Hint(ctx, r.PathValue("table"))
+	id := r.PathValue("table")
+	t, err := s.client.Table(ctx, id)
+	h := control.HintAnswer{}
+	if err == nil {
+		h, err = s.client.Hint(ctx, id)
+	}
 	if err != nil {
 		refuse(w, err)
 		return
 	}
-	reply(w, http.StatusOK, answer{Say: words.Sentence(written(h.Why)), Move: h.Move})
+	a := answer{Say: words.Sentence(written(h.Why)), Move: h.Move}
+	if t.View != nil {
+		z, _ := draw.HandOf(t, t.You)
+		html, _ := rendered("move", newMove(-1, choose.Option{Text: h.Move, Cards: choose.UsedBy(h.Move, draw.Cards(z))}, t.View.Marks))
+		a.Item = template.HTML(html)
+	}
+	reply(w, http.StatusOK, a)
 }

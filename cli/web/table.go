@@ -68,6 +68,7 @@ type held struct {
 
 // A move is one that can be tapped.
 type move struct {
+	At    int // in the list
 	Text  string
 	Said  template.HTML
 	Aloud string
@@ -239,9 +240,13 @@ func (p *tablePage) hand(m control.Moves) {
 	}
 	p.Order = draw.Order(z.Orders, func(rules.Order) bool { return false }).Name
 	choose.Sort(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
-	for _, o := range options {
-		p.Moves = append(p.Moves, move{Text: o.Text, Said: line(p.Marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards)})
+	for i, o := range options {
+		p.Moves = append(p.Moves, newMove(i, o, p.Marks))
 	}
+}
+
+func newMove(at int, o choose.Option, marks []rules.Mark) move {
+	return move{At: at, Text: o.Text, Said: line(marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards)}
 }
 
 // order is that in which a hand of n cards is drawn, and where gaps are left.

@@ -122,6 +122,8 @@ type answer struct {
 	Gone bool   `json:"gone,omitempty"`
 	Code string `json:"code,omitempty"` // the reason of an error
 	Move string `json:"move,omitempty"` // that a hint proposes
+	// Item is that move as one of the list.
+	Item template.HTML `json:"item,omitempty"`
 }
 
 func reply(w http.ResponseWriter, status int, a answer) {

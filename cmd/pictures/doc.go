@@ -5,6 +5,7 @@
 //
 // table.svg is a hand in the full-screen table, from the first start on; the
 // picture moves. report.png is the page that export --html writes, as Chromium
-// shows it. The daemons talk on the loopback interface only, in homes that are
+// shows it. phone.png and browser.png are a table in a browser (fives open), on a screen
+// as large as a phone and on a desk. The daemons talk on the loopback interface only, in homes that are
 // gone afterwards.
 package main

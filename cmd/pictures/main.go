@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -49,7 +50,10 @@ func draw(ctx context.Context, fives, game, into string) error {
 	if err := os.WriteFile(filepath.Join(into, "table.svg"), animate(s.frames), 0o644); err != nil {
 		return err
 	}
-	return report(ctx, fives, game, homes, filepath.Join(into, "report.png"))
+	return errors.Join(
+		browser(ctx, s, game, into),
+		report(ctx, fives, game, homes, filepath.Join(into, "report.png")),
+	)
 }
 
 // report takes a picture of the report of a whole game.

@@ -141,7 +141,7 @@ function happened(e) {
   if (["peer", "lobby", "started", "over", "onward", "turn"].includes(e.kind) && place.name === "lobby") soon()
 }
 
-// paced lets moves follow each other so that an eye can. Any tap shows at once what has
+// paced lets moves follow each other so that an eye can. A tap shows at once what has
 // come.
 function paced(e) {
   const beat = String(e.beat)
@@ -275,11 +275,12 @@ async function playMove(b) {
 
 // What is tapped.
 document.addEventListener("click", e => {
-  if (pace.waiting.length && e.target.closest("#screen .play, #screen .hand, #screen button.zone")) {
-    flushed()
-    e.preventDefault()
-    e.stopPropagation()
-  }
+  if (!pace.waiting.length || !e.target.closest("#screen .play, #screen .hand, #screen button.zone")) return
+  const step = tableNow().dataset.step
+  flushed()
+  if (tableNow().dataset.step === step) return
+  e.preventDefault() // it was meant for what is not there any more
+  e.stopPropagation()
 }, true)
 
 document.addEventListener("click", async e => {
@@ -312,7 +313,7 @@ async function hint() {
     if (a.error) { note(a.say, true); return }
     const t = tableNow()
     if (!t || t.dataset.step !== step) { note(""); return }
-    hand.propose(t, a.move)
+    hand.propose(t, a.move, a.item)
     note(a.say || "The hint is marked.")
   } catch (e) { lost() }
 }

@@ -113,8 +113,10 @@ export function aim(table, zone) {
   show(table)
 }
 
-// propose chooses the cards of a hint.
-export function propose(table, move) {
+// propose chooses the cards of a hint, and puts its move into the list if that lacks it.
+export function propose(table, move, item) {
+  const list = $("#moves", table)
+  if (list && item && !all("[data-move]", list).some(b => b.dataset.move === move)) list.insertAdjacentHTML("beforeend", item)
   kept.chosen = []
   kept.zone = ""
   kept.hint = move

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// moves is how many moves ana makes before the pictures of the browser table.
+const moves = 4
+
+// browser takes pictures of a table in a browser, as on a phone and as on a desk.
+func browser(ctx context.Context, s *session, game, into string) (err error) {
+	home := s.home("zoe")
+	fives := func(args ...string) (string, error) {
+		out, err := exec.CommandContext(ctx, s.fives, append(args, "--home", home)...).Output()
+		if err != nil {
+			return "", fmt.Errorf("fives %s: %w", strings.Join(args, " "), err)
+		}
+		return strings.TrimSpace(string(out)), nil
+	}
+	if _, err := fives("up", "--detach", "--name", "zoe", "--iface", "lo", "--port", "0", "--network", s.network, "--bot-delay", "0s"); err != nil {
+		return err
+	}
+	defer func() {
+		_, end := fives("down")
+		err = errors.Join(err, end)
+	}()
+	said, err := fives("host", game, "--bots", "2")
+	if err != nil {
+		return err
+	}
+	table := strings.Fields(said)[1] // "table 3f9a… is open"
+	for range moves {
+		if _, err := fives("wait"); err != nil {
+			return err
+		}
+		hint, err := fives("hint")
+		if err != nil {
+			return err
+		}
+		if _, err := fives("play", strings.SplitN(hint, "\n", 2)[0]); err != nil {
+			return err
+		}
+	}
+	if _, err := fives("wait"); err != nil {
+		return err
+	}
+	page := exec.CommandContext(ctx, s.fives, "open", "--no-browser", "--home", home, table)
+	out, err := page.StdoutPipe()
+	if err == nil {
+		err = page.Start()
+	}
+	if err != nil {
+		return err
+	}
+	defer page.Wait()         //nolint:errcheck // it is killed
+	defer page.Process.Kill() //nolint:errcheck // it may have ended
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		shoot(ctx, s, strings.TrimSpace(address), "360,640", "2", filepath.Join(into, "phone.png")),
+		shoot(ctx, s, strings.TrimSpace(address), "1200,760", "1", filepath.Join(into, "browser.png")),
+	)
+}
+
+// shoot takes a picture of a page once it has had the time to show what it shows.
+func shoot(ctx context.Context, s *session, address, size, scale, picture string) error {
+	out, err := exec.CommandContext(ctx, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+		"--user-data-dir="+filepath.Join(s.homes, "browser-"+size), "--window-size="+size, "--force-device-scale-factor="+scale,
+		"--virtual-time-budget=6000", "--screenshot="+picture, address).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("chromium: %w: %s", err, out)
+	}
+	return nil
+}
