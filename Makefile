@@ -176,6 +176,7 @@ install: wasm
 # The program for others, in dist: archives for every system that people play on,
 # packages for Debian, and SHA256SUMS. The same commit gives the same bytes.
 release:
+	@GOFLAGS= GOEXPERIMENT= GOWASM= $(MAKE) wasm
 	$(GO) run ./cmd/release -into dist -nfpm $(NFPM)
 
 # Whether that is so: from two clones in different folders, the second with nothing of

@@ -33,17 +33,7 @@ func versionCommand(s *console.Streams) *cli.Command {
 				return err
 			}
 			a := versionAnswer{Version: control.Version(), Commit: commit(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
-			home, err := flags.HomeOf(c)
-			if err != nil {
-				return err
-			}
-			client, err := control.Dial(home)
-			switch {
-			case err == nil:
-				a.Daemon = client.Version()
-			case errors.Is(err, control.ErrVersion):
-				s.Note("%v", err)
-			}
+			askDaemon(s, c, &a)
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
@@ -53,6 +43,22 @@ func versionCommand(s *console.Streams) *cli.Command {
 			}
 			return nil
 		},
+	}
+}
+
+// askDaemon adds the version of the daemon, if there is one. Where there is no home
+// folder, there is none.
+func askDaemon(s *console.Streams, c *cli.Context, a *versionAnswer) {
+	home, err := flags.HomeOf(c)
+	if err != nil {
+		return
+	}
+	client, err := control.Dial(home)
+	switch {
+	case err == nil:
+		a.Daemon = client.Version()
+	case errors.Is(err, control.ErrVersion):
+		s.Note("%v", err)
 	}
 }
 

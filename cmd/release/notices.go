@@ -31,6 +31,16 @@ func notices(ctx context.Context, systems []system) ([]byte, error) {
 			return nil, err
 		}
 	}
+	// What runs in browsers is part of the program, if it has been built.
+	built, err := filepath.Glob("cli/wasm/built/*.wasm.gz")
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range built {
+		if err := dependencies(ctx, system{"js", "wasm"}, all, "./cmd/"+strings.TrimSuffix(filepath.Base(b), ".wasm.gz")); err != nil {
+			return nil, err
+		}
+	}
 	return writeNotices(ctx, all)
 }
 

@@ -38,7 +38,7 @@ func TestArchives(t *testing.T) {
 		if s.os == "windows" {
 			unpack = unzip
 		}
-		for i, f := range unpack(t, a) {
+		for i, f := range unpack(t, a, at) {
 			want := files[i]
 			want.name = "fives-1.2.3-" + s.String() + "/" + want.name
 			if f.name != want.name || !bytes.Equal(f.content, want.content) || f.mode != want.mode {
@@ -57,7 +57,7 @@ func read(t *testing.T, folder, name string) []byte {
 	return b
 }
 
-func untar(t *testing.T, b []byte) (files []file) {
+func untar(t *testing.T, b []byte, at time.Time) (files []file) {
 	gz, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func untar(t *testing.T, b []byte) (files []file) {
 	}
 }
 
-func unzip(t *testing.T, b []byte) (files []file) {
+func unzip(t *testing.T, b []byte, at time.Time) (files []file) {
 	r, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatal(err)
