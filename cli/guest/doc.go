@@ -1,0 +1,13 @@
+// Package guest is what a node serves on the local network while it invites guests: a page
+// that says what this is, the game in the browser, and the program to download, as this
+// node's own binary and as the archives of a release.
+//
+// [Pages] is a handler of requests that only read. It serves nothing until [Pages.Open]:
+// only then are files opened and hashed, and what is served stays what was hashed, or is
+// refused. Names in addresses are looked up in a list and never become paths. Whatever the
+// page says of the inviter's table is in the fragment of the address, which no browser
+// sends.
+//
+// The checks of Host and Origin, the limits and the timeouts are the listener's, in
+// p2p/host/websocket.
+package guest

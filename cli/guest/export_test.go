@@ -1,0 +1,4 @@
+package guest
+
+// Alone is whether this program can be offered to others.
+var Alone = alone

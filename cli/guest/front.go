@@ -1,0 +1,100 @@
+package guest
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"strings"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+//go:embed front.html
+var frontText string
+
+//go:embed front.css
+var frontStyle string
+
+//go:embed front.js
+var frontScript string
+
+var frontPage = template.Must(template.New("front").Parse(frontText))
+
+// A front is all that the first page says.
+type front struct {
+	Style       template.CSS
+	Script      template.JS
+	Name        string // the inviter's
+	Fingerprint string
+	Code        string // hash of the page's code, "" if there is none
+	Play        string // where one plays in the browser, "" if nowhere
+	Early       string // what the page to play on will need first
+	Version     string
+	Pocket      bool
+	Fit         []offer // for the visitor's system, the best first
+	Others      []offer
+	Peer        string // the inviter's node, for a network without multicast
+}
+
+// An offer is a file as the page shows it.
+type offer struct {
+	File
+	Label    string // its system
+	Megabyte string
+	Kind     string // program, tar, zip or deb
+	Folder   string // that an archive unpacks to
+}
+
+func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
+	v := whoVisits(r.UserAgent())
+	fit, others := fitting(v, n.files, release(control.Version()))
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "User-Agent")
+	h.Set("Content-Security-Policy", frontPolicy)
+	_ = frontPage.Execute(w, front{ // nobody may be reading
+		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
+		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.fingerprint(), Version: control.Version(),
+		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Peer: n.peer(r.Host),
+	})
+}
+
+// frontPolicy allows the style sheet and the script of the page, and nothing of any other
+// host.
+var frontPolicy = "default-src 'none'; img-src data:; style-src " + sourceHash(frontStyle) + "; script-src " + sourceHash(frontScript) +
+	"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+func offers(all []*download) (list []offer) {
+	for _, d := range all {
+		o := offer{File: d.File, Label: systemNames[d.System], Megabyte: fmt.Sprintf("%.0f MB", float64(d.Size)/1e6), Kind: "program"}
+		for _, kind := range []string{"tar.gz", "zip", "deb"} {
+			if folder, ok := strings.CutSuffix(d.Name, "."+kind); ok && !d.Own {
+				o.Kind, o.Folder = kind, folder
+			}
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// peer is the address of the node for the visitor's program: the one with the IP address
+// at which the visitor has found the page, else any.
+func (n *invitation) peer(host string) string {
+	ip, _, err := net.SplitHostPort(host)
+	if err != nil {
+		ip = host
+	}
+	for _, a := range n.Addresses {
+		if strings.Contains(a+"/", "/"+ip+"/") {
+			return a
+		}
+	}
+	if len(n.Addresses) > 0 {
+		return n.Addresses[0]
+	}
+	return ""
+}

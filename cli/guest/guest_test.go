@@ -1,0 +1,311 @@
+package guest_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"fives/cli/guest"
+	"fives/p2p/control"
+)
+
+var (
+	linux  = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+	mac    = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15"
+	phone  = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+	window = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+)
+
+var invitation = control.Invitation{
+	On: true, Port: 45380, Fingerprint: "d865-d67f-3781-cc85-60dc",
+	Addresses: []string{"/ip4/10.1.1.1/tcp/45380/ws/p2p/12D3KooWother", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"},
+}
+
+// archivesOf are files of a release with some text in them.
+func archivesOf(t *testing.T, names ...string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for _, name := range names {
+		write(t, folder, name, strings.Repeat(name+"\n", 1000))
+	}
+	return folder
+}
+
+func write(t *testing.T, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open begins to serve the archives of a folder.
+func open(t *testing.T, folder string) (*guest.Pages, *httptest.Server) {
+	t.Helper()
+	p := guest.New()
+	if err := p.Open(invitation, "ana", folder); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(p)
+	t.Cleanup(func() { s.Close(); p.Close() })
+	return p, s
+}
+
+// get asks for a page, with headers as names and values.
+func get(t *testing.T, address string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// Archives of the version that runs.
+var (
+	release    = "fives-" + strings.TrimPrefix(control.Version(), "v")
+	forLinux   = release + "-linux-amd64.tar.gz"
+	forMac     = release + "-darwin-arm64.tar.gz"
+	forWindows = release + "-windows-amd64.zip"
+)
+
+// TestFront: every visitor is offered what fits first, with its hash, and all else below;
+// the page names the node and says what is trusted.
+func TestFront(t *testing.T) {
+	folder := archivesOf(t, forLinux, forMac, forWindows, release+"-linux-amd64.deb", "fives-0.0.1-linux-amd64.tar.gz")
+	_, s := open(t, folder)
+	for agent, want := range map[string]string{linux: forLinux, mac: forMac, window: forWindows, phone: ""} {
+		resp, page := get(t, s.URL, "User-Agent", agent)
+		if resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s", agent, page)
+		}
+		_, button, _ := strings.Cut(page, `class="button" href="`)
+		first, _, _ := strings.Cut(strings.TrimPrefix(button, "/get/"), `"`)
+		if first != want {
+			t.Errorf("%s is offered %q, want %q", agent, first, want)
+		}
+		for _, text := range []string{forLinux, forMac, forWindows, "d865-d67f-3781-cc85-60dc", "ana's node", "need not trust", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"} {
+			if !strings.Contains(page, text) {
+				t.Errorf("%s: the page lacks %q", agent, text)
+			}
+		}
+		sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Repeat(forLinux+"\n", 1000))))
+		if !strings.Contains(page, sum) {
+			t.Errorf("%s: the page lacks the hash of %s", agent, forLinux)
+		}
+	}
+}
+
+// TestPolicy: a page may load nothing but what it has in it, and names from other people
+// are text.
+func TestPolicy(t *testing.T) {
+	p, s := open(t, "")
+	if err := p.Open(invitation, `<script>alert(1)</script>`, ""); err != nil {
+		t.Fatal(err)
+	}
+	resp, page := get(t, s.URL)
+	if strings.Contains(page, "<script>alert") {
+		t.Error("a name is part of the page's code")
+	}
+	policy := resp.Header.Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") || strings.Contains(policy, "http") {
+		t.Errorf("the policy is %q", policy)
+	}
+	if strings.Contains(page, "http://") || strings.Contains(page, "https://") || strings.Contains(page, "//cdn") {
+		t.Error("the page names another host")
+	}
+	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy"} {
+		if resp.Header.Get(name) == "" {
+			t.Errorf("no header %s", name)
+		}
+	}
+}
+
+// TestOwnProgram: without archives, visitors of the same system get the program that runs,
+// where it needs no library.
+func TestOwnProgram(t *testing.T) {
+	_, s := open(t, "")
+	_, page := get(t, s.URL+"/files.json")
+	var served guest.Served
+	if err := json.Unmarshal([]byte(page), &served); err != nil {
+		t.Fatal(err)
+	}
+	if !guest.Alone() {
+		if len(served.Files) != 0 {
+			t.Errorf("%+v are offered, though the program needs libraries of this machine", served.Files)
+		}
+		t.Skip("this test was built with cgo")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(served.Files) != 1 || served.Files[0].SHA256 != fmt.Sprintf("%x", sha256.Sum256(b)) || served.Files[0].System != runtime.GOOS+"-"+runtime.GOARCH || !served.Files[0].Own {
+		t.Fatalf("%+v", served.Files)
+	}
+	if _, got := get(t, s.URL+"/get/"+served.Files[0].Name); got != string(b) {
+		t.Error("other bytes than those that run")
+	}
+}
+
+// TestDownload: parts of a file can be asked for, and only of the same file; what has not
+// changed is not sent again.
+func TestDownload(t *testing.T) {
+	folder := archivesOf(t, forLinux)
+	whole := strings.Repeat(forLinux+"\n", 1000)
+	_, s := open(t, folder)
+	address := s.URL + "/get/" + forLinux
+	resp, body := get(t, address)
+	etag := resp.Header.Get("ETag")
+	if body != whole || etag != fmt.Sprintf(`"%x"`, sha256.Sum256([]byte(whole))) || !strings.Contains(resp.Header.Get("Content-Disposition"), forLinux) {
+		t.Fatalf("%s, %d bytes: %v", resp.Status, len(body), resp.Header)
+	}
+	for _, c := range []struct {
+		headers []string
+		status  int
+		body    string
+	}{
+		{[]string{"Range", "bytes=20000-", "If-Range", etag}, http.StatusPartialContent, whole[20000:]},
+		{[]string{"Range", "bytes=20000-", "If-Range", `"another"`}, http.StatusOK, whole},
+		{[]string{"Range", "bytes=-5"}, http.StatusPartialContent, whole[len(whole)-5:]},
+		{[]string{"Range", "bytes=99999999-"}, http.StatusRequestedRangeNotSatisfiable, ""},
+		{[]string{"If-None-Match", etag}, http.StatusNotModified, ""},
+	} {
+		resp, body := get(t, address, c.headers...)
+		if resp.StatusCode != c.status || c.status < 300 && body != c.body || c.status == http.StatusNotModified && body != "" {
+			t.Errorf("%q: %s, %d bytes", c.headers, resp.Status, len(body))
+		}
+	}
+}
+
+// TestOnlyWhatIsOffered: no address leads to anything else, whatever it looks like.
+func TestOnlyWhatIsOffered(t *testing.T) {
+	folder := archivesOf(t, forLinux, "diary.txt", "fives-9.9.9-plan9-amd64.tar.gz", "fives-x.sh", ".fives-1-linux-amd64.zip")
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, filepath.Dir(secret), "secret", "a key")
+	if err := os.Symlink(secret, filepath.Join(folder, "fives-9.9.9-linux-arm64.tar.gz")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "fives-9.9.9-darwin-arm64.tar.gz"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, s := open(t, folder)
+	for _, path := range []string{
+		"/get/diary.txt", "/get/", "/get", "/get/fives-9.9.9-plan9-amd64.tar.gz", "/get/fives-x.sh", "/get/.fives-1-linux-amd64.zip", "/get/fives-9.9.9-linux-arm64.tar.gz",
+		"/get/fives-9.9.9-darwin-arm64.tar.gz", "/get/..%2f..%2fetc%2fpasswd", "/get/%2e%2e/%2e%2e/etc/passwd", "/get/" + forLinux + "/", "/get/" + forLinux + "%00", "/get//" + secret, "/v1/status", "/index.html",
+		"/get/..%5c..%5cboot.ini",
+	} {
+		resp, body := get(t, s.URL+path)
+		if resp.StatusCode/100 == 3 {
+			resp, body = get(t, s.URL+resp.Header.Get("Location"))
+		}
+		if resp.StatusCode != http.StatusNotFound && resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %s: %.80q", path, resp.Status, body)
+		}
+	}
+	resp, err := http.Post(s.URL+"/", "text/plain", strings.NewReader("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("a POST: %s", resp.Status)
+	}
+}
+
+// TestChangedFile: a file that is overwritten is refused, since its hash is another than the
+// inviter has shown; one that only loses its name is served as it was.
+func TestChangedFile(t *testing.T) {
+	folder := archivesOf(t, forLinux, forMac)
+	p, s := open(t, folder)
+	write(t, folder, forLinux, "something else")
+	if resp, body := get(t, s.URL+"/get/"+forLinux); resp.StatusCode != http.StatusGone || !strings.Contains(body, "changed") {
+		t.Errorf("%s: %q", resp.Status, body)
+	}
+	if runtime.GOOS != "windows" {
+		if err := os.Remove(filepath.Join(folder, forMac)); err != nil {
+			t.Fatal(err)
+		}
+		if resp, body := get(t, s.URL+"/get/"+forMac); resp.StatusCode != http.StatusOK || body != strings.Repeat(forMac+"\n", 1000) {
+			t.Errorf("%s: %d bytes", resp.Status, len(body))
+		}
+	}
+	if err := p.Open(invitation, "ana", folder); err != nil {
+		t.Fatal(err)
+	}
+	if resp, body := get(t, s.URL+"/get/"+forLinux); resp.StatusCode != http.StatusOK || body != "something else" {
+		t.Errorf("after another invitation: %s: %q", resp.Status, body)
+	}
+}
+
+// TestWrongSum: an archive that is not what the release's own list says is not offered.
+func TestWrongSum(t *testing.T) {
+	folder := archivesOf(t, forLinux)
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Repeat(forLinux+"\n", 1000))))
+	write(t, folder, "SHA256SUMS", sum+"  "+forLinux+"\n")
+	p, _ := open(t, folder)
+	write(t, folder, forLinux, "cut off")
+	if err := p.Open(invitation, "ana", folder); err == nil || !strings.Contains(err.Error(), forLinux) {
+		t.Errorf("opened: %v", err)
+	}
+	if err := p.Open(invitation, "ana", filepath.Join(folder, "nowhere")); err == nil {
+		t.Error("a folder that is not there is opened")
+	}
+}
+
+// TestClosed: before an invitation and after it nothing is served, also to those who come
+// while it ends.
+func TestClosed(t *testing.T) {
+	p := guest.New()
+	s := httptest.NewServer(p)
+	defer s.Close()
+	if resp, _ := get(t, s.URL); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("before: %s", resp.Status)
+	}
+	folder := archivesOf(t, forLinux)
+	var visitors sync.WaitGroup
+	for range 20 {
+		if err := p.Open(invitation, "ana", folder); err != nil {
+			t.Fatal(err)
+		}
+		visitors.Go(func() {
+			resp, err := http.Get(s.URL + "/get/" + forLinux)
+			if err != nil {
+				return // cut off
+			}
+			io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+		})
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visitors.Wait()
+	if resp, _ := get(t, s.URL+"/get/"+forLinux); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("after: %s", resp.Status)
+	}
+}

@@ -1,0 +1,154 @@
+package guest
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"fives/cli/wasm"
+	"fives/p2p/control"
+)
+
+// Pages serves guests. Its methods may be called concurrently.
+type Pages struct {
+	program func() (fs.File, error) // this process's own
+	site    *site
+	open    atomic.Pointer[invitation]
+}
+
+// New makes pages that serve nothing until they are opened.
+func New() *Pages { return &Pages{program: thisProgram, site: newSite(wasm.Find)} }
+
+// thisProgram opens what runs, even where another file has its name by now.
+func thisProgram() (fs.File, error) {
+	if runtime.GOOS == "linux" {
+		return os.Open("/proc/self/exe")
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// An invitation is what is served while one is on.
+type invitation struct {
+	control.Invitation
+	name  string // the inviter's
+	site  *site
+	files []*download
+	mux   *http.ServeMux
+}
+
+// Open begins to serve: the invitation of a node whose person has that name, this program,
+// and the archives in a folder, "" for none. What an earlier call has opened is closed.
+func (p *Pages) Open(i control.Invitation, name, folder string) error {
+	all, err := p.files(folder)
+	if err != nil {
+		return err
+	}
+	n := &invitation{Invitation: i, name: name, site: p.site, files: all}
+	n.mux = n.routes()
+	p.swap(n)
+	return nil
+}
+
+// Close ends it; a download that is on its way is cut off.
+func (p *Pages) Close() error { return p.swap(nil) }
+
+func (p *Pages) swap(n *invitation) error {
+	if old := p.open.Swap(n); old != nil {
+		return closeAll(old.files)
+	}
+	return nil
+}
+
+func (p *Pages) files(folder string) ([]*download, error) {
+	var all []*download
+	if folder != "" {
+		root, err := os.OpenRoot(folder)
+		if err != nil {
+			return nil, err
+		}
+		defer root.Close()
+		if all, err = archives(root.FS()); err != nil {
+			return nil, err
+		}
+	}
+	d, err := own(p.program)
+	if err != nil {
+		closeAll(all)
+		return nil, err
+	}
+	if d != nil {
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n := p.open.Load()
+	if n == nil {
+		http.Error(w, "Nobody is invited here at the moment.", http.StatusNotFound)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "There is only to read here.", http.StatusMethodNotAllowed)
+		return
+	}
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	n.mux.ServeHTTP(w, r)
+}
+
+func (n *invitation) routes() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", n.front)
+	mux.HandleFunc("/files.json", n.manifest)
+	for _, d := range n.files {
+		mux.Handle("/get/"+d.Name, d)
+	}
+	for address, f := range n.site.files {
+		mux.Handle(address, f)
+	}
+	return mux
+}
+
+// Served is what can be had at an invitation.
+type Served struct {
+	Code  string `json:"code"` // hash of the page's code, "" if there is no page to play on
+	Files []File `json:"files"`
+}
+
+// manifest lists the files for programs: the inviter's own command shows their hashes.
+func (n *invitation) manifest(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache")
+	_ = json.NewEncoder(w).Encode(n.served()) // nobody may be reading
+}
+
+func (n *invitation) served() Served {
+	s := Served{Code: n.site.fingerprint(), Files: []File{}}
+	for _, d := range n.files {
+		s.Files = append(s.Files, d.File)
+	}
+	return s
+}
+
+// sourceHash is how a policy names a style sheet or a script of the page itself.
+func sourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func release(version string) string { return "fives-" + strings.TrimPrefix(version, "v") }

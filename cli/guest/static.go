@@ -1,0 +1,110 @@
+package guest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fives/cli/wasm"
+)
+
+// A site is the code that runs in guests' browsers: what is at which address. It is the
+// same on every laptop with the same build.
+type site struct {
+	files map[string]*static // by address
+	names map[string]string  // addresses of the programs, by what they are
+}
+
+// A static file never changes: its hash is in its address.
+type static struct {
+	kind    string // its type
+	content []byte
+	packed  bool // content is compressed
+	sum     [sha256.Size]byte
+}
+
+// programs are those for browsers, by their names in package wasm.
+var programs = []string{"browser", "proof"}
+
+// newSite finds the programs for browsers; those that were not built are left out.
+func newSite(find func(name string) (wasm.Program, error)) *site {
+	s := &site{files: map[string]*static{}, names: map[string]string{}}
+	for _, name := range programs {
+		p, err := find(name)
+		if err != nil {
+			continue // its page says so
+		}
+		s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true})
+		s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
+	}
+	return s
+}
+
+// add gives a file an address with its hash.
+func (s *site) add(name, ending string, f *static) {
+	f.sum = sha256.Sum256(f.content)
+	s.names[name] = fmt.Sprintf("/wasm/%s-%x%s", name, f.sum[:8], ending)
+	s.files[s.names[name]] = f
+}
+
+// fingerprint is one hash over all the code, in groups to be read aloud: two laptops that
+// serve the same show the same. It is "" if there is none.
+func (s *site) fingerprint() string {
+	if len(s.files) == 0 {
+		return ""
+	}
+	hash := sha256.New()
+	for _, address := range slices.Sorted(maps.Keys(s.files)) {
+		fmt.Fprintf(hash, "%s\n%x\n", address, s.files[address].sum)
+	}
+	digits := hex.EncodeToString(hash.Sum(nil))[:20]
+	var groups []string
+	for four := range slices.Chunk([]byte(digits), 4) {
+		groups = append(groups, string(four))
+	}
+	return strings.Join(groups, "-")
+}
+
+// ServeHTTP sends the file as it is stored; a client that cannot unpack it gets it whole.
+func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	tag := fmt.Sprintf(`"%x"`, f.sum[:16])
+	h.Set("Content-Type", f.kind)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("ETag", tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	switch {
+	case f.packed && !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+		f.unpack(w, r)
+		return
+	case f.packed:
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("Content-Length", strconv.Itoa(len(f.content)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(f.content) // nobody may be reading
+	}
+}
+
+func (f *static) unpack(w http.ResponseWriter, r *http.Request) {
+	z, err := gzip.NewReader(bytes.NewReader(f.content))
+	if err != nil {
+		http.Error(w, "This file is damaged.", http.StatusInternalServerError)
+		return
+	}
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, z) // nobody may be reading
+	}
+}
