@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"fives/cli/doctor"
+	"fives/cli/guest"
+	"fives/cli/invite"
 	"fives/cli/prefs"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -27,7 +29,7 @@ const mayBeMissing = ", may be missing"
 
 var (
 	typeTitle = regexp.MustCompile(`(?m)^### (.+)$`)
-	keyRow    = regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([^|]+) \\|.*\\|$")
+	keyRow    = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\| ([^|]+) \\|.*\\|$")
 	includes  = regexp.MustCompile("It has all keys of `([A-Za-z]+)` too\\.")
 )
 
@@ -163,7 +165,7 @@ var typesElsewhere = []any{
 	control.Offer{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
 	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
-	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{},
+	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, guest.File{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

@@ -19,7 +19,7 @@
 //     it is printed.
 //
 // The commands are in packages by noun, which this one puts together: daemon (up,
-// peers and others), lobby (tables, host, join), table (show, play, watch), games,
+// peers and others), lobby (tables, host, join), invite, table (show, play, watch), games,
 // logs, verify, stats, completion and help. Each is imported by this package and
 // by few others. What they stand on: words (phrases), draw (tables and cards),
 // failure (how a command says no), console (streams and files), flags (flags and

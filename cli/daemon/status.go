@@ -51,6 +51,11 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 	}
 	s.Printf("  peers        %d\n", st.Peers)
 	s.Printf("  tables       %d\n", st.Tables)
+	if i := st.Invitation; i != nil {
+		for n, url := range i.URLs {
+			s.Printf("  %-12s %s\n", heading(n, "guests"), url)
+		}
+	}
 	for _, w := range st.Warnings {
 		s.Printf("  %s\n", style.Warning("warning      "+words.Warning(w)))
 	}

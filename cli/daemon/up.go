@@ -13,6 +13,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/guest"
 	"fives/cli/words"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
@@ -135,6 +136,7 @@ func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
 		Peers:    c.StringSlice("peer"),
 		AnyAddr:  c.Bool("any-address"),
 		Version:  control.Version(),
+		Pages:    guest.New(),
 		BotDelay: c.Duration("bot-delay"),
 		Log:      slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}, nil

@@ -45,6 +45,7 @@ func Examine(ctx context.Context, cfg Config) []Finding {
 		{"home", (*exam).home},
 		{"store", (*exam).store},
 		{"ports", (*exam).ports},
+		{"guests", (*exam).guests},
 		{"network", (*exam).network},
 		{"discovery", (*exam).discovery},
 		{"firewall", (*exam).firewall},

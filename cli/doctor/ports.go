@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/cli/guest"
 )
 
 func (e *exam) ports(c *chart) {
@@ -67,6 +69,26 @@ func (e *exam) listening(c *chart) {
 		c.ok("the daemon listens on TCP and UDP port %s", strings.Join(ports, ", "))
 	default:
 		c.ok("the daemon listens on TCP and UDP port %s, not the usual %d", strings.Join(ports, ", "), e.cfg.Port)
+	}
+}
+
+// guests looks at the page for guests as one of them would, from this machine.
+func (e *exam) guests(c *chart) {
+	i := e.status.Invitation
+	if i == nil || !i.On {
+		c.ok("nobody is invited; fives invite opens a page for guests")
+		return
+	}
+	const others = "if guests cannot open it, a firewall of this machine must let TCP port %d in"
+	for _, url := range i.URLs {
+		if _, err := guest.Ask(e.ctx, url); err != nil {
+			c.problem(fmt.Sprintf(others, i.Port), "the page for guests at %s does not answer: %v", url, err)
+			continue
+		}
+		c.ok("guests find the page at %s; "+others, url, i.Port)
+	}
+	if len(i.URLs) == 0 {
+		c.problem("connect to a network, or fives invite --off", "guests are invited, but this machine has no address for them")
 	}
 }
 

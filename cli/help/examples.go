@@ -36,6 +36,11 @@ var Examples = map[string][]string{
 		"fives host five --private --turn-limit 60s --spectators",
 	},
 	"tables": {"fives tables"},
+	"invite": {
+		"fives invite",
+		"fives invite 3f9a --archives dist   # straight to that table; the program for other systems, too",
+		"fives invite --off",
+	},
 	"join": {
 		"fives join   # the only open table",
 		"fives join 3f9a --code 271828",

@@ -10,15 +10,22 @@ import (
 	"fives/cli/draw"
 )
 
-// Quiet is how many modules wide the light border is.
-const Quiet = 4
+// How many modules wide the light border is: as the standard wants it, and as little as
+// cameras take where there is no room.
+const (
+	Wide   = 4
+	Narrow = 2
+)
 
 // A Code is a square of dark and light modules.
-type Code struct{ code *coding.Code }
+type Code struct {
+	code   *coding.Code
+	border int
+}
 
 // New makes the code of a text, as short as it can be: a screen has no scratches, so it
-// corrects few errors.
-func New(text string) (*Code, error) {
+// corrects few errors. The border is [Wide] or [Narrow].
+func New(text string, border int) (*Code, error) {
 	version, err := versionFor(coding.String(text))
 	if err != nil {
 		return nil, err
@@ -37,7 +44,7 @@ func New(text string) (*Code, error) {
 			best, least = c, p
 		}
 	}
-	return &Code{best}, nil
+	return &Code{best, border}, nil
 }
 
 func versionFor(text coding.String) (coding.Version, error) {
@@ -50,10 +57,10 @@ func versionFor(text coding.String) (coding.Version, error) {
 }
 
 // Size is the length of a side in modules, with the border.
-func (c *Code) Size() int { return c.code.Size + 2*Quiet }
+func (c *Code) Size() int { return c.code.Size + 2*c.border }
 
 // Dark reports whether a module is dark. The border belongs to the code.
-func (c *Code) Dark(x, y int) bool { return c.code.Black(x-Quiet, y-Quiet) }
+func (c *Code) Dark(x, y int) bool { return c.code.Black(x-c.border, y-c.border) }
 
 // Measure is how many columns and rows a drawing takes.
 func (c *Code) Measure(s draw.Style) (columns, rows int) {

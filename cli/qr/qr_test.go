@@ -103,21 +103,28 @@ func TestReadBack(t *testing.T) {
 		"http://192.168.100.200:45380/#t=6927caa1&c=27182818",
 		"http://[fd12:3456:789a:1::2222]:45380/#t=6927caa1&c=271828",
 	} {
-		code, err := qr.New(text)
-		if err != nil {
-			t.Fatal(err)
+		for _, border := range []int{qr.Wide, qr.Narrow} {
+			readBack(t, text, border)
 		}
-		for _, style := range []draw.Style{{Colour: true}, {}, {Colour: true, ASCII: true}, {ASCII: true}} {
-			for name, terminal := range map[string]screen{"dark": darkTerminal, "light": lightTerminal} {
-				lines := code.Lines(style)
-				if w, h := code.Measure(style); layout.Width(lines[0]) != w || len(lines) != h {
-					t.Errorf("%+v: %d x %d, said to be %d x %d", style, layout.Width(lines[0]), len(lines), w, h)
-				}
-				inverted := name == "light" && !style.Colour
-				got, err := read(terminal.photograph(t, lines), inverted)
-				if err != nil || got != text {
-					t.Errorf("%q, %+v, on a %s terminal: %q, %v", text, style, name, got, err)
-				}
+	}
+}
+
+func readBack(t *testing.T, text string, border int) {
+	t.Helper()
+	code, err := qr.New(text, border)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, style := range []draw.Style{{Colour: true}, {}, {Colour: true, ASCII: true}, {ASCII: true}} {
+		for name, terminal := range map[string]screen{"dark": darkTerminal, "light": lightTerminal} {
+			lines := code.Lines(style)
+			if w, h := code.Measure(style); layout.Width(lines[0]) != w || len(lines) != h {
+				t.Errorf("%+v: %d x %d, said to be %d x %d", style, layout.Width(lines[0]), len(lines), w, h)
+			}
+			inverted := name == "light" && !style.Colour
+			got, err := read(terminal.photograph(t, lines), inverted)
+			if err != nil || got != text {
+				t.Errorf("%q, %+v, border %d, on a %s terminal: %q, %v", text, style, border, name, got, err)
 			}
 		}
 	}
@@ -129,12 +136,12 @@ func TestSizes(t *testing.T) {
 		"http://192.168.100.200:45380/":                       33,
 		"http://192.168.100.200:45380/#t=6927caa1&c=27182818": 37,
 	} {
-		code, err := qr.New(text)
+		code, err := qr.New(text, qr.Wide)
 		if err != nil || code.Size() != want {
 			t.Errorf("%q: %d modules (%v), want %d", text, code.Size(), err, want)
 		}
 	}
-	if _, err := qr.New(strings.Repeat("x", 3000)); err == nil {
+	if _, err := qr.New(strings.Repeat("x", 3000), qr.Wide); err == nil {
 		t.Error("a text that is too long has a code")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"fives/cli/phrase"
 	"fives/cli/words"
@@ -33,6 +34,11 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.left(msg)
 	case hintMsg:
 		return m.hinted(msg)
+	case invitedMsg:
+		return invited(m, msg)
+	case tea.ColorProfileMsg:
+		m.colours = msg.Profile > colorprofile.ASCII
+		return m, nil
 	case doneMsg:
 		if msg.err != nil {
 			return m.failed(msg.err), nil

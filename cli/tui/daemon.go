@@ -27,6 +27,7 @@ type Daemon interface {
 	Say(ctx context.Context, table, text string) error
 	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)
+	Invite(ctx context.Context, r control.InviteRequest) (control.Invitation, error)
 	Views(ctx context.Context, since uint64, emit func(control.Event) error) error
 }
 

@@ -16,8 +16,9 @@ import (
 // A house is a daemon in the test: it deals from a seed, and its computer
 // players answer at once.
 type house struct {
-	t    testing.TB
-	seed uint64
+	t      testing.TB
+	seed   uint64
+	guests string // the address of the page for guests
 
 	mu     sync.Mutex
 	match  *match
@@ -152,6 +153,13 @@ func (h *house) Say(_ context.Context, table, text string) error {
 		h.happen(control.Event{Kind: control.EventChat, Name: "ana", Text: text})
 		return nil
 	})
+}
+
+func (h *house) Invite(_ context.Context, r control.InviteRequest) (control.Invitation, error) {
+	if r.Off {
+		return control.Invitation{}, h.do("invite nobody", func() error { return nil })
+	}
+	return control.Invitation{On: true, URLs: []string{h.guests}, Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("invite", func() error { return nil })
 }
 
 func (h *house) Trust(_ context.Context, who string) (t control.Trusted, err error) {

@@ -227,6 +227,7 @@ func (l lobby) list(s scene, w, h int) block {
 			"", "  No table is open.", "",
 			p.plainly("  n  opens one: with people who are here,"),
 			"     or with computer players only.", "",
+			"  i  invites others, by a code to scan.", "",
 			"  ?  shows all the keys.",
 		})...))
 	}

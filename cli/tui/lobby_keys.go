@@ -32,6 +32,7 @@ func (l lobby) actions() keymap {
 				m.popup = rulesOf(m.p, r.game(), m.w)
 			}
 		})),
+		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return invites(m, m.lobby.inviting()) })),
 		on("a", "a", "", "connect to an address, where multicast does not work", sets(func(m *model, _ string) { m.input = newInput(typePeer, "", "") })),
 	}, common())
 }

@@ -30,6 +30,8 @@ type model struct {
 	w, h  int
 	now   time.Time
 	born  time.Time
+	// colours are what the terminal has.
+	colours bool
 
 	screen screen
 	lobby  lobby

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/choose"
+	"fives/cli/invite"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
@@ -85,7 +86,7 @@ func (t table) playing() keymap {
 		on("space", "space", "choose", "choose a card, or put it back; 1 to 9 and 0 do too", sets(func(m *model, _ string) { m.table = m.table.toggled(m.table.hand.cursor) })).only(hand),
 		on("1 2 3 4 5 6 7 8 9 0", "", "", "", sets(func(m *model, k string) { m.table = m.table.toggled((int(k[0]-'0') + 9) % 10) })),
 		on("enter", "enter", "play", "play the marked move; the first press only marks one", does(model.playCurrent)),
-		on("h i", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
+		on("h", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
 		on("s", "s", "sort", "sort the hand another way", does(sorting)).only(hand),
 		on("< > shift+left shift+right", "<>", "", "move the card under the cursor; so do shift and ←→, or drag it", sets(arranging)).only(hand),
 		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.begun()) })),
@@ -107,6 +108,7 @@ func (t table) aside() keymap {
 			}
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
 		})),
+		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return invites(m, invite.Table{ID: m.table.id}) })),
 		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = leaving(m.table.id, leaveWarning) })),
 	}
 }

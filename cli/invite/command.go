@@ -1,0 +1,126 @@
+package invite
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/p2p/control"
+)
+
+// Command is the command invite.
+func Command(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "invite",
+		Usage: "let others on this network play in a browser, or get the program",
+		Description: "It shows an address and its QR code. Who opens it finds a page of this node: the game in\n" +
+			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
+			"until the daemon ends. Compare the fingerprint and the hashes with what guests see.",
+		ArgsUsage: "[TABLE]",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
+			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
+			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
+			flags.ASCII(),
+		),
+		Action: func(c *cli.Context) error {
+			r, err := requested(c)
+			if err != nil {
+				return err
+			}
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			if r.Off {
+				return off(s, c, client)
+			}
+			var to Table
+			if id != "" {
+				tables, err := client.Tables(c.Context)
+				if err != nil {
+					return err
+				}
+				if to, err = pick(tables, id); err != nil {
+					return err
+				}
+			}
+			shown, err := Make(c.Context, client, r, to)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(shown)
+			}
+			show(s, c, shown)
+			return nil
+		},
+	}
+}
+
+// requested reads what was typed.
+func requested(c *cli.Context) (r control.InviteRequest, err error) {
+	r.Off = c.Bool("off")
+	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
+		return r, failure.Usage("fives invite --off", "--off goes with no table, folder or port")
+	}
+	if r.Port = c.Int("port"); r.Port < 0 || r.Port > 65535 {
+		return r, failure.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)
+	}
+	if folder := c.String("archives"); folder != "" {
+		if r.Archives, err = filepath.Abs(folder); err != nil {
+			return r, err
+		}
+		if info, err := os.Stat(r.Archives); err != nil || !info.IsDir() {
+			return r, failure.Usage("it is a folder with the archives of a release, as make release fills", "%s is no folder", folder)
+		}
+	}
+	return r, nil
+}
+
+func off(s *console.Streams, c *cli.Context, client *control.Client) error {
+	i, err := client.Invite(c.Context, control.InviteRequest{Off: true})
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(newShown(i))
+	}
+	s.Printf("nobody is invited any more\n")
+	return nil
+}
+
+// show has the code and the address last, where they stay on the screen.
+func show(s *console.Streams, c *cli.Context, shown Shown) {
+	style := s.Style(c.Bool("ascii"))
+	for _, l := range append(shown.Hashes(style), shown.Lines(style, 0)...) {
+		s.Printf("%s\n", l)
+	}
+	s.Note("guests are invited until: fives invite --off")
+}
+
+// pick finds the table that is meant: an open one, or one of this node's own that others
+// may watch.
+func pick(all control.Tables, id string) (Table, error) {
+	fit := map[string]Table{}
+	for _, t := range all.Mine {
+		fit[t.ID] = Table{ID: t.ID}
+	}
+	for _, o := range all.Open {
+		fit[o.ID] = Table{o.ID, o.Code}
+	}
+	maps.DeleteFunc(fit, func(_ string, t Table) bool { return !strings.HasPrefix(t.ID, id) })
+	if len(fit) > 1 {
+		return Table{}, failure.Usage("give more of its ID", "several tables begin with %q", id)
+	}
+	for _, t := range fit {
+		return t, nil
+	}
+	return Table{}, failure.No("fives tables lists the tables that there are", "no table begins with %q", id)
+}

@@ -1,0 +1,171 @@
+package invite
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/cli/guest"
+	"fives/cli/layout"
+	"fives/cli/phrase"
+	"fives/cli/qr"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Shown is an invitation as its host sees it.
+type Shown struct {
+	control.Invitation
+	URL   string       `json:"url,omitempty"`   // that the code leads to
+	Table string       `json:"table,omitempty"` // that it leads to, "" for the lobby
+	Code  string       `json:"code,omitempty"`  // of the table, if it is private
+	Page  string       `json:"page,omitempty"`  // hash of the page's code, "" if there is none to play on
+	Files []guest.File `json:"files"`           // that can be downloaded
+	// Unreachable says why the address does not answer this very machine.
+	Unreachable string `json:"unreachable,omitempty"`
+}
+
+// A Daemon can invite; *control.Client is one.
+type Daemon interface {
+	Invite(ctx context.Context, r control.InviteRequest) (control.Invitation, error)
+}
+
+// A Table is where an invitation leads to; its ID is "" for the lobby.
+type Table struct {
+	ID   string
+	Code string // if it is private
+}
+
+// Make turns the invitation on, and asks the address what guests find there.
+func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Shown, error) {
+	i, err := d.Invite(ctx, r)
+	if err != nil {
+		return Shown{}, err
+	}
+	s := newShown(i)
+	s.Table, s.Code = to.ID, to.Code
+	if len(i.URLs) == 0 {
+		return s, nil
+	}
+	s.URL = i.URLs[0] + to.fragment()
+	served, err := guest.Ask(ctx, i.URLs[0])
+	if err != nil {
+		s.Unreachable = err.Error()
+	}
+	s.Page, s.Files = served.Code, append(s.Files, served.Files...)
+	return s, nil
+}
+
+// newShown has no list that JSON writes as null.
+func newShown(i control.Invitation) Shown {
+	i.URLs, i.Addresses = append([]string{}, i.URLs...), append([]string{}, i.Addresses...)
+	return Shown{Invitation: i, Files: []guest.File{}}
+}
+
+// fragment is the part of the address that leads to a table, as short as a code on a small
+// screen wants it. Browsers do not send it.
+func (t Table) fragment() string {
+	switch {
+	case t.ID == "":
+		return ""
+	case t.Code == "":
+		return "#t=" + phrase.Short(t.ID)
+	}
+	return "#t=" + phrase.Short(t.ID) + "&c=" + t.Code
+}
+
+// narrowest is the least room for text beside a code.
+const narrowest = 28
+
+// Lines shows an invitation on a terminal of the style's width: the code with text below
+// it, or beside it where there are too few rows, or no code where there is no room. With
+// 0 rows there are as many as it takes.
+func (s Shown) Lines(style draw.Style, rows int) []string {
+	text := s.text(style, style.Width)
+	if s.URL == "" {
+		return text
+	}
+	for _, border := range []int{qr.Wide, qr.Narrow} {
+		code, err := qr.New(s.URL, border)
+		if err != nil {
+			break
+		}
+		columns, height := code.Measure(style)
+		if columns <= style.Width && (rows == 0 || height+1+len(text) <= rows) {
+			return append(append(code.Lines(style), ""), text...)
+		}
+		aside := s.text(style, style.Width-columns-2)
+		if columns+2+narrowest <= style.Width && max(height, len(aside)) <= rows {
+			return beside(code.Lines(style), aside)
+		}
+	}
+	return append(text, "the terminal is too small for the code")
+}
+
+// beside puts text to the right of a code.
+func beside(code, text []string) (lines []string) {
+	for i := range max(len(code), len(text)) {
+		line := strings.Repeat(" ", layout.Width(code[0]))
+		if i < len(code) {
+			line = code[i]
+		}
+		if i < len(text) {
+			line += "  " + text[i]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// text is what goes with the code.
+func (s Shown) text(style draw.Style, width int) (lines []string) {
+	if s.URL == "" {
+		return layout.Wrap("guests are invited, but this machine is on no network that they could use", width)
+	}
+	to := "open this on a device in this network, or scan the code:"
+	if s.Table != "" {
+		to = fmt.Sprintf("to table %s: %s", phrase.Short(s.Table), to)
+	}
+	lines = append(lines, layout.Wrap(to, width)...)
+	for _, part := range broken(s.URL, width) {
+		lines = append(lines, style.Strong(part))
+	}
+	if s.Unreachable != "" {
+		for _, l := range layout.Wrap(words.Clean("it does not answer: "+s.Unreachable), width) {
+			lines = append(lines, style.Warning(l))
+		}
+	}
+	return append(lines, layout.Wrap("your node: "+s.Fingerprint, width)...)
+}
+
+// broken is an address on several lines where one is too narrow.
+func broken(address string, width int) (lines []string) {
+	if at := strings.IndexByte(address, '#'); at > 0 && len(address) > width {
+		return append(broken(address[:at], width), broken(address[at:], width)...)
+	}
+	for len(address) > max(1, width) {
+		lines = append(lines, address[:width])
+		address = address[width:]
+	}
+	return append(lines, address)
+}
+
+// Hashes are what guests can download, a file with its hash below, and that of the page.
+func (s Shown) Hashes(style draw.Style) (lines []string) {
+	for _, f := range s.Files {
+		own := ""
+		if f.Own {
+			own = ", this program"
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s, %.0f MB%s)", f.Name, f.System, float64(f.Size)/1e6, own), "  "+style.Weak(f.SHA256))
+	}
+	switch {
+	case s.URL == "" || s.Unreachable != "":
+	case s.Page == "":
+		lines = append(lines, "no page to play on: this fives was built without it, so guests need the program")
+	default:
+		lines = append(lines, "the page's code: "+s.Page)
+	}
+	return lines
+}

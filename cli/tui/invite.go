@@ -1,0 +1,64 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/draw"
+	"fives/cli/invite"
+	"fives/p2p/control"
+)
+
+// invitedMsg is an invitation that is on.
+type invitedMsg struct {
+	shown invite.Shown
+	err   error
+}
+
+// invites has the daemon invite guests, to a table or to the lobby.
+func invites(m model, to invite.Table) (tea.Model, tea.Cmd) {
+	return m.told("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
+}
+
+// inviting is the table to which one invites in the lobby: one's own under the cursor.
+func (l lobby) inviting() invite.Table {
+	if r, ok := l.current(); ok && l.opened() != "" {
+		return invite.Table{ID: r.id, Code: r.offer.Code}
+	}
+	return invite.Table{}
+}
+
+func (c caller) invite(to invite.Table) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		s, err := invite.Make(ctx, c.d, control.InviteRequest{}, to)
+		return invitedMsg{s, err}
+	})
+}
+
+// invited shows the code, unless the player is at something else by now.
+func invited(m model, msg invitedMsg) (tea.Model, tea.Cmd) {
+	switch {
+	case msg.err != nil:
+		return m.failed(msg.err), nil
+	case m.busy():
+		return m.told("guests are invited: "+msg.shown.URL, false), nil
+	}
+	m.note = ""
+	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.inviteNobody() }))
+	m.popup = popup{kind: showText, title: "Guests are invited", lines: guestLines(m, msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
+	return m, nil
+}
+
+func (c caller) inviteNobody() tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		_, err := c.d.Invite(ctx, control.InviteRequest{Off: true})
+		return doneMsg{"nobody is invited any more", err}
+	})
+}
+
+// guestLines are as much of an invitation as a box on this screen takes; files and their
+// hashes are for the command line.
+func guestLines(m model, s invite.Shown) []string {
+	return s.Lines(draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-6)
+}

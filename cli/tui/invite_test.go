@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"fives/cli/draw"
+	"fives/cli/qr"
+)
+
+// In the lobby and at a table, i invites: to one's own open table, or the one that is
+// played. The code is on the screen, in whatever the terminal can draw, and o ends it.
+func TestInviteByKey(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
+	defer page.Close()
+	lobby, there := onOwn(t)
+	table, here := asking(t, "five", 1)
+	for what, c := range map[string]struct {
+		m   model
+		h   *house
+		url string
+	}{
+		"lobby": {lobby, there, "#t=c0ffee00&c=otter-7"},
+		"table": {table, here, "#t=" + tableID[:8]},
+	} {
+		c.h.guests = page.URL + "/"
+		next, _ := c.m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+		m := next.(model)
+		m.w, m.h = 80, 24
+		m, cmd := press(m, "i")
+		m, _ = answer(t, m, cmd)
+		code, err := qr.New(page.URL+"/"+c.url, qr.Narrow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		screen := m.draw().String()
+		for _, line := range code.Lines(draw.Style{Colour: true}) {
+			if plain := strings.TrimSuffix(strings.TrimPrefix(line, "\x1b[38;5;16;48;5;231m"), "\x1b[0m"); !strings.Contains(shown(m), plain) {
+				t.Fatalf("%s: the code is not whole:\n%s", what, screen)
+			}
+		}
+		for _, text := range []string{page.URL + "/", c.url, "df64-b131-05e6-cd59-7c3e", "Guests are invited", "o ends it"} {
+			if !strings.Contains(shown(m), text) {
+				t.Errorf("%s: the screen lacks %q:\n%s", what, text, shown(m))
+			}
+		}
+		m, cmd = press(m, "o")
+		m, _ = answer(t, m, cmd)
+		if c.h.count("invite nobody") != 1 || !strings.Contains(shown(m), "nobody is invited any more") {
+			t.Errorf("%s: o does not end it: %v", what, c.h.asked)
+		}
+	}
+}
