@@ -369,6 +369,13 @@ func TestCardsNeedNoDisk(t *testing.T) {
 			}
 			continue
 		}
+		for range 2 { // the last tick, and what it has left over
+			if err := wait(func(done func(error)) {
+				tb.Do(func(*replica.Replica, time.Time) error { return nil }, done)
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		stored, disk := len(h.store.records(tb.ID())), make(chan struct{})
 		h.store.delay(tb.ID(), func() { <-disk })
 		done := make(chan error, 1)
