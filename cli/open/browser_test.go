@@ -263,7 +263,7 @@ func TestWholeGame(t *testing.T) {
 					break
 				}
 			}
-			p.shows("dialog#sheet[open] .sheet")
+			p.settlement()
 			p.whole("the settlement")
 			p.tap("dialog#sheet[open] [data-close]")
 			p.fits("the table")
@@ -272,6 +272,19 @@ func TestWholeGame(t *testing.T) {
 			}
 		})
 	}
+}
+
+// settlement waits for the result of a hand; if a turn has closed it as it came, it is
+// looked up in the history.
+func (p *player) settlement() {
+	p.t.Helper()
+	waittest.Until(p.t, "the settlement", func() bool {
+		if eval[bool](p, `!!document.querySelector("dialog#sheet[open] .sheet")`) {
+			return true
+		}
+		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) || p.tap("#menu")
+		return false
+	})
 }
 
 // brief are options with which a game is short.
