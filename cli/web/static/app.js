@@ -19,9 +19,26 @@ const worker = document.body.dataset.worker
 node = worker ? byWorker(worker, progress) : byFetch()
 
 // progress is what a worker says by itself.
-function progress({ say, fatal }) {
+function progress({ say, fatal, ask }) {
   if (fatal) { banner(fatal); return }
+  if (ask === "name") { askName(say); return }
   if (say && $("#starting")) $("#starting").textContent = say
+}
+
+// askName asks whoever plays here for the first time for a nickname; say is what was
+// wrong with the one before.
+function askName(say) {
+  const form = $("#naming")
+  $("#starting").hidden = true
+  form.hidden = false
+  $("#naming-say").textContent = say ?? ""
+  form.onsubmit = e => {
+    e.preventDefault()
+    form.hidden = true
+    $("#starting").hidden = false
+    node.tell({ name: new FormData(form).get("name") })
+  }
+  $("input", form).focus()
 }
 
 // Places: the fragment of the address is "#/", "#/new", "#/standings" or "#/table/ID". A
@@ -32,18 +49,30 @@ async function start() {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
     if (!await node.enter(q.get("token"))) { banner("This address is no longer valid. Start fives open again."); return }
   }
-  if (q.has("table")) {
-    history.replaceState(null, "", location.pathname + "#/")
-    await act(`/table/${q.get("table")}/join`, { code: q.get("code") ?? "" })
-  }
   try {
     const r = await node.ask("GET", "/pictures")
     if (r.status === 401) { banner("This page is not let in. Open it with the address that fives open prints."); return }
     $("#pictures").innerHTML = r.text
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
+  if (q.has("t")) {
+    history.replaceState(null, "", location.pathname + "#/")
+    join(q.get("t"), q.get("c") ?? "")
+  }
   addEventListener("hashchange", () => go(false))
   go(true)
+}
+
+// join sits down at the table of an invitation, or goes to it if this node sits there
+// already. A node that has just started has to find the table first.
+async function join(table, code) {
+  const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
+  for (let tries = 20; tries > 0; tries--) {
+    const r = await node.ask("POST", `/table/${table}/join`, { code })
+    const a = JSON.parse(r.text)
+    if (tries === 1 || !unseen.includes(a.code)) { await answered(a, `/table/${table}/join`); return }
+    await new Promise(done => setTimeout(done, 500))
+  }
 }
 
 // go shows the screen that the address names.
@@ -222,20 +251,24 @@ function aloud(text) {
 async function act(path, form = {}) {
   try {
     const r = await node.ask("POST", path, form)
-    const a = JSON.parse(r.text)
-    if (a.gone) { lost(a.say); return false }
-    if (a.code === "needs-code") location.hash = "#/"
-    if (a.say) note(a.say, a.error)
-    if (a.error) return false
-    if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
-    if (a.go !== undefined && a.go !== "") {
-      sheet.close()
-      const to = a.go === "/" ? "#/" : `#/${a.go}`
-      if (location.hash === to) look()
-      else location.hash = to
-    } else if (place.name === "lobby") look()
-    return true
+    return answered(JSON.parse(r.text), path)
   } catch (e) { lost(); return false }
+}
+
+// answered shows what has come of act, and reports whether that is what was wanted.
+function answered(a, path) {
+  if (a.gone) { lost(a.say); return false }
+  if (a.code === "needs-code") location.hash = "#/"
+  if (a.say) note(a.say, a.error)
+  if (a.error) return false
+  if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
+  if (a.go !== undefined && a.go !== "") {
+    sheet.close()
+    const to = a.go === "/" ? "#/" : `#/${a.go}`
+    if (location.hash === to) look()
+    else location.hash = to
+  } else if (place.name === "lobby") look()
+  return true
 }
 
 // open shows something over the screen.

@@ -74,6 +74,8 @@ export function byWorker(script, tell) {
   }
   return {
     async enter() { return true },
+    // tell sends what the worker has asked for by itself.
+    tell(answer) { worker.postMessage(answer) },
     async ask(method, path, form) {
       const { head, blob } = await whole(method, path, form)
       return { status: head.status, type: head.type, text: await blob.text() }
