@@ -30,8 +30,8 @@ type front struct {
 	Name        string // the inviter's
 	Fingerprint string
 	Code        string // hash of the page's code, "" if there is none
-	Play        string // where one plays in the browser, "" if nowhere
-	Early       string // what the page to play on will need first
+	Play, Logs  bool   // whether one can play, and check logs, in the browser
+	Early       string // the program that the page to play on will need, for phones
 	Version     string
 	Pocket      bool
 	Fit         []offer // for the visitor's system, the best first
@@ -56,7 +56,12 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "User-Agent")
 	h.Set("Content-Security-Policy", frontPolicy)
+	early := ""
+	if v.Pocket {
+		early = n.site.names["browser"]
+	}
 	_ = frontPage.Execute(w, front{ // nobody may be reading
+		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil, Early: early,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.fingerprint(), Version: control.Version(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Peer: n.peer(r.Host),
@@ -66,7 +71,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 // frontPolicy allows the style sheet and the script of the page, and nothing of any other
 // host.
 var frontPolicy = "default-src 'none'; img-src data:; style-src " + sourceHash(frontStyle) + "; script-src " + sourceHash(frontScript) +
-	"; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func offers(all []*download) (list []offer) {
 	for _, d := range all {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"fives/cli/wasm"
+	"fives/cli/web"
 	"fives/p2p/control"
 )
 
@@ -120,6 +121,14 @@ func (n *invitation) routes() *http.ServeMux {
 	}
 	for address, f := range n.site.files {
 		mux.Handle(address, f)
+	}
+	if n.site.names["browser"] != "" {
+		mux.HandleFunc("/play", n.play)
+		mux.HandleFunc("/play/worker.js", n.worker)
+		mux.Handle("/web/", web.Files())
+	}
+	if n.site.logs != nil {
+		mux.Handle("/check", n.site.logs)
 	}
 	return mux
 }

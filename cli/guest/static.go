@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"fives/cli/wasm"
+	"fives/cli/web"
 )
 
 // A site is the code that runs in guests' browsers: what is at which address. It is the
@@ -21,6 +22,7 @@ import (
 type site struct {
 	files map[string]*static // by address
 	names map[string]string  // addresses of the programs, by what they are
+	logs  *logPage           // nil without the verifier
 }
 
 // A static file never changes: its hash is in its address.
@@ -44,6 +46,11 @@ func newSite(find func(name string) (wasm.Program, error)) *site {
 		}
 		s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true})
 		s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
+		if name == "proof" {
+			if l, err := newLogPage(p, s.names[name]); err == nil {
+				s.logs = l
+			}
+		}
 	}
 	return s
 }
@@ -62,6 +69,7 @@ func (s *site) fingerprint() string {
 		return ""
 	}
 	hash := sha256.New()
+	fmt.Fprintf(hash, "%x\n%s\n%s\n%s\n", web.Digest(), workerScript, frontScript, frontText)
 	for _, address := range slices.Sorted(maps.Keys(s.files)) {
 		fmt.Fprintf(hash, "%s\n%x\n", address, s.files[address].sum)
 	}

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"crypto/sha256"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"net/http"
@@ -52,6 +54,18 @@ func Files() http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		_, _ = w.Write(content) // a page that has gone needs no answer
 	})
+}
+
+// Digest is a hash over all that the page is made of.
+func Digest() [sha256.Size]byte {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%d %s%d %s", len(shell), shell, len(cards.Style), cards.Style)
+	entries, _ := static.ReadDir("static") // by name; it is in the program
+	for _, e := range entries {
+		content, _ := static.ReadFile("static/" + e.Name())
+		fmt.Fprintf(hash, "%s %d %s", e.Name(), len(content), content)
+	}
+	return [sha256.Size]byte(hash.Sum(nil))
 }
 
 // media is what a file is, whatever the system's own table says.

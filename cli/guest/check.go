@@ -1,0 +1,41 @@
+package guest
+
+import (
+	_ "embed"
+	"html/template"
+	"net/http"
+
+	"fives/cli/check"
+	"fives/cli/wasm"
+)
+
+//go:embed check.html
+var checkText string
+
+var checkPage = template.Must(template.New("check").Parse(checkText))
+
+// A logPage is the page that checks any log, in the visitor's browser.
+type logPage struct {
+	panel check.Panel
+	html  template.HTML
+}
+
+// newLogPage makes the page for the verifier at an address.
+func newLogPage(p wasm.Program, at string) (*logPage, error) {
+	panel := check.Panel{Program: p, At: at}
+	html, err := panel.HTML()
+	return &logPage{panel, html}, err
+}
+
+func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	style := frontStyle + check.Style
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+sourceHash(style)+"; "+l.panel.Policy()+
+		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	_ = checkPage.Execute(w, struct { // nobody may be reading
+		Style template.CSS
+		Panel template.HTML
+	}{template.CSS(style), l.html})
+}

@@ -1,0 +1,35 @@
+package guest
+
+import (
+	_ "embed"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"fives/cli/web"
+)
+
+// playPolicy is that of the page to play on and of its worker: beside the page's own, a
+// WebAssembly program, and WebSockets to the nodes of this network.
+var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "connect-src 'self' ws:").Replace(web.Policy) + "; worker-src 'self'"
+
+//go:embed worker.js
+var workerScript string
+
+// play is the page on which one plays in the browser: the node runs in its worker.
+func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Security-Policy", playPolicy)
+	_ = web.Shell(w, "/web/", "/play/worker.js") // nobody may be reading
+}
+
+// worker is the script that fetches the node's program and runs it.
+func (n *invitation) worker(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Security-Policy", playPolicy)
+	fmt.Fprintf(w, workerScript, n.site.names["exec"], n.site.names["browser"])
+}
