@@ -94,8 +94,15 @@ func (p *player) serve(home string) string {
 	return strings.TrimSpace(line)
 }
 
-// browse starts Chromium with a new profile and goes to an address.
+// browse goes to a page of fives open, and waits for the lobby.
 func (p *player) browse(path, dir, address string, width, height int64) {
+	p.t.Helper()
+	p.visit(path, dir, address, width, height)
+	p.shows(`.masthead`)
+}
+
+// visit starts Chromium with a new profile and goes to an address.
+func (p *player) visit(path, dir, address string, width, height int64) {
 	p.t.Helper()
 	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "profile"))}
 	for _, f := range []string{
@@ -119,7 +126,6 @@ func (p *player) browse(path, dir, address string, width, height int64) {
 		p.t.Fatal(err)
 	}
 	p.do(chromedp.Navigate(address))
-	p.shows(`.masthead`)
 }
 
 func (p *player) do(actions ...chromedp.Action[chromedp.Void]) {
