@@ -16,5 +16,5 @@ if (asked) {
   }
   show("join");
   show("command", "fives join " + table + (code ? " --code " + code : ""));
-  for (const a of document.querySelectorAll("a[data-table]")) a.hash = "table=" + table + (code ? "&code=" + code : "");
+  for (const a of document.querySelectorAll("a[data-table]")) a.hash = location.hash;
 }
