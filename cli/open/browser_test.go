@@ -188,8 +188,10 @@ func (c *complaints) take(ev any) {
 	case *runtime.EventExceptionThrown:
 		c.text = append(c.text, ev.ExceptionDetails.Text)
 	case *log.EventEntryAdded:
-		if !strings.Contains(ev.Entry.Text, "navigator.vibrate") { // it takes a tap by a person
-			c.text = append(c.text, ev.Entry.Text)
+		// To vibrate takes a tap by a person; a refusal, as of a hint that comes too late, is
+		// an answer.
+		if text := ev.Entry.Text; !strings.Contains(text, "navigator.vibrate") && !strings.Contains(text, "status of 422") {
+			c.text = append(c.text, text)
 		}
 	}
 }

@@ -112,8 +112,10 @@ async function look() {
 
 // drawn puts a screen there, and keeps what the person has there.
 function drawn(html) {
+  const over = !!$(".table[data-over]", screen)
   morph(screen, html)
   const table = $(".table", screen)
+  if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
   hand.dealt(table)
@@ -279,6 +281,7 @@ async function open(path) {
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
     morph($("#sheet-body"), r.text)
+    changed = performance.now()
     const title = $("h2", sheet)
     if (title) sheet.setAttribute("aria-label", title.textContent)
     if (!sheet.open) { sheet.showModal(); sheet.scrollTop = 0 }
@@ -306,8 +309,16 @@ async function playMove(b) {
   else note("")
 }
 
-// What is tapped.
+// What is tapped. A new game is not begun by a tap that was meant for what lay there a
+// moment before.
+let changed = 0
+const reaction = 350
 document.addEventListener("click", e => {
+  if (performance.now() - changed < reaction && e.target.closest("[data-post$='/rematch']")) {
+    e.preventDefault()
+    e.stopPropagation()
+    return
+  }
   if (!pace.waiting.length || !e.target.closest("#screen .play, #screen .hand, #screen button.zone")) return
   const step = tableNow().dataset.step
   flushed()
