@@ -59,6 +59,7 @@ type event struct {
 // Start starts Firefox, or skips the test where there is none.
 func Start(t *testing.T) *Firefox {
 	t.Helper()
+	waittest.Browsers(t)
 	path, err := exec.LookPath("firefox-esr")
 	if err != nil {
 		path, err = exec.LookPath("firefox")

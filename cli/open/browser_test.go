@@ -52,6 +52,7 @@ type player struct {
 // newPlayer opens the page on a screen of a phone.
 func newPlayer(t *testing.T, width, height int64) *player {
 	t.Helper()
+	waittest.Browsers(t)
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")

@@ -22,6 +22,7 @@ import (
 // name, and plays a whole game there with the inviter. The guest's node runs in the page;
 // the log verifies.
 func TestGuestWithAPhone(t *testing.T) {
+	waittest.Browsers(t)
 	if _, err := wasm.Find("browser"); err != nil {
 		t.Skip("the node for browsers is not built (make wasm)")
 	}

@@ -228,6 +228,7 @@ const mostBeside = 3e6
 // The report of every game proves itself in the browser of its reader, from a file and
 // without a network, in the words of verify.
 func TestReportProvesItself(t *testing.T) {
+	waittest.Browsers(t)
 	program := verifier(t)
 	dir := t.TempDir()
 	for _, rs := range games.All() {
@@ -265,6 +266,7 @@ var fewPoints = map[string]any{"limit": 5}
 // A log in a report that was altered is refused in the words of verify. Some alterations
 // are files of their own, the others are made in the page that is open.
 func TestAlteredReport(t *testing.T) {
+	waittest.Browsers(t)
 	rs, err := games.Find("five")
 	if err != nil {
 		t.Fatal(err)
@@ -366,6 +368,7 @@ func changed(t *testing.T, line []byte, change func(r *record.Record)) []byte {
 
 // A page that says something else than its good log is told so.
 func TestAlteredPage(t *testing.T) {
+	waittest.Browsers(t)
 	p := of(t, games.All()[0].Name)
 	log := p.story.Report.State().Log()
 	page := proving(t, verifier(t), log)
@@ -387,6 +390,7 @@ func TestAlteredPage(t *testing.T) {
 // What people write, names above all, is text in the page that carries it, in the log
 // and in what the check finds.
 func TestHostileNamesAreChecked(t *testing.T) {
+	waittest.Browsers(t)
 	names := []string{`</template><img src=x>`, `</script><script>1`, `<b onclick=a>&lt;{{.}}`}
 	g := seated(t, games.All()[0], names)
 	g.Choose = tabletest.Bot(games.All()[0].Bots[0])

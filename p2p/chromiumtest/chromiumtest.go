@@ -25,6 +25,7 @@ import (
 // Start starts a browser with a new profile, which ends with the test.
 func Start(t *testing.T) context.Context {
 	t.Helper()
+	waittest.Browsers(t)
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")

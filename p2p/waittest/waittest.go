@@ -4,6 +4,7 @@
 package waittest
 
 import (
+	"os"
 	"testing"
 	"time"
 )
@@ -44,6 +45,15 @@ func Try(t testing.TB, ok func() bool) bool {
 		if time.Now().After(end) {
 			return false
 		}
+	}
+}
+
+// Browsers skips a test that drives a real browser, unless these are asked for: they
+// build programs for Wasm, and are too much for the routine run.
+func Browsers(t testing.TB) {
+	t.Helper()
+	if os.Getenv("FIVES_BROWSERS") == "" {
+		t.Skip("it drives a browser: make browsers")
 	}
 }
 

@@ -22,11 +22,9 @@ func TestInBrowser(t *testing.T) {
 	t.Run("full", func(t *testing.T) {
 		size := float64(3 << 20)
 		origin := address[:len(address)-1]
-		p := chromiumtest.Open(t, browser, "about:blank")
+		p := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestFull")
+		p.Line("limit it")
 		if _, err := chromedp.Call(p.Context(), storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin, QuotaSize: &size}); err != nil {
-			t.Fatal(err)
-		}
-		if err := chromedp.Do(p.Context(), chromedp.Navigate(address+"?-test.v&-test.run=^TestFull")); err != nil {
 			t.Fatal(err)
 		}
 		p.Passed()

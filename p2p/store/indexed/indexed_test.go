@@ -117,6 +117,7 @@ func TestFull(t *testing.T) {
 		rand.NewChaCha8([32]byte{byte(i), byte(i >> 8)}).Read(b)
 		return b
 	}
+	fmt.Println("limit it")
 	n := 0
 	for ; n < 1000; n++ {
 		if err = put(db, fmt.Sprint(n), value(n)); err != nil {

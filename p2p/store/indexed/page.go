@@ -5,6 +5,7 @@ package indexed
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"syscall/js"
 )
 
@@ -53,7 +54,7 @@ func failed(exception js.Value) error {
 	if !exception.Truthy() {
 		return errors.New("store: the browser has aborted a transaction")
 	}
-	switch name := exception.Get("name").String(); name {
+	switch exception.Get("name").String() {
 	case "QuotaExceededError":
 		return ErrFull
 	case "InvalidStateError":
@@ -62,9 +63,12 @@ func failed(exception js.Value) error {
 		return errVersion
 	case "SecurityError":
 		return ErrNone
-	default:
-		return fmt.Errorf("store: the browser's database says %s: %s", name, exception.Get("message").String())
 	}
+	message := exception.Get("message").String()
+	if strings.HasPrefix(message, "Connection is closing") { // it was taken away
+		return ErrCleared
+	}
+	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
 }
 
 // caught turns what a call has thrown into an error.
