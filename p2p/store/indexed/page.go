@@ -65,7 +65,7 @@ func failed(exception js.Value) error {
 		return ErrNone
 	}
 	message := exception.Get("message").String()
-	if strings.Contains(message, "is closing because") { // it was taken away
+	if strings.Contains(message, "closing") { // it was taken away
 		return ErrCleared
 	}
 	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
