@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"fives/cli/guest"
+	"fives/cli/wasm"
 	"fives/p2p/control"
 )
 
@@ -47,10 +48,12 @@ func write(t *testing.T, folder, name, text string) {
 	}
 }
 
-// open begins to serve the archives of a folder.
+// open begins to serve the archives of a folder, without programs for browsers, whether or
+// not they were built into this test.
 func open(t *testing.T, folder string) (*guest.Pages, *httptest.Server) {
 	t.Helper()
 	p := guest.New()
+	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
 	if err := p.Open(invitation, "ana", folder); err != nil {
 		t.Fatal(err)
 	}
