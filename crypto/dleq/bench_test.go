@@ -75,7 +75,7 @@ func BenchmarkProve(b *testing.B) {
 		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
 			st, w := stated(b, k)
 			for b.Loop() {
-				if _, err := Prove(contextOf("test"), st, w, rand.Reader); err != nil {
+				if _, _, err := Prove(contextOf("test"), st.X, st.masks(), w, rand.Reader); err != nil {
 					b.Fatal(err)
 				}
 			}

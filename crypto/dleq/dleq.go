@@ -37,8 +37,8 @@ var (
 	ErrKeyEquation = errors.New("dleq: key equation s·G = T1 + c·X fails")
 	// ErrShareEquation is returned by Verify when s·ΣwA = T2 + c·ΣwD does not hold.
 	ErrShareEquation = errors.New("dleq: share equation s·Σw·A = T2 + c·Σw·D fails")
-	// ErrWitness is returned by Prove when the secret does not fit the statement.
-	ErrWitness = errors.New("dleq: secret does not fit the statement")
+	// ErrWitness is returned by Prove when the secret is not that of the key.
+	ErrWitness = errors.New("dleq: the secret is not that of the key")
 )
 
 // Pair is the first component A of a mask and a share D = x·A.
@@ -59,28 +59,34 @@ type Proof struct {
 	S      ristretto.Scalar
 }
 
-// Prove proves all pairs of st at once and advances t as Verify does. It
-// refuses a secret that does not fit, so that no node sends a false share by
-// mistake.
-func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (Proof, error) {
+// Prove makes the shares of masks, of which as are the first components, and proves
+// all of them at once: the statement that it returns has the shares. It advances t as
+// Verify does. Since it makes the shares itself, it need not ask whether they are
+// true; a secret that is not that of key is refused, so that no node sends a false
+// share by mistake.
+func Prove(t *transcript.Transcript, key ristretto.Element, as []ristretto.Element, w Witness, rand io.Reader) (Statement, Proof, error) {
+	if !ristretto.MulBase(w.X).Equal(key) {
+		return Statement{}, Proof{}, ErrWitness
+	}
+	st := Statement{X: key, Pairs: make([]Pair, len(as))}
+	for j, a := range as {
+		st.Pairs[j] = Pair{A: a, D: a.Mul(w.X).KeepEncoding()}
+	}
 	if err := st.check(); err != nil {
-		return Proof{}, err
+		return Statement{}, Proof{}, err
 	}
 	weights := st.absorb(t)
-	a, d := st.combine(weights)
-	if !ristretto.MulBase(w.X).Equal(st.X) || !a.Mul(w.X).Equal(d) {
-		return Proof{}, ErrWitness
-	}
 	nonces, err := t.Nonces(rand, w.X)
 	if err != nil {
-		return Proof{}, fmt.Errorf("dleq: %w", err)
+		return Statement{}, Proof{}, fmt.Errorf("dleq: %w", err)
 	}
 	k := nonces.Scalar()
-	p := Proof{T1: ristretto.MulBase(k).KeepEncoding(), T2: a.Mul(k).KeepEncoding()}
+	sum := ristretto.VarTimeMultiScalarMul(weights, as) // both are public
+	p := Proof{T1: ristretto.MulBase(k).KeepEncoding(), T2: sum.Mul(k).KeepEncoding()}
 	c := p.challenge(t)
 	p.S = k.Add(c.Mul(w.X))
 	t.AppendScalar(labelRespond, p.S)
-	return p, nil
+	return st, p, nil
 }
 
 // Verify returns nil when p proves st in the context that t carries. Both
@@ -131,16 +137,6 @@ func (st Statement) absorb(t *transcript.Transcript) []ristretto.Scalar {
 		weights[j] = t.Challenge(labelWeight)
 	}
 	return weights
-}
-
-// combine returns Σ w_j·A_j and Σ w_j·D_j; weights and pairs are public.
-func (st Statement) combine(weights []ristretto.Scalar) (a, d ristretto.Element) {
-	as := make([]ristretto.Element, len(st.Pairs))
-	ds := make([]ristretto.Element, len(st.Pairs))
-	for j, q := range st.Pairs {
-		as[j], ds[j] = q.A, q.D
-	}
-	return ristretto.VarTimeMultiScalarMul(weights, as), ristretto.VarTimeMultiScalarMul(weights, ds)
 }
 
 func (p Proof) challenge(t *transcript.Transcript) ristretto.Scalar {

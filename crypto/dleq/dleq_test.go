@@ -47,11 +47,19 @@ func stated(t testing.TB, k int) (Statement, Witness) {
 func proved(t testing.TB, k int) (Statement, Witness, Proof) {
 	t.Helper()
 	st, w := stated(t, k)
-	p, err := Prove(contextOf("test"), st, w, rand.Reader)
+	_, p, err := Prove(contextOf("test"), st.X, st.masks(), w, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return st, w, p
+}
+
+// masks are the first components of a statement's masks.
+func (st Statement) masks() (as []ristretto.Element) {
+	for _, q := range st.Pairs {
+		as = append(as, q.A)
+	}
+	return as
 }
 
 func clone(st Statement) Statement {
@@ -73,7 +81,7 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 // answer makes a proof for given weights without asking whether st is true.
 func answer(t *testing.T, tr *transcript.Transcript, st Statement, w Witness, weights []ristretto.Scalar) (p Proof, c ristretto.Scalar) {
 	t.Helper()
-	a, _ := st.combine(weights)
+	a := ristretto.VarTimeMultiScalarMul(weights, st.masks())
 	k := randomScalar(t)
 	p = Proof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
 	c = p.challenge(tr)
@@ -94,9 +102,14 @@ func TestVerifyAcceptsHonestProofs(t *testing.T) {
 		st, w := stated(t, rapid.IntRange(1, 24).Draw(r, "pairs"))
 		place := rapid.String().Draw(r, "place")
 		prover, verifier := contextOf(place), contextOf(place)
-		p, err := Prove(prover, st, w, rand.Reader)
+		made, p, err := Prove(prover, st.X, st.masks(), w, rand.Reader)
 		if err != nil {
 			r.Fatal(err)
+		}
+		for j, q := range made.Pairs {
+			if !q.A.Equal(st.Pairs[j].A) || !q.D.Equal(st.Pairs[j].D) {
+				r.Fatalf("pair %d is not what was asked for", j)
+			}
 		}
 		if p, err = DecodeProof(p.Encode()); err != nil {
 			r.Fatal(err)
@@ -112,18 +125,19 @@ func TestVerifyAcceptsHonestProofs(t *testing.T) {
 
 func TestProveRefuses(t *testing.T) {
 	st, w := stated(t, 3)
-	if _, err := Prove(contextOf("test"), Statement{X: st.X}, w, rand.Reader); !errors.Is(err, ErrEmpty) {
+	if _, _, err := Prove(contextOf("test"), st.X, nil, w, rand.Reader); !errors.Is(err, ErrEmpty) {
 		t.Errorf("no pairs: %v", err)
 	}
-	if _, err := Prove(contextOf("test"), st, Witness{X: w.X.Neg()}, rand.Reader); !errors.Is(err, ErrWitness) {
+	if _, _, err := Prove(contextOf("test"), st.X, st.masks(), Witness{X: w.X.Neg()}, rand.Reader); !errors.Is(err, ErrWitness) {
 		t.Errorf("wrong secret: %v", err)
 	}
-	if _, err := Prove(contextOf("test"), st, w, bytes.NewReader(nil)); err == nil {
+	if _, _, err := Prove(contextOf("test"), st.X, st.masks(), w, bytes.NewReader(nil)); err == nil {
 		t.Error("no randomness: accepted")
 	}
-	st.Pairs[1].D = randomElement(t)
-	if _, err := Prove(contextOf("test"), st, w, rand.Reader); !errors.Is(err, ErrWitness) {
-		t.Errorf("false share: %v", err)
+	as := st.masks()
+	as[1] = ristretto.Element{}
+	if _, _, err := Prove(contextOf("test"), st.X, as, w, rand.Reader); !errors.Is(err, ErrIdentity) {
+		t.Errorf("the identity as a mask: %v", err)
 	}
 }
 
@@ -273,7 +287,7 @@ func (zeros) Read(b []byte) (int, error) {
 func TestAttackNonceReuse(t *testing.T) {
 	st, w := stated(t, 2)
 	prove := func(place string, st Statement) Proof {
-		p, err := Prove(contextOf(place), st, w, zeros{})
+		_, p, err := Prove(contextOf(place), st.X, st.masks(), w, zeros{})
 		if err != nil {
 			t.Fatal(err)
 		}

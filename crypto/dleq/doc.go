@@ -18,7 +18,6 @@
 // To prove possession of a secret alone, see package schnorr. The format is
 // SPEC §4. The shortest use:
 //
-//	st := dleq.Statement{X: X, Pairs: []dleq.Pair{{A: m.A, D: mask.Share(x, m)}}}
-//	proof, err := dleq.Prove(t, st, dleq.Witness{X: x}, rand.Reader)
+//	st, proof, err := dleq.Prove(t, X, []ristretto.Element{m.A}, dleq.Witness{X: x}, rand.Reader)
 //	err = dleq.Verify(u, st, proof) // u is bound like t
 package dleq

@@ -35,7 +35,7 @@ func claims(t testing.TB, seats, shares int) []Claim {
 func claim(t testing.TB, seat int, st Statement, x ristretto.Scalar) Claim {
 	t.Helper()
 	place := fmt.Sprint("seat ", seat)
-	p, err := Prove(contextOf(place), st, Witness{X: x}, rand.Reader)
+	_, p, err := Prove(contextOf(place), st.X, st.masks(), Witness{X: x}, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) Cla
 	st, w := stated(t, shares)
 	c := Claim{T: contextOf(fmt.Sprint("seat ", seat)), Statement: st}
 	tr := c.T.Clone()
-	a, _ := st.combine(st.absorb(tr))
+	a := ristretto.VarTimeMultiScalarMul(st.absorb(tr), st.masks())
 	k := randomScalar(t)
 	c.T1, c.T2 = ristretto.MulBase(k).Add(d1), a.Mul(k).Add(d2)
 	c.S = k.Add(c.challenge(tr).Mul(w.X))

@@ -47,7 +47,7 @@ func (v vector) compute(t *testing.T, k int) vector {
 		encA, encD := q.A.Encode(), q.D.Encode()
 		v.Pairs = append(v.Pairs, hex.EncodeToString(append(encA[:], encD[:]...)))
 	}
-	p, err := Prove(contextOf(v.Place), st, Witness{X: x}, source)
+	_, p, err := Prove(contextOf(v.Place), st.X, st.masks(), Witness{X: x}, source)
 	if err != nil {
 		t.Fatal(err)
 	}

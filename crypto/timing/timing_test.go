@@ -144,12 +144,12 @@ func constant(t *testing.T) []operation {
 		}},
 		{"dleq Prove", func(t *testing.T, r io.Reader) func() {
 			w := dleq.Witness{X: scalar(t, r)}
-			st := dleq.Statement{X: ristretto.MulBase(w.X)}
+			key := ristretto.MulBase(w.X)
+			var as []ristretto.Element
 			for range 3 { // public, and so random for every secret
-				a := ristretto.MulBase(scalar(t, rand.Reader))
-				st.Pairs = append(st.Pairs, dleq.Pair{A: a, D: a.Mul(w.X)})
+				as = append(as, ristretto.MulBase(scalar(t, rand.Reader)))
 			}
-			return func() { dleq.Prove(context(), st, w, rand.Reader) }
+			return func() { dleq.Prove(context(), key, as, w, rand.Reader) }
 		}},
 		{"cpace Start", func(t *testing.T, r io.Reader) func() {
 			code := make([]byte, 8)

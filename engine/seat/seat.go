@@ -125,19 +125,23 @@ func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Re
 	if len(slots) == 0 {
 		return nil, nil, nil
 	}
-	if !h.fits(t, seat) {
+	if h.Number != t.HandNumber() {
 		return nil, nil, ErrNoKey
 	}
-	st := dleq.Statement{X: t.Hand().Key(seat)}
+	var as []ristretto.Element
 	for _, m := range t.Hand().Masks(slots) {
-		d := mask.Share(h.Secret, m)
-		enc := d.Encode()
-		shares = append(shares, enc[:]...)
-		st.Pairs = append(st.Pairs, dleq.Pair{A: m.A, D: d})
+		as = append(as, m.A)
 	}
-	p, err := dleq.Prove(t.Transcript(seat), st, dleq.Witness{X: h.Secret}, rand)
+	st, p, err := dleq.Prove(t.Transcript(seat), t.Hand().Key(seat), as, dleq.Witness{X: h.Secret}, rand)
+	if errors.Is(err, dleq.ErrWitness) {
+		return nil, nil, ErrNoKey
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("seat: %w", err)
+	}
+	for _, q := range st.Pairs {
+		enc := q.D.Encode()
+		shares = append(shares, enc[:]...)
 	}
 	return shares, p.Encode(), nil
 }
