@@ -84,7 +84,8 @@ func (t *Table) proved(seat int, step uint64) bool {
 //
 // This is safe even if the log has two live branches. Applying a record signs
 // nothing, so no new share is made and no card is opened under a second stack; a
-// node adds to its own branch only, and never undoes a fold. The table continues
+// node adds to its own branch only, and undoes no fold behind which a seat of it has
+// signed something (package fork). The table continues
 // only when every active seat has receipted the hand on this branch: then none of
 // them is on another one, and the next hand has new keys. If a seat signed two
 // records for the step of the fault, a node may complete the step with another one
@@ -96,7 +97,12 @@ func (t *Table) Stopped() bool {
 
 // Stops reports whether a fault stops the table: its step is not covered by receipts
 // of all active seats.
-func (t *Table) Stops(f *Fault) bool { return f.Step >= t.results.receipted(t.step) }
+func (t *Table) Stops(f *Fault) bool { return !t.Receipted(f.Step) }
+
+// Receipted reports whether all active seats have receipted a hand that was settled
+// after a step: no other log that parts from this one in that step can have such
+// receipts, if one of these seats is honest.
+func (t *Table) Receipted(step uint64) bool { return step < t.results.receipted(t.step) }
 
 // Disputed reports whether the log forked before a settled hand (an index of
 // Results), so that other seats may have settled the hand differently. It is false

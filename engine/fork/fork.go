@@ -1,0 +1,130 @@
+package fork
+
+import (
+	"errors"
+	"slices"
+
+	"fives/engine/reading"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+)
+
+// A Branch is how a table goes on elsewhere.
+type Branch struct {
+	From uint64 // the step in which the logs part
+	t    *table.Table
+}
+
+// New begins a branch with what a table was at the start of a step.
+func New(of *table.Table, from uint64) (*Branch, error) {
+	t, err := begin(of)
+	if err != nil {
+		return nil, err
+	}
+	for s := t.FirstStep(); s < from; s++ {
+		for _, r := range of.Records(s) { // they are verified already
+			c, err := t.Claim(reading.Peek(r))
+			if err == nil {
+				_, err = t.Apply(c.Assume())
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &Branch{From: from, t: t}, nil
+}
+
+// begin makes a table anew.
+func begin(of *table.Table) (*table.Table, error) {
+	find := func(string) (*rules.RuleSet, error) { return of.Terms().Rules, nil }
+	if c := of.Continuation(); c != nil {
+		return table.Continue(*c, find)
+	}
+	return table.New(of.Records(0)[0], of.Records(1), find)
+}
+
+// Table is the table as it is there. It must only be read.
+func (b *Branch) Table() *table.Table { return b.t }
+
+// Take takes in a record if it belongs there, and reports whether the branch has it now.
+// An error says that no honest node has it in its log.
+func (b *Branch) Take(r record.Record) (has bool, err error) {
+	if err = b.t.Screen(r); err == nil {
+		var c table.Checked
+		if c, err = b.t.Check(r); err == nil {
+			_, err = b.t.Apply(c)
+		}
+	}
+	switch {
+	case err == nil, errors.Is(err, table.ErrKnown):
+		return true, nil
+	case errors.Is(err, table.ErrFuture), errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrGuilty), b.accuse(err):
+		return false, nil
+	}
+	return false, err
+}
+
+// accuse keeps a fault, and reports whether it is one, and the first of its seat there.
+func (b *Branch) accuse(err error) bool {
+	var f *table.Fault
+	return errors.As(err, &f) && b.t.Accuse(f)
+}
+
+// Prevails reports whether the branch stands and a table's log does not: all active
+// seats have receipted a hand there that was settled after the logs parted, and not in
+// the table's own.
+func (b *Branch) Prevails(over *table.Table) bool {
+	step, ok := Parting(over, b.t)
+	return ok && b.t.Receipted(step) && !over.Receipted(step)
+}
+
+// Signed reports whether an author of those has signed a record of a step of a log or
+// of a later one.
+func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
+	signed := func(r record.Record) bool { return author(r.Author) }
+	for s := from; s < t.Step(); s++ {
+		if slices.ContainsFunc(t.Records(s), signed) {
+			return true
+		}
+	}
+	return from <= t.Step() && slices.ContainsFunc(t.Arrived(), signed)
+}
+
+// Log is all records of a table that its seats have signed for its steps.
+func Log(t *table.Table) (records []record.Record) {
+	for s := t.FirstStep(); s < t.Step(); s++ {
+		records = append(records, t.Records(s)...)
+	}
+	return append(records, t.Arrived()...)
+}
+
+// Parting is the step in which two logs of a table part, if they do.
+func Parting(a, b *table.Table) (step uint64, ok bool) {
+	for s := range min(a.Step(), b.Step()) + 1 {
+		one, _ := a.HeadAt(s)
+		if other, _ := b.HeadAt(s); one != other {
+			return s - 1, true
+		}
+	}
+	return 0, false
+}
+
+// Replace makes the branch the log of a table. The table keeps its leave notices, and
+// of its evidence what is still proof; what its log was until now proves who has signed
+// in both.
+func (b *Branch) Replace(t *table.Table) {
+	for _, n := range t.Notices() {
+		_, _ = b.t.Leave(n) // it was good before
+	}
+	old := Log(t)
+	for _, f := range t.Faults() {
+		old = append(old, f.Records...)
+	}
+	for _, r := range old {
+		_, err := b.t.Check(r)
+		b.accuse(err)
+	}
+	*t = *b.t
+}
