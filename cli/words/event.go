@@ -54,6 +54,8 @@ func coded(e control.Event) string {
 	switch e.What {
 	case control.Guilty:
 		return Fault(e.Name, e.Text)
+	case control.Branch:
+		return list(e.Names) + " has signed two different games: what stands is what all who played have signed, not what was shown before"
 	case control.Stuck:
 		return "this node cannot go on: " + e.Text
 	case control.Away:

@@ -36,6 +36,8 @@ func TestEventInWords(t *testing.T) {
 		{control.Event{Kind: control.EventSettled, Hand: &control.Hand{Number: 3, Void: true}}, "hand 3 is void"},
 		{control.Event{Kind: control.EventOver}, "the game is over; nobody has won"},
 		{control.Event{Kind: control.EventFault, What: control.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
+		{control.Event{Kind: control.EventFault, What: control.Branch, Names: []string{"ben"}},
+			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},
 		{control.Event{Kind: control.EventAway, What: control.Back, Name: "ben"}, "ben is back"},
 		{control.Event{Kind: control.EventOnward, What: control.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
 		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},

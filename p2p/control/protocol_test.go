@@ -153,7 +153,7 @@ var whats = map[EventKind][]string{
 	EventPeer:   {Here, OtherProtocol, Gone},
 	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
 	EventWatch:  {Here, Gone},
-	EventFault:  {Guilty, Stuck},
+	EventFault:  {Guilty, Branch, Stuck},
 	EventAway:   {Away, Back, Refetched},
 	EventOnward: {Rematch, Continue},
 }

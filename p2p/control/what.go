@@ -22,6 +22,7 @@ const (
 	NeedsCode = "needs-code"
 
 	Guilty    = "guilty"    // there is proof, or a rule was broken; why is in the text
+	Branch    = "branch"    // who is named has forked the log, and it goes on otherwise than shown before
 	Stuck     = "stuck"     // this node cannot go on; why is in the text
 	Away      = "away"      // not heard any more
 	Back      = "back"      // heard again

@@ -102,6 +102,7 @@ func samples(t *testing.T) []vector {
 		Step: 1000, Head: id, Arrived: 1, Links: 3, Guilty: 2, Past: 4, Left: 1, Stopped: true,
 		Asks: []replica.Ask{{Seat: 1, Nonce: 1<<64 - 1, Heard: 2}},
 	}})
+	add("branch", "table-message", replica.Message{Have: &replica.Have{Step: 1000, Head: id, Arrived: 1, Branch: true}})
 	return list
 }
 

@@ -63,6 +63,8 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 		p.addFold(r, *n.Fold, names)
 	case n.Fault != nil:
 		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: control.Guilty, Text: Plain(n.Fault.Reason)})
+	case n.Branch != nil:
+		p.addBranch(r.Table(), *n.Branch, names)
 	case n.Left != nil:
 		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left]})
 	case n.Said != nil:
@@ -91,6 +93,24 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 		if f.Results > p.told {
 			p.told = f.Results
 			p.addResult(t, t.Results()[f.Results-1], names)
+		}
+	}
+}
+
+// addBranch says who has forked the log, and tells again what has come of it.
+func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
+	var forkers []int
+	for _, f := range t.Faults() {
+		if len(f.Records) == 2 {
+			forkers = append(forkers, f.Seat)
+		}
+	}
+	p.add(control.Event{Kind: control.EventFault, Step: from, What: control.Branch, Names: Names(names, forkers)})
+	p.turn, p.over = 0, false
+	for i, r := range t.Results() {
+		if r.Step > from {
+			p.told = i + 1
+			p.addResult(t, r, names)
 		}
 	}
 }

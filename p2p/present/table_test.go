@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/continuation"
+	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -126,5 +127,29 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	r = replica.New(g.Table(), replica.Config{})
 	if first, again := kinds(), kinds(); !slices.Equal(first, []control.EventKind{control.EventSettled, control.EventOver}) || len(again) != 0 {
 		t.Errorf("events %v, then %v", first, again)
+	}
+}
+
+// Who watches the branch of a cheat is told who forked the log, and then the result
+// that stands.
+func TestBranchIsTold(t *testing.T) {
+	g, cheat, _, stray := tabletest.Fork(t)
+	var p Reporter
+	p.Events(replica.New(stray, replica.Config{}), nil)
+	from, _ := fork.Parting(stray, g.Table())
+	b, err := fork.New(stray, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range fork.Log(g.Table()) {
+		if _, err := b.Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Replace(stray)
+	told := p.Events(replica.New(stray, replica.Config{}), []replica.Note{{Branch: &from}})
+	if len(told) != 3 || told[0].What != control.Branch || !slices.Equal(told[0].Names, []string{cheat.Name}) ||
+		told[1].Kind != control.EventSettled || told[2].Kind != control.EventOver {
+		t.Errorf("told: %+v", told)
 	}
 }

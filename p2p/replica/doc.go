@@ -31,7 +31,8 @@
 // the records of the first step that differs. The two records in which they
 // differ are the proof against whoever signed both. A table that a fault has
 // stopped is still replicated, so that all on a branch reach the same last
-// settled hand; [table.Table.Stopped] says why that is safe.
+// settled hand; [table.Table.Stopped] says why that is safe. Who has signed nothing
+// on its branch goes over to one that all who play have receipted (branch.go).
 //
 // One proof of a fault is kept for each seat, and sent in a message of its
 // own. Records that could only prove the same again, and most of what a guilty

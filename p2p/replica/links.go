@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/fork"
 	"fives/engine/record"
 )
 
@@ -21,17 +22,19 @@ type links struct {
 type link struct {
 	peer     Peer
 	node     record.Key
-	said     Have      // its last word
-	have     Have      // the same, and what it was sent since
-	told     bool      // it has said something
-	same     int       // how often it has repeated that
-	answered time.Time // when it was last sent what a Have of it lacks
-	full     bool      // it was sent a message with More, and has not answered
-	seen     time.Time // when anything came from it last
-	lastHave time.Time // when it was sent the last Have
-	compared time.Time // when it was sent heads
-	parted   uint64    // the first step at whose start its head differs; 0 while none is known to
-	forked   bool      // it has shown who signed two records for the step before that
+	said     Have         // its last word
+	have     Have         // the same, and what it was sent since
+	told     bool         // it has said something
+	same     int          // how often it has repeated that
+	answered time.Time    // when it was last sent what a Have of it lacks
+	full     bool         // it was sent a message with More, and has not answered
+	seen     time.Time    // when anything came from it last
+	lastHave time.Time    // when it was sent the last Have
+	compared time.Time    // when it was sent heads
+	parted   uint64       // the first step at whose start its head differs; 0 while none is known to
+	forked   bool         // it has shown who signed two records for the step before that
+	branch   *fork.Branch // its log, from that step on, as far as this node looks at it
+	looked   time.Time    // when it last began to
 }
 
 // connect begins a link, in place of the one that there may be to the same peer.
@@ -101,7 +104,7 @@ func (l *link) hasTable() bool { return l.told && !l.said.Empty }
 // hear takes in a peer's word: whether it is the same again, and whether it has
 // just got the table.
 func (l *link) hear(h Have) (again, begins bool) {
-	again = l.told && h.equal(l.said)
+	again = l.told && h.Equal(l.said)
 	begins = l.told && l.said.Empty && !h.Empty
 	l.said, l.told = h, true
 	return again, begins

@@ -3,63 +3,20 @@ package replica
 import (
 	"fmt"
 
-	"fives/engine/record"
 	"fives/p2p/replica/asks"
+	"fives/p2p/replica/message"
 )
 
-// A Message is what nodes say to each other about one table. Any of its parts
-// may be empty. (PROTOCOL §5)
-type Message struct {
-	Genesis *Genesis        `cbor:"genesis,omitempty"`
-	Records []record.Record `cbor:"records,omitempty"`
-	Notices []record.Record `cbor:"notices,omitempty"`
-	Heads   *Heads          `cbor:"heads,omitempty"`
-	Have    *Have           `cbor:"have,omitempty"`
-	// Say is a line of chat. It is not forwarded.
-	Say string `cbor:"say,omitempty"`
-	// More says that the sender has more to send, and goes on after a Have.
-	More bool `cbor:"more,omitempty"`
-}
-
-// Genesis is how a table began: a proposal with its joins in seat order, or a
-// continuation, whose encoding is what all its seats sign.
-type Genesis struct {
-	Proposal     *record.Record       `cbor:"proposal,omitempty"`
-	Joins        []record.Record      `cbor:"joins,omitempty"`
-	Continuation *record.Continuation `cbor:"continuation,omitempty" wire:"signed"`
-}
-
-// Have says what a node has of a table.
-type Have struct {
-	Empty   bool        `cbor:"empty,omitempty"` // nothing, not even the genesis
-	Step    uint64      `cbor:"step"`
-	Head    record.Hash `cbor:"head"`
-	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
-	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
-	Guilty  uint64      `cbor:"guilty"`            // seats of which it has proof of a fault that stops the table
-	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
-	Left    uint64      `cbor:"left"`              // seats that have left
-	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
-	Asks    []Ask       `cbor:"asks,omitempty"`
-}
-
-// An Ask is the question that a node puts after each start: see package asks.
-type Ask = asks.Ask
-
-// Heads lists the heads of consecutive steps.
-type Heads struct {
-	From  uint64        `cbor:"from"`
-	Heads []record.Hash `cbor:"heads"`
-}
-
-// An Envelope is a message and whom it is for.
-type Envelope struct {
-	To      Peer
-	Message Message
-}
-
-// A Peer names a connection to another node, in whatever way the caller likes.
-type Peer string
+// What nodes say to each other: see package message.
+type (
+	Message  = message.Message
+	Genesis  = message.Genesis
+	Have     = message.Have
+	Heads    = message.Heads
+	Ask      = asks.Ask
+	Envelope = message.Envelope
+	Peer     = message.Peer
+)
 
 // MaxLine is how many bytes a line of chat may have.
 const MaxLine = 500

@@ -16,6 +16,9 @@ type Output struct {
 
 // Add appends an output that is to be done after this one.
 func (o *Output) Add(later Output) {
+	if later.Save.Anew {
+		o.Save.Anew, o.Save.Records, o.Save.Faults = true, nil, nil
+	}
 	o.Save.Records = append(o.Save.Records, later.Save.Records...)
 	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
 	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
@@ -31,6 +34,7 @@ func (o *Output) send(p Peer, m Message) { o.Send = append(o.Send, Envelope{To: 
 
 // Save is what must be stored, in one transaction, before anything is sent.
 type Save struct {
+	Anew    bool // the records and faults that are stored are dropped first
 	Records []record.Record
 	Notices []record.Record
 	Faults  []*table.Fault
@@ -51,11 +55,12 @@ type Secret struct {
 
 // A Note is something that happened, for the caller's event stream.
 type Note struct {
-	Fold  *Fold        // a step is complete
-	Fault *table.Fault // a fault was found
-	Left  *int         // a seat left
-	Said  *Said        // a node says something
-	Stuck error        // this node cannot make a record it owes
+	Fold   *Fold        // a step is complete
+	Fault  *table.Fault // a fault was found
+	Left   *int         // a seat left
+	Branch *uint64      // from this step on, the log is another one: a seat has forked it
+	Said   *Said        // a node says something
+	Stuck  error        // this node cannot make a record it owes
 }
 
 // Said is a line of chat.

@@ -53,7 +53,7 @@ func (r *Replica) InSync(p Peer) bool {
 	}
 	mine := r.repl.have()
 	asks := len(mine.Asks)+len(l.said.Asks) > 0
-	return mine.equal(l.said) && !(asks && len(r.MissingReceipts()) > 0)
+	return mine.Equal(l.said) && !(asks && len(r.MissingReceipts()) > 0)
 }
 
 // Prepare checks the records in messages that are about to be received, in parallel,
@@ -84,7 +84,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 		r.out.penalize(p)
 		return
 	}
-	r.in.records(l, m.Records)
+	r.in.records(l, r.branch(l, m.Records))
 	for _, n := range m.Notices {
 		r.heardNotice(l, n)
 	}
@@ -126,6 +126,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 		}
 	}
 	r.gate.heard(l)
+	r.look(l)
 	if begins {
 		r.repl.tell(l) // it could not use what it was told before it had the table
 	}

@@ -1,9 +1,12 @@
 package replica
 
 import (
+	"slices"
+
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica/asks"
+	"fives/p2p/replica/message"
 )
 
 // replication tells peers what this node has, and sends them what they lack.
@@ -29,15 +32,21 @@ func (r *replication) have() Have {
 		}
 	}
 	for _, f := range r.t.Faults() {
-		h.prove(f.Seat, r.t.Stops(f))
+		h.Prove(f.Seat, r.t.Stops(f))
 	}
 	return h
 }
 
-// tell sends a peer what this node has.
+// tell sends a peer what this node has, of that one's branch if it looks at it. Its word
+// on what others have asked holds for its own log only.
 func (r *replication) tell(l *link) {
 	l.lastHave = r.clock.now
 	h := r.have()
+	if l.branch != nil {
+		t := l.branch.Table()
+		h.Branch, h.Step, h.Head, h.Arrived = true, t.Step(), t.Head(), r.seats.authors(t.Arrived())
+		h.Asks = slices.DeleteFunc(h.Asks, func(a Ask) bool { return !r.seats.isLocal(int(a.Seat)) })
+	}
 	r.out.send(l.peer, Message{Have: &h})
 }
 
@@ -60,7 +69,7 @@ func (r *replication) answer(l *link, again bool) {
 	l.have, l.full, l.answered = h, false, r.clock.now
 	switch {
 	case h.Empty:
-		r.out.send(l.peer, Message{Genesis: genesis(r.t)})
+		r.out.send(l.peer, Message{Genesis: message.GenesisOf(r.t)})
 		l.have = Have{Step: r.t.FirstStep(), Links: h.Links}
 	case r.forked(h):
 		if !r.t.Stopped() || !h.Stopped || l.parted == 0 {
@@ -68,12 +77,6 @@ func (r *replication) answer(l *link, again bool) {
 		}
 	}
 	r.push(l, true)
-}
-
-// equal reports whether two Haves ask for the same.
-func (h Have) equal(g Have) bool {
-	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
-		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left
 }
 
 // forked reports whether a peer's head differs from this node's at the same step.
@@ -153,21 +156,10 @@ func (r *replication) pushAll() {
 // Each is a message of its own: a proof may be nearly as long as a message.
 func (r *replication) pushEvidence(l *link) {
 	for _, f := range r.t.Faults() {
-		if f.Step <= l.have.Step && l.have.prove(f.Seat, r.t.Stops(f)) {
+		if f.Step <= l.have.Step && l.have.Prove(f.Seat, r.t.Stops(f)) {
 			r.out.send(l.peer, Message{Records: f.Records})
 		}
 	}
-}
-
-// prove notes that there is proof of a fault of a seat. It returns false if that
-// was noted before: a proof of a fault that stops the table counts for both sets.
-func (h *Have) prove(seat int, stops bool) bool {
-	set, known := &h.Past, h.Past|h.Guilty
-	if stops {
-		set, known = &h.Guilty, h.Guilty
-	}
-	*set |= 1 << seat
-	return known&(1<<seat) == 0
 }
 
 // notices lists the leave notices that a peer lacks.
@@ -219,6 +211,9 @@ func (r *replication) heardHeads(l *link, h Heads) {
 			r.out.send(l.peer, Message{Records: r.forkRecords(s)})
 		}
 		return // an earlier message has the first difference
+	}
+	if n := uint64(len(h.Heads)); n > 0 && h.From+n > l.parted { // they are alike so far
+		l.parted, l.branch = 0, nil
 	}
 }
 

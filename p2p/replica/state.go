@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica/asks"
+	"fives/p2p/replica/message"
 )
 
 // state is what can be asked of a replica, and of a [Snapshot], which has a copy.
@@ -23,11 +24,15 @@ type state struct {
 	asks    *asks.List
 	held    bool      // Config.Held, until Release
 	problem error     // see Problem
+	given   int       // what this node had of logs that it has given up
 	rand    io.Reader // Config.Rand
 }
 
 // Table is the table. It must only be read.
 func (s *state) Table() *table.Table { return s.t }
+
+// Genesis is how the table began.
+func (s *state) Genesis() *Genesis { return message.GenesisOf(s.t) }
 
 // Dice returns a source for a computer player's choices, seeded from Config.Rand.
 func (s *state) Dice() *rand.Rand {
@@ -113,7 +118,7 @@ func (s *state) MissingReceipts() []int {
 // Extent counts the steps, records, notices and faults that this node has of the
 // table. It only grows.
 func (s *state) Extent() int {
-	return int(s.t.Step()) + len(s.t.Arrived()) + len(s.t.Notices()) + len(s.t.Faults())
+	return s.given + int(s.t.Step()) + len(s.t.Arrived()) + len(s.t.Notices()) + len(s.t.Faults())
 }
 
 // Online reports whether the node of a seat is online: it is this one, or it has the

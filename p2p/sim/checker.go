@@ -83,6 +83,10 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 			c.w.Counts.Steps++
 			c.w.Log("%s folds step %d of table %d", n.Name(), note.Fold.Step, g.At)
 			c.agree(g, note.Fold.Step)
+		case note.Branch != nil:
+			c.w.Counts.Turned++
+			c.w.Log("%s goes over to another branch of table %d from step %d on", n.Name(), g.At, *note.Branch)
+			c.agree(g, 0)
 		case note.Fault != nil:
 			c.w.Log("%s finds at table %d: %v", n.Name(), g.At, note.Fault)
 			c.w.Counts.Proven++

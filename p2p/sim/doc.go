@@ -42,6 +42,8 @@
 //     continuation of that; and it leaves a table at which it plays only for
 //     one that all have accepted;
 //   - a table that has stopped stops at the same step for all on a branch;
+//   - a branch of a forked log that all who played have receipted is that of all
+//     who have not left;
 //   - who only watches comes to the head that the seats have, as long as one of
 //     them has not put the table into the archive, and passes on nothing in a
 //     seat's name that the seat has not let out;

@@ -8,7 +8,8 @@ import (
 )
 
 // follows reports whether who only watches is where a node is through which it
-// does. On another branch than such a node it may be where only cheats are. Where
+// does. It may be on another branch than such a node, unless all who played have
+// receipted that node's branch and not its own. Where
 // the node has stopped at a bad record of a seat, it may be ahead with a good one,
 // and knows that there are two. A table that all of them have put into the archive is
 // not shown to it any more.
@@ -24,7 +25,7 @@ func (c *checker) follows(n *world.Node) bool {
 		if !c.w.Linked(0, n, h) && !(g.Ended() && of.Ended()) {
 			continue
 		}
-		if t, u := g.Table(), of.Table(); u.Head() == t.Head() || differ(t, u) || u.Stopped() && len(t.Faults()) > 0 && t.Step() > u.Step() {
+		if t, u := g.Table(), of.Table(); u.Head() == t.Head() || differ(t, u) && !strays(t, u) || u.Stopped() && len(t.Faults()) > 0 && t.Step() > u.Step() {
 			return true
 		}
 	}

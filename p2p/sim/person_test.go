@@ -47,6 +47,30 @@ func TestContinue(t *testing.T) {
 	}
 }
 
+// Who sits out while another seat forks the log, and who only watches, come to the
+// branch that all who play have signed, whatever the cheat has shown them.
+func TestForkBeforeThoseWhoSitOut(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		seed uint64
+		late bool
+	}{{177, false}, {196, false}, {141, true}, {168, true}} {
+		p := plan.Quiet(c.seed, 4)
+		p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
+		p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true}
+		if c.late {
+			p.Late, p.Onlookers, p.Calm = true, 2, 12*time.Second
+		}
+		r := sim.Run(p)
+		if r.Err != nil {
+			t.Error(r.Err)
+		}
+		if r.Counts.Turned == 0 {
+			t.Errorf("seed %d: nobody goes over to another branch: the seed is of no use any more", c.seed)
+		}
+	}
+}
+
 // Rash persons, whose nodes see each other now and then, call at the same time
 // and for different tables.
 func TestRashCalls(t *testing.T) {

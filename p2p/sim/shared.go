@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 
+	"fives/engine/fork"
 	"fives/engine/table"
 	"fives/p2p/sim/world"
 )
@@ -13,6 +14,13 @@ func differ(a, b *table.Table) bool {
 	ha, _ := a.HeadAt(s)
 	hb, _ := b.HeadAt(s)
 	return ha != hb
+}
+
+// strays reports whether two logs of a table part, and the hand in which they do was
+// receipted by all who played it in the other one only.
+func strays(t, other *table.Table) bool {
+	step, ok := fork.Parting(t, other)
+	return ok && other.Receipted(step) && !t.Receipted(step)
 }
 
 // unknown says what the nodes do not know of each other yet, "" for nothing.
@@ -43,7 +51,8 @@ func (c *checker) unknown() string {
 
 // unshared says what honest nodes do not know alike of a table, "" for nothing.
 // Whether anybody is at fault they know, or could from what they have together;
-// a table that has stopped has stopped at the same step for all on a branch. Two
+// a table that has stopped has stopped at the same step for all on a branch. A branch
+// that all who played have receipted is that of all who have not left. Two
 // nodes that have both put a table into the archive tell each other nothing more of
 // it: that one of them has left it since, for a continuation, the other may not know.
 // Nor may two who never see each other, with nobody between them.
@@ -59,6 +68,11 @@ func (c *checker) unshared(games []*world.Game) string {
 			}
 			if a.Archived() && b.Archived() || c.cut(a.Node, b.Node, ta) {
 				continue
+			}
+			for _, g := range [][2]*world.Game{{a, b}, {b, a}} {
+				if g[0].Seated() && strays(g[0].Table(), g[1].Table()) {
+					return fmt.Sprintf("%s is not on the branch of %s, on which all who played have signed", g[0].Node.Name(), g[1].Node.Name())
+				}
 			}
 			for i, s := range ta.Terms().Seats {
 				j := tb.Terms().SeatOf(s.Key) // where a table began twice, a seat may be two people's

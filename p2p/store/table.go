@@ -73,6 +73,11 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 		if b == nil {
 			return ErrNoTable
 		}
+		if w.Anew {
+			if err := clearLog(b); err != nil {
+				return err
+			}
+		}
 		return errors.Join(
 			saveRecords(b.Bucket(bucketRecords), w.Records),
 			saveNotices(b.Bucket(bucketNotices), w.Notices),
@@ -81,6 +86,20 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	})
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+// clearLog drops the log and the evidence of a table, in place of which another log
+// comes.
+func clearLog(b kv.Bucket) error {
+	for _, name := range [][]byte{bucketRecords, bucketFaults} {
+		if err := b.Drop(name); err != nil {
+			return err
+		}
+		if _, err := b.Create(name); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ func put(list []entry, e entry) []entry {
 
 func (l *Ledger) save(s replica.Save) error {
 	l.table = nil
+	if s.Anew {
+		l.records, l.faults = nil, nil
+	}
 	for _, r := range s.Records {
 		p, err := r.Peek()
 		if err != nil {

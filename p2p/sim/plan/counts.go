@@ -14,6 +14,7 @@ type Counts struct {
 	Proofs                                  int
 	Left, Gone, Proven                      int
 	Called, Earlier, Begun, Ended, Watched  int
+	Turned                                  int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -48,6 +49,7 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("continuations begun", &c.Begun)
 	f("continuations that ended", &c.Ended)
 	f("onlookers", &c.Watched)
+	f("logs given up for another branch", &c.Turned)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

@@ -1,15 +1,22 @@
-package replica
+package message
 
 import (
 	"errors"
 
+	"fives/engine/record"
 	"fives/engine/table"
 )
 
-// Genesis is how the table began.
-func (s *state) Genesis() *Genesis { return genesis(s.t) }
+// Genesis is how a table began: a proposal with its joins in seat order, or a
+// continuation, whose encoding is what all its seats sign.
+type Genesis struct {
+	Proposal     *record.Record       `cbor:"proposal,omitempty"`
+	Joins        []record.Record      `cbor:"joins,omitempty"`
+	Continuation *record.Continuation `cbor:"continuation,omitempty" wire:"signed"`
+}
 
-func genesis(t *table.Table) *Genesis {
+// GenesisOf is how a table began.
+func GenesisOf(t *table.Table) *Genesis {
 	if c := t.Continuation(); c != nil {
 		return &Genesis{Continuation: c}
 	}

@@ -1,0 +1,78 @@
+package replica
+
+import (
+	"time"
+
+	"fives/engine/fork"
+	"fives/engine/record"
+	"fives/engine/seat"
+)
+
+// Where a fork is proved, a node that has signed nothing behind it looks at the
+// branches of its peers: it tells such a peer what it has of that one's branch in place
+// of what it has itself, so that it gets the rest. It goes over to the first branch
+// that prevails (PROTOCOL §5.4).
+
+// look begins to look at a peer's branch, or ends it, as the peer's last word has it.
+// It begins rarely, because that makes a table anew.
+func (r *Replica) look(l *link) {
+	if b := l.branch; b != nil {
+		if head, ok := b.Table().HeadAt(l.said.Step); ok && head != l.said.Head || !r.free(b.From) {
+			l.branch = nil
+		}
+		return
+	}
+	if l.parted <= r.t.FirstStep() || !r.forkedBy(l) || !r.free(l.parted-1) ||
+		r.seats.of(l.node) == 0 || r.in.guilty(l.node) || r.clock.since(l.looked) < 5*Heartbeat {
+		return
+	}
+	l.looked = r.clock.now
+	if b, err := fork.New(r.t, l.parted-1); err == nil {
+		l.branch = b
+		r.repl.tell(l)
+	}
+}
+
+// free reports whether this node may go over to a branch that parts from its own log in
+// a step: nothing that it has signed would be lost, it has not left, and not all who
+// play have receipted the hand here.
+func (r *Replica) free(step uint64) bool {
+	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) &&
+		!fork.Signed(r.t, step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
+}
+
+// branch takes in what a peer sends of its branch, and returns the other records.
+func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
+	for _, rec := range recs {
+		if l.branch == nil {
+			rest = append(rest, rec)
+			continue
+		}
+		has, err := l.branch.Take(rec)
+		if !has {
+			rest = append(rest, rec)
+		}
+		if err != nil {
+			l.branch = nil // no honest node has that in its log
+		} else if l.branch.Prevails(r.t) && r.free(l.branch.From) {
+			r.goOver(l.branch)
+		}
+	}
+	return rest
+}
+
+// goOver puts a branch in the place of this node's log, with which peers were compared.
+func (r *Replica) goOver(b *fork.Branch) {
+	r.given = r.Extent()
+	b.Replace(r.t)
+	r.clock.step = r.clock.now
+	for _, o := range r.seats.local {
+		o.faces, o.thinks = seat.FaceCache{}, time.Time{}
+	}
+	for l := range r.links.all() {
+		l.have, l.full, l.compared, l.parted, l.forked, l.branch = l.said, false, time.Time{}, 0, false, nil
+	}
+	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, fork.Log(r.t), r.t.Faults()
+	r.out.note(Note{Branch: &b.From})
+	r.repl.tellAll()
+}
