@@ -165,6 +165,7 @@ func TestBeginRefused(t *testing.T) {
 		begin(ana, "ffff"+id.String(), control.ReasonNothingToBegin)
 		ben.mustJoin(control.JoinRequest{})
 		begin(ben, "", control.ReasonNotHost)
+		synctest.Wait() // nothing more comes from ben that says how old his program is
 		ana.cfg.Directory.NoteMinor(record.KeyOf(ben.key), peers.MinorFewerSeats-1)
 		begin(ana, "", control.ReasonOlderPrograms)
 		if open := ana.Open(); len(open) != 1 || open[0].ID != id.String() || len(open[0].Taken) != 2 {
