@@ -64,7 +64,7 @@ func (p *page) player(s Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.BotOf != "":
-		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName)) + ")")
+		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
 	}
 	return name
 }

@@ -61,7 +61,7 @@ func TestEndOfALog(t *testing.T) {
 	if got := phrase.Ending(nil, false, nil); got != "not finished" {
 		t.Errorf("%q", got)
 	}
-	if got := phrase.Bot("nobody"); got != `bot of "nobody"` {
+	if got := phrase.Bot("nobody", "") + "; " + phrase.Bot("ana", "good"); got != `bot of "nobody"; bot of ana, good` {
 		t.Errorf("%q", got)
 	}
 	if got := phrase.Score("nobody", -2, 7) + ", " + phrase.Title("five-crowns") + ", " + phrase.Title("x"); got != `"nobody" -2 = 7, Five Crowns, x` {

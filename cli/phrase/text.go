@@ -13,8 +13,13 @@ const ShortID = 8
 // Short is the beginning of an ID or head that people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
-// Bot says whose computer player somebody is.
-func Bot(of string) string { return "bot of " + nickname.Shown(of) }
+// Bot says whose computer player somebody is, and how well it plays if that is known.
+func Bot(of, strength string) string {
+	if strength == "" {
+		return "bot of " + nickname.Shown(of)
+	}
+	return "bot of " + nickname.Shown(of) + ", " + strength
+}
 
 // Count writes a number of things.
 func Count(n int, what string) string {

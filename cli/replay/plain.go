@@ -38,7 +38,7 @@ func title(w io.Writer, one *story.Story, s draw.Style) {
 	for _, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  " + phrase.Bot(seat.BotOf)
+			bot = "  " + phrase.Bot(seat.BotOf, seat.Strength)
 		}
 		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
 	}

@@ -245,7 +245,7 @@ func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
 		if i == len(names)-1 && len(names) > 2 { // a computer player
 			host := record.KeyOf(keys[0])
 			cert := record.CertifyBot(keys[0], id, record.KeyOf(keys[i]))
-			join.Host, join.Certificate = &host, &cert
+			join.Name, join.Host, join.Certificate = nickname.WithStrength(n, "good"), &host, &cert
 		}
 		joins[i] = tabletest.Join(t, keys[i], id, join)
 	}
@@ -304,7 +304,7 @@ func TestStates(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Pending().Kind == record.KindMove })
 	log := g.Table().Log()
 	_, b := write(t, log)
-	contains(t, b, "bot of ana", "Not finished", "The game is not finished: ", " owes a move", "not settled")
+	contains(t, b, "bot of ana , good", "Not finished", "The game is not finished: ", " owes a move", "not settled")
 
 	p := g.Turn()
 	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}

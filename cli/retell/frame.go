@@ -43,9 +43,7 @@ func seats(p Place, eyes int) []control.Seat {
 			Name: seat.Name, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
 			Active: slices.Contains(p.Of().Active, i),
 		}
-		if seat.BotOf != "" {
-			c.BotOf = seat.BotOf
-		}
+		c.BotOf, c.Strength = seat.BotOf, seat.Strength
 		list = append(list, c)
 	}
 	return list

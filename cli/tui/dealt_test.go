@@ -140,7 +140,7 @@ func (m *match) table() control.Table {
 	for i, name := range m.names() {
 		s := control.Seat{Name: name, You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}
 		if i != m.you && i != 1 {
-			s.BotOf = "ana"
+			s.BotOf, s.Strength = "ana", "good"
 		}
 		t.Seats = append(t.Seats, s)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -44,6 +45,9 @@ func (v tableView) seat(s draw.Seat, w, h int) block {
 
 // seatLine is a seat in one line.
 func (v tableView) seatLine(s draw.Seat, w int) string {
+	if w < roundFrom {
+		s.Strength = "" // what the seat did is worth more
+	}
 	text := v.who(s, max(6, w/2)) + " " + holding(v.p, s, 0)
 	if about := strings.Join(s.Notes, ", "); about != "" && w >= roundFrom/2 {
 		text += " " + v.p.weak.Render(about)
@@ -63,11 +67,13 @@ func (v tableView) who(s draw.Seat, w int) string {
 	if alarm := absence(s.Seat); alarm != "" {
 		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
 	}
-	line := mark + style.Render(v.p.person(s.Name, max(4, w-6)))
+	const total = 4 // columns that it takes, at the end of the line
+	tags := tags(s.Seat, w-layout.Width(mark+words.Name(s.Name))-1-total)
+	line := mark + style.Render(v.p.person(s.Name, max(4, w-3-max(3, layout.Width(tags)))))
 	if s.You {
 		line += style.Render(" (you)")
 	}
-	if tags := tags(s.Seat); tags != "" {
+	if tags != "" {
 		line += v.p.weak.Render(" " + tags)
 	}
 	return line
@@ -138,10 +144,14 @@ func (v tableView) self(w int) string {
 	return line
 }
 
-func tags(s control.Seat) string {
+// tags says what a seat is, in so many columns if it can.
+func tags(s control.Seat, w int) string {
+	long := s.Strength + " bot"
 	switch {
 	case s.Warning.Code != "":
 		return "?"
+	case s.BotOf != "" && s.Strength != "" && layout.Width(long) <= w:
+		return long
 	case s.BotOf != "":
 		return "bot"
 	}

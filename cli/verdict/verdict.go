@@ -56,6 +56,7 @@ type Seat struct {
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"`
 	BotOf       string `json:"bot_of,omitempty"`
+	Strength    string `json:"strength,omitempty"`
 }
 
 // A Hand is one that was settled.
@@ -87,7 +88,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.Parent = r.Parent.Table.String()
 	}
 	for _, s := range r.Seats {
-		v.Seats = append(v.Seats, Seat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf})
+		v.Seats = append(v.Seats, Seat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf, Strength: s.Strength})
 	}
 	for _, h := range r.Hands {
 		v.Hands = append(v.Hands, v.hand(h))
@@ -262,7 +263,7 @@ func (v *Verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = phrase.Bot(s.BotOf)
+			who = phrase.Bot(s.BotOf, s.Strength)
 		}
 		t.Row("  "+nickname.Shown(s.Name), s.Fingerprint, who)
 	}

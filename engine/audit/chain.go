@@ -199,7 +199,7 @@ func (r *Report) orphaned(reports []*Report) {
 	}
 	if r.Orphan {
 		for i := range r.Seats {
-			r.Seats[i].BotOf = ""
+			r.Seats[i].BotOf, r.Seats[i].Strength = "", ""
 		}
 	}
 }

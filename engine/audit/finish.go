@@ -42,6 +42,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 	names := terms.Names()
 	for i, s := range terms.Seats {
 		seat := Seat{Name: names[i], Key: s.Key, Fingerprint: record.Fingerprint(s.Key)}
+		_, seat.Strength = s.Called()
 		if s.Host != nil {
 			seat.BotOf = record.Fingerprint(*s.Host)
 			if h := terms.SeatOf(*s.Host); h >= 0 {

@@ -51,6 +51,7 @@ type Seat struct {
 	Key         record.Key
 	Fingerprint string
 	BotOf       string // for a computer player: the name of its host, or its fingerprint
+	Strength    string // how well it plays, as its host claims; "" if that is not said
 }
 
 // A HandResult is a settled hand.

@@ -5,6 +5,9 @@
 // a name that Check accepts, or nothing, of text from anywhere; whatever comes
 // from a peer before there is a table is shown through it.
 //
+// [WithStrength] and [SplitStrength] are how the name of a computer player says how
+// well it plays.
+//
 // [Shown] is a name in a sentence or a list, in quotation marks where it could be
 // taken for the program's own words; [Alike] tells of two names that are easily
 // taken for each other. Both are for people only: names are claims, and keys tell

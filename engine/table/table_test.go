@@ -344,6 +344,17 @@ func TestNames(t *testing.T) {
 	if got := terms.Names(); !slices.Equal(got, []string{"ana", "ana~2", "ana~2~2", "ana~3"}) {
 		t.Errorf("%q", got)
 	}
+	bot, person := table.Seat{Name: "Ada (good)", Host: new(record.Key)}, table.Seat{Name: "Ada (good)"}
+	if name, strength := bot.Called(); name != "Ada" || strength != "good" {
+		t.Errorf("a computer player: %q, %q", name, strength)
+	}
+	if name, strength := person.Called(); name != "Ada (good)" || strength != "" {
+		t.Errorf("a person: %q, %q", name, strength)
+	}
+	terms.Seats = []table.Seat{{Name: "Ada"}, bot, person}
+	if got := terms.Names(); !slices.Equal(got, []string{"Ada", "Ada~2", "Ada (good)"}) {
+		t.Errorf("%q", got)
+	}
 }
 
 func TestContinueRefuses(t *testing.T) {

@@ -44,6 +44,15 @@ type Seat struct {
 	Host *record.Key // set for a computer player: whose it is
 }
 
+// Called is what a seat is called, and for a computer player whose name says it, how
+// well it plays (SPEC §3).
+func (s Seat) Called() (name, strength string) {
+	if s.Host == nil {
+		return s.Name, ""
+	}
+	return nickname.SplitStrength(s.Name)
+}
+
 // A Parent is the place in another table's log where a continuation begins.
 type Parent struct {
 	Table record.Hash
@@ -51,14 +60,15 @@ type Parent struct {
 	Carry rules.Carry
 }
 
-// Names returns a label for each seat, in order: the name it claims, with a
-// number behind it where an earlier seat claims the same.
+// Names returns a label for each seat, in order: what it is called, with a number
+// behind it where an earlier seat is called the same.
 func (t *Terms) Names() []string {
 	names := make([]string, len(t.Seats))
 	for i, s := range t.Seats {
-		names[i] = s.Name
+		name, _ := s.Called()
+		names[i] = name
 		for n := 2; slices.Contains(names[:i], names[i]); n++ {
-			names[i] = fmt.Sprintf("%s~%d", s.Name, n)
+			names[i] = fmt.Sprintf("%s~%d", name, n)
 		}
 	}
 	return names

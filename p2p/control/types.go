@@ -117,7 +117,8 @@ type Offer struct {
 type Seat struct {
 	Name        string     `json:"name"`
 	Fingerprint string     `json:"fingerprint"`
-	BotOf       string     `json:"bot_of,omitempty"` // whose computer player it is
+	BotOf       string     `json:"bot_of,omitempty"`   // whose computer player it is
+	Strength    string     `json:"strength,omitempty"` // how well it plays, as its host says
 	You         bool       `json:"you"`
 	Online      bool       `json:"online"`
 	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
@@ -194,7 +195,8 @@ type Call struct {
 type Player struct {
 	Name        string `json:"name"`
 	Fingerprint string `json:"fingerprint"`
-	BotOf       string `json:"bot_of,omitempty"` // whose computer player it is
+	BotOf       string `json:"bot_of,omitempty"`   // whose computer player it is
+	Strength    string `json:"strength,omitempty"` // how well it plays, as its host says
 	You         bool   `json:"you"`
 	Left        bool   `json:"left"`
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"fives/crypto/transcript"
+	"fives/engine/nickname"
 	"fives/engine/record"
 )
 
@@ -17,7 +18,8 @@ type Bot struct {
 	Strength string `cbor:"bot"`
 }
 
-// NewBot makes a computer player's key and its join, certified by its host.
+// NewBot makes a computer player's key and its join, certified by its host. Its name
+// there says how well it plays (engine/SPEC §3).
 func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot, record.Record, error) {
 	key, err := botKey(host, id, name, rand.Reader)
 	if err != nil {
@@ -25,7 +27,7 @@ func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot
 	}
 	self := record.KeyOf(host)
 	cert := record.CertifyBot(host, id, record.KeyOf(key))
-	join, err := SignJoin(key, id, record.Join{Name: name, Host: &self, Certificate: &cert})
+	join, err := SignJoin(key, id, record.Join{Name: nickname.WithStrength(name, strength), Host: &self, Certificate: &cert})
 	return Bot{Seed: bytes.Clone(key.Seed()), Strength: strength}, join, err
 }
 

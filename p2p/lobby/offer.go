@@ -53,7 +53,8 @@ type openState struct {
 
 func (s *openState) taken() (names []string) {
 	for _, seat := range s.seats {
-		names = append(names, seat.Name)
+		name, _ := seat.Called()
+		names = append(names, name)
 	}
 	return names
 }

@@ -328,10 +328,7 @@ func (g *game) Called() {
 	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
 	if !g.ts.over(g.terms.Parent.Table) {
 		c := g.Snapshot().Table().Continuation()
-		e.What, e.From = control.Continue, c.Carry.Hands
-		for _, p := range c.Players {
-			e.Names = append(e.Names, p.Name)
-		}
+		e.What, e.From, e.Names = control.Continue, c.Carry.Hands, g.terms.Names()
 	}
 	g.say(e)
 }

@@ -27,10 +27,11 @@ func SeatClaims(seats []table.Seat) []Claim {
 	labels := (&table.Terms{Seats: seats}).Names()
 	var all []Claim
 	for i, s := range seats {
-		if s.Host != nil && slices.Contains(BotNames, s.Name) {
+		name, _ := s.Called()
+		if s.Host != nil && slices.Contains(BotNames, name) {
 			all = append(all, Claim{Label: labels[i], Key: replica.Node(s)})
 		} else {
-			all = append(all, Claim{s.Name, labels[i], replica.Node(s)})
+			all = append(all, Claim{name, labels[i], replica.Node(s)})
 		}
 	}
 	return all

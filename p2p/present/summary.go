@@ -44,6 +44,7 @@ func players(r State, names []string) []control.Player {
 	var list []control.Player
 	for i, s := range terms.Seats {
 		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i)}
+		_, p.Strength = s.Called()
 		if s.Host != nil {
 			p.BotOf = hostName(terms, *s.Host, names)
 		}
@@ -116,9 +117,5 @@ func Names(names []string, seats []int) []string {
 // rematch is to be seen at its parent.
 func Call(r State) control.Call {
 	t := r.Table()
-	c := control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands}
-	for _, p := range t.Continuation().Players {
-		c.Names = append(c.Names, p.Name)
-	}
-	return c
+	return control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands, Names: t.Terms().Names()}
 }

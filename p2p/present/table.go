@@ -64,6 +64,7 @@ func seatViews(r State, names []string) []control.Seat {
 		if !online && !since.IsZero() {
 			c.Away = &since
 		}
+		_, c.Strength = s.Called()
 		if s.Host != nil {
 			c.BotOf = hostName(t.Terms(), *s.Host, names)
 		}

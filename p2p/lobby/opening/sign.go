@@ -112,7 +112,8 @@ func (g Signer) SeatBots(t *Table, id record.Hash, strengths []string) error {
 	used := map[string]bool{}
 	for _, j := range t.Joins {
 		if s, err := table.OpenJoin(j, id); err == nil {
-			used[s.Name] = true
+			name, _ := s.Called()
+			used[name] = true
 		}
 	}
 	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return used[name] })
@@ -179,7 +180,8 @@ func (g Signer) seatAgain(fresh *Table, id record.Hash, signed record.Record, ol
 	bot, ok := own[BotID(signed.Author)]
 	switch {
 	case ok:
-		return g.seatBot(fresh, id, s.Name, bot.Strength)
+		name, _ := s.Called()
+		return g.seatBot(fresh, id, name, bot.Strength)
 	case signed.Author == g.self():
 		return g.seatSelf(fresh, id, s.Name)
 	}
