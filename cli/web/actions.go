@@ -61,7 +61,12 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 	return seated(o), err
 }
 
+// join sits down at a table, or goes back to one at which this node sits: an invitation
+// may be opened again.
 func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
+	if t, err := s.client.Table(ctx, table); err == nil {
+		return answer{Go: toTable + t.ID}, nil
+	}
 	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
 	return seated(o), err
 }

@@ -395,3 +395,13 @@ func TestShell(t *testing.T) {
 		t.Errorf("POST: %d", w.Code)
 	}
 }
+
+// TestInvitedAgain: who opens an invitation again that has led to a seat goes to the table.
+func TestInvitedAgain(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	var a answer
+	w := ask(serve(t, f), http.MethodPost, "/table/less/join", nil)
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK || a.Error || a.Go != "table/lesson" {
+		t.Errorf("%d %s, %v", w.Code, w.Body, err)
+	}
+}
