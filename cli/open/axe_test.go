@@ -29,7 +29,7 @@ func TestAxe(t *testing.T) {
 			p.shows("#f-game")
 			p.tap("#more > summary")
 			p.passes("the form")
-			p.opens(0, nil)
+			p.hosts(0, nil)
 			p.passes("the table")
 			p.tap("#hand button")
 			p.passes("a chosen card")

@@ -1,10 +1,7 @@
 package open_test
 
 import (
-	"context"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,48 +29,21 @@ func TestGuestWithAPhone(t *testing.T) {
 	}
 	for _, rs := range all {
 		t.Run(rs.Name, func(t *testing.T) {
-			path, err := exec.LookPath("chromium")
-			if err != nil {
-				t.Skip("there is no chromium on this machine (Debian package chromium)")
-			}
-			dir, err := os.MkdirTemp("", "fives")
+			home := filepath.Join(folder(t), "ben")
+			ben := up(t, home, "ben")
+			offer, err := ben.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { os.RemoveAll(dir) })
-			p := &player{t: t, bad: &complaints{}}
-			home := filepath.Join(dir, "ben")
-			p.up(home)
-			set := map[string]string{}
-			for name, v := range brief(rs) {
-				set[name] = strings.Trim(strings.ReplaceAll(fmt.Sprint(v), " ", ","), "[]")
-			}
-			offer, err := p.client.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: 2, Set: set})
-			if err != nil {
-				t.Fatal(err)
-			}
-			invitation, err := p.client.Invite(t.Context(), control.InviteRequest{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.visit(path, dir, invitation.URLs[0]+"play#t="+offer.ID, 360, 640)
-			p.shows("#naming")
-			eval[bool](p, `(document.querySelector("#naming input").value = "ana", true)`)
-			p.tap("#naming button")
+			p := newGuest(t, "ana", invited(t, ben)+"play#t="+offer.ID)
 			p.shows(".table")
-			for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
-				if !p.hosts(offer.ID) && !p.turn() {
+			for !p.over() {
+				if !moves(t, ben, offer.ID) && !p.turn() {
 					time.Sleep(20 * time.Millisecond)
 				}
 			}
 			p.do(chromedp.Navigate("about:blank"))
-			log := filepath.Join(dir, "game.log")
-			if out, err := fives(t.Context(), "export", offer.ID, "--home", home, "-o", log).CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			if out, err := fives(t.Context(), "verify", log).CombinedOutput(); err != nil {
-				t.Errorf("%v\n%s", err, out)
-			}
+			verified(t, exported(t, home, offer.ID))
 			for _, b := range p.bad.list() {
 				t.Error(b)
 			}
@@ -81,33 +51,64 @@ func TestGuestWithAPhone(t *testing.T) {
 	}
 }
 
-// up starts the inviter's daemon.
-func (p *player) up(home string) {
-	p.t.Helper()
-	cmd := fives(p.t.Context(), "up", "--home", home, "--name", "ben", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
-	if err := cmd.Start(); err != nil {
-		p.t.Fatal(err)
+// TestTwoPhones: two guests with phones, each with the invitation of another daemon, and
+// the two daemons play a whole game. The guests cannot reach each other. All have the
+// same log, and it verifies.
+func TestTwoPhones(t *testing.T) {
+	waittest.Browsers(t)
+	if _, err := wasm.Find("browser"); err != nil {
+		t.Skip("the node for browsers is not built (make wasm)")
 	}
-	p.t.Cleanup(func() {
-		_ = fives(context.Background(), "down", "--home", home).Run()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	waittest.Until(p.t, "the daemon", func() bool {
-		var err error
-		p.client, err = control.Dial(home)
-		return err == nil
-	})
-	p.t.Cleanup(p.client.Close)
-}
-
-// hosts plays the inviter's move, if it is due.
-func (p *player) hosts(table string) bool {
-	p.t.Helper()
-	ctx := p.t.Context()
-	if moves, err := p.client.Moves(ctx, table); err != nil || !moves.YourTurn {
-		return false
+	all := games.All()
+	if os.Getenv("FIVES_E2E") == "" {
+		all = all[:1]
 	}
-	hint, err := p.client.Hint(ctx, table)
-	return err == nil && p.client.Play(ctx, table, hint.Move) == nil
+	for _, rs := range all {
+		t.Run(rs.Name, func(t *testing.T) {
+			homes := []string{filepath.Join(folder(t), "ana"), filepath.Join(folder(t), "ben")}
+			ana := up(t, homes[0], "ana")
+			st, err := ana.Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
+			addresses := []string{invited(t, ana), invited(t, ben)}
+			seats := min(4, rs.MaxSeats)
+			offer, err := ana.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			homes = homes[:seats-2] // there is a game that has no seat for ben
+			if len(homes) == 2 {
+				waittest.Until(t, "ben joins", func() bool {
+					_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+					return err == nil
+				})
+			}
+			guests := []*player{
+				newGuest(t, "cleo", addresses[0]+"play#t="+offer.ID),
+				newGuest(t, "dora", addresses[1]+"play#t="+offer.ID),
+			}
+			for _, p := range guests {
+				p.shows(".table")
+			}
+			for !guests[0].over() || !guests[1].over() {
+				if !moves(t, ana, offer.ID) && !moves(t, ben, offer.ID) && !guests[0].turn() && !guests[1].turn() {
+					time.Sleep(20 * time.Millisecond)
+				}
+			}
+			var log string
+			waittest.Until(t, "logs that are the same", func() bool {
+				log = exported(t, homes[0], offer.ID)
+				return log == exported(t, homes[len(homes)-1], offer.ID) && log == guests[0].saved() && log == guests[1].saved()
+			})
+			verified(t, log)
+			t.Logf("%d records", strings.Count(log, "\n"))
+			for _, p := range guests {
+				for _, b := range p.bad.list() {
+					t.Error(b)
+				}
+			}
+		})
+	}
 }

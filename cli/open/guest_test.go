@@ -1,0 +1,165 @@
+package open_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// folder is one with a short name, as a socket's path is short.
+func folder(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "fives")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// up starts a daemon.
+func up(t testing.TB, home, name string, args ...string) *control.Client {
+	t.Helper()
+	cmd := fives(t.Context(), append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--port", "0", "--bot-delay", "0s"}, args...)...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = fives(context.Background(), "down", "--home", home).Run()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	var c *control.Client
+	waittest.Until(t, "the daemon", func() bool {
+		var err error
+		c, err = control.Dial(home)
+		return err == nil
+	})
+	t.Cleanup(c.Close)
+	return c
+}
+
+// invited is the address of a daemon's invitation.
+func invited(t testing.TB, c *control.Client) string {
+	t.Helper()
+	i, err := c.Invite(t.Context(), control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i.URLs[0]
+}
+
+// short are options with which a game is soon over.
+func short(rs *rules.RuleSet) map[string]string {
+	set := map[string]string{}
+	for name, v := range brief(rs) {
+		set[name] = strings.Trim(strings.ReplaceAll(fmt.Sprint(v), " ", ","), "[]")
+	}
+	return set
+}
+
+// moves plays the move of a daemon's hint, if one is due.
+func moves(t testing.TB, c *control.Client, table string) bool {
+	t.Helper()
+	if m, err := c.Moves(t.Context(), table); err != nil || !m.YourTurn {
+		return false
+	}
+	hint, err := c.Hint(t.Context(), table)
+	return err == nil && c.Play(t.Context(), table, hint.Move) == nil
+}
+
+// exported is the log that a daemon has of a table.
+func exported(t testing.TB, home, table string) string {
+	t.Helper()
+	out, err := fives(t.Context(), "export", table, "--home", home).Output()
+	if err != nil {
+		t.Fatalf("fives export: %v", err)
+	}
+	return string(out)
+}
+
+// verified holds that a log proves itself.
+func verified(t testing.TB, log string) {
+	t.Helper()
+	cmd := fives(t.Context(), "verify", "-")
+	cmd.Stdin = strings.NewReader(log)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// chromium is the path of the browser. Without one, the test is skipped.
+func chromium(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium on this machine (Debian package chromium)")
+	}
+	return path
+}
+
+// newGuest opens an address of an invitation on a phone of its own, and gives a name.
+func newGuest(t testing.TB, name, address string) *player {
+	t.Helper()
+	p := &player{t: t, dir: folder(t), bad: &complaints{}}
+	p.visit(chromium(t), p.dir, address, 360, 640)
+	p.named(name)
+	return p
+}
+
+// named gives the name that a page asks for.
+func (p *player) named(name string) {
+	p.t.Helper()
+	p.shows("#naming")
+	eval[bool](p, fmt.Sprintf(`(document.querySelector("#naming input").value = %q, true)`, name))
+	p.tap("#naming button")
+}
+
+// over reports whether the game on the screen is.
+func (p *player) over() bool {
+	p.t.Helper()
+	return eval[bool](p, `!!document.querySelector(".table[data-over]")`)
+}
+
+// saved is the log that the page hands out, by taps.
+func (p *player) saved() string {
+	p.t.Helper()
+	if _, err := chromedp.CallBrowser(p.tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: p.dir,
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+	asked, file := false, ""
+	waittest.Until(p.t, "the log", func() bool {
+		if asked {
+			found, err := filepath.Glob(filepath.Join(p.dir, "*.jsonl"))
+			if err == nil && len(found) > 0 {
+				file = found[0]
+			}
+			return file != ""
+		}
+		asked = p.tap(`#sheet[open] [data-file$="/log"]`)
+		_ = asked || p.tap("#sheet[open] [data-close]") || p.tap("#menu")
+		return false
+	})
+	p.tap("#sheet[open] [data-close]")
+	log, err := os.ReadFile(file)
+	if err == nil {
+		err = os.Remove(file)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(log)
+}
