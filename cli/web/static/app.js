@@ -305,6 +305,7 @@ async function playMove(b) {
   const t = tableNow()
   if (t.dataset.sent === t.dataset.step) { note("Your last move is on its way."); return }
   t.dataset.sent = t.dataset.step
+  flushed() // what comes of the move does not wait for those before it
   if (!await act(`/table/${place.table}/play`, { move: b.dataset.move, step: t.dataset.step })) delete t.dataset.sent
   else note("")
 }
