@@ -18,6 +18,18 @@
 // drawn from a seed, and what is counted, in p2p/sim/plan; what cheats send in
 // p2p/sim/cheat; what a disk keeps in p2p/sim/disk. This package judges.
 //
+// Some nodes are in a browser. Such a node stores with the store itself (p2p/store over
+// p2p/store/memory), as it does over p2p/store/indexed: each thing it stores is one
+// transaction, which the browser takes as a whole, refuses for want of room, or takes
+// its time for, and the page may be killed before it and after it, when it has not heard
+// of it yet. The next page opens the store from what was committed. And it only dials, as p2p/host does there: others reach it over
+// connections that it has made, and two pages never see each other.
+//
+// What only the tests in browsers cover (p2p/store/indexed, p2p/browser, cli/web) is the
+// browser: that IndexedDB keeps its word, what its errors are called, two tabs, a
+// database that is cleared; WebSockets, Noise and yamux; and that a worker is killed
+// anywhere, not only between two effects.
+//
 // Where a table can go no further, its people call for a continuation, after
 // more or less patience, at the same time and for different ones, and accept
 // what others call for. Each node then holds the table and its continuations,
@@ -34,6 +46,8 @@
 //     learn who;
 //   - no honest node lets out two payloads for one step of a table;
 //   - nothing leaves a node that its disk does not have;
+//   - the store of a browser has, whenever it is opened, what the disk of a node has
+//     that stores the same, no more and no less;
 //   - no honest seat is ever at fault, in anybody's eyes, at any table, and no
 //     honest node is penalized by another one, whatever it took over from a cheat;
 //   - one proof against a seat is kept, however many there are;

@@ -26,8 +26,8 @@ func (c *checker) rests(g *world.Game) bool {
 	return parent >= 0 && g.Waits() && g.Node.Game(parent).Table().Over() && c.rests(g.Node.Game(parent))
 }
 
-// apart reports whether some seats are those of two nodes that never see each
-// other: then nobody is left between them.
+// apart reports whether some seats are those of nodes that never see each other, and
+// nobody is left between them.
 func (c *checker) apart(t *table.Table, seats []int) bool {
 	var nodes []*world.Node
 	for _, s := range seats {
@@ -35,7 +35,7 @@ func (c *checker) apart(t *table.Table, seats []int) bool {
 			nodes = append(nodes, n)
 		}
 	}
-	return len(nodes) == 2 && c.w.Never(nodes[0], nodes[1])
+	return len(nodes) > 1 && len(c.around(nodes[0], nodes)) < len(nodes)
 }
 
 // able lists the seats of a node's game that could still play, as far as the

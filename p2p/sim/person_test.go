@@ -71,6 +71,26 @@ func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 	}
 }
 
+// Two of four people are in browsers, which have no room again and again, are slow, and
+// are killed; the game ends all the same.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	var total plan.Counts
+	for seed := range uint64(6) {
+		p := plan.Quiet(seed, 4)
+		p.Pages = map[int]bool{1: true, 3: true}
+		p.Crash, p.FullDisk, p.SlowDisk, p.Break, p.Calm = 500*time.Millisecond, 2*time.Second, 2*time.Second, 2*time.Second, 20*time.Second
+		r := sim.Run(p)
+		if r.Err != nil || !r.Over {
+			t.Errorf("seed %d: over %v, %v", seed, r.Over, r.Err)
+		}
+		total.Add(r.Counts)
+	}
+	if total.Opened <= total.Pages || total.FullDisk == 0 || total.SlowDisk == 0 || total.Break == 0 {
+		t.Errorf("too little goes wrong:\n%v", total)
+	}
+}
+
 // Rash persons, whose nodes see each other now and then, call at the same time
 // and for different tables.
 func TestRashCalls(t *testing.T) {

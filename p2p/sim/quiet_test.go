@@ -41,7 +41,7 @@ func TestReplay(t *testing.T) {
 // Planted bugs are found: the checker can fail.
 func TestPlantedBugs(t *testing.T) {
 	t.Parallel()
-	for name, bug := range map[string]plan.Bug{"send first": plan.SendFirst, "no gate": plan.NoGate, "linger": plan.Linger} {
+	for name, bug := range map[string]plan.Bug{"send first": plan.SendFirst, "no gate": plan.NoGate, "linger": plan.Linger, "relaxed": plan.Relaxed} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for seed := uint64(54); seed < 120; seed++ { // 56 is the first that finds "no gate"
@@ -49,6 +49,9 @@ func TestPlantedBugs(t *testing.T) {
 				p.Options = map[string]any{"hands": 1}
 				p.Crash, p.Calm, p.Bug = 500*time.Millisecond, 10*time.Second, bug
 				p.Restore = bug == plan.NoGate
+				if bug == plan.Relaxed {
+					p.Pages = map[int]bool{1: true}
+				}
 				if bug == plan.Linger {
 					p.Crash, p.Sleep, p.Part, p.Impatience, p.Calm = 0, 3*time.Second, 3*time.Second, time.Second, 40*time.Second
 				}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"fives/engine/fork"
 	"fives/engine/table"
@@ -85,13 +86,27 @@ func (c *checker) unshared(games []*world.Game) string {
 	return ""
 }
 
-// cut reports whether two nodes of a table never see each other, and all others
-// there are gone for good.
-func (c *checker) cut(a, b *world.Node, t *table.Table) bool {
-	for i := range t.Terms().Seats {
-		if n := c.w.Owner(t, i); n != a && n != b && !n.Gone {
-			return false
+// around lists those of some nodes that one of them sees, or sees through others.
+func (c *checker) around(n *world.Node, nodes []*world.Node) []*world.Node {
+	seen := []*world.Node{n}
+	for i := 0; i < len(seen); i++ {
+		for _, m := range nodes {
+			if !slices.Contains(seen, m) && !c.w.Never(seen[i], m) {
+				seen = append(seen, m)
+			}
 		}
 	}
-	return c.w.Never(a, b)
+	return seen
+}
+
+// cut reports whether two nodes of a table never see each other, and nobody there who
+// is not gone for good is between them.
+func (c *checker) cut(a, b *world.Node, t *table.Table) bool {
+	stay := []*world.Node{a, b}
+	for i := range t.Terms().Seats {
+		if n := c.w.Owner(t, i); !n.Gone {
+			stay = append(stay, n)
+		}
+	}
+	return !slices.Contains(c.around(a, stay), b)
 }

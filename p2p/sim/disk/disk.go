@@ -1,6 +1,9 @@
 // Package disk is the memory of a node of the simulation, in the manner of
 // p2p/store: it keeps what a session wants stored, and nothing ever goes wrong
 // with it. What does go wrong, package sim adds.
+//
+// A node in a browser has the store of p2p/store besides, over p2p/store/memory, as
+// p2p/store/indexed has it. The disk then says what that store must have.
 package disk
 
 import (
@@ -10,12 +13,14 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/store/memory"
 )
 
 // A Disk is what a node has stored. It is a [session.Store].
 type Disk struct {
 	ids     []record.Hash // in the order in which they came
 	ledgers map[record.Hash]*Ledger
+	Page    *memory.RAM // what a browser keeps of the same; nil for a home
 }
 
 // New makes an empty disk.
@@ -27,6 +32,9 @@ func (d *Disk) Copy() *Disk {
 	c.ids = slices.Clone(d.ids)
 	for id, l := range d.ledgers {
 		c.ledgers[id] = l.copy()
+	}
+	if d.Page != nil {
+		c.Page = d.Page.Copy()
 	}
 	return c
 }

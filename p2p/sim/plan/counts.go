@@ -14,7 +14,7 @@ type Counts struct {
 	Proofs                                  int
 	Left, Gone, Proven                      int
 	Called, Earlier, Begun, Ended, Watched  int
-	Turned                                  int
+	Turned, Pages, Opened, Dialled          int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -50,6 +50,9 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("continuations that ended", &c.Ended)
 	f("onlookers", &c.Watched)
 	f("logs given up for another branch", &c.Turned)
+	f("nodes in a browser", &c.Pages)
+	f("stores of browsers opened", &c.Opened)
+	f("connections that browsers made", &c.Dialled)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

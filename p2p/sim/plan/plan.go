@@ -37,6 +37,7 @@ type Plan struct {
 	Onlookers  int           // nodes that only watch
 	Games      int           // played by the same people one after the other, if more than one
 
+	Pages   map[int]bool      // nodes in a browser; looked up, never ranged over
 	Heard   bool              // even at first, nodes sign nothing before they have heard all
 	Restore bool              // one node comes back with an old copy of its disk
 	Leave   bool              // one person leaves
@@ -57,6 +58,7 @@ const (
 	NoGate                     // a home that starts again believes that it has heard the others
 	Linger                     // a continuation begins before the table that it goes on from is left
 	KeepStreams                // the streams of games that are over stay open
+	Relaxed                    // a browser says that a commit is done before it is on its disk
 )
 
 // A Cheat is a way to cheat.
@@ -133,6 +135,7 @@ func Draw(seed uint64) Plan {
 	if !p.Restore { // what it forgets, only they may know (see package replica)
 		p.Onlookers = r.IntN(2)
 	}
+	p.pages()
 	return p
 }
 
@@ -162,6 +165,36 @@ func Quiet(seed uint64, nodes int) Plan {
 		p.Game = Wide
 	}
 	return p
+}
+
+// pages puts some nodes into browsers. What else is drawn from the seed stays as it is.
+// Browsers never see each other, so that where there are two of them, two honest nodes
+// that stay are none.
+func (p *Plan) pages() {
+	r := rand.New(rand.NewPCG(p.Seed, 4))
+	if p.Cheat == Twice || p.Never || r.IntN(2) == 0 {
+		return
+	}
+	p.Pages = map[int]bool{}
+	for i := range p.Seats {
+		p.Pages[i] = r.IntN(2) == 0
+	}
+	for i := 0; i < p.Seats && !p.joined(); i++ {
+		p.Pages[i] = false
+	}
+}
+
+// joined reports whether there are enough nodes between those in browsers.
+func (p *Plan) joined() bool {
+	pages, between := 0, 0
+	for i := range p.Seats {
+		if p.Pages[i] {
+			pages++
+		} else if !p.Cheats[i] && !(p.Gone && len(p.Cheats) == 0 && i == 0) {
+			between++
+		}
+	}
+	return pages < 2 || between >= 2
 }
 
 func choose(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {

@@ -80,6 +80,12 @@ func (c *conn) cut() {
 	}
 }
 
+// hangUp ends a stream with the connection that it belongs to.
+func (c *conn) hangUp() {
+	c.w.links.connect(c.ends[0].n, c.ends[1].n, false)
+	c.cut()
+}
+
 // answer takes the stream at the other end, as p2p/node does.
 func (e *end) answer() {
 	if !e.c.open {

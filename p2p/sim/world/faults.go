@@ -113,7 +113,7 @@ func (w troubles) outage() {
 func (w troubles) breakOne() {
 	if cs := w.open(); len(cs) > 0 {
 		w.Counts.Break++
-		cs[w.rand.IntN(len(cs))].cut()
+		cs[w.rand.IntN(len(cs))].hangUp()
 	}
 }
 
@@ -138,7 +138,7 @@ func (w *World) part() {
 	set(true)
 	for _, c := range w.open() {
 		if cut && half[c.ends[0].n.Index] != half[c.ends[1].n.Index] {
-			c.cut()
+			c.hangUp()
 		}
 	}
 	w.after(w.soon(), func() { set(false) })
@@ -172,7 +172,7 @@ func (w troubles) sleep() {
 	n.busy = w.now.Add(w.soon())
 	for _, c := range w.open() {
 		if c.joins(n) && w.chance(0.5) {
-			c.cut()
+			c.hangUp()
 		}
 	}
 }

@@ -25,8 +25,12 @@ type life struct {
 // live starts the session of a node from its disk.
 func (n *Node) live() (*life, error) {
 	l := &life{n: n, shelf: map[int]*Game{}}
+	st, err := openStore(l)
+	if err != nil {
+		return nil, err
+	}
 	l.s = session.New(session.Config{
-		Key: n.keys[0], Store: &store{Disk: n.Disk, life: l}, Network: l, Scheduler: l, Games: n.w.Find, BotDelay: n.w.Plan.Think / 2,
+		Key: n.keys[0], Store: st, Network: l, Scheduler: l, Games: n.w.Find, BotDelay: n.w.Plan.Think / 2,
 		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.Index*1000+n.Starts))),
 		Observe:  l.observe,
 		Readable: func([]byte) bool { return true },
@@ -89,10 +93,48 @@ func (l *life) effect() {
 	}
 }
 
-// A store is the disk of a node with what goes wrong.
+// A store is that of a node with what goes wrong.
 type store struct {
-	*disk.Disk
-	life *life
+	session.Store // what it reads from
+	disk          *disk.Disk
+	life          *life
+	model         func() error // does to the disk what the next commit of a browser does
+}
+
+// openStore opens the store of a node: its disk, or, in a browser, the tree that was
+// committed last. That has to have the same as the disk.
+func openStore(l *life) (*store, error) {
+	s := &store{Store: l.n.Disk, disk: l.n.Disk, life: l}
+	if s.disk.Page == nil {
+		return s, nil
+	}
+	browser, err := s.disk.Browser(s.commit)
+	if err != nil {
+		return nil, err
+	}
+	s.Store = browser
+	l.n.w.Counts.Opened++
+	return s, s.disk.Compare(browser)
+}
+
+// flushTime is when a commit is on the disk of a browser with a bug.
+const flushTime = time.Second
+
+// commit is one transaction of a browser. Nothing goes wrong with the first one, which
+// lays out a tree.
+func (s *store) commit(put func() error) error {
+	if s.model == nil {
+		return put()
+	}
+	if w := s.life.n.w; w.Plan.Bug == plan.Relaxed {
+		w.after(flushTime, func() {
+			if !s.life.dead {
+				_ = put()
+			}
+		})
+		return s.write(s.model)
+	}
+	return s.write(func() error { return errors.Join(put(), s.model()) })
 }
 
 var errFull = errors.New("sim: no space left on the disk")
@@ -115,29 +157,49 @@ func (s *store) write(do func() error) error {
 	return nil
 }
 
+// put stores something, in a browser by a commit of its own.
+func (s *store) put(do func(session.Store) error) error {
+	model := func() error { return do(s.disk) }
+	if s.disk.Page == nil {
+		return s.write(model)
+	}
+	s.model = model
+	return do(s.Store)
+}
+
 func (s *store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
-	return s.write(func() error { return s.Disk.Create(id, g, seats) })
+	return s.put(func(st session.Store) error { return st.Create(id, g, seats) })
 }
 
 // Save stores what a table must not lose. With a bug, it says so before it is true.
 func (s *store) Save(id record.Hash, save replica.Save) error {
-	put := func() error {
-		defer func() { s.life.n.w.watcher.Stored(s.life.Game(s.life.n.w.at(id)), save) }()
-		return s.Disk.Save(id, save)
+	put := func(st session.Store) error {
+		if st == s.disk {
+			defer func() { s.life.n.w.watcher.Stored(s.life.Game(s.life.n.w.at(id)), save) }()
+		}
+		return st.Save(id, save)
 	}
 	if s.life.n.w.Plan.Bug == plan.SendFirst {
-		s.life.Go(func() { _ = s.write(put) })
+		s.life.Go(func() { _ = s.put(put) })
 		return nil
 	}
-	return s.write(put)
+	return s.put(put)
 }
 
 func (s *store) PutDone(id record.Hash, d session.Done) error {
-	return s.write(func() error { return s.Disk.PutDone(id, d) })
+	return s.put(func(st session.Store) error { return st.PutDone(id, d) })
 }
 
 func (s *store) PutCall(id record.Hash, c session.Call) error {
-	return s.write(func() error { return s.Disk.PutCall(id, c) })
+	return s.put(func(st session.Store) error { return st.PutCall(id, c) })
+}
+
+func (s *store) PutAdmitted(id record.Hash, nodes []record.Key) error {
+	return s.put(func(st session.Store) error { return st.PutAdmitted(id, nodes) })
+}
+
+func (s *store) Forget(id record.Hash) error {
+	return s.put(func(st session.Store) error { return st.Forget(id) })
 }
 
 // observe makes the game of a table, as this life sees it.

@@ -20,6 +20,7 @@ type links struct {
 	closed [][]bool // no connection can be made or used
 	mute   [][]bool // from, to: all that is sent is lost
 	never  [][]bool // the two never see each other
+	dialed [][]bool // one of the two is a page, and has a connection to the other
 }
 
 func square(n int) [][]bool {
@@ -33,7 +34,7 @@ func square(n int) [][]bool {
 // newLinks makes the ways, with room for a twin of every node.
 func newLinks(w *World) links {
 	n := 2 * w.identities()
-	return links{closed: square(n), mute: square(n), never: square(n)}
+	return links{closed: square(n), mute: square(n), never: square(n), dialed: square(n)}
 }
 
 // may reports whether two nodes can connect.
@@ -69,15 +70,25 @@ func (w *World) Linked(at int, a, b *Node) bool {
 // reached is the node of that key that a node can connect to, nil if there is none
 // now. A cheat and its twin have one key.
 func (n *Node) reached(key record.Key) *Node {
-	i := slices.IndexFunc(n.w.Nodes, func(m *Node) bool { return m.Identity() == key && n.w.may(n, m) })
+	i := slices.IndexFunc(n.w.Nodes, func(m *Node) bool { return m.Identity() == key && n.w.may(n, m) && n.w.links.connected(n, m) })
 	if i < 0 {
 		return nil
 	}
 	return n.w.Nodes[i]
 }
 
+// connected reports whether two nodes are connected that can be. A page is only where
+// it has dialled, because nobody can dial it; all others are.
+func (ls *links) connected(a, b *Node) bool {
+	return !a.page() && !b.page() || ls.dialed[a.Index][b.Index]
+}
+
+// connect notes whether a page and another node are connected.
+func (ls *links) connect(a, b *Node, is bool) {
+	ls.dialed[a.Index][b.Index], ls.dialed[b.Index][a.Index] = is, is
+}
+
 // Connected is the network's, as are the methods after it: see [session.Network].
-// Who can connect is connected.
 func (l *life) Connected(node record.Key) bool { return l.n.reached(node) != nil }
 
 // Open makes a stream. The other side hears of it a little later.
@@ -95,7 +106,21 @@ func (l *life) Open(t *session.Table, node record.Key) {
 	c.ends[0].carry(c.ends[1].answer)
 }
 
-func (l *life) Dial(record.Key)                       {}
+// Dial connects a page to a node; it takes some time. Others are connected already.
+func (l *life) Dial(node record.Key) {
+	w, n := l.n.w, l.n
+	for _, m := range w.Nodes {
+		if n.page() && m.Identity() == node && w.may(n, m) {
+			w.after(w.between(w.Plan.Delay, w.Plan.Delay*4), func() {
+				if !l.dead && w.may(n, m) {
+					w.Counts.Dialled++
+					w.links.connect(n, m, true)
+				}
+			})
+		}
+	}
+}
+
 func (l *life) Protect(record.Key, record.Hash, bool) {}
 
 // KeepOut ends all connections to a node, and refuses new ones.
@@ -107,7 +132,7 @@ func (l *life) KeepOut(node record.Key) {
 		}
 		l.n.blocked[m.Who] = w.now.Add(blockedFor)
 		for _, c := range w.linking(l.n, m) {
-			c.cut()
+			c.hangUp()
 		}
 	}
 }

@@ -59,6 +59,10 @@ func (n *Node) Identity() record.Key { return record.KeyOf(n.keys[0]) }
 
 func (n *Node) clock() time.Time { return n.w.now.Add(n.skew) }
 
+// page reports whether the node is in a browser: it only dials, and has the store of
+// one.
+func (n *Node) page() bool { return n.Disk.Page != nil }
+
 func (n *Node) Up() bool { return n.life != nil }
 
 // boot starts the node from its disk. Whoever only watches begins anew.
@@ -133,6 +137,9 @@ func (n *Node) crash() {
 			c.cut()
 		}
 	}
+	for _, m := range n.w.Nodes {
+		n.w.links.connect(n, m, false)
+	}
 }
 
 // How often time passes at a node, and every how many times it looks for others.
@@ -148,10 +155,24 @@ func (n *Node) tick() {
 		return
 	}
 	n.ticks++
-	n.life.s.Tick(n.ticks%reachTicks == 1)
+	reach := n.ticks%reachTicks == 1
+	if reach && n.page() {
+		n.dialAll()
+	}
+	n.life.s.Tick(reach)
 	for _, g := range n.Playing() {
 		g.think()
 		g.wait()
 		g.again()
+	}
+}
+
+// dialAll has a page dial whom it is not connected to, as p2p/peers does: somebody may
+// want to watch.
+func (n *Node) dialAll() {
+	for _, m := range n.w.Nodes {
+		if !n.life.Connected(m.Identity()) {
+			n.life.Dial(m.Identity())
+		}
 	}
 }

@@ -61,6 +61,7 @@ func (w *World) fork() {
 			continue
 		}
 		d := n.Disk.Copy()
+		d.Page = nil // the record that is missing would be there
 		if g := n.Game(0); g != nil {
 			d.Ledger(w.Tables[0].ID).Drop(g.Table().Step(), n.Identity())
 		}

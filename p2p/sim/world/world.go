@@ -19,6 +19,7 @@ import (
 	"fives/p2p/replica"
 	"fives/p2p/sim/disk"
 	"fives/p2p/sim/plan"
+	"fives/p2p/store/memory"
 )
 
 // A World is a run of one plan.
@@ -189,6 +190,10 @@ func (w *World) seat() error {
 	w.links = newLinks(w)
 	for i := range p.Seats {
 		n := &Node{w: w, Index: i, Who: i, keys: keys[i : i+1 : i+1], genesis: genesis, Cheats: p.Cheats[i], Disk: disk.New()}
+		if p.Pages[i] {
+			n.Disk.Page = memory.NewRAM()
+			w.Counts.Pages++
+		}
 		for j := p.Seats; j < len(keys); j++ {
 			if j%p.Seats == i {
 				n.keys = append(n.keys, keys[j])
@@ -198,6 +203,11 @@ func (w *World) seat() error {
 	}
 	if p.Cheat == plan.Twice {
 		w.assign(other)
+	}
+	for _, a := range w.Nodes {
+		for _, b := range w.Nodes {
+			w.links.never[a.Index][b.Index] = a.page() && b.page()
+		}
 	}
 	for _, n := range w.Nodes {
 		n.boot()
