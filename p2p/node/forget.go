@@ -24,14 +24,14 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 	if calls := n.tables.open(id); len(calls) > 0 && !sure {
 		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Calls: calls})
 	}
-	g := n.tables.game(id)
+	names := n.tables.labels(id)
 	err = session.Wait(func(done func(error)) { n.session.Forget(id, sure, done) })
 	var owed *session.OwedError
 	switch {
 	case errors.Is(err, session.ErrPlays):
 		return control.Fail(control.ReasonStillPlaying, control.Data{Table: id.String()})
 	case errors.As(err, &owed):
-		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Names: present.Names(g.terms.Names(), owed.Seats)})
+		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Names: present.Names(names, owed.Seats)})
 	}
 	return err
 }
@@ -58,6 +58,14 @@ func (ts *tables) ended(name string) (record.Hash, error) {
 		return record.Hash{}, control.Fail(control.ReasonNotBegun, control.Data{})
 	}
 	return record.Hash{}, control.Fail(control.ReasonNoTable, control.Data{Name: name})
+}
+
+// labels are what the seats of a table are called, in memory or in the archive.
+func (ts *tables) labels(id record.Hash) []string {
+	if g := ts.game(id); g != nil {
+		return g.terms.Names()
+	}
+	return ts.archive()[id].Summary.Names
 }
 
 // open lists the continuations of a table of which it is not clear yet whether they

@@ -104,7 +104,10 @@ func TestForgetFromTheArchive(t *testing.T) {
 	ben := startNode(t, "ben", addr(ana))
 	id := finishedGame(t, ana, ben).ID
 	g := genesisOf(ana, id, t)
-	eventually(t, "the store knows that it is over", func() bool { _, ok, err := ana.store.Done(mustID(t, id)); return ok && err == nil })
+	eventually(t, "the store knows that it is over, and that ben has all", func() bool {
+		d, ok, err := ana.store.Done(mustID(t, id))
+		return ok && err == nil && len(d.Lacking) == 0
+	})
 	stop()
 	ana, stop = startStoppable(t, home, "ana")
 	if ana.session.Table(mustID(t, id)) != nil {
@@ -116,6 +119,56 @@ func TestForgetFromTheArchive(t *testing.T) {
 	gone(t, ana, id, ben, g)
 	stop()
 	ana, _ = startStoppable(t, home, "ana")
+	gone(t, ana, id, ben, g)
+}
+
+// TestForgetOwedFromTheArchive: a table in the archive of which somebody may lack
+// something is forgotten only by who is sure; one that has just been read from there as
+// it was when it was put there.
+func TestForgetOwedFromTheArchive(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben, stopBen := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	id := finishedGame(t, ana, ben).ID
+	g := genesisOf(ana, id, t)
+	var d session.Done
+	eventually(t, "the store knows that it is over, and that ben has all", func() bool {
+		var ok bool
+		var err error
+		d, ok, err = ana.store.Done(mustID(t, id))
+		return ok && err == nil && len(d.Lacking) == 0
+	})
+	stopBen()
+	noted := func(lacking []int) {
+		d.Lacking = lacking
+		if err := ana.store.PutDone(mustID(t, id), d); err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		ana, stop = startStoppable(t, home, "ana")
+	}
+	read := func() {
+		if g := ana.tables.gameOrArchived(mustID(t, id)); g == nil {
+			t.Fatal("it is not in the archive")
+		}
+	}
+	noted([]int{1}) // as if ben's link had ended just before the game did
+	for range 2 {
+		err := ana.Forget(ctx, id, false)
+		refusedAs(t, err, control.ReasonOwed)
+		var e *control.Error
+		if errors.As(err, &e); e == nil || !slices.Equal(e.Names, []string{"ben"}) || !listsTable(ana, id) {
+			t.Errorf("%+v", e)
+		}
+		read()
+	}
+	noted(nil)
+	read()
+	if err := ana.Forget(ctx, id, false); err != nil {
+		t.Fatal(err)
+	}
 	gone(t, ana, id, ben, g)
 }
 

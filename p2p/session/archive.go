@@ -133,7 +133,9 @@ func (s *Session) read(id record.Hash, forPeer bool) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.shelved = true
+	s.mu.Lock()
+	t.shelved, t.owed, t.readAt = true, s.done[id].Lacking, t.r.Extent()
+	s.mu.Unlock()
 	t.use = use{recalled: true, forPeer: forPeer, last: s.now()}
 	if known := s.add(t); known != nil {
 		return known, nil
@@ -142,12 +144,11 @@ func (s *Session) read(id record.Hash, forPeer bool) (*Table, error) {
 }
 
 // noteDone has the store know of a game that is over and lacks no signature, so
-// that its log is not read at the next start.
+// that its log is not read at the next start, and of who may lack something of it.
 func (t *Table) noteDone() {
-	if t.shelved || !t.r.Done() || len(t.r.MissingReceipts()) > 0 {
+	if !t.r.Done() || len(t.r.MissingReceipts()) > 0 || t.shelved && slices.Equal(t.owed, lacking(t)) {
 		return
 	}
-	t.shelved = true
 	if _, err := t.archive(); err != nil {
 		t.s.cfg.Log.Warn("archiving a table", "table", short(t.id), "err", err) // it is read in full at the next start
 	}
@@ -155,7 +156,8 @@ func (t *Table) noteDone() {
 
 // archive notes in the store that the table has ended.
 func (t *Table) archive() (Done, error) {
-	var d Done
+	d := Done{Lacking: lacking(t)}
+	t.shelved, t.owed = true, d.Lacking
 	for _, seat := range t.terms.Seats {
 		d.Nodes = append(d.Nodes, replica.Node(seat))
 	}

@@ -26,7 +26,7 @@ func (e *OwedError) Error() string {
 func (s *Session) Forget(id record.Hash, sure bool, done func(error)) {
 	t := s.Table(id)
 	if t == nil {
-		s.inTurn(func() { done(forgetArchived(s, id)) })
+		s.inTurn(func() { done(forgetArchived(s, id, sure)) })
 		return
 	}
 	t.post(job{do: func(time.Time) error { return t.forget(sure) }, done: func(err error) {
@@ -38,9 +38,12 @@ func (s *Session) Forget(id record.Hash, sure bool, done func(error)) {
 	}})
 }
 
-func forgetArchived(s *Session, id record.Hash) error {
+func forgetArchived(s *Session, id record.Hash, sure bool) error {
 	if s.Table(id) != nil {
 		return ErrKnown // it was just read
+	}
+	if owed := s.Archive()[id].Lacking; len(owed) > 0 && !sure {
+		return &OwedError{owed}
 	}
 	if err := s.cfg.Store.Forget(id); err != nil {
 		return err
@@ -67,11 +70,14 @@ func (t *Table) forget(sure bool) error {
 	return nil
 }
 
-// lacking are the seats of nodes that have not said that they have all of the table,
-// since this node has read it.
+// lacking are the seats of nodes that have not said that they have all of the table.
+// What one has said before the table was put into the archive counts, as long as
+// nothing was added to it.
 func lacking(t *Table) (seats []int) {
 	for i, seat := range t.terms.Seats {
-		if node := replica.Node(seat); node != t.s.self && !t.onlooker && !t.links.hadAll(node) && !t.r.InSync(peer(node)) {
+		node := replica.Node(seat)
+		had := t.readAt == t.r.Extent() && !slices.Contains(t.owed, i)
+		if node != t.s.self && !t.onlooker && !had && !t.links.hadAll(node) && !t.r.InSync(peer(node)) {
 			seats = append(seats, i)
 		}
 	}

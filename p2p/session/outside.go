@@ -112,6 +112,7 @@ type Stored struct {
 type Done struct {
 	Nodes   []record.Key `cbor:"nodes"`   // that sat there
 	Summary []byte       `cbor:"summary"` // of its [Observer]
+	Lacking []int        `cbor:"-"`       // seats whose nodes may lack something of it
 }
 
 // A Call is a continuation that somebody has called for, until it begins.

@@ -40,6 +40,8 @@ type Table struct {
 	admitted []record.Key
 	caller   record.Key // who has called for this continuation; zero for this node's person
 	shelved  bool       // the store has been told that it has ended
+	owed     []int      // seats whose nodes may lack something of it, as the store has been told
+	readAt   int        // its extent when it was read from the archive; 0 if it was not
 	away     bool       // it is not in memory any more
 }
 

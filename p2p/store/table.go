@@ -25,6 +25,7 @@ var (
 	keyID         = []byte("id") // again: a bucket's name has no checksum
 	keyGenesis    = []byte("genesis")
 	keyDone       = []byte("done")
+	keyLacking    = []byte("lacking") // of a done table; not there in an older store
 	keyAdmitted   = []byte("admitted")
 	keyCall       = []byte("call")
 )
@@ -208,7 +209,7 @@ func (s *Store) PutDone(id record.Hash, d session.Done) error {
 		if b == nil {
 			return ErrNoTable
 		}
-		return put(b, keyDone, d)
+		return errors.Join(put(b, keyDone, d), put(b, keyLacking, d.Lacking))
 	})
 }
 
@@ -219,7 +220,9 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 		if b == nil {
 			return ErrNoTable
 		}
-		ok, err = get(b, keyDone, &d)
+		if ok, err = get(b, keyDone, &d); ok && err == nil {
+			_, err = get(b, keyLacking, &d.Lacking)
+		}
 		return err
 	})
 	return d, ok, err
