@@ -103,7 +103,7 @@ func (p *person) onward() {
 	if strings.Contains(p.Screen(), signOver) {
 		key = "r"
 	}
-	p.Press(key)
+	p.closes(key)
 }
 
 // click clicks on a text on the screen.

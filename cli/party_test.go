@@ -117,11 +117,22 @@ func (g *party) settle() (over bool) {
 		return true
 	}
 	for _, p := range g.all {
-		seen := handTitle.FindString(p.Screen())
-		p.Press("space")
-		p.Until("the result gone", func(s string) bool { return handTitle.FindString(s) != seen })
+		p.closes("space")
 	}
 	return false
+}
+
+// closes closes a result with a key. A frame may be half drawn, from the top: then the
+// title is gone, or that of the next result is there, before the last line of this one
+// is gone.
+func (p *person) closes(key string) {
+	p.t.Helper()
+	seen := handTitle.FindString(p.Screen())
+	p.Press(key)
+	p.Until("the result gone", func(s string) bool {
+		title := handTitle.FindString(s)
+		return title != seen && settled(s) == (title != "")
+	})
 }
 
 // quiet waits until nothing goes on by itself: all titles tell whose turn it is,
