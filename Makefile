@@ -21,7 +21,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./p2p/control/inprocess ./cli/verdict ./cli/web/... ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
 
-.PHONY: build wasm native test race demo soak e2e browsers versions bench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak e2e browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -92,6 +92,15 @@ bench:
 	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
+
+# What guests with phones wait for: U as in bench, pages that are slowed down and pages
+# that are not, and a table of the slow ones beside its targets.
+browserbench: SHELL := bash
+browserbench: wasm
+	@set -o pipefail; { set -ex; \
+	$(GO) test -run '^$$' -bench Unit ./crypto/shuffle; \
+	FIVES_BROWSERS=1 $(GO) test -run '^$$' -bench Phone -benchtime 1x -timeout 20m ./cli/open; \
+	} | $(GO) run ./cmd/figures browsers
 
 # Whether the time of what touches secrets depends on them: TIMING for each
 # operation, on a machine that is otherwise idle.

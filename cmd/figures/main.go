@@ -1,5 +1,6 @@
 // Command figures makes one table of what the benchmarks print, each figure beside its
-// target: make bench pipes their output through it.
+// target: make bench pipes their output through it, and make browserbench, with the
+// argument browsers, for figures of its own.
 package main
 
 import (
@@ -13,7 +14,11 @@ import (
 )
 
 func main() {
-	if err := run(os.Stdin, os.Stdout); err != nil {
+	table := figures
+	if len(os.Args) == 2 && os.Args[1] == "browsers" {
+		table = browserFigures
+	}
+	if err := run(os.Stdin, os.Stdout, table); err != nil {
 		fmt.Fprintln(os.Stderr, "figures:", err)
 		os.Exit(1)
 	}
@@ -42,8 +47,17 @@ var figures = []figure{
 	{"daemon at rest", "Rest", "MB-resident", 32, 25},
 }
 
+// browserFigures are those of a guest's page, in a browser that is slowed down four times
+// and has a network of 20 Mbit/s; the same without that is in the lines above the table.
+var browserFigures = []figure{
+	{"address of an invitation to lobby", "Phone/slow=4", "ms-lobby", 6000, 3000},
+	{"roster to hands, 2 daemons and 2 pages", "Phone/slow=4", "ms-deal", 3000, 1000},
+	{"draw, tap to card, median", "Phone/slow=4", "ms-draw", 400, 150},
+	{"page at a table", "Phone/slow=4", "MB-page", 150, 80},
+}
+
 // run reads what benchmarks print, passes it on, and prints the table behind it.
-func run(r io.Reader, w io.Writer) error {
+func run(r io.Reader, w io.Writer, table []figure) error {
 	measured := map[string]float64{}
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -59,7 +73,7 @@ func run(r io.Reader, w io.Writer) error {
 	fmt.Fprintln(w)
 	const row = "%-42s %15s %7v %7v  %s\n"
 	fmt.Fprintf(w, row, "what", "measured", "must", "goal", "unit")
-	for _, f := range figures {
+	for _, f := range table {
 		got := "-"
 		if x, ok := measured[f.benchmark+" "+f.unit]; ok {
 			got = strconv.FormatFloat(x, 'g', 3, 64)

@@ -14,7 +14,7 @@ BenchmarkDeal/seats=14/cards=232-16   1	 2900.4 ms-roster-to-hands	 1406 µs/sea
 ok  	fives/crypto/shuffle	1.0s
 `
 	var b strings.Builder
-	if err := run(strings.NewReader(in), &b); err != nil {
+	if err := run(strings.NewReader(in), &b, figures); err != nil {
 		t.Fatal(err)
 	}
 	out := b.String()
@@ -29,6 +29,19 @@ ok  	fives/crypto/shuffle	1.0s
 	} {
 		if !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+}
+
+func TestBrowsers(t *testing.T) {
+	in := "BenchmarkPhone/slow=4-4  1  149 MB-page  3100 ms-deal\nBenchmarkPhone/slow=1-4  1  900 ms-deal\n"
+	var b strings.Builder
+	if err := run(strings.NewReader(in), &b, browserFigures); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`2 daemons and 2 pages +missed: 3100 +3000 +1000 +ms`, `page at a table +149 +150 +80 +MB`} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
 }
