@@ -64,7 +64,14 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	if err != nil {
 		return err
 	}
+	invitation, err := fives("invite")
+	if err != nil {
+		return err
+	}
+	_, guest, _ := strings.Cut(invitation, "http://")
+	guest, _, _ = strings.Cut(guest, "\n")
 	return errors.Join(
+		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
 		shoot(ctx, s, strings.TrimSpace(address), "360,640", "2", filepath.Join(into, "phone.png")),
 		shoot(ctx, s, strings.TrimSpace(address), "1200,760", "1", filepath.Join(into, "browser.png")),
 	)

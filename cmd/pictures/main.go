@@ -50,6 +50,13 @@ func draw(ctx context.Context, fives, game, into string) error {
 	if err := os.WriteFile(filepath.Join(into, "table.svg"), animate(s.frames), 0o644); err != nil {
 		return err
 	}
+	invitation, err := s.invite(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(into, "invitation.svg"), still("An invitation on the screen of a host", invitation), 0o644); err != nil {
+		return err
+	}
 	return errors.Join(
 		browser(ctx, s, game, into),
 		report(ctx, fives, game, homes, filepath.Join(into, "report.png")),

@@ -75,6 +75,20 @@ func (s *session) meet(ctx context.Context) error {
 	return errors.Join(err, s.ben.types("\r"))
 }
 
+// invite is what ana sees of an invitation, back in the lobby.
+func (s *session) invite(ctx context.Context) (screen, error) {
+	for range 3 { // whatever lies over the table, and the table
+		if err := s.ana.types("\x1b"); err != nil {
+			return screen{}, err
+		}
+		time.Sleep(400 * time.Millisecond)
+	}
+	if err := s.ana.types("i"); err != nil {
+		return screen{}, err
+	}
+	return s.ana.shows(ctx, "your node:")
+}
+
 // turns is how many of ana's turns the picture shows at least.
 const turns = 3
 

@@ -31,11 +31,8 @@ func animate(frames []frame) []byte {
 	for _, f := range frames {
 		total += f.stays
 	}
-	width, height := columns*cellWidth+2*margin, rows*cellHeight+2*margin
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n", width, height)
-	b.WriteString("<title>A hand of Five in the full-screen table of fives</title>\n<style>\n")
-	b.WriteString("text{white-space:pre;fill:#d0d0d0}.b{font-weight:bold}.u{text-decoration:underline}\n")
+	begin(&b, "A hand of Five in the full-screen table of fives")
 	var from time.Duration
 	for i, f := range frames {
 		to := from + f.stays
@@ -43,8 +40,8 @@ func animate(frames []frame) []byte {
 			i, i, total.Seconds(), i, visible(i == 0), appears(i, from, total), 100*to.Seconds()/total.Seconds())
 		from = to
 	}
-	fmt.Fprintf(&b, "@media (prefers-reduced-motion){g{animation:none!important}#f%d{visibility:visible}}\n</style>\n", len(frames)-2)
-	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", width, height)
+	fmt.Fprintf(&b, "@media (prefers-reduced-motion){g{animation:none!important}#f%d{visibility:visible}}\n", len(frames)-2)
+	ground(&b)
 	for i, f := range frames {
 		fmt.Fprintf(&b, "<g id=\"f%d\">\n", i)
 		f.screen.draw(&b)
@@ -52,6 +49,34 @@ func animate(frames []frame) []byte {
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
+}
+
+// still makes a picture of one screen.
+func still(title string, s screen) []byte {
+	var b bytes.Buffer
+	begin(&b, title)
+	ground(&b)
+	s.draw(&b)
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+// The size of a picture, in user units.
+const (
+	pictureWidth  = columns*cellWidth + 2*margin
+	pictureHeight = rows*cellHeight + 2*margin
+)
+
+// begin writes the beginning of a picture, up to where more style can follow.
+func begin(b *bytes.Buffer, title string) {
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n", pictureWidth, pictureHeight)
+	fmt.Fprintf(b, "<title>%s</title>\n<style>\n", title)
+	b.WriteString("text{white-space:pre;fill:#d0d0d0}.b{font-weight:bold}.u{text-decoration:underline}\n")
+}
+
+// ground ends the style and writes what the cells stand on.
+func ground(b *bytes.Buffer) {
+	fmt.Fprintf(b, "</style>\n"+`<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", pictureWidth, pictureHeight)
 }
 
 func visible(yes bool) string {
