@@ -16,6 +16,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/wasm"
 	"fives/cli/web"
 )
 
@@ -64,7 +65,11 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 	if err != nil {
 		return err
 	}
-	guard := NewGuard(web.New(web.Config{Client: client, Firewall: doctor.Firewall()}), port)
+	verifier, err := wasm.Find("proof")
+	if err != nil {
+		s.Note("the reports of the page cannot check themselves: %v", err)
+	}
+	guard := NewGuard(web.New(web.Config{Client: client, Firewall: doctor.Firewall(), Verifier: verifier}), port)
 	s.Printf("%s\n", guard.Address()+at)
 	if !c.Bool("no-browser") {
 		browse(s, guard.AddressOnce()+at)

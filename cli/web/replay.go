@@ -26,33 +26,34 @@ import (
 // A tale is a log that was verified, so that each step through it need not do it again.
 type tale struct {
 	sum     [sha256.Size]byte
+	records []record.Record
 	stories []*story.Story
 }
 
 // read fetches the log of a table and verifies it. A fault that the log proves is no
 // error: the story ends with it.
-func (s *site) read(ctx context.Context, table string) ([]*story.Story, error) {
+func (s *site) read(ctx context.Context, table string) (tale, error) {
 	var log bytes.Buffer
 	if err := s.client.Log(ctx, table, &log); err != nil {
-		return nil, err
+		return tale{}, err
 	}
 	sum := sha256.Sum256(log.Bytes())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.told.sum == sum {
-		return s.told.stories, nil
+		return s.told, nil
 	}
 	records, err := audit.ReadLog(&log)
 	if err != nil {
-		return nil, err
+		return tale{}, err
 	}
 	stories, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
 	var blame *audit.BlameError
 	if err != nil && !errors.As(err, &blame) {
-		return nil, err
+		return tale{}, err
 	}
-	s.told = tale{sum, stories}
-	return stories, nil
+	s.told = tale{sum, records, stories}
+	return s.told, nil
 }
 
 // A replayPage is a place in a game, and where one can go from there.
@@ -75,11 +76,11 @@ type choice struct {
 }
 
 func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error) {
-	stories, err := s.read(ctx, r.PathValue("table"))
+	told, err := s.read(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}
-	list := retell.Places(stories)
+	list := retell.Places(told.stories)
 	if len(list) == 0 {
 		return "replay", replayPage{ID: r.PathValue("table"), None: true}, nil
 	}
@@ -129,12 +130,17 @@ func sentence(p retell.Place, eyes int) template.HTML {
 	return html
 }
 
-// report is the page of a game that was verified here, as a file of its own.
+// report is the page of a game that was verified here, as a file of its own. It carries
+// the log and the verifier, if this program has the verifier.
 func (s *site) report(w http.ResponseWriter, r *http.Request) {
-	stories, err := s.read(r.Context(), r.PathValue("table"))
+	told, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
 	if err == nil {
-		err = report.Write(&page, stories, report.Options{Zone: time.Local})
+		o := report.Options{Zone: time.Local}
+		if s.verifier.Gzip != nil {
+			o.Check = &report.Check{Program: s.verifier, Logs: [][]record.Record{told.records}}
+		}
+		err = report.Write(&page, told.stories, o)
 	}
 	if err != nil {
 		refuse(w, err)

@@ -13,6 +13,7 @@ import (
 	"fives/cli/cards"
 	"fives/cli/draw"
 	"fives/cli/phrase"
+	"fives/cli/wasm"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -21,6 +22,8 @@ import (
 type Config struct {
 	Client   *control.Client
 	Firewall string // that is on on this machine, "" for none or where nobody knows
+	// Verifier is cmd/proof, with which reports check themselves. Without it, they do not.
+	Verifier wasm.Program
 }
 
 const (
@@ -33,6 +36,7 @@ const (
 type site struct {
 	client   *control.Client
 	firewall string
+	verifier wasm.Program
 
 	mu      sync.Mutex
 	company time.Time // when somebody else was here last, or this site began to look
@@ -41,7 +45,7 @@ type site struct {
 
 // New makes the handler of a node's pages. It does not ask who calls.
 func New(cfg Config) http.Handler {
-	s := &site{client: cfg.Client, firewall: cfg.Firewall}
+	s := &site{client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier}
 	mux := http.NewServeMux()
 	s.screens(mux)
 	s.actions(mux)

@@ -19,9 +19,12 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/learn"
+	"fives/cli/wasm"
 	"fives/engine/card"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/table/tabletest"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
 	"fives/p2p/control/sheet"
@@ -36,6 +39,7 @@ type fake struct {
 	list    control.Tables
 	asked   []any
 	fail    error
+	log     []record.Record
 }
 
 func (f *fake) ask(v any) error {
@@ -56,6 +60,7 @@ func (f *fake) Table(string) (control.Table, error) {
 	}
 	return t, f.fail
 }
+func (f *fake) Log(string) ([]record.Record, error) { return f.log, f.fail }
 func (f *fake) Moves(string) (control.Moves, error) { return f.Desk.Moves(), nil }
 func (f *fake) Hint(string) (control.HintAnswer, error) {
 	return control.HintAnswer{Move: f.Desk.Hint(), Why: "takes 6s"}, f.fail
@@ -403,5 +408,35 @@ func TestInvitedAgain(t *testing.T) {
 	w := ask(serve(t, f), http.MethodPost, "/table/less/join", nil)
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK || a.Error || a.Go != "table/lesson" {
 		t.Errorf("%d %s, %v", w.Code, w.Body, err)
+	}
+}
+
+// A report from the page carries its log and the verifier, if the program has one.
+func TestReport(t *testing.T) {
+	rs := games.All()[0]
+	g := tabletest.New(t, rs, 2, map[string]any{"limit": 5}, 2)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Play()
+	f := newFake(t, rs)
+	f.log = g.Table().Log()
+	c, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, proves := range []bool{true, false} {
+		cfg := Config{Client: c}
+		if proves {
+			cfg.Verifier = wasm.Program{Gzip: []byte{0x1f, 0x8b}, Exec: []byte("1")}
+		}
+		w := ask(New(cfg), "GET", "/table/ab/report", nil)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Disposition") == "" {
+			t.Fatalf("%d: %s", w.Code, w.Body)
+		}
+		page := html.UnescapeString(w.Body.String())
+		for _, carried := range []string{"<script", `class="check"`, "script-src 'sha256-", "'wasm-unsafe-eval'"} {
+			if strings.Contains(page, carried) != proves {
+				t.Errorf("with a verifier %t: %q is there %t", proves, carried, !proves)
+			}
+		}
 	}
 }
