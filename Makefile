@@ -82,7 +82,7 @@ ALONE := unshare -Urn sh -c 'ip link set lo up && ip route add 224.0.0.0/4 dev l
 # the same run. Times of daemons are medians over real processes. The last lines
 # are a table of what people wait for, beside its targets.
 bench: SHELL := bash
-bench:
+bench: wasm
 	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
 	set -o pipefail; { set -ex; \

@@ -3,7 +3,7 @@
 // node's own binary and as the archives of a release.
 //
 // [Pages] is a handler of requests that only read. It serves nothing until [Pages.Open]:
-// only then are files opened and hashed, and what is served stays what was hashed, or is
+// only then is anything read and hashed, and what is served stays what was hashed, or is
 // refused. Names in addresses are looked up in a list and never become paths. Whatever the
 // page says of the inviter's table is in the fragment of the address, which no browser
 // sends.

@@ -6,4 +6,4 @@ import "fives/cli/wasm"
 var Alone = alone
 
 // SetPrograms has other programs for browsers than were built into this one.
-func (p *Pages) SetPrograms(find func(name string) (wasm.Program, error)) { p.site = newSite(find) }
+func (p *Pages) SetPrograms(find func(name string) (wasm.Program, error)) { p.programs = find }

@@ -63,7 +63,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	_ = frontPage.Execute(w, front{ // nobody may be reading
 		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil, Early: early,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
-		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.fingerprint(), Version: control.Version(),
+		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Peer: n.peer(r.Host),
 	})
 }

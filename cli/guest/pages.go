@@ -18,13 +18,13 @@ import (
 
 // Pages serves guests. Its methods may be called concurrently.
 type Pages struct {
-	program func() (fs.File, error) // this process's own
-	site    *site
-	open    atomic.Pointer[invitation]
+	program  func() (fs.File, error)                 // this process's own
+	programs func(name string) (wasm.Program, error) // for browsers
+	open     atomic.Pointer[invitation]
 }
 
 // New makes pages that serve nothing until they are opened.
-func New() *Pages { return &Pages{program: thisProgram, site: newSite(wasm.Find)} }
+func New() *Pages { return &Pages{program: thisProgram, programs: wasm.Find} }
 
 // thisProgram opens what runs, even where another file has its name by now.
 func thisProgram() (fs.File, error) {
@@ -54,7 +54,7 @@ func (p *Pages) Open(i control.Invitation, name, folder string) error {
 	if err != nil {
 		return err
 	}
-	n := &invitation{Invitation: i, name: name, site: p.site, files: all}
+	n := &invitation{Invitation: i, name: name, site: newSite(p.programs), files: all}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
@@ -147,7 +147,7 @@ func (n *invitation) manifest(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (n *invitation) served() Served {
-	s := Served{Code: n.site.fingerprint(), Files: []File{}}
+	s := Served{Code: n.site.code, Files: []File{}}
 	for _, d := range n.files {
 		s.Files = append(s.Files, d.File)
 	}

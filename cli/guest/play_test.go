@@ -13,6 +13,29 @@ import (
 	"fives/cli/wasm"
 )
 
+// TestNothingRead: a node that invites nobody does not load the programs for browsers,
+// which take many megabytes.
+func TestNothingRead(t *testing.T) {
+	p := guest.New()
+	asked := 0
+	p.SetPrograms(func(string) (wasm.Program, error) {
+		asked++
+		return wasm.Program{}, wasm.ErrNotBuilt
+	})
+	s := httptest.NewServer(p)
+	defer s.Close()
+	if resp, _ := get(t, s.URL); resp.StatusCode != http.StatusNotFound || asked > 0 {
+		t.Errorf("%s, and %d programs were asked for", resp.Status, asked)
+	}
+	if err := p.Open(invitation, "ana", ""); err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if asked == 0 {
+		t.Error("an invitation has asked for no program")
+	}
+}
+
 // TestPlay: the page to play on, its worker and its program are there if they were built,
 // each with a policy that lets nothing in from elsewhere; the program is sent compressed, to
 // be kept for ever, and the invitation leads there.

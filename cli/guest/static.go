@@ -18,11 +18,13 @@ import (
 )
 
 // A site is the code that runs in guests' browsers: what is at which address. It is the
-// same on every laptop with the same build.
+// same on every laptop with the same build. It takes many megabytes, so it is there only
+// while guests are invited.
 type site struct {
 	files map[string]*static // by address
 	names map[string]string  // addresses of the programs, by what they are
 	logs  *logPage           // nil without the verifier
+	code  string             // its fingerprint
 }
 
 // A static file never changes: its hash is in its address.
@@ -52,6 +54,7 @@ func newSite(find func(name string) (wasm.Program, error)) *site {
 			}
 		}
 	}
+	s.code = s.fingerprint()
 	return s
 }
 
