@@ -54,8 +54,14 @@ func (p Panel) HTML() (template.HTML, error) {
 
 // Policy is what a content security policy must allow.
 func (p Panel) Policy() string {
-	sum := sha256.Sum256([]byte(p.script()))
-	return "script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "' 'wasm-unsafe-eval'; worker-src blob:"
+	return "script-src " + SourceHash(p.script()) + " 'wasm-unsafe-eval'; worker-src blob:"
+}
+
+// SourceHash is how a content security policy names a style sheet or a script that
+// stands in the page itself.
+func SourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func (p Panel) script() string { return string(p.Program.Exec) + "\n" + script }

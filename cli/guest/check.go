@@ -32,7 +32,7 @@ func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+sourceHash(style)+"; "+l.panel.Policy()+
+	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+check.SourceHash(style)+"; "+l.panel.Policy()+
 		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	_ = checkPage.Execute(w, struct { // nobody may be reading
 		Style template.CSS

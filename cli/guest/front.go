@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"fives/cli/check"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -70,7 +71,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 
 // frontPolicy allows the style sheet and the script of the page, and nothing of any other
 // host.
-var frontPolicy = "default-src 'none'; img-src data:; style-src " + sourceHash(frontStyle) + "; script-src " + sourceHash(frontScript) +
+var frontPolicy = "default-src 'none'; img-src data:; style-src " + check.SourceHash(frontStyle) + "; script-src " + check.SourceHash(frontScript) +
 	"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func offers(all []*download) (list []offer) {

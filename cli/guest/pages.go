@@ -1,8 +1,6 @@
 package guest
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"io/fs"
 	"net/http"
@@ -152,12 +150,6 @@ func (n *invitation) served() Served {
 		s.Files = append(s.Files, d.File)
 	}
 	return s
-}
-
-// sourceHash is how a policy names a style sheet or a script of the page itself.
-func sourceHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func release(version string) string { return "fives-" + strings.TrimPrefix(version, "v") }

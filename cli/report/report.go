@@ -2,9 +2,7 @@ package report
 
 import (
 	"bufio"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
@@ -83,7 +81,5 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 // policy allows the style sheet of the page and nothing else. The empty icon
 // keeps browsers from asking a server for one.
 func policy() string {
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; img-src data:; style-src " + check.SourceHash(style) + "; base-uri 'none'; form-action 'none'"
 }
