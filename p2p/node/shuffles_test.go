@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +18,6 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/host"
@@ -34,8 +32,9 @@ const shufflesEnv = "FIVES_TEST_SHUFFLES"
 
 // TestAttackShufflesWithoutEnd: a seat sends wrong shuffles for one step for as
 // long as it can, from a process of its own. After the first has proved the
-// fault, they cost less than verifying thirty of them each second would: about a
-// tenth of a processor.
+// fault, they cost less than a quarter of a processor: verifying them would take
+// all of one. That none of them is verified is held by the test of the same name
+// in p2p/replica.
 func TestAttackShufflesWithoutEnd(t *testing.T) {
 	if plan := os.Getenv(shufflesEnv); plan != "" {
 		sendShuffles(t, strings.Fields(plan))
@@ -56,19 +55,6 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 		do()
 		return (processorTime() - begin).Seconds()
 	}
-	// What one costs that is verified: on a busy machine all work takes more of a
-	// processor's time.
-	const verified = 20
-	var tb *table.Table
-	ben.tables.game(eve.id).look(func(r *replica.Snapshot) { tb = r.Table() })
-	one := cpu(func() {
-		for _, r := range wrong[:verified] {
-			var f *table.Fault
-			if _, err := tb.Check(r); !errors.As(err, &f) {
-				t.Fatal(err)
-			}
-		}
-	}) / verified
 	var frames []byte
 	for _, r := range wrong {
 		frames = append(frames, encode(t, replica.Message{Records: []record.Record{r}})...)
@@ -93,8 +79,8 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 			t.Errorf("%v\n%s", err, said)
 		}
 	})
-	t.Logf("%.3f s of a processor, %.3f s before; to verify one takes %.4f s; %s", busy, idle, one, bytes.SplitN(said, []byte("\n"), 3)[1])
-	if most := 30 * one * lasts.Seconds(); busy-idle > most {
+	t.Logf("%.3f s of a processor, %.3f s before; %s", busy, idle, bytes.SplitN(said, []byte("\n"), 3)[1])
+	if most := lasts.Seconds() / 4; busy-idle > most {
 		t.Errorf("they cost %.3f s more, not %.3f at most", busy-idle, most)
 	}
 }
