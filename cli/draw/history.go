@@ -25,7 +25,7 @@ func (p *page) last() {
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+layout.Pad(fittedName(m.Name), who)+indent+p.s.Move(m.Move)+p.s.Weak(words.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(fittedName(m.Name), who)+indent+p.s.Text(m.Move)+p.s.Weak(words.Late(m.Late)))
 	}
 	p.block(lines...)
 }

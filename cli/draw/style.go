@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"strings"
-
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -112,13 +110,5 @@ func (s Style) cards(cards []card.Card) []string {
 	return words
 }
 
-// Move draws a move: what is a card in its text is drawn as one.
-func (s Style) Move(text string) string {
-	words := strings.Fields(words.Clean(text)) // one that was typed or stands in a log, too
-	for i, w := range words {
-		if c, err := card.Parse(w); err == nil && c.Suit != card.Plain {
-			words[i] = s.Card(c)
-		}
-	}
-	return strings.Join(words, " ")
-}
+// Text draws a text, such as a move: what is a card in it is drawn as one.
+func (s Style) Text(text string) string { return words.WithCards(text, s.Card) }

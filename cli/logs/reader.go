@@ -80,7 +80,7 @@ func (w *reader) print(e entry) {
 	}
 	text := words.Clean(e.Text)
 	if e.Kind == record.KindMove {
-		text = w.style.Move(e.Text)
+		text = w.style.Text(e.Text)
 	}
 	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(e.Name), 16), 10), text)
 }

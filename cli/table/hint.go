@@ -32,9 +32,9 @@ func Hint(s *console.Streams) *cli.Command {
 				return s.JSON(hint)
 			}
 			style := p.Style(s, c)
-			s.Printf("%s\n", style.Move(hint.Move))
+			s.Printf("%s\n", style.Text(hint.Move))
 			if hint.Why != "" {
-				s.Printf("%s\n", style.Weak(hint.Why))
+				s.Printf("%s\n", style.Text(hint.Why))
 			}
 			return nil
 		},

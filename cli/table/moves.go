@@ -43,7 +43,7 @@ func Moves(s *console.Streams) *cli.Command {
 			}
 			style := p.Style(s, c)
 			for i, move := range m.Moves {
-				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Move(move))
+				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Text(move))
 			}
 			return nil
 		},

@@ -170,7 +170,7 @@ func (w *watcher) text(e control.Event) string {
 	text := words.Event(e)
 	switch {
 	case e.Kind == control.EventMove:
-		return w.style.Move(text)
+		return w.style.Text(text)
 	case e.Kind == control.EventFault:
 		return w.style.Warning(text)
 	case e.Kind == control.EventAway || e.Kind == control.EventLeft || e.Kind == control.EventWarning:

@@ -293,10 +293,10 @@ func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
 	case msg.err != nil:
 		return m.told("no hint: "+reason(msg.err), true), nil
 	case msg.from != t.aim(): // the player has gone on to another move, which enter is to play
-		return m.told("the hint: "+m.p.move(msg.Move), false), nil
+		return m.told("the hint: "+m.p.text(msg.Move), false), nil
 	default:
 		m.table = t.hinted(msg.Move)
-		return m.told(msg.Why, false), nil
+		return m.told(m.p.text(msg.Why), false), nil
 	}
 	return m, nil
 }

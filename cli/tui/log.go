@@ -143,7 +143,7 @@ func (s story) draw(p palette, tell func(move string) string, w, h, back int) bl
 func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
 	case control.EventMove:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.move(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.text(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
 	case control.EventCards:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+e.text, w, ""), "\n")
 	case control.EventChat:

@@ -122,16 +122,8 @@ func (p palette) names(cards []card.Card) string {
 	return strings.Join(texts, " ")
 }
 
-// move is a move with its cards drawn.
-func (p palette) move(text string) string {
-	texts := strings.Fields(text)
-	for i, w := range texts {
-		if c, err := card.Parse(w); err == nil {
-			texts[i] = p.name(c)
-		}
-	}
-	return strings.Join(texts, " ")
-}
+// text is a text, such as a move, with its cards drawn.
+func (p palette) text(text string) string { return words.WithCards(text, p.name) }
 
 // rule is a line across.
 func (p palette) rule(w int) string {

@@ -88,7 +88,7 @@ func (v tableView) did(s draw.Seat) string {
 	before, line, latest := "", "", false
 	for i, m := range v.t.Last {
 		if m.Name == s.Name {
-			before, line, latest = line, v.p.move(v.tell()(m.Move)), i == len(v.t.Last)-1
+			before, line, latest = line, v.p.text(v.tell()(m.Move)), i == len(v.t.Last)-1
 		}
 	}
 	line = draw.Together(before, line, v.gained(s))

@@ -315,7 +315,7 @@ func (v tableView) actionLine() string {
 		if m == v.hint {
 			lead = "hint, enter plays "
 		}
-		return " " + v.p.accent.Render(lead) + v.p.move(m) + v.unlisted()
+		return " " + v.p.accent.Render(lead) + v.p.text(m) + v.unlisted()
 	}
 	return v.unlisted()
 }
@@ -347,7 +347,7 @@ func (v tableView) why() string {
 	}
 	line := "no move in the list uses " + v.p.names(chosen)
 	if try := v.moves.attempt(chosen); try != "" {
-		line += "; enter tries " + v.p.move(try)
+		line += "; enter tries " + v.p.text(try)
 	}
 	return line
 }
@@ -373,7 +373,7 @@ func (v tableView) prompt() string {
 	case !v.loaded:
 		return v.p.weak.Render("looking at the table…")
 	case v.sent != "":
-		return v.p.weak.Render("playing ") + v.p.move(v.sent)
+		return v.p.weak.Render("playing ") + v.p.text(v.sent)
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Phase == control.PhaseOver:

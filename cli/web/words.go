@@ -5,7 +5,6 @@ import (
 	"errors"
 	"html/template"
 	"slices"
-	"strings"
 
 	"fives/cli/cards"
 	"fives/cli/words"
@@ -26,44 +25,17 @@ const highestNumber = 15
 
 // line is a text with the cards in it drawn as cards.
 func line(marks []rules.Mark, text string) template.HTML {
-	var b strings.Builder
-	for i, w := range strings.Fields(words.Clean(text)) {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		bare := strings.TrimRight(w, ":,.")
-		if c, ok := cardOf(bare); ok {
-			b.WriteString(string(cards.Chips(marks, []card.Card{c}, nil)) + template.HTMLEscapeString(w[len(bare):]))
-		} else {
-			b.WriteString(template.HTMLEscapeString(w))
-		}
-	}
-	return template.HTML(b.String())
+	return template.HTML(words.WithCards(template.HTMLEscapeString(text), func(c card.Card) string {
+		return string(cards.Chips(marks, []card.Card{c}, nil))
+	}))
 }
 
 // spoken is a text with the cards in it as they are read aloud.
-func spoken(text string) string { return withCards(text, cards.Spoken) }
+func spoken(text string) string { return words.WithCards(text, cards.Spoken) }
 
 // written is a text with the cards in it as they are printed.
 func written(text string) string {
-	return withCards(text, func(c card.Card) string { return words.Rank(c) + words.Suits[c.Suit] })
-}
-
-func withCards(text string, write func(card.Card) string) string {
-	list := strings.Fields(words.Clean(text))
-	for i, w := range list {
-		bare := strings.TrimRight(w, ":,.")
-		if c, ok := cardOf(bare); ok {
-			list[i] = write(c) + w[len(bare):]
-		}
-	}
-	return strings.Join(list, " ")
-}
-
-// cardOf reads a word that can only be a card: a number may be anything.
-func cardOf(word string) (card.Card, bool) {
-	c, err := card.Parse(word)
-	return c, err == nil && c.Known() && (c.Suit != card.Plain || c.Rank == card.Joker)
+	return words.WithCards(text, func(c card.Card) string { return words.Rank(c) + words.Suits[c.Suit] })
 }
 
 // teller puts moves of a game into words.

@@ -14,3 +14,17 @@ var Suits = map[card.Suit]string{
 // Rank is what stands in the corner of a card: a card without suit has a number,
 // or is a joker.
 func Rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
+
+// WithCards is a text with the cards in it as write writes them. A number alone may
+// be anything, and is no card.
+func WithCards(text string, write func(card.Card) string) string {
+	list := strings.Fields(Clean(text))
+	for i, w := range list {
+		bare := strings.TrimRight(w, ":,.")
+		c, err := card.Parse(bare)
+		if err == nil && c.Known() && (c.Suit != card.Plain || c.Rank == card.Joker) {
+			list[i] = write(c) + w[len(bare):]
+		}
+	}
+	return strings.Join(list, " ")
+}

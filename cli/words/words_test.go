@@ -151,3 +151,17 @@ func TestTableInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestWithCards(t *testing.T) {
+	write := func(c card.Card) string { return "<" + words.Rank(c) + words.Suits[c.Suit] + ">" }
+	for text, want := range map[string]string{
+		"drop Jh Jc draw":            "drop <J♥> <J♣> draw",
+		"keeps 18 points with 4c, 7": "keeps 18 points with <4♣>, 7",
+		"meld Jk: 10s.":              "meld <Jk>: <10♠>.",
+		"9x and ??  are no cards":    "9x and ?? are no cards",
+	} {
+		if got := words.WithCards(text, write); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
