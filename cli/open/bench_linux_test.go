@@ -125,9 +125,8 @@ func started(b *testing.B, c *control.Client) (when time.Time) {
 // phone starts a browser whose pages get one part of slow of their processors.
 func phone(b *testing.B, slow int) *player {
 	b.Helper()
-	path := chromium(b)
-	p := &player{t: b, dir: folder(b), bad: &complaints{}}
-	p.visit(path, p.dir, "about:blank", 360, 640)
+	p := &player{t: b, bad: &complaints{}}
+	p.visit("about:blank", 360, 640)
 	if slow > 1 {
 		p.slowed(slow)
 	}

@@ -21,6 +21,7 @@ import (
 	"fives/cli"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -44,7 +45,6 @@ func fives(ctx context.Context, args ...string) *exec.Cmd {
 // A player has a daemon, the page that fives open serves above it, and a browser.
 type player struct {
 	t        testing.TB
-	dir      string // of the browser's profile, and what is saved
 	browser  context.Context
 	tab      context.Context // of the browser, on which the page is
 	closeTab func()
@@ -56,18 +56,9 @@ type player struct {
 func newPlayer(t testing.TB, width, height int64) *player {
 	t.Helper()
 	waittest.Browsers(t)
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no chromium on this machine (Debian package chromium)")
-	}
-	dir, err := os.MkdirTemp("", "fives") // a socket's path is short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	p := &player{t: t, dir: dir, bad: &complaints{}}
-	address := p.serve(filepath.Join(dir, "ana"))
-	p.browse(path, dir, address, width, height)
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(p.serve(filepath.Join(folder(t), "ana")), width, height)
+	p.shows(`.masthead`)
 	return p
 }
 
@@ -98,33 +89,10 @@ func (p *player) serve(home string) string {
 	return strings.TrimSpace(line)
 }
 
-// browse goes to a page of fives open, and waits for the lobby.
-func (p *player) browse(path, dir, address string, width, height int64) {
+// visit starts a browser and goes to an address.
+func (p *player) visit(address string, width, height int64) {
 	p.t.Helper()
-	p.visit(path, dir, address, width, height)
-	p.shows(`.masthead`)
-}
-
-// visit starts Chromium with a new profile and goes to an address.
-func (p *player) visit(path, dir, address string, width, height int64) {
-	p.t.Helper()
-	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "profile"))}
-	for _, f := range []string{
-		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
-	} {
-		opts = append(opts, chromedp.Flag(f, true))
-	}
-	limit, cancel := context.WithTimeout(p.t.Context(), waittest.Limit(p.t)*3/2) // longer than any wait
-	p.t.Cleanup(cancel)
-	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
-	p.t.Cleanup(stop)
-	first, end := chromedp.NewContext(alloc)
-	p.t.Cleanup(end)
-	if err := chromedp.Do(first); err != nil {
-		p.t.Fatalf("chromium does not start: %v", err)
-	}
-	p.browser = first
+	p.browser = chromiumtest.Launch(p.t, waittest.Limit(p.t)*3/2) // longer than any wait
 	p.opens(address, width, height)
 }
 

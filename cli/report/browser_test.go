@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/chromiumtest"
 	"fives/p2p/waittest"
 )
 
@@ -47,15 +47,11 @@ var screens = []screen{
 // of the policy, no request for anything but the file itself, the result and
 // every card drawn, nothing wider than the screen.
 func TestBrowser(t *testing.T) {
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no chromium on this machine (Debian package chromium)")
-	}
 	for _, rs := range games.All() {
 		of(t, rs.Name) // not while the browser's time runs
 	}
 	dir := t.TempDir()
-	ctx := browser(t, path, dir)
+	ctx := chromiumtest.Launch(t, waittest.Limit(t))
 	for i, rs := range games.All() {
 		p := of(t, rs.Name)
 		file := filepath.Join(dir, rs.Name+".html")
@@ -123,28 +119,6 @@ func ground(s screen) string {
 		return "rgb(18, 23, 26)"
 	}
 	return "rgb(245, 241, 232)"
-}
-
-// browser starts Chromium with a new profile; it ends with the test.
-func browser(t *testing.T, path, dir string) context.Context {
-	t.Helper()
-	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "profile"))}
-	for _, f := range []string{
-		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
-	} {
-		opts = append(opts, chromedp.Flag(f, true))
-	}
-	limit, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
-	t.Cleanup(cancel)
-	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
-	t.Cleanup(stop)
-	ctx, end := chromedp.NewContext(alloc)
-	t.Cleanup(end)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("chromium does not start: %v", err)
-	}
-	return ctx
 }
 
 // load opens a file in a new tab, which ends with the test.

@@ -27,6 +27,7 @@ import (
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/chromiumtest"
 	"fives/p2p/waittest"
 )
 
@@ -85,11 +86,7 @@ func (f firefox) complaints(file string) []string {
 // inBrowsers runs a test in those that this machine has.
 func inBrowsers(t *testing.T, test func(t *testing.T, b tab)) {
 	t.Run("chromium", func(t *testing.T) {
-		path, err := exec.LookPath("chromium")
-		if err != nil {
-			t.Skip("there is no chromium on this machine (Debian package chromium)")
-		}
-		test(t, &chromium{browser: browser(t, path, t.TempDir())})
+		test(t, &chromium{browser: chromiumtest.Launch(t, waittest.Limit(t))})
 	})
 	t.Run("firefox", func(t *testing.T) { test(t, firefox{firefoxtest.Start(t)}) })
 }

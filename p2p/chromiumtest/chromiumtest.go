@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -22,24 +23,32 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Start starts a browser with a new profile, which ends with the test.
+// Start starts a browser with a new profile, which ends with the test. It is for tests
+// that run only where somebody has asked for browsers.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	waittest.Browsers(t)
+	return Launch(t, waittest.Limit(t))
+}
+
+// Launch starts a browser with a new profile, which ends with the test, or when the time
+// is over.
+func Launch(t testing.TB, limit time.Duration) context.Context {
+	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")
 	}
-	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(t.TempDir(), "profile"))}
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path)}
 	for _, f := range []string{
 		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions",
+		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
 	} {
 		opts = append(opts, chromedp.Flag(f, true))
 	}
-	limit, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+	within, cancel := context.WithTimeout(t.Context(), limit)
 	t.Cleanup(cancel)
-	alloc, stop := chromedp.NewExecAllocator(limit, opts...)
+	alloc, stop := chromedp.NewExecAllocator(within, opts...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(alloc)
 	t.Cleanup(end)
