@@ -40,7 +40,7 @@ func (g *gate) heard(l *link) {
 	})
 	seats := uint64(len(g.t.Terms().Seats))
 	if uint64(len(l.said.Asks)) > asks.Most*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
-		g.repl.out.penalize(l.peer)
+		g.repl.out.AddPenalty(l.peer)
 		return
 	}
 	var news []Ask

@@ -61,7 +61,7 @@ func (in *intake) noteFork(l *link, rec record.Record) {
 		return
 	}
 	if _, err := rec.Open(); err != nil {
-		in.out.penalize(l.peer)
+		in.out.AddPenalty(l.peer)
 		return
 	}
 	l.forked = true

@@ -1,79 +1,13 @@
 package replica
 
-import (
-	"fives/engine/record"
-	"fives/engine/seat"
-	"fives/engine/table"
+import "fives/p2p/replica/output"
+
+// What the caller has to do: see package output.
+type (
+	Output = output.Output
+	Save   = output.Save
+	Secret = output.Secret
+	Note   = output.Note
+	Said   = output.Said
+	Fold   = output.Fold
 )
-
-// Output is what the caller has to do.
-type Output struct {
-	Save     Save
-	Send     []Envelope
-	Notes    []Note
-	Penalize []Peer // they sent what no honest node sends
-}
-
-// Add appends an output that is to be done after this one.
-func (o *Output) Add(later Output) {
-	if later.Save.Anew {
-		o.Save.Anew, o.Save.Records, o.Save.Faults = true, nil, nil
-	}
-	o.Save.Records = append(o.Save.Records, later.Save.Records...)
-	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
-	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
-	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
-	o.Send = append(o.Send, later.Send...)
-	o.Notes = append(o.Notes, later.Notes...)
-	o.Penalize = append(o.Penalize, later.Penalize...)
-}
-
-func (o *Output) penalize(p Peer)        { o.Penalize = append(o.Penalize, p) }
-func (o *Output) note(n Note)            { o.Notes = append(o.Notes, n) }
-func (o *Output) send(p Peer, m Message) { o.Send = append(o.Send, Envelope{To: p, Message: m}) }
-
-// Save is what must be stored, in one transaction, before anything is sent.
-type Save struct {
-	Anew    bool // the records and faults that are stored are dropped first
-	Records []record.Record
-	Notices []record.Record
-	Faults  []*table.Fault
-	Secrets []Secret
-}
-
-// Empty reports whether there is nothing to store.
-func (s Save) Empty() bool {
-	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
-}
-
-// A Secret is a seat's secret state after the records of the same Save.
-type Secret struct {
-	Seat record.Key
-	Hand seat.HandSecret
-	Left bool
-}
-
-// A Note is something that happened, for the caller's event stream.
-type Note struct {
-	Fold   *Fold        // a step is complete
-	Fault  *table.Fault // a fault was found
-	Left   *int         // a seat left
-	Branch *uint64      // from this step on, the log is another one: a seat has forked it
-	Said   *Said        // a node says something
-	Stuck  error        // this node cannot make a record it owes
-}
-
-// Said is a line of chat.
-type Said struct {
-	Node record.Key
-	Text string
-}
-
-// A Fold is a completed step.
-type Fold struct {
-	Step    uint64
-	Pending table.Pending // what it owed
-	Records []record.Record
-	Hand    int // the hand it belongs to
-	Results int // settled hands after it
-}

@@ -152,7 +152,7 @@ func (r *Replica) Say(text string) error {
 		return ErrLine
 	}
 	for _, p := range r.links.order {
-		r.out.send(p, Message{Say: text})
+		r.out.AddMessage(p, Message{Say: text})
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (r *replication) tell(l *link) {
 		h.Branch, h.Step, h.Head, h.Arrived = true, t.Step(), t.Head(), r.seats.authors(t.Arrived())
 		h.Asks = slices.DeleteFunc(h.Asks, func(a Ask) bool { return !r.seats.isLocal(int(a.Seat)) })
 	}
-	r.out.send(l.peer, Message{Have: &h})
+	r.out.AddMessage(l.peer, Message{Have: &h})
 }
 
 func (r *replication) tellAll() {
@@ -69,7 +69,7 @@ func (r *replication) answer(l *link, again bool) {
 	l.have, l.full, l.answered = h, false, r.clock.now
 	switch {
 	case h.Empty:
-		r.out.send(l.peer, Message{Genesis: message.GenesisOf(r.t)})
+		r.out.AddMessage(l.peer, Message{Genesis: message.GenesisOf(r.t)})
 		l.have = Have{Step: r.t.FirstStep(), Links: h.Links}
 	case r.forked(h):
 		if !r.t.Stopped() || !h.Stopped || l.parted == 0 {
@@ -96,7 +96,7 @@ func (r *replication) push(l *link, force bool) {
 	var m Message
 	if r.forked(l.have) {
 		if m.Notices = r.notices(l); len(m.Notices) > 0 {
-			r.out.send(l.peer, m)
+			r.out.AddMessage(l.peer, m)
 		}
 		return
 	}
@@ -105,7 +105,7 @@ func (r *replication) push(l *link, force bool) {
 		for _, rec := range r.lacks(l, force) {
 			if size > r.batch || len(m.Records) == maxRecords {
 				m.More, l.full = true, true
-				r.out.send(l.peer, m)
+				r.out.AddMessage(l.peer, m)
 				return
 			}
 			m.Records = append(m.Records, rec)
@@ -121,7 +121,7 @@ func (r *replication) push(l *link, force bool) {
 	}
 	m.Notices = r.notices(l)
 	if len(m.Records)+len(m.Notices) > 0 {
-		r.out.send(l.peer, m)
+		r.out.AddMessage(l.peer, m)
 	}
 	r.pushEvidence(l)
 }
@@ -157,7 +157,7 @@ func (r *replication) pushAll() {
 func (r *replication) pushEvidence(l *link) {
 	for _, f := range r.t.Faults() {
 		if f.Step <= l.have.Step && l.have.Prove(f.Seat, r.t.Stops(f)) {
-			r.out.send(l.peer, Message{Records: f.Records})
+			r.out.AddMessage(l.peer, Message{Records: f.Records})
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (r *replication) compare(l *link) {
 			head, _ := r.t.HeadAt(s)
 			h.Heads = append(h.Heads, head)
 		}
-		r.out.send(l.peer, Message{Heads: &h})
+		r.out.AddMessage(l.peer, Message{Heads: &h})
 	}
 }
 
@@ -208,7 +208,7 @@ func (r *replication) heardHeads(l *link, h Heads) {
 		if i > 0 {
 			l.parted = s
 			r.compare(l)
-			r.out.send(l.peer, Message{Records: r.forkRecords(s)})
+			r.out.AddMessage(l.peer, Message{Records: r.forkRecords(s)})
 		}
 		return // an earlier message has the first difference
 	}

@@ -53,7 +53,7 @@ func (s *signer) work() {
 func (s *signer) stuck(err error) {
 	if s.state.problem == nil || s.state.problem.Error() != err.Error() {
 		s.state.problem = err
-		s.out.note(Note{Stuck: err})
+		s.out.AddNote(Note{Stuck: err})
 	}
 }
 

@@ -1,0 +1,89 @@
+// Package output is what a replica has its caller do: what to store, what to send, and
+// what to tell people. Package replica says when (PROTOCOL §5.6 has the order).
+package output
+
+import (
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/p2p/replica/message"
+)
+
+// Output is what the caller has to do.
+type Output struct {
+	Save     Save
+	Send     []message.Envelope
+	Notes    []Note
+	Penalize []message.Peer // they sent what no honest node sends
+}
+
+// Add appends an output that is to be done after this one.
+func (o *Output) Add(later Output) {
+	if later.Save.Anew {
+		o.Save.Anew, o.Save.Records, o.Save.Faults = true, nil, nil
+	}
+	o.Save.Records = append(o.Save.Records, later.Save.Records...)
+	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
+	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
+	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
+	o.Send = append(o.Send, later.Send...)
+	o.Notes = append(o.Notes, later.Notes...)
+	o.Penalize = append(o.Penalize, later.Penalize...)
+}
+
+// AddPenalty has a peer penalized.
+func (o *Output) AddPenalty(p message.Peer) { o.Penalize = append(o.Penalize, p) }
+
+// AddNote says that something happened.
+func (o *Output) AddNote(n Note) { o.Notes = append(o.Notes, n) }
+
+// AddMessage has a message sent to a peer.
+func (o *Output) AddMessage(to message.Peer, m message.Message) {
+	o.Send = append(o.Send, message.Envelope{To: to, Message: m})
+}
+
+// Save is what must be stored, in one transaction, before anything is sent.
+type Save struct {
+	Anew    bool // the records and faults that are stored are dropped first
+	Records []record.Record
+	Notices []record.Record
+	Faults  []*table.Fault
+	Secrets []Secret
+}
+
+// Empty reports whether there is nothing to store.
+func (s Save) Empty() bool {
+	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
+}
+
+// A Secret is a seat's secret state after the records of the same Save.
+type Secret struct {
+	Seat record.Key
+	Hand seat.HandSecret
+	Left bool
+}
+
+// A Note is something that happened, for the caller's event stream.
+type Note struct {
+	Fold   *Fold        // a step is complete
+	Fault  *table.Fault // a fault was found
+	Left   *int         // a seat left
+	Branch *uint64      // from this step on, the log is another one: a seat has forked it
+	Said   *Said        // a node says something
+	Stuck  error        // this node cannot make a record it owes
+}
+
+// Said is a line of chat.
+type Said struct {
+	Node record.Key
+	Text string
+}
+
+// A Fold is a completed step.
+type Fold struct {
+	Step    uint64
+	Pending table.Pending // what it owed
+	Records []record.Record
+	Hand    int // the hand it belongs to
+	Results int // settled hands after it
+}
