@@ -169,7 +169,7 @@ func (w *watcher) show(e control.Event) error {
 func (w *watcher) text(e control.Event) string {
 	text := words.Event(e)
 	switch {
-	case e.Kind == control.EventMove:
+	case e.Kind == control.EventMove, e.Kind == control.EventReason:
 		return w.style.Text(text)
 	case e.Kind == control.EventFault:
 		return w.style.Warning(text)

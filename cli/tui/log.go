@@ -146,6 +146,8 @@ func (e entry) draw(p palette, w int) []string {
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.text(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
 	case control.EventCards:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+e.text, w, ""), "\n")
+	case control.EventReason:
+		return strings.Split(ansi.Wordwrap(p.text(e.text), w, ""), "\n")
 	case control.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
 	case control.EventFault, control.EventAway, control.EventLeft:

@@ -30,6 +30,8 @@ func Event(e control.Event) string {
 		return who + " is to play"
 	case control.EventSettled:
 		return Settled(e)
+	case control.EventReason:
+		return who + "'s last move: " + e.Text
 	case control.EventOver:
 		return phrase.Over(e.Names)
 	case control.EventLeft:

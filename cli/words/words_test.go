@@ -43,6 +43,7 @@ func TestEventInWords(t *testing.T) {
 		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
 			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
 		{control.Event{Kind: control.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
+		{control.Event{Kind: control.EventReason, Name: "Ada", Move: "end", Text: "ends: 4 points, about 92 % to be lowest"}, "Ada's last move: ends: 4 points, about 92 % to be lowest"},
 		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben is to play"}, `"ben is to play" is here`},
 		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Warning: control.Warning{Code: control.WarnSlow}}, `"ben" is here (slow to answer)`},
 		{control.Event{Kind: control.EventPeer, What: control.Gone, Fingerprint: "1234-5678"}, "1234-5678 is gone"},

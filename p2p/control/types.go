@@ -410,6 +410,7 @@ const (
 	EventMove    EventKind = "move"    // a seat moved
 	EventTurn    EventKind = "turn"    // it is a seat's turn
 	EventSettled EventKind = "settled" // a hand was settled
+	EventReason  EventKind = "reason"  // why a computer player of this node's made its last move of the hand
 	EventOver    EventKind = "over"    // the game is over
 	EventFault   EventKind = "fault"   // somebody is at fault
 	EventAway    EventKind = "away"    // a seat is missing, or back

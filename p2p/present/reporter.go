@@ -24,6 +24,7 @@ type Reporter struct {
 	told   int    // results of hands that have been told
 	over   bool
 	absent map[int]bool
+	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
 	events []control.Event // of the call under way
 }
@@ -69,6 +70,9 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left]})
 	case n.Said != nil:
 		p.addChat(r.Table(), *n.Said, names)
+	case n.Chosen != nil:
+		p.chosen = slices.DeleteFunc(p.chosen, func(c replica.Chosen) bool { return c.Seat == n.Chosen.Seat })
+		p.chosen = append(p.chosen, *n.Chosen)
 	case n.Stuck != nil:
 		p.add(control.Event{Kind: control.EventFault, What: control.Stuck, Text: Plain(n.Stuck), Yours: true})
 	}
@@ -146,9 +150,21 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 func (p *Reporter) addResult(t *table.Table, r table.Result, names []string) {
 	hand := handView(t, r, names)
 	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Names: names, Hand: &hand})
+	p.addReasons(r.Void, names)
 	for _, b := range r.Violations {
 		p.add(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat], What: control.Guilty, Text: b.Rule})
 	}
+}
+
+// addReasons says why this node's computer players made their last moves of a hand that
+// was settled. All cards of it have been shown; those of a void one stay hidden.
+func (p *Reporter) addReasons(void bool, names []string) {
+	for _, c := range p.chosen {
+		if !void {
+			p.add(control.Event{Kind: control.EventReason, Step: c.Step, Name: names[c.Seat], Move: c.Move, Text: c.Why})
+		}
+	}
+	p.chosen = nil
 }
 
 // addTurn says whose turn it is, once a turn.

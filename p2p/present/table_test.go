@@ -9,6 +9,7 @@ import (
 	"fives/engine/continuation"
 	"fives/engine/fork"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/control"
@@ -151,5 +152,46 @@ func TestBranchIsTold(t *testing.T) {
 	if len(told) != 3 || told[0].What != control.Branch || !slices.Equal(told[0].Names, []string{cheat.Name}) ||
 		told[1].Kind != control.EventSettled || told[2].Kind != control.EventOver {
 		t.Errorf("told: %+v", told)
+	}
+}
+
+// Why computer players of this node's have made their last moves is told when the hand
+// is settled and its cards have been shown: not before, not again, not of a void one.
+func TestReasonsComeAfterTheHand(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	r := replica.New(g.Table(), replica.Config{})
+	names := g.Table().Terms().Names()
+	p := &Reporter{Warnings: func() []control.Warning { return nil }}
+	reasons := func(notes ...replica.Note) (list []control.Event) {
+		for _, e := range p.Events(r, notes) {
+			if e.Kind == control.EventReason {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	chosen := func(seat int, why string) replica.Note {
+		return replica.Note{Chosen: &replica.Chosen{Step: 7, Seat: seat, Choice: rules.Choice{Move: "play", Why: why}}}
+	}
+	settled := func(results int) replica.Note {
+		return replica.Note{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: results}}
+	}
+	if early := reasons(chosen(1, "first"), chosen(2, "other"), chosen(1, "last")); len(early) > 0 {
+		t.Errorf("told while the hand goes on: %+v", early)
+	}
+	told := reasons(settled(1))
+	if len(told) != 2 || told[0].Name != names[2] || told[0].Text != "other" || told[1].Name != names[1] || told[1].Text != "last" || told[1].Move != "play" || told[1].Step != 7 {
+		t.Errorf("%+v", told)
+	}
+	p.told = 0
+	if again := reasons(settled(1)); len(again) > 0 {
+		t.Errorf("told again: %+v", again)
+	}
+	reasons(chosen(1, "void"))
+	p.events = nil
+	p.addReasons(true, names)
+	if len(p.events) > 0 || len(p.chosen) > 0 {
+		t.Errorf("told of a void hand: %+v", p.events)
 	}
 }

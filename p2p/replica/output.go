@@ -9,5 +9,6 @@ type (
 	Secret = output.Secret
 	Note   = output.Note
 	Said   = output.Said
+	Chosen = output.Chosen
 	Fold   = output.Fold
 )

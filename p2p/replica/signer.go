@@ -138,12 +138,7 @@ func (s *signer) botReady(o *LocalSeat) bool {
 func (s *signer) produce(o *LocalSeat) error {
 	o.thinks = time.Time{}
 	if s.t.Pending().Kind == record.KindMove {
-		bot := s.t.Terms().Rules.Bots[0] // in place of a person whose time is up
-		if o.Bot != nil {
-			bot = *o.Bot
-		}
-		text := bot.Move(s.t.Position(), o.seat, o.observe(s.t), s.state.Dice())
-		return s.move(o, text)
+		return s.choose(o)
 	}
 	body, after, ok := s.ahead.Take(o.seat, s.t.Head())
 	if !ok {
@@ -153,6 +148,22 @@ func (s *signer) produce(o *LocalSeat) error {
 		}
 	}
 	return s.sign(o, body, after)
+}
+
+// choose makes the move of a computer player.
+func (s *signer) choose(o *LocalSeat) error {
+	bot := s.t.Terms().Rules.Bots[0] // in place of a person whose time is up
+	if o.Bot != nil {
+		bot = *o.Bot
+	}
+	step, choice := s.t.Step(), bot.Think(s.t.Position(), o.seat, o.observe(s.t), s.state.Dice())
+	if err := s.move(o, choice.Move); err != nil {
+		return err
+	}
+	if o.Bot != nil && choice.Why != "" {
+		s.out.AddNote(Note{Chosen: &Chosen{Step: step, Seat: o.seat, Choice: choice}})
+	}
+	return nil
 }
 
 // cardWork makes what a seat states as card work.

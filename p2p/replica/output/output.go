@@ -4,6 +4,7 @@ package output
 
 import (
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/p2p/replica/message"
@@ -70,6 +71,7 @@ type Note struct {
 	Left   *int         // a seat left
 	Branch *uint64      // from this step on, the log is another one: a seat has forked it
 	Said   *Said        // a node says something
+	Chosen *Chosen      // a computer player of this node's has moved
 	Stuck  error        // this node cannot make a record it owes
 }
 
@@ -77,6 +79,14 @@ type Note struct {
 type Said struct {
 	Node record.Key
 	Text string
+}
+
+// Chosen is why a computer player of this node's has made a move. It speaks of the
+// seat's own cards, so it is for nobody as long as these are hidden.
+type Chosen struct {
+	Step uint64
+	Seat int
+	rules.Choice
 }
 
 // A Fold is a completed step.
