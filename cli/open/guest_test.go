@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,10 +28,15 @@ func folder(t testing.TB) string {
 	return dir
 }
 
-// up starts a daemon.
+// up starts a daemon on loopback.
 func up(t testing.TB, home, name string, args ...string) *control.Client {
 	t.Helper()
-	cmd := fives(t.Context(), append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--port", "0", "--bot-delay", "0s"}, args...)...)
+	return run(t, home, fives(t.Context(), append([]string{"up", "--home", home, "--name", name, "--iface", "lo", "--port", "0", "--bot-delay", "0s"}, args...)...))
+}
+
+// run starts a daemon by a command, and dials it.
+func run(t testing.TB, home string, cmd *exec.Cmd) *control.Client {
+	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
