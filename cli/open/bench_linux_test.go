@@ -23,7 +23,6 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"fives/cli/wasm"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -32,10 +31,7 @@ import (
 // of them: with a processor that is four times slower than this one and a network of
 // 20 Mbit/s, and without either, as a control.
 func BenchmarkPhone(b *testing.B) {
-	waittest.Browsers(b)
-	if _, err := wasm.Find("browser"); err != nil {
-		b.Skip("the node for browsers is not built (make wasm)")
-	}
+	nodesInPages(b)
 	b.Run("slow=4", func(b *testing.B) { benchPhone(b, 4, 20e6/8) })
 	b.Run("slow=1", func(b *testing.B) { benchPhone(b, 1, 0) })
 }

@@ -239,14 +239,18 @@ func (p *player) turn() bool {
 	return true
 }
 
+// some are the games to play: the first one alone, unless FIVES_E2E is set.
+func some() []*rules.RuleSet {
+	if os.Getenv("FIVES_E2E") == "" {
+		return games.All()[:1]
+	}
+	return games.All()
+}
+
 // TestWholeGame: a whole game of each game by taps alone, in a page as large as a phone,
 // against computer players of a real daemon. The routine run plays a hand of one.
 func TestWholeGame(t *testing.T) {
-	all := games.All()
-	if os.Getenv("FIVES_E2E") == "" {
-		all = all[:1]
-	}
-	for i, rs := range all {
+	for i, rs := range some() {
 		t.Run(rs.Name, func(t *testing.T) {
 			p := newPlayer(t, 360, 640)
 			p.hosts(i, brief(rs))
@@ -319,10 +323,7 @@ func TestNarrow(t *testing.T) {
 	p.tap("#new")
 	p.shows("#f-game")
 	p.whole("the form")
-	for i, rs := range games.All() {
-		if i > 0 && os.Getenv("FIVES_E2E") == "" {
-			break
-		}
+	for i, rs := range some() {
 		p.hosts(i, nil)
 		p.fits(rs.Title)
 		for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
+	"fives/cli/wasm"
 	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
@@ -101,6 +103,18 @@ func verified(t testing.TB, log string) {
 	cmd.Stdin = strings.NewReader(log)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// nodesInPages skips a test of nodes in pages where there is no browser or no node for one.
+func nodesInPages(t testing.TB) {
+	t.Helper()
+	waittest.Browsers(t)
+	switch _, err := wasm.Find("browser"); {
+	case errors.Is(err, wasm.ErrNotBuilt):
+		t.Skip("the node for browsers is not built (make wasm)")
+	case err != nil:
+		t.Fatal(err)
 	}
 }
 

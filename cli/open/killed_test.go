@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"fives/cli/wasm"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -22,10 +21,7 @@ import (
 // it starts, and while it plays. Every time it is opened again as the same person in the
 // same seat, and the game ends with one log.
 func TestPhoneKilled(t *testing.T) {
-	waittest.Browsers(t)
-	if _, err := wasm.Find("browser"); err != nil {
-		t.Skip("the node for browsers is not built (make wasm)")
-	}
+	nodesInPages(t)
 	const kills, seed = 30, 13
 	rng := rand.New(rand.NewPCG(seed, 0))
 	home := filepath.Join(folder(t), "ana")

@@ -1,7 +1,6 @@
 package open_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/cli/wasm"
-	"fives/engine/games"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -19,15 +16,8 @@ import (
 // name, and plays a whole game there with the inviter. The guest's node runs in the page;
 // the log verifies.
 func TestGuestWithAPhone(t *testing.T) {
-	waittest.Browsers(t)
-	if _, err := wasm.Find("browser"); err != nil {
-		t.Skip("the node for browsers is not built (make wasm)")
-	}
-	all := games.All()
-	if os.Getenv("FIVES_E2E") == "" {
-		all = all[:1]
-	}
-	for _, rs := range all {
+	nodesInPages(t)
+	for _, rs := range some() {
 		t.Run(rs.Name, func(t *testing.T) {
 			home := filepath.Join(folder(t), "ben")
 			ben := up(t, home, "ben")
@@ -55,15 +45,8 @@ func TestGuestWithAPhone(t *testing.T) {
 // the two daemons play a whole game. The guests cannot reach each other. All have the
 // same log, and it verifies.
 func TestTwoPhones(t *testing.T) {
-	waittest.Browsers(t)
-	if _, err := wasm.Find("browser"); err != nil {
-		t.Skip("the node for browsers is not built (make wasm)")
-	}
-	all := games.All()
-	if os.Getenv("FIVES_E2E") == "" {
-		all = all[:1]
-	}
-	for _, rs := range all {
+	nodesInPages(t)
+	for _, rs := range some() {
 		t.Run(rs.Name, func(t *testing.T) {
 			homes := []string{filepath.Join(folder(t), "ana"), filepath.Join(folder(t), "ben")}
 			ana := up(t, homes[0], "ana")
