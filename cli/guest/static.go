@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"maps"
@@ -15,6 +14,7 @@ import (
 
 	"fives/cli/wasm"
 	"fives/cli/web"
+	"fives/engine/record"
 )
 
 // A site is the code that runs in guests' browsers: what is at which address. It is the
@@ -76,12 +76,7 @@ func (s *site) fingerprint() string {
 	for _, address := range slices.Sorted(maps.Keys(s.files)) {
 		fmt.Fprintf(hash, "%s\n%x\n", address, s.files[address].sum)
 	}
-	digits := hex.EncodeToString(hash.Sum(nil))[:20]
-	var groups []string
-	for four := range slices.Chunk([]byte(digits), 4) {
-		groups = append(groups, string(four))
-	}
-	return strings.Join(groups, "-")
+	return record.Grouped([sha256.Size]byte(hash.Sum(nil)))
 }
 
 // ServeHTTP sends the file as it is stored; a client that cannot unpack it gets it whole.

@@ -12,8 +12,10 @@ const FingerprintDigits = 20
 // Fingerprint is the short form of a key that people compare: the first 80
 // bits of its SHA-256 in groups of four digits, as in
 // "3fa1-09bc-77d2-e01f-5b64" (SPEC §2.1).
-func Fingerprint(k Key) string {
-	sum := sha256.Sum256(k[:])
+func Fingerprint(k Key) string { return Grouped(sha256.Sum256(k[:])) }
+
+// Grouped is a hash as a [Fingerprint] shows it.
+func Grouped(sum [sha256.Size]byte) string {
 	digits := hex.EncodeToString(sum[:FingerprintDigits/2])
 	var groups []string
 	for ; digits != ""; digits = digits[4:] {
