@@ -39,12 +39,10 @@ var waiting = map[story.Kind]string{
 func seats(p Place, eyes int) []control.Seat {
 	var list []control.Seat
 	for i, seat := range p.Story.Report.Seats {
-		c := control.Seat{
+		list = append(list, control.Seat{
 			Name: seat.Name, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
-			Active: slices.Contains(p.Of().Active, i),
-		}
-		c.BotOf, c.Strength = seat.BotOf, seat.Strength
-		list = append(list, c)
+			Active: slices.Contains(p.Of().Active, i), BotOf: seat.BotOf, Strength: seat.Strength,
+		})
 	}
 	return list
 }
