@@ -1,5 +1,5 @@
 // Package wasm holds the programs that run in browsers, as they were built into this
-// one: cmd/proof, the verifier.
+// one: cmd/browser, the node of a guest, and cmd/proof, the verifier.
 //
 // `make wasm` builds them into the folder built, which git ignores but for a line that
 // says so; `make build` does that first. A program that was built without them has

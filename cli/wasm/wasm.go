@@ -17,7 +17,7 @@ type Program struct {
 	Exec []byte
 }
 
-// Find returns the program of that name: proof.
+// Find returns the program of that name: browser or proof.
 func Find(name string) (Program, error) { return in(built, "built/", name) }
 
 // In is [Find] for another folder into which cmd/wasm has built them.
