@@ -153,7 +153,7 @@ func (st Standing) Label(namesakes map[string]int) string {
 	name := words.Name(st.Name)
 	switch {
 	case st.BotOf != "":
-		name += " (" + phrase.Bot(st.BotOf, "") + ")"
+		name += " (" + phrase.Bot(st.BotOf, "") + ")" // of whatever strength it was in each game
 	case namesakes[st.Name] > 1:
 		name += " " + words.Clean(st.Fingerprint)
 	}
