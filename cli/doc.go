@@ -19,12 +19,32 @@
 //     it is printed.
 //
 // The commands are in packages by noun, which this one puts together: daemon (up,
-// peers and others), lobby (tables, host, join), invite, table (show, play, watch), games,
-// logs, verify, stats, completion and help. Each is imported by this package and
-// by few others. What they stand on: words (phrases), draw (tables and cards),
-// failure (how a command says no), console (streams and files), flags (flags and
-// arguments, and what they mean), prefs (what the person prefers, with its command),
-// page (what a game says of itself) and setup (of a game). None of these imports a
-// package of commands. tui is the full-screen table; replay, report, learn, demo and
-// doctor are what the commands of these names do.
+// peers and others), lobby (tables, host, join), invite, open, table (show, play,
+// watch), games, stats, logs, verify, prefs, completion and help. Each is imported by
+// this package and by few others.
+//
+// What some of them are, besides a command:
+//
+//	tui                  the full-screen table
+//	web                  the table in a browser, which open serves
+//	guest                the pages of an invitation; qr draws its code
+//	learn, replay        a lesson, and a log, step by step; retell, what replay and web
+//	                     show of a log
+//	report, check        a log as a web page, and the part of a page that checks it
+//	verdict              what verify says
+//	demo, doctor         what the commands of these names do
+//	wasm                 the programs for browsers, as they were built into this one
+//
+// What they stand on; none of it imports a package of commands:
+//
+//	words, phrase        what people read of a daemon's codes, of tables and games
+//	draw, layout, cards  tables and cards as text, columns and lines, cards as pictures
+//	page                 what a game says of itself
+//	setup, terms         the setup of a game, from the command line and from a form
+//	choose               the legal moves, and the cards of a hand
+//	standings            games, wins and points
+//	failure, flags       how a command says no; flags and arguments
+//	console              streams and files
+//
+// And for tests only: e2e, screentest and firefoxtest.
 package cli

@@ -30,6 +30,9 @@
 //	daemon     a node on a machine of its own: home folder, discovery, socket
 //	browser    a node in a page
 //
+// sim plays whole tables in virtual time, and is for tests, as waittest and
+// chromiumtest are.
+//
 // What stands above host, but for control and store/bolt, knows nothing of libp2p,
 // bbolt, files or sockets, and builds for js/wasm (make cross): a browser is a
 // node, too. Nodes are named by their identity keys there; peer IDs are known below store.

@@ -39,6 +39,31 @@ func TestReadme(t *testing.T) {
 	for _, c := range append(readme(root, string(text), names), gameRows(string(text), games.All())...) {
 		t.Error(c)
 	}
+	for layer, page := range map[string]string{
+		"crypto": "README.md", "engine": "README.md", "p2p": "p2p/doc.go", "cli": "cli/doc.go", "cmd": "README.md",
+	} {
+		text, err := fs.ReadFile(root, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range unlisted(sources, layer, page, string(text)) {
+			t.Error(c)
+		}
+	}
+}
+
+var word = regexp.MustCompile(`[a-z0-9]+`)
+
+// unlisted are the packages of a layer that a page does not name.
+func unlisted(sources []source, layer, page, text string) (bad []string) {
+	words := word.FindAllString(text, -1)
+	for _, s := range sources {
+		top, name, _ := strings.Cut(s.dir, "/")
+		if c := page + " does not name " + s.dir; top == layer && name != "" && !strings.Contains(name, "/") && !slices.Contains(words, name) && !slices.Contains(bad, c) {
+			bad = append(bad, c)
+		}
+	}
+	return bad
 }
 
 // row is what the table of games says of one.
@@ -178,5 +203,9 @@ func TestReadmeFails(t *testing.T) {
 	want := []string{"README.md does not mention example.org/b/v2", "README.md names what is not there: p2p/nobody", "README.md links to nothing: no/such.md"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	dirs := []source{{dir: "cli"}, {dir: "cli/words"}, {dir: "cli/draw"}, {dir: "cli/draw"}, {dir: "cli/web/port"}, {dir: "p2p/wire"}}
+	if got := unlisted(dirs, "cli", "cli/doc.go", "swords, and words"); len(got) != 1 || got[0] != "cli/doc.go does not name cli/draw" {
+		t.Errorf("%q", got)
 	}
 }
