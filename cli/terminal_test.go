@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,8 +38,11 @@ func sit(t *testing.T, home string, args ...string) *person {
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "FIVES_HOME="+home, "FIVES_NETWORK="+netnstest.Network(t), "TERM=xterm-256color", cardsEnv+"="+t.Name()+" "+filepath.Base(home))
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if errors.Is(err, pty.ErrUnsupported) {
+		t.Skip("this system has no pseudo-terminals")
+	}
 	if err != nil {
-		t.Skipf("this system has no pseudo-terminals: %v", err)
+		t.Fatal(err)
 	}
 	p := &person{Terminal: screentest.New(t, tty, 80, 24), t: t, home: home, cmd: cmd}
 	t.Cleanup(func() {

@@ -26,7 +26,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 			// In a namespace of its own for mounts, which is this thread's alone.
 			runtime.LockOSThread()
 			if err := syscall.Unshare(syscall.CLONE_NEWNS | syscall.CLONE_FS); err != nil {
-				t.Skipf("no folder can be mounted here: %v", err)
+				t.Fatal(err)
 			}
 			netnstest.Shell(t, fmt.Sprintf(c.mount, home))
 			defer netnstest.Shell(t, "umount "+home)

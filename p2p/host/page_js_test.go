@@ -21,9 +21,12 @@ var nodeAt = flag.String("node", "", "the address of a node that lets browsers i
 
 // TestInPage runs in a browser: [TestInBrowser] starts it, and is the node.
 func TestInPage(t *testing.T) {
+	if *nodeAt == "" {
+		t.Skip("there is no node")
+	}
 	to, err := peer.AddrInfoFromString(*nodeAt)
 	if err != nil {
-		t.Skip("there is no node")
+		t.Fatal(err)
 	}
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
