@@ -44,7 +44,7 @@ func Open(name string) (kv.DB, error) {
 	if !factory.Truthy() {
 		return nil, ErrNone
 	}
-	d := &disk{name: name, factory: factory}
+	d := &disk{name: name, factory: factory, cleared: make(chan struct{})}
 	if err := d.open(); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ type disk struct {
 	db      js.Value
 	tabs    *tabs
 	funcs   []js.Func
-	cleared bool
+	cleared chan struct{} // closed when the browser has taken the database away
 }
 
 // open gets the database for itself.
@@ -156,7 +156,7 @@ func (d *disk) take(db js.Value) {
 		d.funcs = append(d.funcs, fn)
 		db.Call("addEventListener", name, fn)
 	}
-	on("close", func() { d.cleared = true })
+	on("close", func() { close(d.cleared) })
 	d.tabs.answer()
 }
 
@@ -178,11 +178,9 @@ func (d *disk) entries() (list []memory.Entry, err error) {
 }
 
 // Commit changes entries in one transaction, and waits until the browser says that
-// it is on the disk.
+// it is on the disk. Of a transaction that is under way when the browser clears the
+// database, it may say nothing more.
 func (d *disk) Commit(changes []memory.Entry) (err error) {
-	if d.cleared {
-		return ErrCleared
-	}
 	defer caught(&err)
 	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
 	ev := listen(tx, "complete", "abort")
@@ -195,13 +193,20 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 			store.Call("put", arrayOf(e.Value), arrayOf([]byte(e.Name)))
 		}
 	}
-	if ev.next() == "complete" {
+	said := ""
+	select {
+	case said = <-ev.names:
+	case <-d.cleared:
+	}
+	if said == "complete" {
 		return nil
 	}
-	if d.cleared {
+	select {
+	case <-d.cleared:
 		return ErrCleared
+	default:
+		return failed(tx.Get("error"))
 	}
-	return failed(tx.Get("error"))
 }
 
 // Close gives the database up.

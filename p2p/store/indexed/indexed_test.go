@@ -16,6 +16,7 @@ import (
 	"fives/p2p/store/indexed"
 	"fives/p2p/store/kv"
 	"fives/p2p/store/kvtest"
+	"fives/p2p/waittest"
 )
 
 // A place is a database, by its name.
@@ -172,9 +173,10 @@ func TestCleared(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Println("clear it")
-	for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	waittest.Until(t, "a write is refused", func() bool {
 		err = put(db, "k", []byte("w"))
-	}
+		return err != nil
+	})
 	if !errors.Is(err, indexed.ErrCleared) || !strings.Contains(err.Error(), "cleared") {
 		t.Fatalf("after that: %v", err)
 	}
@@ -186,10 +188,11 @@ func TestCleared(t *testing.T) {
 		t.Errorf("what was refused is read: %s", got)
 	}
 	db.Close()
-	again, err := p.Open()
-	if err != nil {
-		t.Fatalf("it cannot be opened anew: %v", err)
-	}
+	var again kv.DB
+	waittest.Until(t, "it is opened anew", func() bool { // not before the browser has done
+		again, err = p.Open()
+		return err == nil
+	})
 	defer again.Close()
 	err = again.View(func(root kv.Bucket) error {
 		return root.Walk(func(name, _ []byte) error { return fmt.Errorf("there is %s", name) })
