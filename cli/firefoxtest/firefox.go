@@ -246,6 +246,18 @@ func (f *Firefox) Eval(t *testing.T, expression string) string {
 	return fmt.Sprint(r.Result.Value)
 }
 
+// Click clicks at a place of what is to be seen of the page.
+func (f *Firefox) Click(t *testing.T, x, y float64) {
+	t.Helper()
+	f.do(t, "input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
+		"type": "pointer", "id": "mouse", "actions": []any{
+			map[string]any{"type": "pointerMove", "x": int(x), "y": int(y)},
+			map[string]any{"type": "pointerDown", "button": 0},
+			map[string]any{"type": "pointerUp", "button": 0},
+		},
+	}}}, nil)
+}
+
 // Requests are the addresses that were asked for since the page was opened.
 func (f *Firefox) Requests() []string {
 	f.mu.Lock()

@@ -139,11 +139,10 @@ func (p *player) shows(selector string) {
 	}
 }
 
-// tap taps the middle of what is to be seen of an element, if there is one; what lies
-// over it gets the tap.
-func (p *player) tap(selector string) bool {
-	p.t.Helper()
-	at := eval[[]float64](p, fmt.Sprintf(`(() => {
+// spot is the middle of what is to be seen of an element, [] if there is none or something
+// lies over it.
+func spot(selector string) string {
+	return fmt.Sprintf(`(() => {
 		const e = [...document.querySelectorAll(%q)].find(e => e.checkVisibility())
 		if (!e) return []
 		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" })
@@ -153,12 +152,31 @@ func (p *player) tap(selector string) bool {
 			if (e.contains(document.elementFromPoint(x, y))) return [x, y]
 		}
 		return []
-	})()`, selector))
+	})()`, selector)
+}
+
+// tap taps the middle of what is to be seen of an element, if there is one; what lies
+// over it gets the tap.
+func (p *player) tap(selector string) bool {
+	p.t.Helper()
+	at := eval[[]float64](p, spot(selector))
 	if len(at) != 2 {
 		return false
 	}
 	p.do(chromedp.TapXY(at[0], at[1]))
 	return true
+}
+
+// is asks the page whether something is so.
+func (p *player) is(script string) bool {
+	p.t.Helper()
+	return eval[bool](p, script)
+}
+
+// text asks the page for a text.
+func (p *player) text(script string) string {
+	p.t.Helper()
+	return eval[string](p, script)
 }
 
 // Complaints are what went wrong in the page.
@@ -218,23 +236,30 @@ func (p *player) chooses(field, value string) {
 	})()`, field, value, value, value))
 }
 
+// A screen is a page in a browser.
+type screen interface {
+	is(script string) bool
+	text(script string) string
+	tap(selector string) bool
+}
+
 // turn does the next thing by taps: it reads a settlement, asks for a hint, and taps its
 // move. What came between the look and the tap may have taken the tap's place; then the
 // next turn does it again. It reports whether there was anything to do.
-func (p *player) turn() bool {
-	p.t.Helper()
+func turn(t testing.TB, s screen) bool {
+	t.Helper()
 	switch {
-	case p.tap("dialog#sheet[open] [data-close]"):
-	case eval[bool](p, `!document.querySelector(".table[data-yours]")`):
+	case s.tap("dialog#sheet[open] [data-close]"):
+	case s.is(`!document.querySelector(".table[data-yours]")`):
 		return false
-	case p.tap(".moves .hinted"):
-		if wrong := eval[string](p, `document.querySelector("#note.wrong")?.textContent ?? ""`); wrong != "" && !strings.Contains(wrong, "gone on") && !strings.Contains(wrong, "must first hear") {
-			p.t.Fatalf("the move of the hint is refused: %s", wrong)
+	case s.tap(".moves .hinted"):
+		if wrong := s.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); wrong != "" && !strings.Contains(wrong, "gone on") && !strings.Contains(wrong, "must first hear") {
+			t.Fatalf("the move of the hint is refused: %s", wrong)
 		}
-	case eval[string](p, `document.querySelector("#note").textContent`) == "Thinking…":
+	case s.text(`document.querySelector("#note").textContent`) == "Thinking…":
 		return false
 	default:
-		p.tap("#hint")
+		s.tap("#hint")
 	}
 	return true
 }
@@ -245,6 +270,11 @@ func some() []*rules.RuleSet {
 		return games.All()[:1]
 	}
 	return games.All()
+}
+
+func (p *player) turn() bool {
+	p.t.Helper()
+	return turn(p.t, p)
 }
 
 // TestWholeGame: a whole game of each game by taps alone, in a page as large as a phone,

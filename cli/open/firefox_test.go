@@ -1,0 +1,124 @@
+package open_test
+
+import (
+	"encoding/json"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fives/cli/firefoxtest"
+	"fives/cli/wasm"
+	"fives/engine/games"
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// A fox is a page in Firefox.
+type fox struct {
+	t *testing.T
+	f *firefoxtest.Firefox
+}
+
+func (x fox) is(script string) bool {
+	x.t.Helper()
+	return x.f.Eval(x.t, script) == "true"
+}
+
+func (x fox) text(script string) string {
+	x.t.Helper()
+	return x.f.Eval(x.t, script)
+}
+
+// tap clicks, as with a mouse.
+func (x fox) tap(selector string) bool {
+	x.t.Helper()
+	var at []float64
+	if err := json.Unmarshal([]byte(x.f.Eval(x.t, "JSON.stringify("+spot(selector)+")")), &at); err != nil {
+		x.t.Fatal(err)
+	}
+	if len(at) != 2 {
+		return false
+	}
+	x.f.Click(x.t, at[0], at[1])
+	return true
+}
+
+// taps clicks once there is something to click.
+func (x fox) taps(selector string) {
+	x.t.Helper()
+	waittest.Until(x.t, selector, func() bool { return x.tap(selector) })
+}
+
+// TestFirefox: the page works in Firefox, by clicks.
+func TestFirefox(t *testing.T) {
+	t.Run("open", foxOpens)
+	t.Run("guest", foxIsGuest)
+}
+
+// foxOpens plays a hand on the page of fives open, and reads its settlement.
+func foxOpens(t *testing.T) {
+	x := fox{t, firefoxtest.Start(t)}
+	p := &player{t: t}
+	x.f.Open(t, p.serve(filepath.Join(folder(t), "ana")))
+	x.taps("#new")
+	x.taps("#new-table button.main")
+	waittest.Until(t, "the settlement", func() bool {
+		return x.is(`!!document.querySelector("dialog#sheet[open] .sheet")`) || turn(t, x) && false
+	})
+	x.taps("dialog#sheet[open] [data-close]")
+	x.sound()
+}
+
+// foxIsGuest plays a whole game as a guest whose node is in the page.
+func foxIsGuest(t *testing.T) {
+	waittest.Browsers(t)
+	if _, err := wasm.Find("browser"); err != nil {
+		t.Skip("the node for browsers is not built (make wasm)")
+	}
+	x := fox{t, firefoxtest.Start(t)}
+	home := filepath.Join(folder(t), "ben")
+	ben := up(t, home, "ben")
+	rs := games.All()[0]
+	offer, err := ben.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.f.Open(t, invited(t, ben)+"#t="+offer.ID)
+	x.taps("a[data-table]")
+	waittest.Until(t, "the question for a name", func() bool { return x.is(`!!document.querySelector("#naming input")`) })
+	x.f.Eval(t, `document.querySelector("#naming input").value = "ana"`)
+	x.taps("#naming button")
+	waittest.Until(t, "the end of the game", func() bool {
+		_ = moves(t, ben, offer.ID) || turn(t, x)
+		return x.is(`!!document.querySelector(".table[data-over]")`)
+	})
+	x.f.Eval(t, `location.href = "about:blank"`)
+	log := exported(t, home, offer.ID)
+	verified(t, log)
+	t.Logf("%d records", strings.Count(log, "\n"))
+	x.sound()
+}
+
+// sound holds that nothing went wrong in the page, and that it asked nothing but this
+// machine.
+func (x fox) sound() {
+	x.t.Helper()
+	for _, text := range x.f.Errors() {
+		x.t.Error(text)
+	}
+	asked := x.f.Requests()
+	if len(asked) == 0 {
+		x.t.Error("it is not known what the page has asked")
+	}
+	for _, address := range asked {
+		u, err := url.Parse(address)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		if ip := net.ParseIP(u.Hostname()); u.Host != "" && (ip == nil || !ip.IsLoopback()) {
+			x.t.Errorf("it asked %s", address)
+		}
+	}
+}
