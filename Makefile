@@ -151,11 +151,11 @@ cross:
 	@GOOS=js GOARCH=wasm $(GO) build $(PORTABLE)
 
 # Whether axe-core, which it fetches into a folder of its own, finds anything in the
-# page. Needs chromium and npm.
-axe:
+# pages. Needs chromium and npm.
+axe: wasm
 	@set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	(cd "$$folder" && npm pack --silent $(AXE) && tar xzf axe-core-*.tgz); \
-	FIVES_AXE="$$folder/package/axe.min.js" $(GO) test ./cli/open -run TestAxe -v -count=1
+	FIVES_AXE="$$folder/package/axe.min.js" FIVES_BROWSERS=1 $(GO) test ./cli/open -run TestAxe -v -count=1
 
 # The folder of a new game, made NAME=as-one-types-it: a small game that can be
 # played, to be changed into the one that is meant.

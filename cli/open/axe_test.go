@@ -3,15 +3,24 @@ package open_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"fives/cli/wasm"
+	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
-// TestAxe: axe-core finds nothing on any screen, in light and in dark, on a phone and on
-// a desk. FIVES_AXE names its script; make axe fetches it.
-func TestAxe(t *testing.T) {
+// screens are those of a phone and of a desk.
+var screens = [][2]int64{{360, 640}, {1280, 800}}
+
+// axeScript is axe-core, as an expression.
+func axeScript(t *testing.T) string {
+	t.Helper()
 	path := os.Getenv("FIVES_AXE")
 	if path == "" {
 		t.Skip("FIVES_AXE names no axe.min.js (make axe fetches it)")
@@ -20,10 +29,17 @@ func TestAxe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range [][2]int64{{360, 640}, {1280, 800}} {
+	return string(script) + "; true"
+}
+
+// TestAxe: axe-core finds nothing on any screen, in light and in dark, on a phone and on
+// a desk. FIVES_AXE names its script; make axe fetches it.
+func TestAxe(t *testing.T) {
+	axe := axeScript(t)
+	for _, size := range screens {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			p := newPlayer(t, size[0], size[1])
-			eval[bool](p, string(script)+"; true")
+			eval[bool](p, axe)
 			p.passes("the lobby")
 			p.tap("#new")
 			p.shows("#f-game")
@@ -55,6 +71,68 @@ func TestAxe(t *testing.T) {
 			p.shows("#standings")
 			p.tap("#standings")
 			p.passes("the standings")
+		})
+	}
+}
+
+// TestAxeInvitation: it finds nothing on the pages that an inviter serves: the invitation,
+// with programs for every system, to a private table; and the check of a log, with a good
+// one and one that was cut.
+func TestAxeInvitation(t *testing.T) {
+	axe := axeScript(t)
+	waittest.Browsers(t)
+	if _, err := wasm.Find("proof"); err != nil {
+		t.Skip("the verifier is not built (make wasm)")
+	}
+	home, archives := filepath.Join(folder(t), "ana"), t.TempDir()
+	release := "fives-" + strings.TrimPrefix(control.Version(), "v")
+	for _, name := range []string{"-linux-amd64.tar.gz", "-linux-amd64.deb", "-darwin-arm64.tar.gz", "-windows-amd64.zip"} {
+		if err := os.WriteFile(filepath.Join(archives, release+name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ana := up(t, home, "ana")
+	i, err := ana.Invite(t.Context(), control.InviteRequest{Archives: archives})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the end of the game", func() bool {
+		v, err := ana.Table(t.Context(), offer.ID)
+		return err == nil && v.Phase == control.PhaseOver
+	})
+	log := exported(t, home, offer.ID)
+	for _, size := range screens {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			p := &player{t: t, bad: &complaints{}}
+			p.visit(i.URLs[0]+"#t=6927caa1&c=271828", size[0], size[1])
+			p.shows("#coded")
+			if p.tap("summary") {
+				p.shows("details[open] a.file")
+			}
+			eval[bool](p, axe)
+			p.passes("the invitation")
+			p.opens(i.URLs[0]+"check", size[0], size[1])
+			p.shows(".check input")
+			eval[bool](p, axe)
+			p.passes("the check")
+			for what, text := range map[string]string{"a good log": log, "a log that was cut": log[:len(log)/2]} {
+				file := filepath.Join(t.TempDir(), "game.jsonl")
+				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				eval[bool](p, `(document.querySelector(".check .outcome").hidden = true)`)
+				p.do(chromedp.SetUploadFiles(".check input", []string{file}))
+				p.shows(".check .outcome")
+				p.passes(what)
+			}
+			p.whole("the check")
+			for _, b := range p.bad.list() {
+				t.Error(b)
+			}
 		})
 	}
 }
