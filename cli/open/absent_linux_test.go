@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/cli/wasm"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -31,10 +30,7 @@ const absence = time.Minute
 // a hand; its seat is waited for. Once it is back the game goes on by itself, and it ends
 // with the same log on all six, which verifies.
 func TestDaemonGone(t *testing.T) {
-	waittest.Browsers(t)
-	if _, err := wasm.Find("browser"); err != nil {
-		t.Skip("the node for browsers is not built (make wasm)")
-	}
+	nodesInPages(t)
 	if !netnstest.Inside(t, bridge...) {
 		return
 	}

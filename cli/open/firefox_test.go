@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fives/cli/firefoxtest"
-	"fives/cli/wasm"
 	"fives/engine/games"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
@@ -73,10 +72,7 @@ func foxOpens(t *testing.T) {
 
 // foxIsGuest plays a whole game as a guest whose node is in the page.
 func foxIsGuest(t *testing.T) {
-	waittest.Browsers(t)
-	if _, err := wasm.Find("browser"); err != nil {
-		t.Skip("the node for browsers is not built (make wasm)")
-	}
+	nodesInPages(t)
 	x := fox{t, firefoxtest.Start(t)}
 	home := filepath.Join(folder(t), "ben")
 	ben := up(t, home, "ben")
