@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"fives/p2p/control"
 )
@@ -13,5 +16,14 @@ func TestStoryBeginsAtTheBeginning(t *testing.T) {
 	s := story{}.played([]control.Played{{Name: "ana", Move: "end", Step: 7}}).told(begins).told(begins)
 	if len(s.entries) != 2 || s.entries[0].kind != control.EventStarted || s.entries[1].step != 7 {
 		t.Errorf("%+v", s.entries)
+	}
+}
+
+// A reason speaks of cards, which are drawn as in a move.
+func TestReasonsShowCards(t *testing.T) {
+	s := story{}.told(control.Event{Kind: control.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
+	p := newPalette(false, true, false)
+	if got := ansi.Strip(s.draw(p, nil, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
+		t.Errorf("%q", got)
 	}
 }
