@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,6 +33,8 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onward(msg)
 	case leftMsg:
 		return m.left(msg)
+	case forgotMsg:
+		return forgot(m, msg)
 	case hintMsg:
 		return m.hinted(msg)
 	case invitedMsg:
@@ -90,6 +93,19 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, m.call.lobby())
 	}
 	return m, tea.Batch(cmds...)
+}
+
+// forgot takes up that a table is gone, or asks once more before it goes.
+func forgot(m model, msg forgotMsg) (tea.Model, tea.Cmd) {
+	var owed *control.Error
+	switch {
+	case errors.As(msg.err, &owed) && owed.Reason == control.ReasonOwed:
+		m.popup = forgettingOwed(msg.id, words.Owed(owed))
+		return m, nil
+	case msg.err != nil:
+		return m.failed(msg.err), nil
+	}
+	return m.told("the table is forgotten", false), m.call.lobby()
 }
 
 // waited takes up what happens at a table that is waited for: it may have another ID

@@ -107,7 +107,16 @@ func TestForgetByKey(t *testing.T) {
 	if _, cmd := press(m, "n"); cmd != nil || h.count("forget c0ffee0001 true") != 0 {
 		t.Error("it is forgotten without a yes")
 	}
+	h.owed = []string{"ben", "cleo"}
 	m, cmd := press(m, "y")
+	m, _ = answer(t, m, cmd)
+	if text := strings.Join(strings.Fields(shown(m)), " "); h.count("forget c0ffee0001 false") != 1 || !strings.Contains(text, "Ben, cleo may lack something of this table") {
+		t.Fatalf("who lacks something is not said: %v\n%s", h, text)
+	}
+	if kept, cmd := press(m, "n"); cmd != nil || kept.popup.kind != noPopup {
+		t.Error("the second question goes on without a yes")
+	}
+	m, cmd = press(m, "y")
 	if m, _ = answer(t, m, cmd); h.count("forget c0ffee0001 true") != 1 || !strings.Contains(shown(m), "the table is forgotten") {
 		t.Errorf("%v", h)
 	}

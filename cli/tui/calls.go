@@ -56,6 +56,10 @@ type (
 		id, done string
 		err      error
 	}
+	forgotMsg struct {
+		id  string
+		err error
+	}
 	hintMsg struct {
 		id   string
 		from aim // what the player aimed at when it was asked for
@@ -149,10 +153,11 @@ func (c caller) leave(id string) tea.Cmd {
 	})
 }
 
-// forget removes a table, as the player has been asked.
-func (c caller) forget(id string) tea.Cmd {
+// forget removes a table; one of which others may lack something only if the player is
+// sure.
+func (c caller) forget(id string, sure bool) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		return doneMsg{"the table is forgotten", c.d.Forget(ctx, id, true)}
+		return forgotMsg{id, c.d.Forget(ctx, id, sure)}
 	})
 }
 

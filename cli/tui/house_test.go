@@ -27,6 +27,7 @@ type house struct {
 	more   chan struct{}
 	down   error // what every call answers, if not nil
 	asked  []string
+	owed   []string // who may lack something of what is forgotten
 }
 
 func newHouse(t testing.TB, seed uint64) *house {
@@ -109,7 +110,12 @@ func (h *house) Leave(_ context.Context, table string) (string, error) {
 }
 
 func (h *house) Forget(_ context.Context, table string, sure bool) error {
-	return h.do(fmt.Sprint("forget ", table, " ", sure), func() error { return nil })
+	return h.do(fmt.Sprint("forget ", table, " ", sure), func() error {
+		if len(h.owed) > 0 && !sure {
+			return control.Fail(control.ReasonOwed, control.Data{Names: h.owed})
+		}
+		return nil
+	})
 }
 
 func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {

@@ -202,10 +202,18 @@ func leaving(id, what string) popup {
 
 // forgetting asks before a table that is over is removed.
 func forgetting(id string) popup {
-	forget := on("y Y", "y", "forgets it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id) }))
+	forget := on("y Y", "y", "forgets it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, false) }))
 	return popup{kind: askLeave, about: id, title: "Forget", lines: []string{
 		"Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.",
 	}, actions: keymap{forget}, rest: "any other key keeps it"}
+}
+
+// forgettingOwed asks once more where others may need what is removed; why says who.
+func forgettingOwed(id, why string) popup {
+	u := forgetting(id)
+	u.lines = append(wrap(words.Sentence(why), 60), "Forget it all the same?")
+	u.actions = keymap{on("y Y", "y", "forgets it all the same", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, true) }))}
+	return u
 }
 
 // goingOn asks before the others are called to go on. It names those who are

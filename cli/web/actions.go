@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -98,9 +99,18 @@ func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, e
 	return answer{Say: words.Sentence(words.Leaving(done)), Go: toLobby}, err
 }
 
-func (s *site) forget(ctx context.Context, table string, _ url.Values) (answer, error) {
-	return answer{Say: "The table is forgotten.", Go: toLobby}, s.client.Forget(ctx, table, true)
+// forget removes a table; where others may lack something of it, it asks once more.
+func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, error) {
+	err := s.client.Forget(ctx, table, q.Has(sure))
+	var owed *control.Error
+	if errors.As(err, &owed) && owed.Reason == control.ReasonOwed {
+		return answer{Ask: words.Sentence(words.Owed(owed)) + " Forget it all the same?"}, nil
+	}
+	return answer{Say: "The table is forgotten.", Go: toLobby}, err
 }
+
+// sure is the field that says that an answer's question was answered with yes.
+const sure = "sure"
 
 func (s *site) connect(ctx context.Context, _ string, q url.Values) (answer, error) {
 	c, err := s.client.Connect(ctx, q.Get("address"))

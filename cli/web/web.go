@@ -120,7 +120,8 @@ func rendered(name string, data any) ([]byte, error) {
 // An answer is what an action came to: something to be said, and where to go.
 type answer struct {
 	Say   string `json:"say,omitempty"`
-	Go    string `json:"go,omitempty"` // a place in the page, "table/ID"
+	Go    string `json:"go,omitempty"`  // a place in the page, "table/ID"
+	Ask   string `json:"ask,omitempty"` // a question; with yes, the same is to be asked for with the field sure
 	Error bool   `json:"error,omitempty"`
 	// Gone says that the node itself does not answer.
 	Gone bool   `json:"gone,omitempty"`

@@ -84,6 +84,13 @@ func (f *fake) Events(_ context.Context, _ control.EventsRequest, emit func(cont
 		emit(control.Event{Seq: 6, Kind: control.EventNow}))
 }
 
+func (f *fake) Forget(_ context.Context, table string, sure bool) error {
+	if !sure && f.fail == nil {
+		return errors.Join(f.ask("forget "+table), control.Fail(control.ReasonOwed, control.Data{Names: []string{"ben", "cleo"}}))
+	}
+	return f.ask(fmt.Sprint("forget ", table, " ", sure))
+}
+
 // hostile is a text that would do something in a page if it were no text.
 const hostile = `<img src=x onerror=alert(1)>`
 
@@ -278,6 +285,22 @@ func TestMethodsAndSizes(t *testing.T) {
 	}
 	if ask(h, "POST", "/table/lesson/say?text=query", url.Values{"text": {"hello"}}); !slices.Equal(f.asked, []any{"say hello"}) {
 		t.Errorf("the daemon was asked for %v", f.asked)
+	}
+}
+
+// A table of which somebody may lack something is forgotten after a question that says
+// who, and not before.
+func TestForgetOwed(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	h := serve(t, f)
+	var first, second answer
+	decode(t, ask(h, "POST", "/table/ab/forget", nil), &first)
+	if !strings.HasPrefix(first.Ask, "Ben, cleo may lack something of this table") || first.Say != "" || first.Go != "" {
+		t.Errorf("%+v", first)
+	}
+	decode(t, ask(h, "POST", "/table/ab/forget", url.Values{"sure": {"1"}}), &second)
+	if second.Ask != "" || second.Say == "" || !slices.Equal(f.asked, []any{"forget ab", "forget ab true"}) {
+		t.Errorf("%+v after %v", second, f.asked)
 	}
 }
 

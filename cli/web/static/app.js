@@ -250,10 +250,11 @@ function aloud(text) {
 }
 
 // act changes something, and goes where that leads.
-async function act(path, form = {}) {
+async function act(path, form = []) {
   try {
-    const r = await node.ask("POST", path, form)
-    return answered(JSON.parse(r.text), path)
+    const a = JSON.parse((await node.ask("POST", path, form)).text)
+    if (a.ask) return await sure(a.ask) && act(path, [...form, ["sure", "1"]])
+    return answered(a, path)
   } catch (e) { lost(); return false }
 }
 
