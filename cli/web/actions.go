@@ -10,6 +10,7 @@ import (
 
 	"fives/cli/choose"
 	"fives/cli/draw"
+	"fives/cli/learn"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
@@ -21,6 +22,7 @@ func (s *site) actions(mux *http.ServeMux) {
 	for path, do := range map[string]func(context.Context, string, url.Values) (answer, error){
 		"/new":                    s.host,
 		"/connect":                s.connect,
+		"/learn":                  s.learn,
 		"/trust":                  s.trust,
 		"/table/{table}/join":     s.join,
 		"/table/{table}/watch":    s.watch,
@@ -65,7 +67,7 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 // join sits down at a table, or goes back to one at which this node sits: an invitation
 // may be opened again.
 func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
-	if t, err := s.client.Table(ctx, table); err == nil {
+	if t, err := s.at(table).Table(ctx, table); err == nil {
 		return answer{Go: toTable + t.ID}, nil
 	}
 	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
@@ -126,18 +128,26 @@ func (s *site) trust(ctx context.Context, _ string, q url.Values) (answer, error
 func (s *site) play(ctx context.Context, table string, q url.Values) (answer, error) {
 	step, err := strconv.ParseUint(q.Get("step"), 10, 64)
 	if err != nil {
-		return answer{}, s.client.Play(ctx, table, q.Get("move"))
+		return played(table), s.at(table).Play(ctx, table, q.Get("move"))
 	}
-	return answer{}, s.client.Play(ctx, table, q.Get("move"), step)
+	return played(table), s.at(table).Play(ctx, table, q.Get("move"), step)
+}
+
+// played is what has come of a move: the stream shows it, but for a lesson there is none.
+func played(table string) answer {
+	if table == learn.Table {
+		return answer{Go: toTable + table}
+	}
+	return answer{}
 }
 
 // try plays cards for which no legal move is listed, so that the player learns why not.
 func (s *site) try(ctx context.Context, table string, q url.Values) (answer, error) {
-	t, err := s.client.Table(ctx, table)
+	t, err := s.at(table).Table(ctx, table)
 	if err != nil {
 		return answer{}, err
 	}
-	moves, err := s.client.Moves(ctx, table)
+	moves, err := s.at(table).Moves(ctx, table)
 	if err != nil {
 		return answer{}, err
 	}
@@ -152,7 +162,7 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 	if move == "" {
 		return answer{Say: "No legal move uses these cards.", Error: true}, nil
 	}
-	return answer{}, s.client.Play(ctx, table, move, t.Step)
+	return played(table), s.at(table).Play(ctx, table, move, t.Step)
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -165,7 +175,7 @@ func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, er
 }
 
 func (s *site) rematch(ctx context.Context, table string, _ url.Values) (answer, error) {
-	m, err := s.client.Rematch(ctx, table)
+	m, err := s.at(table).Rematch(ctx, table)
 	return answer{Go: toTable + m.ID}, err
 }
 
@@ -180,10 +190,10 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patient)
 	defer cancel()
 	id := r.PathValue("table")
-	t, err := s.client.Table(ctx, id)
+	t, err := s.at(id).Table(ctx, id)
 	h := control.HintAnswer{}
 	if err == nil {
-		h, err = s.client.Hint(ctx, id)
+		h, err = s.at(id).Hint(ctx, id)
 	}
 	if err != nil {
 		refuse(w, err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"fives/cli/draw"
+	"fives/cli/learn"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -44,7 +45,7 @@ type scored struct {
 }
 
 func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error) {
-	t, err := s.client.Table(ctx, r.PathValue("table"))
+	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}
@@ -107,7 +108,7 @@ type historyRow struct {
 }
 
 func (s *site) history(ctx context.Context, r *http.Request) (string, any, error) {
-	t, err := s.client.Table(ctx, r.PathValue("table"))
+	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}
@@ -124,14 +125,15 @@ type menuPage struct {
 	Stuck   bool
 	Playing bool
 	Leave   row
+	Lesson  bool
 }
 
 func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
-	t, err := s.client.Table(ctx, r.PathValue("table"))
+	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}
-	return "menu", menuPage{Table: t, Stuck: draw.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary)}, nil
+	return "menu", menuPage{Table: t, Stuck: draw.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}, nil
 }
 
 // An onwardPage asks before the others are called to go on. It names those who are left
@@ -144,7 +146,7 @@ type onwardPage struct {
 }
 
 func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error) {
-	t, err := s.client.Table(ctx, r.PathValue("table"))
+	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}

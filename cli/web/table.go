@@ -42,8 +42,9 @@ type tablePage struct {
 	Handless  bool
 	Stuck     bool
 	Over      bool
-	Wanted    string // what others have called for
-	Settled   int    // hands
+	Wanted    string  // what others have called for
+	Settled   int     // hands
+	Lesson    *course // if one is taken here
 }
 
 // A seat is a player around the felt.
@@ -80,17 +81,22 @@ const looks = 8
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
 	id := r.PathValue("table")
-	t, err := s.client.Table(ctx, id)
+	at := s.at(id)
+	t, err := at.Table(ctx, id)
 	if err != nil {
 		return "", nil, err
 	}
 	var m control.Moves
 	if t.YourTurn {
-		if m, err = s.client.Moves(ctx, id); err != nil {
+		if m, err = at.Moves(ctx, id); err != nil {
 			return "", nil, err
 		}
 	}
-	return "table", newTablePage(t, m), nil
+	p := newTablePage(t, m)
+	if learner, is := at.(pupil); is {
+		p.Lesson = courseOf(learner.desk)
+	}
+	return "table", p, nil
 }
 
 func newTablePage(t control.Table, m control.Moves) tablePage {

@@ -12,6 +12,7 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/draw"
+	"fives/cli/learn"
 	"fives/cli/phrase"
 	"fives/cli/wasm"
 	"fives/cli/words"
@@ -39,8 +40,9 @@ type site struct {
 	verifier wasm.Program
 
 	mu      sync.Mutex
-	company time.Time // when somebody else was here last, or this site began to look
-	told    tale      // the log that was read last
+	company time.Time   // when somebody else was here last, or this site began to look
+	told    tale        // the log that was read last
+	desk    *learn.Desk // of the lesson that was begun last, if there is one
 }
 
 // New makes the handler of a node's pages. It does not ask who calls.
@@ -66,6 +68,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/lobby":                 s.lobby,
 		"/new":                   s.newTable,
 		"/standings":             s.standings,
+		"/learn":                 s.games,
 		"/rules/{game}":          gameRules,
 		"/table/{table}":         s.table,
 		"/table/{table}/menu":    s.menu,
@@ -139,7 +142,7 @@ func reply(w http.ResponseWriter, status int, a answer) {
 
 // refuse says why not.
 func refuse(w http.ResponseWriter, err error) {
-	a := answer{Say: words.Sentence(words.Reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
+	a := answer{Say: words.Sentence(reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
 	status := http.StatusUnprocessableEntity
 	if a.Gone {
 		status = http.StatusBadGateway

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fives/cli/cards"
+	"fives/cli/learn"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -61,4 +62,13 @@ func lost(err error) bool {
 		return true
 	}
 	return errors.As(err, &e) && (errors.Is(err, control.ErrNotRunning) || e.Code == control.CodeNotRunning)
+}
+
+// reason is an error in words.
+func reason(err error) string {
+	var other *learn.Detour
+	if errors.As(err, &other) {
+		return written(other.Error())
+	}
+	return words.Reason(err)
 }

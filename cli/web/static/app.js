@@ -41,7 +41,8 @@ function askName(say) {
   $("input", form).focus()
 }
 
-// Places: the fragment of the address is "#/", "#/new", "#/standings" or "#/table/ID". A
+// Places: the fragment of the address is "#/", "#/new", "#/standings", "#/learn" or
+// "#/table/ID", with the ID "lesson" for a lesson. A
 // fragment that names a token or an invitation is used up at the start.
 async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
@@ -78,7 +79,7 @@ async function join(table, code) {
 // go shows the screen that the address names.
 async function go(first) {
   const path = location.hash.replace(/^#\/?/, "")
-  const at = /^table\/([0-9a-f]+)$/.exec(path)
+  const at = /^table\/([0-9a-f]+|lesson)$/.exec(path)
   const was = place.table
   Object.assign(place, { name: at ? "table" : path || "lobby", table: at ? at[1] : "" })
   sheet.close()
@@ -91,7 +92,7 @@ async function go(first) {
   if (first || was !== place.table || !stream) follow()
 }
 
-const address = () => place.table ? `/table/${place.table}` : place.name === "new" ? "/new" : place.name === "standings" ? "/standings" : "/lobby"
+const address = () => place.table ? `/table/${place.table}` : ["new", "standings", "learn"].includes(place.name) ? `/${place.name}` : "/lobby"
 
 // look asks for the screen.
 async function look() {
@@ -121,7 +122,7 @@ function drawn(html) {
   hand.dealt(table)
   clock()
   const id = table.dataset.table, n = Number(table.dataset.settled)
-  if (!seen.has(id)) seen.set(id, n)
+  if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
   else if (n > seen.get(id)) {
     seen.set(id, n)
     if (!sheet.open || sheet.dataset.path?.startsWith(`/table/${id}/hand`)) open(`/table/${id}/hand?n=${n}`)

@@ -1,0 +1,79 @@
+package open_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"fives/engine/games"
+	"fives/p2p/waittest"
+)
+
+// TestLessonByTaps: the lesson of each game to its end by taps alone, from the lobby of a
+// page as large as a phone, and once more. The routine run takes one.
+func TestLessonByTaps(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	for i, rs := range games.All() {
+		if i > 0 && os.Getenv("FIVES_E2E") == "" {
+			break
+		}
+		p.learns(rs.Name)
+		p.whole("the lesson of " + rs.Title)
+		for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
+			if !turn(p.t, p) {
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+		p.settlement()
+		p.tap("#sheet[open] [data-close]")
+		waittest.Until(t, "the lesson again", func() bool {
+			p.tap("#again")
+			return eval[bool](p, `!!document.querySelector(".table[data-yours]")`)
+		})
+		p.tap("#to-lobby")
+		p.shows("#learn")
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// learns begins the lesson of a game from the lobby.
+func (p *player) learns(game string) {
+	p.t.Helper()
+	p.shows("#learn")
+	p.tap("#learn")
+	p.shows("#learn-" + game)
+	p.tap("#learn-" + game)
+	p.shows("#lesson")
+}
+
+// TestLessonByKeys: a lesson to its end by keys: tab leads to the hint, to its move and to
+// what every legal move does.
+func TestLessonByKeys(t *testing.T) {
+	p := newPlayer(t, 1024, 700)
+	p.reaches("#learn")
+	p.press("Enter")
+	p.shows("#learn-five")
+	p.reaches("#learn-five")
+	p.press("Enter")
+	p.shows("#lesson")
+	p.reaches("#explained summary")
+	p.press("Enter")
+	p.shows("#explained .explained")
+	for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
+		p.reaches("#hint")
+		p.press("Enter")
+		p.shows(".moves .hinted")
+		p.reaches(".moves .hinted")
+		step := eval[string](p, `document.querySelector(".table").dataset.step`)
+		p.press("Enter")
+		waittest.Until(t, "the next step", func() bool {
+			return eval[string](p, `document.querySelector(".table").dataset.step`) != step
+		})
+	}
+	p.shows("#sheet[open] .sheet")
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}

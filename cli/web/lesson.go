@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"fives/cli/learn"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// A host has tables: the node, or a lesson.
+type host interface {
+	Table(ctx context.Context, id string) (control.Table, error)
+	Moves(ctx context.Context, id string) (control.Moves, error)
+	Hint(ctx context.Context, id string) (control.HintAnswer, error)
+	Play(ctx context.Context, id, move string, step ...uint64) error
+	Rematch(ctx context.Context, id string) (control.Summary, error)
+}
+
+// A pupil is the host of the table at which a lesson is taken. It asks nobody.
+type pupil struct{ desk *learn.Desk }
+
+func (p pupil) Table(context.Context, string) (control.Table, error) { return p.desk.Table(), nil }
+func (p pupil) Moves(context.Context, string) (control.Moves, error) { return p.desk.Moves(), nil }
+func (p pupil) Hint(context.Context, string) (control.HintAnswer, error) {
+	return control.HintAnswer{Move: p.desk.Hint()}, nil
+}
+
+func (p pupil) Play(_ context.Context, _, move string, step ...uint64) error {
+	if len(step) > 0 && step[0] != p.desk.Table().Step {
+		return control.Fail(control.ReasonMovedOn, control.Data{})
+	}
+	return p.desk.Play(move)
+}
+
+func (p pupil) Rematch(context.Context, string) (control.Summary, error) {
+	return p.desk.Table().Summary, p.desk.Again()
+}
+
+// at is whom to ask about a table.
+func (s *site) at(id string) host {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if id == learn.Table && s.desk != nil {
+		return pupil{s.desk}
+	}
+	return s.client
+}
+
+// games lets the player choose what to learn; a lesson may be running.
+func (s *site) games(context.Context, *http.Request) (string, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return "learn", struct {
+		Games   []*rules.RuleSet
+		Running bool
+	}{games.All(), s.desk != nil && !s.desk.Over()}, nil
+}
+
+// learn begins the lesson of a game.
+func (s *site) learn(_ context.Context, _ string, q url.Values) (answer, error) {
+	rs, err := games.Find(q.Get("game"))
+	if err != nil {
+		return answer{}, control.Fail(control.ReasonNoGame, control.Data{Name: q.Get("game")})
+	}
+	desk, err := learn.Sit(rs)
+	if err != nil {
+		return answer{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.desk = desk
+	return answer{Go: toTable + learn.Table}, nil
+}
+
+// A course is what the lesson says beside its table.
+type course struct {
+	Title   string
+	Text    template.HTML
+	Choices []explained
+}
+
+// An explained line is some moves of which the same is said.
+type explained struct {
+	Moves []template.HTML
+	Says  template.HTML
+}
+
+func courseOf(d *learn.Desk) *course {
+	title, text, choices := d.Markdown()
+	c := &course{Title: title, Text: set(text)}
+	at := map[string]int{}
+	for _, x := range choices {
+		i, known := at[x.Says]
+		if !known {
+			i = len(c.Choices)
+			at[x.Says] = i
+			c.Choices = append(c.Choices, explained{Says: set(x.Says)})
+		}
+		c.Choices[i].Moves = append(c.Choices[i].Moves, line(nil, x.Move))
+	}
+	return c
+}
