@@ -42,12 +42,13 @@ func (t *Table) Resting(node record.Key) bool { return t.charges.Exhausted(node)
 
 // Attach makes l the link to its node. Of two that were opened at the same time
 // from both ends, the one that the node with the lower key opened stays; done is
-// told [ErrReplaced] for the other one.
+// told [ErrReplaced] for the other one. One over a connection that was made behind
+// the link there is was opened later: the node has been started anew.
 func (t *Table) Attach(l Link, mine bool, done func(error)) {
 	node := l.Node()
 	t.post(job{do: func(now time.Time) error {
 		if old := t.links.ways[node]; old != nil {
-			if lower := string(t.s.self[:]) < string(node[:]); old.mine != mine && mine != lower {
+			if lower := string(t.s.self[:]) < string(node[:]); old.mine != mine && mine != lower && !l.Since().After(old.since) {
 				return ErrReplaced
 			}
 			old.Close()
@@ -57,7 +58,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 		}
 		t.out.add(t.r.Take())
 		t.out.unsend(node) // it was meant for the link before
-		w := &way{Link: l, mine: mine}
+		w := &way{Link: l, mine: mine, since: now}
 		t.links.add(w)
 		t.r.Connect(peer(node), node, now)
 		t.out.then(func() { t.links.sayNow(w) })

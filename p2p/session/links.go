@@ -24,8 +24,9 @@ type links struct {
 // A way is a link that a table uses.
 type way struct {
 	Link
-	mine      bool // this node opened it
-	finishing bool // everything has been said
+	mine      bool      // this node opened it
+	since     time.Time // when it was attached
+	finishing bool      // everything has been said
 }
 
 // maxUnsaid is how many lines wait for a link to one node.

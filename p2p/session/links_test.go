@@ -32,7 +32,8 @@ func (h *house) shared(others ...ed25519.PrivateKey) *session.Table {
 
 // A line is a link that keeps what is sent.
 type line struct {
-	node record.Key
+	node  record.Key
+	since time.Time
 
 	mu     sync.Mutex
 	sent   []replica.Message
@@ -40,6 +41,7 @@ type line struct {
 }
 
 func (l *line) Node() record.Key { return l.node }
+func (l *line) Since() time.Time { return l.since }
 func (l *line) Finish()          { l.Close() }
 
 func (l *line) Send(m replica.Message) {
@@ -77,9 +79,11 @@ func roster(t *testing.T, tb *session.Table, seat int) record.Record {
 	return r
 }
 
-// attach makes l a link of a table, and waits until it is one.
-func attach(t *session.Table, l session.Link) error {
-	return wait(func(done func(error)) { t.Attach(l, true, done) })
+// attach makes l a link of a table that this node has opened, and waits until it is one.
+func attach(t *session.Table, l session.Link) error { return attached(t, l, true) }
+
+func attached(t *session.Table, l session.Link, mine bool) error {
+	return wait(func(done func(error)) { t.Attach(l, mine, done) })
 }
 
 // wait waits for an answer.
@@ -100,6 +104,27 @@ func hold(t *session.Table) (release func()) {
 	}, nil)
 	<-begun
 	return func() { close(end) }
+}
+
+// Of two links that were opened from both ends at the same time, one stays. One that
+// comes over a newer connection is not such: a node that was started anew need not wait
+// until the link that it had before is seen to be dead (PROTOCOL §3.2).
+func TestLinkAfterARestart(t *testing.T) {
+	h := newHouse(t)
+	tb := h.shared(tabletest.Key(7, 1))
+	ben := record.KeyOf(tabletest.Key(7, 1))
+	self := record.KeyOf(h.key)
+	stays := string(self[:]) < string(ben[:])
+	before := &line{node: ben}
+	if err := attached(tb, before, stays); err != nil {
+		t.Fatal(err)
+	}
+	if err := attached(tb, &line{node: ben}, !stays); !errors.Is(err, session.ErrReplaced) || before.closed {
+		t.Errorf("over the same connection: %v", err)
+	}
+	if err := attached(tb, &line{node: ben, since: time.Now().Add(time.Hour)}, !stays); err != nil || !before.closed {
+		t.Errorf("over a newer one: %v, the old link is closed: %v", err, before.closed)
+	}
 }
 
 // A table at which all have signed the roster asks for links to all of its nodes at

@@ -38,6 +38,7 @@ type Network interface {
 // node that does not keep up loses its link, and starts again from what it has.
 type Link interface {
 	Node() record.Key
+	Since() time.Time // when the connection to the node that carries it was made
 	Send(replica.Message)
 	Finish() // sends what waits to be sent, and nothing more
 	Close()

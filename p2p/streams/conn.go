@@ -79,6 +79,9 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 // Node is the identity key of the node at the other end.
 func (c *conn) Node() record.Key { return c.node }
 
+// Since is when the connection was made.
+func (c *conn) Since() time.Time { return c.stream.Conn().Stat().Opened }
+
 // read hands the peer's messages to the replica. A peer that sends faster than
 // play can need is read more slowly, so that it fills its own buffers.
 func (c *conn) read() error {

@@ -50,6 +50,9 @@ func (e *end) other() *end { return e.c.ends[1-e.i] }
 // Node is the identity key of the other side.
 func (e *end) Node() record.Key { return e.other().n.Identity() }
 
+// Since is when the connection was made: nodes here have only one, and do not lose it.
+func (e *end) Since() time.Time { return time.Time{} }
+
 // Close ends the stream at once.
 func (e *end) Close() { e.c.cut() }
 
