@@ -3,6 +3,7 @@ package replica_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -321,6 +322,38 @@ func TestErrorsOfPlay(t *testing.T) {
 	w.nodes[0].Table().Accuse(&table.Fault{Seat: 1, Step: 5, Records: make([]record.Record, 1)})
 	if err := w.nodes[0].Play(w.nodes[0].Local(), "draw", w.now); !errors.Is(err, replica.ErrStopped) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A broken source of randomness gives nothing until it is mended.
+type broken struct {
+	io.Reader
+	mended bool
+}
+
+func (b *broken) Read(p []byte) (int, error) {
+	if !b.mended {
+		return 0, errors.New("it gives nothing")
+	}
+	return b.Reader.Read(p)
+}
+
+// What kept a node from making its records is no problem any more once it owes none.
+func TestProblemEnds(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	b := &broken{Reader: rand.NewChaCha8([32]byte{1})}
+	tb, err := w.genesis.Table(find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.nodes[0] = replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: w.keys[0]}}, Rand: b})
+	w.join(0, 1)
+	w.run(func() bool { return w.nodes[0].Problem() != nil })
+	b.mended = true
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w.settle(nil)
+	if err := w.nodes[0].Problem(); err != nil {
+		t.Errorf("it still has the problem: %v", err)
 	}
 }
 

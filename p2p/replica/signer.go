@@ -40,6 +40,7 @@ func (s *signer) work() {
 	for range maxBurst {
 		o := s.due()
 		if o == nil {
+			s.state.problem = nil
 			return
 		}
 		if err := s.produce(o); err != nil {
