@@ -5,11 +5,11 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
+	"fives/p2p/waittest"
 )
 
 // TestStrangersNames: a name is told of as one, and strangers who come and go are
@@ -47,7 +47,7 @@ func TestStrangersNames(t *testing.T) {
 
 // TestEventsShowTheTable: who follows with views need not ask for the table.
 func TestEventsShowTheTable(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
 	ana := startNode(t, "ana")
 	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}}); err != nil {

@@ -23,6 +23,7 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
+	"fives/p2p/waittest"
 	"fives/p2p/wire"
 )
 
@@ -70,7 +71,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 	})
 	eve.Close()
 	idle := cpu(func() { time.Sleep(lasts) })
-	attack := exec.Command(os.Args[0], "-test.run", "^TestAttackShufflesWithoutEnd$", "-test.v", "-test.timeout", "60s")
+	attack := exec.Command(os.Args[0], "-test.run", "^TestAttackShufflesWithoutEnd$", "-test.v", "-test.timeout", waittest.Limit(t).String())
 	attack.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %s %v %s", shufflesEnv, addr(ben), hex.EncodeToString(eve.key.Seed()), eve.id, lasts, file))
 	var said []byte
 	busy := cpu(func() {
@@ -120,7 +121,7 @@ func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (wrong []recor
 			s.Write(encode(t, e.Message))
 		}
 		var m replica.Message
-		if err := wire.Read(s, 10*time.Second, &m); err != nil {
+		if err := wire.Read(s, waittest.Limit(t), &m); err != nil {
 			t.Fatal(err)
 		}
 		r.Receive("ben", m, time.Now())
