@@ -165,17 +165,7 @@ func playOut(t *testing.T, nodes []*Node, id string) {
 // sameEnd waits until all have one head, and verifies their logs.
 func sameEnd(t *testing.T, nodes []*Node, id string) {
 	t.Helper()
-	eventually(t, "all have one head", func() bool {
-		heads := map[string]bool{}
-		for _, n := range nodes {
-			v, err := n.Table(id)
-			if err != nil || v.Phase != control.PhaseOver {
-				return false
-			}
-			heads[v.Head] = true
-		}
-		return len(heads) == 1
-	})
+	agree(t, id, nodes...)
 	for _, n := range nodes {
 		log, err := n.Log(id)
 		if err != nil {
