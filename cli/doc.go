@@ -46,5 +46,5 @@
 //	failure, flags       how a command says no; flags and arguments
 //	console              streams and files
 //
-// And for tests only: e2e, screentest and firefoxtest.
+// And for tests only: e2e, screentest, firefoxtest and contrasttest.
 package cli

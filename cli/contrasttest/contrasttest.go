@@ -1,0 +1,74 @@
+// Package contrasttest measures whether what stands in the colours of a page can be read.
+// It is for tests only.
+package contrasttest
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	theme  = regexp.MustCompile(`(?s):root\{(.*?)\}`)
+	colour = regexp.MustCompile(`--(\w+):(#\w+)`)
+)
+
+// A Check wants every ink to have at least so much contrast, to 1, to every ground: names
+// of the theme's colours, or colours that are written out.
+type Check func(least float64, inks, grounds string)
+
+// Themes runs a test with the light and with the dark theme of a style sheet, which are
+// the first two that it has.
+func Themes(t *testing.T, style string, test func(check Check)) {
+	t.Helper()
+	themes := theme.FindAllStringSubmatch(style, 2)
+	if len(themes) < 2 {
+		t.Fatalf("there are %d themes", len(themes))
+	}
+	colours := map[string]string{}
+	for i, name := range []string{"light", "dark"} {
+		for _, m := range colour.FindAllStringSubmatch(themes[i][1], -1) {
+			colours[m[1]] = m[2]
+		}
+		test(func(least float64, inks, grounds string) {
+			t.Helper()
+			for _, ink := range strings.Fields(inks) {
+				for _, ground := range strings.Fields(grounds) {
+					a, b := luminance(t, colours, ink), luminance(t, colours, ground)
+					if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < least {
+						t.Errorf("%s: %s on %s has %.2f to 1", name, ink, ground, ratio)
+					}
+				}
+			}
+		})
+	}
+}
+
+// luminance is the relative luminance of a colour of the theme, or of one
+// written out.
+func luminance(t *testing.T, colours map[string]string, name string) (sum float64) {
+	t.Helper()
+	hex := strings.TrimPrefix(name, "#")
+	if hex == name {
+		hex = strings.TrimPrefix(colours[name], "#")
+	}
+	n, err := strconv.ParseUint(hex, 16, 32)
+	if err != nil || len(hex) != 6 && len(hex) != 3 {
+		t.Fatalf("%s is the colour %q", name, hex)
+	}
+	if len(hex) == 3 {
+		n = (n>>8&15*17)<<16 | (n>>4&15*17)<<8 | n&15*17
+	}
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		c := float64(n>>(16-8*i)&255) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
