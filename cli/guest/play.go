@@ -2,6 +2,7 @@ package guest
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -31,5 +32,19 @@ func (n *invitation) worker(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Content-Type", "text/javascript; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", playPolicy)
-	fmt.Fprintf(w, workerScript, n.site.names["exec"], n.site.names["browser"])
+	fmt.Fprintf(w, workerScript, n.site.verifier(), n.site.names["exec"], n.site.names["browser"])
+}
+
+// verifier tells the node in a page where its reports get their verifier, as JSON: null if
+// there is none.
+func (s *site) verifier() []byte {
+	piece := func(name string) web.Piece {
+		return web.Piece{Address: s.names[name], SHA256: fmt.Sprintf("%x", s.files[s.names[name]].sum)}
+	}
+	var v *web.Verifier
+	if s.names["verifier"] != "" {
+		v = &web.Verifier{Program: piece("verifier"), Exec: piece("exec")}
+	}
+	text, _ := json.Marshal(v) // texts can be written
+	return text
 }

@@ -67,6 +67,10 @@ func TestPlay(t *testing.T) {
 	}
 	if exec := regexp.MustCompile(`/wasm/exec-[0-9a-f]{16}\.js`).FindString(worker); exec == "" {
 		t.Error("the worker runs no script of Go's")
+	} else if verifier := regexp.MustCompile(`/wasm/verifier-[0-9a-f]{16}\.wasm\.gz","sha256":"[0-9a-f]{64}`).FindString(worker); verifier == "" {
+		t.Errorf("the worker knows no verifier: %s", worker)
+	} else if resp, text := get(t, s.URL+strings.SplitN(verifier, `"`, 2)[0], "Accept-Encoding", "gzip"); text != packed.String() || resp.Header.Get("Content-Encoding") != "" {
+		t.Errorf("the verifier for reports: %d bytes, %v", len(text), resp.Header)
 	} else if _, text := get(t, s.URL+exec); text != "class Go {}" {
 		t.Errorf("the script is %q", text)
 	}

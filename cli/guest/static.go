@@ -49,6 +49,7 @@ func newSite(find func(name string) (wasm.Program, error)) *site {
 		s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true})
 		s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
 		if name == "proof" {
+			s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
 			if l, err := newLogPage(p, s.names[name]); err == nil {
 				s.logs = l
 			}

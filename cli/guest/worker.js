@@ -1,5 +1,6 @@
 "use strict";
 // Runs the node. What the page says before that waits for it.
+self.verifier = %s;
 self.waiting = [];
 self.onmessage = e => self.waiting.push(e.data);
 importScripts(%q);

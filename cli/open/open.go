@@ -65,11 +65,13 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 	if err != nil {
 		return err
 	}
-	verifier, err := wasm.Find("proof")
-	if err != nil {
+	cfg := web.Config{Client: client, Firewall: doctor.Firewall()}
+	if verifier, err := wasm.Find("proof"); err == nil {
+		cfg.Verifier = func(context.Context) (wasm.Program, error) { return verifier, nil }
+	} else {
 		s.Note("the reports of the page cannot check themselves: %v", err)
 	}
-	guard := NewGuard(web.New(web.Config{Client: client, Firewall: doctor.Firewall(), Verifier: verifier}), port)
+	guard := NewGuard(web.New(cfg), port)
 	s.Printf("%s\n", guard.Address()+at)
 	if !c.Bool("no-browser") {
 		browse(s, guard.AddressOnce()+at)

@@ -131,14 +131,18 @@ func sentence(p retell.Place, eyes int) template.HTML {
 }
 
 // report is the page of a game that was verified here, as a file of its own. It carries
-// the log and the verifier, if this program has the verifier.
+// the log and the verifier, if the verifier can be had.
 func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	told, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
 	if err == nil {
 		o := report.Options{Zone: time.Local}
-		if s.verifier.Gzip != nil {
-			o.Check = &report.Check{Program: s.verifier, Logs: [][]record.Record{told.records}}
+		if s.verifier != nil {
+			if program, missing := s.verifier(r.Context()); missing == nil {
+				o.Check = &report.Check{Program: program, Logs: [][]record.Record{told.records}}
+			} else {
+				w.Header().Set(SayHeader, "The report is saved without the program that checks it: this page came from a laptop that does not answer, or has another program by now.")
+			}
 		}
 		err = report.Write(&page, told.stories, o)
 	}

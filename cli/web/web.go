@@ -23,9 +23,13 @@ import (
 type Config struct {
 	Client   *control.Client
 	Firewall string // that is on on this machine, "" for none or where nobody knows
-	// Verifier is cmd/proof, with which reports check themselves. Without it, they do not.
-	Verifier wasm.Program
+	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
+	// fails, they do not.
+	Verifier func(context.Context) (wasm.Program, error)
 }
+
+// SayHeader is the header of an answer that is a file, with what is to be said of it.
+const SayHeader = "Fives-Say"
 
 const (
 	maxForm = 64 << 10         // bytes of what a page posts
@@ -37,7 +41,7 @@ const (
 type site struct {
 	client   *control.Client
 	firewall string
-	verifier wasm.Program
+	verifier func(context.Context) (wasm.Program, error)
 
 	mu      sync.Mutex
 	company time.Time   // when somebody else was here last, or this site began to look

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -442,23 +443,44 @@ func TestReport(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	c, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	client, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, proves := range []bool{true, false} {
-		cfg := Config{Client: c}
-		if proves {
-			cfg.Verifier = wasm.Program{Gzip: []byte{0x1f, 0x8b}, Exec: []byte("1")}
+	served := map[string]string{"/wasm/proof.wasm.gz": "\x1f\x8b", "/wasm/exec.js": "1"}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, served[r.URL.Path]) }))
+	defer server.Close()
+	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	good := Verifier{Program: Piece{"/wasm/proof.wasm.gz", sum("\x1f\x8b")}, Exec: Piece{"/wasm/exec.js", sum("1")}}
+	changed := good
+	changed.Exec.SHA256 = sum("2")
+	from := func(v Verifier, server string) func(context.Context) (wasm.Program, error) {
+		return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
+	}
+	for what, c := range map[string]struct {
+		verifier     func(context.Context) (wasm.Program, error)
+		proves, says bool
+	}{
+		"built in": {func(context.Context) (wasm.Program, error) {
+			return wasm.Program{Gzip: []byte{0x1f, 0x8b}, Exec: []byte("1")}, nil
+		}, true, false},
+		"none":        {nil, false, false},
+		"served":      {from(good, server.URL), true, false},
+		"changed":     {from(changed, server.URL), false, true},
+		"server gone": {from(good, "http://127.0.0.1:1"), false, true},
+	} {
+		proves := c.proves
+		w := ask(New(Config{Client: client, Verifier: c.verifier}), "GET", "/table/ab/report", nil)
+		if said := w.Header().Get(SayHeader); (said != "") != c.says {
+			t.Errorf("%s: it says %q", what, said)
 		}
-		w := ask(New(cfg), "GET", "/table/ab/report", nil)
 		if w.Code != http.StatusOK || w.Header().Get("Content-Disposition") == "" {
 			t.Fatalf("%d: %s", w.Code, w.Body)
 		}
 		page := html.UnescapeString(w.Body.String())
 		for _, carried := range []string{"<script", `class="check"`, "script-src 'sha256-", "'wasm-unsafe-eval'"} {
 			if strings.Contains(page, carried) != proves {
-				t.Errorf("with a verifier %t: %q is there %t", proves, carried, !proves)
+				t.Errorf("%s: %q is there %t", what, carried, !proves)
 			}
 		}
 	}

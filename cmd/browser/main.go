@@ -48,7 +48,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(web.New(web.Config{Client: client}))
+	port.Serve(web.New(web.Config{Client: client, Verifier: verifier()}))
 	return nil
 }
 

@@ -2,7 +2,7 @@
 // network. It is for js/wasm; elsewhere it is empty.
 //
 // The page sends {id, method, path, body}, and {id, abort: true} to end a request. The
-// answer is {id, status, type, name}, then {id, chunk} for each piece of it, a Uint8Array,
+// answer is {id, status, type, name, say}, then {id, chunk} for each piece of it, a Uint8Array,
 // and {id, end: true} at its end; or {id, error}. What has no id the worker says by
 // itself: {say} while it starts, {fatal} if it cannot go on. The other side is
 // byWorker in cli/web/static/transport.js.

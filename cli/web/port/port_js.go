@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall/js"
 
+	"fives/cli/web"
 	"fives/p2p/control/inprocess"
 )
 
@@ -92,7 +93,7 @@ func (p *port) answer(ctx context.Context, id int, method, path, body string) {
 	}
 	defer resp.Body.Close()
 	_, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition")) // none has no name
-	post(map[string]any{"id": id, "status": resp.StatusCode, "type": resp.Header.Get("Content-Type"), "name": params["filename"]})
+	post(map[string]any{"id": id, "status": resp.StatusCode, "type": resp.Header.Get("Content-Type"), "name": params["filename"], "say": resp.Header.Get(web.SayHeader)})
 	piece := make([]byte, pieceSize)
 	for {
 		n, err := resp.Body.Read(piece)

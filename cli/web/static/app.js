@@ -221,6 +221,14 @@ function tellStory() {
 }
 
 // What is said to the person.
+// save hands a file to the browser, and shows what is to be said of it.
+async function save(path) {
+  try {
+    const say = await node.save(path)
+    if (say) { sheet.close(); note(say, true) }
+  } catch (e) { lost() }
+}
+
 function banner(text) {
   const b = $("#banner")
   if (b.textContent !== text) b.textContent = text
@@ -345,7 +353,7 @@ document.addEventListener("click", async e => {
   else if ("close" in d) sheet.close()
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)
-  else if (d.file !== undefined) node.save(d.file)
+  else if (d.file !== undefined) save(d.file)
   else if (d.post !== undefined) {
     if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
   }

@@ -91,6 +91,7 @@ export function byWorker(script, tell) {
       link.download = head.name || "fives"
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+      return head.say
     },
   }
 }

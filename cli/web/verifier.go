@@ -1,0 +1,62 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"fives/cli/wasm"
+)
+
+// A Verifier says where cmd/proof is served, for a program that has not got it: a node in
+// a browser.
+type Verifier struct {
+	Program Piece `json:"program"` // compressed
+	Exec    Piece `json:"exec"`
+}
+
+// A Piece is at an address.
+type Piece struct {
+	Address string `json:"address"`
+	SHA256  string `json:"sha256"` // in hexadecimal digits
+}
+
+// Limits of fetching a piece.
+const (
+	fetchTime = 20 * time.Second
+	maxPiece  = 8 << 20
+)
+
+// From fetches the verifier from a server, such as http://192.168.1.7:45380.
+func (v Verifier) From(ctx context.Context, server string) (p wasm.Program, err error) {
+	if p.Gzip, err = v.Program.from(ctx, server); err == nil {
+		p.Exec, err = v.Exec.from(ctx, server)
+	}
+	return p, err
+}
+
+func (p Piece) from(ctx context.Context, server string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server+p.Address, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxPiece))
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
+		return nil, fmt.Errorf("%s is not what it was (%s)", p.Address, resp.Status)
+	}
+	return b, nil
+}

@@ -1,0 +1,24 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"fives/cli/wasm"
+	"fives/cli/web"
+)
+
+// verifier fetches the verifier for reports, from where the page came from; nil if it is
+// not served there. The worker's script says where, in the variable "verifier".
+func verifier() func(context.Context) (wasm.Program, error) {
+	scope := js.Global()
+	var v *web.Verifier
+	if err := json.Unmarshal([]byte(scope.Get("JSON").Call("stringify", scope.Get("verifier")).String()), &v); err != nil || v == nil {
+		return nil
+	}
+	server := scope.Get("location").Get("origin").String()
+	return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
+}
