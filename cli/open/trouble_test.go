@@ -1,0 +1,86 @@
+package open_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// TestPhoneInTrouble: if the node of a guest with a phone cannot start, the page says why
+// and what to do, and doing that helps.
+func TestPhoneInTrouble(t *testing.T) {
+	nodesInPages(t)
+	t.Run("a second tab", secondTab)
+	t.Run("a download that is cut off", cutOff)
+}
+
+// says waits until an element says something.
+func (p *player) says(selector, text string) {
+	p.t.Helper()
+	said := ""
+	if !waittest.Try(p.t, func() bool {
+		said = p.text(`document.querySelector("` + selector + `")?.textContent ?? ""`)
+		return strings.Contains(said, text)
+	}) {
+		p.t.Fatalf("%s says %q, not %q", selector, said, text)
+	}
+}
+
+func secondTab(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	address := invited(t, ana) + "play"
+	p := newGuest(t, "ben", address)
+	p.shows(".masthead")
+	close := p.closeTab
+	p.opens(address, 360, 640)
+	p.says("#banner", "has your node, and there is one at a time. Go on there, or close it and load this page again.")
+	close()
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.shows(".masthead")
+}
+
+func cutOff(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	to, err := url.Parse(invited(t, ana))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole atomic.Bool
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		ModifyResponse: func(r *http.Response) error {
+			if strings.HasPrefix(r.Request.URL.Path, "/wasm/browser-") && !whole.Load() {
+				r.Body = struct {
+					io.Reader
+					io.Closer
+				}{io.MultiReader(io.LimitReader(r.Body, 1<<20), cut{}), r.Body}
+			}
+			return nil
+		},
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(server.URL+"/play", 360, 640)
+	p.says("#banner", "was cut off. Load this page again.")
+	whole.Store(true)
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/play"))
+	p.named("ben")
+	p.shows(".masthead")
+}
+
+// cut is a connection that ends too early.
+type cut struct{}
+
+func (cut) Read([]byte) (int, error) { return 0, errors.New("it is cut off") }
