@@ -144,6 +144,12 @@ func (p *player) over() bool {
 // saved is the log that the page hands out, by taps.
 func (p *player) saved() string {
 	p.t.Helper()
+	return p.file("log", "jsonl")
+}
+
+// file is what the page hands out under a name, by taps.
+func (p *player) file(name, ending string) string {
+	p.t.Helper()
 	dir := p.t.TempDir()
 	if _, err := chromedp.CallBrowser(p.tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
@@ -151,15 +157,15 @@ func (p *player) saved() string {
 		p.t.Fatal(err)
 	}
 	asked, file := false, ""
-	waittest.Until(p.t, "the log", func() bool {
+	waittest.Until(p.t, "the "+name, func() bool {
 		if asked {
-			found, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+			found, err := filepath.Glob(filepath.Join(dir, "*."+ending))
 			if err == nil && len(found) > 0 {
 				file = found[0]
 			}
 			return file != ""
 		}
-		asked = p.tap(`#sheet[open] [data-file$="/log"]`)
+		asked = p.tap(`#sheet[open] [data-file$="/` + name + `"]`)
 		_ = asked || p.tap("#sheet[open] [data-close]") || p.tap("#menu")
 		return false
 	})

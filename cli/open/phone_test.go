@@ -32,6 +32,9 @@ func TestGuestWithAPhone(t *testing.T) {
 					time.Sleep(20 * time.Millisecond)
 				}
 			}
+			if report := p.file("report", "html"); !strings.Contains(report, `class="check"`) {
+				t.Error("the report that the page saves does not prove itself")
+			}
 			p.do(chromedp.Navigate("about:blank"))
 			verified(t, exported(t, home, offer.ID))
 			for _, b := range p.bad.list() {
