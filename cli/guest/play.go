@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fives/cli/web"
+	"fives/cli/web/verifier"
 )
 
 // playPolicy is that of the page to play on and of its worker: beside the page's own, a
@@ -38,12 +39,12 @@ func (n *invitation) worker(w http.ResponseWriter, _ *http.Request) {
 // verifier tells the node in a page where its reports get their verifier, as JSON: null if
 // there is none.
 func (s *site) verifier() []byte {
-	piece := func(name string) web.Piece {
-		return web.Piece{Address: s.names[name], SHA256: fmt.Sprintf("%x", s.files[s.names[name]].sum)}
+	piece := func(name string) verifier.Piece {
+		return verifier.Piece{Address: s.names[name], SHA256: fmt.Sprintf("%x", s.files[s.names[name]].sum)}
 	}
-	var v *web.Verifier
+	var v *verifier.Served
 	if s.names["verifier"] != "" {
-		v = &web.Verifier{Program: piece("verifier"), Exec: piece("exec")}
+		v = &verifier.Served{Program: piece("verifier"), Exec: piece("exec")}
 	}
 	text, _ := json.Marshal(v) // texts can be written
 	return text

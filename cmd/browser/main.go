@@ -48,7 +48,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(web.New(web.Config{Client: client, Verifier: verifier()}))
+	port.Serve(web.New(web.Config{Client: client, Verifier: proof()}))
 	return nil
 }
 

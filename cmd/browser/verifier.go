@@ -8,14 +8,14 @@ import (
 	"syscall/js"
 
 	"fives/cli/wasm"
-	"fives/cli/web"
+	"fives/cli/web/verifier"
 )
 
-// verifier fetches the verifier for reports, from where the page came from; nil if it is
+// proof fetches the verifier for reports, from where the page came from; nil if it is
 // not served there. The worker's script says where, in the variable "verifier".
-func verifier() func(context.Context) (wasm.Program, error) {
+func proof() func(context.Context) (wasm.Program, error) {
 	scope := js.Global()
-	var v *web.Verifier
+	var v *verifier.Served
 	if err := json.Unmarshal([]byte(scope.Get("JSON").Call("stringify", scope.Get("verifier")).String()), &v); err != nil || v == nil {
 		return nil
 	}

@@ -1,4 +1,6 @@
-package web
+// Package verifier fetches cmd/proof for a program that has not got it: a node in a browser,
+// whose reports carry it.
+package verifier
 
 import (
 	"context"
@@ -12,9 +14,8 @@ import (
 	"fives/cli/wasm"
 )
 
-// A Verifier says where cmd/proof is served, for a program that has not got it: a node in
-// a browser.
-type Verifier struct {
+// Served says where cmd/proof is.
+type Served struct {
 	Program Piece `json:"program"` // compressed
 	Exec    Piece `json:"exec"`
 }
@@ -32,9 +33,9 @@ const (
 )
 
 // From fetches the verifier from a server, such as http://192.168.1.7:45380.
-func (v Verifier) From(ctx context.Context, server string) (p wasm.Program, err error) {
-	if p.Gzip, err = v.Program.from(ctx, server); err == nil {
-		p.Exec, err = v.Exec.from(ctx, server)
+func (s Served) From(ctx context.Context, server string) (p wasm.Program, err error) {
+	if p.Gzip, err = s.Program.from(ctx, server); err == nil {
+		p.Exec, err = s.Exec.from(ctx, server)
 	}
 	return p, err
 }
