@@ -65,7 +65,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 func (r *Replica) goOver(b *fork.Branch) {
 	r.given = r.Extent()
 	b.Replace(r.t)
-	r.clock.step = r.clock.now
+	r.clock.step, r.problem = r.clock.now, nil
 	for _, o := range r.seats.local {
 		o.faces, o.thinks = seat.FaceCache{}, time.Time{}
 	}

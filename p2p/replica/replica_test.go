@@ -338,7 +338,7 @@ func (b *broken) Read(p []byte) (int, error) {
 	return b.Reader.Read(p)
 }
 
-// What kept a node from making its records is no problem any more once it owes none.
+// What kept a node from making its records is no problem any more once it has made one.
 func TestProblemEnds(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	b := &broken{Reader: rand.NewChaCha8([32]byte{1})}

@@ -40,7 +40,6 @@ func (s *signer) work() {
 	for range maxBurst {
 		o := s.due()
 		if o == nil {
-			s.state.problem = nil
 			return
 		}
 		if err := s.produce(o); err != nil {
@@ -211,7 +210,7 @@ func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 	if err := s.in.own(rec); err != nil {
 		return err
 	}
-	o.Hand = after
+	o.Hand, s.state.problem = after, nil
 	s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: after})
 	return nil
 }
