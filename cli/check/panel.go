@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 
 	"fives/cli/wasm"
 )
@@ -23,7 +24,9 @@ var script string
 //go:embed panel.html
 var frame string
 
-var tmpl = template.Must(template.New("panel").Parse(frame))
+var tmpl = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("panel").Parse(frame))
+})
 
 // A Panel is where logs are checked.
 type Panel struct {
@@ -46,7 +49,7 @@ func (p Panel) HTML() (template.HTML, error) {
 		return "", errors.New("the script cannot stand in a page")
 	}
 	var b strings.Builder
-	if err := tmpl.Execute(&b, p); err != nil {
+	if err := tmpl().Execute(&b, p); err != nil {
 		return "", fmt.Errorf("the panel: %w", err)
 	}
 	return template.HTML(b.String() + "<script>" + source + "</script>\n"), nil

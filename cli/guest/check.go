@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"net/http"
+	"sync"
 
 	"fives/cli/check"
 	"fives/cli/wasm"
@@ -12,7 +13,9 @@ import (
 //go:embed check.html
 var checkText string
 
-var checkPage = template.Must(template.New("check").Parse(checkText))
+var checkPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("check").Parse(checkText))
+})
 
 // A logPage is the page that checks any log, in the visitor's browser.
 type logPage struct {
@@ -34,7 +37,7 @@ func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+check.SourceHash(style)+"; "+l.panel.Policy()+
 		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	_ = checkPage.Execute(w, struct { // nobody may be reading
+	_ = checkPage().Execute(w, struct { // nobody may be reading
 		Style template.CSS
 		Panel template.HTML
 	}{template.CSS(style), l.html})

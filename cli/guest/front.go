@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 
 	"fives/cli/check"
 	"fives/cli/words"
@@ -22,7 +23,9 @@ var frontStyle string
 //go:embed front.js
 var frontScript string
 
-var frontPage = template.Must(template.New("front").Parse(frontText))
+var frontPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("front").Parse(frontText))
+})
 
 // A front is all that the first page says.
 type front struct {
@@ -61,7 +64,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	if v.Pocket {
 		early = n.site.names["browser"]
 	}
-	_ = frontPage.Execute(w, front{ // nobody may be reading
+	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil, Early: early,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),

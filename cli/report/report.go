@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 	"time"
 
 	"fives/cli/cards"
@@ -29,7 +30,9 @@ var looks string
 // style is that of the page: the cards, the panel, and all around them.
 var style = cards.Style + check.Style + looks
 
-var tmpl = template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
+var tmpl = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
+})
 
 // Options of a report.
 type Options struct {
@@ -58,7 +61,7 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 		return ErrNothing
 	}
 	dates := calendar{o.Zone}
-	own, err := tmpl.Clone()
+	own, err := tmpl().Clone()
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 
 	"fives/cli/cards"
 )
@@ -18,7 +19,9 @@ var static embed.FS
 //go:embed shell.html
 var shell string
 
-var shellPage = template.Must(template.New("shell").Parse(shell))
+var shellPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("shell").Parse(shell))
+})
 
 // Policy is the content security policy of the page, if all it needs comes from the
 // same place: its modules, its style, and what it asks for.
@@ -30,7 +33,7 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // that runs in the Web Worker with that script. The modules are below base, "web/" if
 // [Files] are served there.
 func Shell(w io.Writer, base, worker string) error {
-	return shellPage.Execute(w, struct{ Base, Worker string }{base, worker})
+	return shellPage().Execute(w, struct{ Base, Worker string }{base, worker})
 }
 
 // Files serves the modules and the style of the page, below /web/.

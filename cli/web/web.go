@@ -100,12 +100,15 @@ func (s *site) screens(mux *http.ServeMux) {
 //go:embed pages/*.html
 var pages embed.FS
 
-var tmpl = template.Must(template.New("pages").Funcs(template.FuncMap{
-	"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
-	"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
-	"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": draw.Cards,
-	"warning": words.Warning, "title": phrase.Title,
-}).ParseFS(pages, "pages/*.html"))
+// tmpl is parsed when a page is first asked for: most commands show none.
+var tmpl = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("pages").Funcs(template.FuncMap{
+		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
+		"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
+		"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": draw.Cards,
+		"warning": words.Warning, "title": phrase.Title,
+	}).ParseFS(pages, "pages/*.html"))
+})
 
 // show writes a fragment.
 func show(w http.ResponseWriter, name string, data any) {
@@ -120,7 +123,7 @@ func show(w http.ResponseWriter, name string, data any) {
 
 func rendered(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
-	err := tmpl.ExecuteTemplate(&b, name, data)
+	err := tmpl().ExecuteTemplate(&b, name, data)
 	return b.Bytes(), err
 }
 

@@ -56,6 +56,7 @@ func TestHouseFails(t *testing.T) {
 		{"no sentences", "p2p/a/a.go", doc + `package a; func f() string { return "slow to answer" }`, "slow to answer"},
 		{"no sentences", "p2p/a/a.go", doc + `package a; import "fmt"; func f() string { return fmt.Sprintf("table %s waits for it", "x") }`, "waits for it"},
 		{"no sentences", "p2p/a/a.go", doc + `package a; func f(g func(string)) { g("somebody" + " has left") }`, "has left"},
+		{"start-up", "cli/a/a.go", doc + `package a; import "html/template"; var x = template.Must(template.New("x").Parse("x"))`, "a.go:2"},
 		{"support for tests", "p2p/node/b.go", `package node; import _ "example.org/house/p2p/rig"`, "p2p/rig"},
 	} {
 		t.Run(c.rule+"/"+c.want, func(t *testing.T) {

@@ -49,6 +49,7 @@ func inspect(root fs.FS, sources []source, names []string, large map[string]int)
 		"support for tests": supportOf(sources),
 		"codes, not words":  commandWords(commandNames(sources)),
 		"no sentences":      sentences,
+		"start-up":          startUp,
 	}
 	for name, rule := range perFile {
 		out[name] = nil
