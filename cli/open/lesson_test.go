@@ -24,6 +24,9 @@ func TestLessonByTaps(t *testing.T) {
 				time.Sleep(20 * time.Millisecond)
 			}
 		}
+		if at := eval[float64](p, `document.querySelector("#lesson").scrollTop`); at != 0 {
+			t.Errorf("the last page of the lesson begins %v px above the screen", at)
+		}
 		p.settlement()
 		p.tap("#sheet[open] [data-close]")
 		waittest.Until(t, "the lesson again", func() bool {
@@ -46,6 +49,10 @@ func (p *player) learns(game string) {
 	p.shows("#learn-" + game)
 	p.tap("#learn-" + game)
 	p.shows("#lesson")
+	if eval[bool](p, `document.querySelector("#chat").checkVisibility()`) {
+		p.t.Error("a lesson has a line for talk, which nobody hears")
+	}
+	eval[bool](p, `!document.querySelector("#lesson").scrollTo(0, 999)`)
 }
 
 // TestLessonByKeys: a lesson to its end by keys: tab leads to the hint, to its move and to

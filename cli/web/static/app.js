@@ -111,6 +111,8 @@ async function look() {
   } catch (e) { lost(); return false }
 }
 
+let taught = "" // step whose page of a lesson is on the screen
+
 // drawn puts a screen there, and keeps what the person has there.
 function drawn(html) {
   const over = !!$(".table[data-over]", screen)
@@ -121,6 +123,8 @@ function drawn(html) {
   if (!table) return
   hand.dealt(table)
   clock()
+  if (taught !== table.dataset.step) $("#lesson")?.scrollTo(0, 0) // a lesson's next page begins above
+  taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
   else if (n > seen.get(id)) {
