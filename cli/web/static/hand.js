@@ -38,7 +38,7 @@ export function dealt(table) {
     if (!again || kept.fresh.length === cards.length) kept.fresh = []
     kept.hint = ""
   }
-  if (!again || table.dataset.step !== kept.step) kept.zone = ""
+  if (!again || table.dataset.step !== kept.step) kept.zone = kept.hint = ""
   Object.assign(kept, { table: table.dataset.table, deal: table.dataset.deal, step: table.dataset.step, cards })
   if (hand) lie(hand)
   show(table)
