@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"fives/cli/words"
-	"fives/engine/card"
 	"fives/engine/lesson"
 )
 
@@ -20,7 +19,7 @@ func (d *Desk) Markdown() (title, text string, choices []lesson.Choice) {
 	}
 	for _, m := range run.News() {
 		if m.Seat != lesson.Learner {
-			parts = append(parts, "**"+words.Name(d.course.Names()[m.Seat])+"** "+signs(d.course.Rules.Tell(m.Move)), m.Say)
+			parts = append(parts, "**"+words.Name(d.course.Names()[m.Seat])+"** "+words.Printed(d.course.Rules.Tell(m.Move)), m.Say)
 		}
 	}
 	switch {
@@ -29,12 +28,7 @@ func (d *Desk) Markdown() (title, text string, choices []lesson.Choice) {
 	case run.Step().Free():
 		parts = append(parts, run.Step().Say, "**Play what you like.**")
 	default:
-		parts = append(parts, run.Step().Say, "**Now play: "+signs(run.Step().Move)+"**")
+		parts = append(parts, run.Step().Say, "**Now play: "+words.Printed(run.Step().Move)+"**")
 	}
 	return d.title(), strings.Join(parts, "\n\n"), run.Choices()
-}
-
-// signs is a text with the cards in it as they are printed.
-func signs(text string) string {
-	return words.WithCards(text, func(c card.Card) string { return words.Rank(c) + words.Suits[c.Suit] })
 }

@@ -199,7 +199,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	a := answer{Say: words.Sentence(written(h.Why)), Move: h.Move}
+	a := answer{Say: words.Sentence(words.Printed(h.Why)), Move: h.Move}
 	if t.View != nil {
 		z, _ := draw.HandOf(t, t.You)
 		html, _ := rendered("move", newMove(-1, choose.Option{Text: h.Move, Cards: choose.UsedBy(h.Move, draw.Cards(z))}, t.View.Marks))

@@ -34,11 +34,6 @@ func line(marks []rules.Mark, text string) template.HTML {
 // spoken is a text with the cards in it as they are read aloud.
 func spoken(text string) string { return words.WithCards(text, cards.Spoken) }
 
-// written is a text with the cards in it as they are printed.
-func written(text string) string {
-	return words.WithCards(text, func(c card.Card) string { return words.Rank(c) + words.Suits[c.Suit] })
-}
-
 // teller puts moves of a game into words.
 func teller(game string) func(move string) string {
 	if rs, err := games.Find(game); err == nil {
@@ -68,7 +63,7 @@ func lost(err error) bool {
 func reason(err error) string {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return written(other.Error())
+		return words.Printed(other.Error())
 	}
 	return words.Reason(err)
 }

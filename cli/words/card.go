@@ -28,3 +28,9 @@ func WithCards(text string, write func(card.Card) string) string {
 	}
 	return strings.Join(list, " ")
 }
+
+// Printed is a text with the cards in it as they are printed, with the signs of their
+// suits.
+func Printed(text string) string {
+	return WithCards(text, func(c card.Card) string { return Rank(c) + Suits[c.Suit] })
+}
