@@ -108,8 +108,10 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case paceMsg:
 		return m.then(m.rested(msg))
 	case tea.KeyPressMsg:
-		if next, cmd, late := m.caughtUp(); late {
-			return next, cmd
+		if !m.busy() {
+			if next, cmd, late := m.caughtUp(); late {
+				return next, cmd
+			}
 		}
 		return m.then(m.key(msg))
 	case tea.PasteMsg:

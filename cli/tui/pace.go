@@ -10,7 +10,8 @@ import (
 
 // A pace lets the steps of a table follow each other so that an eye can, however
 // quickly the daemon brings them. It only puts off what the screen shows: the daemon
-// goes on, and any key shows at once what has happened.
+// goes on, and any key shows at once what has happened, unless it is for a popup or a
+// line that is typed.
 type pace struct {
 	rest    time.Duration // between two moves that are shown; 0 for none
 	resting bool          // a move is looked at

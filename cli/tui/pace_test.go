@@ -52,6 +52,21 @@ func TestPace(t *testing.T) {
 		t.Errorf("your turn: %v, cursor at %d", m.table.t.YourTurn, m.table.hand.cursor)
 	}
 
+	m, g = begin(time.Second)
+	m.popup = popup{kind: showText, about: m.table.id}
+	m = come(come(m, g), g)
+	if m, _ = press(m, "space"); m.popup.kind != noPopup {
+		t.Error("the key for a popup is taken for what waits")
+	}
+
+	m, g = begin(time.Second)
+	m, _ = press(m, "t")
+	m = come(come(m, g), g)
+	if m, _ = press(m, "x"); m.input.line.Value() != "x" {
+		t.Errorf("typed x, and the line is %q", m.input.line.Value())
+	}
+	moves(m, 2)
+
 	m, g = begin(0)
 	moves(come(come(m, g), g), 3)
 }
