@@ -175,6 +175,7 @@ module:
 # The pictures of the README, from a session of the real program. Needs
 # chromium, and nobody else's daemon on the loopback interface.
 pictures: build
+	$(GO) run ./cmd/pictures -screens cli/tui/testdata -into cmd/pictures/screens
 	$(ALONE) $(GO) run ./cmd/pictures -fives $(BIN) -game all-fives -into cmd/pictures
 
 install: wasm

@@ -7,6 +7,10 @@
 // picture moves. report.png is the page that export --html writes, as Chromium
 // shows it. phone.png and browser.png are a table in a browser (fives open), on a screen
 // as large as a phone and on a desk. invitation.svg is what the key i shows, guest.png the
-// page that it leads to. The daemons talk on the loopback interface only, in homes that
+// page that it leads to. screens are the golden screens of cli/tui, without colours:
+//
+//	go run ./cmd/pictures -screens cli/tui/testdata -into cmd/pictures/screens
+//
+// The daemons talk on the loopback interface only, in homes that
 // are gone afterwards.
 package main

@@ -20,10 +20,20 @@ func main() {
 	fives := flag.String("fives", "bin/fives", "the program")
 	game := flag.String("game", "", "the game that the report shows")
 	into := flag.String("into", ".", "the folder for the pictures")
+	screens := flag.String("screens", "", "draw the golden screens of this folder, and nothing else")
 	flag.Parse()
+	if *screens != "" {
+		end(goldens(*screens, *into))
+		return
+	}
 	ctx, stop := context.WithTimeout(context.Background(), enough)
 	defer stop()
-	if err := draw(ctx, *fives, *game, *into); err != nil {
+	end(draw(ctx, *fives, *game, *into))
+}
+
+// end ends the program if there is an error.
+func end(err error) {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "pictures:", err)
 		os.Exit(1)
 	}

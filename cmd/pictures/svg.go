@@ -32,7 +32,7 @@ func animate(frames []frame) []byte {
 		total += f.stays
 	}
 	var b bytes.Buffer
-	begin(&b, "A hand of Five in the full-screen table of fives")
+	begin(&b, "A hand of Five in the full-screen table of fives", columns, rows)
 	var from time.Duration
 	for i, f := range frames {
 		to := from + f.stays
@@ -41,7 +41,7 @@ func animate(frames []frame) []byte {
 		from = to
 	}
 	fmt.Fprintf(&b, "@media (prefers-reduced-motion){g{animation:none!important}#f%d{visibility:visible}}\n", len(frames)-2)
-	ground(&b)
+	ground(&b, columns, rows)
 	for i, f := range frames {
 		fmt.Fprintf(&b, "<g id=\"f%d\">\n", i)
 		f.screen.draw(&b)
@@ -54,29 +54,30 @@ func animate(frames []frame) []byte {
 // still makes a picture of one screen.
 func still(title string, s screen) []byte {
 	var b bytes.Buffer
-	begin(&b, title)
-	ground(&b)
+	begin(&b, title, columns, rows)
+	ground(&b, columns, rows)
 	s.draw(&b)
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
 
-// The size of a picture, in user units.
-const (
-	pictureWidth  = columns*cellWidth + 2*margin
-	pictureHeight = rows*cellHeight + 2*margin
-)
+// size is that of a picture of some cells, in user units.
+func size(columns, rows int) (width float64, height int) {
+	return float64(columns)*cellWidth + 2*margin, rows*cellHeight + 2*margin
+}
 
 // begin writes the beginning of a picture, up to where more style can follow.
-func begin(b *bytes.Buffer, title string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n", pictureWidth, pictureHeight)
+func begin(b *bytes.Buffer, title string, columns, rows int) {
+	width, height := size(columns, rows)
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n", width, height)
 	fmt.Fprintf(b, "<title>%s</title>\n<style>\n", title)
 	b.WriteString("text{white-space:pre;fill:#d0d0d0}.b{font-weight:bold}.u{text-decoration:underline}\n")
 }
 
 // ground ends the style and writes what the cells stand on.
-func ground(b *bytes.Buffer) {
-	fmt.Fprintf(b, "</style>\n"+`<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", pictureWidth, pictureHeight)
+func ground(b *bytes.Buffer, columns, rows int) {
+	width, height := size(columns, rows)
+	fmt.Fprintf(b, "</style>\n"+`<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", width, height)
 }
 
 func visible(yes bool) string {

@@ -5,6 +5,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -62,5 +65,30 @@ func TestAnimate(t *testing.T) {
 	}
 	if groups != 2 {
 		t.Errorf("%d screens, not 2", groups)
+	}
+}
+
+// The pictures of golden screens show what these are now.
+func TestGoldens(t *testing.T) {
+	into := t.TempDir()
+	if err := goldens(filepath.Join("..", "..", "cli", "tui", "testdata"), into); err != nil {
+		t.Fatal(err)
+	}
+	kept, now := os.DirFS("screens"), os.DirFS(into)
+	names, err := fs.Glob(now, "*.svg")
+	if err != nil || len(names) < len(golden) {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		want, err := fs.ReadFile(now, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := fs.ReadFile(kept, name); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("the picture %s is another one (make pictures): %v", name, err)
+		}
+		if err := xml.Unmarshal(want, new(struct{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
