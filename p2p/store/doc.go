@@ -14,9 +14,9 @@
 // The secret of a hand is erased with the receipt that ends it, or when its seat
 // leaves the table, also to go on at another one. Erased is not wiped: bbolt never
 // writes over a page that is in use, so the secret stays in free pages of the file
-// until they are used again, and a file system or a flash disk may keep older
-// copies of any page. Whoever gets hold of the file may be able to read the cards
-// of past hands, and can read those of the running one.
+// until they are used again, and for some seconds in its journal; a file system or a
+// flash disk may keep older copies of both. Whoever gets hold of the files may be able
+// to read the cards of past hands, and can read those of the running one.
 //
 // The caller calls Save before it sends a record. Writes that come while a commit
 // is under way are committed together after it, in one transaction, so a table

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -14,15 +15,34 @@ import (
 	"fives/p2p/store/kv"
 )
 
-// A DB is an open file.
-type DB struct{ db *bbolt.DB }
+// JournalSuffix is what the name of the journal has behind that of the file.
+const JournalSuffix = "-journal"
+
+// commitAt is the length of a journal in bytes at which the file is brought up to date.
+const commitAt = 1 << 20
+
+// commitAfter is how long the file may be behind the journal. Tests change it.
+var commitAfter = 2 * time.Second
+
+// A DB is an open file with its journal.
+type DB struct {
+	path string
+	db   *bbolt.DB
+
+	mu      sync.Mutex // guards the rest
+	journal journal
+	pending [][]change  // what the journal has, in its order
+	tx      *bbolt.Tx   // the file with what is pending; nil until it is needed
+	soon    *time.Timer // commits; nil if there has been no Update since the last commit
+}
 
 // Open opens the file at path, and makes it if there is none. The error of a damaged
-// file wraps [kv.ErrDamaged], that of one which is open elsewhere is [kv.ErrInUse].
+// file, or journal, wraps [kv.ErrDamaged], that of one which is open elsewhere is
+// [kv.ErrInUse]. A file that is there is not written to before the first Update.
 func Open(path string) (*DB, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = begin(path)
+		err = makeFile(path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
@@ -34,7 +54,28 @@ func Open(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{db}, nil
+	d := &DB{path: path, db: db, journal: journal{path: path + JournalSuffix}}
+	if err := d.recover(); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// recover reads what a process that ended before its last commit has left in the
+// journal.
+func (d *DB) recover() error {
+	s, err := stateOf(d.path)
+	if err != nil {
+		return err
+	}
+	if d.pending, err = d.journal.read(s); err != nil || len(d.pending) == 0 {
+		return err
+	}
+	if err := d.begin(); err != nil {
+		return fmt.Errorf("%w: %s does not fit: %v", kv.ErrDamaged, d.journal.path, err)
+	}
+	return nil
 }
 
 func openFile(path string, readOnly bool) (*bbolt.DB, error) {
@@ -50,9 +91,12 @@ func openFile(path string, readOnly bool) (*bbolt.DB, error) {
 	return db, nil
 }
 
-// begin makes a new file. It appears whole: a file without content is a damaged
-// one, not a new one.
-func begin(path string) error {
+// makeFile makes a new file. It appears whole: a file without content is a damaged
+// one, not a new one. A journal that is there belongs to a file that is gone.
+func makeFile(path string) error {
+	if err := os.Remove(path + JournalSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -99,50 +143,142 @@ func check(path string) error {
 	})
 }
 
-// View reads the tree.
-func (d *DB) View(f func(root kv.Bucket) error) error {
-	return d.db.View(func(tx *bbolt.Tx) error { return f(root(tx)) })
+// begin begins a transaction with all that is pending in it, unless there is one.
+func (d *DB) begin() error {
+	if d.tx != nil {
+		return nil
+	}
+	tx, err := d.db.Begin(true)
+	if err != nil {
+		return err
+	}
+	for _, changes := range d.pending {
+		for _, c := range changes {
+			if err := c.apply(tx); err != nil {
+				return errors.Join(err, tx.Rollback())
+			}
+		}
+	}
+	d.tx = tx
+	return nil
+}
+
+// rollBack drops the transaction.
+func (d *DB) rollBack() {
+	if d.tx != nil {
+		_ = d.tx.Rollback() // it fails only for a transaction that has ended
+		d.tx = nil
+	}
+}
+
+// commit puts what is pending into the file, if there has been an Update.
+func (d *DB) commit() error {
+	if d.soon == nil {
+		return nil
+	}
+	if err := d.begin(); err != nil {
+		return err
+	}
+	err := d.tx.Commit()
+	d.tx = nil
+	if err != nil {
+		return err
+	}
+	d.soon.Stop()
+	d.soon, d.pending = nil, nil
+	d.journal.clear()
+	return nil
+}
+
+// commitSoon sees to it that the file is not behind for long.
+func (d *DB) commitSoon() {
+	if d.soon != nil {
+		return
+	}
+	d.soon = time.AfterFunc(commitAfter, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.commit() != nil { // the journal has it all
+			d.soon.Reset(commitAfter)
+		}
+	})
 }
 
 // Update changes the tree, with one fsync.
 func (d *DB) Update(f func(root kv.Bucket) error) error {
-	return d.db.Update(func(tx *bbolt.Tx) error { return f(root(tx)) })
-}
-
-// Close closes the file.
-func (d *DB) Close() error { return d.db.Close() }
-
-func root(tx *bbolt.Tx) bucket { return bucket{tx.Cursor().Bucket()} }
-
-// A bucket is one of bbolt's.
-type bucket struct{ b *bbolt.Bucket }
-
-func (b bucket) Get(key []byte) []byte { return b.b.Get(key) }
-
-func (b bucket) Put(key, value []byte) error { return b.b.Put(key, value) }
-
-func (b bucket) Delete(key []byte) error { return b.b.Delete(key) }
-
-func (b bucket) Walk(f func(key, value []byte) error) error { return b.b.ForEach(f) }
-
-func (b bucket) Bucket(name []byte) kv.Bucket {
-	if inner := b.b.Bucket(name); inner != nil {
-		return bucket{inner}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.journal.size > commitAt {
+		if err := d.commit(); err != nil {
+			return err
+		}
 	}
-	return nil
-}
-
-func (b bucket) Create(name []byte) (kv.Bucket, error) {
-	inner, err := b.b.CreateBucketIfNotExists(name)
-	if err != nil {
-		return nil, err
-	}
-	return bucket{inner}, nil
-}
-
-func (b bucket) Drop(name []byte) error {
-	if err := b.b.DeleteBucket(name); err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
+	if err := d.begin(); err != nil {
 		return err
 	}
+	done := false
+	defer func() { // also if f panics
+		if !done {
+			d.rollBack()
+		}
+	}()
+	var changes []change
+	if err := f(bucket{b: d.tx.Cursor().Bucket(), changes: &changes}); err != nil {
+		return err
+	}
+	if len(changes) > 0 {
+		if err := d.write(changes); err != nil {
+			return fmt.Errorf("store: %w", err)
+		}
+	}
+	done = true
 	return nil
+}
+
+// write makes changes durable.
+func (d *DB) write(changes []change) error {
+	if d.journal.size == 0 {
+		s, err := stateOf(d.path)
+		if err != nil {
+			return err
+		}
+		if err := d.journal.begin(s); err != nil {
+			return err
+		}
+	}
+	if err := d.journal.add(changes); err != nil {
+		return err
+	}
+	d.pending = append(d.pending, changes)
+	d.commitSoon()
+	return nil
+}
+
+// View reads the tree: the file, once all is in there. If that cannot be, or is not to
+// be because there has been no Update, it reads what is to be there.
+func (d *DB) View(f func(root kv.Bucket) error) error {
+	d.mu.Lock()
+	err := d.commit()
+	if err == nil && len(d.pending) == 0 {
+		d.mu.Unlock()
+		return d.db.View(func(tx *bbolt.Tx) error { return f(bucket{b: tx.Cursor().Bucket()}) })
+	}
+	defer d.mu.Unlock()
+	if err := d.begin(); err != nil {
+		return err
+	}
+	return f(bucket{b: d.tx.Cursor().Bucket()})
+}
+
+// Close closes the file. If it cannot be brought up to date, it is with the next
+// Update after it is opened again.
+func (d *DB) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.commit() != nil {
+		d.soon.Stop()
+		d.soon = nil
+	}
+	d.rollBack()
+	return errors.Join(d.journal.close(), d.db.Close())
 }

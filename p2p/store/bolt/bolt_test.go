@@ -1,6 +1,8 @@
 package bolt_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,13 +21,18 @@ type place struct {
 func (p place) Open() (kv.DB, error) { return bolt.Open(p.path) }
 
 func (p place) Crash() kvtest.Place {
-	b, err := os.ReadFile(p.path)
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	after := place{p.t, filepath.Join(p.t.TempDir(), "after")}
-	if err := os.WriteFile(after.path, b, 0o600); err != nil {
-		p.t.Fatal(err)
+	for _, suffix := range []string{"", bolt.JournalSuffix} {
+		b, err := os.ReadFile(p.path + suffix)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(after.path+suffix, b, 0o600)
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
 	}
 	return after
 }

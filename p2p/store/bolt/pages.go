@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -53,6 +54,27 @@ func checkPages(path string) error {
 		return fmt.Errorf("%w: %w", kv.ErrDamaged, err)
 	}
 	return nil
+}
+
+// A state tells one commit of a file from another: it is a hash of its meta pages.
+type state [sha256.Size]byte
+
+func stateOf(path string) (s state, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return s, fmt.Errorf("store: %w", err)
+	}
+	defer f.Close()
+	w := &walk{f: f}
+	first, err := w.meta(0)
+	if err != nil {
+		return s, fmt.Errorf("%w: %w", kv.ErrDamaged, err)
+	}
+	second, err := w.meta(int64(first.size))
+	if err != nil {
+		return s, fmt.Errorf("%w: %w", kv.ErrDamaged, err)
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%x %x", first, second)), nil
 }
 
 // A walk goes through all pages that are in use.

@@ -337,18 +337,41 @@ func random(t *testing.T, p Place) {
 	}
 }
 
-// crash: what an Update has acknowledged is there after a crash, whole, and nothing
+// crash: what Updates have acknowledged is there after a crash, whole, and nothing
 // else is.
 func crash(t *testing.T, p Place) {
 	db := open(t, p)
 	want := ""
 	for i := range 5 {
-		update(t, db, in(fmt.Sprint(i), in("inner", func(b kv.Bucket) error { return put(b, "k", fmt.Sprint(i)) })))
-		want += fmt.Sprintf(`"%d"{ "inner"{ "k"="%d" } } `, i, i)
-		_ = db.Update(func(root kv.Bucket) error { return errors.Join(change(root), errors.New("bad")) })
-		after := open(t, p.Crash())
-		shows(t, after, want)
+		for _, part := range []string{"a", "b", "c"} {
+			name := fmt.Sprint(i, part)
+			update(t, db, in(name, in("inner", func(b kv.Bucket) error { return put(b, "k", "before") })))
+			_ = db.Update(func(root kv.Bucket) error {
+				return errors.Join(change(root), root.Drop([]byte(name)), errors.New("bad"))
+			})
+			update(t, db, in(name, in("inner", func(b kv.Bucket) error {
+				if got := string(b.Get([]byte("k"))); got != "before" {
+					t.Errorf("the value was %q", got)
+				}
+				return put(b, "k", name)
+			})))
+			want += fmt.Sprintf(`"%s"{ "inner"{ "k"="%s" } } `, name, name)
+		}
+		crashed := p.Crash()
+		for range 2 { // the second time after one more crash, before anything is written
+			after := open(t, crashed)
+			shows(t, after, want)
+			crashed = crashed.Crash()
+			after.Close()
+		}
+		after := open(t, crashed)
+		update(t, after, in("then", func(b kv.Bucket) error { return put(b, "k", "2") }))
+		shows(t, after, want+`"then"{ "k"="2" } `)
 		after.Close()
+		shows(t, open(t, crashed), want+`"then"{ "k"="2" } `)
+		if i%2 == 0 {
+			shows(t, db, want)
+		}
 	}
 }
 
