@@ -127,6 +127,13 @@ func (d *daemon) kill() {
 	d.cmd = nil
 }
 
+// stop ends the process as down does, with SIGTERM.
+func (d *daemon) stop() {
+	d.signal(syscall.SIGTERM)
+	<-d.ended
+	d.cmd = nil
+}
+
 func (d *daemon) signal(s syscall.Signal) {
 	d.t.Helper()
 	if err := d.cmd.Process.Signal(s); err != nil {

@@ -61,7 +61,7 @@ func TestKills(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	daemons := onLoopback(t)
-	id := seat(t, daemons, 60+7*kills)
+	id := seat(t, daemons, 60+20*kills)
 	done := 0
 	var waits []time.Duration
 	for ; done < kills && !over(daemons, id); done++ {

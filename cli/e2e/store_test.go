@@ -69,7 +69,7 @@ func TestDamagedStore(t *testing.T) {
 	id := seat(t, daemons, 20)
 	ends(t, daemons, id)
 	d := daemons[2]
-	d.kill()
+	d.stop()
 	path := filepath.Join(d.home, "fives.db")
 	sound, err := os.ReadFile(path)
 	if err != nil {
@@ -83,6 +83,9 @@ func TestDamagedStore(t *testing.T) {
 		}
 		at += next
 		damaged[at+20] ^= 1
+	}
+	if bytes.Equal(damaged, sound) {
+		t.Fatal("there is no record in the store")
 	}
 	if err := os.WriteFile(path, damaged, 0o600); err != nil {
 		t.Fatal(err)
