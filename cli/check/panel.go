@@ -25,7 +25,7 @@ var script string
 var frame string
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("panel").Parse(frame))
+	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carried, "text": Log.text}).Parse(frame))
 })
 
 // A Panel is where logs are checked.
@@ -69,13 +69,13 @@ func SourceHash(text string) string {
 
 func (p Panel) script() string { return string(p.Program.Exec) + "\n" + script }
 
-// Carried is the program, for a page that carries it.
-func (p Panel) Carried() template.HTML {
+// carried is the program, for a page that carries it.
+func (p Panel) carried() template.HTML {
 	if p.At != "" {
 		return ""
 	}
 	return template.HTML(base64.StdEncoding.EncodeToString(p.Program.Gzip))
 }
 
-// Text is the content.
-func (l Log) Text() string { return string(l.Content) }
+// text is the content.
+func (l Log) text() string { return string(l.Content) }

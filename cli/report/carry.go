@@ -18,7 +18,7 @@ func (p *page) carry(c Check) (err error) {
 		if err := audit.WriteLog(&log, c.Logs[i]); err != nil {
 			return err
 		}
-		panel.Logs = append(panel.Logs, check.Log{Name: part.File(), Content: log.Bytes()})
+		panel.Logs = append(panel.Logs, check.Log{Name: part.file(), Content: log.Bytes()})
 	}
 	p.Policy += "; " + panel.Policy()
 	p.Check, err = panel.HTML()
@@ -27,5 +27,5 @@ func (p *page) carry(c Check) (err error) {
 
 func unfinished(p *part) bool { return len(p.Report.Unfinished) > 0 && !p.Report.Continued }
 
-// File is what the log is called when the reader saves it.
-func (p *part) File() string { return phrase.Short(p.Report.Table.String()) + ".jsonl" }
+// file is what the log is called when the reader saves it.
+func (p *part) file() string { return phrase.Short(p.Report.Table.String()) + ".jsonl" }

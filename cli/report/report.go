@@ -31,7 +31,7 @@ var looks string
 var style = cards.Style + check.Style + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
 })
 
 // Options of a report.

@@ -296,13 +296,13 @@ func (pen) Strong(text string) string {
 // Weak draws a text that can wait.
 func (pen) Weak(text string) string { return "<small>" + template.HTMLEscapeString(text) + "</small>" }
 
-// Holds is how many cards a seat has, "" in a game without hands.
-func (s seat) Holds() string {
+// holds is how many cards a seat has, "" in a game without hands.
+func (s seat) holds() string {
 	if !s.Hands {
 		return ""
 	}
 	return phrase.Count(s.Hand.Count, "card")
 }
 
-// About is what is so of a seat.
-func (s seat) About() string { return strings.Join(s.Notes, ", ") }
+// about is what is so of a seat.
+func (s seat) about() string { return strings.Join(s.Notes, ", ") }

@@ -100,15 +100,19 @@ func (s *site) screens(mux *http.ServeMux) {
 //go:embed pages/*.html
 var pages embed.FS
 
-// tmpl is parsed when a page is first asked for: most commands show none.
+// tmpl is parsed when a page is first asked for: most commands show none. Templates call
+// functions, and no methods: the program for browsers has none that only they name.
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
 		"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
 		"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": draw.Cards,
-		"warning": words.Warning, "title": phrase.Title,
+		"warning": words.Warning, "title": phrase.Title, "holds": seat.holds, "about": seat.about, "moment": moment,
 	}).ParseFS(pages, "pages/*.html"))
 })
+
+// moment is a time as a script reads it.
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // show writes a fragment.
 func show(w http.ResponseWriter, name string, data any) {

@@ -21,14 +21,18 @@ import (
 // programs are the folders of cmd that are built for browsers.
 var programs = []string{"proof", "browser"}
 
-// inlined are the packages whose functions are inlined, because proofs spend their time
-// in them. Elsewhere it would make the programs a seventh larger, and no faster that
-// anybody feels. A function is inlined into others only if its own package is one of
-// these: field arithmetic needs Mul64 of math/bits, 25 times in each multiplication.
+// inlined are the packages whose functions are inlined: proofs spend their time in the
+// first, and a page that starts in the others. Elsewhere it would make the programs a
+// tenth larger, and no faster that anybody feels. A function is inlined into others only
+// if its own package is one of these: field arithmetic needs Mul64 of math/bits, 25 times
+// in each multiplication.
 var inlined = []string{
 	"./crypto/...", "filippo.io/edwards25519/...",
 	"crypto/internal/fips140/ed25519", "crypto/internal/fips140/edwards25519/...", "crypto/internal/fips140/sha256",
 	"crypto/internal/fips140/sha3", "crypto/internal/fips140/sha512", "crypto/internal/fips140/subtle", "math/bits",
+
+	"runtime", "internal/runtime/...", "internal/abi", "internal/byteorder", "internal/sync", "sync", "sync/atomic", "reflect",
+	"syscall/js", "bufio", "bytes", "encoding/binary", "io", "maps", "slices", "strconv", "strings", "unicode/utf8",
 }
 
 func main() {
@@ -67,7 +71,11 @@ func build(pkg, path string) (int, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "wasm")
-	flags := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	overlay, err := fieldsOnly(dir)
+	if err != nil {
+		return 0, err
+	}
+	flags := []string{"build", "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, fast := range inlined {
 		flags = append(flags, "-gcflags="+fast+"=")
 	}

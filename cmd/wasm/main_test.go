@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -24,6 +27,25 @@ func TestProofIsLean(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("it is made of %q", deps)
+	}
+}
+
+// The pages are what they are without methods that only a template names.
+func TestTemplatesNameNoMethods(t *testing.T) {
+	overlay, err := fieldsOnly(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := os.ReadFile(filepath.Join(filepath.Dir(overlay), "exec.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(engine, []byte(noMethod)) {
+		t.Fatal("this Go finds methods for templates in another way, and the programs are larger for it")
+	}
+	out, err := exec.Command("go", "test", "-overlay="+overlay, "fives/cli/web", "fives/cli/check", "fives/cli/report").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
