@@ -4,7 +4,8 @@
 // answers the page's requests there (cli/web/port).
 //
 // Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why
-// the one before does not do, and the page answers {name}.
+// the one before does not do, and the page answers {name}. The page may give the first one
+// unasked.
 package main
 
 import (

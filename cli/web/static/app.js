@@ -16,13 +16,24 @@ const pace = { rest: 600, waiting: [], beat: "", timer: 0 }
 let node, stream, started = false
 
 const worker = document.body.dataset.worker
-node = worker ? byWorker(worker, progress) : byFetch()
+let named = false // the worker's question has its answer
+node = worker ? byWorker(self.early, progress) : byFetch()
+if (worker) nobodyYet()
 
 // progress is what a worker says by itself.
 function progress({ say, fatal, ask }) {
   if (fatal) { banner(fatal); return }
-  if (ask === "name") { askName(say); return }
+  if (ask === "name") { if (say || !named) askName(say); return }
   if (say && $("#starting")) $("#starting").textContent = say
+}
+
+// nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
+// of any node. Where that cannot be known, the node asks when it runs.
+async function nobodyYet() {
+  try {
+    const kept = await indexedDB.databases()
+    if (!kept.some(d => d.name === "fives") && !named) askName()
+  } catch (e) { /* the node says why, if it matters */ }
 }
 
 // askName asks whoever plays here for the first time for a nickname; say is what was
@@ -34,7 +45,7 @@ function askName(say) {
   $("#naming-say").textContent = say ?? ""
   form.onsubmit = e => {
     e.preventDefault()
-    form.hidden = true
+    named = form.hidden = true
     $("#starting").hidden = false
     node.tell({ name: new FormData(form).get("name") })
   }
@@ -51,9 +62,7 @@ async function start() {
     if (!await node.enter(q.get("token"))) { banner("This address is no longer valid. Start fives open again."); return }
   }
   try {
-    const r = await node.ask("GET", "/pictures")
-    if (r.status === 401) { banner("This page is not let in. Open it with the address that fives open prints."); return }
-    $("#pictures").innerHTML = r.text
+    if (!worker && !await pictured()) { banner("This page is not let in. Open it with the address that fives open prints."); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
   if (q.has("t")) {
@@ -61,7 +70,16 @@ async function start() {
     join(q.get("t"), q.get("c") ?? "")
   }
   addEventListener("hashchange", () => go(false))
-  go(true)
+  await go(true)
+  if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
+}
+
+// pictured gets the pictures of all cards, and reports whether this page is let in.
+async function pictured() {
+  const r = await node.ask("GET", "/pictures")
+  if (r.status === 401) return false
+  $("#pictures").innerHTML = r.text
+  return true
 }
 
 // join sits down at the table of an invitation, or goes to it if this node sits there

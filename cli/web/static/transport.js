@@ -42,8 +42,7 @@ export function byFetch() {
   }
 }
 
-export function byWorker(script, tell) {
-  const worker = new Worker(script)
+export function byWorker({ worker, said }, tell) {
   const waiting = new Map()
   let last = 0
   worker.onerror = e => tell({ fatal: e.message || "the node cannot be started in this browser" })
@@ -51,6 +50,7 @@ export function byWorker(script, tell) {
     if (data.id === undefined) return tell(data)
     waiting.get(data.id)?.(data)
   }
+  for (const e of said) e.type === "error" ? worker.onerror(e) : worker.onmessage(e)
   const request = (method, path, form, take) => {
     const id = ++last
     const ended = new Promise((done, fail) => {
