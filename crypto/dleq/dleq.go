@@ -69,8 +69,14 @@ func Prove(t *transcript.Transcript, key ristretto.Element, as []ristretto.Eleme
 		return Statement{}, Proof{}, ErrWitness
 	}
 	st := Statement{X: key, Pairs: make([]Pair, len(as))}
-	for j, a := range as {
-		st.Pairs[j] = Pair{A: a, D: a.Mul(w.X).KeepEncoding()}
+	var alone *ristretto.Table // of a mask that is the only one: it is multiplied twice
+	if len(as) == 1 {
+		alone = ristretto.NewShortTable(as[0])
+		st.Pairs[0] = Pair{A: as[0], D: alone.Mul(w.X).KeepEncoding()}
+	} else {
+		for j, a := range as {
+			st.Pairs[j] = Pair{A: a, D: a.Mul(w.X).KeepEncoding()}
+		}
 	}
 	if err := st.check(); err != nil {
 		return Statement{}, Proof{}, err
@@ -81,8 +87,12 @@ func Prove(t *transcript.Transcript, key ristretto.Element, as []ristretto.Eleme
 		return Statement{}, Proof{}, fmt.Errorf("dleq: %w", err)
 	}
 	k := nonces.Scalar()
-	sum := ristretto.VarTimeMultiScalarMul(weights, as) // both are public
-	p := Proof{T1: ristretto.MulBase(k).KeepEncoding(), T2: sum.Mul(k).KeepEncoding()}
+	p := Proof{T1: ristretto.MulBase(k).KeepEncoding()}
+	if alone != nil {
+		p.T2 = alone.Mul(k.Mul(weights[0])).KeepEncoding()
+	} else { // weights and masks are public
+		p.T2 = ristretto.VarTimeMultiScalarMul(weights, as).Mul(k).KeepEncoding()
+	}
 	c := p.challenge(t)
 	p.S = k.Add(c.Mul(w.X))
 	t.AppendScalar(labelRespond, p.S)

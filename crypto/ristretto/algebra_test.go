@@ -153,6 +153,7 @@ func TestGroupLaws(t *testing.T) {
 			"zero":             {a.Mul(Scalar{}), zero},
 			"base":             {MulBase(s), Base().Mul(s)},
 			"table":            {NewTable(a).Mul(s), a.Mul(s)},
+			"short table":      {NewShortTable(a).Mul(s), a.Mul(s)},
 			"table of nothing": {NewTable(zero).Mul(s), zero},
 		} {
 			if !sides[0].Equal(sides[1]) || sides[0].Encode() != sides[1].Encode() {
@@ -207,7 +208,7 @@ func doubleAndAdd(s Scalar, e Element) Element {
 func TestMulIsDoublingAndAdding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, e := drawScalar.Draw(t, "s"), drawElement.Draw(t, "e")
-		if want := doubleAndAdd(s, e); !e.Mul(s).Equal(want) || !NewTable(e).Mul(s).Equal(want) {
+		if want := doubleAndAdd(s, e); !e.Mul(s).Equal(want) || !NewTable(e).Mul(s).Equal(want) || !NewShortTable(e).Mul(s).Equal(want) {
 			t.Fatal("Mul and Table.Mul do not both give s·e")
 		}
 		if !MulBase(s).Equal(doubleAndAdd(s, Base())) {

@@ -86,6 +86,21 @@ func BenchmarkTableMul(b *testing.B) {
 	}
 }
 
+func BenchmarkNewShortTable(b *testing.B) {
+	_, e := sample(1)
+	for b.Loop() {
+		NewShortTable(e[0])
+	}
+}
+
+func BenchmarkShortTableMul(b *testing.B) {
+	s, e := sample(1)
+	t := NewShortTable(e[0])
+	for b.Loop() {
+		sinkElement = t.Mul(s[0])
+	}
+}
+
 func BenchmarkMultiScalarMul(b *testing.B) {
 	s, e := sample(52)
 	for b.Loop() {

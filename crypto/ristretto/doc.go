@@ -28,7 +28,7 @@
 //   - Encode, FromUniform, Add, Sub, Neg and Equal are straight field
 //     arithmetic. Encode and IsIdentity are shorter for an element whose encoding
 //     is kept: that shows where the element is from, not which it is.
-//   - NewTable and Bases.Append are constant time too, so a table of a secret
+//   - NewTable, NewShortTable and Bases.Append are constant time too, so a table of a secret
 //     element is safe.
 //
 // Not constant time: the functions and methods whose name starts with VarTime;

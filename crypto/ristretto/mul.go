@@ -15,7 +15,7 @@ func MulBase(s Scalar) Element {
 
 // Mul returns s·e in constant time.
 func (e Element) Mul(s Scalar) Element {
-	return MultiScalarMul([]Scalar{s}, []Element{e})
+	return newTable(e, scalarDigits(tableWidth)).Mul(s)
 }
 
 // MultiScalarMul returns Σ sᵢ·eᵢ in constant time. It panics if the slices

@@ -53,11 +53,24 @@ func scalars(t *testing.T, r io.Reader, n int) []ristretto.Scalar {
 
 func context() *transcript.Transcript { return transcript.New("fives/v1/test") }
 
+// proveShares proves shares of n masks.
+func proveShares(n int) func(t *testing.T, r io.Reader) func() {
+	return func(t *testing.T, r io.Reader) func() {
+		w := dleq.Witness{X: scalar(t, r)}
+		key := ristretto.MulBase(w.X)
+		var as []ristretto.Element
+		for range n { // public, and so random for every secret
+			as = append(as, ristretto.MulBase(scalar(t, rand.Reader)))
+		}
+		return func() { dleq.Prove(context(), key, as, w, rand.Reader) }
+	}
+}
+
 // constant lists what has to take the same time for all secrets.
 func constant(t *testing.T) []operation {
 	elements := mask.Faces("timing", terms)
 	bases := ristretto.Bases{}.Append(elements...)
-	table := ristretto.NewTable(elements[0])
+	table, short := ristretto.NewTable(elements[0]), ristretto.NewShortTable(elements[0])
 	key := pedersen.NewKey(52) // as many as are used
 	public := scalar(t, rand.Reader)
 	joint := ristretto.MulBase(public)
@@ -96,6 +109,10 @@ func constant(t *testing.T) []operation {
 		{"Table.Mul", func(t *testing.T, r io.Reader) func() {
 			s := scalar(t, r)
 			return func() { table.Mul(s) }
+		}},
+		{"Table.Mul of a short table", func(t *testing.T, r io.Reader) func() {
+			s := scalar(t, r)
+			return func() { short.Mul(s) }
 		}},
 		{"NewTable of a secret element", func(t *testing.T, r io.Reader) func() {
 			e := ristretto.MulBase(scalar(t, r))
@@ -142,15 +159,8 @@ func constant(t *testing.T) []operation {
 			st := schnorr.Statement{X: ristretto.MulBase(w.X)}
 			return func() { schnorr.Prove(context(), st, w, rand.Reader) }
 		}},
-		{"dleq Prove", func(t *testing.T, r io.Reader) func() {
-			w := dleq.Witness{X: scalar(t, r)}
-			key := ristretto.MulBase(w.X)
-			var as []ristretto.Element
-			for range 3 { // public, and so random for every secret
-				as = append(as, ristretto.MulBase(scalar(t, rand.Reader)))
-			}
-			return func() { dleq.Prove(context(), key, as, w, rand.Reader) }
-		}},
+		{"dleq Prove", proveShares(3)},
+		{"dleq Prove, one share", proveShares(1)},
 		{"cpace Start", func(t *testing.T, r io.Reader) func() {
 			code := make([]byte, 8)
 			io.ReadFull(r, code)
@@ -193,6 +203,10 @@ func variable(t *testing.T) []operation {
 		{"VarTimeMultiScalarMul", func(t *testing.T, r io.Reader) func() {
 			s := scalars(t, r, terms)
 			return func() { ristretto.VarTimeMultiScalarMul(s, elements) }
+		}},
+		{"VarTimeMultiScalarMul of one term", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, 1)
+			return func() { ristretto.VarTimeMultiScalarMul(s, elements[:1]) }
 		}},
 		{"Bases.VarTimeMultiScalarMul", func(t *testing.T, r io.Reader) func() {
 			s := scalars(t, r, terms)
