@@ -26,14 +26,15 @@ type Hand struct {
 	opening rules.Open // what the shares of the running step are for
 }
 
-// A slot is a place in one of the hand's stacks.
+// A slot is a place in one of the hand's stacks. There is a copy of it in each snapshot,
+// so points are not in it but shared by all: they never change.
 type slot struct {
-	mask  mask.Mask
+	mask  *mask.Mask
 	stack *stack
-	sum   ristretto.Element // of the shares that are public
-	given seatSet           // whose shares those are
-	to    int               // the seat that has been let to see it, or rules.None
-	face  int               // index in the deck once it is public, else -1
+	sum   *ristretto.Element // of the shares that are public
+	given seatSet            // whose shares those are
+	to    int                // the seat that has been let to see it, or rules.None
+	face  int                // index in the deck once it is public, else -1
 }
 
 // A stack is what a shuffle has made. It never changes.
@@ -155,7 +156,7 @@ func (h *Hand) Slots() int {
 func (h *Hand) Masks(slots []rules.Slot) []mask.Mask {
 	masks := make([]mask.Mask, len(slots))
 	for i, x := range slots {
-		masks[i] = h.slots[x].mask
+		masks[i] = *h.slots[x].mask
 	}
 	return masks
 }
@@ -171,7 +172,7 @@ func (h *Hand) OpenedTo(seat int, x rules.Slot) (m mask.Mask, others ristretto.E
 	if len(lacks) != 1 || lacks[0] != seat {
 		return m, others, false
 	}
-	return h.slots[x].mask, h.slots[x].sum, true
+	return *h.slots[x].mask, *h.slots[x].sum, true
 }
 
 // Face finds the card of a point, the zero Card if no face of the deck has it.

@@ -94,7 +94,7 @@ func (h *Hand) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, err
 	faces := make([]int, len(slots))
 	for i, x := range slots {
 		s := h.slots[x]
-		faces[i] = h.deck.find(mask.Open(s.mask, s.sum, shares[i]))
+		faces[i] = h.deck.find(mask.Open(*s.mask, *s.sum, shares[i]))
 		if faces[i] < 0 {
 			return nil, fmt.Errorf("slot %d opens to no face of the deck", x)
 		}

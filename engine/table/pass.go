@@ -70,9 +70,9 @@ func (h *Hand) passOwed() Pending {
 func (h *Hand) shuffled() []rules.Slot {
 	made := &stack{first: len(h.slots), size: len(h.shuffle.stack), faces: h.shuffle.faces}
 	list := make([]rules.Slot, made.size)
-	for i, m := range h.shuffle.stack {
+	for i := range h.shuffle.stack {
 		list[i] = rules.Slot(len(h.slots))
-		h.slots = append(h.slots, slot{mask: m, stack: made, to: rules.None, face: -1})
+		h.slots = append(h.slots, slot{mask: &h.shuffle.stack[i], stack: made, sum: &ristretto.Element{}, to: rules.None, face: -1})
 		h.public = append(h.public, card.Card{})
 	}
 	h.shuffle = nil

@@ -99,7 +99,8 @@ func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, e
 
 func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {
 	s := &h.slots[x]
-	s.sum = s.sum.Add(share)
+	sum := s.sum.Add(share)
+	s.sum = &sum
 	s.given = s.given.with(seat)
 }
 
@@ -112,7 +113,7 @@ func (h *Hand) openShared() bool {
 		s := h.slots[o.Slot]
 		if s.face < 0 && len(h.lacks(o.Slot)) == 0 && !slices.Contains(slots, o.Slot) {
 			slots = append(slots, o.Slot)
-			faces = append(faces, h.deck.find(mask.Open(s.mask, s.sum)))
+			faces = append(faces, h.deck.find(mask.Open(*s.mask, *s.sum)))
 		}
 	}
 	if !h.possible(slots, faces) {
