@@ -153,6 +153,33 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
+// Who looks at every step has made its share before those of the others came, and sees
+// the same cards as who looks now.
+func TestFacesOpenWheneverLookedAt(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
+	caches, seen := make([]seat.FaceCache, 3), 0
+	for {
+		for i, p := range g.Players {
+			var late seat.FaceCache
+			old, now := caches[i].Update(p.Table, p.Seat, p.Hand), late.Update(p.Table, p.Seat, p.Hand)
+			for x, c := range now {
+				if old.Of(rules.Slot(x)) != c {
+					t.Fatalf("step %d: seat %d sees %v at slot %d, and %v when it looks for the first time", p.Table.Step(), i, old.Of(rules.Slot(x)), x, c)
+				}
+				if c.Known() && !p.Table.Public().Of(rules.Slot(x)).Known() {
+					seen++
+				}
+			}
+		}
+		if !g.Step() {
+			break
+		}
+	}
+	if seen == 0 {
+		t.Error("nobody has seen a card of its own")
+	}
+}
+
 func same(a, b seat.HandSecret) bool { return a.Number == b.Number && a.Secret.Equal(b.Secret) }
 
 // The secret is drawn with the key's record and gone with the receipt's.

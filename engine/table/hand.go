@@ -165,14 +165,25 @@ func (h *Hand) Masks(slots []rules.Slot) []mask.Mask {
 // public: the mask, and the sum of the other seats' shares. It returns false
 // for every other slot.
 func (h *Hand) OpenedTo(seat int, x rules.Slot) (m mask.Mask, others ristretto.Element, ok bool) {
-	if h == nil || !h.known(x) || h.slots[x].to != seat || h.slots[x].face >= 0 {
+	m, ok = h.OpeningTo(seat, x)
+	if !ok {
 		return m, others, false
 	}
 	lacks := h.lacks(x)
 	if len(lacks) != 1 || lacks[0] != seat {
 		return m, others, false
 	}
-	return *h.slots[x].mask, *h.slots[x].sum, true
+	return m, *h.slots[x].sum, true
+}
+
+// OpeningTo returns the mask of a slot that is not public and that the log opens to a
+// seat, whether or not the other seats have given all their shares. It returns false for
+// every other slot.
+func (h *Hand) OpeningTo(seat int, x rules.Slot) (m mask.Mask, ok bool) {
+	if h == nil || !h.known(x) || h.slots[x].to != seat || h.slots[x].face >= 0 {
+		return m, false
+	}
+	return *h.slots[x].mask, true
 }
 
 // Face finds the card of a point, the zero Card if no face of the deck has it.
