@@ -1,10 +1,16 @@
 "use strict";
-// The node's worker begins to fetch its program while the page's modules are on their way.
-// What it says before they are here waits for them.
+// The node's program begins to be fetched while the page's modules are on their way. What
+// the workers say before they are here waits for them.
 {
-  const worker = new Worker(document.body.dataset.worker)
+  const script = document.body.dataset.worker
+  const worker = new Worker(script), fetcher = new Worker(script, { name: "fetcher" })
   const said = []
-  worker.onmessage = e => said.push(e)
-  worker.onerror = e => said.push(e)
+  worker.onmessage = worker.onerror = e => said.push(e)
+  fetcher.onerror = e => worker.onerror(e)
+  fetcher.onmessage = e => {
+    if (!e.data.program) { worker.onmessage(e); return }
+    worker.postMessage(e.data)
+    fetcher.terminate()
+  }
   self.early = { worker, said }
 }
