@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"fives/engine/games"
@@ -223,7 +222,11 @@ func kill(t *testing.T, home string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(st.PID, syscall.SIGKILL); err != nil {
+	daemon, err := os.FindProcess(st.PID)
+	if err == nil {
+		err = daemon.Kill()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
