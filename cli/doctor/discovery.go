@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -22,21 +23,25 @@ const discoveryTime = 1500 * time.Millisecond
 
 func (e *exam) discovery(c *chart) {
 	links := e.status.Interfaces
+	var err error
 	if e.client == nil {
-		var err error
 		if links, err = e.listen(); err != nil {
 			c.problem("", "%v", err)
 			return
 		}
 	}
-	working := 0
-	for _, l := range links {
-		if l.Discovery {
-			working++
-		}
+	working := slices.DeleteFunc(slices.Clone(links), func(l control.Link) bool { return !l.Discovery })
+	heard, err := e.echo(working)
+	if err != nil {
+		c.problem("", "%v", err)
+		return
 	}
 	for _, l := range links {
-		judge(c, l, working > 0)
+		if l.Discovery && !heard[l.Name] {
+			c.problem(unheard(l), "nodes are not found on %s: what is announced there is not heard there", l.Name)
+			continue
+		}
+		judge(c, l, len(heard) > 0)
 	}
 	if len(links) == 0 {
 		c.problem(byAddress, "multicast works on no interface: nodes cannot be found, nor find this one")
@@ -68,6 +73,14 @@ func remedy(l control.Link) string {
 		return fmt.Sprintf("sudo ip route add 224.0.0.0/4 dev %s; else %s", l.Name, byAddress)
 	}
 	return byAddress
+}
+
+// unheard answers that a link does not carry its own announcements.
+func unheard(l control.Link) string {
+	if ifi, err := net.InterfaceByName(l.Name); err == nil && ifi.Flags&net.FlagLoopback != 0 {
+		return byAddress // a system with another network may send from that one's address
+	}
+	return "allow UDP port 5353 in the firewall; else " + byAddress
 }
 
 // listen asks who is there, as a daemon does, under a name that nobody is told:

@@ -67,6 +67,23 @@ func TestNoMulticastRoute(t *testing.T) {
 	}
 }
 
+// Beside a network, multicast can be sent on the loopback, but comes from the network's
+// address: nodes do not answer that there.
+func TestMulticastElsewhere(t *testing.T) {
+	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip addr add 10.1.1.1/24 dev v0",
+		"ip link set v0 up", "ip link set v1 up", "ip route add default dev v0") {
+		return
+	}
+	f := find(t, examine(t, doctor.Config{Ifaces: []string{"lo"}}), "discovery", "nodes are not found on lo")
+	if f.State != doctor.Problem || !strings.Contains(f.Do, "fives connect ADDRESS") {
+		t.Errorf("%+v", f)
+	}
+	netnstest.Shell(t, "ip link del v0; ip route add 224.0.0.0/4 dev lo")
+	if f := find(t, examine(t, doctor.Config{Ifaces: []string{"lo"}}), "discovery", "nodes can be found on lo"); f.State != doctor.OK {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestAllIsWell(t *testing.T) {
 	if !netnstest.Inside(t, netnstest.MulticastRoute) {
 		return
