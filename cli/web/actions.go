@@ -65,12 +65,18 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 }
 
 // join sits down at a table, or goes back to one at which this node sits: an invitation
-// may be opened again.
+// may be opened again. At one that is full it looks on, where others may.
 func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
 	if t, err := s.at(table).Table(ctx, table); err == nil {
 		return answer{Go: toTable + t.ID}, nil
 	}
 	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
+	if reasonOf(err) == control.ReasonTableFull {
+		if a, failed := s.watch(ctx, table, nil); failed == nil {
+			a.Say = "The table is full: you look on."
+			return a, nil
+		}
+	}
 	return seated(o), err
 }
 
