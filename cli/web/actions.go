@@ -172,7 +172,15 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
-	return answer{}, s.client.Say(ctx, table, q.Get("text"))
+	if err := s.client.Say(ctx, table, q.Get("text")); err != nil {
+		return answer{}, err
+	}
+	t, err := s.client.Table(ctx, table)
+	peers, failed := s.client.Peers(ctx)
+	if err != nil || failed != nil {
+		return answer{}, nil // it is said; this is only about who hears it
+	}
+	return answer{Say: words.Sentence(words.Unheard(t, peers))}, nil
 }
 
 func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {

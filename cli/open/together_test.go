@@ -1,0 +1,59 @@
+package open_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// TestTalk: two guests with phones and a daemon sit at a table. Both hear what the
+// daemon's person says, who hears both. They cannot hear each other, and are told.
+func TestTalk(t *testing.T) {
+	nodesInPages(t)
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := invited(t, ana) + "play#t=" + offer.ID
+	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address)
+	cleo.shows(".table")
+	dora.shows(".table")
+	if err := ana.Say(t.Context(), offer.ID, "Welcome, both"); err != nil {
+		t.Fatal(err)
+	}
+	cleo.says("#story", "Welcome, both")
+	dora.says("#story", "Welcome, both")
+	cleo.talks("Good evening")
+	cleo.says("#note", "Not heard by dora: there is no connection from here, as between two browsers.")
+	cleo.says("#story", "Good evening")
+	heard := errors.New("heard")
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+	defer cancel()
+	if err := ana.Views(ctx, 0, func(e control.Event) error {
+		if e.Kind == control.EventChat && e.Name == "cleo" && e.Text == "Good evening" {
+			return heard
+		}
+		return nil
+	}); !errors.Is(err, heard) {
+		t.Errorf("ana does not hear cleo: %v", err)
+	}
+	for _, p := range []*player{cleo, dora} {
+		for _, b := range p.bad.list() {
+			t.Error(b)
+		}
+	}
+}
+
+// talks says something at the table.
+func (p *player) talks(text string) {
+	p.t.Helper()
+	p.tap("#talk")
+	p.shows("#say")
+	eval[bool](p, `(document.querySelector("#say").value = "`+text+`", true)`)
+	p.tap("#chat button")
+}

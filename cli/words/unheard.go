@@ -1,0 +1,23 @@
+package words
+
+import (
+	"slices"
+
+	"fives/p2p/control"
+)
+
+// Unheard says which people at a table do not hear what this node's person says there, ""
+// if all do. Talk goes straight from node to node, and two browsers cannot connect.
+func Unheard(t control.Table, peers []control.Peer) string {
+	var names []string
+	for _, s := range t.Seats {
+		connected := func(p control.Peer) bool { return p.Connected && p.Fingerprint == s.Fingerprint }
+		if !s.You && !s.Left && s.BotOf == "" && !slices.ContainsFunc(peers, connected) {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "not heard by " + Names(names, ", ") + ": there is no connection from here, as between two browsers"
+}

@@ -1,0 +1,27 @@
+package words_test
+
+import (
+	"testing"
+
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+func TestUnheard(t *testing.T) {
+	table := control.Table{Seats: []control.Seat{
+		{Name: "ana", Fingerprint: "a", You: true}, {Name: "ben", Fingerprint: "b"}, {Name: "cleo", Fingerprint: "c"},
+		{Name: "dora", Fingerprint: "d", Left: true}, {Name: "Ada", Fingerprint: "e", BotOf: "ana"},
+	}}
+	for _, c := range []struct {
+		peers []control.Peer
+		want  string
+	}{
+		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c", Connected: true}}, ""},
+		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here, as between two browsers"},
+		{nil, "not heard by ben, cleo: there is no connection from here, as between two browsers"},
+	} {
+		if got := words.Unheard(table, c.peers); got != c.want {
+			t.Errorf("%+v: %q, not %q", c.peers, got, c.want)
+		}
+	}
+}
