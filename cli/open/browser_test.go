@@ -90,9 +90,9 @@ func (p *player) serve(home string) string {
 }
 
 // visit starts a browser and goes to an address.
-func (p *player) visit(address string, width, height int64) {
+func (p *player) visit(address string, width, height int64, more ...chromedp.ExecAllocatorOption) {
 	p.t.Helper()
-	p.browser = chromiumtest.Launch(p.t, waittest.Limit(p.t)*3/2) // longer than any wait
+	p.browser = chromiumtest.Launch(p.t, waittest.Limit(p.t)*3/2, more...) // longer than any wait
 	p.opens(address, width, height)
 }
 

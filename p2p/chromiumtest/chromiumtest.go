@@ -32,14 +32,15 @@ func Start(t *testing.T) context.Context {
 }
 
 // Launch starts a browser with a new profile, which ends with the test, or when the time
-// is over.
-func Launch(t testing.TB, limit time.Duration) context.Context {
+// is over. It may have more options.
+func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")
 	}
-	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path)}
+	// What the browser itself wants of its maker is not asked for.
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.Flag("host-resolver-rules", "MAP *.com ~NOTFOUND")}
 	for _, f := range []string{
 		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
 		"disable-component-update", "disable-sync", "disable-default-apps", "disable-extensions", "hide-scrollbars",
@@ -48,7 +49,7 @@ func Launch(t testing.TB, limit time.Duration) context.Context {
 	}
 	within, cancel := context.WithTimeout(t.Context(), limit)
 	t.Cleanup(cancel)
-	alloc, stop := chromedp.NewExecAllocator(within, opts...)
+	alloc, stop := chromedp.NewExecAllocator(within, append(opts, more...)...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(alloc)
 	t.Cleanup(end)
