@@ -41,9 +41,10 @@ func Together(before, move, gained string) string {
 // Away reports whether a player is not there.
 func Away(s control.Seat) bool { return !s.You && !s.Online }
 
-// Stuck reports whether a table waits for somebody who is not there.
+// Stuck reports whether a table waits for somebody who is not there, or for this node,
+// which cannot go on.
 func Stuck(t control.Table) bool {
-	if t.Phase == control.PhaseStopped {
+	if t.Phase == control.PhaseStopped || t.Waiting.What == control.Stuck {
 		return true
 	}
 	return t.Phase == control.PhasePlaying && slices.ContainsFunc(t.Seats, func(s control.Seat) bool { return s.Owes && !s.You && (Away(s) || s.Left) })

@@ -22,7 +22,7 @@ func (n *Node) Hint(name string) (control.HintAnswer, error) {
 	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
-		if own == nil || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
+		if !present.Turn(r) {
 			err = present.NotYourTurn(r)
 			return
 		}

@@ -25,7 +25,7 @@ func Table(r State) control.Table {
 		if d := r.Deadline(); !d.IsZero() {
 			v.Deadline = &d
 		}
-		v.YourTurn = t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && !own.Left
+		v.YourTurn = Turn(r)
 	}
 	v.Seats = seatViews(r, names)
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
@@ -73,11 +73,17 @@ func seatViews(r State, names []string) []control.Seat {
 	return seats
 }
 
+// Turn reports whether this node's seat is to move, and sees its cards.
+func Turn(r State) bool {
+	t, own := r.Table(), r.Local()
+	return own != nil && !own.Left && t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && own.Sees(t)
+}
+
 // Moves shows the legal moves of this node's seat.
 func Moves(r State) control.Moves {
 	t, own := r.Table(), r.Local()
 	m := control.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}
-	if own == nil || own.Left || t.Pending().Kind != record.KindMove || !t.Pending().Owes(own.Seat()) {
+	if !Turn(r) {
 		return m
 	}
 	m.YourTurn = true

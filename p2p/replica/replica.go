@@ -42,6 +42,10 @@ type LocalSeat struct {
 // Seat is the number of the seat.
 func (o *LocalSeat) Seat() int { return o.seat }
 
+// Sees reports whether the seat has the secret of the running hand, and so its cards. One
+// that was restored from an older copy may not.
+func (o *LocalSeat) Sees(t *table.Table) bool { return o.Hand.Number == t.HandNumber() }
+
 // observe is all that the seat knows of the cards of the running hand.
 func (o *LocalSeat) observe(t *table.Table) rules.Observation {
 	return o.faces.Update(t, o.seat, o.Hand)

@@ -11,6 +11,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -354,6 +355,24 @@ func TestProblemEnds(t *testing.T) {
 	w.settle(nil)
 	if err := w.nodes[0].Problem(); err != nil {
 		t.Errorf("it still has the problem: %v", err)
+	}
+}
+
+// A seat that was restored from an older copy may lack the secret of the running hand. It
+// does not see its cards, and nothing is played for it, by a computer player neither.
+func TestSeatWithoutItsSecret(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Owed(record.KindMove)
+	p := g.Turn()
+	for _, bot := range []*rules.Bot{nil, &tabletest.Drill.Bots[0]} {
+		r := replica.New(p.Table.Snapshot(), replica.Config{Seats: []*replica.LocalSeat{{Key: p.Key, Bot: bot}}, Rand: g.Secret})
+		r.Tick(time.Unix(1, 0))
+		if out := r.Take(); len(out.Save.Records) > 0 || !errors.Is(r.Problem(), seat.ErrNoKey) {
+			t.Errorf("computer player %v: %d records, and the problem is %v", bot != nil, len(out.Save.Records), r.Problem())
+		}
+		if err := r.Play(r.Local(), "draw", time.Unix(1, 0)); !errors.Is(err, seat.ErrNoKey) {
+			t.Errorf("computer player %v: %v", bot != nil, err)
+		}
 	}
 }
 

@@ -35,9 +35,14 @@ type signer struct {
 	ahead    backlog.Ahead
 }
 
-// work makes every record that this node's seats owe by now.
+// work makes every record that this node's seats owe by now. A seat without the secret
+// of the hand does not see its cards, so nobody can move for it.
 func (s *signer) work() {
 	for range maxBurst {
+		if s.t.Pending().Kind == record.KindMove && slices.ContainsFunc(s.owing(s.t), func(o *LocalSeat) bool { return !o.Sees(s.t) }) {
+			s.stuck(seat.ErrNoKey)
+			return
+		}
 		o := s.due()
 		if o == nil {
 			return
@@ -184,16 +189,14 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
 		return seat.ErrNotDue
+	case !o.Sees(s.t):
+		return seat.ErrNoKey
 	}
 	return nil
 }
 
 func (s *signer) move(o *LocalSeat, text string) error {
 	body, err := seat.Move(s.t, o.seat, o.Hand, o.observe(s.t), text, s.state.rand)
-	if err != nil && o.Hand.Number != s.t.HandNumber() {
-		err = seat.ErrNoKey // the cause of whatever other error there was
-		s.stuck(err)
-	}
 	if err != nil {
 		return err
 	}
