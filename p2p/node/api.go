@@ -34,9 +34,7 @@ func (n *Node) Status() control.Status {
 		if !g.finished() {
 			s.Tables++
 		}
-		if err := g.Snapshot().Failed; err != nil {
-			s.Warnings = append(s.Warnings, control.Warning{Code: control.WarnStore, Table: g.id.String(), Detail: present.Plain(err)})
-		}
+		s.Warnings = append(s.Warnings, g.unstored()...)
 	}
 	return s
 }

@@ -23,6 +23,7 @@ type game struct {
 
 	credential *entry.Credential // by which this node watches a private table; it never changes
 	said       present.Reporter  // for the table's turns
+	failed     bool              // for them, too: the store takes nothing
 }
 
 // observe makes the game of a table.
@@ -95,7 +96,8 @@ func (g *game) Turned(notes []replica.Note) {
 	for _, e := range g.said.Events(st, notes) {
 		g.ts.events.Add(e)
 	}
-	if g.said.Changed(st) {
+	if g.said.Changed(st) || g.failed {
+		g.failed = false
 		g.ts.events.Touch(g.id.String())
 	}
 }
@@ -108,6 +110,16 @@ func (g *game) Restored() {
 // Failed says that the store takes nothing.
 func (g *game) Failed(err error) {
 	g.ts.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
+	g.failed = true
+	g.ts.events.Touch(g.id.String())
+}
+
+// unstored says why the store takes nothing of the table, if it does not.
+func (g *game) unstored() []control.Warning {
+	if err := g.Snapshot().Failed; err != nil {
+		return []control.Warning{{Code: control.WarnStore, Table: g.id.String(), Detail: present.Plain(err)}}
+	}
+	return nil
 }
 
 // Summary is what the lists show of a table that has ended.

@@ -66,7 +66,7 @@ func (ts *tables) view(g *game) (t control.Table) {
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	g.sayCall(&t.Summary)
 	g.said.MarkLate(t.Last)
-	t.Warnings = ts.book.Warnings(g.terms.Seats)
+	t.Warnings = append(ts.book.Warnings(g.terms.Seats), g.unstored()...)
 	for i, w := range ts.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w
 	}

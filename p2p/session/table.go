@@ -196,11 +196,12 @@ func (t *Table) flush(heard bool) error {
 		}
 	}
 	if err := t.save(); err != nil {
-		if t.failed == nil {
-			t.observer.Failed(err)
-		}
+		sound := t.failed == nil
 		t.failed = err
 		t.publish()
+		if sound {
+			t.observer.Failed(err)
+		}
 		return fmt.Errorf("session: %w", err)
 	}
 	out := t.out
