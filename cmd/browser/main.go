@@ -40,6 +40,7 @@ func main() {
 func run(ctx context.Context) error {
 	n, err := browser.Start(ctx, browser.Config{
 		Database: "fives", Server: js.Global().Get("location").Get("origin").String(), Ask: askName,
+		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
@@ -64,6 +65,8 @@ func explain(err error) string {
 		{store.ErrDamaged, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 		{store.ErrNewer, "Nothing was changed. Ask for an invitation to the newer fives."},
 		{store.ErrForeign, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+		{browser.ErrCleared, "Load this page again to begin anew, without its tables."},
+		{browser.ErrClearing, "Load this page again."},
 		{store.ErrNoIdentity, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 	} {
 		if errors.Is(err, c.is) {

@@ -28,6 +28,7 @@ type Config struct {
 	// Ask asks for a nickname, once for an identity that is new; again, with the
 	// reason, if it was one that does not do.
 	Ask      func(why error) (string, error)
+	Cleared  func(error)   // is told if the browser clears the database
 	Version  string        // of the program
 	BotDelay time.Duration // see package node
 	Log      *slog.Logger  // nil discards
@@ -40,13 +41,19 @@ type Node struct {
 	stop context.CancelFunc
 }
 
+// Why the store of a page has nothing, or takes nothing any more.
+var (
+	ErrCleared  = indexed.ErrCleared
+	ErrClearing = indexed.ErrClearing
+)
+
 // Start opens the store and brings the node on the network. The error wraps
 // [kv.ErrInUse] if another tab is the node.
 func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	db, err := indexed.Open(cfg.Database)
+	db, err := indexed.Open(cfg.Database, func() { cfg.Cleared(indexed.ErrCleared) })
 	if err != nil {
 		return nil, err
 	}

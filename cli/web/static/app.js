@@ -22,7 +22,7 @@ if (worker) nobodyYet()
 
 // progress is what a worker says by itself.
 function progress({ say, fatal, ask }) {
-  if (fatal) { banner(fatal); return }
+  if (fatal) { ended = fatal; banner(fatal); return }
   if (ask === "name") { if (say || !named) askName(say); return }
   if (say && $("#starting")) $("#starting").textContent = say
 }
@@ -251,8 +251,10 @@ async function save(path) {
   } catch (e) { lost() }
 }
 
+let ended = "" // why the node cannot go on; that stays
 function banner(text) {
   const b = $("#banner")
+  text = ended || text
   if (b.textContent !== text) b.textContent = text
 }
 function lost(say) { banner(say || "Your node does not answer. Trying again…") }

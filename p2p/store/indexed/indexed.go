@@ -17,6 +17,7 @@ var (
 	ErrOtherTab error = otherTab{}
 	ErrFull           = errors.New("store: the browser has no more room for this page; nothing was changed")
 	ErrCleared        = errors.New("store: the browser has cleared what this page had kept; nothing can be stored any more")
+	ErrClearing       = errors.New("store: the browser is clearing what this page had kept")
 )
 
 // otherTab is [kv.ErrInUse] in a browser's words.
@@ -38,14 +39,26 @@ const (
 	closeTime = 5 * time.Second
 )
 
-// Open opens the database of a name, and makes it if there is none.
-func Open(name string) (kv.DB, error) {
+// How long a browser may take to clear a database that is to be opened, and the time
+// between two looks.
+const (
+	clearTime  = 10 * time.Second
+	clearPause = 100 * time.Millisecond
+)
+
+// Open opens the database of a name, and makes it if there is none. If the browser clears
+// it later on, cleared is called, once.
+func Open(name string, cleared func()) (kv.DB, error) {
 	factory := js.Global().Get("indexedDB")
 	if !factory.Truthy() {
 		return nil, ErrNone
 	}
-	d := &disk{name: name, factory: factory, cleared: make(chan struct{})}
-	if err := d.open(); err != nil {
+	d := &disk{name: name, factory: factory, cleared: make(chan struct{}), tell: cleared}
+	err := d.open()
+	for end := time.Now().Add(clearTime); errors.Is(err, ErrClearing) && time.Now().Before(end); err = d.open() {
+		time.Sleep(clearPause)
+	}
+	if err != nil {
 		return nil, err
 	}
 	entries, err := d.entries()
@@ -69,6 +82,7 @@ type disk struct {
 	tabs    *tabs
 	funcs   []js.Func
 	cleared chan struct{} // closed when the browser has taken the database away
+	tell    func()        // called then
 }
 
 // open gets the database for itself.
@@ -156,7 +170,10 @@ func (d *disk) take(db js.Value) {
 		d.funcs = append(d.funcs, fn)
 		db.Call("addEventListener", name, fn)
 	}
-	on("close", func() { close(d.cleared) })
+	on("close", func() {
+		close(d.cleared)
+		d.tell()
+	})
 	d.tabs.answer()
 }
 

@@ -31,7 +31,7 @@ func newPlace(t *testing.T) place {
 	return place{t, fmt.Sprintf("%s %d %d", t.Name(), time.Now().UnixNano(), places.Add(1))}
 }
 
-func (p place) Open() (kv.DB, error) { return indexed.Open(p.name) }
+func (p place) Open() (kv.DB, error) { return indexed.Open(p.name, func() {}) }
 
 // Crash copies what another connection finds: nobody else gets the database while
 // this page has it.

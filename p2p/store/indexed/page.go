@@ -59,6 +59,8 @@ func failed(exception js.Value) error {
 		return ErrFull
 	case "InvalidStateError":
 		return ErrCleared
+	case "AbortError":
+		return ErrClearing
 	case "VersionError":
 		return errVersion
 	case "SecurityError":
