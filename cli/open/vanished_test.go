@@ -1,0 +1,46 @@
+package open_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// TestLaptopVanishes: the daemon that has served a guest's page, and sits at the table
+// with it, is killed in the middle of a hand. The page says who is away. Once the daemon is
+// back, and invites again, the page goes on by itself, and the game ends with one log.
+func TestLaptopVanishes(t *testing.T) {
+	nodesInPages(t)
+	d := newPair(t, "60")
+	d.visit("about:blank", 360, 640)
+	d.sits()
+	before := d.view().Step
+	d.plays("a few moves", func() bool { return d.view().Step > before+4 })
+	st, err := d.ana.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := st.Invitation
+	daemon, err := os.FindProcess(st.PID)
+	if err == nil {
+		err = daemon.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.says(".troubles", "is away for")
+	d.back(i)
+	d.plays("more moves", func() bool { return !d.is(`!!document.querySelector(".troubles")`) })
+	d.ends()
+}
+
+// back starts the daemon again, which invites as before.
+func (d *pair) back(i *control.Invitation) {
+	d.t.Helper()
+	d.ana = up(d.t, d.home, filepath.Base(d.home))
+	if _, err := d.ana.Invite(d.t.Context(), control.InviteRequest{Port: i.Port}); err != nil {
+		d.t.Fatal(err)
+	}
+}
