@@ -71,6 +71,28 @@ func TestAxe(t *testing.T) {
 			p.shows("#standings")
 			p.tap("#standings")
 			p.passes("the standings")
+			p.tap("a.back")
+			p.shows("#learn")
+			p.tap("#learn")
+			p.shows("#learn-five")
+			p.passes("the lessons")
+			p.tap("#learn-five")
+			p.shows("#lesson")
+			p.passes("a lesson")
+			p.tap("#explained summary")
+			p.shows("#explained .explained")
+			p.passes("what the moves of a lesson do")
+			p.tap("#hint")
+			p.shows(".moves .hinted")
+			p.passes("a hint of a lesson")
+			for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
+				p.turn()
+			}
+			p.settlement()
+			p.passes("the settlement of a lesson")
+			p.tap("#sheet [data-close]")
+			p.shows("#again")
+			p.passes("the end of a lesson")
 		})
 	}
 }
