@@ -65,11 +65,11 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 		parallel = oneByOne
 	}
 	found := make([][]check, len(parts))
-	parallel(len(parts)+len(work), func(i int) {
-		if i < len(parts) {
-			found[i] = c.verify(parts[i])
+	parallel(len(work)+len(parts), func(i int) { // what takes longest is begun first
+		if i < len(work) {
+			work[i]()
 		} else {
-			work[i-len(parts)]()
+			found[i-len(work)] = c.verify(parts[i-len(work)])
 		}
 	})
 	for i, r := range slices.Concat(found...) {
