@@ -1,8 +1,10 @@
 package mask
 
 import (
+	"cmp"
 	"fmt"
 
+	"fives/crypto/cores"
 	"fives/crypto/ristretto"
 )
 
@@ -26,19 +28,26 @@ func EncodeStack(stack []Mask) []byte {
 	return b
 }
 
-// DecodeStack parses a stack of exactly n masks. The length is compared before
-// anything is allocated.
+// decodedAtOnce is how many masks are worth another core.
+const decodedAtOnce = 8
+
+// DecodeStack parses a stack of exactly n masks, on all cores. The length is compared
+// before anything is allocated.
 func DecodeStack(b []byte, n int) ([]Mask, error) {
 	if n < 0 || len(b)%Size != 0 || len(b)/Size != n {
 		return nil, fmt.Errorf("mask: stack of %d bytes, want %d masks", len(b), n)
 	}
 	stack := make([]Mask, n)
-	for i := range stack {
-		m, err := Decode(b[Size*i : Size*(i+1)])
-		if err != nil {
-			return nil, fmt.Errorf("mask: card %d: %w", i, err)
+	errs := make([]error, (n+decodedAtOnce-1)/decodedAtOnce)
+	cores.Parallel(len(errs), func(part int) {
+		for i := part * decodedAtOnce; i < min(n, (part+1)*decodedAtOnce) && errs[part] == nil; i++ {
+			if stack[i], errs[part] = Decode(b[Size*i : Size*(i+1)]); errs[part] != nil {
+				errs[part] = fmt.Errorf("mask: card %d: %w", i, errs[part])
+			}
 		}
-		stack[i] = m
+	})
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
 	}
 	return stack, nil
 }
