@@ -83,6 +83,25 @@ func TestOwnRecordIsMadeBesideTheChecks(t *testing.T) {
 	}
 }
 
+// The last pass goes out before the shares of who has made it.
+func TestPassGoesOutAlone(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Owed(record.KindPass)
+	first, last := g.Players[0], g.Players[1]
+	r, _ := alone(g, last, first)
+	if out := receive(r, g.Make(first)); len(out.Save.Records) != 2 {
+		t.Fatalf("%d records", len(out.Save.Records))
+	}
+	if r.Table().Pending().Kind != record.KindShares || !r.Paused() {
+		t.Fatalf("a %s record is owed; paused: %v", r.Table().Pending().Kind, r.Paused())
+	}
+	r.Tick(time.Unix(1, 0))
+	out := r.Take()
+	if len(out.Save.Records) != 1 || out.Save.Records[0].Author != record.KeyOf(last.Key) || r.Paused() {
+		t.Errorf("%d records; paused: %v", len(out.Save.Records), r.Paused())
+	}
+}
+
 // falsePass is a shuffle of a player whose proof is false.
 func falsePass(g *tabletest.Rig, p *tabletest.Player) record.Record {
 	g.Body = func(p *tabletest.Player, body any) any {

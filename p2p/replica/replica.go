@@ -136,6 +136,10 @@ func (r *Replica) work() {
 // Busy reports whether there is work left that a Tick would do at once.
 func (r *Replica) Busy() bool { return r.signer.due() != nil }
 
+// Paused reports whether there is work left because what was made is to be stored and
+// sent first, without waiting for a Tick.
+func (r *Replica) Paused() bool { return r.signer.paused && r.Busy() }
+
 // Play makes a move of one of this node's seats. The error is [seat.ErrNotDue] while
 // it is not the seat's turn.
 func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {

@@ -33,24 +33,29 @@ type signer struct {
 	out      *Output
 	botDelay time.Duration // Config.BotDelay
 	ahead    backlog.Ahead
+	paused   bool // work has made a pass: what follows is made when that is out
 }
 
-// work makes every record that this node's seats owe by now. A seat without the secret
-// of the hand does not see its cards, so nobody can move for it.
+// work makes every record that this node's seats owe by now, up to a pass: all others
+// wait for it, and what follows, which takes them longer to check, can wait. A seat
+// without the secret of the hand does not see its cards, so nobody can move for it.
 func (s *signer) work() {
+	s.paused = false
 	for range maxBurst {
 		if s.t.Pending().Kind == record.KindMove && slices.ContainsFunc(s.owing(s.t), func(o *LocalSeat) bool { return !o.Sees(s.t) }) {
 			s.stuck(seat.ErrNoKey)
 			return
 		}
 		o := s.due()
-		if o == nil {
+		if o == nil || s.paused {
 			return
 		}
+		pass := s.t.Pending().Kind == record.KindPass
 		if err := s.produce(o); err != nil {
 			s.stuck(err)
 			return
 		}
+		s.paused = pass
 	}
 }
 

@@ -135,6 +135,17 @@ func play(t *session.Table, done func(error)) {
 	t.Do(func(r *replica.Replica, now time.Time) error { return r.Play(r.Local(), move, now) }, done)
 }
 
+// What follows a pass, which is stored before that is made, waits for no tick.
+func TestDealtInOneGo(t *testing.T) {
+	h := newHouse(t)
+	tb := h.table(five.Rules, long)
+	tb.Do(func(r *replica.Replica, now time.Time) error {
+		r.Tick(now)
+		return nil
+	}, nil)
+	waittest.Until(t, "the cards are dealt", func() bool { return tb.Snapshot().Table().Pending().Kind == record.KindMove })
+}
+
 // A table whose disk takes for ever holds up no other one, and is read all the
 // same.
 func TestNoTableWaitsForAnothersDisk(t *testing.T) {

@@ -176,6 +176,9 @@ func (t *Table) turn(batch []job) {
 			j.done(cmp.Or(errs[i], err))
 		}
 	}
+	if err == nil && t.r.Paused() {
+		t.goOn(1)
+	}
 }
 
 // flush stores what the replica wants stored, lets out what it wants said, and then
