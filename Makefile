@@ -33,8 +33,11 @@ wasm:
 
 # The program, with what of that has been made. Without cgo, it needs no C library: not
 # on the machine it runs on, and not in its memory.
+# Functions of other modules are not inlined, but for field arithmetic: nearly all of the
+# program's pages are in memory while a daemon rests, and it is 1 MB smaller for it
+# (cmd/release says the same).
 native:
-	CGO_ENABLED=0 $(GO) build -o $(BIN) ./cmd/fives
+	CGO_ENABLED=0 $(GO) build -gcflags=all=-l -gcflags=std= -gcflags=./...= -gcflags=filippo.io/edwards25519/...= -o $(BIN) ./cmd/fives
 
 test:
 	$(GO) test -timeout 10m ./...

@@ -33,8 +33,7 @@ const benchTime = time.Minute
 func program(b *testing.B) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "fives")
-	build := exec.Command("go", "build", "-o", path, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	build := exec.Command("make", "-C", "../..", "native", "BIN="+path)
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
