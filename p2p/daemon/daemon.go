@@ -59,6 +59,7 @@ func open(cfg Config) (*Daemon, error) {
 	n, err := node.Open(node.Config{
 		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr},
 		Pages: cfg.Pages, Peers: cfg.Peers, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
+		Playing: new(collector).playing,
 	})
 	if err != nil {
 		h.store.Close()

@@ -43,11 +43,14 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		return err
 	}
 	text = present.CleanLine(text)
-	if err := session.Wait(func(done func(error)) { g.Table.Say(text, done) }); err != nil {
-		return sayError(err)
+	err = session.Wait(func(done func(error)) { g.Table.Say(text, done) })
+	if errors.Is(err, replica.ErrLine) {
+		return control.Fail(control.ReasonBadLine, control.Data{Limit: replica.MaxLine})
 	}
-	g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
-	return nil
+	if err == nil {
+		g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
+	}
+	return err
 }
 
 // Evidence is the proof of a fault, as a file that verifies alone.
@@ -66,11 +69,4 @@ func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
 		return nil, control.Fail(control.ReasonNoFault, control.Data{Fault: fault})
 	}
 	return records, nil
-}
-
-func sayError(err error) error {
-	if errors.Is(err, replica.ErrLine) {
-		return control.Fail(control.ReasonBadLine, control.Data{Limit: replica.MaxLine})
-	}
-	return err
 }

@@ -34,6 +34,8 @@ type Config struct {
 	// Nothing in the program sets it: it is for tests in which the same cards
 	// have to come again.
 	Rand io.Reader
+	// Playing, if not nil, is told now and then whether a table is in play.
+	Playing func(bool)
 	// Games finds rule sets; nil means engine/games.
 	Games table.Finder
 	// onHost, if not nil, may change the host before it is used. It is for
@@ -56,6 +58,9 @@ func (c *Config) complete() {
 	}
 	if c.Games == nil {
 		c.Games = games.Find
+	}
+	if c.Playing == nil {
+		c.Playing = func(bool) {}
 	}
 	if c.onTables == nil {
 		c.onTables = func(t lobby.Tables) lobby.Tables { return t }

@@ -40,3 +40,8 @@ func (ts *tables) Shown(id string) (*control.Table, *control.Moves) {
 	g.look(func(r *replica.Snapshot) { moves = present.Moves(r) })
 	return &view, &moves
 }
+
+func (g *game) say(e control.Event) {
+	e.Table = g.id.String()
+	g.ts.events.Add(e)
+}

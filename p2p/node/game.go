@@ -34,6 +34,7 @@ func (ts *tables) observe(t *session.Table) session.Observer {
 	if g.finished() {
 		g.said.SkipOver()
 	} else {
+		ts.playing(true)
 		ts.work.Go(g.terms.Warm)
 	}
 	return g

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -87,7 +88,7 @@ func (n *Node) join() {
 	n.directory = peers.NewDirectory(n.network, n.book, n.events.Add)
 	n.tables = &tables{
 		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, work: &n.scheduler, log: n.log,
-		decoded: map[record.Hash]archived{},
+		decoded: map[record.Hash]archived{}, playing: n.cfg.Playing,
 	}
 	played := session.Config{
 		Key: n.key, Store: n.store, Network: n.network, Scheduler: &n.scheduler, Games: n.cfg.Games, Rand: n.cfg.Rand, BotDelay: n.cfg.BotDelay,
@@ -174,6 +175,7 @@ func (n *Node) supervise(ctx context.Context) {
 		}
 		n.session.Tick(reach)
 		if reach {
+			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
 			n.lobby.Tick()
 		}
 	}

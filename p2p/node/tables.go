@@ -26,6 +26,7 @@ type tables struct {
 	events    *present.Feed
 	work      *scheduler
 	log       *slog.Logger
+	playing   func(bool) // Config.Playing
 
 	mu      sync.Mutex               // guards the rest
 	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
