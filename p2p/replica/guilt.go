@@ -11,8 +11,9 @@ import (
 // again, and verifying one can cost as much as a shuffle. But some are still
 // needed: others may have taken them in before they knew, and all nodes must reach
 // the same last settled hand. So only those that another seat's node passes on are
-// verified. If one of them is wrong, that node is not listened to about that seat
-// for a while.
+// verified, and receipts, which are little work, from whoever else has them: a node that
+// only watches may be the one which did not know. If one of them is wrong, that node is
+// not listened to about that seat for a while.
 
 // ignoredFor is how long a node's records of a guilty seat are dropped after it has
 // passed on a wrong one.
@@ -34,7 +35,7 @@ func (in *intake) takeIn(l *link, rec record.Record) error {
 		return err
 	}
 	way := relay{l.node, in.t.Terms().SeatOf(rec.Author)}
-	if in.seats.sends(l.node, rec.Author) || in.seats.of(l.node) == 0 || in.clock.since(in.lastWrong[way]) < ignoredFor {
+	if in.seats.sends(l.node, rec.Author) || in.seats.of(l.node) == 0 && !isReceipt(rec) || in.clock.since(in.lastWrong[way]) < ignoredFor {
 		return table.ErrGuilty
 	}
 	err := in.accept(rec)
@@ -42,6 +43,11 @@ func (in *intake) takeIn(l *link, rec record.Record) error {
 		in.lastWrong[way] = in.clock.now
 	}
 	return err
+}
+
+func isReceipt(rec record.Record) bool {
+	place, err := rec.Peek()
+	return err == nil && place.Kind == record.KindReceipt
 }
 
 // guilty reports whether there is proof of a fault, one that stops the table,

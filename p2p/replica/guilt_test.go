@@ -412,3 +412,40 @@ func TestLeaveOfAnotherBeginning(t *testing.T) {
 		t.Errorf("penalized %v", w.penalized)
 	}
 }
+
+// A node that only watches has taken in the last receipt of a seat before it knew of the
+// seat's fault. All others take it from there: they would never see the same end.
+func TestGuiltyReceiptFromOneWhoWatches(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	watcher := w.add(-1, false, nil)
+	w.mesh()
+	var receipt record.Record
+	w.edit = func(from int, m replica.Message) replica.Message {
+		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
+			p, err := r.Peek()
+			if err != nil || p.Kind != record.KindReceipt || r.Author != record.KeyOf(w.keys[0]) {
+				return false
+			}
+			receipt = r
+			return true
+		})
+		return m
+	}
+	missing := func(node int) bool { return slices.Equal(w.nodes[node].Table().Missing(), []int{0}) }
+	w.run(func() bool { return receipt.Payload != nil && missing(1) && missing(2) && missing(watcher) })
+	w.part(0, 1)
+	w.part(0, 2)
+	w.part(0, watcher)
+	w.tell(watcher, peer(2), []record.Record{receipt})
+	fault := w.faults(0, 1)[:1]
+	for i := 1; i <= watcher; i++ {
+		w.nodes[i].Receive(peer(3-min(i, 2)), replica.Message{Records: fault}, w.now)
+	}
+	if !w.nodes[1].Table().Guilty(0) || w.nodes[watcher].Table().Step() == w.nodes[1].Table().Step() {
+		t.Fatal("the watcher does not know more")
+	}
+	w.edit = nil
+	w.run(func() bool {
+		return w.nodes[1].Table().Step() == w.nodes[watcher].Table().Step() && w.nodes[2].Table().Step() == w.nodes[watcher].Table().Step()
+	})
+}
