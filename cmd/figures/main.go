@@ -41,7 +41,7 @@ var figures = []figure{
 	{"verify four passes of 52 cards together", "VerifyTogether/N=52", "U/op", 14.5, 13},
 	{"verify 5 shares of each of 14 seats", "VerifyTogether/seats=14", "U/op", 2.8, 2.3},
 	{"roster to dealt hands, 4 daemons", "Game", "ms-roster-to-hands", 60, 35},
-	{"draw, key press to card, median", "Trace", "ms-draw", 4, 2.5},
+	{"draw, key press to card, median", "Draw", "ms-press-to-card", 4, 2.5},
 	{"verify a log, each full hand of 4 seats", "VerifyLog/cores", "ms/hand", 12, 8},
 	{"14 daemons, 232 cards dealt", "Deal/seats=14/cards=232", "ms-roster-to-hands", 3000, 2000},
 	{"daemon at rest", "Rest", "MB-resident", 32, 25},

@@ -387,6 +387,81 @@ func drawTimes(events []control.Event) (times []time.Duration) {
 	return times
 }
 
+// drawsByHand is how many BenchmarkDraw waits for.
+const drawsByHand = 100
+
+// An arrival is an event that a daemon's screen has got.
+type arrival struct {
+	control.Event
+	at *daemon
+	in time.Time
+}
+
+// BenchmarkDraw is from the key press to the card on the mover's screen: four daemons
+// play by hand, each with a front end that calls it and follows its events. Target: 4 ms
+// in the median.
+func BenchmarkDraw(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("the loopback interface is not called lo here")
+	}
+	fives := program(b)
+	var draws []time.Duration
+	for b.Loop() {
+		all := gather(b, fives, seatNames[:4])
+		id := begin(b, all, control.HostRequest{Game: games.All()[0].Name, Seats: len(all), Set: map[string]string{"limit": "10000"}})
+		ctx, cancel := context.WithTimeout(b.Context(), 2*benchTime)
+		arrivals := make(chan arrival, 1000)
+		for _, d := range all {
+			go d.client.Events(ctx, 0, func(e control.Event) error {
+				arrivals <- arrival{e, d, time.Now()}
+				return nil
+			})
+		}
+		var turn arrival // the last one
+		until := func(is func(arrival) bool) (a arrival) {
+			for {
+				select {
+				case a = <-arrivals:
+				case <-ctx.Done():
+					b.Fatal("nothing happens")
+				}
+				if a.Kind == control.EventTurn && a.Yours {
+					turn = a
+				}
+				if is(a) {
+					return a
+				}
+			}
+		}
+		for found := 0; found < drawsByHand; {
+			if turn.at == nil {
+				until(func(arrival) bool { return turn.at != nil })
+			}
+			mover, step := turn.at, turn.Step
+			turn = arrival{}
+			hint, err := mover.client.Hint(ctx, id)
+			if err != nil {
+				b.Fatal(err)
+			}
+			pressed := time.Now()
+			if err := mover.client.Play(ctx, id, hint.Move, step); err != nil {
+				b.Fatal(err)
+			}
+			card := until(func(a arrival) bool { return a.at == mover && a.Step > step })
+			if card.Kind == control.EventCards && card.What == drawn {
+				draws = append(draws, card.in.Sub(pressed))
+				found++
+			}
+		}
+		cancel()
+		for _, d := range all {
+			d.end()
+		}
+	}
+	b.ReportMetric(median(draws), "ms-press-to-card")
+	b.ReportMetric(0, "ns/op")
+}
+
 // finishedGames is how many games BenchmarkFinished plays.
 const finishedGames = 50
 
