@@ -20,7 +20,7 @@ func TestHouse(t *testing.T) {
 	if len(sources) < 100 {
 		t.Fatalf("only %d files: is this the module's root?", len(sources))
 	}
-	for name, complaints := range inspect(root, sources, gameNames(), tooLarge) {
+	for name, complaints := range inspect(root, sources, gameNames()) {
 		t.Run(name, func(t *testing.T) {
 			for _, c := range complaints {
 				t.Error(c)
@@ -30,11 +30,10 @@ func TestHouse(t *testing.T) {
 }
 
 // inspect runs every rule and returns the complaints under the rule's name.
-func inspect(root fs.FS, sources []source, names []string, large map[string]int) map[string][]string {
+func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 	out := map[string][]string{
 		"top level":       topLevel(root),
 		"package comment": packageComments(sources),
-		"sizes":           sizes(sources, large),
 	}
 	perFile := map[string]func(source) []string{
 		"layers":            layers,

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -20,7 +19,6 @@ type source struct {
 	test    bool // a _test.go file, or one of a package that is for tests only
 	syntax  *ast.File
 	fset    *token.FileSet
-	lines   int
 	imports []string // packages of other modules and the standard library
 	folders []string // packages of this module that it imports
 }
@@ -68,7 +66,7 @@ func readSource(root fs.FS, name, module string) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	s := source{path: name, dir: path.Dir(name), test: testFile(name), fset: token.NewFileSet(), lines: bytes.Count(b, []byte("\n"))}
+	s := source{path: name, dir: path.Dir(name), test: testFile(name), fset: token.NewFileSet()}
 	s.syntax, err = parser.ParseFile(s.fset, name, b, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return source{}, err
