@@ -191,7 +191,9 @@ install: wasm
 	"$$fives" man > "$$share/man/man6/fives.6"
 
 # The program for others, in dist: archives for every system that people play on,
-# packages for Debian, and SHA256SUMS. The same commit gives the same bytes.
+# packages for Debian, and SHA256SUMS. The same commit gives the same bytes, because the
+# release of Go is the one that go.mod names, also where GOTOOLCHAIN says otherwise.
+release: export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
 release:
 	@GOFLAGS= GOEXPERIMENT= GOWASM= $(MAKE) wasm
 	$(GO) run ./cmd/release -into dist -nfpm $(NFPM)

@@ -26,9 +26,10 @@ func (s system) environment() []string {
 // A program is built for a system.
 type program struct {
 	system
-	path    string
-	version string // of its source: a tag, or what Go makes of the tag before and the commit
-	time    time.Time
+	path     string
+	version  string // of its source: a tag, or what Go makes of the tag before and the commit
+	time     time.Time
+	compiler string // the release of Go that has built it
 }
 
 // name is the program's own.
@@ -55,7 +56,7 @@ func build(ctx context.Context, s system, into string) (program, error) {
 	if err != nil {
 		return p, err
 	}
-	p.version = info.Main.Version
+	p.version, p.compiler = info.Main.Version, info.GoVersion
 	for _, setting := range info.Settings {
 		if setting.Key == "vcs.time" {
 			p.time, err = time.Parse(time.RFC3339, setting.Value)

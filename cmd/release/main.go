@@ -54,7 +54,7 @@ func run(ctx context.Context, into, nfpm string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Println(name)
+		fmt.Printf("%s (built with %s)\n", name, p.compiler)
 		if nfpm != "" && s.os == "linux" {
 			if err := debian(ctx, nfpm, into, work, p, files); err != nil {
 				return err
