@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // debian makes a package for Debian with nfpm, from the files of the archive.
@@ -49,19 +53,74 @@ type info struct {
 var places = map[string]string{
 	"fives":                  "/usr/games/fives",
 	"README.md":              "/usr/share/doc/fives/README.md",
-	"CHANGELOG.md":           "/usr/share/doc/fives/CHANGELOG.md",
+	"CHANGELOG.md":           "/usr/share/doc/fives/changelog.gz",
 	"LICENSE":                "/usr/share/doc/fives/copyright",
 	noticesFile:              "/usr/share/doc/fives/NOTICES",
-	"man/fives.6":            "/usr/share/man/man6/fives.6",
+	"man/fives.6":            "/usr/share/man/man6/fives.6.gz",
 	"completions/fives.bash": "/usr/share/bash-completion/completions/fives",
 	"completions/_fives":     "/usr/share/zsh/vendor-completions/_fives",
 	"completions/fives.fish": "/usr/share/fish/vendor_completions.d/fives.fish",
+}
+
+// Files of a package that no archive has.
+var (
+	//go:embed debian/fives.desktop
+	desktopEntry []byte
+	//go:embed debian/fives.svg
+	icon []byte
+	//go:embed debian/fives.service
+	userUnit []byte
+)
+
+const (
+	maintainer = "the fives authors <fives@localhost>"
+
+	// overrides says what lintian complains of and is meant.
+	overrides = "# Go's programs bring their libraries with them.\nfives: statically-linked-binary [usr/games/fives]\n"
+
+	// changes is the changelog of the package itself.
+	changes = "fives (%s-%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- " + maintainer + "  %s\n"
+
+	packageRelease = "1" // of a version, from 1
+)
+
+// packaged are the files of a package at their places.
+func packaged(p program, files []file) ([]file, error) {
+	changelog := fmt.Sprintf(changes, debianVersion(p.version), packageRelease, p.time.UTC().Format(time.RFC1123Z))
+	all := []file{
+		{"/usr/share/applications/fives.desktop", desktopEntry, 0o644},
+		{"/usr/share/icons/hicolor/scalable/apps/fives.svg", icon, 0o644},
+		{"/usr/lib/systemd/user/fives.service", userUnit, 0o644},
+		{"/usr/share/lintian/overrides/fives", []byte(overrides), 0o644},
+		{"/usr/share/doc/fives/changelog.Debian.gz", []byte(changelog), 0o644},
+	}
+	for _, f := range files {
+		all = append(all, file{places[f.name], f.content, f.mode})
+	}
+	for i, f := range all {
+		if strings.HasSuffix(f.name, ".gz") {
+			var b bytes.Buffer
+			gz, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is a good one
+			if _, err := gz.Write(f.content); err != nil {
+				return nil, err
+			}
+			if err := gz.Close(); err != nil {
+				return nil, err
+			}
+			all[i].content = b.Bytes()
+		}
+	}
+	return all, nil
 }
 
 // stage writes the files of a package, and what nfpm has to know, which is JSON and so
 // YAML, too.
 func stage(folder string, p program, files []file) (config string, err error) {
 	at := p.time.UTC().Format("2006-01-02T15:04:05Z")
+	files, err = packaged(p, files)
+	if err != nil {
+		return "", err
+	}
 	var entries []entry
 	for _, f := range files {
 		path := filepath.Join(folder, f.name)
@@ -71,14 +130,14 @@ func stage(folder string, p program, files []file) (config string, err error) {
 		if err := os.WriteFile(path, f.content, f.mode); err != nil {
 			return "", err
 		}
-		entries = append(entries, entry{path, places[f.name], info{uint32(f.mode), at, "root", "root"}})
+		entries = append(entries, entry{path, f.name, info{uint32(f.mode), at, "root", "root"}})
 	}
 	b, err := json.Marshal(map[string]any{
 		"name": "fives", "arch": p.arch, "platform": "linux",
-		"version": debianVersion(p.version), "version_schema": "none", "release": "1",
-		"section": "games", "priority": "optional", "license": "BSD-3-Clause", "mtime": at,
-		"maintainer":  "the fives authors <fives@localhost>",
-		"description": "card games on one network, with no server and no trusted dealer\nEverybody at the table runs a node. Nodes find each other, shuffle and deal together\nso that nobody sees what is not theirs, and check every move of all others.",
+		"version": debianVersion(p.version), "version_schema": "none", "release": packageRelease,
+		"section": "games", "priority": "optional", "mtime": at,
+		"maintainer":  maintainer,
+		"description": "card games on one network, with no server and no trusted dealer\nEverybody at the table runs a node. Nodes find each other, shuffle and\ndeal together so that nobody sees what is not theirs, and check every\nmove of all others.",
 		"contents":    entries,
 	})
 	if err != nil {
