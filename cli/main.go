@@ -41,7 +41,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(append(daemon.Flags(), paceFlags()...), flags.ASCII(), flags.Home(), cli.HelpFlag),
+		Flags:                     append(append(daemon.Flags(), paceFlags()...), flags.ASCII(), flags.Home(), versionFlag(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,
@@ -50,7 +50,13 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              flags.OnUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
-		Action:                    func(c *cli.Context) error { return fullScreen(s, c) },
+		Action: func(c *cli.Context) error {
+			if c.Bool("version") {
+				s.Printf("%s\n", ownVersion())
+				return nil
+			}
+			return fullScreen(s, c)
+		},
 	}
 	app.CustomAppHelpTemplate = help.Overview(app)
 	return app

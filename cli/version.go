@@ -23,6 +23,19 @@ type versionAnswer struct {
 	Daemon   string `json:"daemon,omitempty"`
 }
 
+func ownVersion() versionAnswer {
+	return versionAnswer{Version: control.Version(), Commit: commit(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
+}
+
+func (a versionAnswer) String() string {
+	return fmt.Sprintf("fives %s (%sprotocol %d, API %d, %s)", a.Version, shortCommit(a.Commit), a.Protocol, a.API, a.Go)
+}
+
+// versionFlag is what most programs have, beside the command that asks the daemon, too.
+func versionFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "version", Usage: "print the version of this program"}
+}
+
 func versionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "version",
@@ -32,12 +45,12 @@ func versionCommand(s *console.Streams) *cli.Command {
 			if err := flags.NoOperands(c); err != nil {
 				return err
 			}
-			a := versionAnswer{Version: control.Version(), Commit: commit(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
+			a := ownVersion()
 			askDaemon(s, c, &a)
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			s.Printf("fives %s (%sprotocol %d, API %d, %s)\n", a.Version, shortCommit(a.Commit), a.Protocol, a.API, a.Go)
+			s.Printf("%s\n", a)
 			if a.Daemon != "" && a.Daemon != a.Version {
 				s.Printf("the daemon is version %s\n", a.Daemon)
 			}

@@ -11,8 +11,10 @@ import (
 // Hint is the command hint.
 func Hint(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:      "hint",
-		Usage:     "say what the strongest computer player would do in your place",
+		Name:  "hint",
+		Usage: "say what the strongest computer player would do in your place",
+		Description: "The move alone goes to standard output, and why to standard error:\n" +
+			"fives play $(fives hint) plays it.",
 		ArgsUsage: "[TABLE]",
 		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
 		Action: func(c *cli.Context) error {
@@ -32,9 +34,9 @@ func Hint(s *console.Streams) *cli.Command {
 				return s.JSON(hint)
 			}
 			style := p.Style(s, c)
-			s.Printf("%s\n", style.Text(hint.Move))
+			s.Printf("%s\n", style.Text(hint.Move)) // alone, so that fives play $(fives hint) plays it
 			if hint.Why != "" {
-				s.Printf("%s\n", style.Text(hint.Why))
+				s.Note("%s", style.Text(hint.Why))
 			}
 			return nil
 		},
