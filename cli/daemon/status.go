@@ -73,12 +73,12 @@ func heading(i int, name string) string {
 func describeLink(l control.Link) string {
 	text := l.Name
 	switch {
+	case l.Starting():
+		text += ": starting"
 	case len(l.Problems) > 0 && !l.Discovery:
 		text += ": none, " + words.Warnings(l.Problems)
 	case len(l.Problems) > 0:
 		text += ": " + words.Warnings(l.Problems)
-	case !l.Discovery:
-		text += ": starting"
 	}
 	return text
 }

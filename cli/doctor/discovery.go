@@ -18,17 +18,21 @@ import (
 	"fives/p2p/host"
 )
 
-// discoveryTime is enough for the first burst of questions and its answers.
-const discoveryTime = 1500 * time.Millisecond
+const (
+	// discoveryTime is enough for the first burst of questions and its answers.
+	discoveryTime = 1500 * time.Millisecond
+	// patience bounds the wait for what is only late on a busy machine: until discovery
+	// knows whether it works, and until an announcement is heard.
+	patience = 4 * time.Second
+	// lookPause is the time between two looks at what is waited for.
+	lookPause = 50 * time.Millisecond
+)
 
 func (e *exam) discovery(c *chart) {
-	links := e.status.Interfaces
-	var err error
-	if e.client == nil {
-		if links, err = e.listen(); err != nil {
-			c.problem("", "%v", err)
-			return
-		}
+	links, err := e.links()
+	if err != nil {
+		c.problem("", "%v", err)
+		return
 	}
 	working := slices.DeleteFunc(slices.Clone(links), func(l control.Link) bool { return !l.Discovery })
 	heard, err := e.echo(working)
@@ -54,6 +58,8 @@ func judge(c *chart, l control.Link, another bool) {
 	switch {
 	case l.Discovery && len(l.Problems) == 0:
 		c.ok("nodes can be found on %s", l.Name)
+	case l.Starting():
+		c.warn("look again in a moment: fives doctor", "discovery on %s is still starting", l.Name)
 	case l.Discovery || another:
 		c.warn(remedy(l), "%s: %s", l.Name, problems)
 	default:
@@ -81,6 +87,28 @@ func unheard(l control.Link) string {
 		return byAddress // a system with another network may send from that one's address
 	}
 	return "allow UDP port 5353 in the firewall; else " + byAddress
+}
+
+// links says how discovery fares on each link: that of the daemon, or else one that
+// only listens for as long as this takes.
+func (e *exam) links() ([]control.Link, error) {
+	if e.client == nil {
+		return e.listen()
+	}
+	return e.settled(func() ([]control.Link, error) {
+		st, err := e.client.Status(e.ctx)
+		return st.Interfaces, err
+	})
+}
+
+// settled looks until discovery is no longer starting on any link.
+func (e *exam) settled(look func() ([]control.Link, error)) ([]control.Link, error) {
+	for end := time.Now().Add(patience); ; time.Sleep(lookPause) {
+		links, err := look()
+		if err != nil || !slices.ContainsFunc(links, control.Link.Starting) || time.Now().After(end) {
+			return links, err
+		}
+	}
 }
 
 // listen asks who is there, as a daemon does, under a name that nobody is told:
@@ -113,9 +141,10 @@ func (e *exam) listen() ([]control.Link, error) {
 		e.heard = append(e.heard, name)
 	}
 	slices.Sort(e.heard)
-	var links []control.Link
-	for _, st := range s.Status() {
-		links = append(links, control.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
-	}
-	return links, nil
+	return e.settled(func() (links []control.Link, _ error) {
+		for _, st := range s.Status() {
+			links = append(links, control.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
+		}
+		return links, nil
+	})
 }

@@ -14,9 +14,6 @@ import (
 	"fives/p2p/host"
 )
 
-// echoPause is the time between two looks whether an announcement has been heard.
-const echoPause = 50 * time.Millisecond
-
 // echo finds out on which links nodes find each other: on each, one that is made up
 // announces itself, and another one asks, on a network that nobody else is on. That
 // multicast can be sent and listened for does not say so: a question on the loopback may
@@ -37,7 +34,7 @@ func (e *exam) echo(links []control.Link) (map[string]bool, error) {
 			}
 		}
 	}
-	for end := time.Now().Add(discoveryTime); len(heard) < len(askers) && time.Now().Before(end) && e.ctx.Err() == nil; time.Sleep(echoPause) {
+	for end := time.Now().Add(patience); len(heard) < len(askers) && time.Now().Before(end) && e.ctx.Err() == nil; time.Sleep(lookPause) {
 		for name, s := range askers {
 			if len(s.Peers()) > 0 {
 				heard[name] = true

@@ -32,7 +32,10 @@ func Alone(st control.Status, peers []control.Peer, firewall string, now time.Ti
 		return "no network interface here takes multicast"
 	case len(working) == 0:
 		l := st.Interfaces[0]
-		return "multicast does not work on " + l.Name + ": " + cmp.Or(Warnings(l.Problems), "it is starting")
+		if l.Starting() {
+			return "looking for others on " + l.Name + " is only just starting"
+		}
+		return "multicast does not work on " + l.Name + ": " + Warnings(l.Problems)
 	case OnlyLoopback(st):
 		return "only this machine is looked at (--iface " + working[0].Name + ")"
 	case firewall != "":

@@ -15,6 +15,7 @@ func TestAlone(t *testing.T) {
 	wifi := control.Link{Name: "wlan0", Addresses: []string{"192.168.1.20", "fe80::1"}, Discovery: true}
 	lo := control.Link{Name: "lo", Addresses: []string{"127.0.0.1"}, Discovery: true}
 	broken := control.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []control.Warning{{Code: control.WarnNotAsked, Detail: "no route"}}}
+	starting := control.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []control.Warning{{Code: control.WarnStarting}}}
 	ben := control.Peer{Name: "ben", Seen: now.Add(-20 * time.Second)}
 	long := control.Peer{Name: "ben", Seen: now.Add(-time.Hour)}
 	for name, c := range map[string]struct {
@@ -26,6 +27,7 @@ func TestAlone(t *testing.T) {
 		"seen, not reached":  {control.Status{Interfaces: []control.Link{wifi}}, []control.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
 		"no interface":       {control.Status{}, nil, "ufw", "no network interface here takes multicast"},
 		"no multicast":       {control.Status{Interfaces: []control.Link{broken}}, nil, "ufw", "multicast does not work on eth0: asking: no route"},
+		"starting":           {control.Status{Interfaces: []control.Link{starting}}, nil, "ufw", "looking for others on eth0 is only just starting"},
 		"a chosen loopback":  {control.Status{Interfaces: []control.Link{lo}}, nil, "ufw", "only this machine is looked at (--iface lo)"},
 		"a firewall":         {control.Status{Interfaces: []control.Link{broken, wifi}}, []control.Peer{long}, "ufw", "ufw is on and may keep others out"},
 		"another network":    {control.Status{Interfaces: []control.Link{broken, wifi}}, nil, "", "nobody answers on wlan0 (192.168.1.20): are the others on another network?"},

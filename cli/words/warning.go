@@ -67,6 +67,8 @@ func ofInterface(w control.Warning) string {
 		return "announcing: " + oneLine(w.Detail)
 	case control.WarnNotAsked:
 		return "asking: " + oneLine(w.Detail)
+	case control.WarnStarting:
+		return "it is starting"
 	}
 	return ""
 }

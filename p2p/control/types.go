@@ -2,6 +2,7 @@ package control
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"fives/engine/rules"
@@ -53,6 +54,11 @@ type Link struct {
 	Addresses []string  `json:"addresses"`
 	Discovery bool      `json:"discovery"` // mDNS is served and queried on it
 	Problems  []Warning `json:"problems,omitempty"`
+}
+
+// Starting reports whether discovery does not know yet whether it works on the link.
+func (l Link) Starting() bool {
+	return slices.ContainsFunc(l.Problems, func(w Warning) bool { return w.Code == WarnStarting })
 }
 
 // Peer is another node that this one is or was connected to.

@@ -40,4 +40,5 @@ const (
 	WarnLinkLocal    WarningCode = "only-link-local" // its only addresses are such that nodes do not dial
 	WarnNotAnnounced WarningCode = "not-announced"   // others cannot find this node
 	WarnNotAsked     WarningCode = "not-asked"       // this node cannot find others
+	WarnStarting     WarningCode = "starting"        // whether it can is not known yet
 )

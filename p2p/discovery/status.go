@@ -13,7 +13,7 @@ type InterfaceStatus struct {
 	Addrs    []netip.Addr
 	Serving  bool              // others can find this node here
 	Asking   bool              // this node can find others here
-	Problems []control.Warning // what does not work; retried all the time
+	Problems []control.Warning // what does not work, or not yet; retried all the time
 }
 
 // Status returns the state of every interface in use, and of every wanted one
@@ -42,6 +42,7 @@ func (s *Service) status(r *responder) InterfaceStatus {
 		st.Serving = false
 		st.Problems = append(st.Problems, control.Warning{Code: control.WarnLinkLocal})
 	}
+	starting := false
 	for _, f := range r.link.families() {
 		if err := r.failed[f]; err != nil {
 			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAnnounced, Detail: err.Error()})
@@ -52,7 +53,12 @@ func (s *Service) status(r *responder) InterfaceStatus {
 			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAsked, Detail: err.Error()})
 		case asked:
 			st.Asking = true
+		default:
+			starting = true
 		}
+	}
+	if starting && !st.Asking {
+		st.Problems = append(st.Problems, control.Warning{Code: control.WarnStarting})
 	}
 	return st
 }
