@@ -21,7 +21,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./p2p/control/inprocess ./cli/verdict ./cli/web/... ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
 
-.PHONY: build wasm native test race demo soak e2e browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak e2e builds browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -61,6 +61,12 @@ e2e:
 	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
 	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
 	FIVES_GAMES=$(REMATCHES) $(GO) test ./p2p/node -run TestManyGames -v -count=1 -timeout 40m
+
+# What compiles the program anew: from a tree with another module path, with a game that
+# was added by the steps of the README, from a tag, as packages; and its pages without the
+# methods that only a template names.
+builds:
+	FIVES_BUILDS=1 $(GO) test -p 1 -timeout 40m ./cmd/...
 
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that
 # prove themselves. Chromium and Firefox are skipped where they are not installed.

@@ -5,14 +5,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // TestModulePath gives a copy of the tree another module path, as the README
 // says, and wants one that builds and keeps the rules of the house.
 func TestModulePath(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the program anew")
-	}
+	waittest.Builds(t)
 	root := copyTree(t)
 	const path = "example.org/you/fives"
 	do(t, root, "make", "module", "MODULE="+path)

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // TestTag builds the program from a tagged commit of a copy of the tree, and wants it to
 // say the tag, the commit and the protocol.
 func TestTag(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it links the program")
-	}
+	waittest.Builds(t)
 	root := copyTree(t)
 	for _, args := range [][]string{
 		{"init", "--quiet"},

@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // TestReadmeSteps adds a game to a copy of the tree by the steps of the README,
 // and a second one that is as small as a game can be: two seats, one hand, one
 // card each. After that all tests over the registered games pass.
 func TestReadmeSteps(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the program anew")
-	}
+	waittest.Builds(t)
 	root := t.TempDir()
 	copyTree(t, "../..", root)
 	for _, step := range steps(t, root) {

@@ -7,15 +7,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 const unknown = "bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs"
 
 // TestLintian: Debian's own check of packages finds nothing in ours but what it cannot know.
 func TestLintian(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it links the program, and compiles nfpm")
-	}
+	waittest.Builds(t)
 	if _, err := exec.LookPath("lintian"); err != nil {
 		t.Skip("lintian is not installed")
 	}

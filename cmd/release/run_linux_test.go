@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // alone runs a program in a root folder in which there is nothing but what is in it, /dev
@@ -21,9 +23,7 @@ exec env -i "$(command -v chroot)" "$@"`
 // TestNothingElse unpacks the archive of this system into an empty root folder. Its program
 // says its version there, and two of its daemons play a game and verify it.
 func TestNothingElse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it links the program, and plays a game")
-	}
+	waittest.Builds(t)
 	t.Chdir("../..")
 	if _, err := os.Stat(".git"); err != nil {
 		t.Skip("no release without git")

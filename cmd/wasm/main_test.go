@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fives/p2p/waittest"
 )
 
 // The verifier comes with every report, so it is to be small: it knows no network.
@@ -33,6 +35,7 @@ func TestProofIsLean(t *testing.T) {
 
 // The pages are what they are without methods that only a template names.
 func TestTemplatesNameNoMethods(t *testing.T) {
+	waittest.Builds(t)
 	overlay, err := fieldsOnly(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

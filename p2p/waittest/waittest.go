@@ -57,6 +57,15 @@ func Browsers(t testing.TB) {
 	}
 }
 
+// Builds skips a test that compiles the program anew, unless these are asked for: they
+// take minutes.
+func Builds(t testing.TB) {
+	t.Helper()
+	if os.Getenv("FIVES_BUILDS") == "" {
+		t.Skip("it compiles the program anew: make builds")
+	}
+}
+
 // Closed waits until a channel is closed or gives a value.
 func Closed[T any](t testing.TB, what string, c <-chan T) (v T) {
 	t.Helper()
