@@ -20,7 +20,7 @@
 //	entry      what is said where tables are joined: frames, codes, handshakes
 //	lobby      the tables that are found and joined; an actor for each (lobby/opening:
 //	           an open table, as its host signs and stores it)
-//	store      the stores of session, lobby and peers (store/bolt: their tree in a file;
+//	store      the stores of session, lobby and peers (store/sqlite: their tree in a file;
 //	           store/indexed: in a browser, over store/memory)
 //	host       the libp2p host, its transports and limits (host/websocket: the transport
 //	           of browsers, and the port that lets them in)
@@ -33,17 +33,17 @@
 // sim plays whole tables in virtual time, and is for tests, as waittest and
 // chromiumtest are.
 //
-// What stands above host, but for control and store/bolt, knows nothing of libp2p,
-// bbolt, files or sockets, and builds for js/wasm (make cross): a browser is a
+// What stands above host, but for control and store/sqlite, knows nothing of libp2p,
+// SQLite, files or sockets, and builds for js/wasm (make cross): a browser is a
 // node, too. Nodes are named by their identity keys there; peer IDs are known below store.
 // streams and node build for js/wasm as well: what ties a node to a machine is in
-// daemon, discovery, store/bolt and the parts of host that listen.
+// daemon, discovery, store/sqlite and the parts of host that listen.
 //
 // # A record's way
 //
 //	a stream's reader ── wire.Read ──▶ session.Table's inbox
 //	    turn: check what waits ∥ make what is owed then ▶ replica
-//	          ▶ store (one fsync, shared) ▶ publish the snapshot
+//	          ▶ store (one sync, shared) ▶ publish the snapshot
 //	          ▶ links of the others ▶ events
 //	    a link's queue ──▶ a stream's writer
 //

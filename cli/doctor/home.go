@@ -51,7 +51,7 @@ func (e *exam) home(c *chart) {
 }
 
 // secrets are files in a home that only its owner may read.
-var secrets = []string{"identity.pem", storeFile, storeFile + "-journal"}
+var secrets = []string{"identity.pem", storeFile, storeFile + "-wal"}
 
 func (e *exam) access(c *chart, path string, mode fs.FileMode) {
 	if runtime.GOOS == "windows" || mode.Perm()&private == 0 {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -40,7 +41,8 @@ func (e *exam) open(c *chart, path string, size int64) {
 	st, err := daemon.OpenStore(path)
 	switch {
 	case errors.Is(err, store.ErrDamaged):
-		c.problem("restore "+path+" from a copy, or move it aside to begin without the tables in it", "the store is damaged")
+		c.problem("put "+path+", "+storeFile+"-wal and "+storeFile+"-mark back as they were at one time, or move all three aside to begin without the tables in them; the others still have the logs of your tables",
+			"the store is damaged%s", strings.TrimPrefix(err.Error(), store.ErrDamaged.Error()))
 	case errors.Is(err, store.ErrNewer):
 		c.problem("use the newer fives that wrote it, or another --home", "a newer fives wrote the store")
 	case errors.Is(err, store.ErrInUse):

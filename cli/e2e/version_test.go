@@ -16,12 +16,13 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/protocol"
-	bolt "go.etcd.io/bbolt"
 
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
 	"fives/p2p/store"
+	"fives/p2p/store/kv"
+	"fives/p2p/store/sqlite"
 )
 
 // said is what a command of the program prints, however it ends and wherever it
@@ -122,14 +123,14 @@ func TestNewerStore(t *testing.T) {
 // that belongs to it.
 func raiseSchema(t *testing.T, path string) {
 	t.Helper()
-	db, err := bolt.Open(path, 0o600, nil)
+	db, err := sqlite.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	key, value := []byte("schema"), []byte{store.Schema + 1} // in CBOR
 	sum := sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(key))), key, value))
-	err = db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket([]byte("meta")).Put(key, append(sum[:8], value...))
+	err = db.Update(func(root kv.Bucket) error {
+		return root.Bucket([]byte("meta")).Put(key, append(sum[:8], value...))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)

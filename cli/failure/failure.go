@@ -64,7 +64,7 @@ var reasons = []struct {
 	is   error
 	hint string
 }{
-	{store.ErrDamaged, "nothing was changed; restore fives.db in the home folder from a copy, or move it aside to begin without the tables in it"},
+	{store.ErrDamaged, "nothing was changed; put fives.db, fives.db-wal and fives.db-mark in the home folder back as they were at one time, or move all three aside to begin without the tables in them; the others still have the logs of your tables, not the cards that only you could open"},
 	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
 	{store.ErrInUse, "stop the other one with: fives down"},
 	{table.ErrTerms, "choose another with --name"},

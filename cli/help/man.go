@@ -60,7 +60,7 @@ func manual(app *cli.App) string {
 	p.item(completion.PatienceEnv, "how long the completion of a word may take, 700ms if it is not set")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
-	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables (with fives.db-journal, which is there while the daemon runs and after a crash), fives.log the daemon's messages, "+prefs.Name+" your preferences")
+	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables (with fives.db-wal, its newest part, which is there while the daemon runs and after a crash, and fives.db-mark, by which a part that is missing is noticed: copy all three), fives.log the daemon's messages, "+prefs.Name+" your preferences")
 	return p.String()
 }
 

@@ -27,7 +27,7 @@ func TestHouseFails(t *testing.T) {
 		{"layers", "crypto/a.go", "// Package crypto is fine.\npackage crypto; const x = 1", "sub-packages"},
 		{"order of p2p", "p2p/session/a.go", "// Package session is fine.\npackage session; import _ \"example.org/house/p2p/lobby\"", "p2p/lobby"},
 		{"homes", "engine/a/a.go", doc + `package a; import _ "github.com/libp2p/go-libp2p"`, "libp2p"},
-		{"homes", "p2p/a/a.go", doc + `package a; import _ "go.etcd.io/bbolt"`, "bbolt"},
+		{"homes", "p2p/a/a.go", doc + `package a; import _ "zombiezen.com/go/sqlite"`, "sqlite"},
 		{"homes", "cli/a/a.go", doc + `package a; import _ "example.org/unheard-of"`, "unheard-of"},
 		{"games", "p2p/a/a.go", doc + `package a; import _ "example.org/house/engine/games/nines"`, "nines"},
 		{"games", "engine/table/a.go", "// Package table is fine.\npackage table; " + `import _ "example.org/house/engine/games/nines"`, "nines"},

@@ -34,7 +34,7 @@ func layers(s source) (bad []string) {
 // goes only to the left.
 var floors = []string{
 	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/store/kv", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
-	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/bolt", "p2p/store/memory", "p2p/store/indexed",
+	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/sqlite", "p2p/store/memory", "p2p/store/indexed",
 	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon", "p2p/browser",
 }
 
@@ -62,7 +62,8 @@ var home = map[string][]string{
 	"github.com/coder/websocket":   {"p2p/host/websocket"},
 	"github.com/hashicorp/mdns":    {"p2p/discovery"},
 	"github.com/miekg/dns":         {"p2p/discovery"},
-	"go.etcd.io/bbolt":             {"p2p/store/bolt"},
+	"zombiezen.com/go/sqlite":      {"p2p/store/sqlite"},
+	"modernc.org/":                 {"p2p/store/sqlite"},
 	"github.com/gofrs/flock":       {"p2p/control"},
 	"golang.org/x/sys/":            {"p2p", "cli"},
 	"golang.org/x/sys/cpu":         {"crypto/ristretto"},
@@ -108,14 +109,14 @@ func homeOf(imported string) []string {
 // libp2p are handed in there.
 var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/store/kv", "p2p/store/memory"}
 
-// portable holds that they know nothing of files, sockets, libp2p or bbolt.
+// portable holds that they know nothing of files, sockets, libp2p or SQLite.
 func portable(s source) (bad []string) {
 	if s.test || !slices.Contains(anywhere, s.dir) {
 		return nil
 	}
 	for _, i := range s.imports {
 		first, _, _ := strings.Cut(i, "/")
-		if first == "os" || first == "net" && i != "net/netip" || strings.HasPrefix(i, "github.com/libp2p/") || strings.HasPrefix(i, "go.etcd.io/") {
+		if first == "os" || first == "net" && i != "net/netip" || strings.HasPrefix(i, "github.com/libp2p/") || strings.HasPrefix(i, "zombiezen.com/") {
 			bad = append(bad, fmt.Sprintf("%s imports %s; it is to run in a browser, too", s.path, i))
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/store"
-	"fives/p2p/store/bolt"
+	"fives/p2p/store/sqlite"
 )
 
 // storeFile is the name of the store in the home folder.
@@ -55,7 +55,7 @@ func (h home) checkOwner(folder string) error {
 
 // OpenStore opens the store in a file, as a daemon does.
 func OpenStore(path string) (*store.Store, error) {
-	db, err := bolt.Open(path)
+	db, err := sqlite.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/store"
-	"fives/p2p/store/bolt"
+	"fives/p2p/store/sqlite"
 	"fives/p2p/waittest"
 )
 
@@ -47,7 +47,7 @@ const storeFile = "fives.db"
 
 // openStore opens the store in a file.
 func openStore(path string) (*store.Store, error) {
-	db, err := bolt.Open(path)
+	db, err := sqlite.Open(path)
 	if err != nil {
 		return nil, err
 	}

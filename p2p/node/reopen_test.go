@@ -17,6 +17,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/store/sqlite"
 	"fives/p2p/waittest"
 )
 
@@ -39,7 +40,7 @@ func TestRestoredWhileOpen(t *testing.T) {
 	}
 	began := map[string]bool{offer.ID: true}
 	for _, name := range []string{"ben", "cleo"} {
-		if err := os.WriteFile(path, old, 0o600); err != nil {
+		if err := errors.Join(os.WriteFile(path, old, 0o600), os.Remove(path+sqlite.MarkSuffix)); err != nil {
 			t.Fatal(err)
 		}
 		ana, stop = startStoppable(t, home, "ana")

@@ -1,7 +1,7 @@
 // Package session is the tables that a node plays: it joins the replicas of its
 // tables, their continuations and their archive to a network and a store that are
 // handed in. The daemon, the simulation and a browser run the same session; it
-// knows nothing of libp2p, bbolt, files or sockets, and builds for js/wasm.
+// knows nothing of libp2p, SQLite, files or sockets, and builds for js/wasm.
 //
 // Nodes are named by their identity keys ([record.Key]).
 //

@@ -12,10 +12,10 @@
 // secrets are of no use to another.
 //
 // The secret of a hand is erased with the receipt that ends it, or when its seat
-// leaves the table, also to go on at another one. Erased is not wiped: bbolt never
-// writes over a page that is in use, so the secret stays in free pages of the file
-// until they are used again, and for some seconds in its journal; a file system or a
-// flash disk may keep older copies of both. Whoever gets hold of the files may be able
+// leaves the table, also to go on at another one. Erased is not wiped: SQLite writes
+// zeros over it in the file, but the secret stays in the write-ahead log until that is
+// copied into the file and begun anew, and a file system or a flash disk may keep older
+// copies of both. Whoever gets hold of the files may be able
 // to read the cards of past hands, and can read those of the running one.
 //
 // The caller calls Save before it sends a record. Writes that come while a commit

@@ -19,7 +19,7 @@ const Schema = 1
 var (
 	ErrInUse   = kv.ErrInUse
 	ErrDamaged = kv.ErrDamaged
-	ErrNewer   = errors.New("store: it was written by a newer version")
+	ErrNewer   = kv.ErrNewer
 
 	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
 )

@@ -1,5 +1,5 @@
 // Package kv is what a store keeps its values in: a tree of buckets that changes
-// as a whole or not at all. p2p/store/bolt is such a tree in a file,
+// as a whole or not at all. p2p/store/sqlite is such a tree in a file,
 // p2p/store/indexed one in a browser, p2p/store/memory one in memory.
 //
 // Every method of a [Bucket] is used inside the function that [DB.View] or
@@ -14,14 +14,20 @@ import "errors"
 var (
 	ErrInUse   = errors.New("store: another daemon has it open")
 	ErrDamaged = errors.New("store: it is damaged")
+	ErrNewer   = errors.New("store: it was written by a newer version")
+	// ErrInDoubt says that a commit may be durable or not, and that this cannot be found
+	// out before the tree is opened anew.
+	ErrInDoubt = errors.New("store: the disk has failed, and what it has cannot be told before a restart")
 )
 
 // A DB is a tree of buckets. It is safe for concurrent use.
 type DB interface {
 	// View reads the tree as the last Update has left it.
 	View(f func(root Bucket) error) error
-	// Update changes the tree. It returns nil once that is durable; with an error,
-	// of f or of the disk, nothing has changed. Only one is under way at a time.
+	// Update changes the tree. It returns nil once that is durable; with an error, of f
+	// or of the disk, nothing has changed, but for [ErrInDoubt]: the change may be there
+	// or not, and the tree gives and takes nothing more before it is opened anew. Only
+	// one is under way at a time.
 	Update(f func(root Bucket) error) error
 	// Close ends the use of it, after what is under way.
 	Close() error

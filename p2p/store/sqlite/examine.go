@@ -1,0 +1,140 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"syscall"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"fives/p2p/store/kv"
+)
+
+// What the names of the files beside the tree's own have behind its name.
+const (
+	LogSuffix  = "-wal"  // SQLite's write-ahead log
+	MarkSuffix = "-mark" // the number of acknowledged Updates
+)
+
+// A state is what the row of commits says.
+type state struct{ count, base int64 }
+
+// examine checks a file and its log, and changes neither. It returns the version of the
+// schema and the state.
+func examine(conn *sqlite.Conn) (version int64, now state, err error) {
+	if err := ours(conn); err != nil {
+		return 0, now, err
+	}
+	if version, err = number(conn, "user_version"); err != nil {
+		return 0, now, err
+	}
+	if version > int64(len(migrations)) {
+		return 0, now, fmt.Errorf("%w: schema %d of the file, this program knows %d", kv.ErrNewer, version, len(migrations))
+	}
+	switch result, err := ask(conn, "integrity_check(1)"); {
+	case err != nil:
+		return 0, now, err
+	case result != "ok":
+		return 0, now, fmt.Errorf("%w: %s", kv.ErrDamaged, result)
+	}
+	now, err = stateOf(conn)
+	return version, now, err
+}
+
+// alone returns the state of a file as it is without its log. Where a checkpoint was cut
+// short, that cannot be read.
+func alone(path string) (state, bool) {
+	conn, err := connect(path, "immutable=1", sqlite.OpenReadOnly)
+	if err != nil {
+		return state{}, false
+	}
+	s, err := stateOf(conn)
+	return s, errors.Join(err, conn.Close()) == nil
+}
+
+// fits holds that a file, its log and its mark are of one time.
+func fits(path string, now state) error {
+	name := filepath.Base(path)
+	if file, ok := alone(path); ok && (file.count < now.base || file.count > now.count) {
+		return fmt.Errorf("%w: %s%s has updates %d to %d, but %s ends with %d: one of them is an older copy",
+			kv.ErrDamaged, name, LogSuffix, now.base+1, now.count, name, file.count)
+	}
+	if mark := readMark(path); now.count < mark {
+		return fmt.Errorf("%w: %d updates were acknowledged, and %d are there: %s%s was cut off or is gone, or %s is an older copy",
+			kv.ErrDamaged, mark, now.count, name, LogSuffix, name)
+	}
+	return nil
+}
+
+// ours holds that a file was written by this program.
+func ours(conn *sqlite.Conn) error {
+	id, err := number(conn, "application_id")
+	if err == nil && id != applicationID {
+		err = fmt.Errorf("%w: it is not a file of this program, or of a version before it had SQLite", kv.ErrDamaged)
+	}
+	return err
+}
+
+// stateOf reads the row of commits.
+func stateOf(conn *sqlite.Conn) (s state, err error) {
+	rows := 0
+	err = sqlitex.ExecuteTransient(conn, "SELECT count, base FROM commits", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		rows++
+		s = state{stmt.ColumnInt64(0), stmt.ColumnInt64(1)}
+		return nil
+	}})
+	if err == nil && rows != 1 {
+		err = fmt.Errorf("%w: %d rows say how many updates there have been", kv.ErrDamaged, rows)
+	}
+	return s, err
+}
+
+// connect opens a connection that waits for nobody.
+func connect(path, how string, flags sqlite.OpenFlags) (*sqlite.Conn, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: how}
+	if u.Path[0] != '/' {
+		u.Path = "/" + u.Path // C:/…
+	}
+	conn, err := sqlite.OpenConn(u.String(), flags|sqlite.OpenURI)
+	if err != nil {
+		return nil, err
+	}
+	conn.SetBusyTimeout(0)
+	return conn, nil
+}
+
+// explain puts errors of SQLite into those of package kv.
+func explain(err error) error {
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultOK:
+		return nil
+	case sqlite.ResultBusy:
+		return kv.ErrInUse
+	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultFormat:
+		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)
+	case sqlite.ResultFull:
+		return fmt.Errorf("store: %w: %w", syscall.ENOSPC, err)
+	case sqlite.ResultError: // also whatever is no error of SQLite
+		return err
+	}
+	return fmt.Errorf("store: %w", err)
+}
+
+// unreadable explains an error that came while a file was examined: what SQLite makes
+// nothing of is damaged.
+func unreadable(err error) error {
+	switch {
+	case errors.Is(err, kv.ErrDamaged), errors.Is(err, kv.ErrNewer):
+		return err
+	case sqlite.ErrCode(err).ToPrimary() == sqlite.ResultError:
+		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)
+	}
+	return explain(err)
+}

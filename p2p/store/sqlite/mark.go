@@ -1,0 +1,24 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"os"
+)
+
+// readMark returns how many Updates have been acknowledged, at the least: 0 if nothing
+// says so.
+func readMark(path string) int64 {
+	b, err := os.ReadFile(path + MarkSuffix)
+	if err != nil || len(b) != 8 {
+		return 0
+	}
+	return int64(binary.BigEndian.Uint64(b))
+}
+
+// writeMark notes how many Updates are durable. Nothing waits for it: it is what a later
+// Open finds missing when a file was cut off or replaced.
+func (d *DB) writeMark() {
+	if d.mark != nil {
+		_, _ = d.mark.WriteAt(binary.BigEndian.AppendUint64(nil, uint64(d.now.count)), 0)
+	}
+}

@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"fmt"
+	"strconv"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"fives/p2p/store/kv"
+)
+
+// settings are what an open file needs, besides the write-ahead log: that nobody else
+// opens it (reading takes the lock), that a commit waits for the disk (on macOS, for the disk's own cache, too),
+// that the log is copied into the file when we say so, and that what was deleted is
+// overwritten there. https://www.sqlite.org/pragma.html
+var settings = []struct {
+	name  string
+	value any
+	reads string // what it says when it is read back
+}{
+	{"locking_mode", "exclusive", "exclusive"},
+	{"synchronous", "full", "2"},
+	{"fullfsync", 1, "1"},
+	{"checkpoint_fullfsync", 1, "1"},
+	{"wal_autocheckpoint", 0, "0"},
+	{"secure_delete", 1, "1"},
+	{"cache_size", -1024, "-1024"}, // KiB
+}
+
+// apply makes the settings of a connection and reads them back.
+func apply(conn *sqlite.Conn) error {
+	for _, s := range settings {
+		if err := set(conn, s.name, s.value); err != nil {
+			return err
+		}
+		got, err := ask(conn, s.name)
+		if err != nil {
+			return err
+		}
+		if got != s.reads {
+			return fmt.Errorf("store: SQLite does not take %s = %v: it is %q", s.name, s.value, got)
+		}
+	}
+	switch mode, err := ask(conn, "journal_mode"); {
+	case err != nil:
+		return err
+	case mode != "wal":
+		return fmt.Errorf("%w: it has no write-ahead log: journal_mode is %q", kv.ErrDamaged, mode)
+	}
+	return nil
+}
+
+func set(conn *sqlite.Conn, pragma string, value any) error {
+	return sqlitex.ExecuteTransient(conn, fmt.Sprintf("PRAGMA %s = %v", pragma, value), nil)
+}
+
+// number returns the number that a pragma says.
+func number(conn *sqlite.Conn, pragma string) (int64, error) {
+	text, err := ask(conn, pragma)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(text, 10, 64)
+}
+
+// ask returns what a pragma says first.
+func ask(conn *sqlite.Conn, pragma string) (text string, err error) {
+	err = sqlitex.ExecuteTransient(conn, "PRAGMA "+pragma, &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		if text == "" {
+			text = stmt.ColumnText(0)
+		}
+		return nil
+	}})
+	return text, err
+}

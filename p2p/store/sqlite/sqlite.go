@@ -1,0 +1,278 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"fives/p2p/store/kv"
+)
+
+// longLog is the length of the log in bytes from which on it is copied into the file.
+const longLog = 4 << 20
+
+// A DB is an open file with its log.
+type DB struct {
+	path string
+	mark *os.File // nil if there can be none
+
+	mu     sync.Mutex // guards the rest
+	conn   *sqlite.Conn
+	now    state
+	begun  bool  // the log has been begun anew since the file was opened
+	failed error // why the tree takes and gives nothing more
+}
+
+// Open opens the file at path, and makes it if there is none. The error of a damaged file,
+// or one that does not fit its log, wraps [kv.ErrDamaged], that of one which a newer
+// program wrote [kv.ErrNewer], that of one which is open elsewhere is [kv.ErrInUse]. A
+// file that is refused stays as it is.
+func Open(path string) (*DB, error) {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = makeFile(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	d := &DB{path: path}
+	if err := d.open(); err != nil {
+		return nil, err
+	}
+	d.mark, _ = os.OpenFile(path+MarkSuffix, os.O_RDWR|os.O_CREATE, 0o600)
+	return d, nil
+}
+
+// open opens the file and examines it.
+func (d *DB) open() error {
+	conn, err := connect(d.path, "", sqlite.OpenReadWrite)
+	if err != nil {
+		return explain(err)
+	}
+	logged := d.logged() > 0
+	version, now, err := d.accept(conn)
+	if err != nil {
+		// To close it would copy the log into the file, which it may not belong to.
+		if !logged {
+			err = errors.Join(err, conn.Close())
+		}
+		return err
+	}
+	if err := migrate(conn, version); err != nil {
+		return explain(errors.Join(err, conn.Close()))
+	}
+	d.conn, d.now, d.begun = conn, now, false
+	return nil
+}
+
+// accept looks whether the files may be used, and changes none.
+func (d *DB) accept(conn *sqlite.Conn) (version int64, now state, err error) {
+	if err := apply(conn); err != nil {
+		return 0, now, unreadable(err)
+	}
+	if version, now, err = examine(conn); err != nil {
+		return 0, now, unreadable(err)
+	}
+	return version, now, fits(d.path, now)
+}
+
+// logged returns the length of the log, in bytes.
+func (d *DB) logged() int64 {
+	info, err := os.Stat(d.path + LogSuffix)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// makeFile makes a new file. It appears whole: a file without content is a damaged one,
+// not a new one. A log without a file is what is left of a store.
+func makeFile(path string) error {
+	if info, err := os.Stat(path + LogSuffix); err == nil && info.Size() > 0 {
+		return fmt.Errorf("%w: %s is gone, and %s is there", kv.ErrDamaged, filepath.Base(path), filepath.Base(path)+LogSuffix)
+	}
+	fresh := path + ".new"
+	for _, left := range []string{fresh, fresh + LogSuffix, path + MarkSuffix} {
+		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	f, err := os.OpenFile(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	conn, err := connect(fresh, "", sqlite.OpenReadWrite)
+	if err != nil {
+		return err
+	}
+	err = set(conn, "journal_mode", "wal")
+	if err == nil {
+		err = migrate(conn, 0)
+	}
+	if err := errors.Join(err, conn.Close()); err != nil {
+		return explain(err)
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename last; some systems cannot, and need not.
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
+}
+
+// View reads the tree.
+func (d *DB) View(f func(root kv.Bucket) error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.failed != nil {
+		return d.failed
+	}
+	tx := &transaction{conn: d.conn}
+	err := f(bucket{tx: tx})
+	if tx.err != nil {
+		return explain(tx.err)
+	}
+	return err
+}
+
+// Update changes the tree, with one sync.
+func (d *DB) Update(f func(root kv.Bucket) error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.failed != nil {
+		return d.failed
+	}
+	d.shorten()
+	if err := d.run("BEGIN IMMEDIATE"); err != nil {
+		return explain(err)
+	}
+	done := false
+	defer func() { // also if f panics
+		if !done {
+			d.rollBack()
+		}
+	}()
+	tx := &transaction{conn: d.conn, writes: true}
+	err := f(bucket{tx: tx})
+	if tx.err != nil {
+		err = explain(tx.err)
+	}
+	if err != nil || !tx.changed {
+		return err
+	}
+	next := state{d.now.count + 1, d.now.base}
+	if err := sqlitex.Execute(d.conn, "UPDATE commits SET count = ?, base = ?", &sqlitex.ExecOptions{Args: []any{next.count, next.base}}); err != nil {
+		return explain(err)
+	}
+	done = true
+	if err := d.run("COMMIT"); err != nil {
+		return d.settle(next, explain(err))
+	}
+	d.now = next
+	d.writeMark()
+	return nil
+}
+
+func (d *DB) run(query string) error { return sqlitex.Execute(d.conn, query, nil) }
+
+// rollBack undoes what has been done since the transaction began. SQLite may have done
+// that itself.
+func (d *DB) rollBack() {
+	if d.conn.AutocommitEnabled() {
+		return
+	}
+	if err := d.run("ROLLBACK"); err != nil {
+		_ = d.reopen() // it says the next time that it has failed
+	}
+}
+
+// settle finds out whether a commit that reported an error is there, and returns what is
+// to be said of it.
+func (d *DB) settle(next state, reported error) error {
+	if err := d.reopen(); err != nil {
+		return err
+	}
+	switch d.now.count {
+	case next.count:
+		// It can be read, but what the failed sync was for may not be on the disk.
+		if err := d.checkpoint(); err != nil {
+			d.failed = fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
+			return d.failed
+		}
+		d.writeMark()
+		return nil
+	case next.count - 1:
+		return reported
+	}
+	d.failed = fmt.Errorf("%w: %d updates are there after a failed one, and not %d", kv.ErrDamaged, d.now.count, next.count)
+	return d.failed
+}
+
+// reopen reads the file anew.
+func (d *DB) reopen() error {
+	_ = d.conn.Close()
+	if err := d.open(); err != nil {
+		d.failed = fmt.Errorf("%w: %w", kv.ErrInDoubt, err)
+		return d.failed
+	}
+	return nil
+}
+
+// shorten copies the log into the file where it is long, and at the first Update, so that
+// it is known since when it has been going on. If that cannot be done, the log goes on.
+func (d *DB) shorten() {
+	if n := d.logged(); n > 0 && !d.begun || n > longLog {
+		_ = d.checkpoint()
+	}
+	d.begun = true
+}
+
+// checkpoint makes the file whole without its log, which is empty then.
+func (d *DB) checkpoint() error {
+	busy, err := ask(d.conn, "wal_checkpoint(truncate)")
+	if err != nil {
+		return explain(err)
+	}
+	if busy != "0" {
+		return errors.New("store: the log is in use")
+	}
+	d.now.base = d.now.count
+	return nil
+}
+
+// Close closes the file, after what is under way.
+func (d *DB) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if errors.Is(d.failed, errClosed) {
+		return nil
+	}
+	err := explain(d.conn.Close())
+	if d.failed != nil {
+		err = nil // what is to be said has been
+	}
+	d.failed = errClosed
+	if d.mark != nil {
+		err = errors.Join(err, d.mark.Close())
+	}
+	return err
+}
+
+var errClosed = errors.New("store: it is closed")
