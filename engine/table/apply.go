@@ -17,7 +17,7 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 		if old.Same(c.record) {
 			return false, ErrKnown
 		}
-		return false, &Fault{Seat: c.seat, Step: c.step, Records: []record.Record{*old, c.record}, Reason: ErrTwo}
+		return false, blame(c.seat, c.step, ErrTwo, *old, c.record)
 	}
 	if c.step != t.step {
 		return false, ErrStale

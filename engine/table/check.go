@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -47,18 +46,18 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 // ClaimSigned does what Check does with a record that has been read, but for the proof
 // that it carries. With keys, it verifies the signature with less work.
 func (t *Table) ClaimSigned(rd reading.Reading, keys *signature.Keys) (Claim, error) {
-	return t.claim(rd, func(r record.Record) error { return r.SignedWith(keys) })
+	return t.claim(rd, func(c *Claim) error { return c.sign(keys) })
 }
 
-// Claim does what ClaimSigned does, but leaves the signature to the verification as
-// well: until then, nothing says who has claimed that.
+// Claim does what ClaimSigned does, but leaves the signature of a record that seems good
+// to the verification as well: until then, nothing says who has claimed that. That of a
+// record in which something is wrong is verified: nobody is at fault for what somebody
+// else has written.
 func (t *Table) Claim(rd reading.Reading) (Claim, error) {
-	c, err := t.claim(rd, func(record.Record) error { return nil })
-	c.unsigned = true
-	return c, err
+	return t.claim(rd, func(*Claim) error { return nil })
 }
 
-func (t *Table) claim(rd reading.Reading, signed func(record.Record) error) (c Claim, err error) {
+func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, err error) {
 	r := rd.Record()
 	p, err := rd.Payload()
 	if err != nil {
@@ -74,19 +73,16 @@ func (t *Table) claim(rd reading.Reading, signed func(record.Record) error) (c C
 	if old := t.find(p.Step, r.Author); old != nil {
 		return Claim{}, t.checkSecond(*old, r, p, seat)
 	}
-	if err := signed(r); err != nil {
-		return Claim{}, fmt.Errorf("%w: %w", ErrForeign, err)
+	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}, unsigned: true}
+	if err := signed(&c); err != nil {
+		return Claim{}, err
 	}
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
-	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}}
 	c.checked.apply, c.proof, err = t.checkBody(p, rd, seat)
-	if err != nil && c.proof != nil { // a false proof is the better reason
-		err = cmp.Or(c.proof.Verify(), err)
-	}
 	if err != nil {
-		return Claim{}, c.fault(err)
+		return Claim{}, c.refuse(err)
 	}
 	return c, nil
 }
@@ -97,13 +93,10 @@ func (l *log) checkSecond(old, r record.Record, p record.Payload, seat int) erro
 	if old.Same(r) {
 		return ErrKnown
 	}
-	if _, err := r.Open(); err != nil {
-		return fmt.Errorf("%w: %w", ErrForeign, err)
-	}
 	if p.Step < l.FirstStep() {
 		return fmt.Errorf("%w: another record before the roster", ErrForeign)
 	}
-	return &Fault{Seat: seat, Step: p.Step, Records: []record.Record{old, r}, Reason: ErrTwo}
+	return blame(seat, p.Step, ErrTwo, old, r)
 }
 
 // ErrTwo is the reason of a [Fault] of two records.

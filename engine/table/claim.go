@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 
 	"fives/crypto/signature"
@@ -17,10 +18,10 @@ type Claim struct {
 	proof    proof.Proof // nil for none
 }
 
-// Verify verifies the signature and the proof. The error is what Check would have
+// Verify verifies the signature, and then the proof. The error is what Check would have
 // said. With keys, it verifies signatures with less work.
 func (c Claim) Verify(keys *signature.Keys) (Checked, error) {
-	if err := c.signed(keys); err != nil {
+	if err := c.sign(keys); err != nil {
 		return Checked{}, err
 	}
 	if c.proof != nil {
@@ -31,15 +32,32 @@ func (c Claim) Verify(keys *signature.Keys) (Checked, error) {
 	return c.checked, nil
 }
 
-// signed verifies the signature, if it was left.
-func (c Claim) signed(keys *signature.Keys) error {
+// sign verifies the signature, if it was left.
+func (c *Claim) sign(keys *signature.Keys) error {
 	if !c.unsigned {
 		return nil
 	}
 	if err := c.checked.record.SignedWith(keys); err != nil {
 		return fmt.Errorf("%w: %w", ErrForeign, err)
 	}
+	c.unsigned = false
 	return nil
+}
+
+// refuse is what the table says to a record in which something is wrong. Whoever has
+// not signed it is worth no verification of a proof.
+func (c Claim) refuse(reason error) error {
+	if err := c.sign(nil); err != nil {
+		return err
+	}
+	if c.proof != nil { // a false proof is the better reason
+		reason = cmp.Or(c.proof.Verify(), reason)
+	}
+	return c.fault(reason)
+}
+
+func (c Claim) fault(reason error) error {
+	return blame(c.checked.seat, c.checked.step, reason, c.checked.record)
 }
 
 // Assume takes the claim for proved. It is for what the caller has made itself, and
@@ -98,8 +116,4 @@ func Proved(claims []Claim) bool {
 		}
 	}
 	return proof.Together(proofs)
-}
-
-func (c Claim) fault(reason error) *Fault {
-	return &Fault{Seat: c.checked.seat, Step: c.checked.step, Records: []record.Record{c.checked.record}, Reason: reason}
 }

@@ -97,3 +97,32 @@ func TestAttackSharesTogether(t *testing.T) {
 		}
 	}
 }
+
+// Attack: somebody writes a record in the name of an honest seat, and a table takes it
+// in unsigned because it looks ahead. The honest record that then comes as a second one
+// proves nothing against the seat, nor does it at the copy at which both were assumed.
+func TestAttackForgedRecordAssumed(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Owed(record.KindKey)
+	p := g.Players[1]
+	forged, honest := g.Sign(p, g.Honest(p)), g.Make(p)
+	forged.Signature[3] ^= 1
+	ahead := g.Table().Snapshot()
+	var both []table.Checked
+	for _, r := range []record.Record{forged, honest} {
+		c, err := ahead.Claim(reading.Peek(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		both = append(both, c.Assume())
+	}
+	if _, err := ahead.Apply(both[0]); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ahead.Claim(reading.Peek(honest))
+	harmless(t, err, table.ErrForeign)
+	_, err = ahead.Check(honest)
+	harmless(t, err, table.ErrForeign)
+	_, err = ahead.Apply(both[1])
+	harmless(t, err, table.ErrForeign)
+}

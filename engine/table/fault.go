@@ -33,6 +33,19 @@ type Fault struct {
 	Reason  error
 }
 
+// blame makes a [Fault] of records. This is the only place that does, and it looks at
+// the signatures itself, whoever has looked at them before: what somebody has not signed
+// proves nothing against them. Such a record gives [ErrForeign]. The last of the records
+// is the one that has just come, so it is the first to be looked at.
+func blame(seat int, step uint64, reason error, records ...record.Record) error {
+	for _, r := range slices.Backward(records) {
+		if err := r.Signed(); err != nil {
+			return fmt.Errorf("%w: %w", ErrForeign, err)
+		}
+	}
+	return &Fault{Seat: seat, Step: step, Records: records, Reason: reason}
+}
+
 func (f *Fault) Error() string {
 	if len(f.Records) == 2 {
 		return fmt.Sprintf("table: seat %d signed two different records for step %d", f.Seat, f.Step)

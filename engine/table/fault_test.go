@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/continuation"
+	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -85,8 +86,17 @@ func TestEveryFieldOfEveryKind(t *testing.T) {
 			} else {
 				fault(t, err, p.Seat, 1, "")
 			}
+			_, err = tb.Claim(reading.Peek(r))
+			if c.want != nil {
+				harmless(t, err, c.want)
+			} else {
+				fault(t, err, p.Seat, 1, "")
+			}
 			r.Signature[0] ^= 1
-			if _, err = tb.Check(r); c.want == nil {
+			if c.want == nil {
+				_, err = tb.Check(r)
+				harmless(t, err, table.ErrForeign)
+				_, err = tb.Claim(reading.Peek(r))
 				harmless(t, err, table.ErrForeign)
 			}
 		}
