@@ -34,9 +34,12 @@ func KeyOf(private ed25519.PrivateKey) Key { return Key(private.Public().(ed2551
 // Check refuses keys that no honest program makes: encodings that are not
 // canonical, and points outside the group of prime order, under which a
 // signature may mean nothing or be valid for some verifiers only (SPEC §2.1).
+//
+// Nothing here compares encodings: those that are not canonical have a y of p to
+// 2²⁵⁵−1, or a sign for an x of 0, and none of these few is of a point of prime order.
 func (k Key) Check() error {
 	p, err := new(edwards25519.Point).SetBytes(k[:])
-	if err != nil || Key(p.Bytes()) != k {
+	if err != nil {
 		return fmt.Errorf("%w: not an Ed25519 key", ErrEncoding)
 	}
 	identity := edwards25519.NewIdentityPoint()

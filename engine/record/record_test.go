@@ -272,6 +272,22 @@ func TestKeyCheck(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	// All encodings that are not canonical: y from p on, with either sign, and the two y
+	// for which x is 0, with a sign.
+	for _, sign := range []byte{0, 0x80} {
+		for low := 0xed; low <= 0xff; low++ {
+			k := Key(bytes.Repeat([]byte{0xff}, 32))
+			k[0], k[31] = byte(low), 0x7f|sign
+			if err := k.Check(); !errors.Is(err, ErrEncoding) {
+				t.Errorf("%x: %v", k, err)
+			}
+		}
+	}
+	for _, k := range []Key{{0: 1, 31: 0x80}, Key(append([]byte{0xec}, bytes.Repeat([]byte{0xff}, 31)...))} {
+		if err := k.Check(); !errors.Is(err, ErrEncoding) {
+			t.Errorf("%x: %v", k, err)
+		}
+	}
 	// Under a key with a part of small order, verifiers that multiply by the
 	// cofactor and those that do not could disagree.
 	p, _ := new(edwards25519.Point).SetBytes(testKey(1).Public().(ed25519.PublicKey))
