@@ -8,9 +8,10 @@ import (
 // Apply takes a checked record in. It returns whether the step was completed
 // with it. A value whose seat has delivered since it was checked gives
 // [ErrKnown] or a *[Fault]; one of another table, or of a log that is not the one
-// here, gives [ErrStale]. [ErrAssumed] leaves the table of no use.
+// here, gives [ErrStale]: its head says which table and which log it is of.
+// [ErrAssumed] leaves the table of no use.
 func (t *Table) Apply(c Checked) (folded bool, err error) {
-	if head, ok := t.HeadAt(c.step); c.table != t.id || !ok || c.head != head {
+	if head, ok := t.HeadAt(c.step); !ok || c.head != head {
 		return false, ErrStale
 	}
 	if old := t.find(c.step, c.record.Author); old != nil {

@@ -15,7 +15,6 @@ import (
 // applied at every replica of the table with the same log, because a table is a
 // function of its log.
 type Checked struct {
-	table  record.Hash
 	record record.Record
 	step   uint64
 	head   record.Hash // at the start of the step
@@ -73,7 +72,7 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	if old := t.find(p.Step, r.Author); old != nil {
 		return Claim{}, t.checkSecond(*old, r, p, seat)
 	}
-	c = Claim{checked: Checked{table: t.id, record: r, step: p.Step, head: p.Head, seat: seat}, unsigned: true}
+	c = Claim{checked: Checked{record: r, step: p.Step, head: p.Head, seat: seat}, unsigned: true}
 	if err := signed(&c); err != nil {
 		return Claim{}, err
 	}

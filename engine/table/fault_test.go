@@ -615,6 +615,14 @@ func TestStaleChecked(t *testing.T) {
 	if _, err := g.Replay(log[:len(log)-1]).Apply(one); !errors.Is(err, table.ErrStale) {
 		t.Errorf("applied where a record before it is missing: %v", err)
 	}
+	shuffler := *g.Players[2]
+	shuffler.Table = g.Replay(log[:len(log)-1])
+	if err := shuffler.Take(g.Make(&shuffler)); err != nil || shuffler.Table.Step() != tb.Step() {
+		t.Fatal(err)
+	}
+	if _, err := shuffler.Table.Apply(one); !errors.Is(err, table.ErrStale) || len(shuffler.Table.Arrived()) > 0 {
+		t.Errorf("applied on another branch: %v", err)
+	}
 	if _, err := g.Players[1].Table.Snapshot().Apply(one); err != nil {
 		t.Errorf("applied at another replica: %v", err)
 	}
