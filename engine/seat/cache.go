@@ -2,9 +2,11 @@ package seat
 
 import (
 	"slices"
+	"sync"
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/table"
 )
@@ -12,55 +14,49 @@ import (
 // A FaceCache holds the faces that a seat has opened for itself, so that each is
 // opened once. Its zero value is ready; it is not safe for concurrent use.
 type FaceCache struct {
-	hand   int
-	own    rules.Observation
-	shares map[rules.Slot]ristretto.Element // the seat's own, of slots that it does not see yet
+	hand  int
+	dealt map[rules.Slot]*dealt
+}
+
+// A dealt card is the seat's, or will be when the others have given their shares. What
+// is known of it holds for its mask: on another branch of the log, another mask may lie
+// at the same slot.
+type dealt struct {
+	mask  mask.Mask
+	share ristretto.Element // the seat's own
+	card  card.Card         // zero until it is opened
 }
 
 // Update returns all that the seat knows of the cards of the running hand:
 // what is public, and what was dealt to it. The result is the caller's.
+//
+// The seat's own shares are made when the log opens a card to it, while those of the
+// others are on their way. A secret that is not that of the hand opens nothing; to know
+// that takes a multiplication, so it is looked at only if there is anything to open.
 func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observation {
 	if s.hand != t.HandNumber() {
-		*s = FaceCache{hand: t.HandNumber(), shares: map[rules.Slot]ristretto.Element{}}
+		*s = FaceCache{hand: t.HandNumber(), dealt: map[rules.Slot]*dealt{}}
 	}
-	for len(s.own) < t.Hand().Slots() {
-		s.own = append(s.own, rules.Observation{{}}...)
-	}
-	s.refresh(t, seat, h)
-	observation := slices.Clone(s.own)
-	for i, c := range t.Public() {
-		if c.Known() {
-			observation[i] = c
-		}
-	}
-	return observation
-}
-
-// refresh opens what has been dealt to the seat since, if the secret is that of the
-// hand. That takes a multiplication, so it is looked at only if there is anything. So
-// does the seat's own share, which is made while those of the others are on their way.
-func (s *FaceCache) refresh(t *table.Table, seat int, h HandSecret) {
-	fits := false
-	for x := range s.own {
-		if s.own[x].Known() {
-			continue
-		}
+	fits := sync.OnceValue(func() bool { return h.fits(t, seat) })
+	observation := slices.Clone(t.Public())
+	for x := range observation {
 		slot := rules.Slot(x)
 		m, ok := t.Hand().OpeningTo(seat, slot)
 		if !ok {
 			continue
 		}
-		share, made := s.shares[slot]
-		if !made {
-			if fits = fits || h.fits(t, seat); !fits {
-				return
+		d := s.dealt[slot]
+		if d == nil || !d.mask.Equal(m) {
+			if !fits() {
+				continue
 			}
-			share = mask.Share(h.Secret, m)
-			s.shares[slot] = share
+			d = &dealt{mask: m, share: mask.Share(h.Secret, m)}
+			s.dealt[slot] = d
 		}
-		if _, others, ok := t.Hand().OpenedTo(seat, slot); ok {
-			s.own[x] = t.Hand().Face(mask.Open(m, others, share))
-			delete(s.shares, slot)
+		if _, others, ok := t.Hand().OpenedTo(seat, slot); ok && !d.card.Known() {
+			d.card = t.Hand().Face(mask.Open(m, others, d.share))
 		}
+		observation[x] = d.card
 	}
+	return observation
 }

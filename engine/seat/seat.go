@@ -149,5 +149,5 @@ func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Re
 // fits reports whether h is the secret of the key that the seat has published for
 // the running hand.
 func (h HandSecret) fits(t *table.Table, seat int) bool {
-	return h.Number != 0 && h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.Hand().Key(seat))
+	return h.Number == t.HandNumber() && ristretto.MulBase(h.Secret).Equal(t.Hand().Key(seat))
 }

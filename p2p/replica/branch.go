@@ -5,7 +5,6 @@ import (
 
 	"fives/engine/fork"
 	"fives/engine/record"
-	"fives/engine/seat"
 )
 
 // Where a fork is proved, a node that has signed nothing behind it looks at the
@@ -67,7 +66,7 @@ func (r *Replica) goOver(b *fork.Branch) {
 	b.Replace(r.t)
 	r.clock.step, r.problem = r.clock.now, nil
 	for _, o := range r.seats.local {
-		o.faces, o.thinks = seat.FaceCache{}, time.Time{}
+		o.thinks = time.Time{}
 	}
 	for l := range r.links.all() {
 		l.have, l.full, l.compared, l.parted, l.forked, l.branch = l.said, false, time.Time{}, 0, false, nil
