@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
 )
 
 var update = flag.Bool("update", false, "write the vectors again")
@@ -25,6 +26,7 @@ type vector struct {
 	Pairs      []string `json:"pairs"`
 	Challenge  string   `json:"c"`
 	ProofBytes string   `json:"proof"`
+	Next       string   `json:"next"`
 }
 
 func (v vector) compute(t *testing.T, k int) vector {
@@ -47,7 +49,8 @@ func (v vector) compute(t *testing.T, k int) vector {
 		encA, encD := q.A.Encode(), q.D.Encode()
 		v.Pairs = append(v.Pairs, hex.EncodeToString(append(encA[:], encD[:]...)))
 	}
-	_, p, err := Prove(contextOf(v.Place), st.X, st.masks(), Witness{X: x}, source)
+	prover := contextOf(v.Place)
+	_, p, err := Prove(prover, st.X, st.masks(), Witness{X: x}, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,6 +59,7 @@ func (v vector) compute(t *testing.T, k int) vector {
 	c, secret, key := p.challenge(u).Encode(), x.Encode(), st.X.Encode()
 	v.Secret, v.Key = hex.EncodeToString(secret[:]), hex.EncodeToString(key[:])
 	v.Challenge, v.ProofBytes = hex.EncodeToString(c[:]), hex.EncodeToString(p.Encode())
+	v.Next = next(prover)
 	return v
 }
 
@@ -92,6 +96,13 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// next is the challenge behind a proof, in the transcript of somebody who has made or
+// verified it.
+func next(t *transcript.Transcript) string {
+	c := t.Challenge("next").Encode()
+	return hex.EncodeToString(c[:])
+}
+
 func (v vector) verify(t *testing.T) {
 	t.Helper()
 	st := Statement{X: decodeElement(t, decodeHex(t, v.Key))}
@@ -103,8 +114,13 @@ func (v vector) verify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(contextOf(v.Place), st, p); err != nil {
-		t.Errorf("%s in %q: %v", v.Seed, v.Place, err)
+	verifier := contextOf(v.Place)
+	if err := Verify(verifier, st, p); err != nil || next(verifier) != v.Next {
+		t.Errorf("%s in %q: %v, or another challenge behind it", v.Seed, v.Place, err)
+	}
+	opened, err := Claim{T: contextOf(v.Place), Statement: st, Proof: p}.Open()
+	if err != nil || next(opened.Script) != v.Next {
+		t.Errorf("%s in %q, opened: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}
 }
 

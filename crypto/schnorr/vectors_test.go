@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
 )
 
 var update = flag.Bool("update", false, "write the vectors again")
@@ -24,6 +25,7 @@ type vector struct {
 	Key        string `json:"X"`
 	Challenge  string `json:"c"`
 	ProofBytes string `json:"proof"`
+	Next       string `json:"next"`
 }
 
 func (v vector) compute(t *testing.T) vector {
@@ -35,7 +37,8 @@ func (v vector) compute(t *testing.T) vector {
 		t.Fatal(err)
 	}
 	st := Statement{X: ristretto.MulBase(x)}
-	p, err := Prove(contextOf(v.Place), st, Witness{X: x}, source)
+	prover := contextOf(v.Place)
+	p, err := Prove(prover, st, Witness{X: x}, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +47,7 @@ func (v vector) compute(t *testing.T) vector {
 	c, secret, key := p.challenge(u).Encode(), x.Encode(), st.X.Encode()
 	v.Secret, v.Key = hex.EncodeToString(secret[:]), hex.EncodeToString(key[:])
 	v.Challenge, v.ProofBytes = hex.EncodeToString(c[:]), hex.EncodeToString(p.Encode())
+	v.Next = next(prover)
 	return v
 }
 
@@ -83,6 +87,13 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// next is the challenge behind a proof, in the transcript of somebody who has made or
+// verified it.
+func next(t *transcript.Transcript) string {
+	c := t.Challenge("next").Encode()
+	return hex.EncodeToString(c[:])
+}
+
 func (v vector) verify(t *testing.T) {
 	t.Helper()
 	key, err := hex.DecodeString(v.Key)
@@ -101,7 +112,12 @@ func (v vector) verify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(contextOf(v.Place), Statement{X: x}, p); err != nil {
-		t.Errorf("%s in %q: %v", v.Seed, v.Place, err)
+	verifier := contextOf(v.Place)
+	if err := Verify(verifier, Statement{X: x}, p); err != nil || next(verifier) != v.Next {
+		t.Errorf("%s in %q: %v, or another challenge behind it", v.Seed, v.Place, err)
+	}
+	opened, err := Claim{T: contextOf(v.Place), Statement: Statement{X: x}, Proof: p}.Open()
+	if err != nil || next(opened.Script) != v.Next {
+		t.Errorf("%s in %q, opened: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}
 }

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"testing"
@@ -34,11 +35,19 @@ func same(t *testing.T, what string, a, b *gtank.Element) {
 	}
 }
 
+func sameScalar(t *testing.T, what string, s *gtank.Scalar, want string) {
+	t.Helper()
+	if got := hex.EncodeToString(s.Encode(nil)); got != want {
+		t.Errorf("%s: %s, want %s", what, got, want)
+	}
+}
+
 type proofVector struct {
 	Place string   `json:"place"`
 	Key   string   `json:"X"`
 	Pairs []string `json:"pairs"`
 	Proof string   `json:"proof"`
+	Next  string   `json:"next"`
 }
 
 // open starts the transcript of a vector and absorbs its key.
@@ -58,6 +67,8 @@ func TestIndependentSchnorr(t *testing.T) {
 		commitment, s := r.element(false), r.scalar()
 		tr.item("R", commitment.Encode(nil))
 		c := tr.challenge("c")
+		tr.item("s", s.Encode(nil))
+		sameScalar(t, "§3.1 step 5", tr.challenge("next"), v.Next)
 		same(t, "§3.3", times(s, gtank.NewElement().Base()), plus(commitment, times(c, key)))
 		if r.err != nil || len(r.b) != 0 {
 			t.Errorf("§3.4: %v, %d bytes left", r.err, len(r.b))
@@ -87,6 +98,8 @@ func TestIndependentDLEQ(t *testing.T) {
 		tr.item("T1", t1.Encode(nil))
 		tr.item("T2", t2.Encode(nil))
 		c := tr.challenge("c")
+		tr.item("s", s.Encode(nil))
+		sameScalar(t, "§4.1 step 8", tr.challenge("next"), v.Next)
 		same(t, "§4.3 key", times(s, gtank.NewElement().Base()), plus(t1, times(c, key)))
 		same(t, "§4.3 share", times(s, sumA), plus(t2, times(c, sumD)))
 		if r.err != nil || len(r.b) != 0 {

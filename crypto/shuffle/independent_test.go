@@ -133,7 +133,7 @@ type parsed struct {
 	cDelta, cM, eA, eB   *gtank.Element
 	a, b, m              []*gtank.Scalar
 	r, s, rho, tau       *gtank.Scalar
-	x, y, z, e           *gtank.Scalar
+	x, y, z, e, next     *gtank.Scalar
 }
 
 // parse is SPEC §6.1, §5.4 and §6.5.
@@ -164,6 +164,15 @@ func (c claim) parse() (p parsed, err error) {
 	return p, errors.Join(rk.err, ri.err, ro.err, rp.err)
 }
 
+// vectorItem is the data of an item of scalars (§2.3).
+func vectorItem(v []*gtank.Scalar) []byte {
+	b := word(len(v))
+	for _, s := range v {
+		b = s.Encode(b)
+	}
+	return b
+}
+
 // challenges is SPEC §6.2.
 func (c claim) challenges(p *parsed) {
 	t := &sponge{protocol: "fives/v1/test"}
@@ -189,6 +198,14 @@ func (c claim) challenges(p *parsed) {
 	t.item("EA", p.eA.Encode(nil))
 	t.item("EB", p.eB.Encode(nil))
 	p.e = t.challenge("e")
+	t.item("a", vectorItem(p.a))
+	t.item("r", p.r.Encode(nil))
+	t.item("b", vectorItem(p.b))
+	t.item("s", p.s.Encode(nil))
+	t.item("m", vectorItem(p.m))
+	t.item("rho", p.rho.Encode(nil))
+	t.item("tau", p.tau.Encode(nil))
+	p.next = t.challenge("next")
 }
 
 // verify is SPEC §6.3, equation by equation.
@@ -254,6 +271,12 @@ func TestIndependentVerifierAcceptsTheVectors(t *testing.T) {
 		if err := c.verify(); err != nil {
 			t.Errorf("%s: %v", v.Seed, err)
 		}
+		p, err := c.parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.challenges(&p)
+		sameScalar(t, "§6.2 step 9", p.next, v.Next)
 		c.place += "'"
 		if err := c.verify(); err == nil {
 			t.Errorf("%s: accepted in another place", v.Seed)

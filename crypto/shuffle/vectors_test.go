@@ -34,6 +34,7 @@ type vector struct {
 	Z           string `json:"z"`
 	E           string `json:"e"`
 	Proof       string `json:"proof"`
+	Next        string `json:"next"`
 }
 
 var vectorCases = []vector{
@@ -73,7 +74,8 @@ func (v vector) compute(t *testing.T) (vector, Statement, Proof) {
 	if st.Out, w, err = Shuffle(st.PK, st.In, source); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Prove(contextOf(v.Place), st, w, source)
+	prover := contextOf(v.Place)
+	p, err := Prove(prover, st, w, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +89,7 @@ func (v vector) compute(t *testing.T) (vector, Statement, Proof) {
 	v.Permutation = w.permutation
 	v.X, v.Y, v.Z, v.E = scalarHex(ch.x), scalarHex(ch.y), scalarHex(ch.z), scalarHex(ch.e)
 	v.Proof = hex.EncodeToString(p.Encode())
+	v.Next = scalarHex(prover.Challenge("next"))
 	return v, st, p
 }
 
@@ -121,8 +124,13 @@ func TestVectors(t *testing.T) {
 	for i, c := range vectorCases {
 		v, st, p := c.compute(t)
 		computed[i] = v
-		if err := Verify(contextOf(v.Place), st, p); err != nil {
-			t.Errorf("%s: %v", v.Seed, err)
+		verifier := contextOf(v.Place)
+		if err := Verify(verifier, st, p); err != nil || scalarHex(verifier.Challenge("next")) != v.Next {
+			t.Errorf("%s: %v, or another challenge behind it", v.Seed, err)
+		}
+		opened, err := Claim{T: contextOf(v.Place), Statement: st, Proof: p}.Open()
+		if err != nil || scalarHex(opened.Script.Challenge("next")) != v.Next {
+			t.Errorf("%s, opened: %v, or another challenge behind it", v.Seed, err)
 		}
 	}
 	if *update {
