@@ -359,3 +359,27 @@ func FuzzDecodeProof(f *testing.F) {
 		}
 	})
 }
+
+// A weight v of the share equation that is known before the response is fixed lets the
+// response make up for a false share: s solves the sum of both equations.
+func TestAttackResponseAfterTheMerge(t *testing.T) {
+	for name, guess := range map[string]func(tr *transcript.Transcript) ristretto.Scalar{
+		"one":                       func(*transcript.Transcript) ristretto.Scalar { return ristretto.ScalarFromUint64(1) },
+		"drawn before the response": func(tr *transcript.Transcript) ristretto.Scalar { return tr.Clone().Challenge(labelMerge) },
+	} {
+		x, a, d, t1, t2 := randomScalar(t), randomScalar(t), randomScalar(t), randomScalar(t), randomScalar(t)
+		st := Statement{X: ristretto.MulBase(x), Pairs: []Pair{{A: ristretto.MulBase(a), D: ristretto.MulBase(d)}}}
+		tr := contextOf("test")
+		weights := st.absorb(tr)
+		p := Proof{T1: ristretto.MulBase(t1), T2: ristretto.MulBase(t2)}
+		c := p.challenge(tr)
+		v := guess(tr)
+		vw := v.Mul(weights[0])
+		right := t1.Add(v.Mul(t2)).Add(c.Mul(x.Add(vw.Mul(d))))
+		p.S = right.Mul(ristretto.ScalarFromUint64(1).Add(vw.Mul(a)).Inverse())
+		if !residue(st, p, weights, c, v).IsIdentity() {
+			t.Fatal("the forgery does not even fool a weak verifier")
+		}
+		refused(t, name, st, p, nil)
+	}
+}

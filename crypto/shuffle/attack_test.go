@@ -510,6 +510,51 @@ func TestWeightsAreFresh(t *testing.T) {
 	}
 }
 
+// Whoever knew the fresh bytes would still have to guess: every word of the proof, the
+// responses too, and every fresh byte changes all weights.
+func TestWeightsHangOnTheProof(t *testing.T) {
+	st, p := provedShuffle(t, 3)
+	drawn := func(p Proof, fresh [32]byte) [equations]ristretto.Scalar {
+		tr := contextOf("test")
+		if _, err := (Claim{Statement: st, Proof: p}).open(tr); err != nil {
+			t.Fatal(err)
+		}
+		return weightsFrom(tr, fresh)
+	}
+	var fresh [32]byte
+	base := drawn(p, fresh)
+	differ := func(what string, i int, other [equations]ristretto.Scalar) {
+		t.Helper()
+		for j := range other {
+			if other[j].Equal(base[j]) {
+				t.Errorf("%s %d: weight %d stays", what, i, j)
+			}
+		}
+	}
+	for i, e := range p.commitments() {
+		old := *e
+		*e = e.Add(ristretto.Base())
+		differ("commitment", i, drawn(p, fresh))
+		*e = old
+	}
+	for i, s := range p.responses() {
+		old := *s
+		*s = s.Add(ristretto.ScalarFromUint64(1))
+		differ("response", i, drawn(p, fresh))
+		*s = old
+	}
+	for i := range fresh {
+		other := fresh
+		other[i] = 1
+		differ("fresh byte", i, drawn(p, other))
+	}
+	for j, w := range drawn(p, fresh) {
+		if !w.Equal(base[j]) {
+			t.Errorf("weight %d is another for the same proof", j)
+		}
+	}
+}
+
 // refusedBytes fails the test unless the bytes fail to decode or to verify.
 func refusedBytes(t *testing.T, what string, st Statement, b []byte) {
 	t.Helper()

@@ -43,6 +43,10 @@ func Verify(t *transcript.Transcript, st Statement, p Proof) error {
 func weights(t *transcript.Transcript) [equations]ristretto.Scalar {
 	var fresh [32]byte
 	rand.Read(fresh[:]) // crashes rather than fail
+	return weightsFrom(t, fresh)
+}
+
+func weightsFrom(t *transcript.Transcript, fresh [32]byte) [equations]ristretto.Scalar {
 	u := t.Clone()
 	u.Append("fresh", fresh[:])
 	var w [equations]ristretto.Scalar

@@ -15,12 +15,17 @@ const weightSize = 16
 // all of them and on fresh randomness, so that nobody, and not all provers together,
 // can choose proofs by them. The transcripts stay as they are.
 func Weights(ts []*Transcript, n int) [][]ristretto.Scalar {
+	var fresh [32]byte
+	rand.Read(fresh[:]) // crashes rather than fail
+	return weights(ts, n, fresh)
+}
+
+// weights is Weights with that randomness.
+func weights(ts []*Transcript, n int, fresh [32]byte) [][]ristretto.Scalar {
 	all := New("fives/v1/weights")
 	for _, t := range ts {
 		all.Append("proof", t.Clone().ChallengeBytes("weights", 64))
 	}
-	var fresh [32]byte
-	rand.Read(fresh[:]) // crashes rather than fail
 	all.Append("fresh", fresh[:])
 	b := all.ChallengeBytes("weights", weightSize*n*len(ts))
 	lists := make([][]ristretto.Scalar, len(ts))

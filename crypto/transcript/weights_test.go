@@ -41,3 +41,50 @@ func TestWeights(t *testing.T) {
 		t.Error("weights of nothing")
 	}
 }
+
+// Whoever knew the fresh bytes would still have to guess: any other word in any of the
+// proofs changes every weight, and so does every bit of the fresh bytes.
+func TestWeightsHangOnEverything(t *testing.T) {
+	const n = 4
+	scripts := func(change int) []*Transcript {
+		ts := make([]*Transcript, 3)
+		for i := range ts {
+			ts[i] = New("fives/v1/test")
+			ts[i].AppendUint64("proof", uint64(i))
+			if i == change {
+				ts[i].Append("response", []byte{1})
+			}
+		}
+		return ts
+	}
+	var fresh [32]byte
+	base := weights(scripts(-1), n, fresh)
+	differ := func(what string, other [][]ristretto.Scalar) {
+		t.Helper()
+		for i, list := range other {
+			for j, w := range list {
+				if w.Equal(base[i][j]) {
+					t.Errorf("%s: weight %d of proof %d stays", what, j, i)
+				}
+			}
+		}
+	}
+	for i, list := range weights(scripts(-1), n, fresh) {
+		for j, w := range list {
+			if !w.Equal(base[i][j]) {
+				t.Fatalf("weight %d of proof %d is another for the same proofs", j, i)
+			}
+		}
+	}
+	for i := range 3 {
+		differ("another proof", weights(scripts(i), n, fresh))
+	}
+	swapped := scripts(-1)
+	swapped[0], swapped[1] = swapped[1], swapped[0]
+	differ("another order", weights(swapped, n, fresh))
+	for i := range fresh {
+		other := fresh
+		other[i] = 0x80
+		differ("other fresh bytes", weights(scripts(-1), n, other))
+	}
+}
