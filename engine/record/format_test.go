@@ -1,0 +1,167 @@
+package record
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// The words that stand in records (SPEC §2.3, §2.4, §3). If one changes, every log that
+// has been written is worth nothing.
+func TestWords(t *testing.T) {
+	for i, want := range []Kind{"proposal", "join", "roster", "accept", "key", "pass", "shares", "move", "receipt", "leave"} {
+		got := []Kind{
+			KindProposal, KindJoin, KindRoster, KindAccept, KindKey, KindPass, KindShares, KindMove, KindReceipt, KindLeave,
+		}[i]
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	key, p := testKey(1), payload(t, KindLeave, Leave{})
+	record, err := Sign(key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notice, err := SignNotice(key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, bot := Hash{1}, KeyOf(testKey(2))
+	cert := CertifyBot(key, table, bot)
+	for domain, signed := range map[string]struct{ message, sig []byte }{
+		"fives/1 record\x00": {record.Payload, record.Signature[:]},
+		"fives/1 notice\x00": {notice.Payload, notice.Signature[:]},
+		"fives/1 bot\x00":    {slices.Concat(table[:], bot[:]), cert[:]},
+	} {
+		if !ed25519.Verify(record.Author[:], append([]byte(domain), signed.message...), signed.sig) {
+			t.Errorf("%q is not what is signed", domain)
+		}
+	}
+}
+
+// The limits of a decoder (SPEC §1) are where they are for everybody: what one takes in
+// and another refuses forks a table.
+func TestLimits(t *testing.T) {
+	nested := func(deep int) []byte { return append(bytes.Repeat([]byte{0x81}, deep), 0) }
+	array := func(n int) []byte { return append([]byte{0x99, byte(n >> 8), byte(n)}, make([]byte, n)...) }
+	pairs := func(n int) []byte {
+		b := []byte{0xb8, byte(n)}
+		for i := range n {
+			if i < 24 {
+				b = append(b, byte(i), 0)
+			} else {
+				b = append(b, 0x18, byte(i), 0)
+			}
+		}
+		return b
+	}
+	for name, c := range map[string]struct {
+		b  []byte
+		ok bool
+	}{
+		"8 deep":        {nested(8), true},
+		"9 deep":        {nested(9), false},
+		"4096 elements": {array(4096), true},
+		"4097 elements": {array(4097), false},
+		"64 pairs":      {pairs(64), true},
+		"65 pairs":      {pairs(65), false},
+	} {
+		var v any
+		if err := Unmarshal(c.b, &v); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrEncoding) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// A payload of just as many bytes, and of one more.
+	sized := func(n int) Record {
+		p := payload(t, KindPass, Pass{})
+		empty, err := Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := Marshal(Pass{Stack: make([]byte, n-len(empty)-4)}) // its length has 4 bytes more
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Body = cbor.RawMessage(body)
+		b, err := Marshal(p)
+		if err != nil || len(b) != n {
+			t.Fatalf("%d bytes, want %d: %v", len(b), n, err)
+		}
+		return Record{Author: KeyOf(testKey(1)), Payload: b}
+	}
+	if _, err := sized(131072).Peek(); err != nil {
+		t.Error(err)
+	}
+	if _, err := sized(131073).Peek(); !errors.Is(err, ErrEncoding) {
+		t.Errorf("one byte too many: %v", err)
+	}
+	for n, ok := range map[int]bool{131072: true, 131073: false} {
+		p, err := sized(n).peekAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Sign(testKey(1), p); (err == nil) != ok {
+			t.Errorf("%d bytes are signed: %v", n, err)
+		}
+	}
+	if MaxLine != 175276 {
+		t.Errorf("a line has %d bytes", MaxLine)
+	}
+}
+
+// peekAll is Peek without a limit.
+func (r Record) peekAll() (p Payload, err error) { return p, Unmarshal(r.Payload, &p) }
+
+// A line is read in one spelling only, and none of its parts can be something else.
+func TestOtherLines(t *testing.T) {
+	r, err := Sign(testKey(1), payload(t, KindLeave, Leave{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := string(r.Line())
+	enc := base64.StdEncoding.EncodeToString
+	for name, bad := range map[string]string{
+		"nothing":            "",
+		"space":              " " + line,
+		"newline":            line + "\n",
+		"newline inside":     strings.Replace(line, `","p`, "\n"+`","p`, 1),
+		"return inside":      strings.Replace(line, `"}`, "\r"+`"}`, 1),
+		"no end":             strings.TrimSuffix(line, "}"),
+		"no start":           strings.TrimPrefix(line, "{"),
+		"no payload":         strings.Replace(line, `"payload"`, `"paylaod"`, 1),
+		"no signature":       strings.Replace(line, `"signature"`, `"signatuer"`, 1),
+		"payload":            strings.Replace(line, `"payload":"`, `"payload":"!`, 1),
+		"payload, one more":  strings.Replace(line, `"payload":"`, `"payload":"A`, 1),
+		"author":             strings.Replace(line, `"author":"`, `"author":"!`, 1),
+		"short author":       strings.Replace(line, enc(r.Author[:]), enc(r.Author[:31]), 1),
+		"long author":        strings.Replace(line, enc(r.Author[:]), enc(append(r.Author[:], 0)), 1),
+		"signature":          strings.Replace(line, `"signature":"`, `"signature":"!`, 1),
+		"short signature":    strings.Replace(line, enc(r.Signature[:]), enc(r.Signature[:63]), 1),
+		"long signature":     strings.Replace(line, enc(r.Signature[:]), enc(append(r.Signature[:], 0)), 1),
+		"not padded":         strings.Replace(line, `=","p`, `","p`, 1),
+		"trailing bits":      strings.Replace(line, enc(r.Author[:]), trailing(enc(r.Author[:])), 1),
+		"url alphabet":       strings.Replace(line, enc(r.Author[:]), strings.Repeat("_", 43)+"=", 1),
+		"too long, but good": string(Record{Payload: make([]byte, MaxLine)}.Line()),
+	} {
+		if bad == line {
+			t.Fatalf("%s: nothing is changed", name)
+		}
+		if got, err := ParseLine([]byte(bad)); !errors.Is(err, ErrEncoding) || got.Payload != nil {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+// trailing sets a bit behind the last byte of base64 with one sign of padding.
+func trailing(s string) string {
+	b := []byte(s)
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	b[len(b)-2] = alphabet[strings.IndexByte(alphabet, b[len(b)-2])|1]
+	return string(b)
+}
