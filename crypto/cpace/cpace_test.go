@@ -146,7 +146,7 @@ func TestMessageLengths(t *testing.T) {
 	share := ristretto.Base().Encode()
 	for length, want := range map[int]error{
 		0: ErrMessage, 31: ErrMessage, 32: nil, 33: nil,
-		ShareSize + MaxAssociatedData: nil, ShareSize + MaxAssociatedData + 1: ErrMessage, 1 << 20: ErrMessage,
+		32 + 1024: nil, 32 + 1024 + 1: ErrMessage, 1 << 20: ErrMessage,
 	} {
 		x, _ := start(t, honest())
 		msg := append(share[:], make([]byte, 1<<20)...)[:length]

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
@@ -75,6 +76,10 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 		t.Errorf("%s: accepted", what)
 	} else if want != nil && !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
+	if batch.Verify([]Claim{c}) == nil {
+		t.Errorf("%s: accepted together with others", what)
 	}
 }
 
@@ -381,5 +386,19 @@ func TestAttackResponseAfterTheMerge(t *testing.T) {
 			t.Fatal("the forgery does not even fool a weak verifier")
 		}
 		refused(t, name, st, p, nil)
+	}
+}
+
+// Each part of a proof that is no encoding is refused, whatever the others are.
+func TestDecodeProofRefusesEachPart(t *testing.T) {
+	_, _, p := proved(t, 2)
+	for part := range 3 {
+		b := p.Encode()
+		for i := range 32 {
+			b[32*part+i] = 0xff
+		}
+		if _, err := DecodeProof(b); err == nil {
+			t.Errorf("part %d is no encoding: accepted", part)
+		}
 	}
 }

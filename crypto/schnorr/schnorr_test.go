@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
@@ -44,6 +45,10 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 	t.Helper()
 	if err := Verify(contextOf("test"), st, p); !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
+	if batch.Verify([]Claim{c}) == nil {
+		t.Errorf("%s: accepted together with others", what)
 	}
 }
 
@@ -233,4 +238,18 @@ func FuzzDecodeProof(f *testing.F) {
 			t.Errorf("%x decodes and re-encodes to %x", b, p.Encode())
 		}
 	})
+}
+
+// Each part of a proof that is no encoding is refused, whatever the others are.
+func TestDecodeProofRefusesEachPart(t *testing.T) {
+	_, _, p := proved(t)
+	for part := range 2 {
+		b := p.Encode()
+		for i := range 32 {
+			b[32*part+i] = 0xff
+		}
+		if _, err := DecodeProof(b); err == nil {
+			t.Errorf("part %d is no encoding: accepted", part)
+		}
+	}
 }

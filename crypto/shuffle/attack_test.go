@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 
+	"fives/crypto/batch"
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
@@ -24,6 +25,10 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 		t.Errorf("%s: accepted", what)
 	} else if want != nil && !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
+	if batch.Verify([]Claim{c}) == nil {
+		t.Errorf("%s: accepted together with others", what)
 	}
 }
 

@@ -112,6 +112,9 @@ func TestProofSize(t *testing.T) {
 			t.Errorf("N=%d: %d bytes, ProofSize says %d", n, got, ProofSize(n))
 		}
 	}
+	if ProofSize(4096) != 32*(3*4096+10) {
+		t.Errorf("the largest proof has %d bytes", ProofSize(4096))
+	}
 	if ProofSize(52) > 6<<10 {
 		t.Errorf("proof for 52 cards has %d bytes, more than 6 KiB", ProofSize(52))
 	}
