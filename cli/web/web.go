@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"net/http"
+	"regexp"
 	"sync"
 	"time"
 
@@ -62,8 +63,24 @@ func New(cfg Config) http.Handler {
 		h := w.Header()
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Content-Type-Options", "nosniff")
+		if !sound(r) {
+			reply(w, http.StatusBadRequest, answer{Say: "The page has asked for what does not exist.", Error: true})
+			return
+		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// paths are those of requests; a table has an ID, or is the lesson.
+var paths = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^/(?:[a-z]+|rules/[a-z0-9-]+|table/(?:[0-9a-f]{1,64}|lesson)(?:/[a-z]+)?)$`)
+})
+
+// sound reports whether a request is one that the page makes. A text that became part of
+// a path, and is more than one part of it, makes none; nor does an action whose path ends
+// early, in a query.
+func sound(r *http.Request) bool {
+	return paths().MatchString(r.URL.EscapedPath()) && (r.Method != http.MethodPost || !r.URL.ForceQuery && r.URL.RawQuery == "")
 }
 
 // screens are what can be looked at. None of them changes anything.

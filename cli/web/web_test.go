@@ -279,14 +279,43 @@ func TestMethodsAndSizes(t *testing.T) {
 			t.Errorf("POST %s: %d", path, w.Code)
 		}
 	}
-	if w := ask(h, "POST", "/table/lesson/say?text=query", url.Values{"text": {strings.Repeat("x", maxForm)}}); w.Code != http.StatusBadRequest {
+	if w := ask(h, "POST", "/table/lesson/say", url.Values{"text": {strings.Repeat("x", maxForm)}}); w.Code != http.StatusBadRequest {
 		t.Errorf("a large form: %d", w.Code)
 	}
 	if len(f.asked) > 0 {
 		t.Errorf("the daemon was asked for %v", f.asked)
 	}
-	if ask(h, "POST", "/table/lesson/say?text=query", url.Values{"text": {"hello"}}); !slices.Equal(f.asked, []any{"say hello"}) {
+	if ask(h, "POST", "/table/lesson/say", url.Values{"text": {"hello"}}); !slices.Equal(f.asked, []any{"say hello"}) {
 		t.Errorf("the daemon was asked for %v", f.asked)
+	}
+}
+
+// TestSoundPaths: a text that somebody has put into an address never makes another request
+// of the one that it was to be a part of. Nothing is asked of the node.
+func TestSoundPaths(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	h := serve(t, f)
+	for _, id := range []string{
+		"ab/leave?", "ab/leave%3F", "ab/leave%23", "ab/leave;", "ab%2Fleave", "ab/../ab/leave?x=", "ab//leave?", "..", "%2e%2e", "AB", "ab%20", "ab%0a", strings.Repeat("a", 65),
+	} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader("code=1"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		u, err := url.Parse("/table/" + id + "/join")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.URL = u
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", id, w.Code, w.Body)
+		}
+	}
+	if len(f.asked) > 0 {
+		t.Errorf("the node was asked for %v", f.asked)
+	}
+	if w := ask(h, "POST", "/table/ab/say", url.Values{"text": {"hello"}}); w.Code != http.StatusOK || len(f.asked) != 1 {
+		t.Errorf("%d %s, and the node was asked for %v", w.Code, w.Body, f.asked)
 	}
 }
 
@@ -430,7 +459,7 @@ func TestShell(t *testing.T) {
 func TestInvitedAgain(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	var a answer
-	w := ask(serve(t, f), http.MethodPost, "/table/less/join", nil)
+	w := ask(serve(t, f), http.MethodPost, "/table/ab/join", nil)
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK || a.Error || a.Go != "table/lesson" {
 		t.Errorf("%d %s, %v", w.Code, w.Body, err)
 	}

@@ -4,6 +4,7 @@
 import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
+import { invitation, place as placeOf } from "./address.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
@@ -13,6 +14,7 @@ const stories = new Map()                 // lines by table
 const seen = new Map()                    // settled hands that were shown, by table
 const awaited = new Set()                 // tables that are gone to when they begin
 const pace = { rest: 600, waiting: [], beat: "", timer: 0 }
+const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
 
 const worker = document.body.dataset.worker
@@ -43,18 +45,19 @@ function askName(say) {
   $("#starting").hidden = true
   form.hidden = false
   $("#naming-say").textContent = say ?? ""
+  if (invited) $("button", form).textContent = `Sit down at table ${short(invited.table)}`
   form.onsubmit = e => {
     e.preventDefault()
     named = form.hidden = true
+    if (invited) invited.accepted = true
     $("#starting").hidden = false
     node.tell({ name: new FormData(form).get("name") })
   }
   $("input", form).focus()
 }
 
-// Places: the fragment of the address is "#/", "#/new", "#/standings", "#/learn" or
-// "#/table/ID", with the ID "lesson" for a lesson. A
-// fragment that names a token or an invitation is used up at the start.
+// The fragment of the address names a place (address.js). One that names a token or an
+// invitation is used up at the start.
 async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
@@ -65,12 +68,10 @@ async function start() {
     if (!worker && !await pictured()) { banner("This page is not let in. Open it with the address that fives open prints."); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
-  if (q.has("t")) {
-    history.replaceState(null, "", location.pathname + "#/")
-    join(q.get("t"), q.get("c") ?? "")
-  }
+  if (invited) history.replaceState(null, "", location.pathname + "#/")
   addEventListener("hashchange", () => go(false))
   await go(true)
+  if (invited) welcome().catch(() => lost())
   if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
@@ -82,27 +83,41 @@ async function pictured() {
   return true
 }
 
-// join sits down at the table of an invitation, or goes to it if this node sits there
-// already. A node that has just started has to find the table first.
-async function join(table, code) {
+const short = table => table.slice(0, 8)
+
+// welcome goes to the table of an invitation if this node sits there already. Else it
+// asks: that a link was opened is no word of this page's person.
+async function welcome() {
+  const r = await node.ask("GET", `/table/${invited.table}`)
+  const there = r.status === 200 && /data-table="([0-9a-f]+)"/.exec(r.text)
+  if (there) { location.hash = `#/table/${there[1]}`; return }
+  if (invited.accepted) { await join(); return }
+  $("#asked b").textContent = short(invited.table)
+  $("#asked").hidden = false
+}
+
+// join sits down at the table of an invitation. A node that has just started has to find
+// the table first.
+async function join() {
+  $("#asked").hidden = true
   const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
+  const path = `/table/${invited.table}/join`
   for (let tries = 20; tries > 0; tries--) {
-    const r = await node.ask("POST", `/table/${table}/join`, { code })
+    const r = await node.ask("POST", path, { code: invited.code })
     const a = JSON.parse(r.text)
-    if (tries === 1 || !unseen.includes(a.code)) { await answered(a, `/table/${table}/join`); return }
+    if (tries === 1 || !unseen.includes(a.code)) { answered(a, path); return }
+    note("Looking for the table…")
     await new Promise(done => setTimeout(done, 500))
   }
 }
 
 // go shows the screen that the address names.
 async function go(first) {
-  const path = location.hash.replace(/^#\/?/, "")
-  const at = /^table\/([0-9a-f]+|lesson)$/.exec(path)
   const was = place.table
-  Object.assign(place, { name: at ? "table" : path || "lobby", table: at ? at[1] : "" })
+  Object.assign(place, placeOf(location.hash))
   sheet.close()
   document.body.dataset.screen = place.name
-  if (!at) side.classList.remove("open")
+  if (!place.table) side.classList.remove("open")
   flushed()
   pace.beat = ""
   if (await look() && !first) screen.focus({ preventScroll: true })
@@ -110,7 +125,7 @@ async function go(first) {
   if (first || was !== place.table || !stream) follow()
 }
 
-const address = () => place.table ? `/table/${place.table}` : ["new", "standings", "learn"].includes(place.name) ? `/${place.name}` : "/lobby"
+const address = () => place.table ? `/table/${place.table}` : `/${place.name}`
 
 // look asks for the screen.
 async function look() {
@@ -374,6 +389,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "hint") hint()
   else if (b.id === "try") act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
   else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.close()
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)
@@ -404,17 +420,18 @@ document.addEventListener("submit", async e => {
     if (form.get("text").trim() && await act(`/table/${place.table}/say`, form)) f.reset()
     return
   }
-  if (f.dataset.confirm && !await sure(f.dataset.confirm)) return
-  await act(new URL(f.action).pathname, form)
+  if (f.id === "asked") { join().catch(() => lost()); return }
+  if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
+  await act(f.getAttribute("action"), form)
 })
 
 document.addEventListener("change", async e => {
   const d = e.target.dataset
   if (d.reload) {
-    const r = await node.ask("GET", `${d.reload}?game=${e.target.value}`)
+    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}`)
     if (r.status === 200) drawn(r.text)
-  } else if (d.sheetValue) open(d.sheetValue + e.target.value)
-  else if (d.replay) open(d.replay + e.target.value)
+  } else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
+  else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
 })
 
 // Keys: arrows walk among cards, and among moves; escape puts the cards back.

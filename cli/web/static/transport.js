@@ -1,6 +1,8 @@
 // How the page reaches the node: by fetch where it came from, or by messages to a Web
 // Worker in which the node runs. Both have ask, follow and save.
 
+import { sound } from "./address.js"
+
 // An answer is { status, type, text } or throws if the node cannot be reached.
 
 export function byFetch() {
@@ -14,14 +16,14 @@ export function byFetch() {
       return r.ok
     },
     async ask(method, path, form) {
-      const r = await fetch(path, options(method, form))
+      const r = await fetch(sound(method, path), options(method, form))
       return { status: r.status, type: r.headers.get("Content-Type") ?? "", text: await r.text() }
     },
     // follow calls line with each line of a stream until it ends; stop ends it.
     follow(path, line) {
       const stop = new AbortController()
       const ended = (async () => {
-        const r = await fetch(path, { ...options("GET"), signal: stop.signal })
+        const r = await fetch(sound("GET", path), { ...options("GET"), signal: stop.signal })
         if (!r.ok) throw new Error(String(r.status))
         const reader = r.body.getReader(), lines = splitter(line)
         for (;;) {
@@ -35,7 +37,7 @@ export function byFetch() {
     // save hands a file to the browser.
     save(path) {
       const link = document.createElement("a")
-      link.href = path
+      link.href = sound("GET", path)
       link.download = ""
       link.click()
     },
@@ -64,7 +66,7 @@ export function byWorker({ worker, said }, tell) {
         else done(head)
       })
     })
-    worker.postMessage({ id, method, path, body: form ? String(new URLSearchParams(form)) : "" })
+    worker.postMessage({ id, method, path: sound(method, path), body: form ? String(new URLSearchParams(form)) : "" })
     return { ended, stop: () => worker.postMessage({ id, abort: true }) }
   }
   const whole = async (method, path, form) => {
