@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,37 +24,61 @@ import (
 	"fives/p2p/control"
 )
 
-// A tale is a log that was verified, so that each step through it need not do it again.
+// A tale is a log that is verified, or was, so that each step through it need not do it
+// again.
 type tale struct {
 	sum     [sha256.Size]byte
+	done    chan struct{} // closed when the rest is there
 	records []record.Record
 	stories []*story.Story
+	err     error
 }
 
-// read fetches the log of a table and verifies it. A fault that the log proves is no
-// error: the story ends with it.
-func (s *site) read(ctx context.Context, table string) (tale, error) {
+// read fetches the log of a table and verifies it, unless that has been done, or is being
+// done. A fault that the log proves is no error: the story ends with it.
+func (s *site) read(ctx context.Context, table string) (*tale, error) {
 	var log bytes.Buffer
 	if err := s.client.Log(ctx, table, &log); err != nil {
-		return tale{}, err
+		return nil, err
 	}
-	sum := sha256.Sum256(log.Bytes())
+	t, first := s.tale(sha256.Sum256(log.Bytes()))
+	if first {
+		defer close(t.done)
+		t.records, t.stories, t.err = s.verify(&log)
+		return t, t.err
+	}
+	select {
+	case <-t.done:
+		return t, t.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// tale is that of a log, and whether whoever asks is the first to do so, and has to verify
+// it. Nothing is locked meanwhile: screens of other tables wait for no proof.
+func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.told.sum == sum {
-		return s.told, nil
+	if s.told != nil && s.told.sum == sum {
+		return s.told, false
 	}
-	records, err := audit.ReadLog(&log)
+	s.told = &tale{sum: sum, done: make(chan struct{})}
+	return s.told, true
+}
+
+// verified reads a log and what its proofs hold.
+func verified(log io.Reader) ([]record.Record, []*story.Story, error) {
+	records, err := audit.ReadLog(log)
 	if err != nil {
-		return tale{}, err
+		return nil, nil, err
 	}
 	stories, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
 	var blame *audit.BlameError
-	if err != nil && !errors.As(err, &blame) {
-		return tale{}, err
+	if errors.As(err, &blame) {
+		err = nil
 	}
-	s.told = tale{sum, records, stories}
-	return s.told, nil
+	return records, stories, err
 }
 
 // A replayPage is a place in a game, and where one can go from there.

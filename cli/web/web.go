@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	"html/template"
+	"io"
 	"net/http"
 	"regexp"
 	"sync"
@@ -17,6 +18,8 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/wasm"
 	"fives/cli/words"
+	"fives/engine/record"
+	"fives/engine/story"
 	"fives/p2p/control"
 )
 
@@ -43,16 +46,22 @@ type site struct {
 	client   *control.Client
 	firewall string
 	verifier func(context.Context) (wasm.Program, error)
+	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
-	mu      sync.Mutex
+	mu      sync.Mutex  // guards the rest; nothing is waited for under it
 	company time.Time   // when somebody else was here last, or this site began to look
-	told    tale        // the log that was read last
+	told    *tale       // of the log that was asked for last, if one was
 	desk    *learn.Desk // of the lesson that was begun last, if there is one
 }
 
 // New makes the handler of a node's pages. It does not ask who calls.
-func New(cfg Config) http.Handler {
-	s := &site{client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier}
+func New(cfg Config) http.Handler { return newSite(cfg).handler() }
+
+func newSite(cfg Config) *site {
+	return &site{client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier, verify: verified}
+}
+
+func (s *site) handler() http.Handler {
 	mux := http.NewServeMux()
 	s.screens(mux)
 	s.actions(mux)
