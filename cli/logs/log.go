@@ -66,7 +66,7 @@ func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records [
 
 // tellRecords says what the records did, as far as they are good.
 func tellRecords(s *console.Streams, style draw.Style, records []record.Record) error {
-	told, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
+	told, err := story.Read([][]record.Record{records}, games.Find, audit.Options{Parallel: cores.Parallel})
 	return errors.Join(replay.Records(s.Out, told[0], style), err)
 }
 

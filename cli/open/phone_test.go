@@ -1,6 +1,8 @@
 package open_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,6 +34,9 @@ func TestGuestWithAPhone(t *testing.T) {
 					time.Sleep(20 * time.Millisecond)
 				}
 			}
+			if order := p.answered("/table/"+offer.ID+"/replay", "/learn"); order[0] != "/learn" {
+				t.Errorf("a log is verified, and another screen waits for that: %q", order)
+			}
 			if report := p.file("report", "html"); !strings.Contains(report, `class="check"`) {
 				t.Error("the report that the page saves does not prove itself")
 			}
@@ -42,6 +47,21 @@ func TestGuestWithAPhone(t *testing.T) {
 			}
 		})
 	}
+}
+
+// answered asks the node in the page for several things at once, and returns them in the
+// order in which they are answered.
+func (p *player) answered(paths ...string) []string {
+	p.t.Helper()
+	list, _ := json.Marshal(paths) // texts can be written
+	return await[[]string](p, fmt.Sprintf(`new Promise(done => {
+		const paths = %s, order = [], worker = self.early.worker
+		worker.addEventListener("message", ({ data }) => {
+			if (data.end && data.id < 0) order.push(paths[-data.id - 1])
+			if (order.length === paths.length) done(order)
+		})
+		paths.forEach((path, i) => worker.postMessage({ id: -i - 1, method: "GET", path, body: "" }))
+	})`, list))
 }
 
 // TestTwoPhones: two guests with phones, each with the invitation of another daemon, and

@@ -7,7 +7,7 @@
 // verified (engine/story). In a terminal tables look as they do on the full-screen table
 // ([fives/cli/tui.Picture]); text is drawn with cli/draw, as fives show does. Cards that never became public in their hand stay face down.
 //
-//	stories, err := story.Read(logs, games.Find, cores.Parallel)
+//	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 //	if err == nil {
 //		err = replay.Run(ctx, stories, replay.Config{Eyes: story.Everybody})
 //	}

@@ -13,6 +13,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/retell"
+	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -32,7 +33,7 @@ func told(t *testing.T, name string) []*story.Story {
 	g := tabletest.New(t, rs, max(rs.MinSeats, min(3, rs.MaxSeats)), nil, 11)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 2 && tb.Pending().Kind == record.KindMove })
-	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, nil)
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func verifier(t *testing.T) wasm.Program {
 // proving is a report that can be checked.
 func proving(t *testing.T, program wasm.Program, logs ...[]record.Record) []byte {
 	t.Helper()
-	stories, err := story.Read(logs, games.Find, nil)
+	stories, err := story.Read(logs, games.Find, audit.Options{})
 	if err != nil && stories[len(stories)-1].Blame == nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@
 // checked. It knows no game: zones, facts and titles come from the rule sets,
 // moves are texts in a game's own notation.
 //
-//	stories, err := story.Read(logs, games.Find, cores.Parallel)
+//	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 //	if err == nil {
 //		err = report.Write(w, stories, report.Options{Zone: time.Local})
 //	}

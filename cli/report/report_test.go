@@ -19,6 +19,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/replay"
 	"fives/cli/report"
+	"fives/engine/audit"
 	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/nickname"
@@ -70,7 +71,7 @@ func of(t *testing.T, name string) *page {
 
 func write(t *testing.T, logs ...[]record.Record) (*story.Story, []byte) {
 	t.Helper()
-	stories, err := story.Read(logs, games.Find, nil)
+	stories, err := story.Read(logs, games.Find, audit.Options{})
 	if err != nil && stories[len(stories)-1].Blame == nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestNamesAreMarked(t *testing.T) {
 	p := g.Turn()
 	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}
 	var told bytes.Buffer
-	stories, err := story.Read([][]record.Record{log}, g.Find, nil)
+	stories, err := story.Read([][]record.Record{log}, g.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,7 +328,7 @@ func TestStates(t *testing.T) {
 // A broken hidden-card rule is told at its move, at its hand and at the top.
 func TestViolation(t *testing.T) {
 	g, cheat := tabletest.Cheat(t, 3, nil)
-	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find, nil)
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +356,7 @@ func contains(t *testing.T, b []byte, want ...string) {
 // A table at which nobody sits has no report.
 func TestNobody(t *testing.T) {
 	g := tabletest.New(t, games.All()[0], 3, nil, 1)
-	stories, err := story.Read([][]record.Record{g.Table().Log()[:2]}, games.Find, nil)
+	stories, err := story.Read([][]record.Record{g.Table().Log()[:2]}, games.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // the words of verify; one that only shows that somebody broke a hidden-card
 // rule is told, with a warning.
 func Stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
-	told, err := story.Read(logs, games.Find, cores.Parallel)
+	told, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	var reports []*audit.Report
 	for _, one := range told {
 		reports = append(reports, one.Report)

@@ -16,7 +16,6 @@ import (
 	"fives/cli/report"
 	"fives/cli/retell"
 	"fives/cli/words"
-	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -68,12 +67,12 @@ func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 }
 
 // verified reads a log and what its proofs hold.
-func verified(log io.Reader) ([]record.Record, []*story.Story, error) {
+func verified(log io.Reader, o audit.Options) ([]record.Record, []*story.Story, error) {
 	records, err := audit.ReadLog(log)
 	if err != nil {
 		return nil, nil, err
 	}
-	stories, err := story.Read([][]record.Record{records}, games.Find, cores.Parallel)
+	stories, err := story.Read([][]record.Record{records}, games.Find, o)
 	var blame *audit.BlameError
 	if errors.As(err, &blame) {
 		err = nil

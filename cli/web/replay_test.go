@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
@@ -39,7 +40,7 @@ func TestNothingWaitsForAProof(t *testing.T) {
 			close(begun)
 			<-release
 		}
-		return verified(log)
+		return verified(log, audit.Options{})
 	}
 	h := s.handler()
 	var replays sync.WaitGroup

@@ -18,6 +18,8 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/wasm"
 	"fives/cli/words"
+	"fives/crypto/cores"
+	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/p2p/control"
@@ -30,6 +32,8 @@ type Config struct {
 	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
 	// fails, they do not.
 	Verifier func(context.Context) (wasm.Program, error)
+	// Between is [audit.Options.Between] of the logs that are verified for replays.
+	Between func()
 }
 
 // SayHeader is the header of an answer that is a file, with what is to be said of it.
@@ -58,7 +62,12 @@ type site struct {
 func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
-	return &site{client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier, verify: verified}
+	return &site{
+		client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier,
+		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
+			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
+		},
+	}
 }
 
 func (s *site) handler() http.Handler {

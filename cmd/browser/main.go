@@ -50,8 +50,23 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(web.New(web.Config{Client: client, Verifier: proof()}))
+	port.Serve(web.New(web.Config{Client: client, Verifier: proof(), Between: breather()}))
 	return nil
+}
+
+// stretch is how long the node may do one thing: a tap waits no longer for its answer.
+const stretch = 30 * time.Millisecond
+
+// breather returns what long work calls again and again. There is one thread for all that
+// the node does, and messages are heard only while nothing runs; so now and then it rests.
+func breather() func() {
+	rested := time.Now()
+	return func() {
+		if time.Since(rested) > stretch {
+			time.Sleep(time.Millisecond)
+			rested = time.Now()
+		}
+	}
 }
 
 // explain says why there is no node, and what to do.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/continuation"
 	"fives/engine/record"
@@ -450,5 +451,18 @@ func TestEachSeesEveryRecord(t *testing.T) {
 	_, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Each: func(n int, r record.Record, tb *table.Table) { ns = append(ns, n) }})
 	if err != nil || len(ns) != len(g.Table().Log()) || !slices.IsSorted(ns) {
 		t.Errorf("%v %v", err, ns)
+	}
+}
+
+// TestBetween: whoever verifies a log can do something else before each record of a seated
+// table, in parallel or on one core.
+func TestBetween(t *testing.T) {
+	g := played(t, 2, 3)
+	for name, parallel := range map[string]func(int, func(int)){"in parallel": cores.Parallel, "on one core": oneByOne} {
+		calls := 0
+		r, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Parallel: parallel, Between: func() { calls++ }})
+		if seating := len(g.Table().Log()) - calls; err != nil || r.Err != nil || seating <= 0 || seating > 4 {
+			t.Errorf("%s: %d calls for %d records, %v", name, calls, len(g.Table().Log()), err)
+		}
 	}
 }

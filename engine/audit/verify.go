@@ -23,6 +23,9 @@ type Options struct {
 	// when all are done. With it a good log is verified faster, on all cores; what is
 	// said of any log is the same. Nil means that there is one core.
 	Parallel func(n int, f func(i int))
+	// Between is called before each record when there is Parallel, so again and again
+	// between proofs: a program with one thread does there what else it has to do.
+	Between func()
 }
 
 // Verify checks a log or an evidence file (SPEC §9). The error for a bad record
@@ -53,7 +56,7 @@ func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 	if o.Parallel != nil {
 		a := newAuditor(log, find)
 		a.assume = true
-		if good = a.run(o.Parallel) == nil; good && o.Each == nil {
+		if good = a.run(o) == nil; good && o.Each == nil {
 			a.finish(nil)
 			return a.report, nil
 		}
@@ -63,7 +66,7 @@ func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 	if !good {
 		a.closer = o.Closer
 	}
-	a.report.Err = a.run(nil)
+	a.report.Err = a.run(Options{})
 	a.finish(a.report.Err)
 	return a.report, a.report.Err
 }
@@ -99,11 +102,11 @@ func newAuditor(log *tape, find table.Finder) *auditor {
 }
 
 // run judges the whole log, and what is assumed of it in parallel.
-func (a *auditor) run(parallel func(n int, f func(i int))) error {
+func (a *auditor) run(o Options) error {
 	if err := a.begin(); err != nil {
 		return err
 	}
-	if err := a.steps(parallel); err != nil {
+	if err := a.steps(o); err != nil {
 		return err
 	}
 	if a.end != io.EOF && a.end != nil {
@@ -113,12 +116,17 @@ func (a *auditor) run(parallel func(n int, f func(i int))) error {
 }
 
 // steps judges the records of a seated table.
-func (a *auditor) steps(parallel func(n int, f func(i int))) error {
+func (a *auditor) steps(o Options) error {
 	if a.t == nil {
 		return nil
 	}
-	if parallel != nil {
-		return ahead.Run(parallel, a.next, a.judge)
+	if o.Parallel != nil {
+		return ahead.Run(o.Parallel, a.next, func(r reading.Reading) (table.Claim, error) {
+			if o.Between != nil {
+				o.Between()
+			}
+			return a.judge(r)
+		})
 	}
 	for r, more := a.next(); more; r, more = a.next() {
 		if _, err := a.judge(a.reading(r)); err != nil {

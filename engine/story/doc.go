@@ -12,7 +12,7 @@
 // were shown can be told as each seat saw it; cards that never became public
 // stay face down for everybody ([Hand.Observation]).
 //
-//	stories, err := story.Read(logs, games.Find, nil)
+//	stories, err := story.Read(logs, games.Find, audit.Options{})
 //	h := stories[0].Hands[0]
 //	view := h.View(3, story.Everybody)
 //

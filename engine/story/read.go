@@ -12,13 +12,14 @@ import (
 
 // Read verifies logs as [audit.VerifyChain] does and tells each of them, a bad
 // one as far as its first bad record. The error is that of the first bad one. A
-// log without a complete ending is no error. parallel is that of [audit.Options].
-func Read(logs [][]record.Record, find table.Finder, parallel func(n int, f func(i int))) ([]*Story, error) {
+// log without a complete ending is no error. It calls no Each but its own.
+func Read(logs [][]record.Record, find table.Finder, o audit.Options) ([]*Story, error) {
 	var stories []*Story
 	var reports []*audit.Report
 	for _, records := range logs {
 		t := &teller{story: &Story{}}
-		r, _ := audit.Verify(records, find, audit.Options{Each: t.each, Parallel: parallel})
+		o.Each = t.each
+		r, _ := audit.Verify(records, find, o)
 		t.story.Report = r
 		stories, reports = append(stories, t.story), append(reports, r)
 	}

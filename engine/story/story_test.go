@@ -92,7 +92,7 @@ func compare(t *testing.T, h *story.Hand, i, seat int, knew rules.Observation) (
 
 func read(t *testing.T, log []record.Record) *story.Story {
 	t.Helper()
-	stories, err := story.Read([][]record.Record{log}, games.Find, nil)
+	stories, err := story.Read([][]record.Record{log}, games.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestChain(t *testing.T) {
 	next := tabletest.Continue(t, rs, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[2].Key}, 5)
 	next.Choose = g.Choose
 	next.Play()
-	stories, err := story.Read([][]record.Record{g.Table().Log(), next.Table().Log()}, games.Find, nil)
+	stories, err := story.Read([][]record.Record{g.Table().Log(), next.Table().Log()}, games.Find, audit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestBad(t *testing.T) {
 	p := g.Turn()
 	body := g.Honest(p)
 	other := g.Sign(p, record.Leave{Time: 7})
-	stories, err := story.Read([][]record.Record{append(log[:len(log):len(log)], g.Sign(p, body), other)}, games.Find, nil)
+	stories, err := story.Read([][]record.Record{append(log[:len(log):len(log)], g.Sign(p, body), other)}, games.Find, audit.Options{})
 	var blame *audit.BlameError
 	if !errors.As(err, &blame) || stories[0].Blame == nil || len(stories[0].Hands) == 0 {
 		t.Errorf("the answer to two records is %v, the story blames %v", err, stories[0].Blame)
@@ -216,7 +216,7 @@ func TestBad(t *testing.T) {
 	for _, n := range []int{0, len(log) / 2} {
 		bad := append([]record.Record{}, log...)
 		bad[n].Signature[5] ^= 1
-		stories, err := story.Read([][]record.Record{bad}, games.Find, nil)
+		stories, err := story.Read([][]record.Record{bad}, games.Find, audit.Options{})
 		if !errors.As(err, &altered) || len(stories) != 1 || stories[0].Blame != nil {
 			t.Errorf("record %d altered: %v", n+1, err)
 		}
