@@ -56,7 +56,7 @@ func (l *Lesson) explained(s Step, move string) string {
 	return l.explain.of(move)
 }
 
-// same reports whether two moves differ in the order of their words only.
-func same(a, b string) bool {
+// Same reports whether two moves are one: they differ in the order of their words only.
+func Same(a, b string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(rules.Words(rules.Canonical(a)))), slices.Sorted(slices.Values(rules.Words(rules.Canonical(b)))))
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"fives/engine/rules"
 	"fives/engine/scenario"
@@ -30,7 +31,8 @@ type Lesson struct {
 type Step struct {
 	Seat  int
 	Move  string // "" where the choice is free
-	Say   string
+	Say   string // with Why at its end
+	Why   string // why the move is not that of the strongest computer player, "" if it is
 	Shows string // which promise it keeps
 
 	explain meanings
@@ -65,6 +67,7 @@ type line struct {
 	Seat    string          `json:"seat"`
 	Move    string          `json:"move"`
 	Say     string          `json:"say"`
+	Why     string          `json:"why"`
 	Shows   string          `json:"shows"`
 	Explain meanings        `json:"explain"`
 	Expect  json.RawMessage `json:"expect"`
@@ -99,8 +102,11 @@ func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
 			return nil, fmt.Errorf("steps[%d]: only the learner's last choice is free", i)
 		case s.Move == "" && (s.Shows != "" || s.Expect != nil):
 			return nil, fmt.Errorf("steps[%d]: of a free choice nothing is known", i)
+		case s.Why != "" && (s.Move == "" || seat != Learner):
+			return nil, fmt.Errorf("steps[%d]: only a move that is taught has a why", i)
 		}
-		l.Steps = append(l.Steps, Step{Seat: seat, Move: s.Move, Say: s.Say, Shows: s.Shows, explain: s.Explain, expects: s.Expect != nil})
+		say := strings.TrimSpace(s.Say + " " + s.Why)
+		l.Steps = append(l.Steps, Step{Seat: seat, Move: s.Move, Say: say, Why: s.Why, Shows: s.Shows, explain: s.Explain, expects: s.Expect != nil})
 	}
 	var err error
 	l.Scenario, err = p.scenario(rs.Name)

@@ -121,7 +121,7 @@ func (r *Run) Play(text string) error {
 		return err
 	}
 	step := r.Step()
-	if !step.Free() && !same(text, step.Move) {
+	if !step.Free() && !Same(text, step.Move) {
 		if _, err := r.game.Fork().Play(Learner, text, len(r.made)+1, false); err != nil {
 			return err
 		}

@@ -117,3 +117,33 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
+
+// Every text has its place, in the order in which they are told; why a step teaches
+// another move than a good player makes is told with the step.
+func TestTexts(t *testing.T) {
+	rs := *five.Rules
+	rs.Lesson = `{"about": "A.", "players": ["ana", "ben"], "decks": [["7h"]], "explain": {"end": "E."}, "steps": [
+		{"seat": "ana", "move": "drop 7h draw", "say": "S.", "why": "W.", "explain": {"end": "F."}},
+		{"seat": "ben", "move": "end"}], "closing": "C."}`
+	l, err := lesson.Of(&rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []lesson.Text{{0, "about", "A."}, {0, "explain end", "E."}, {1, "say", "S. W."}, {1, "explain end", "F."}, {3, "closing", "C."}}
+	if got := l.Texts(); !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if l.Steps[0].Why != "W." {
+		t.Errorf("the step says why: %q", l.Steps[0].Why)
+	}
+}
+
+func TestSame(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"drop 7h 7s take", "drop 7s 7h take"}: true, {"play 10♥", "play 10h"}: true, {"drop 7h draw", "drop 7h take"}: false,
+	} {
+		if lesson.Same(pair[0], pair[1]) != want {
+			t.Errorf("%q", pair)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package lessontest
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fives/engine/games/five"
+	"fives/engine/rules"
+)
+
+// taughtBy is Five with a lesson of one hand, and with a computer player that always
+// ends it.
+func taughtBy(steps string) *rules.RuleSet {
+	rs := *five.Rules
+	rs.Bots = []rules.Bot{{Name: "hasty", Think: func(rules.Position, int, rules.Observation, *rand.Rand) rules.Choice {
+		return rules.Choice{Move: "end"}
+	}}}
+	rs.Lesson = `{"about": "A hand.", "players": ["ana", "ben"], "decks": [["7h", "Qc", "7s", "10d", "Kd", "4s", "9c", "4h", "2d", "6c", "3c", "9s"]],
+		"steps": [` + steps + `], "closing": "That was all."}`
+	return &rs
+}
+
+// A step agrees with the strongest computer player, or says why it does not; who agrees
+// has nothing to say.
+func TestDisagreements(t *testing.T) {
+	for steps, want := range map[string]string{
+		`{"seat": "ana", "move": "end", "say": "End."}`:                                                               "",
+		`{"seat": "ana", "move": "end", "say": "End.", "why": "He would play on."}`:                                   "makes itself",
+		`{"seat": "ana", "move": "drop 7h 7s draw", "say": "Play."}`:                                                  "without saying why: hasty makes it 0 times of 20",
+		`{"seat": "ana", "move": "drop 7h 7s draw", "say": "Play.", "why": "He would end."}`:                          "",
+		`{"seat": "ana", "move": "drop 7h 7s draw", "why": "He would end."}, {"seat": "ben", "move": "drop Qc draw"}`: "",
+	} {
+		if got := strings.Join(disagreements(opened(t, taughtBy(steps))), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q", steps, got)
+		}
+	}
+}
+
+// What a text has in digits is held against the game as it is at that step; cards and
+// rules are no numbers.
+func TestUnproved(t *testing.T) {
+	sum := func(m Moment) []any {
+		total := 0
+		for _, c := range m.Hand(0) {
+			total += min(int(c.Rank), 10)
+		}
+		return []any{total}
+	}
+	for say, want := range map[string]string{
+		"2♦ 7♥ 7♠ 9♣ K♦ are 35 points (rule 1).": "",
+		"10♦ and 3c lie there, 35.":              "",
+		"36 points.":                             "has the numbers [36], and the game [35]",
+		"35 points, and 50 if you are wrong.":    "has the numbers [35 50]",
+		"Some points.":                           "has the numbers []",
+	} {
+		l, moments := opened(t, taughtBy(`{"seat": "ana", "move": "drop Kd draw", "say": "`+say+`"}, {"seat": "ben", "move": "end"}`))
+		if got := strings.Join(unproved(l, moments, Facts{1: {"say": sum}}), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q", say, got)
+		}
+		if got := unproved(l, moments, Facts{1: {"say": sum}, 2: {"say": sum}}); !strings.Contains(strings.Join(got, "\n"), `step 2 has no text "say"`) {
+			t.Errorf("a fact that nobody tells: %q", got)
+		}
+	}
+}
