@@ -1,10 +1,12 @@
 package lessontest
 
 import (
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"fives/engine/games"
 	"fives/engine/games/five"
 	"fives/engine/rules"
 )
@@ -60,6 +62,21 @@ func TestUnproved(t *testing.T) {
 		}
 		if got := unproved(l, moments, Facts{1: {"say": sum}, 2: {"say": sum}}); !strings.Contains(strings.Join(got, "\n"), `step 2 has no text "say"`) {
 			t.Errorf("a fact that nobody tells: %q", got)
+		}
+	}
+}
+
+// Rules are found by their numbers in each way in which a page numbers them; what is
+// below, for a second implementation, is not a rule.
+func TestRulesOf(t *testing.T) {
+	got := RulesOf("# G\n\n1. **Cards.** One.\n\n## Play\n\n2. Two.\n\n    - of it\n\n## 3. Melds\n\n1. A book.\n2. A run.\n\n4.1 Four.\n\n## Options\n\n## For a second implementation\n\n7. Seven.\n")
+	want := map[string]string{"1": "**Cards.** One.", "2": "Two.", "3.1": "A book.", "3.2": "A run.", "4.1": "Four."}
+	if !maps.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	for _, rs := range games.All() {
+		if len(RulesOf(rs.Rules)) < 10 {
+			t.Errorf("%s has the rules %q", rs.Name, RulesOf(rs.Rules))
 		}
 	}
 }

@@ -1,0 +1,40 @@
+package lessontest
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	heading = regexp.MustCompile(`^## (?:(\d+)\. )?`)
+	item    = regexp.MustCompile(`^(\d+)\. `)
+	section = regexp.MustCompile(`^(\d+\.\d+) `)
+)
+
+// foreign is where the numbered rules of a page end: what is below it has numbers of
+// its own.
+const foreign = "## For a second implementation"
+
+// RulesOf lists the rules of a rule page by their numbers: "6.2" is the section of that
+// number, or the second item under the heading 6; "6" is an item under a heading with no
+// number. Under a rule stands its first line.
+func RulesOf(page string) map[string]string {
+	all := map[string]string{}
+	under := ""
+	page, _, _ = strings.Cut(page, foreign)
+	for line := range strings.Lines(page) {
+		line = strings.TrimSpace(line)
+		if m := heading.FindStringSubmatch(line); m != nil {
+			if under = ""; m[1] != "" {
+				under = m[1] + "."
+			}
+			continue
+		}
+		if m := section.FindStringSubmatch(line); m != nil {
+			all[m[1]] = line[len(m[0]):]
+		} else if m := item.FindStringSubmatch(line); m != nil {
+			all[under+m[1]] = line[len(m[0]):]
+		}
+	}
+	return all
+}
