@@ -28,6 +28,17 @@ func (m Moment) Hand(seat int) []card.Card {
 	return m.Before.Full().Cards(m.Before.Position().Status().Hands[seat])
 }
 
+// Unseen are the cards of a deck that a seat has not seen when the step is to come.
+func (m Moment) Unseen(seat int, deck []card.Card) []card.Card {
+	unseen := slices.Clone(deck)
+	for _, c := range m.Before.Observation(seat) {
+		if i := slices.Index(unseen, c); i >= 0 {
+			unseen = slices.Delete(unseen, i, i+1)
+		}
+	}
+	return unseen
+}
+
 // Key is a state key of the game, with all cards seen, when the step is to come.
 func (m Moment) Key(key string) any {
 	return m.Before.Position().Keys(m.names, m.Before.Full())[key]
