@@ -15,7 +15,7 @@ import (
 )
 
 // longLog is the length of the log in bytes from which on it is copied into the file.
-const longLog = 4 << 20
+var longLog int64 = 4 << 20 // tests change it
 
 // A DB is an open file with its log.
 type DB struct {
@@ -25,7 +25,7 @@ type DB struct {
 	mu     sync.Mutex // guards the rest
 	conn   *sqlite.Conn
 	now    state
-	begun  bool  // the log has been begun anew since the file was opened
+	begun  bool  // the log has been begun anew, or that was tried, since the file was opened
 	failed error // why the tree takes and gives nothing more
 }
 
@@ -34,12 +34,15 @@ type DB struct {
 // program wrote [kv.ErrNewer], that of one which is open elsewhere is [kv.ErrInUse]. A
 // file that is refused stays as it is.
 func Open(path string) (*DB, error) {
-	_, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		err = makeFile(path)
+	case err == nil && info.Size() == 0: // SQLite would take it for a new one, and remove its log
+		err = fmt.Errorf("%w: %s is empty", kv.ErrDamaged, filepath.Base(path))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
+		return nil, err
 	}
 	d := &DB{path: path}
 	if err := d.open(); err != nil {
@@ -67,7 +70,10 @@ func (d *DB) open() error {
 	if err := migrate(conn, version); err != nil {
 		return explain(errors.Join(err, conn.Close()))
 	}
-	d.conn, d.now, d.begun = conn, now, false
+	if !logged {
+		now.base = now.count
+	}
+	d.conn, d.now, d.begun = conn, now, !logged
 	return nil
 }
 

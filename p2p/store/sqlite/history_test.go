@@ -1,0 +1,83 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+
+	"fives/p2p/store/kv"
+)
+
+// thorough makes the tests try every operation, and not only some: make faults.
+var thorough = flag.Bool("thorough", false, "inject faults at every operation")
+
+// every is how many operations are between two that are tried.
+func every(some int) int {
+	if *thorough {
+		return 1
+	}
+	return some
+}
+
+// A history is what a caller of Updates knows: the nth puts n, and some of what it
+// says, into the tree.
+type history struct {
+	acknowledged int
+	refused      map[int]bool // what is not to be there
+	next         int
+}
+
+func number8(n int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
+
+// update does one more Update, of some size. A refused one is not done again.
+func (h *history) update(db *DB) error {
+	n := h.next
+	h.next++
+	err := db.Update(func(root kv.Bucket) error {
+		b, err := root.Create([]byte("records"))
+		if err != nil {
+			return err
+		}
+		size := 1400
+		if n%7 == 3 {
+			size = 20_000
+		}
+		return errors.Join(b.Put(number8(n), make([]byte, size)), b.Put([]byte("newest"), number8(n)))
+	})
+	switch {
+	case err == nil:
+		h.acknowledged = n
+	case !errors.Is(err, kv.ErrInDoubt):
+		h.refused[n] = true
+	}
+	return err
+}
+
+// holds wants all that was acknowledged, nothing that was refused, and at most the
+// Update that was under way besides.
+func (h *history) holds(db *DB, inDoubt bool) error {
+	return db.View(func(root kv.Bucket) error {
+		b := root.Bucket([]byte("records"))
+		if b == nil {
+			return errors.New("nothing is there")
+		}
+		newest := 0
+		for n := 1; n < h.next; n++ {
+			there := len(b.Get(number8(n))) > 0
+			switch {
+			case n <= h.acknowledged && there == h.refused[n]:
+				return fmt.Errorf("update %d of %d that were acknowledged: there: %v, refused: %v", n, h.acknowledged, there, h.refused[n])
+			case n > h.acknowledged && there && (h.refused[n] || !inDoubt):
+				return fmt.Errorf("update %d is there, and %d were acknowledged", n, h.acknowledged)
+			}
+			if there {
+				newest = n
+			}
+		}
+		if got := b.Get([]byte("newest")); string(got) != string(number8(newest)) {
+			return fmt.Errorf("half of an update: the newest is %x, and %d is there", got, newest)
+		}
+		return nil
+	})
+}
