@@ -1,0 +1,128 @@
+package audit_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/continuation"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+)
+
+// Why a record in the place of a join is none.
+func TestNoJoin(t *testing.T) {
+	g := played(t, 2, 3)
+	log := g.Table().Log()
+	proposal, join := log[0], log[1]
+	id := g.Table().ID()
+	other := tabletest.Key(99, 0)
+	for _, c := range map[string]struct {
+		second record.Record
+		why    string
+	}{
+		"no signature":  {func() record.Record { r := join; r.Signature[3] ^= 1; return r }(), "signature"},
+		"another table": {tabletest.Join(t, other, record.Hash{1}, record.Join{Name: "zoe"}), "another table"},
+		"a bad name":    {tabletest.Join(t, other, id, record.Join{Name: " zoe"}), "name"},
+		"a roster":      {log[3], "records before it are missing"},
+	} {
+		_, err := verify(g, []record.Record{proposal, c.second})
+		altered(t, err, 2, c.why)
+	}
+	_, err := verify(g, []record.Record{proposal, join, join})
+	altered(t, err, 3, "twice")
+}
+
+// Files that say nothing of each other leave each other alone, in any order: a log of
+// which not all seats are taken, the proof of a fork, and another table's log.
+func TestUnrelatedFiles(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g.Owed(record.KindMove)
+	p := g.Turn()
+	evidence := audit.Evidence(g.Table(), &table.Fault{Seat: p.Seat, Step: g.Table().Step(), Records: []record.Record{forked(t, p, 1), forked(t, p, 2)}})
+	g.Play()
+	whole := g.Table().Log()
+	another := played(t, 2, 4).Table().Log()
+	files := map[string][]record.Record{"free seats": whole[:2], "evidence": evidence, "whole": whole, "another": another}
+	names := []string{"free seats", "evidence", "whole", "another"}
+	permutations(names, func(names []string) {
+		var logs [][]record.Record
+		for _, name := range names {
+			logs = append(logs, files[name])
+		}
+		reports, _ := audit.VerifyChain(logs, g.Find, audit.Options{})
+		for i, name := range names {
+			var b *audit.BlameError
+			switch err := reports[i].Err; {
+			case name == "evidence" && !errors.As(err, &b):
+				t.Errorf("%v: the proof proves nothing: %v", names, err)
+			case (name == "free seats" || name == "another") && err != nil:
+				t.Errorf("%v: %s: %v", names, name, err)
+			}
+		}
+	})
+}
+
+// forked is a move that says what nobody asked for, so that there are many.
+func forked(t *testing.T, p *tabletest.Player, n uint64) record.Record {
+	t.Helper()
+	pl, err := p.Table.Payload(p.Seat, record.Move{Text: "draw", Cards: []uint64{n}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Sign(p.Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func permutations(list []string, f func([]string)) {
+	var permute func(n int)
+	permute = func(n int) {
+		if n == len(list) {
+			f(slices.Clone(list))
+		}
+		for i := n; i < len(list); i++ {
+			list[n], list[i] = list[i], list[n]
+			permute(n + 1)
+			list[n], list[i] = list[i], list[n]
+		}
+	}
+	permute(0)
+}
+
+// Of two continuations, those seats are to blame that play on in both, and no others:
+// cleo has a seat in one of them only.
+func TestRivalsNameThoseInBoth(t *testing.T) {
+	g, c := stuck(t, []int{0, 1, 2})
+	d, err := continuation.Successor(g.Table(), 1, []int{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := cont(t, g, c)
+	k := tabletest.Continue(t, tabletest.Drill, d, keys(g, d), 9)
+	k.Owed(record.KindPass)
+	if keysOf(h, 2) == 0 || keysOf(k, 0) == 0 {
+		t.Fatal("they have not begun")
+	}
+	for _, order := range [][]*tabletest.Rig{{h, k}, {k, h}} {
+		_, err := chain(g, order...)
+		var ce *audit.ChainError
+		if !errors.As(err, &ce) || !slices.Equal(ce.Guilty, []string{g.Players[0].Name}) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// keysOf counts the hand keys of a seat in a log.
+func keysOf(g *tabletest.Rig, seat int) (n int) {
+	for _, r := range g.Table().Log() {
+		if p, err := r.Peek(); err == nil && p.Kind == record.KindKey && r.Author == g.Table().Terms().Seats[seat].Key {
+			n++
+		}
+	}
+	return n
+}
