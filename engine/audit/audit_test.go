@@ -245,7 +245,7 @@ func TestSoreLoser(t *testing.T) {
 		}
 	}
 	r, err := verify(g, tb.Log())
-	if err != nil || !r.OK() || !r.Over || r.Winners == nil || len(r.Unfinished) > 0 || !slices.Equal(r.Unsigned, []int{2}) {
+	if err != nil || !r.OK() || !r.Over || r.Winners == nil || len(r.Unfinished) > 0 || !slices.Equal(r.Unsigned, []int{2}) || r.Hands[0].Receipts != 2 {
 		t.Errorf("%v %+v", err, r)
 	}
 	// Nor does a fault that the loser proves of itself take the result back.

@@ -165,3 +165,31 @@ func trailing(s string) string {
 	b[len(b)-2] = alphabet[strings.IndexByte(alphabet, b[len(b)-2])|1]
 	return string(b)
 }
+
+// What people type of a fingerprint, and how long one is.
+func TestDigits(t *testing.T) {
+	for text, want := range map[string]string{
+		"6668-7aad-f862-bd77-6c8f": "66687aadf862bd776c8f",
+		"66687AAD":                 "66687aad",
+		"66 68:7a":                 "66687a",
+	} {
+		if got, ok := Digits(text); !ok || got != want {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "-", "666x", "ana"} {
+		if got, ok := Digits(text); ok {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	if digits, _ := Digits(Fingerprint(Key{})); len(digits) != 20 || FingerprintDigits != 20 {
+		t.Errorf("%d digits", len(digits))
+	}
+}
+
+// What is no body is an error, not an empty one.
+func TestMarshalRefuses(t *testing.T) {
+	if b, err := Marshal(make(chan int)); err == nil {
+		t.Errorf("%x", b)
+	}
+}

@@ -123,6 +123,22 @@ func TestScreen(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	// Of a seat whose fault is proved, only what the running step lacks is worth a look.
+	guilty := tb.Snapshot()
+	guilty.Accuse(&table.Fault{Seat: p.Seat, Step: tb.Step(), Records: make([]record.Record, 1), Reason: errors.New("wrong")})
+	if err := guilty.Screen(good); err != nil {
+		t.Error(err)
+	}
+	pl.Kind = record.KindMove
+	another, err := record.Sign(p.Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	harmless(t, guilty.Screen(another), table.ErrGuilty)
+	if err := tb.Screen(another); err != nil {
+		t.Error(err)
+	}
+
 	deliver(t, g, good)
 	harmless(t, tb.Screen(good), table.ErrKnown)
 }

@@ -327,6 +327,19 @@ func TestProposalsAndJoins(t *testing.T) {
 			t.Errorf("join, %s: %v", name, err)
 		}
 	}
+	for name, change := range map[string]func(p *record.Payload){
+		"kind":  func(p *record.Payload) { p.Kind = record.KindRoster },
+		"step":  func(p *record.Payload) { p.Step = 2 },
+		"seat":  func(p *record.Payload) { p.Seat = 1 },
+		"table": func(p *record.Payload) { p.Table[0] ^= 1 },
+		"head":  func(p *record.Payload) { p.Head[0] ^= 1 },
+	} {
+		p := record.Payload{Version: 1, Table: id, Step: 1, Head: id, Kind: record.KindJoin}
+		change(&p)
+		if _, err := table.OpenJoin(tabletest.Sign(t, bot, p, record.Join{Name: "zoe"}), id); !errors.Is(err, table.ErrTerms) {
+			t.Errorf("join, another %s: %v", name, err)
+		}
+	}
 	other := record.CertifyBot(key, record.Hash{1}, record.KeyOf(bot))
 	if _, err := table.OpenJoin(tabletest.Join(t, bot, id, record.Join{Name: "bot", Host: &host, Certificate: &other}), id); err == nil {
 		t.Error("a certificate for another table")
