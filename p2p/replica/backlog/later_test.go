@@ -18,6 +18,7 @@ func TestLaterUrgesOnceAndDrops(t *testing.T) {
 		after time.Duration
 		urge  bool
 	}{
+		{0, false},
 		{100 * time.Millisecond, false},
 		{500 * time.Millisecond, true},
 		{time.Second, false},

@@ -1,0 +1,80 @@
+package output_test
+
+import (
+	"reflect"
+	"testing"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica/message"
+	"fives/p2p/replica/output"
+)
+
+// numbered is an output that has one of everything.
+func numbered(n byte) output.Output {
+	return output.Output{
+		Save: output.Save{
+			Records: []record.Record{{Payload: []byte{n}}}, Notices: []record.Record{{Payload: []byte{n}}},
+			Faults: []*table.Fault{{Step: uint64(n)}}, Secrets: []output.Secret{{Seat: record.Key{n}}},
+		},
+		Send: []message.Envelope{{To: message.Peer(rune(n))}}, Notes: []output.Note{{Left: new(int)}},
+		Penalize: []message.Peer{message.Peer(rune(n))},
+	}
+}
+
+// What is to be done after something else comes behind it, all of it. Where the log
+// begins anew, what of the old one was still to be stored is not.
+func TestAdd(t *testing.T) {
+	for _, anew := range []bool{false, true} {
+		first, later := numbered(1), numbered(2)
+		later.Save.Anew = anew
+		first.Add(later)
+		if first.Save.Anew != anew {
+			t.Errorf("anew: %v", first.Save.Anew)
+		}
+		dropped := map[string]bool{"Records": anew, "Faults": anew}
+		for _, part := range []any{first, first.Save} {
+			v := reflect.ValueOf(part)
+			for i := range v.NumField() {
+				name := v.Type().Field(i).Name
+				if name == "Save" || name == "Anew" {
+					continue
+				}
+				n := 2
+				if dropped[name] {
+					n = 1
+				}
+				if v.Field(i).Len() != n {
+					t.Errorf("anew %v: %d %s, want %d", anew, v.Field(i).Len(), name, n)
+				}
+			}
+		}
+		if last := first.Save.Records[len(first.Save.Records)-1]; last.Payload[0] != 2 {
+			t.Errorf("anew %v: the records end in %d", anew, last.Payload[0])
+		}
+	}
+	// A log that began anew stays so when more is added.
+	first := output.Output{Save: output.Save{Anew: true}}
+	if first.Add(numbered(1)); !first.Save.Anew || len(first.Save.Records) != 1 {
+		t.Errorf("%+v", first.Save)
+	}
+}
+
+// Empty is a Save only if it has nothing of anything.
+func TestEmpty(t *testing.T) {
+	if !(output.Save{}).Empty() {
+		t.Error("nothing is not empty")
+	}
+	all := numbered(1).Save
+	for name, s := range map[string]output.Save{
+		"records": {Records: all.Records}, "notices": {Notices: all.Notices},
+		"faults": {Faults: all.Faults}, "secrets": {Secrets: all.Secrets}, "all": all,
+		"the same of two": {Records: all.Records, Notices: all.Notices},
+		"of two others":   {Faults: all.Faults, Secrets: all.Secrets},
+		"of these two":    {Notices: all.Notices, Faults: all.Faults},
+	} {
+		if s.Empty() {
+			t.Errorf("%s: empty", name)
+		}
+	}
+}
