@@ -1,0 +1,221 @@
+package replica_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+)
+
+// watcher is the replica of somebody who has no seat, to which the node of a player is
+// connected as "peer".
+func watcher(t *testing.T, g *tabletest.Rig, from *tabletest.Player) *replica.Replica {
+	t.Helper()
+	r := replica.New(g.Table().Snapshot(), replica.Config{Rand: g.Secret})
+	r.Connect("peer", record.KeyOf(from.Key), time.Unix(1, 0))
+	r.Take()
+	return r
+}
+
+// word is what a replica says of itself.
+func word(t *testing.T, r *replica.Replica) replica.Have {
+	t.Helper()
+	r.Tell("peer", time.Unix(1, 0))
+	for _, e := range r.Take().Send {
+		if e.Message.Have != nil {
+			return *e.Message.Have
+		}
+	}
+	t.Fatal("it says nothing")
+	return replica.Have{}
+}
+
+// A node says whose records and notices it has, seat by seat, and counts all that it
+// has.
+func TestWord(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
+	g.Owed(record.KindShares)
+	r := watcher(t, g, g.Players[0])
+	if h := word(t, r); h.Arrived != 0 || h.Left != 0 || h.Guilty != 0 || h.Stopped {
+		t.Errorf("at first: %+v", h)
+	}
+	extent := r.Extent()
+	grown := func(what string) {
+		t.Helper()
+		if r.Extent() != extent+1 {
+			t.Errorf("%s: the extent grows from %d to %d", what, extent, r.Extent())
+		}
+		extent = r.Extent()
+	}
+	owing := g.Table().Missing()
+	receive(r, g.Make(g.Players[owing[1]]))
+	grown("a record")
+	if h := word(t, r); h.Arrived != 1<<owing[1] {
+		t.Errorf("of seat %d, a record has arrived: %b", owing[1], h.Arrived)
+	}
+	leaver := g.Players[3]
+	n, err := seat.Notice(g.Table(), leaver.Seat, leaver.Key, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Receive("peer", replica.Message{Notices: []record.Record{n}}, time.Unix(1, 0))
+	grown("a notice")
+	if h := word(t, r); h.Left != 1<<3 {
+		t.Errorf("seat 3 has left: %b", h.Left)
+	}
+	if r.Withdrawn() || r.Declined() {
+		t.Error("a table that was proposed is withdrawn because somebody leaves it")
+	}
+	cheat := g.Players[owing[2]]
+	receive(r, g.Sign(cheat, record.Empty{}))
+	grown("a fault")
+	if h := word(t, r); h.Guilty != 1<<cheat.Seat || !h.Stopped {
+		t.Errorf("seat %d is guilty: %+v", cheat.Seat, h)
+	}
+}
+
+// A question is passed on as long as its asker puts it.
+func TestQuestionEndsWithItsAsker(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindKey)
+	r := watcher(t, g, g.Players[1])
+	at := replica.Have{Step: g.Table().Step(), Head: g.Table().Head()}
+	hear := func(asks ...replica.Ask) replica.Have {
+		h := at
+		h.Asks = asks
+		r.Receive("peer", replica.Message{Have: &h}, time.Unix(1, 0))
+		return word(t, r)
+	}
+	one := replica.Ask{Seat: 1, Nonce: 7, Heard: 1 << 1}
+	for _, again := range []bool{false, true} {
+		if h := hear(one); len(h.Asks) != 1 || !h.Asks[0].Same(one) {
+			t.Errorf("again %v: the question is not passed on: %+v", again, h.Asks)
+		}
+	}
+	if h := hear(); len(h.Asks) != 0 {
+		t.Errorf("its asker has ended it, and it is passed on: %+v", h.Asks)
+	}
+}
+
+// What comes from somebody who is not connected is nothing.
+func TestWordOfNobody(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Owed(record.KindKey)
+	r := watcher(t, g, g.Players[0])
+	r.Receive("another", replica.Message{Records: []record.Record{g.Make(g.Players[1])}, Have: &replica.Have{}}, time.Unix(1, 0))
+	if out := r.Take(); !out.Save.Empty() || len(out.Send)+len(out.Penalize) > 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// What is lost is sent again soon, and to a peer that cannot store it at every eighth
+// repetition only.
+func TestRetries(t *testing.T) {
+	if got := replica.Retries(40); !slices.Equal(got, []int{1, 2, 4, 8, 16, 24, 32, 40}) {
+		t.Errorf("answered: %v", got)
+	}
+}
+
+// Heads that begin with the last common one show in which step two logs part, wherever
+// their list begins. Where all are other ones, an earlier list has that step.
+func TestWhereHeadsPart(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Until(func(tb *table.Table) bool { return tb.Pending().Kind == record.KindMove })
+	tb := g.Table()
+	last := tb.Step() - 1
+	common, _ := tb.HeadAt(last)
+	for name, c := range map[string]struct {
+		heads replica.Heads
+		sent  int
+	}{
+		"they part at once":   {replica.Heads{From: last, Heads: []record.Hash{common, {1}}}, len(tb.Records(last))},
+		"they parted before":  {replica.Heads{From: last, Heads: []record.Hash{{1}, {2}}}, 0},
+		"they are the same":   {replica.Heads{From: last, Heads: []record.Hash{common, tb.Head()}}, 0},
+		"of steps to come":    {replica.Heads{From: last + 5, Heads: []record.Hash{{1}, {2}}}, 0},
+		"the common one only": {replica.Heads{From: last, Heads: []record.Hash{common}}, 0},
+	} {
+		r := watcher(t, g, g.Players[0])
+		r.Receive("peer", replica.Message{Heads: &c.heads}, time.Unix(1, 0))
+		var sent []record.Record
+		for _, e := range r.Take().Send {
+			sent = append(sent, e.Message.Records...)
+		}
+		if len(sent) != c.sent {
+			t.Errorf("%s: %d records are sent, want %d", name, len(sent), c.sent)
+		}
+	}
+}
+
+// Attack: a peer whose word changes with each message has this node make a table anew
+// for its branch. That is done rarely.
+func TestAttackBranchesWithoutEnd(t *testing.T) {
+	w := forked(t)
+	looks := 0
+	w.seen = func(from, to int, m replica.Message) {
+		if from == 0 && to == 1 && m.Have != nil && m.Have.Branch {
+			looks++
+		}
+	}
+	w.drop = func(from, to int, m replica.Message) bool { // it gets nothing of the branch
+		return from == 1 && looks > 0 && len(m.Records) > 0
+	}
+	w.join(0, 1)
+	w.run(func() bool { return looks > 0 })
+	n, there := w.nodes[0], w.nodes[1].Table()
+	for i := range 20 {
+		h := replica.Have{Step: there.Step(), Head: there.Head()}
+		if i%2 == 0 {
+			h = replica.Have{Step: 3, Head: record.Hash{9}} // on no branch at all
+		}
+		n.Receive(peer(1), replica.Message{Have: &h}, w.now)
+	}
+	began := 0
+	for _, e := range n.Take().Send {
+		if e.Message.Have != nil && e.Message.Have.Branch {
+			began++
+		}
+	}
+	if began > 1 {
+		t.Errorf("it looks at %d branches at once", began)
+	}
+}
+
+// The seat that brings the first hand key begins a continuation; the others wait for it.
+func TestFirstSeatBegins(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	w.join(0, 1)
+	w.run(w.until(9))
+	_, c := onward(t, w.nodes[0])
+	x := &network{t: t, joined: map[[2]int]bool{}, now: w.now, keys: w.keys, genesis: replica.Genesis{Continuation: &c}}
+	for i, k := range w.keys {
+		tb, err := x.genesis.Table(find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.nodes = append(x.nodes, replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: k}}, Held: true, Rand: rand.NewChaCha8([32]byte{byte(i)})}))
+		x.saved, x.penalized = append(x.saved, nil), append(x.penalized, 0)
+	}
+	x.join(0, 1)
+	first, second := x.nodes[0], x.nodes[1]
+	for _, n := range x.nodes {
+		n.Accept(x.now)
+	}
+	x.settle(nil)
+	if p := first.Table().Pending(); p.Kind != record.KindKey || p.Seats[0] != 0 {
+		t.Fatalf("owed: %+v", p)
+	}
+	if !first.AwaitsRelease() || second.AwaitsRelease() {
+		t.Errorf("the first begins: %v, the second: %v", first.AwaitsRelease(), second.AwaitsRelease())
+	}
+	first.Release(x.now)
+	x.settle(nil)
+	if len(second.Table().Arrived()) != 1 || !second.AwaitsRelease() {
+		t.Errorf("%d keys are there, and the second begins: %v", len(second.Table().Arrived()), second.AwaitsRelease())
+	}
+}
