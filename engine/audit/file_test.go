@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -126,4 +127,20 @@ func (r *repeated) Read(p []byte) (int, error) {
 	n := copy(p, r.line[r.read%len(r.line):])
 	r.read += n
 	return n, nil
+}
+
+// A disk that fails is no end of a file, wherever it does: between two lines, above all.
+func TestVerifyFileSaysThatReadingFails(t *testing.T) {
+	g := played(t, 2, 1)
+	var b bytes.Buffer
+	if err := audit.WriteLog(&b, g.Table().Log()[:9]); err != nil {
+		t.Fatal(err)
+	}
+	bad := errors.New("the disk fails")
+	for _, n := range []int{0, 10, bytes.IndexByte(b.Bytes(), '\n') + 1, b.Len()} {
+		_, err := audit.VerifyFile(io.MultiReader(bytes.NewReader(b.Bytes()[:n]), iotest.ErrReader(bad)), g.Find, audit.Options{})
+		if !errors.Is(err, bad) {
+			t.Errorf("after %d of %d bytes: %v", n, b.Len(), err)
+		}
+	}
 }

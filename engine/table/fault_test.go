@@ -716,6 +716,11 @@ func TestLeaveNotices(t *testing.T) {
 	if tb.Head() != head || log[len(log)-2].Author != record.KeyOf(g.Players[1].Key) || tb.HasLeft(0) {
 		t.Error("notices are not in seat order, or change the head")
 	}
+	for _, first := range []bool{true, false} {
+		if ok, err := tb.Leave(notice(0, same, as(0))); ok != first || err != nil || len(tb.Notices()) != 3 {
+			t.Errorf("seat 0, the first time %v: %v %v", first, ok, err)
+		}
+	}
 }
 
 // An honest seat whose records name the branch of a cheater's fork, or come

@@ -219,3 +219,59 @@ func TestFirstSeatBegins(t *testing.T) {
 		t.Errorf("%d keys are there, and the second begins: %v", len(second.Table().Arrived()), second.AwaitsRelease())
 	}
 }
+
+// A table has ended for everybody when one node is left at it, and not before.
+func TestEndedWhenOneIsLeft(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindKey)
+	r := watcher(t, g, g.Players[0])
+	for i, ended := range []bool{false, true} {
+		n, err := seat.Notice(g.Table(), i, g.Players[i].Key, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Ended() {
+			t.Errorf("ended, and %d of 3 have left", i)
+		}
+		r.Receive("peer", replica.Message{Notices: []record.Record{n}}, time.Unix(1, 0))
+		if r.Ended() != ended {
+			t.Errorf("%d of 3 have left, ended: %v", i+1, r.Ended())
+		}
+	}
+}
+
+// Why a computer player has moved is noted, and nothing of that kind where it moves for a
+// person who lets the time run out.
+func TestChosen(t *testing.T) {
+	for _, bot := range []bool{false, true} {
+		g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+		g.Owed(record.KindMove)
+		p := g.Turn()
+		own := &replica.LocalSeat{Key: p.Key, Hand: p.Hand}
+		if bot {
+			own.Bot = &tabletest.Drill.Bots[0]
+		}
+		r := replica.New(limited(g, p), replica.Config{Seats: []*replica.LocalSeat{own}, Rand: g.Secret})
+		r.Tick(time.Unix(1, 0))
+		r.Tick(time.Unix(1000, 0))
+		chosen := 0
+		out := r.Take()
+		for _, n := range out.Notes {
+			if n.Chosen != nil {
+				if chosen++; n.Chosen.Seat != p.Seat || n.Chosen.Step != g.Table().Step() || n.Chosen.Why == "" {
+					t.Errorf("%+v", n.Chosen)
+				}
+			}
+		}
+		if len(out.Save.Records) == 0 || (chosen > 0) != bot {
+			t.Errorf("bot %v: %d records, %d notes", bot, len(out.Save.Records), chosen)
+		}
+	}
+}
+
+// limited is a player's table with a turn limit of a second.
+func limited(g *tabletest.Rig, p *tabletest.Player) *table.Table {
+	t := p.Table.Snapshot()
+	t.Terms().TurnLimit = 1
+	return t
+}
