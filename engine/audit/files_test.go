@@ -126,3 +126,37 @@ func keysOf(g *tabletest.Rig, seat int) (n int) {
 	}
 	return n
 }
+
+// Attack: what an honest seat has signed at two tables in steps of one number is put at
+// the end of a file as if it were a fork.
+func TestAttackPairOfTwoTables(t *testing.T) {
+	at := func(hands int) *tabletest.Rig {
+		g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": hands}, 3)
+		g.Owed(record.KindKey)
+		return g
+	}
+	g, other := at(1), at(2)
+	if g.Table().ID() == other.Table().ID() || g.Table().Step() != other.Table().Step() {
+		t.Fatal("the tables are the same, or at different steps")
+	}
+	honest := g.Turn()
+	one, two := g.Make(honest), other.Make(other.Players[honest.Seat])
+	if one.Author != two.Author {
+		t.Fatal("two authors")
+	}
+	log := g.Table().Log()
+	for _, pair := range [][]record.Record{{one, two}, {two, one}} {
+		_, err := verify(g, append(slices.Clone(log), pair...))
+		var b *audit.BlameError
+		var a *audit.AlteredError
+		if errors.As(err, &b) || !errors.As(err, &a) {
+			t.Errorf("%v", err)
+		}
+	}
+	// Nor are two records of one table that are of two steps.
+	g.Step()
+	log = g.Table().Log()
+	if _, err := verify(g, log); err != nil {
+		t.Error(err)
+	}
+}
