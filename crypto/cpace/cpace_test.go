@@ -337,6 +337,9 @@ func TestOneGuessForEachRun(t *testing.T) {
 	if _, err := ca.Verify(make([]byte, TagSize)); err != ErrConfirmation {
 		t.Fatal(err)
 	}
+	if ca.isk != nil || !xa.secret.IsZero() {
+		t.Error("the key of a guess that failed is kept")
+	}
 	if _, err := ca.Verify(cb.Tag()); err != ErrUsed {
 		t.Errorf("second Verify: %v, want %v", err, ErrUsed)
 	}

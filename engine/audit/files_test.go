@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"slices"
 	"testing"
@@ -158,5 +159,32 @@ func TestAttackPairOfTwoTables(t *testing.T) {
 	log = g.Table().Log()
 	if _, err := verify(g, log); err != nil {
 		t.Error(err)
+	}
+}
+
+// What stands in a log and is of somebody who has no seat, or of another table, is called
+// that.
+func TestStrangersInALog(t *testing.T) {
+	g := played(t, 2, 3)
+	log := g.Table().Log()
+	p, err := log[5].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sign := func(key ed25519.PrivateKey, p record.Payload) record.Record {
+		r, err := record.Sign(key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	another := p
+	another.Table[0] ^= 1
+	for why, r := range map[string]record.Record{
+		"no seat":       sign(tabletest.Key(99, 0), p),
+		"another table": sign(g.Players[0].Key, another),
+	} {
+		_, err := verify(g, slices.Insert(slices.Clone(log), 5, r))
+		altered(t, err, 6, why)
 	}
 }

@@ -275,3 +275,59 @@ func limited(g *tabletest.Rig, p *tabletest.Player) *table.Table {
 	t.Terms().TurnLimit = 1
 	return t
 }
+
+// Before a seat has signed the roster, only its own node's connection says that it is
+// there: who proposed the table may have seated somebody who does not want to play.
+func TestOnlineBeforeTheRoster(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindRoster)
+	r := watcher(t, g, g.Players[1])
+	h := replica.Have{Step: g.Table().Step(), Head: g.Table().Head(), Links: 1<<1 | 1<<2}
+	r.Receive("peer", replica.Message{Have: &h}, time.Unix(1, 0))
+	for seat, want := range []bool{false, true, false} {
+		if online, _ := r.Online(seat); online != want {
+			t.Errorf("seat %d is online: %v", seat, online)
+		}
+	}
+	receive(r, g.Make(g.Players[2]))
+	if online, _ := r.Online(2); !online {
+		t.Error("seat 2 has signed the roster, its neighbour is connected to it, and it is not online")
+	}
+}
+
+// Attack: who has forked the log shows another branch of it. A node looks at those of
+// others only.
+func TestAttackBranchOfTheCheat(t *testing.T) {
+	g, cheat, _, stray := tabletest.Fork(t)
+	tb := g.Table()
+	parted := uint64(0)
+	for s := range stray.Step() + 1 {
+		one, _ := tb.HeadAt(s)
+		if other, _ := stray.HeadAt(s); one == other {
+			parted = s
+		}
+	}
+	for _, from := range g.Players {
+		r := replica.New(stray.Snapshot(), replica.Config{Rand: g.Secret})
+		r.Connect("peer", record.KeyOf(from.Key), time.Unix(1, 0))
+		r.Take()
+		var heads []record.Hash
+		for s := range tb.Step() + 1 {
+			head, _ := tb.HeadAt(s)
+			heads = append(heads, head)
+		}
+		looks := false
+		for _, m := range []replica.Message{
+			{Have: &replica.Have{Step: tb.Step(), Head: tb.Head()}}, {Heads: &replica.Heads{Heads: heads}},
+			{Records: tb.Records(parted)}, {Have: &replica.Have{Step: tb.Step(), Head: tb.Head(), Links: 1}},
+		} {
+			r.Receive("peer", m, time.Unix(1, 0))
+			for _, e := range r.Take().Send {
+				looks = looks || e.Message.Have != nil && e.Message.Have.Branch
+			}
+		}
+		if len(r.Table().Faults()) != 1 || looks == (from == cheat) {
+			t.Errorf("seat %d: faults %v, looks %v", from.Seat, r.Table().Faults(), looks)
+		}
+	}
+}
