@@ -30,6 +30,9 @@ func disagreements(l *lesson.Lesson, moments []Moment) (all []string) {
 		if step.Seat != lesson.Learner || step.Free() {
 			continue
 		}
+		if g := moments[i+1].Before; len(g.Position().Moves(step.Seat, g.Observation(step.Seat))) == 1 {
+			continue // there is nothing to agree on
+		}
 		made, instead := 0, map[string]int{}
 		for seed := range uint64(asked) {
 			g := moments[i+1].Before

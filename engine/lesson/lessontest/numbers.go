@@ -20,6 +20,7 @@ type Moment struct {
 	Before *bare.Game  // as it stands when the step is to come
 	After  *bare.Game  // as it stands when its move has been made
 	Ended  *bare.Ended // the hand if that move, or one before it, has settled it
+	Move   []card.Card // the cards of the move
 	names  []string
 }
 
@@ -144,7 +145,12 @@ func momentsOf(l *lesson.Lesson) ([]Moment, error) {
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		now.Before, now.After = now.After, next
+		now.Before, now.After, now.Move = now.After, next, nil
+		for _, word := range rules.Words(s.Move) {
+			if c, err := card.Parse(word); err == nil {
+				now.Move = append(now.Move, c)
+			}
+		}
 		if len(ended) > 0 {
 			now.Ended = &ended[0]
 		}
