@@ -21,6 +21,28 @@ func TestSuite(t *testing.T) {
 	}
 }
 
+// What helps a player beside the rules stands in the guide, where a player looks.
+func TestGuides(t *testing.T) {
+	for game, helps := range map[string][]string{
+		"five": {
+			"court cards go first", "pairs with one of yours", "low cards can wait", "next player's to take", "costs 10",
+			"Count cards", "fewer than everybody else", "in the first turns", "With jokers",
+		},
+		"furious-five": {"**Table drop:**", "**Graveyard:**", "**Call:**", "A whole turn"},
+		"five-crowns":  {"1. The discard is never optional", "2. You need not go out", "3. Only your own melds"},
+	} {
+		rs, err := games.Find(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, help := range helps {
+			if !strings.Contains(rs.Guide, help) {
+				t.Errorf("%s: HOWTO.md does not say %q", game, help)
+			}
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	for _, rs := range games.All() {
 		if found, err := games.Find(rs.Name); err != nil || found != rs {
