@@ -46,7 +46,7 @@
 	async function program() {
 		if (!panel.dataset.program)
 			return Uint8Array.from(atob(find('template.program').content.textContent), c => c.charCodeAt(0))
-		const answer = await fetch(panel.dataset.program)
+		const answer = await fetch(panel.dataset.program, {integrity: panel.dataset.integrity, cache: 'no-store'})
 		if (!answer.ok) throw new Error('the program that checks did not come: ' + answer.status)
 		return new Uint8Array(await answer.arrayBuffer())
 	}

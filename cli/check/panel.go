@@ -32,8 +32,11 @@ var tmpl = sync.OnceValue(func() *template.Template {
 type Panel struct {
 	Program wasm.Program
 	At      string // the address of the program; "" if the page carries it
-	Logs    []Log  // none: the reader chooses files
-	Partial bool   // a game need not have ended
+	// Integrity is the hash of what a browser gets there, "" for any (see the attribute of
+	// that name in HTML).
+	Integrity string
+	Logs      []Log // none: the reader chooses files
+	Partial   bool  // a game need not have ended
 }
 
 // A Log is carried by the page.

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"html/template"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 
 	"fives/cli/check"
 	"fives/cli/wasm"
+	"fives/cli/web"
 )
 
 //go:embed check.html
@@ -23,9 +25,10 @@ type logPage struct {
 	html  template.HTML
 }
 
-// newLogPage makes the page for the verifier at an address.
-func newLogPage(p wasm.Program, at string) (*logPage, error) {
-	panel := check.Panel{Program: p, At: at}
+// newLogPage makes the page for the verifier at an address, with the hash of what a browser
+// gets there.
+func newLogPage(p wasm.Program, at string, sum [sha256.Size]byte) (*logPage, error) {
+	panel := check.Panel{Program: p, At: at, Integrity: web.Integrity(sum)}
 	html, err := panel.HTML()
 	return &logPage{panel, html}, err
 }
@@ -34,7 +37,6 @@ func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	style := frontStyle + check.Style
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+check.SourceHash(style)+"; "+l.panel.Policy()+
 		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	_ = checkPage().Execute(w, struct { // nobody may be reading

@@ -8,6 +8,11 @@
 // page says of the inviter's table is in the fragment of the address, which no browser
 // sends.
 //
+// Whoever had this laptop's address before may have left anything in a guest's browser, under
+// any name. So all addresses in the pages begin where the page is, below a path that the node
+// draws for each invitation (p2p/node); no answer may be kept; and what a page loads is
+// compared with a hash that stands in the page.
+//
 // The checks of Host and Origin, the limits and the timeouts are the listener's, in
 // p2p/host/websocket.
 package guest

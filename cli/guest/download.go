@@ -174,7 +174,6 @@ func (d *download) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("ETag", `"`+d.SHA256+`"`)
-	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Disposition", `attachment; filename="`+d.Name+`"`)
 	h.Set("Content-Type", contentType(d.Name))
 	http.ServeContent(w, r, "", d.changed, io.NewSectionReader(d.content, 0, d.Size))

@@ -35,7 +35,6 @@ type front struct {
 	Fingerprint string
 	Code        string // hash of the page's code, "" if there is none
 	Play, Logs  bool   // whether one can play, and check logs, in the browser
-	Early       string // the program that the page to play on will need, for phones
 	Version     string
 	Pocket      bool
 	Fit         []offer // for the visitor's system, the best first
@@ -57,15 +56,9 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	fit, others := fitting(v, n.files, release(control.Version()))
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "User-Agent")
 	h.Set("Content-Security-Policy", frontPolicy)
-	early := ""
-	if v.Pocket {
-		early = n.site.names["browser"]
-	}
 	_ = frontPage().Execute(w, front{ // nobody may be reading
-		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil, Early: early,
+		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Peer: n.peer(r.Host),

@@ -103,7 +103,7 @@ func TestFront(t *testing.T) {
 			t.Fatalf("%s: %s", agent, page)
 		}
 		_, button, _ := strings.Cut(page, `class="button" href="`)
-		first, _, _ := strings.Cut(strings.TrimPrefix(button, "/get/"), `"`)
+		first, _, _ := strings.Cut(strings.TrimPrefix(button, "get/"), `"`)
 		if first != want {
 			t.Errorf("%s is offered %q, want %q", agent, first, want)
 		}

@@ -103,6 +103,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
+	h.Set("Cache-Control", "no-store") // whoever has this address next may be somebody else
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -118,11 +119,10 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/get/"+d.Name, d)
 	}
 	for address, f := range n.site.files {
-		mux.Handle(address, f)
+		mux.Handle("/"+address, f)
 	}
 	if n.site.names["browser"] != "" {
 		mux.HandleFunc("/play", n.play)
-		mux.HandleFunc("/play/worker.js", n.worker)
 		mux.Handle("/web/", web.Files())
 	}
 	if n.site.logs != nil {
@@ -140,7 +140,6 @@ type Served struct {
 // manifest lists the files for programs: the inviter's own command shows their hashes.
 func (n *invitation) manifest(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
 	_ = json.NewEncoder(w).Encode(n.served()) // nobody may be reading
 }
 

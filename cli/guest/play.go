@@ -13,7 +13,7 @@ import (
 
 // playPolicy is that of the page to play on and of its worker: beside the page's own, a
 // WebAssembly program, and WebSockets to the nodes of this network.
-var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "connect-src 'self' ws:").Replace(web.Policy) + "; worker-src 'self'"
+var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "connect-src 'self' ws:").Replace(web.Policy) + "; worker-src blob:"
 
 //go:embed worker.js
 var workerScript string
@@ -22,18 +22,14 @@ var workerScript string
 func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", playPolicy)
-	_ = web.Shell(w, "/web/", "/play/worker.js") // nobody may be reading
+	_ = web.Shell(w, "web/", n.site.worker()) // nobody may be reading
 }
 
-// worker is the script that fetches the node's program and runs it.
-func (n *invitation) worker(w http.ResponseWriter, _ *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "text/javascript; charset=utf-8")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Security-Policy", playPolicy)
-	fmt.Fprintf(w, workerScript, n.site.verifier(), n.site.names["exec"], n.site.names["browser"])
+// worker is the script that fetches the node's program, checks it and runs it.
+func (s *site) worker() string {
+	program := s.names["browser"]
+	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), program, web.Integrity(s.files[program].whole))
 }
 
 // verifier tells the node in a page where its reports get their verifier, as JSON: null if

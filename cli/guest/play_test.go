@@ -3,6 +3,8 @@ package guest_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 
 	"fives/cli/guest"
 	"fives/cli/wasm"
+	"fives/cli/web"
 )
 
 // TestNothingRead: a node that invites nobody does not load the programs for browsers,
@@ -36,9 +39,9 @@ func TestNothingRead(t *testing.T) {
 	}
 }
 
-// TestPlay: the page to play on, its worker and its program are there if they were built,
-// each with a policy that lets nothing in from elsewhere; the program is sent compressed, to
-// be kept for ever, and the invitation leads there.
+// TestPlay: the page to play on and its program are there if they were built, with a policy
+// that lets nothing in from elsewhere; the program is sent compressed, and the invitation
+// leads there.
 func TestPlay(t *testing.T) {
 	const module = "\x00asm and so on"
 	var packed bytes.Buffer
@@ -57,43 +60,104 @@ func TestPlay(t *testing.T) {
 	defer p.Close()
 
 	_, front := get(t, s.URL, "User-Agent", phone)
-	if !strings.Contains(front, `href="/play"`) || !strings.Contains(front, `href="/check"`) || !strings.Contains(front, "The page's code") {
+	if !strings.Contains(front, `href="play"`) || !strings.Contains(front, `href="check"`) || !strings.Contains(front, "The page's code") {
 		t.Errorf("the invitation leads nowhere: %s", front)
 	}
-	_, worker := get(t, s.URL+"/play/worker.js")
-	address := regexp.MustCompile(`/wasm/browser-[0-9a-f]{16}\.wasm`).FindString(worker)
-	if address == "" || !strings.Contains(front, `crossorigin href="`+address+`"`) {
-		t.Fatalf("the worker fetches %q", address)
+	_, page := get(t, s.URL+"/play")
+	worker := scriptIn(t, page)
+	program := regexp.MustCompile(`"(wasm/browser-[0-9a-f]{16}\.wasm)", self\.base\), \{ integrity: "(sha256-[^"]*)"`).FindStringSubmatch(worker)
+	if program == nil || program[2] != web.Integrity(sha256.Sum256([]byte(module))) {
+		t.Fatalf("the worker fetches %q", program)
 	}
-	if exec := regexp.MustCompile(`/wasm/exec-[0-9a-f]{16}\.js`).FindString(worker); exec == "" {
+	address := "/" + program[1]
+	if !strings.HasPrefix(worker, "class Go {}\n") {
 		t.Error("the worker runs no script of Go's")
-	} else if verifier := regexp.MustCompile(`/wasm/verifier-[0-9a-f]{16}\.wasm\.gz","sha256":"[0-9a-f]{64}`).FindString(worker); verifier == "" {
+	}
+	if verifier := regexp.MustCompile(`wasm/verifier-[0-9a-f]{16}\.wasm\.gz","sha256":"[0-9a-f]{64}`).FindString(worker); verifier == "" {
 		t.Errorf("the worker knows no verifier: %s", worker)
-	} else if resp, text := get(t, s.URL+strings.SplitN(verifier, `"`, 2)[0], "Accept-Encoding", "gzip"); text != packed.String() || resp.Header.Get("Content-Encoding") != "" {
+	} else if resp, text := get(t, s.URL+"/"+strings.SplitN(verifier, `"`, 2)[0], "Accept-Encoding", "gzip"); text != packed.String() || resp.Header.Get("Content-Encoding") != "" {
 		t.Errorf("the verifier for reports: %d bytes, %v", len(text), resp.Header)
-	} else if _, text := get(t, s.URL+exec); text != "class Go {}" {
-		t.Errorf("the script is %q", text)
 	}
 	resp, body := get(t, s.URL+address, "Accept-Encoding", "gzip")
-	if body != packed.String() || resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != "application/wasm" || !strings.Contains(resp.Header.Get("Cache-Control"), "immutable") {
+	if body != packed.String() || resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Content-Type") != "application/wasm" {
 		t.Errorf("%d bytes, %v", len(body), resp.Header)
 	}
 	if _, body := get(t, s.URL+address, "Accept-Encoding", "identity"); body != module {
 		t.Errorf("unpacked: %q", body)
 	}
-	if resp, _ := get(t, s.URL+address, "If-None-Match", resp.Header.Get("ETag")); resp.StatusCode != http.StatusNotModified {
-		t.Errorf("asked again: %s", resp.Status)
-	}
-	for _, path := range []string{"/play", "/play/worker.js", "/check"} {
+	for _, path := range []string{"/play", "/check"} {
 		resp, _ := get(t, s.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "'wasm-unsafe-eval'") || strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
 			t.Errorf("%s: %s, %q", path, resp.Status, policy)
 		}
 	}
-	for _, name := range []string{"app.js", "style.css"} {
-		if resp, _ := get(t, s.URL+"/web/"+name); resp.StatusCode != http.StatusOK {
-			t.Errorf("/web/%s: %s", name, resp.Status)
+}
+
+// scriptIn is the script of the worker that stands in a page.
+func scriptIn(t *testing.T, page string) string {
+	t.Helper()
+	_, after, there := strings.Cut(page, `<template id="worker">`)
+	script, _, ended := strings.Cut(after, "</template>")
+	if !there || !ended {
+		t.Fatalf("the page has no worker: %s", page)
+	}
+	return html.UnescapeString(script)
+}
+
+// loads finds what a page loads, with its hash.
+var loads = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]*)"(?: integrity="([^"]*)")?`)
+
+// TestEverythingIsChecked: whatever the pages of guests load has its hash in the page, and
+// no answer may be kept by anybody. Addresses begin where the page is, so that all of them
+// are below the path of the invitation.
+func TestEverythingIsChecked(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte("\x00asm"))
+	z.Close()
+	p := guest.New()
+	p.SetPrograms(func(string) (wasm.Program, error) {
+		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
+	})
+	if err := p.Open(invitation, "ana", ""); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(p)
+	defer s.Close()
+	defer p.Close()
+	paths := []string{"/files.json", "/none"}
+	for _, page := range []string{"/", "/play", "/check"} {
+		paths = append(paths, page)
+		_, text := get(t, s.URL+page)
+		if regexp.MustCompile(`(?:src|href|data-program)="(?:/|[a-z]+://)`).MatchString(text) {
+			t.Errorf("%s leads to elsewhere: %s", page, text)
+		}
+		for _, m := range loads.FindAllStringSubmatch(text, -1) {
+			if m[1] == "data:," {
+				continue
+			}
+			paths = append(paths, "/"+m[1])
+			if _, content := get(t, s.URL+"/"+m[1]); html.UnescapeString(m[2]) != web.Integrity(sha256.Sum256([]byte(content))) {
+				t.Errorf("%s loads %s, and checks %q", page, m[1], m[2])
+			}
+		}
+	}
+	_, text := get(t, s.URL+"/play")
+	if len(paths) < 8 {
+		t.Errorf("the page loads %q", paths)
+	}
+	for _, m := range regexp.MustCompile(`"(wasm/[^"]*)"`).FindAllStringSubmatch(scriptIn(t, text), -1) {
+		paths = append(paths, "/"+m[1])
+	}
+	_, text = get(t, s.URL+"/check")
+	checked := regexp.MustCompile(`data-program="(wasm/[^"]*)" data-integrity="([^"]*)"`).FindStringSubmatch(text)
+	if checked == nil || html.UnescapeString(checked[2]) != web.Integrity(sha256.Sum256([]byte("\x00asm"))) {
+		t.Errorf("the page that checks logs fetches %q", checked)
+	}
+	for _, path := range paths {
+		if resp, _ := get(t, s.URL+path); resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("ETag") != "" && !strings.HasPrefix(path, "/get/") {
+			t.Errorf("%s may be kept: %v", path, resp.Header)
 		}
 	}
 }
@@ -109,10 +173,10 @@ func TestNotBuilt(t *testing.T) {
 	s := httptest.NewServer(p)
 	defer s.Close()
 	defer p.Close()
-	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `href="/play"`) {
+	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `href="play"`) {
 		t.Errorf("the invitation: %s", front)
 	}
-	for _, path := range []string{"/play", "/play/worker.js", "/check"} {
+	for _, path := range []string{"/play", "/check"} {
 		if resp, _ := get(t, s.URL+path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

@@ -33,6 +33,7 @@ type static struct {
 	content []byte
 	packed  bool // content is compressed
 	sum     [sha256.Size]byte
+	whole   [sha256.Size]byte // of what a browser gets, after it has been unpacked
 }
 
 // programs are those for browsers, by their names in package wasm.
@@ -46,11 +47,13 @@ func newSite(find func(name string) (wasm.Program, error)) *site {
 		if err != nil {
 			continue // its page says so
 		}
-		s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true})
-		s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
+		if err := s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true}); err != nil {
+			continue // its page says that it is not there
+		}
+		_ = s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
 		if name == "proof" {
-			s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
-			if l, err := newLogPage(p, s.names[name]); err == nil {
+			_ = s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
+			if l, err := newLogPage(p, s.names[name], s.files[s.names[name]].whole); err == nil {
 				s.logs = l
 			}
 		}
@@ -59,11 +62,21 @@ func newSite(find func(name string) (wasm.Program, error)) *site {
 	return s
 }
 
-// add gives a file an address with its hash.
-func (s *site) add(name, ending string, f *static) {
+// add gives a file an address with its hash. An error is that of one that cannot be
+// unpacked.
+func (s *site) add(name, ending string, f *static) error {
 	f.sum = sha256.Sum256(f.content)
-	s.names[name] = fmt.Sprintf("/wasm/%s-%x%s", name, f.sum[:8], ending)
+	f.whole = f.sum
+	if f.packed {
+		hash := sha256.New()
+		if err := f.unpack(hash); err != nil {
+			return err
+		}
+		f.whole = [sha256.Size]byte(hash.Sum(nil))
+	}
+	s.names[name] = fmt.Sprintf("wasm/%s-%x%s", name, f.sum[:8], ending)
 	s.files[s.names[name]] = f
+	return nil
 }
 
 // fingerprint is one hash over all the code, in groups to be read aloud: two laptops that
@@ -83,18 +96,12 @@ func (s *site) fingerprint() string {
 // ServeHTTP sends the file as it is stored; a client that cannot unpack it gets it whole.
 func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	tag := fmt.Sprintf(`"%x"`, f.sum[:16])
 	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Vary", "Accept-Encoding")
-	h.Set("ETag", tag)
-	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	switch {
 	case f.packed && !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
-		f.unpack(w, r)
+		if r.Method != http.MethodHead {
+			_ = f.unpack(w) // nobody may be reading
+		}
 		return
 	case f.packed:
 		h.Set("Content-Encoding", "gzip")
@@ -105,13 +112,10 @@ func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (f *static) unpack(w http.ResponseWriter, r *http.Request) {
+func (f *static) unpack(w io.Writer) error {
 	z, err := gzip.NewReader(bytes.NewReader(f.content))
-	if err != nil {
-		http.Error(w, "This file is damaged.", http.StatusInternalServerError)
-		return
+	if err == nil {
+		_, err = io.Copy(w, z)
 	}
-	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, z) // nobody may be reading
-	}
+	return err
 }

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -147,7 +148,14 @@ func (d *pair) view() control.Table {
 }
 
 // origin is that of the page.
-func (d *pair) origin() string { return d.address[:len(d.address)-1] }
+func (d *pair) origin() string {
+	d.t.Helper()
+	u, err := url.Parse(d.address)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return "http://" + u.Host
+}
 
 // quota limits what the browser keeps for the page, to so many bytes. It lasts as long
 // as the tab that keeper is.

@@ -58,9 +58,9 @@ func cutOff(t *testing.T) {
 	}
 	var whole atomic.Bool
 	proxy := &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host}) },
 		ModifyResponse: func(r *http.Response) error {
-			if strings.HasPrefix(r.Request.URL.Path, "/wasm/browser-") && !whole.Load() {
+			if strings.Contains(r.Request.URL.Path, "/wasm/browser-") && !whole.Load() {
 				r.Body = struct {
 					io.Reader
 					io.Closer
@@ -72,10 +72,10 @@ func cutOff(t *testing.T) {
 	server := httptest.NewServer(proxy)
 	t.Cleanup(server.Close)
 	p := &player{t: t, bad: &complaints{}}
-	p.visit(server.URL+"/play", 360, 640)
-	p.says("#banner", "was cut off. Load this page again.")
+	p.visit(server.URL+to.Path+"play", 360, 640)
+	p.says("#banner", "was cut off or is not what this page was made for. Load this page again.")
 	whole.Store(true)
-	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/play"))
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+to.Path+"play"))
 	p.named("ben")
 	p.shows(".masthead")
 }

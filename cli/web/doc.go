@@ -11,8 +11,9 @@
 // imports nothing that a browser lacks, and it checks nobody: who may ask is the matter
 // of what stands before it.
 //
-// The page itself is static: [Shell] and the modules that [Files] serves. They ask for
-// three kinds of things:
+// The page itself is static: [Shell], and the style and the script that [Files] serves, which
+// it names with their hashes. The script is the modules of the folder static, joined. They
+// ask for three kinds of things:
 //
 //   - screens and sheets, as fragments of HTML: GET /lobby, /table/ID. A GET changes nothing.
 //   - actions: POST, with a form as its body. The answer is JSON: what to say, and where

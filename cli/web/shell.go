@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -29,31 +30,60 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for everybody, and holds nothing to be kept
-// secret. Its requests go to where it came from; or, if a worker is named, to the node
-// that runs in the Web Worker with that script. The modules are below base, "web/" if
-// [Files] are served there.
+// secret. Its requests go to where it came from; or, if the script of a Web Worker is
+// given, to the node that runs there. What it loads is below base, "web/" if [Files] are
+// served there.
+//
+// The page has the hash of each file that it loads, and the worker's script itself: a
+// browser may have other files in its memory under these addresses.
 func Shell(w io.Writer, base, worker string) error {
-	return shellPage().Execute(w, struct{ Base, Worker string }{base, worker})
+	return shellPage().Execute(w, struct {
+		Base, Worker         string
+		Style, Script, Early piece
+	}{base, worker, newPiece("style.css"), newPiece("app.js"), newPiece("early.js")})
 }
 
-// Files serves the modules and the style of the page, below /web/.
+// A piece is a file that the page loads.
+type piece struct{ Name, Integrity string }
+
+func newPiece(name string) piece { return piece{name, Integrity(sha256.Sum256(content(name)))} }
+
+// content is that of a file of the page, nil if there is none of that name.
+func content(name string) []byte {
+	switch name {
+	case "style.css":
+		b, _ := static.ReadFile("static/style.css") // it is in the program
+		return append([]byte(cards.Style), b...)
+	case "early.js":
+		b, _ := static.ReadFile("static/early.js") // and so is this
+		return b
+	case "app.js":
+		return joined()
+	}
+	return nil
+}
+
+// Integrity is a hash of what a page may load, as browsers read it.
+func Integrity(sum [sha256.Size]byte) string {
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Files serves the scripts and the style of the page, below /web/.
 func Files() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/web/")
-		content, err := static.ReadFile("static/" + name)
+		content := content(name)
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "", http.StatusMethodNotAllowed)
 			return
-		case err != nil:
+		case content == nil:
 			http.NotFound(w, r)
 			return
-		case name == "style.css":
-			content = append([]byte(cards.Style), content...)
 		}
 		w.Header().Set("Content-Type", media(name))
-		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		_, _ = w.Write(content) // a page that has gone needs no answer
 	})

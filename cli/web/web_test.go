@@ -434,16 +434,25 @@ func hand(f *fake) rules.Zone {
 // The page is the same for everybody, and its policy allows what it has and no more.
 func TestShell(t *testing.T) {
 	var b bytes.Buffer
-	if err := Shell(&b, "web/", "worker.js"); err != nil {
+	if err := Shell(&b, "web/", "if (1 < 2) {}"); err != nil {
 		t.Fatal(err)
 	}
-	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `data-worker="worker.js"`) {
+	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {
 		t.Error(page)
 	}
 	for _, file := range regexp.MustCompile(`web/[a-z.]+`).FindAllString(b.String(), -1) {
 		if w := ask(Files(), "GET", "/"+file, nil); w.Code != http.StatusOK || w.Body.Len() == 0 {
 			t.Errorf("%s: %d", file, w.Code)
 		}
+	}
+	scripts, _ := static.ReadDir("static")
+	for _, e := range scripts {
+		if !slices.Contains(append([]string{"early.js", "style.css"}, modules...), e.Name()) {
+			t.Errorf("%s is no part of the page", e.Name())
+		}
+	}
+	if text := string(joined()); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
+		t.Error("the page's script imports others")
 	}
 	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {
 		if w := ask(Files(), "GET", path, nil); w.Code != http.StatusNotFound {

@@ -19,6 +19,6 @@ func proof() func(context.Context) (wasm.Program, error) {
 	if err := json.Unmarshal([]byte(scope.Get("JSON").Call("stringify", scope.Get("verifier")).String()), &v); err != nil || v == nil {
 		return nil
 	}
-	server := scope.Get("location").Get("origin").String()
+	server := scope.Get("base").String()
 	return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
 }

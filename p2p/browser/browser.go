@@ -24,7 +24,7 @@ import (
 // Config says how to run a node in a browser.
 type Config struct {
 	Database string // its name; two nodes in one browser have two
-	Server   string // address of the node that served the page: http://192.168.1.7:45380
+	Server   string // where the page came from: http://192.168.1.7:45380/k7fdo2xn4wqb/
 	// Ask asks for a nickname, once for an identity that is new; again, with the
 	// reason, if it was one that does not do.
 	Ask      func(why error) (string, error)

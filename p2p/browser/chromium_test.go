@@ -61,7 +61,7 @@ func inviter(t *testing.T, p http.Handler) (*control.Client, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, "http://127.0.0.1:" + u.Port() + "/"
+	return c, "http://127.0.0.1:" + u.Port() + u.Path
 }
 
 // TestKilled: a page takes a seat at a daemon's table, and is killed again and again at

@@ -1,12 +1,15 @@
 package node
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -36,6 +39,9 @@ type inviter struct {
 	n     *Node
 	mu    sync.Mutex // guards the rest, and what begins and ends
 	since time.Time
+
+	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
+	under atomic.Pointer[string]
 }
 
 // Invite lets browsers in, or ends that.
@@ -52,6 +58,7 @@ func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
 	}
 	if before == 0 {
 		i.since = time.Now()
+		i.under.Store(newUnder())
 	}
 	if i.n.cfg.Pages != nil {
 		if err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, q.Archives); err != nil {
@@ -63,6 +70,16 @@ func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
 	}
 	return i.invitation(), nil
 }
+
+// newUnder draws the path under which an invitation is served. Nobody can have
+// known it before, so nothing below it is in any browser's memory: whoever had this address
+// before may have left what he likes there, and it is not met again.
+func newUnder() *string {
+	path := "/" + strings.ToLower(rand.Text()[:underLength])
+	return &path
+}
+
+const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
 
 // Invitation says whether browsers are let in, and where.
 func (i *inviter) Invitation() control.Invitation {
@@ -95,7 +112,7 @@ func (i *inviter) invitation() control.Invitation {
 	now.On, now.Since = true, i.since
 	for _, a := range h.WebSockets(h.ID()) {
 		if _, at, err := manet.DialArgs(a[:2]); err == nil {
-			now.URLs = append(now.URLs, "http://"+at+"/")
+			now.URLs = append(now.URLs, "http://"+at+*i.under.Load()+"/")
 			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, h.ID()))
 		}
 	}
@@ -104,6 +121,19 @@ func (i *inviter) invitation() control.Invitation {
 
 // serve answers what is no WebSocket on the port of the invitation (PROTOCOL §2.4).
 func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store") // not here, and not by whoever has this address next
+	under := i.under.Load()
+	switch {
+	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
+		http.Error(w, "Here is nothing. Open the whole address of an invitation.", http.StatusNotFound)
+	case r.URL.Path == *under: // typed without its end
+		http.Redirect(w, r, *under+"/", http.StatusTemporaryRedirect)
+	default:
+		http.StripPrefix(*under, http.HandlerFunc(i.serveBelow)).ServeHTTP(w, r)
+	}
+}
+
+func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/nodes.json":
 		i.serveNodes(w, r)
@@ -134,7 +164,6 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	_ = json.NewEncoder(w).Encode(map[string][]listed{"nodes": list}) // whoever has hung up gets none
 }

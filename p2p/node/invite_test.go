@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -73,6 +75,60 @@ func invite(t testing.TB, n *Node) string {
 	}
 	t.Fatalf("no address in %+v", i)
 	return ""
+}
+
+// TestUnknownPath: an invitation is served under a path that nobody can have known before,
+// as long as it lasts, and nothing else of its port answers. Nothing may be kept.
+func TestUnknownPath(t *testing.T) {
+	pages := &shown{}
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: pages})
+	known := map[string]bool{}
+	for range 3 {
+		i, err := ana.Invite(control.InviteRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(i.URLs[0])
+		if err != nil || !regexp.MustCompile(`^/[a-z2-7]{12}/$`).MatchString(u.Path) || known[u.Path] {
+			t.Fatalf("the address %s, after %v", i.URLs[0], known)
+		}
+		known[u.Path] = true
+		for path := range known {
+			want := http.StatusNotFound
+			if path == u.Path {
+				want = http.StatusOK
+			}
+			for _, more := range []string{"", "play", "nodes.json"} {
+				resp, err := http.Get("http://" + u.Host + path + more)
+				if err != nil {
+					t.Fatal(err)
+				}
+				resp.Body.Close()
+				if resp.StatusCode != want || resp.Header.Get("Cache-Control") != "no-store" {
+					t.Errorf("%s%s: %s, %v", path, more, resp.Status, resp.Header)
+				}
+			}
+		}
+		for _, path := range []string{"/", "/play", "/nodes.json", "/web/app.js", u.Path[:8] + "/", u.Path[:len(u.Path)-1] + "x/"} {
+			resp, err := http.Get("http://" + u.Host + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusNotFound {
+				t.Errorf("%s: %s", path, resp.Status)
+			}
+		}
+		if resp, err := http.Get("http://" + u.Host + strings.TrimSuffix(u.Path, "/")); err != nil || resp.StatusCode != http.StatusOK || resp.Request.URL.Path != u.Path {
+			t.Errorf("without the last stroke: %v, %v", resp, err)
+		}
+		if again, err := ana.Invite(control.InviteRequest{}); err != nil || !slices.Equal(again.URLs, i.URLs) {
+			t.Errorf("asked again: %v, %v", again.URLs, err)
+		}
+		if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // Browsers are let in from when that is asked for until it is taken back, or the node

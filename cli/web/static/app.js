@@ -17,7 +17,7 @@ const pace = { rest: 600, waiting: [], beat: "", timer: 0 }
 const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
 
-const worker = document.body.dataset.worker
+const worker = $("#worker")
 let named = false // the worker's question has its answer
 node = worker ? byWorker(self.early, progress) : byFetch()
 if (worker) nobodyYet()

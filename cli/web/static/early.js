@@ -1,8 +1,11 @@
 "use strict";
 // The node's program begins to be fetched while the page's modules are on their way. What
-// the workers say before they are here waits for them.
+// the workers say before they are here waits for them. Their script stands in the page,
+// because nothing else could say which one is the right one; base is where the page is.
 {
-  const script = document.body.dataset.worker
+  const base = new URL(".", location.href).href
+  const source = document.querySelector("#worker").content.textContent
+  const script = URL.createObjectURL(new Blob([`self.base = ${JSON.stringify(base)};\n`, source], { type: "text/javascript" }))
   const worker = new Worker(script), fetcher = new Worker(script, { name: "fetcher" })
   const said = []
   worker.onmessage = worker.onerror = e => said.push(e)

@@ -1,0 +1,176 @@
+package open_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// TestPoisoned: whatever a stranger has left in a guest's browser, or puts on the way to it,
+// no program runs in an honest laptop's page but its own.
+func TestPoisoned(t *testing.T) {
+	nodesInPages(t)
+	t.Run("kept from before", keptFromBefore)
+	t.Run("changed on the way", changedOnTheWay)
+}
+
+// poison is code that says that it has run.
+const poison = `"use strict"; try { localStorage.poisoned = "yes" } catch { postMessage({ fatal: "poisoned" }) }`
+
+// keptFromBefore: a stranger had the laptop's address, and another invitation of the same
+// laptop's, and had the browser keep code for ever under every name that was there.
+func keptFromBefore(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	first, err := ana.Invite(t.Context(), control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := loaded(t, first.URLs[0])
+	if _, err := ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", first.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		w.Header().Set("Content-Type", "text/javascript")
+		switch {
+		case r.URL.Path == "/trap":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<!doctype html><title>trap</title><link rel="icon" href="data:,">`)
+		case strings.HasSuffix(r.URL.Path, "/"), strings.HasSuffix(r.URL.Path, "/play"):
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<!doctype html><script>", poison, "</script>")
+		default:
+			fmt.Fprint(w, poison)
+		}
+	})}
+	go stranger.Serve(l) //nolint:errcheck // it says that it was closed
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(fmt.Sprintf("http://127.0.0.1:%d/trap", first.Port), 360, 640)
+	for _, name := range names {
+		for _, below := range []string{"/", mustPath(t, first.URLs[0])} {
+			await[bool](p, fmt.Sprintf(`fetch(%q).then(r => r.text()).then(() => true)`, below+name))
+		}
+	}
+	if await[string](p, fmt.Sprintf(`fetch(%q, { cache: "only-if-cached", mode: "same-origin" }).then(r => r.text())`, mustPath(t, first.URLs[0])+"web/app.js")) != poison {
+		t.Fatal("the browser has kept nothing")
+	}
+	stranger.Close()
+	var again control.Invitation
+	waittest.Until(t, "the same port", func() bool {
+		again, err = ana.Invite(t.Context(), control.InviteRequest{Port: first.Port})
+		return err == nil && again.Port == first.Port
+	})
+	p.do(chromedp.Navigate(again.URLs[0]))
+	p.shows("a[data-table]")
+	p.tap("a[data-table]")
+	p.named("ben")
+	p.shows(".masthead")
+	if p.is(`localStorage.poisoned === "yes"`) {
+		t.Error("what a stranger has left in the browser runs in the page")
+	}
+}
+
+// mustPath is the path of an address.
+func mustPath(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Path
+}
+
+// loaded are the names of what the page to play on loads, below an address, and itself.
+func loaded(t *testing.T, address string) []string {
+	t.Helper()
+	p := &player{t: t, bad: &complaints{}}
+	var mu sync.Mutex
+	names := []string{"", "play", "play/worker.js"}
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host})
+		mu.Lock()
+		defer mu.Unlock()
+		if name := strings.TrimPrefix(r.In.URL.Path, to.Path); strings.Contains(name, ".") && name != "nodes.json" {
+			names = append(names, name)
+		}
+	}})
+	defer proxy.Close()
+	p.visit(proxy.URL+to.Path+"play", 360, 640)
+	p.named("cleo")
+	p.shows(".masthead")
+	mu.Lock()
+	defer mu.Unlock()
+	if len(names) < 7 {
+		t.Fatalf("the page loads only %q", names)
+	}
+	return names
+}
+
+// changedOnTheWay: each of the files that the page loads in turn is another one when it
+// comes. It does not run, and no node starts with the others.
+func changedOnTheWay(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	address := invited(t, ana)
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := loaded(t, address)[3:]
+	for _, name := range names {
+		asked := make(chan struct{})
+		var once sync.Once
+		proxy := httptest.NewServer(&httputil.ReverseProxy{
+			Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host}) },
+			ModifyResponse: func(r *http.Response) error {
+				if r.Request.URL.Path == to.Path+name {
+					r.Body.Close()
+					changed := httptest.NewRecorder()
+					fmt.Fprint(changed, poison)
+					r.Body = changed.Result().Body
+					r.ContentLength = int64(len(poison))
+					r.Header.Set("Content-Length", fmt.Sprint(len(poison)))
+					r.Header.Del("Content-Encoding")
+					once.Do(func() { close(asked) })
+				}
+				return nil
+			},
+		})
+		p := &player{t: t, bad: &complaints{}}
+		p.visit(proxy.URL+to.Path+"play", 360, 640)
+		waittest.Closed(t, name, asked)
+		waittest.Until(t, name+" is refused", func() bool {
+			return strings.Contains(strings.Join(p.bad.list(), "\n"), "integrity")
+		})
+		if p.is(`localStorage.poisoned === "yes"`) || p.is(`(document.querySelector("#banner")?.textContent ?? "").includes("poisoned")`) {
+			t.Errorf("%s is another one, and runs", name)
+		}
+		if !strings.HasSuffix(name, ".css") && p.is(`!!document.querySelector(".masthead")`) {
+			t.Errorf("%s is another one, and a node runs", name)
+		}
+		p.closeTab()
+		proxy.Close()
+	}
+	if len(names) < 4 {
+		t.Errorf("only %q were changed", names)
+	}
+}
