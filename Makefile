@@ -9,6 +9,8 @@ OTHER      ?= HEAD~1
 GAMES      ?= 300
 KILLS      ?= 50
 REMATCHES  ?= 500
+CRASHES    ?= 500
+ERRORS     ?= 200
 TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
 AXE        := axe-core@4.10.3
@@ -21,7 +23,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # What a node in a browser is made of.
 PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./p2p/control/inprocess ./cli/verdict ./cli/web/... ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
 
-.PHONY: build wasm native test race demo soak e2e builds browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak e2e faults builds browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -67,6 +69,12 @@ e2e:
 # methods that only a template names.
 builds:
 	FIVES_BUILDS=1 $(GO) test -p 1 -timeout 40m ./cmd/...
+
+# Whole games while one of the daemons suffers: CRASHES times kill -9 at any moment, and
+# a quarter as many at calls that write, ERRORS errors of the disk (which strace injects). It prints
+# a table of what was acknowledged, and what was there afterwards.
+faults:
+	FIVES_E2E=1 FIVES_CRASHES=$(CRASHES) FIVES_ERRORS=$(ERRORS) $(GO) test ./cli/e2e -run TestFaults -v -count=1 -timeout 3h
 
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that
 # prove themselves. Chromium and Firefox are skipped where they are not installed.

@@ -168,10 +168,16 @@ func (d *daemon) table(id string) (control.Table, bool) {
 	return ask(d, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, id) })
 }
 
-// said is what the daemon has written to its log.
+// said is what the daemon has said of late.
 func (d *daemon) said() string {
+	all := d.log()
+	return all[max(0, len(all)-2000):]
+}
+
+// log is all that the daemon has ever said.
+func (d *daemon) log() string {
 	b, _ := os.ReadFile(d.home + ".log")
-	return string(b[max(0, len(b)-2000):])
+	return string(b)
 }
 
 // eventually waits until ok holds.

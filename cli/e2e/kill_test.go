@@ -3,17 +3,14 @@
 package e2e
 
 import (
-	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 )
 
 var names = []string{"ana", "ben", "cleo", "dora"}
 
-// onLoopback makes four daemons that know each other's addresses.
-func onLoopback(t *testing.T) []*daemon {
+// onLoopback makes daemons that know each other's addresses.
+func onLoopback(t *testing.T, names ...string) []*daemon {
 	t.Parallel()
 	dir := t.TempDir()
 	var daemons []*daemon
@@ -40,27 +37,13 @@ func onLoopback(t *testing.T) []*daemon {
 // TestKills kills a random daemon of four, again and again, with kill -9: the
 // game ends by itself, with the same head everywhere.
 func TestKills(t *testing.T) {
-	kills := 5
-	if s := os.Getenv("FIVES_KILLS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatalf("FIVES_KILLS: %v", err)
-		}
-		kills = n
-	} else if testing.Short() {
-		kills = 2
+	usual := 5
+	if testing.Short() {
+		usual = 2
 	}
-	seed := rand.Uint64()
-	if s := os.Getenv("FIVES_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("FIVES_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
-	daemons := onLoopback(t)
+	kills := count(t, "FIVES_KILLS", usual)
+	rng := seeded(t)
+	daemons := onLoopback(t, names...)
 	id := seat(t, daemons, 60+20*kills)
 	done := 0
 	var waits []time.Duration

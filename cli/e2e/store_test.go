@@ -20,7 +20,7 @@ func TestDiskFull(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
 	}
-	daemons := onLoopback(t)
+	daemons := onLoopback(t, names...)
 	d := daemons[1]
 	d.kill()
 	if err := os.Rename(d.home, d.home+".old"); err != nil {
@@ -65,7 +65,7 @@ func TestDiskFull(t *testing.T) {
 // has a copy of it: the daemon does not start, and says what is wrong and what
 // can be done; the file stays as it is.
 func TestDamagedStore(t *testing.T) {
-	daemons := onLoopback(t)
+	daemons := onLoopback(t, names...)
 	id := seat(t, daemons, 20)
 	ends(t, daemons, id)
 	d := daemons[2]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 )
 
 // seat opens a table at the first daemon and lets the others join, computer
-// players in all seats; it returns the table's ID.
-func seat(t *testing.T, daemons []*daemon, limit int) string {
+// players in all seats but those of people; it returns the table's ID.
+func seat(t *testing.T, daemons []*daemon, limit int, people ...*daemon) string {
 	t.Helper()
 	host := daemons[0]
 	run(t, "host", "five", "--seats", strconv.Itoa(len(daemons)), "--play", "easy", "--set", fmt.Sprintf("limit=%d", limit), "--home", host.home)
@@ -32,8 +33,12 @@ func seat(t *testing.T, daemons []*daemon, limit int) string {
 		t.Fatalf("no table is open: %+v", open)
 	}
 	for _, d := range daemons[1:] {
+		join := []string{"join", id[:8], "--home", d.home}
+		if !slices.Contains(people, d) {
+			join = append(join, "--play", "easy")
+		}
 		eventually(t, d.name+" joins", func() bool {
-			out, err := fives("join", id[:8], "--play", "easy", "--home", d.home).CombinedOutput()
+			out, err := fives(join...).CombinedOutput()
 			return err == nil || strings.Contains(string(out), "you have a seat there already")
 		})
 	}

@@ -1,0 +1,85 @@
+//go:build linux
+
+package e2e
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// TestFaults plays games while faults are injected into one of the daemons, and
+// reports what was acknowledged and what was there afterwards: nothing acknowledged
+// is missing, or the home is refused with what to do; no seat ever signs two records
+// for one step.
+func TestFaults(t *testing.T) {
+	if os.Getenv("FIVES_E2E") == "" {
+		t.Skip("it takes minutes: FIVES_E2E=1 (make faults, make e2e)")
+	}
+	x := newOrdeal(t, seeded(t))
+	defer func() { t.Logf("\n%s", x.report) }()
+	for _, c := range []struct {
+		name   string
+		suffer func(x *ordeal)
+	}{
+		{"kills", (*ordeal).kills},
+		{"killed at calls", (*ordeal).killsAtCalls},
+		{"errors", (*ordeal).errors},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x.in(t)
+			c.suffer(x)
+		})
+		x.in(t)
+	}
+	x.end()
+}
+
+// in makes a test the one that fails.
+func (x *ordeal) in(t *testing.T) {
+	x.t = t
+	for _, d := range x.daemons {
+		d.t = t
+	}
+}
+
+// seeded are random numbers from FIVES_SEED, or from a seed that is logged.
+func seeded(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	if s := os.Getenv("FIVES_SEED"); s != "" {
+		n, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			t.Fatalf("FIVES_SEED: %v", err)
+		}
+		seed = n
+	}
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// count is a number from the environment.
+func count(t *testing.T, name string, usual int) int {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// kills kills the victim with kill -9 in the middle of what it does.
+func (x *ordeal) kills() {
+	r := x.report.row("kill -9 at a random moment")
+	for range count(x.t, "FIVES_CRASHES", 8) {
+		x.underLoad()
+		x.victim.kill()
+		r.times++
+		x.survives(r)
+	}
+}

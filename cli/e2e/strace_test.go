@@ -1,0 +1,151 @@
+//go:build linux
+
+package e2e
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// An injection is strace, attached to a daemon: system calls on the files of its
+// store fail, or kill the daemon. A call that fails is not made.
+type injection struct {
+	out string
+	cmd *exec.Cmd
+}
+
+// storeFiles are the files in a home that belong to the store, whatever it calls them.
+func (d *daemon) storeFiles() []string {
+	d.t.Helper()
+	others := []string{"identity.pem", "name", "fives.lock", "preferences.conf"}
+	var files []string
+	err := filepath.WalkDir(d.home, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && !slices.Contains(others, e.Name()) {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		d.t.Fatalf("%s has no store: %v", d.home, err)
+	}
+	return files
+}
+
+// inject makes a system call fail as strace puts it: "error=EIO:when=3" is the third
+// call of a thread, counted from now on.
+func (d *daemon) inject(call, fault string) *injection {
+	d.t.Helper()
+	in := &injection{out: d.home + ".strace"}
+	args := []string{"-f", "-p", strconv.Itoa(d.cmd.Process.Pid), "-e", "signal=none", "-e", "trace=" + call, "-e", fmt.Sprintf("inject=%s:%s", call, fault)}
+	for _, path := range d.storeFiles() {
+		args = append(args, "-P", path)
+	}
+	out, err := os.Create(in.out)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer out.Close()
+	in.cmd = exec.Command("strace", args...)
+	in.cmd.Stderr = out // which strace writes at once, other than a file of its own
+	in.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if err := in.cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	return in
+}
+
+// hits is how many calls have met the fault.
+func (in *injection) hits() int {
+	b, _ := os.ReadFile(in.out)
+	return strings.Count(string(b), "(INJECTED)")
+}
+
+// meets waits until some calls have met the fault, or for a while.
+func (in *injection) meets(hits int, most time.Duration) {
+	for end := time.Now().Add(most); in.hits() < hits && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// ends lets the daemon go on without faults, if it still lives.
+func (in *injection) ends() {
+	_ = in.cmd.Process.Signal(syscall.SIGTERM)
+	_ = in.cmd.Wait()
+}
+
+// errors answers each kind of call that changes the store with an error, in turn: one
+// call, or one of a few, or all for a while. The victim is then killed at once, or
+// after it has gone on without errors for a moment.
+//
+// Whatever was written before a sync that fails is in the file, as it is when a disk
+// reports an error of a write that it has done.
+func (x *ordeal) errors() {
+	needs(x.t, "strace")
+	faults := []struct{ call, errno string }{
+		{"fdatasync", "EIO"}, {"fdatasync", "ENOSPC"}, {"pwrite64", "EIO"}, {"pwrite64", "ENOSPC"},
+		{"fsync", "EIO"}, {"write", "EIO"}, {"ftruncate", "EIO"}, {"ftruncate", "ENOSPC"},
+	}
+	share := max(1, count(x.t, "FIVES_ERRORS", 12)/4)
+	for _, c := range faults {
+		r := x.report.row(c.errno + " from " + c.call)
+		for try := 0; r.times < share && try < 2*share; try++ {
+			if r.times == 0 && try == 3 {
+				x.t.Logf("the store never calls %s", c.call)
+				break
+			}
+			n := 1 + try/3
+			when := []string{"%d", "%d+3", "%d+"}[try%3]
+			x.fails(r, c.call, fmt.Sprintf("error=%s:when="+when, c.errno, n))
+		}
+	}
+}
+
+// fails is one injection of errors.
+func (x *ordeal) fails(r *row, call, fault string) {
+	x.t.Helper()
+	x.underLoad()
+	in := x.victim.inject(call, fault)
+	in.meets(1+x.rng.IntN(3), 2500*time.Millisecond)
+	if x.rng.IntN(2) == 0 {
+		x.pause(100)
+		x.victim.kill()
+		in.ends()
+	} else {
+		in.ends()
+		x.from = step([]*daemon{x.victim}, x.id)
+		if !over(x.daemons, x.id) {
+			x.goesOn()
+		}
+		x.pause(300)
+		x.victim.kill()
+	}
+	r.times += in.hits()
+	x.survives(r)
+}
+
+// killsAtCalls kills the victim at the moment of a call that changes the store.
+func (x *ordeal) killsAtCalls() {
+	needs(x.t, "strace")
+	r := x.report.row("kill -9 at a write or a sync of the store")
+	calls := []string{"pwrite64", "fdatasync"}
+	for try := range count(x.t, "FIVES_CRASHES", 8) / 4 {
+		x.underLoad()
+		in := x.victim.inject(calls[try%len(calls)], fmt.Sprintf("signal=SIGKILL:when=%d", 1+try/2%8))
+		select {
+		case <-x.victim.ended:
+			r.times++
+		case <-time.After(3 * time.Second): // it has not called that
+		}
+		x.victim.kill()
+		in.ends()
+		x.survives(r)
+	}
+}
