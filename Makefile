@@ -11,6 +11,8 @@ KILLS      ?= 50
 REMATCHES  ?= 500
 CRASHES    ?= 500
 ERRORS     ?= 200
+CUTS       ?= 400
+COPIES     ?= 10
 TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
 AXE        := axe-core@4.10.3
@@ -70,11 +72,12 @@ e2e:
 builds:
 	FIVES_BUILDS=1 $(GO) test -p 1 -timeout 40m ./cmd/...
 
-# Whole games while one of the daemons suffers: CRASHES times kill -9 at any moment, and
-# a quarter as many at calls that write, ERRORS errors of the disk (which strace injects). It prints
-# a table of what was acknowledged, and what was there afterwards.
+# Whole games while one of the daemons suffers: CRASHES times kill -9 at any moment, a
+# quarter as many at calls that write, ERRORS errors of the disk (which strace injects),
+# CUTS files cut off, COPIES of whatever else can befall a home. It prints a table of what
+# was acknowledged, and what was there afterwards.
 faults:
-	FIVES_E2E=1 FIVES_CRASHES=$(CRASHES) FIVES_ERRORS=$(ERRORS) $(GO) test ./cli/e2e -run TestFaults -v -count=1 -timeout 3h
+	FIVES_E2E=1 FIVES_CRASHES=$(CRASHES) FIVES_ERRORS=$(ERRORS) FIVES_CUTS=$(CUTS) FIVES_COPIES=$(COPIES) $(GO) test ./cli/e2e -run TestFaults -v -count=1 -timeout 3h
 
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that
 # prove themselves. Chromium and Firefox are skipped where they are not installed.

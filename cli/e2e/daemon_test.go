@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,6 +29,7 @@ type daemon struct {
 	iface   string
 	port    int // 0 until it has one
 	peers   []string
+	tracer  []string // arguments of strace, under which it then runs
 
 	cmd   *exec.Cmd
 	ended chan struct{}
@@ -80,6 +82,11 @@ func (d *daemon) launch() {
 		inside := exec.Command("ip", append([]string{"netns", "exec", d.netns, cmd.Path}, cmd.Args[1:]...)...)
 		inside.Env = cmd.Env
 		cmd = inside
+	}
+	if d.tracer != nil { // -D: the program is the child of this process, not strace
+		under := exec.Command("strace", slices.Concat([]string{"-D"}, d.tracer, []string{"--"}, []string{cmd.Path}, cmd.Args[1:])...)
+		under.Env = cmd.Env
+		cmd = under
 	}
 	log, err := os.OpenFile(d.home+".log", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

@@ -26,7 +26,17 @@ func TestFaults(t *testing.T) {
 		{"kills", (*ordeal).kills},
 		{"killed at calls", (*ordeal).killsAtCalls},
 		{"errors", (*ordeal).errors},
+		{"power cut", (*ordeal).powerCuts},
+		{"errors at the start", (*ordeal).starts},
+		{"no space", (*ordeal).full},
+		{"cut off", (*ordeal).cuts},
+		{"older copies", (*ordeal).olds},
+		{"second daemons", (*ordeal).seconds},
+		{"read-only", (*ordeal).readOnly},
 	} {
+		if only := os.Getenv("FIVES_ONLY"); only != "" && only != c.name {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			x.in(t)
 			c.suffer(x)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/hex"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,6 +28,8 @@ type ordeal struct {
 	victim  *daemon
 	others  []*daemon
 	report  *report
+
+	hints []string // that were logged
 
 	id      string // the table
 	person  *person
@@ -107,11 +110,12 @@ func (x *ordeal) acknowledged() map[uint64]promise {
 	return told
 }
 
-// own are the records of the victim's seat in the log of a daemon, by step.
+// own are the records of the victim's seat in the log of a daemon, by step. The victim
+// itself may have lost the whole table.
 func (x *ordeal) own(d *daemon) map[uint64]record.Record {
 	x.t.Helper()
 	var log bytes.Buffer
-	if _, ok := ask(d, func(c *control.Client, ctx context.Context) (any, error) { return nil, c.Log(ctx, x.id, &log) }); !ok {
+	if _, ok := ask(d, func(c *control.Client, ctx context.Context) (any, error) { return nil, c.Log(ctx, x.id, &log) }); !ok && d != x.victim {
 		x.t.Errorf("%s has no log of table %s\n%s", d.name, x.id[:8], d.said())
 	}
 	mine := map[uint64]record.Record{}
@@ -208,6 +212,10 @@ func (x *ordeal) refused(r *row, said string) {
 		x.t.Errorf("%s: refused without what to do:\n%s", r.fault, said)
 	}
 	r.hint, _, _ = strings.Cut(strings.TrimSpace(hint), "\n")
+	if !slices.Contains(x.hints, r.fault+r.hint) {
+		x.hints = append(x.hints, r.fault+r.hint)
+		x.t.Logf("%s: refused:\n%s", r.fault, said)
+	}
 }
 
 // anew begins with an empty home, and another game.

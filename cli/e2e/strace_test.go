@@ -22,6 +22,13 @@ type injection struct {
 	cmd *exec.Cmd
 }
 
+// The calls that write, and that wait for the disk: which of them it is depends on the
+// store.
+const (
+	writes = "write,pwrite64"
+	syncs  = "fsync,fdatasync"
+)
+
 // storeFiles are the files in a home that belong to the store, whatever it calls them.
 func (d *daemon) storeFiles() []string {
 	d.t.Helper()
@@ -39,40 +46,55 @@ func (d *daemon) storeFiles() []string {
 	return files
 }
 
+// strace are the arguments of strace for a fault of the store.
+func (d *daemon) strace(call, fault string) []string {
+	d.t.Helper()
+	args := []string{"-f", "-e", "signal=none", "-e", "trace=" + call, "-e", fmt.Sprintf("inject=%s:%s", call, fault)}
+	for _, path := range d.storeFiles() {
+		args = append(args, "-P", path)
+	}
+	return args
+}
+
 // inject makes a system call fail as strace puts it: "error=EIO:when=3" is the third
 // call of a thread, counted from now on.
 func (d *daemon) inject(call, fault string) *injection {
 	d.t.Helper()
+	return d.attach(d.strace(call, fault)...)
+}
+
+// attach runs strace on the daemon, from when it returns.
+func (d *daemon) attach(args ...string) *injection {
+	d.t.Helper()
 	in := &injection{out: d.home + ".strace"}
-	args := []string{"-f", "-p", strconv.Itoa(d.cmd.Process.Pid), "-e", "signal=none", "-e", "trace=" + call, "-e", fmt.Sprintf("inject=%s:%s", call, fault)}
-	for _, path := range d.storeFiles() {
-		args = append(args, "-P", path)
-	}
 	out, err := os.Create(in.out)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer out.Close()
-	in.cmd = exec.Command("strace", args...)
+	in.cmd = exec.Command("strace", append(args, "-p", strconv.Itoa(d.cmd.Process.Pid))...)
 	in.cmd.Stderr = out // which strace writes at once, other than a file of its own
 	in.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	if err := in.cmd.Start(); err != nil {
 		d.t.Fatal(err)
 	}
+	eventually(d.t, "strace is attached", func() bool { return strings.Contains(in.said(), " attached") })
 	return in
+}
+
+func (in *injection) said() string {
+	b, _ := os.ReadFile(in.out)
+	return string(b)
 }
 
 // hits is how many calls have met the fault.
 func (in *injection) hits() int {
-	b, _ := os.ReadFile(in.out)
-	return strings.Count(string(b), "(INJECTED)")
+	return strings.Count(in.said(), "(INJECTED)")
 }
 
 // meets waits until some calls have met the fault, or for a while.
 func (in *injection) meets(hits int, most time.Duration) {
-	for end := time.Now().Add(most); in.hits() < hits && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
-	}
+	waitShort(most, func() bool { return in.hits() >= hits })
 }
 
 // ends lets the daemon go on without faults, if it still lives.
@@ -89,21 +111,22 @@ func (in *injection) ends() {
 // reports an error of a write that it has done.
 func (x *ordeal) errors() {
 	needs(x.t, "strace")
-	faults := []struct{ call, errno string }{
-		{"fdatasync", "EIO"}, {"fdatasync", "ENOSPC"}, {"pwrite64", "EIO"}, {"pwrite64", "ENOSPC"},
-		{"fsync", "EIO"}, {"write", "EIO"}, {"ftruncate", "EIO"}, {"ftruncate", "ENOSPC"},
+	faults := []struct{ fault, calls, errno string }{
+		{"EIO from a sync, what was written is there", syncs, "EIO"}, {"ENOSPC from a sync", syncs, "ENOSPC"},
+		{"EIO from a write", writes, "EIO"}, {"ENOSPC from a write", writes, "ENOSPC"},
+		{"EIO when a file is cut off", "ftruncate", "EIO"}, {"ENOSPC when a file is cut off", "ftruncate", "ENOSPC"},
 	}
 	share := max(1, count(x.t, "FIVES_ERRORS", 12)/4)
 	for _, c := range faults {
-		r := x.report.row(c.errno + " from " + c.call)
+		r := x.report.row(c.fault)
 		for try := 0; r.times < share && try < 2*share; try++ {
 			if r.times == 0 && try == 3 {
-				x.t.Logf("the store never calls %s", c.call)
+				x.t.Logf("the store never calls %s", c.calls)
 				break
 			}
 			n := 1 + try/3
 			when := []string{"%d", "%d+3", "%d+"}[try%3]
-			x.fails(r, c.call, fmt.Sprintf("error=%s:when="+when, c.errno, n))
+			x.fails(r, c.calls, fmt.Sprintf("error=%s:when="+when, c.errno, n))
 		}
 	}
 }
@@ -135,8 +158,8 @@ func (x *ordeal) fails(r *row, call, fault string) {
 func (x *ordeal) killsAtCalls() {
 	needs(x.t, "strace")
 	r := x.report.row("kill -9 at a write or a sync of the store")
-	calls := []string{"pwrite64", "fdatasync"}
-	for try := range count(x.t, "FIVES_CRASHES", 8) / 4 {
+	calls := []string{writes, syncs}
+	for try := range max(2, count(x.t, "FIVES_CRASHES", 8)/4) {
 		x.underLoad()
 		in := x.victim.inject(calls[try%len(calls)], fmt.Sprintf("signal=SIGKILL:when=%d", 1+try/2%8))
 		select {
