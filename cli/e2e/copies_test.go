@@ -202,6 +202,7 @@ func (x *ordeal) full() {
 	}
 	r := x.report.row("no space left on a small tmpfs")
 	home := x.victim.home
+	x.underLoad()
 	x.victim.kill()
 	sh(x.t, fmt.Sprintf("mv %[1]s %[1]s.old; mkdir %[1]s; mount -t tmpfs -o size=64m,mode=700 tmpfs %[1]s; cp -a %[1]s.old/. %[1]s/; rm -f %[1]s/fives.sock", home))
 	defer func() {
@@ -230,8 +231,7 @@ func (x *ordeal) full() {
 			x.survives(r)
 			continue
 		}
-		x.from = step([]*daemon{x.victim}, x.id)
-		x.underLoad()
+		x.recovers(r)
 		x.victim.kill()
 		x.survives(r)
 	}

@@ -87,6 +87,22 @@ func (x *ordeal) goesOn() {
 	})
 }
 
+// recovers waits until the victim goes on after a fault, and for a random moment then. It
+// may have to be started again for that, if it says so.
+func (x *ordeal) recovers(r *row) {
+	x.t.Helper()
+	from, stopped := step([]*daemon{x.victim}, x.id), false
+	eventually(x.t, "the table goes on, or its node says that it must be started again", func() bool {
+		stopped = slices.ContainsFunc(x.victim.status().Warnings, func(w control.Warning) bool { return strings.Contains(w.Detail, "restart") })
+		v, ok := x.victim.table(x.id)
+		return stopped || ok && (v.Step > from || v.Phase == control.PhaseOver)
+	})
+	if stopped {
+		r.stopped++
+	}
+	x.pause(300)
+}
+
 func (x *ordeal) pause(most int) { time.Sleep(time.Duration(x.rng.IntN(most)) * time.Millisecond) }
 
 // A promise is what must be there of a step: the record that another node has, the
@@ -208,7 +224,7 @@ func (x *ordeal) refused(r *row, said string) {
 	x.t.Helper()
 	r.refused++
 	_, hint, ok := strings.Cut(said, "hint:")
-	if !strings.Contains(said, "error:") || !ok {
+	if !strings.Contains(said, "error:") || !ok || strings.Contains(hint, "--help") {
 		x.t.Errorf("%s: refused without what to do:\n%s", r.fault, said)
 	}
 	r.hint, _, _ = strings.Cut(strings.TrimSpace(hint), "\n")

@@ -19,6 +19,7 @@ type row struct {
 	there        int    // of those, that were
 	lost         int    // of all that was ever acknowledged
 	twice        int    // steps with another record than the one that was acknowledged
+	stopped      int    // daemons that had to be started again to go on
 	refused      int    // homes that a daemon did not start with
 	hint         string // what the last of those daemons said is to be done
 }
@@ -38,15 +39,15 @@ func (r *report) String() string {
 		}
 		fmt.Fprintln(w, "|")
 	}
-	line("fault injected", "times", "acknowledged", "there afterwards", "lost", "two records for a step", "refused", "with what to do")
-	line("---", "---", "---", "---", "---", "---", "---", "---")
+	line("fault injected", "times", "acknowledged", "there afterwards", "lost", "two records for a step", "stopped", "refused", "with what to do")
+	line("---", "---", "---", "---", "---", "---", "---", "---", "---")
 	sum := row{fault: "all"}
 	for _, c := range r.rows {
-		line(c.fault, c.times, c.acknowledged, c.there, c.lost, c.twice, c.refused, c.hint)
+		line(c.fault, c.times, c.acknowledged, c.there, c.lost, c.twice, c.stopped, c.refused, c.hint)
 		sum.times, sum.acknowledged, sum.there = sum.times+c.times, sum.acknowledged+c.acknowledged, sum.there+c.there
-		sum.lost, sum.twice, sum.refused = sum.lost+c.lost, sum.twice+c.twice, sum.refused+c.refused
+		sum.lost, sum.twice, sum.stopped, sum.refused = sum.lost+c.lost, sum.twice+c.twice, sum.stopped+c.stopped, sum.refused+c.refused
 	}
-	line(sum.fault, sum.times, sum.acknowledged, sum.there, sum.lost, sum.twice, sum.refused, "")
+	line(sum.fault, sum.times, sum.acknowledged, sum.there, sum.lost, sum.twice, sum.stopped, sum.refused, "")
 	w.Flush()
 	return b.String()
 }

@@ -143,11 +143,7 @@ func (x *ordeal) fails(r *row, call, fault string) {
 		in.ends()
 	} else {
 		in.ends()
-		x.from = step([]*daemon{x.victim}, x.id)
-		if !over(x.daemons, x.id) {
-			x.goesOn()
-		}
-		x.pause(300)
+		x.recovers(r)
 		x.victim.kill()
 	}
 	r.times += in.hits()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"fives/cli/words"
 	"fives/engine/table"
@@ -65,6 +66,9 @@ var reasons = []struct {
 	hint string
 }{
 	{store.ErrDamaged, "nothing was changed; put fives.db, fives.db-wal and fives.db-mark in the home folder back as they were at one time, or move all three aside to begin without the tables in them; the others still have the logs of your tables, not the cards that only you could open"},
+	{syscall.ENOSPC, "make room on the disk that the home folder is on, and try again; nothing is lost"},
+	{syscall.EROFS, "the home folder must be on a disk that can be written to; nothing was changed"},
+	{syscall.EIO, "the disk that the home folder is on does not answer as it should: see whether it is sound, and can be written to, and try again; what is there was left as it is"},
 	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
 	{store.ErrInUse, "stop the other one with: fives down"},
 	{table.ErrTerms, "choose another with --name"},

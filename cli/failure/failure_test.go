@@ -3,7 +3,9 @@ package failure
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 
 	"fives/engine/table"
@@ -25,6 +27,16 @@ func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 		f := Explain(fmt.Errorf("asking: %w", e))
 		if f.Status != status || f.Hint == "" || f.Text != "new reason: it will * not do" {
 			t.Errorf("%s: %+v", code, f)
+		}
+	}
+}
+
+// A disk that fails is not what was typed wrong.
+func TestDiskErrorsSayWhatToDo(t *testing.T) {
+	for _, err := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EIO} {
+		f := Explain(fmt.Errorf("store: %w", &fs.PathError{Op: "write", Path: "fives.db", Err: err}))
+		if !strings.Contains(f.Hint, "disk") || f.Status != StatusNo {
+			t.Errorf("%v: %+v", err, f)
 		}
 	}
 }

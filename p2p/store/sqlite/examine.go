@@ -121,6 +121,10 @@ func explain(err error) error {
 		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)
 	case sqlite.ResultFull:
 		return fmt.Errorf("store: %w: %w", syscall.ENOSPC, err)
+	case sqlite.ResultIOErr, sqlite.ResultCantOpen:
+		return fmt.Errorf("store: %w: %w", syscall.EIO, err)
+	case sqlite.ResultReadOnly:
+		return fmt.Errorf("store: %w: %w", syscall.EROFS, err)
 	case sqlite.ResultError: // also whatever is no error of SQLite
 		return err
 	}
