@@ -83,13 +83,24 @@ func count(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// kills kills the victim with kill -9 in the middle of what it does.
+// kills kills the victim with kill -9 in the middle of what it does, and now and then
+// again while it starts.
 func (x *ordeal) kills() {
-	r := x.report.row("kill -9 at a random moment")
-	for range count(x.t, "FIVES_CRASHES", 8) {
+	r, again := x.report.row("kill -9 at a random moment"), x.report.row("kill -9 while it starts after one")
+	for n := range count(x.t, "FIVES_CRASHES", 8) {
 		x.underLoad()
 		x.victim.kill()
 		r.times++
-		x.survives(r)
+		if n%5 != 4 {
+			x.survives(r)
+			continue
+		}
+		for range 1 + x.rng.IntN(3) {
+			x.victim.launch()
+			x.pause(200)
+			x.victim.kill()
+			again.times++
+		}
+		x.survives(again)
 	}
 }
