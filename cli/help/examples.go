@@ -10,7 +10,7 @@ var Examples = map[string][]string{
 	"open": {
 		"fives open",
 		"fives open 3f9a   # straight at that table",
-		"fives open --no-browser   # only print the address",
+		"fives open --no-browser   # only print where the page is",
 	},
 	"down":    {"fives down"},
 	"status":  {"fives status --json"},

@@ -49,6 +49,7 @@ type player struct {
 	tab      context.Context // of the browser, on which the page is
 	closeTab func()
 	client   *control.Client
+	notes    string // the file of what fives open has said beside its answer
 	bad      *complaints
 }
 
@@ -66,6 +67,13 @@ func newPlayer(t testing.TB, width, height int64) *player {
 func (p *player) serve(home string) string {
 	p.t.Helper()
 	cmd := fives(p.t.Context(), "open", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
+	p.notes = filepath.Join(p.t.TempDir(), "notes")
+	notes, err := os.Create(p.notes)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer notes.Close()
+	cmd.Stderr = notes
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -87,6 +95,21 @@ func (p *player) serve(home string) string {
 	}
 	p.t.Cleanup(p.client.Close)
 	return strings.TrimSpace(line)
+}
+
+// code is what fives open says that lets in.
+func (p *player) code() (code string) {
+	p.t.Helper()
+	waittest.Until(p.t, "the code", func() bool {
+		notes, err := os.ReadFile(p.notes)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		_, behind, said := strings.Cut(string(notes), "gives the code ")
+		code, _, _ = strings.Cut(behind, "\n")
+		return said
+	})
+	return code
 }
 
 // visit starts a browser and goes to an address.

@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"fives/cli/web"
 )
@@ -17,33 +17,35 @@ import (
 type Guard struct {
 	pages   http.Handler
 	port    string
-	token   string // lets in as often as it is shown
-	session string // what the cookie has
+	code    string // lets in as often as it is shown
+	session string // what the page says with each request
 
-	mu   sync.Mutex
-	once []string // tokens that let in one time
+	once atomic.Pointer[token] // lets in one time
+}
+
+// A token lets in, and then calls used.
+type token struct {
+	text string
+	used func()
 }
 
 // NewGuard guards pages at a port of the loopback interface.
 func NewGuard(pages http.Handler, port string) *Guard {
-	return &Guard{pages: pages, port: port, token: rand.Text(), session: rand.Text()}
+	return &Guard{pages: pages, port: port, code: rand.Text(), session: rand.Text()}
 }
 
-// Address is where the page is for who may see it.
-func (g *Guard) Address() string { return g.address(g.token) }
+// Address is where the page is. It lets nobody in: the page asks for the code.
+func (g *Guard) Address() string { return "http://" + net.JoinHostPort(loopback, g.port) + "/" }
 
-// AddressOnce is [Guard.Address] for one visit: it may be seen by others, as the
-// arguments of a program are.
-func (g *Guard) AddressOnce() string {
-	t := rand.Text()
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.once = append(g.once, t)
-	return g.address(t)
-}
+// Code lets in at [Guard.Address], for who can read the terminal.
+func (g *Guard) Code() string { return g.code }
 
-func (g *Guard) address(token string) string {
-	return "http://" + net.JoinHostPort(loopback, g.port) + "/#token=" + token
+// AddressOnce is [Guard.Address] with a token that lets in one time, and not one that came
+// before. Once somebody is in with it, used is called.
+func (g *Guard) AddressOnce(used func()) string {
+	t := &token{rand.Text(), used}
+	g.once.Store(t)
+	return g.Address() + "#token=" + t.text
 }
 
 const (
@@ -56,8 +58,9 @@ func (g *Guard) hosts() []string {
 	return []string{net.JoinHostPort(loopback, g.port), net.JoinHostPort("localhost", g.port)}
 }
 
-// cookie is named after the port, because a browser has one jar for all ports.
-func (g *Guard) cookie() string { return "fives-" + g.port }
+// sessionHeader carries the session. A cookie would go to every server on this machine: a
+// browser has one jar for all ports.
+const sessionHeader = "Fives-Session"
 
 // ServeHTTP answers the page and its modules to everybody, what is behind them to who is
 // let in.
@@ -82,7 +85,7 @@ func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/enter":
 		g.enter(w, r)
 	case !g.let(r):
-		http.Error(w, "fives open prints the address that lets in", http.StatusUnauthorized)
+		http.Error(w, "fives open shows the code that lets in", http.StatusUnauthorized)
 	default:
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		g.pages.ServeHTTP(w, r)
@@ -103,7 +106,7 @@ func (g *Guard) own(r *http.Request) bool {
 	return err == nil && u.Scheme == "http" && u.Host == r.Host
 }
 
-// enter takes a token for a cookie.
+// enter gives the session for the code, or for the token.
 func (g *Guard) enter(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostSent)
 	if r.Method != http.MethodPost {
@@ -115,27 +118,26 @@ func (g *Guard) enter(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the token is wrong", http.StatusForbidden)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: g.cookie(), Value: g.session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	w.WriteHeader(http.StatusNoContent)
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write([]byte(g.session)) // who has gone needs no answer
 }
 
 func (g *Guard) knows(token string) bool {
-	if same(token, g.token) {
+	if same(token, g.code) {
 		return true
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.IndexFunc(g.once, func(t string) bool { return same(token, t) })
-	if i >= 0 {
-		g.once = slices.Delete(g.once, i, i+1)
+	t := g.once.Load()
+	if t == nil || !same(token, t.text) || !g.once.CompareAndSwap(t, nil) {
+		return false
 	}
-	return i >= 0
+	t.used()
+	return true
 }
 
-func (g *Guard) let(r *http.Request) bool {
-	c, err := r.Cookie(g.cookie())
-	return err == nil && same(c.Value, g.session)
-}
+func (g *Guard) let(r *http.Request) bool { return same(r.Header.Get(sessionHeader), g.session) }
 
 // same compares in a time that does not tell where two texts differ.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -1,6 +1,8 @@
 package open
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -43,8 +45,8 @@ func answer(g *Guard, r *http.Request) *http.Response {
 	return w.Result()
 }
 
-// token is that of an address.
-func token(t *testing.T, address string) string {
+// tokenOf is that of an address.
+func tokenOf(t *testing.T, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil || u.RawQuery != "" || u.Path != "/" {
@@ -57,64 +59,108 @@ func enter(g *Guard, token string) *http.Response {
 	return answer(g, request("POST", "/enter", url.Values{"token": {token}}.Encode()))
 }
 
-// Who has the token gets in, and nobody else.
-func TestToken(t *testing.T) {
+// session is what an answer lets in with, "" for nothing.
+func session(t *testing.T, r *http.Response) string {
+	t.Helper()
+	if r.StatusCode != http.StatusOK {
+		return ""
+	}
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Who has the code gets in, and nobody else: not even one whose browser says with every
+// request what another server on this machine has asked it to keep.
+func TestCode(t *testing.T) {
 	g := guarded(t)
-	for _, wrong := range []string{"", "x", token(t, g.Address()) + "x", strings.ToLower(token(t, g.Address()))} {
-		if resp := enter(g, wrong); resp.StatusCode != http.StatusForbidden || len(resp.Cookies()) > 0 {
-			t.Errorf("the token %q: %s", wrong, resp.Status)
+	if u, err := url.Parse(g.Address()); err != nil || u.Fragment != "" || strings.Contains(g.Address(), g.Code()) {
+		t.Errorf("the address lets in: %s", g.Address())
+	}
+	for _, wrong := range []string{"", "x", g.Code() + "x", strings.ToLower(g.Code()), g.session} {
+		if resp := enter(g, wrong); resp.StatusCode != http.StatusForbidden {
+			t.Errorf("the code %q: %s", wrong, resp.Status)
 		}
 	}
-	resp := enter(g, token(t, g.Address()))
-	if resp.StatusCode != http.StatusNoContent || len(resp.Cookies()) != 1 {
-		t.Fatal(resp.Status)
-	}
-	c := resp.Cookies()[0]
-	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Name != "fives-4242" || c.Value == token(t, g.Address()) {
-		t.Errorf("the cookie is %v", c)
+	in := session(t, enter(g, g.Code()))
+	if in == "" || in == g.Code() {
+		t.Fatalf("with the code, the session is %q", in)
 	}
 	for _, path := range []string{"/lobby", "/events", "/table/ab/report", "/nothing"} {
-		if resp := answer(g, request("GET", path, "")); resp.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%s without a cookie: %s", path, resp.Status)
+		for _, headers := range [][]string{
+			nil, {sessionHeader, "x"}, {sessionHeader, g.Code()}, {"Cookie", "fives-4242=" + in}, {"Cookie", sessionHeader + "=" + in},
+			{"Authorization", "Bearer " + in},
+		} {
+			if resp := answer(g, request("GET", path, "", headers...)); resp.StatusCode != http.StatusUnauthorized {
+				t.Errorf("%s with %v: %s", path, headers, resp.Status)
+			}
 		}
-		if resp := answer(g, request("GET", path, "", "Cookie", c.Name+"=x")); resp.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%s with another cookie: %s", path, resp.Status)
+		if resp := answer(g, request("GET", path+"?session="+in, "")); resp.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s with the session in its address: %s", path, resp.Status)
 		}
-		if resp := answer(g, request("GET", path, "", "Cookie", c.Name+"="+c.Value)); resp.StatusCode != http.StatusOK {
-			t.Errorf("%s with the cookie: %s", path, resp.Status)
+		if resp := answer(g, request("GET", path, "", sessionHeader, in)); resp.StatusCode != http.StatusOK {
+			t.Errorf("%s with the session: %s", path, resp.Status)
 		}
 	}
-	if resp := answer(g, request("GET", "/enter?token="+token(t, g.Address()), "")); resp.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("a token in an address: %s", resp.Status)
+	if resp := answer(g, request("GET", "/enter?token="+g.Code(), "")); resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("a code in an address: %s", resp.Status)
 	}
 	if resp := enter(g, strings.Repeat("x", mostSent)); resp.StatusCode != http.StatusForbidden {
-		t.Errorf("a large token: %s", resp.Status)
+		t.Errorf("a large code: %s", resp.Status)
 	}
 }
 
-// The address that others may see lets in one time.
+// No answer has a cookie, and only that to the code says the session.
+func TestNoCookie(t *testing.T) {
+	g := guarded(t)
+	for _, r := range []*http.Request{
+		request("GET", "/", ""), request("GET", "/web/app.js", ""), request("GET", "/lobby", ""), request("GET", "/lobby", "", sessionHeader, g.session),
+		request("POST", "/enter", url.Values{"token": {g.Code()}}.Encode()), request("POST", "/enter", "token=x"),
+		request("POST", "/table/ab/play", "move=end", sessionHeader, g.session),
+	} {
+		resp := answer(g, r)
+		if _, set := resp.Header["Set-Cookie"]; set {
+			t.Errorf("%s sets a cookie", r.URL)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.URL.Path != "/enter" && strings.Contains(string(body)+fmt.Sprint(resp.Header), g.session) {
+			t.Errorf("%s says the session", r.URL)
+		}
+	}
+}
+
+// What the file has lets in one time, and a newer one ends it.
 func TestOnce(t *testing.T) {
 	g := guarded(t)
-	once := token(t, g.AddressOnce())
-	if resp := enter(g, once); resp.StatusCode != http.StatusNoContent {
-		t.Error(resp.Status)
+	used := 0
+	old := tokenOf(t, g.AddressOnce(func() { t.Error("the old one is used") }))
+	once := tokenOf(t, g.AddressOnce(func() { used++ }))
+	if resp := enter(g, old); resp.StatusCode != http.StatusForbidden {
+		t.Errorf("the old one: %s", resp.Status)
 	}
-	if resp := enter(g, once); resp.StatusCode != http.StatusForbidden {
-		t.Errorf("a second time: %s", resp.Status)
+	if session(t, enter(g, once)) != g.session || used != 1 {
+		t.Errorf("it does not let in, or is used %d times", used)
 	}
-	if resp := enter(g, token(t, g.Address())); resp.StatusCode != http.StatusNoContent {
-		t.Errorf("the address that is printed: %s", resp.Status)
+	if resp := enter(g, once); resp.StatusCode != http.StatusForbidden || used != 1 {
+		t.Errorf("a second time: %s, used %d times", resp.Status, used)
+	}
+	if session(t, enter(g, g.Code())) != g.session {
+		t.Error("the code does not let in after that")
 	}
 }
 
 // A name that somebody points at this machine, and pages of other sites, get nothing:
-// neither the page nor, with the cookie, what is behind it.
+// neither the page nor, with the session, what is behind it.
 func TestOthers(t *testing.T) {
 	g := guarded(t)
-	cookie := g.cookie() + "=" + g.session
 	for _, path := range []string{"/", "/web/app.js", "/enter", "/lobby"} {
 		for _, host := range []string{"evil.example:4242", "127.0.0.1:4243", "127.0.0.1", "", "evil.example"} {
-			if resp := answer(g, request("GET", path, "", "Host", host, "Cookie", cookie)); resp.StatusCode != http.StatusMisdirectedRequest {
+			if resp := answer(g, request("GET", path, "", "Host", host, sessionHeader, g.session)); resp.StatusCode != http.StatusMisdirectedRequest {
 				t.Errorf("%s of host %q: %s", path, host, resp.Status)
 			}
 		}
@@ -123,18 +169,18 @@ func TestOthers(t *testing.T) {
 		{"Origin", "http://evil.example"}, {"Origin", "null"}, {"Origin", "http://127.0.0.1:4243"}, {"Origin", "https://127.0.0.1:4242"},
 		{"Origin", "http://localhost:4242"}, {"Origin", ""}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
 	} {
-		resp := answer(g, request("POST", "/table/ab/play", "move=end", append(headers, "Cookie", cookie)...))
+		resp := answer(g, request("POST", "/table/ab/play", "move=end", append(headers, sessionHeader, g.session)...))
 		if resp.StatusCode != http.StatusForbidden {
 			t.Errorf("%v: %s", headers, resp.Status)
 		}
-		if resp := answer(g, request("POST", "/enter", "token="+g.token, headers...)); len(resp.Cookies()) > 0 {
+		if resp := answer(g, request("POST", "/enter", "token="+g.Code(), headers...)); session(t, resp) != "" {
 			t.Errorf("%v are let in", headers)
 		}
 	}
-	if resp := answer(g, request("GET", "/lobby", "", "Sec-Fetch-Site", "cross-site", "Cookie", cookie)); resp.StatusCode != http.StatusForbidden {
+	if resp := answer(g, request("GET", "/lobby", "", "Sec-Fetch-Site", "cross-site", sessionHeader, g.session)); resp.StatusCode != http.StatusForbidden {
 		t.Errorf("a look from another page: %s", resp.Status)
 	}
-	if resp := answer(g, request("POST", "/table/ab/play", "move=end", "Cookie", cookie, "Sec-Fetch-Site", "same-origin")); resp.StatusCode != http.StatusOK {
+	if resp := answer(g, request("POST", "/table/ab/play", "move=end", sessionHeader, g.session, "Sec-Fetch-Site", "same-origin")); resp.StatusCode != http.StatusOK {
 		t.Errorf("the page itself: %s", resp.Status)
 	}
 }

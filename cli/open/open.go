@@ -26,11 +26,11 @@ func Command(s *console.Streams) *cli.Command {
 		Name:      "open",
 		Usage:     "play in a browser on this machine",
 		ArgsUsage: "[TABLE]",
-		Description: "It finds your node, or starts it, prints an address and opens it in your browser. Only this\n" +
-			"machine can reach the page, and only who has the address. It serves until Ctrl-C; your node\n" +
-			"stays up.",
+		Description: "It finds your node, or starts it, and opens the page in your browser, by a file that only you\n" +
+			"can read, and that lets in one time. Any other tab asks for the code that is shown. Only this\n" +
+			"machine can reach the page. It serves until Ctrl-C; your node stays up.",
 		Flags: append(daemon.Flags(), flags.Table(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print the address"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
 			flags.Home(),
 		),
 		Action: func(c *cli.Context) error {
@@ -72,9 +72,20 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 		s.Note("the reports of the page cannot check themselves: %v", err)
 	}
 	guard := NewGuard(web.New(cfg), port)
-	s.Printf("%s\n", guard.Address()+at)
-	if !c.Bool("no-browser") {
-		browse(s, guard.AddressOnce()+at)
+	home, err := flags.HomeOf(c)
+	if err != nil {
+		return err
+	}
+	if door, err := newDoor(doorFolder(c.Context, home), guard, at); err == nil {
+		defer door.remove()
+		s.Printf("%s\n", door.address())
+		if !c.Bool("no-browser") {
+			browse(s, door.address())
+		}
+		s.Note("that file lets one tab in; any other goes to %s and gives the code %s", guard.Address(), guard.Code())
+	} else {
+		s.Printf("%s\n", guard.Address())
+		s.Note("there is no file that lets a browser in (%v): go there and give the code %s", err, guard.Code())
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
 	return serve(c.Context, l, guard)
@@ -115,8 +126,8 @@ func serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	return err
 }
 
-// browse shows an address in the browser of the system. Where there is none, the address
-// is printed all the same.
+// browse shows an address in the browser of the system. Everybody on the machine can read
+// it meanwhile. Where there is no browser, it is printed all the same.
 func browse(s *console.Streams, address string) {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -50,6 +50,21 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	if _, err := fives("wait"); err != nil {
 		return err
 	}
+	invitation, err := fives("invite")
+	if err != nil {
+		return err
+	}
+	_, guest, _ := strings.Cut(invitation, "http://")
+	guest, _, _ = strings.Cut(guest, "\n")
+	return errors.Join(
+		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
+		shootOwn(ctx, s, home, table, "360,640", "2", filepath.Join(into, "phone.png")),
+		shootOwn(ctx, s, home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
+	)
+}
+
+// shootOwn takes a picture of a table on the page of a node's own person.
+func shootOwn(ctx context.Context, s *session, home, table, size, scale, picture string) error {
 	page := exec.CommandContext(ctx, s.fives, "open", "--no-browser", "--home", home, table)
 	out, err := page.StdoutPipe()
 	if err == nil {
@@ -64,17 +79,7 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	if err != nil {
 		return err
 	}
-	invitation, err := fives("invite")
-	if err != nil {
-		return err
-	}
-	_, guest, _ := strings.Cut(invitation, "http://")
-	guest, _, _ = strings.Cut(guest, "\n")
-	return errors.Join(
-		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
-		shoot(ctx, s, strings.TrimSpace(address), "360,640", "2", filepath.Join(into, "phone.png")),
-		shoot(ctx, s, strings.TrimSpace(address), "1200,760", "1", filepath.Join(into, "browser.png")),
-	)
+	return shoot(ctx, s, strings.TrimSpace(address), size, scale, picture)
 }
 
 // shoot takes a picture of a page once it has had the time to show what it shows.

@@ -62,10 +62,10 @@ async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
-    if (!await node.enter(q.get("token"))) { banner("This address is no longer valid. Start fives open again."); return }
+    if (!await node.enter(q.get("token"))) { askCode("What led here lets in one time, and has done that."); return }
   }
   try {
-    if (!worker && !await pictured()) { banner("This page is not let in. Open it with the address that fives open prints."); return }
+    if (!worker && !await pictured()) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
   if (invited) history.replaceState(null, "", location.pathname + "#/")
@@ -73,6 +73,23 @@ async function start() {
   await go(true)
   if (invited) welcome().catch(() => lost())
   if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
+}
+
+// askCode asks for the code, in a tab that nothing has let in.
+function askCode(say) {
+  const form = $("#entering")
+  $("#starting").hidden = true
+  form.hidden = false
+  $("#entering-say").textContent = say
+  form.onsubmit = async e => {
+    e.preventDefault()
+    e.stopPropagation()
+    try {
+      if (!await node.enter(new FormData(form).get("code").trim())) { askCode("That is not the code of this page."); return }
+      start()
+    } catch (e) { lost() }
+  }
+  $("input", form).focus()
 }
 
 // pictured gets the pictures of all cards, and reports whether this page is let in.

@@ -5,15 +5,22 @@ import { sound } from "./address.js"
 
 // An answer is { status, type, text } or throws if the node cannot be reached.
 
+// The session is kept for this tab, and for this address with its port: a page that is
+// loaded again is still let in, and no other server on the machine gets it.
 export function byFetch() {
+  let session = sessionStorage.getItem("session") ?? ""
   const options = (method, form) => ({
-    method, credentials: "same-origin", cache: "no-store", redirect: "error",
+    method, credentials: "omit", cache: "no-store", redirect: "error", headers: { "Fives-Session": session },
     ...(form ? { body: new URLSearchParams(form) } : {}),
   })
   return {
+    // enter takes a token for the session, and reports whether it was the right one.
     async enter(token) {
       const r = await fetch("/enter", options("POST", { token }))
-      return r.ok
+      if (!r.ok) return false
+      session = await r.text()
+      sessionStorage.setItem("session", session)
+      return true
     },
     async ask(method, path, form) {
       const r = await fetch(sound(method, path), options(method, form))
@@ -34,12 +41,13 @@ export function byFetch() {
       })()
       return { ended, stop: () => stop.abort() }
     },
-    // save hands a file to the browser.
-    save(path) {
-      const link = document.createElement("a")
-      link.href = sound("GET", path)
-      link.download = ""
-      link.click()
+    // save hands a file to the browser, and returns what is to be said of it.
+    async save(path) {
+      const r = await fetch(sound("GET", path), options("GET"))
+      if (!r.ok) return JSON.parse(await r.text()).say
+      const name = /filename="([^"]*)"/.exec(r.headers.get("Content-Disposition") ?? "")
+      handed(await r.blob(), name?.[1])
+      return r.headers.get("Fives-Say")
     },
   }
 }
@@ -88,14 +96,19 @@ export function byWorker({ worker, said }, tell) {
     },
     async save(path) {
       const { head, blob } = await whole("GET", path)
-      const link = document.createElement("a")
-      link.href = URL.createObjectURL(blob)
-      link.download = head.name || "fives"
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+      handed(blob, head.name)
       return head.say
     },
   }
+}
+
+// handed gives the browser a file to keep.
+function handed(blob, name) {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(blob)
+  link.download = name || "fives"
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000)
 }
 
 // splitter makes lines of JSON out of pieces of bytes.

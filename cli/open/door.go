@@ -1,0 +1,103 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// A door is a file that leads the browser of this user to the page, and lets it in. Its
+// name may be seen by all, as the arguments of a program are; what is in it, by this user.
+type door struct{ path string }
+
+// doorPage is what a door has in it.
+const doorPage = `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={{.}}">
+<title>fives</title>
+<p><a href="{{.}}">To the table</a></p>
+`
+
+// newDoor makes a door to the page of a guard, in a folder of which others see nothing;
+// at is where on the page it leads. It is gone once somebody came in.
+func newDoor(folder string, g *Guard, at string) (d door, err error) {
+	page, err := template.New("door").Parse(doorPage)
+	if err != nil {
+		return d, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return d, err
+	}
+	if err := os.Chmod(folder, 0o700); err != nil {
+		return d, err
+	}
+	if d.path, err = filepath.Abs(filepath.Join(folder, g.port+".html")); err != nil {
+		return d, err
+	}
+	d.remove() // a page that was killed may have left its own
+	f, err := os.OpenFile(d.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return d, err
+	}
+	if err := errors.Join(page.Execute(f, g.AddressOnce(d.remove)+at), f.Close()); err != nil {
+		d.remove()
+		return d, err
+	}
+	return d, nil
+}
+
+// address is the door as a browser opens it.
+func (d door) address() string {
+	path := filepath.ToSlash(d.path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/…
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// remove takes the door away, if it is still there.
+func (d door) remove() { _ = os.Remove(d.path) }
+
+const (
+	doors    = "open"          // the folder for doors, in the home
+	snapped  = "fives"         // that in the folder of a browser
+	settings = 2 * time.Second // for the desktop to say which browser it has
+)
+
+// snap is how the desktop calls a program that came as a snap.
+var snap = regexp.MustCompile(`^([a-z0-9-]+)_[A-Za-z0-9-]+\.desktop$`)
+
+// doorFolder is where the browser of this desktop can read a file. One that came as a
+// snap, as that of Ubuntu, sees no folder whose name begins with a dot, and not /tmp; it
+// sees its own.
+func doorFolder(ctx context.Context, home string) string {
+	own := filepath.Join(home, doors)
+	if runtime.GOOS != "linux" {
+		return own
+	}
+	ctx, cancel := context.WithTimeout(ctx, settings)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "xdg-settings", "get", "default-web-browser")
+	cmd.WaitDelay = settings
+	said, _ := cmd.Output() // without a desktop, nothing
+	name := snap.FindStringSubmatch(strings.TrimSpace(string(said)))
+	user, err := os.UserHomeDir()
+	if name == nil || err != nil {
+		return own
+	}
+	common := filepath.Join(user, "snap", name[1], "common")
+	if info, err := os.Stat(common); err != nil || !info.IsDir() {
+		return own
+	}
+	return filepath.Join(common, snapped)
+}
