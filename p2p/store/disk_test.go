@@ -83,7 +83,7 @@ func (b *changing) Create(name []byte) (inner kv.Bucket, err error) {
 // ram is a store in memory with a table of two seats in it.
 func ram(t *testing.T) (*Store, *failing) {
 	t.Helper()
-	db, err := memory.Open(memory.NewRAM(), nil)
+	db, err := memory.Open(memory.NewRAM())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (d database) Commit(changes []memory.Entry) error {
 // Browser opens the store of a node in a browser. Every commit is done by a function
 // that is handed in, which may refuse it.
 func (d *Disk) Browser(commit func(put func() error) error) (*store.Store, error) {
-	db, err := memory.Open(database{d.Page, commit}, d.Page.Entries())
+	db, err := memory.Open(database{d.Page, commit})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ package indexed
 
 import (
 	"errors"
+	"fmt"
 	"syscall/js"
 	"time"
 
@@ -61,12 +62,7 @@ func Open(name string, cleared func()) (kv.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := d.entries()
-	if err != nil {
-		d.Close()
-		return nil, err
-	}
-	db, err := memory.Open(d, entries)
+	db, err := memory.Open(d)
 	if err != nil {
 		d.Close()
 		return nil, err
@@ -177,8 +173,8 @@ func (d *disk) take(db js.Value) {
 	d.tabs.answer()
 }
 
-// entries reads everything.
-func (d *disk) entries() (list []memory.Entry, err error) {
+// Entries reads everything.
+func (d *disk) Entries() (list []memory.Entry, err error) {
 	defer caught(&err)
 	store := d.db.Call("transaction", objects, "readonly").Call("objectStore", objects)
 	keys, values := store.Call("getAllKeys"), store.Call("getAll")
@@ -200,6 +196,11 @@ func (d *disk) entries() (list []memory.Entry, err error) {
 func (d *disk) Commit(changes []memory.Entry) (err error) {
 	defer caught(&err)
 	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
+	// An old browser does not say, and knows only one way.
+	if got := tx.Get("durability"); !got.IsUndefined() && got.String() != "strict" {
+		tx.Call("abort")
+		return fmt.Errorf("store: the browser does not wait for the disk: durability is %s", got)
+	}
 	ev := listen(tx, "complete", "abort")
 	defer ev.release()
 	store := tx.Call("objectStore", objects)

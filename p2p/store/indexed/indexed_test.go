@@ -201,3 +201,40 @@ func TestCleared(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestOtherLateAbort: a transaction that aborts after all of its requests have succeeded
+// changes nothing, and one that is less durable than was asked for is not used.
+func TestOtherLateAbort(t *testing.T) {
+	p := newPlace(t)
+	db, err := p.Open()
+	if err := errors.Join(err, put(db, "k", []byte("1"))); err != nil {
+		t.Fatal(err)
+	}
+	for name, patch := range map[string]string{
+		"late abort": `IDBDatabase.prototype.transaction = function (...args) {
+			const tx = was.apply(this, args)
+			if (args[1] === "readwrite") {
+				const store = tx.objectStore("entries"), put = IDBObjectStore.prototype.put
+				tx.objectStore = () => ({ put: (v, k) => { put.call(store, v, k).onsuccess = () => tx.abort() }, delete: k => store.delete(k) })
+			}
+			return tx
+		}`,
+		"relaxed": `IDBDatabase.prototype.transaction = function (names, mode) { return was.call(this, names, mode, { durability: "relaxed" }) }`,
+	} {
+		js.Global().Call("eval", "{ const was = IDBDatabase.prototype.transaction; globalThis.mend = () => { IDBDatabase.prototype.transaction = was }; "+patch+" }")
+		if err := put(db, "k", []byte("2")); err == nil || errors.Is(err, kv.ErrInDoubt) {
+			t.Errorf("%s: %v", name, err)
+		}
+		js.Global().Call("mend")
+		if got := string(get(t, db, "k")); got != "1" {
+			t.Errorf("%s: there is %s", name, got)
+		}
+	}
+	if err := errors.Join(put(db, "k", []byte("3")), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if db, err = p.Open(); err != nil || string(get(t, db, "k")) != "3" {
+		t.Errorf("opened again: %v", err)
+	}
+	db.Close()
+}

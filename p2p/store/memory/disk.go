@@ -11,7 +11,10 @@ import (
 
 // A Disk keeps entries. Its methods are not called while another one is under way.
 type Disk interface {
-	// Commit changes entries, all or none. It returns nil once that is durable.
+	// Entries reads all that there is.
+	Entries() ([]Entry, error)
+	// Commit changes entries, all or none. It returns nil once that is durable. With an
+	// error, the changes may be there or not.
 	Commit(changes []Entry) error
 	// Close ends the use of the disk.
 	Close() error
@@ -58,11 +61,11 @@ func NewRAM() *RAM { return &RAM{map[string][]byte{}} }
 func (r *RAM) Copy() *RAM { return &RAM{maps.Clone(r.entries)} }
 
 // Entries lists what is there.
-func (r *RAM) Entries() (list []Entry) {
+func (r *RAM) Entries() (list []Entry, err error) {
 	for _, name := range slices.Sorted(maps.Keys(r.entries)) {
 		list = append(list, Entry{name, r.entries[name]})
 	}
-	return list
+	return list, nil
 }
 
 func (r *RAM) Commit(changes []Entry) error {

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,7 +26,8 @@ type DB struct {
 
 	mu     sync.RWMutex // guards the rest
 	root   *tree
-	closed bool
+	ended  error // it is closed
+	failed error // what the disk has cannot be told
 }
 
 // A tree is a bucket as it was committed.
@@ -37,7 +40,11 @@ func newTree() *tree { return &tree{values: map[string][]byte{}, buckets: map[st
 
 // Open makes the tree of what a disk has. The error of entries that are no tree
 // wraps [kv.ErrDamaged].
-func Open(disk Disk, entries []Entry) (*DB, error) {
+func Open(disk Disk) (*DB, error) {
+	entries, err := disk.Entries()
+	if err != nil {
+		return nil, err
+	}
 	d := &DB{disk: disk, root: newTree()}
 	for _, e := range entries { // a bucket may come after what is in it
 		parts, err := split(e.Name)
@@ -91,8 +98,8 @@ func (t *tree) take(parts []string, value []byte) error {
 func (d *DB) View(f func(root kv.Bucket) error) error {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
-	if d.closed {
-		return errClosed
+	if err := cmp.Or(d.ended, d.failed); err != nil {
+		return err
 	}
 	return f(&bucket{base: d.root})
 }
@@ -101,8 +108,8 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 func (d *DB) Update(f func(root kv.Bucket) error) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	if d.closed { // only Close writes it, which waits for writing
-		return errClosed
+	if err := cmp.Or(d.ended, d.failed); err != nil { // only Close and Update write them
+		return err
 	}
 	changes := map[string][]byte{}
 	top := &bucket{base: d.root, changes: changes}
@@ -116,13 +123,43 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 	for _, name := range slices.Sorted(maps.Keys(changes)) {
 		list = append(list, Entry{name, changes[name]})
 	}
-	if err := d.disk.Commit(list); err != nil {
-		return err
-	}
+	done, err := d.commit(list)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	top.settle()
-	return nil
+	if errors.Is(err, kv.ErrInDoubt) {
+		d.failed = err
+	}
+	if done {
+		top.settle()
+	}
+	return err
+}
+
+// commit changes entries, and reports whether that has been done. Where the disk says that
+// it has failed, it looks what is there.
+func (d *DB) commit(changes []Entry) (done bool, err error) {
+	reported := d.disk.Commit(changes)
+	if reported == nil {
+		return true, nil
+	}
+	entries, err := d.disk.Entries()
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
+	}
+	there := map[string][]byte{}
+	for _, e := range entries {
+		there[e.Name] = e.Value
+	}
+	n := 0
+	for _, e := range changes {
+		if value, ok := there[e.Name]; ok == (e.Value != nil) && bytes.Equal(value, e.Value) {
+			n++
+		}
+	}
+	if n == len(changes) {
+		return true, nil
+	}
+	return false, reported
 }
 
 // Close closes the disk.
@@ -131,9 +168,9 @@ func (d *DB) Close() error {
 	defer d.writing.Unlock()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.closed {
+	if d.ended != nil {
 		return nil
 	}
-	d.closed = true
+	d.ended = errClosed
 	return d.disk.Close()
 }

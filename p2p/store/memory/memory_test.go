@@ -12,7 +12,7 @@ import (
 // A place is a disk.
 type place struct{ *memory.RAM }
 
-func (p place) Open() (kv.DB, error) { return memory.Open(p.RAM, p.Entries()) }
+func (p place) Open() (kv.DB, error) { return memory.Open(p.RAM) }
 
 func (p place) Crash() kvtest.Place { return place{p.Copy()} }
 
@@ -23,7 +23,11 @@ func TestConformance(t *testing.T) {
 func TestDamagedEntries(t *testing.T) {
 	sound := "\x01a\x00"
 	for _, name := range []string{"", "\x01", "\x05a", "\x01a", "\xff", "\x00\x01k", "\x01b\x01k"} {
-		if _, err := memory.Open(memory.NewRAM(), []memory.Entry{{Name: sound, Value: []byte{}}, {Name: name, Value: []byte("x")}}); !errors.Is(err, kv.ErrDamaged) {
+		disk := memory.NewRAM()
+		if err := disk.Commit([]memory.Entry{{Name: sound, Value: []byte{}}, {Name: name, Value: []byte("x")}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := memory.Open(disk); !errors.Is(err, kv.ErrDamaged) {
 			t.Errorf("an entry named %q: %v", name, err)
 		}
 	}
@@ -33,6 +37,15 @@ func TestDamagedEntries(t *testing.T) {
 type breaking struct {
 	*memory.RAM
 	before, after error
+	late          error // reported though it has taken them
+	unread        error // of reading
+}
+
+func (b *breaking) Entries() ([]memory.Entry, error) {
+	if b.unread != nil {
+		return nil, b.unread
+	}
+	return b.RAM.Entries()
 }
 
 func (b *breaking) Commit(changes []memory.Entry) error {
@@ -45,7 +58,7 @@ func (b *breaking) Commit(changes []memory.Entry) error {
 	if b.after != nil {
 		panic(b.after)
 	}
-	return nil
+	return b.late
 }
 
 func write(db kv.DB, value string) error {
@@ -67,7 +80,7 @@ func read(t *testing.T, db kv.DB) (value string) {
 func TestFullDisk(t *testing.T) {
 	full := errors.New("full")
 	disk := &breaking{RAM: memory.NewRAM()}
-	db, err := memory.Open(disk, nil)
+	db, err := memory.Open(disk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +106,7 @@ func TestFullDisk(t *testing.T) {
 // Who is told by nobody that it is done may find it done all the same, and whole.
 func TestCrashAfterTheCommit(t *testing.T) {
 	disk := &breaking{RAM: memory.NewRAM()}
-	db, err := memory.Open(disk, nil)
+	db, err := memory.Open(disk)
 	if err := errors.Join(err, write(db, "1")); err != nil {
 		t.Fatal(err)
 	}
@@ -104,5 +117,34 @@ func TestCrashAfterTheCommit(t *testing.T) {
 	}()
 	if after, err := (place{disk.RAM}).Open(); err != nil || read(t, after) != "2" {
 		t.Errorf("after the crash: %v", err)
+	}
+}
+
+// TestDoubt: what a disk has taken counts, whatever it says; where that cannot be read,
+// nothing is taken or given any more.
+func TestDoubt(t *testing.T) {
+	bad := errors.New("bad")
+	disk := &breaking{RAM: memory.NewRAM()}
+	db, err := memory.Open(disk)
+	if err := errors.Join(err, write(db, "1")); err != nil {
+		t.Fatal(err)
+	}
+	disk.late = bad
+	if err := write(db, "2"); err != nil || read(t, db) != "2" {
+		t.Errorf("what is there does not count: %v, %s", err, read(t, db))
+	}
+	disk.unread = bad
+	if err := write(db, "3"); !errors.Is(err, kv.ErrInDoubt) || !errors.Is(err, bad) {
+		t.Errorf("in doubt: %v", err)
+	}
+	disk.late, disk.unread = nil, nil
+	if err := write(db, "4"); !errors.Is(err, kv.ErrInDoubt) {
+		t.Errorf("after it: %v", err)
+	}
+	if err := db.View(func(kv.Bucket) error { return nil }); !errors.Is(err, kv.ErrInDoubt) {
+		t.Errorf("it is read: %v", err)
+	}
+	if after, err := (place{disk.RAM}).Open(); err != nil || read(t, after) != "3" {
+		t.Errorf("opened again: %v", err)
 	}
 }
