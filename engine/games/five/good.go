@@ -2,6 +2,7 @@ package five
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -20,6 +21,9 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	t := &thought{position: p.(*position), seat: seat, own: own}
 	t.unseen = t.position.unseen(seat, own)
 	mine := total(own.Cards(t.hands[seat]))
+	if mine < t.least() {
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points, and everybody else has more, as all have seen", mine)}
+	}
 	best := t.best()
 	gain, right := 0, 0
 	for range worlds {
@@ -39,6 +43,32 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points, about %d %% to be lowest", mine, likely)}
 	}
 	return rules.Choice{Move: best.text, Why: best.why}
+}
+
+// least is the least that another seat can hold, going by the cards that are known.
+func (t *thought) least() int {
+	worth := make([]int, len(t.unseen))
+	for i, c := range t.unseen {
+		worth[i] = value(c)
+	}
+	slices.Sort(worth)
+	least := math.MaxInt
+	for _, s := range t.active {
+		if s == t.seat {
+			continue
+		}
+		sum, hidden := 0, 0
+		for _, x := range t.hands[s] {
+			if c := t.own.Of(x); c.Rank != 0 {
+				sum += value(c)
+			} else {
+				sum += worth[hidden]
+				hidden++
+			}
+		}
+		least = min(least, sum)
+	}
+	return least
 }
 
 // A thought is what a seat knows when it is to move.

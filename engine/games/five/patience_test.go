@@ -2,45 +2,101 @@ package five_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/games/five"
+	"fives/engine/games/suite/trail"
 )
 
-// Good players among themselves do not go round and round until a hand is void:
-// the longer it takes, the less sure of itself need an end be.
+var good = five.Rules.Bots[len(five.Rules.Bots)-1]
+
+// Good players among themselves do not go round and round until a hand is void.
 func TestGoodPlayersEndHands(t *testing.T) {
-	good := five.Rules.Bots[len(five.Rules.Bots)-1]
-	o, err := five.Rules.Validate(4, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hands, void, moves := 0, 0, 0
-	for seed := range uint64(8) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		g, err := bare.New(five.Rules, 4, o, func(_ int, cards []card.Card) ([]int, error) { return r.Perm(len(cards)), nil })
+	for seats := five.Rules.MinSeats; seats <= five.Rules.MaxSeats; seats++ {
+		w, err := trail.Follow(five.Rules, seats, good, 600)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; !g.Over() && n < 5000; n++ {
+		if w.Void > 0 || w.Laps > 25 {
+			t.Errorf("%d seats: of %d hands %d are void, the longest has %d laps", seats, w.Hands, w.Void, w.Laps)
+		}
+		t.Logf("%d seats: %d hands, the longest of %d laps", seats, w.Hands, w.Laps)
+	}
+}
+
+// A win that is certain from cards that everybody has seen is taken.
+func TestCertainWins(t *testing.T) {
+	certain := 0
+	for seed := range uint64(150) {
+		seats := 2 + int(seed%5)
+		o, err := five.Rules.Validate(seats, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := bare.New(five.Rules, seats, o, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(seed, 3))
+		for n := 0; !g.Over() && n < 60; n++ {
 			seat := g.Position().Status().Turn
-			ended, err := g.Play(seat, good.Move(g.Position(), seat, g.Observation(seat), r), n, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves++
-			for _, e := range ended {
-				hands++
-				if e.Void {
-					void++
+			move := good.Move(g.Position(), seat, g.Observation(seat), r)
+			if wins(g, seat) {
+				certain++
+				if move != "end" {
+					t.Errorf("seed %d: %q, though nobody can hold less", seed, move)
 				}
+			}
+			if move == "end" && n%3 > 0 { // somebody who does not end makes more such positions
+				if easy, ok := going(g, seat, r); ok {
+					move = easy
+				}
+			}
+			if _, err := g.Play(seat, move, n, false); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
-	if hands < 40 || void > 0 {
-		t.Errorf("of %d hands, %d are void", hands, void)
+	if certain < 50 {
+		t.Errorf("only %d certain wins", certain)
 	}
-	t.Logf("%d moves a hand", moves/max(1, hands))
+	t.Logf("%d certain wins", certain)
+}
+
+// going is a random move other than the end of the hand.
+func going(g *bare.Game, seat int, r *rand.Rand) (string, bool) {
+	var moves []string
+	for _, m := range g.Position().Moves(seat, g.Observation(seat)) {
+		if !strings.HasPrefix(m, "end") {
+			moves = append(moves, m)
+		}
+	}
+	if len(moves) == 0 {
+		return "", false
+	}
+	return moves[r.IntN(len(moves))], true
+}
+
+// wins reports whether a seat holds less than any other can, by the cards that it sees: it
+// counts a hidden card as nothing, so it finds fewer wins than there are.
+func wins(g *bare.Game, seat int) bool {
+	own := g.Observation(seat)
+	hands := g.Position().Status().Hands
+	points := func(of int) (sum int) {
+		for _, x := range hands[of] {
+			if r := own.Of(x).Rank; r != card.Joker {
+				sum += min(int(r), 10)
+			}
+		}
+		return sum
+	}
+	for other, hand := range hands {
+		if other != seat && len(hand) > 0 && points(other) <= points(seat) {
+			return false
+		}
+	}
+	return true
 }

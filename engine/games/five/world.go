@@ -115,10 +115,26 @@ func (w *world) policy(f *fist) exchange {
 // as the others' hands do, and more again in a hand that drags on.
 var dares = [...]int{18, 15, 13, 11, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10}
 
+// caution is how many points a seat that ends an imagined hand has at the most for each
+// card of the seat with the fewest. Without it, others who hold one card or two are
+// imagined to lose to whoever dares to end, and it seems better to wait for that.
+const caution = 2
+
 func (w *world) ends(f *fist) bool {
 	lap := min((w.turns-1)/w.seats, len(dares)-1)
 	few := 2 * max(0, 4-w.seats)
-	return f.total() <= dares[lap]+few
+	return f.total() <= min(dares[lap]+few, caution*w.fewest())
+}
+
+// fewest is the least number of cards that a seat other than the one to act holds.
+func (w *world) fewest() int {
+	least := dealt
+	for i := range w.seats {
+		if i != w.turn {
+			least = min(least, w.hands[i].n)
+		}
+	}
+	return least
 }
 
 // make lets the seat to act make an exchange. It reports false if there is no card to

@@ -18,6 +18,8 @@
 //   - computer players say why in one line;
 //   - computer players among themselves bring no position about again while nobody
 //     draws from the stock;
+//   - the strongest of them among themselves end every hand within 25 laps, and none is
+//     void;
 //   - a false face is refused by every replica, with proof of who signed it.
 //
 // In the folder of the game it looks for

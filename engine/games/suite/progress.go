@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"flag"
 	"testing"
 
 	"fives/engine/games/suite/trail"
@@ -15,10 +16,31 @@ func (s *suite) progress(t *testing.T) {
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
 		moves := progressMoves
 		for _, bot := range s.rs.Bots {
-			if err := trail.Follow(s.rs, seats, bot, moves); err != nil {
+			if _, err := trail.Follow(s.rs, seats, bot, moves); err != nil {
 				t.Error(err)
 			}
 			moves /= botPart
 		}
+	}
+}
+
+// longest is how many laps a hand among the strongest computer players may have, with any
+// number of seats.
+const longest = 25
+
+var lapsMoves = flag.Int("laps", 100, "moves with each number of seats in which the laps of a hand are counted")
+
+// laps checks that the strongest computer players among themselves end their hands.
+func (s *suite) laps(t *testing.T) {
+	strongest := s.rs.Bots[len(s.rs.Bots)-1]
+	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+		w, err := trail.Follow(s.rs, seats, strongest, *lapsMoves)
+		if err != nil {
+			t.Error(err)
+		}
+		if w.Laps > longest || w.Void > 0 {
+			t.Errorf("%d seats: a hand of %d laps, at most %d are to be; %d of %d are void", seats, w.Laps, longest, w.Void, w.Hands)
+		}
+		t.Logf("%d seats: %d hands, the longest of %d laps", seats, w.Hands, w.Laps)
 	}
 }

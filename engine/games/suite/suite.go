@@ -32,6 +32,7 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 		{"options", (*suite).options},
 		{"brief", (*suite).brief},
 		{"progress", (*suite).progress},
+		{"laps", (*suite).laps},
 		{"sheets", (*suite).sheets},
 		{"replay", (*suite).replay},
 		{"steps", (*suite).steps},

@@ -14,33 +14,54 @@ import (
 	"fives/engine/rules"
 )
 
+// A Walk is what computer players of one kind did among themselves.
+type Walk struct {
+	Hands, Void int
+	// Laps are those of the longest hand: the turns in it, divided by the seats, rounded up.
+	Laps int
+}
+
 // Follow lets computer players of one kind make so many moves, in as many games as it
 // takes, and returns an error if a position comes again.
-func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) error {
+func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) (w Walk, err error) {
 	o, err := rs.Validate(seats, nil)
 	if err != nil {
-		return err
+		return w, err
 	}
 	for seed := uint64(1); moves > 0; seed++ {
 		g, err := bare.New(rs, seats, o, bare.Random(seed))
 		if err != nil {
-			return err
+			return w, err
 		}
 		var been Trail
 		dice := rand.New(rand.NewPCG(seed, 5))
+		turns, last := 0, rules.None
 		for at := 1; moves > 0 && !g.Over(); at++ {
 			seat := g.Position().Status().Turn
 			text := bot.Move(g.Position(), seat, g.Observation(seat), dice)
-			if _, err := g.Play(seat, text, at, false); err != nil {
-				return err
+			ended, err := g.Play(seat, text, at, false)
+			if err != nil {
+				return w, err
 			}
 			if been.Again(g.Position(), g.Full()) {
-				return fmt.Errorf("%d seats, %s, seed %d: move %d, %q, brings about a position that was there before", seats, bot.Name, seed, at, text)
+				return w, fmt.Errorf("%d seats, %s, seed %d: move %d, %q, brings about a position that was there before", seats, bot.Name, seed, at, text)
+			}
+			if seat != last {
+				turns++
+			}
+			last = seat
+			w.Laps = max(w.Laps, (turns+seats-1)/seats)
+			for _, e := range ended {
+				turns, last = 0, rules.None
+				w.Hands++
+				if e.Void {
+					w.Void++
+				}
 			}
 			moves--
 		}
 	}
-	return nil
+	return w, nil
 }
 
 // A Trail knows the positions of a game since a card was last drawn from the stock.
