@@ -104,17 +104,56 @@ func (t *thought) best() option {
 		kept := points - total(drop)
 		consider(option{
 			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
-			why: fmt.Sprintf("keeps %d points, and %s is not better than most cards of the stock", kept, top),
+			why: fmt.Sprintf("keeps %d points, %s", kept, t.against(hand, c.Rank)),
 		})
 		if top.Rank != c.Rank && !t.waits() {
 			consider(option{
 				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
 				weight: fistOf(hand).heft(c.Rank, top.Rank) * len(t.unseen),
-				why:    fmt.Sprintf("keeps %d points with %s, which is better than most cards of the stock", kept+value(top), top),
+				why:    fmt.Sprintf("keeps %d points with %s%s", kept+value(top), top, t.merit(hand, c.Rank)),
 			})
 		}
 	}
 	return best
+}
+
+// merit says what the top card of the pile does for the hand without a rank.
+func (t *thought) merit(hand []card.Card, without card.Rank) string {
+	top := t.top(t.own)
+	switch {
+	case slices.ContainsFunc(hand, func(c card.Card) bool { return c.Rank == top.Rank }):
+		return ", which makes a pair"
+	case 2*t.heavier(hand, without) > len(t.unseen):
+		return ", which is better than most cards that it could draw"
+	}
+	return ""
+}
+
+// against says why the hand without a rank goes on with a card from the stock.
+func (t *thought) against(hand []card.Card, without card.Rank) string {
+	top := t.top(t.own)
+	switch {
+	case top.Rank == without:
+		return "and may not take the rank that it drops"
+	case t.waits():
+		return "and draws because nobody has for a while"
+	case 2*t.heavier(hand, without) <= len(t.unseen):
+		return fmt.Sprintf("and %s is not better than most cards that it could draw", top)
+	}
+	return "and expects less after a draw"
+}
+
+// heavier is how many of the unseen cards are worse than the top card of the pile for the
+// hand without a rank.
+func (t *thought) heavier(hand []card.Card, without card.Rank) (n int) {
+	f := fistOf(hand)
+	limit := f.heft(without, t.top(t.own).Rank)
+	for _, u := range t.unseen {
+		if f.heft(without, u.Rank) > limit {
+			n++
+		}
+	}
+	return n
 }
 
 // drawing is what the hand without a rank weighs with a card from the stock, summed
