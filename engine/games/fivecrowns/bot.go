@@ -34,8 +34,23 @@ func easyChoice(p *position, hand []card.Card, top card.Card) rules.Choice {
 		return rules.Choice{Move: "take", Why: "takes a wild card"}
 	case more.whole().points < solve(hand, p.wild()).whole().points:
 		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s, which fits a meld", top)}
+	case fitsMeld(hand, top, p.wild()):
+		return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: with %s in a meld, no fewer points would be left", top)}
 	}
 	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: %s fits no meld", top)}
+}
+
+// fitsMeld reports whether a card makes a meld with others of a hand: with two, because
+// a longer one has a meld of three in it that has the card.
+func fitsMeld(hand []card.Card, c card.Card, wild card.Rank) bool {
+	for i := range hand {
+		for j := range i {
+			if legalMeld([]card.Card{hand[j], hand[i], c}, wild) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // again is for cards that go round and round.

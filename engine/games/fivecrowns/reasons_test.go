@@ -1,0 +1,67 @@
+package fivecrowns
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+)
+
+// TestFitsNoMeld: a card that is said to fit no meld makes none with any cards of the hand,
+// and one that is said to go into a meld makes one.
+func TestFitsNoMeld(t *testing.T) {
+	none, some := 0, 0
+	for seed := range uint64(60) {
+		seats := 2 + int(seed%4)
+		o, err := Rules.Validate(seats, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := bare.New(Rules, seats, o, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(seed, 1))
+		for at := 0; !g.Over() && at < 60; at++ {
+			p := g.Position().(*position)
+			seat := p.Status().Turn
+			own := g.Observation(seat)
+			c := easy(p, seat, own, r)
+			if says := strings.HasSuffix(c.Why, "fits no meld"); says || strings.HasSuffix(c.Why, "would be left") {
+				top := own.Of(p.pile[len(p.pile)-1])
+				if found := melds(own.Cards(p.hands[seat]), top, p.wild()); found == says {
+					t.Errorf("seed %d: %s, with %v", seed, c.Why, own.Cards(p.hands[seat]))
+				}
+				if says {
+					none++
+				} else {
+					some++
+				}
+			}
+			if _, err := g.Play(seat, c.Move, at, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if none < 100 || some < 20 {
+		t.Errorf("%d cards that fit no meld, %d that would", none, some)
+	}
+}
+
+// melds looks for a meld with a card among all choices of cards of a hand.
+func melds(hand []card.Card, c card.Card, wild card.Rank) bool {
+	for set := range 1 << len(hand) {
+		cards := []card.Card{c}
+		for i := range hand {
+			if set>>i&1 == 1 {
+				cards = append(cards, hand[i])
+			}
+		}
+		if len(cards) > 2 && legalMeld(cards, wild) {
+			return true
+		}
+	}
+	return false
+}
