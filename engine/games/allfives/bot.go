@@ -56,21 +56,13 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
 		gain, run := t.bid(r)
-		return rules.Choice{
-			Move: p.verb(gain >= run),
-			Why:  fmt.Sprintf("the suit brings it about %s points more than the others, another suit about %s", average(gain, worldsToBid), average(run, worldsToBid)),
+		why := "in the hands that it imagines, the suit does better for it than another would"
+		if gain < run {
+			why = "in the hands that it imagines, another suit does better for it"
 		}
+		return rules.Choice{Move: p.verb(gain >= run), Why: why}
 	}
 	return t.choose(r)
-}
-
-// average writes an average with its sign and one decimal.
-func average(sum, n int) string {
-	sign, tenths := "+", sum*10/n
-	if tenths < 0 {
-		sign, tenths = "-", -tenths
-	}
-	return fmt.Sprintf("%s%d.%d", sign, tenths/10, tenths%10)
 }
 
 // A thought is what a seat knows when it is to move.
@@ -200,7 +192,7 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 	best := slices.Max(gains)
 	return rules.Choice{
 		Move: "play " + may[slices.Index(gains, best)].String(),
-		Why:  fmt.Sprintf("from there it gets about %s points more than the others", average(best, worldsToPlay)),
+		Why:  "in the hands that it imagines, no other card does better",
 	}
 }
 

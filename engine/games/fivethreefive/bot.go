@@ -56,14 +56,14 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 				if !v.make(v.lay(c.choice)) {
 					v.playOut()
 				}
-				c.add(t.gain(&v), v.won(seat))
+				c.add(t.gain(&v))
 			}
 		}
 		slices.SortStableFunc(tries, func(a, b *try) int { return b.sum*a.n - a.sum*b.n })
 		tries = tries[:(len(tries)+1)/2]
 	}
 	best := tries[0]
-	return rules.Choice{Move: best.String(), Why: fmt.Sprintf("from there it is the first to have no card in about %d %% of the hands that it imagines", 100*best.won/best.n)}
+	return rules.Choice{Move: best.String(), Why: "in the hands that it imagines, no other move does better"}
 }
 
 // bitLen is how often a number above 1 is halved, rounding up, until it is 1.
@@ -78,15 +78,12 @@ func bitLen(n int) int {
 // A try is a move and how it has done so far.
 type try struct {
 	choice
-	n, sum, won int
+	n, sum int
 }
 
-func (t *try) add(gain int, won bool) {
+func (t *try) add(gain int) {
 	t.n++
 	t.sum += gain
-	if won {
-		t.won++
-	}
 }
 
 // A thought is what a seat knows when it is to move.
@@ -163,6 +160,3 @@ func (t *thought) gain(w *world) int {
 	}
 	return sum
 }
-
-// won reports whether a seat has got rid of its cards.
-func (w *world) won(seat int) bool { return w.held[seat]+w.waiting[seat] == 0 }

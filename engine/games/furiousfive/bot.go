@@ -39,7 +39,7 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	t.unseen = t.hidden()
 	if total(t.cards) <= p.options.Int("call-max") {
 		if brings := t.call(r); brings > -samples*t.late() {
-			return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points: about %s chips on average", total(t.cards), perSample(brings))}
+			return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points: %s", total(t.cards), prospect(brings))}
 		}
 	}
 	return t.turn()
@@ -76,7 +76,7 @@ func (t *thought) turn() rules.Choice {
 	for _, d := range t.drops(t.cards) {
 		rest, drop, points := t.rest(d), t.write(t.cards, d), shed(t.cards, d)
 		left := t.gift(d)
-		consider(drop+" draw", t.blind(rest)+left, points, "and no card that lies there suits the rest better than a draw")
+		consider(drop+" draw", t.blind(rest)+left, points, t.blindly())
 		if t.waits() {
 			continue
 		}
@@ -86,6 +86,17 @@ func (t *thought) turn() rules.Choice {
 		}
 	}
 	return rules.Choice{Move: choice, Why: why}
+}
+
+// blindly says why a card is drawn from the stock.
+func (t *thought) blindly() string {
+	switch {
+	case len(t.takeable()) == 0:
+		return "and no card lies there to be taken"
+	case t.waits():
+		return "and draws because nobody has for a while"
+	}
+	return "and no card that lies there suits the rest better than a draw"
 }
 
 // waits reports whether the cards have gone round for so long without a draw from
@@ -166,14 +177,13 @@ func (t *thought) call(r *rand.Rand) int {
 // they are void.
 func (t *thought) late() int { return max(0, t.turns/t.seats-patience) }
 
-// perSample writes an average over the samples with one decimal.
-func perSample(sum int) string {
-	tenths := sum * 10 / samples
-	sign := "+"
-	if tenths < 0 {
-		sign, tenths = "-", -tenths
+// prospect says in words what a call brings. It brings less than the guesses say, because
+// the others play for few points, so no figure is given.
+func prospect(brings int) string {
+	if brings > 0 {
+		return "on average that brings chips"
 	}
-	return fmt.Sprintf("%s%d.%d", sign, tenths/10, tenths%10)
+	return "the hand has gone on for so long that it may cost something"
 }
 
 // guess deals the unseen cards to the others at random and counts the hands.
