@@ -42,10 +42,10 @@ func TestPlain(t *testing.T) {
 // end of the input end the lesson.
 func TestDialogue(t *testing.T) {
 	for input, want := range map[string]string{
-		"1\nq\n2\n":                       "legal, but another move is meant here. With 35 points",
-		"5\nq\n":                          "you played drop 7♥ 7♠ take",
-		"":                                "your move> \n",
-		"drop 7h 7s take\ndrop Kd draw\n": "Step 3 of 4",
+		"1\nq\n2\n":                          "legal, but another move is meant here. Five unknown cards",
+		"9\nq\n":                             "you played drop 7♥ 7♠ take",
+		"":                                   "your move> \n",
+		"drop 7h 7s take\ndrop 8s 8c take\n": "Step 3 of 4",
 	} {
 		desk, err := Sit(games.All()[0])
 		if err != nil {

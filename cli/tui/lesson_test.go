@@ -134,7 +134,7 @@ func TestLessonExplains(t *testing.T) {
 	x.Press("esc")
 	x.Until("the cards put back", func(s string) bool { return !strings.Contains(s, "enter plays") })
 	x.Press("l")
-	x.Shows("With 35 points Ben")
+	x.Shows("Five unknown cards are")
 	x.Press("space")
 	x.Until("the table", func(s string) bool { return !says(s) })
 	x.Press(":", "end", "enter")

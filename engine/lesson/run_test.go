@@ -110,7 +110,7 @@ func TestUnreadable(t *testing.T) {
 func TestExplain(t *testing.T) {
 	run := begin(t, five.Rules)
 	for move, want := range map[string]string{
-		"drop 7h 7s draw": "sevens", "drop Kd take": "king", "drop 9c draw": "It leaves", "drop 7s 7h draw": "together",
+		"drop 7h 7s draw": "sevens", "drop Kd take": "king", "drop 8s draw": "It leaves", "drop 7s 7h draw": "together",
 	} {
 		if says := run.Explain(move); !strings.Contains(says, want) {
 			t.Errorf("%s: %s", move, says)

@@ -1,0 +1,103 @@
+package five_test
+
+import (
+	"math"
+	"testing"
+
+	"fives/engine/card"
+	"fives/engine/games/five"
+	"fives/engine/lesson/lessontest"
+)
+
+// TestLessonNumbers holds the numbers of the lesson against rule 1, the settlement and
+// the cards that the learner has not seen.
+func TestLessonNumbers(t *testing.T) {
+	const penalty = 50 // rule 11
+	game, err := five.Rules.Validate(2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unseen := func(m lessontest.Moment) []card.Card { return m.Unseen(0, card.French()) }
+	mine := func(m lessontest.Moment) int { return total(m.Hand(0)...) }
+	// pairs is of how many unknown cards how many make a pair with what is kept.
+	pairs := func(m lessontest.Moment) []int {
+		n := 0
+		for _, u := range unseen(m) {
+			kept, same := true, false
+			for _, c := range m.Hand(0) {
+				same = same || c.Rank == u.Rank
+			}
+			for _, c := range m.Move[:2] {
+				kept = kept && c.Rank != u.Rank
+			}
+			if same && kept {
+				n++
+			}
+		}
+		return []int{n, len(unseen(m))}
+	}
+	// lower is in how many of 100 cases five unknown cards are as few points as mine.
+	lower := func(m lessontest.Moment) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
+	average := func(m lessontest.Moment) float64 {
+		return math.Round(float64(total(unseen(m)...)) / float64(len(unseen(m))))
+	}
+	var (
+		king  = card.Card{Rank: card.King}
+		seven = card.Card{Rank: 7}
+	)
+	lessontest.Numbers(t, five.Rules, lessontest.Facts{
+		0: {"explain end": func(m lessontest.Moment) []any { return []any{0, penalty} }},
+		1: {
+			"say":                     func(m lessontest.Moment) []any { return []any{mine(m), total(king)} },
+			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop 7h 7s draw": func(m lessontest.Moment) []any { return []any{pairs(m)} },
+			"explain drop Kd take":    func(lessontest.Moment) []any { return []any{total(king), total(seven, seven)} },
+		},
+		3: {
+			"say":                     func(lessontest.Moment) []any { return []any{total(king, king)} },
+			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop 8s 8c draw": func(m lessontest.Moment) []any { return []any{pairs(m)} },
+		},
+		5: {
+			"say":                     func(m lessontest.Moment) []any { return []any{total(m.Move...), average(m)} },
+			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop Kd Kh take": func(m lessontest.Moment) []any { return []any{average(m)} },
+		},
+		7: {"say": func(m lessontest.Moment) []any {
+			return []any{mine(m), mine(m), atMost(mine(m), unseen(m)) + 1, 100} // "less than"
+		}},
+		8: {"closing": func(m lessontest.Moment) []any {
+			ana, ben := total(m.Ended.Looks[0]...), total(m.Ended.Looks[1]...)
+			return []any{ana, ben, m.Ended.Points()[1], ana, penalty, 15, game.Int("limit")}
+		}},
+	})
+}
+
+// total is what cards count (RULES 1).
+func total(cards ...card.Card) (points int) {
+	for _, c := range cards {
+		points += min(int(c.Rank), 10)
+	}
+	return points
+}
+
+// atMost is in how many of a hundred cases five of the cards count at most so much.
+func atMost(most int, cards []card.Card) int {
+	var ways [6][61]float64 // by number of cards and by points
+	ways[0][0] = 1
+	for _, c := range cards {
+		for n := 5; n > 0; n-- {
+			for points := 60; points >= total(c); points-- {
+				ways[n][points] += ways[n-1][points-total(c)]
+			}
+		}
+	}
+	all, few := 0.0, 0.0
+	for points, w := range ways[5] {
+		all += w
+		if points <= most {
+			few += w
+		}
+	}
+	return int(math.Round(100 * few / all))
+}
