@@ -37,7 +37,8 @@ const advice = `%[1]s lies in %[2]s and can be played. To make it yours, change
   view.go          what is drawn
   bots.go          the computer players
   HOWTO.md         how to play, in half a page, for who has never seen it
-  lesson.json      a first hand that fives learn plays with a newcomer
+  lesson.json      a first hand that fives learn plays with a newcomer; what it
+                   says in digits, a lesson_test.go of yours works out
   testdata/*.json  a scenario for each rule
 and try it with
   go test ./engine/games -run TestSuite/%[3]s -update   (writes testdata/steps-N.txt anew)

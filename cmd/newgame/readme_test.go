@@ -104,7 +104,7 @@ func shrink(t *testing.T, folder string) {
 	write(t, filepath.Join(folder, "lesson.json"), `{"about": "One card each.", "players": ["ana", "ben"], "decks": [["7s", "7c"]],
 		"promises": ["the higher card wins"], "explain": {"play *": "It is your only card."}, "closing": "That was all.", "steps": [
 		{"seat": "ana", "move": "play 7s", "say": "Play it."},
-		{"seat": "ben", "move": "play 7c", "shows": "the higher card wins", "expect": {"settled": {"points": {"ana": 1}}}}]}`)
+		{"seat": "ben", "move": "play 7c", "shows": "the higher card wins", "say": "The trick is yours (rule 4).", "expect": {"settled": {"points": {"ana": 1}}}}]}`)
 	scenarios, err := filepath.Glob(filepath.Join(folder, "testdata", "*.json"))
 	if err != nil || len(scenarios) != 1 {
 		t.Fatalf("scenarios: %q (%v)", scenarios, err)

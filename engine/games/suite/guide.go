@@ -1,11 +1,16 @@
 package suite
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"fives/engine/card"
+	"fives/engine/lesson"
 	"fives/engine/lesson/lessontest"
 	"fives/engine/rules"
 )
@@ -39,7 +44,56 @@ func (s *suite) guide(t *testing.T) {
 	}
 }
 
-func (s *suite) lesson(t *testing.T) { lessontest.Holds(t, s.rs) }
+// lesson holds the lesson to what every lesson keeps, and to the rule page.
+func (s *suite) lesson(t *testing.T) {
+	lessontest.Holds(t, s.rs)
+	l, err := lesson.Of(s.rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, complaint := range uncited(l, lessontest.RulesOf(s.rs.Rules)) {
+		t.Error(complaint)
+	}
+	lessontest.Agreed(t, s.rs)
+	counted := slices.ContainsFunc(l.Texts(), func(x lesson.Text) bool { return lessontest.NumbersIn(x.Text) != nil })
+	if test, _ := os.ReadFile(filepath.Join(s.folder, "lesson_test.go")); counted && !strings.Contains(string(test), "lessontest.Numbers(") {
+		t.Error("the lesson has numbers, and no lesson_test.go that holds them against the game: see lessontest.Numbers")
+	}
+}
+
+var (
+	// ruling are words that a lesson uses of rules only: "may" is a permission, not a
+	// guess.
+	ruling   = regexp.MustCompile(`(?i)\b(may|must|cannot|need not|allowed|forbidden|counts?|costs?|wild|clears?|cleared)\b`)
+	sentence = regexp.MustCompile(`[.!?]\s+`)
+	citation = regexp.MustCompile(`\(rules? ([^)]*)\)`)
+	number   = regexp.MustCompile(`\d+(\.\d+)?`)
+)
+
+// uncited lists where a lesson speaks of the rules without naming one, and the rules it
+// names that are not there. A step that shows something names the rule of it.
+func uncited(l *lesson.Lesson, rules map[string]string) (all []string) {
+	for _, text := range l.Texts() {
+		for _, s := range sentence.Split(text.Text, -1) {
+			if ruling.MatchString(s) && !citation.MatchString(s) {
+				all = append(all, fmt.Sprintf("step %d, %s, names no rule: %s", text.Step, text.Name, s))
+			}
+		}
+		for _, c := range citation.FindAllStringSubmatch(text.Text, -1) {
+			for _, n := range number.FindAllString(c[1], -1) {
+				if rules[n] == "" {
+					all = append(all, fmt.Sprintf("step %d, %s: there is no rule %s", text.Step, text.Name, n))
+				}
+			}
+		}
+	}
+	for i, step := range l.Steps {
+		if step.Shows != "" && !citation.MatchString(step.Say) {
+			all = append(all, fmt.Sprintf("step %d shows %q and names no rule", i+1, step.Shows))
+		}
+	}
+	return all
+}
 
 // drawnHands are the blocks of a page that are marked as cards.
 func drawnHands(page string) (hands []string) {
