@@ -99,12 +99,12 @@ func taught(m model) model {
 	if p.Number == m.taught || p.Number != m.table.t.Step {
 		return m
 	}
-	m.popup = l.page(p)
+	u := l.page(p)
 	if m.taught == 0 {
-		m.popup.lines = append(append(m.popup.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), l.look.Columns))...)
+		u.lines = append(append(u.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), l.look.Columns))...)
 	}
 	m.taught = p.Number
-	return m
+	return m.comes(u)
 }
 
 // page is what the lesson says, and the move that it wants.

@@ -39,6 +39,7 @@ type model struct {
 	table  table
 	pace   pace
 	popup  popup
+	notice notice
 	input  input
 	drag   drag
 	hands  map[string]hand // of tables that were left, as they are arranged
@@ -56,7 +57,7 @@ type model struct {
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	m := model{
-		call: call, feed: f, p: newPalette(cfg.ASCII, true, cfg.Prefs.TwoColours), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace},
+		call: call, feed: f, p: newPalette(cfg.ASCII, true, cfg.Prefs.TwoColours), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
@@ -96,6 +97,11 @@ func (m model) Init() tea.Cmd {
 
 // Update takes up a message.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := m.updated(msg)
+	return noticing(m, next.(model), cmd)
+}
+
+func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -129,6 +135,8 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.MouseWheelMsg:
 		return m.wheeled(msg)
+	case noticedMsg:
+		return m.noticed(msg), nil
 	case tickMsg:
 		return m.ticked(time.Time(msg))
 	}
@@ -171,7 +179,7 @@ func (m model) results() model {
 	case !over || t.seen < last || m.busy() && !seesLast:
 		return m
 	}
-	m.popup = t.settlement(m.p, m.w, m.table.seen)
+	m = m.comes(t.settlement(m.p, m.w, m.table.seen))
 	m.table.ended = m.table.ended || over && m.table.seen == last
 	return m
 }
@@ -243,8 +251,7 @@ func (m model) told(text string, warning bool) model {
 func (m model) failed(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		m.popup = lessonOf(m).detour(other)
-		return m
+		return m.comes(lessonOf(m).detour(other))
 	}
 	if lost(err) {
 		m.broken = outage(err)

@@ -49,6 +49,8 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 	u := m.popup
 	switch {
+	case u.unnoticed != 0:
+		return m, nil
 	case u.kind == showPrefs && what != "close":
 		return clickWish(m, what, i)
 	case what == "key":

@@ -32,6 +32,9 @@ type popup struct {
 	cursor int    // among them
 	wrong  string // what came of the last change
 
+	// unnoticed numbers a popup that has just come by itself, and takes no key yet.
+	unnoticed int
+
 	actions keymap // beside those that scroll it
 	rest    string // what any other key does, if there are actions
 }
@@ -74,8 +77,11 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 }
 
 // foot says what the keys do, each a thing to click, when there is more text than the
-// box shows or not.
+// box shows or not. Nothing as long as they do nothing.
 func (u popup) foot(p palette, more bool) block {
+	if u.unnoticed != 0 {
+		return text("")
+	}
 	if u.kind == showPrefs {
 		return ofPrefs().row(p, 60)
 	}
@@ -112,6 +118,7 @@ func (u popup) draw(p palette, w, h int) block {
 }
 
 func (u popup) longest() int {
+	u.unnoticed = 0 // the box stays as it is when its foot comes
 	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, false).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))

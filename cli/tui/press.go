@@ -19,6 +19,9 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		next, cmd, _ := ofPrefs().act(m, msg)
 		return next, cmd
 	}
+	if m.popup.unnoticed != 0 {
+		return m, nil
+	}
 	if m.popup.kind != noPopup {
 		return keyOfPopup(m, msg)
 	}

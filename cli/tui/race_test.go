@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/learn"
 	"fives/p2p/control"
 )
 
@@ -210,6 +211,67 @@ func TestResultWaits(t *testing.T) {
 			t.Errorf("%s: it comes again", name)
 		}
 	}
+}
+
+// A key that is pressed before anybody can have seen a result was meant for what was
+// there before: it ends neither the result nor, pressed twice, the one that follows.
+func TestResultTakesNoKeyAtFirst(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m.notice.takes = Notice
+	h.settles(t)
+	m = take(m, h.settles(t))
+	for hand := 1; hand <= 2; hand++ {
+		early, cmd := press(m, "space")
+		if cmd != nil || early.popup.kind != showSettled || early.popup.hand != hand || early.table.current() != m.table.current() {
+			t.Fatalf("hand %d: a key ends it at once:\n%s", hand, shown(early))
+		}
+		m, _ = clicked(m)
+		m = take(m, noticedMsg(m.notice.came-1)) // of the one before
+		if strings.Contains(shown(m), "goes on") {
+			t.Errorf("hand %d: it says that keys go on:\n%s", hand, shown(m))
+		}
+		m = take(m, noticedMsg(m.notice.came))
+		if !strings.Contains(shown(m), "goes on") || m.popup.hand != hand {
+			t.Fatalf("hand %d: it takes no key:\n%s", hand, shown(m))
+		}
+		m, _ = press(m, "space")
+	}
+	if m.busy() {
+		t.Errorf("it stays:\n%s", shown(m))
+	}
+	if now, then := (popup{unnoticed: 1}).longest(), (popup{}).longest(); now != then {
+		t.Errorf("its box is %d columns wide, and %d when it takes keys", now, then)
+	}
+}
+
+// A lesson's page comes by itself, too; help comes when it is asked for.
+func TestPageTakesNoKeyAtFirst(t *testing.T) {
+	desk, err := learn.Sit(find(t, "five"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(Config{Lesson: desk, Notice: Notice}, caller{ctx: t.Context()}, &feed{})
+	m.w, m.h = 80, 24
+	next, cmd := m.Update(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
+	if m = next.(model); cmd == nil {
+		t.Fatal("nothing ends the notice")
+	}
+	if m, _ = press(m, "space"); m.popup.kind != showText {
+		t.Fatal("a key ends the page at once")
+	}
+	m = take(m, noticedMsg(m.notice.came))
+	if m, _ = press(m, "space", "?"); m.popup.kind != showText {
+		t.Fatalf("no help:\n%s", shown(m))
+	}
+	if m, _ = press(m, "space"); m.busy() {
+		t.Error("the help that a key has asked for stays")
+	}
+}
+
+// clicked clicks into the middle of the screen.
+func clicked(m model) (model, tea.Cmd) {
+	next, cmd := m.Update(tea.MouseClickMsg{X: m.w / 2, Y: m.h / 2, Button: tea.MouseLeft})
+	return next.(model), cmd
 }
 
 // That the game is over comes with the result of the last hand, also if that is

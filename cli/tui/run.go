@@ -17,6 +17,7 @@ import (
 // Config says what to show, and where.
 type Config struct {
 	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
+	Notice  time.Duration // how long what comes by itself takes no key, [Notice] for a person; 0 for no time
 	Client  Daemon        // nil where a lesson is taken, and nothing else
 	Lesson  *learn.Desk   // where a lesson is taken from the start; nil for none
 	Prefs   prefs.Prefs   // what the player prefers; Pace is what holds until that is changed

@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A notice lets the player see what has come by itself before a key can end it: the
+// result of a hand, a page of a lesson, the next page behind the one that a key has
+// ended. A key that is pressed sooner than anybody can have read it was meant for what
+// was there before, so it does nothing, and the foot of the popup says what keys do as
+// soon as they do it.
+type notice struct {
+	takes time.Duration // until a popup takes keys; 0 for no time
+	came  int           // popups that have come by themselves
+}
+
+// Notice is how long nobody has read anything yet: two presses of a key that was meant
+// once lie closer together.
+const Notice = 200 * time.Millisecond
+
+// noticedMsg says that the popup of that number takes keys.
+type noticedMsg int
+
+// comes shows a popup that no key has asked for.
+func (m model) comes(u popup) model {
+	m.popup = u
+	if m.notice.takes > 0 {
+		m.notice.came++
+		m.popup.unnoticed = m.notice.came
+	}
+	return m
+}
+
+// noticing waits until a popup that was not there before takes keys.
+func noticing(before, m model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
+	n := m.popup.unnoticed
+	if n == 0 || n == before.popup.unnoticed {
+		return m, cmd
+	}
+	return m, tea.Batch(cmd, tea.Tick(m.notice.takes, func(time.Time) tea.Msg { return noticedMsg(n) }))
+}
+
+func (m model) noticed(n noticedMsg) model {
+	if m.popup.unnoticed == int(n) {
+		m.popup.unnoticed = 0
+	}
+	return m
+}
