@@ -26,7 +26,7 @@ func TestLearn(t *testing.T) {
 					p.Until("the page gone", func(now string) bool { return now != s })
 				case strings.Contains(s, "enter plays"):
 					p.Press("enter")
-					p.Until("what came of the move", func(now string) bool { return !strings.Contains(now, "enter plays") })
+					p.Until("what came of the move", func(now string) bool { return strings.Contains(now, "key goes on") || strings.Contains(now, lastPage) })
 					turns++
 				default:
 					p.Press("h")

@@ -1,6 +1,7 @@
 package screentest
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"strings"
@@ -42,6 +43,7 @@ func (x *Terminal) Close() {
 func (x *Terminal) read() {
 	b := make([]byte, 32<<10)
 	kept := 0
+	var frame []byte // what has come of a frame that is not whole
 	for {
 		n, err := x.tty.Read(b[kept:])
 		if err != nil {
@@ -50,11 +52,43 @@ func (x *Terminal) read() {
 		n += kept
 		whole := wholeRunes(b[:n])
 		x.mu.Lock()
+		asked := bytes.Count(x.got, asksFrames)
 		x.got = append(x.got, b[:whole]...)
-		_, _ = x.vt.Write(b[:whole])
+		asked = bytes.Count(x.got, asksFrames) - asked
+		frame = append(frame, b[:whole]...)
+		done := wholeFrames(frame)
+		_, _ = x.vt.Write(frame[:done])
+		frame = frame[done:]
 		x.mu.Unlock()
+		for range asked {
+			_, _ = x.tty.Write(hasFrames)
+		}
 		kept = copy(b, b[whole:n])
 	}
+}
+
+// A program may ask whether the terminal shows a frame only when it is whole, and then
+// says where one begins and ends ("synchronized output", mode 2026). This terminal does:
+// a test that saw half of a frame would press a key for a screen that nobody sees.
+var (
+	asksFrames = []byte("\x1b[?2026$p")
+	hasFrames  = []byte("\x1b[?2026;2$y")
+	frameOpens = []byte("\x1b[?2026h")
+	frameEnds  = []byte("\x1b[?2026l")
+)
+
+// wholeFrames is how much of some bytes comes before a frame that has not ended, or
+// before what may become the beginning of one.
+func wholeFrames(b []byte) int {
+	if i := bytes.LastIndex(b, frameOpens); i >= 0 && !bytes.Contains(b[i:], frameEnds) {
+		return i
+	}
+	for n := len(frameOpens) - 1; n > 0; n-- {
+		if bytes.HasSuffix(b, frameOpens[:n]) {
+			return len(b) - n
+		}
+	}
+	return len(b)
 }
 
 // wholeRunes is how much of some bytes ends with a whole character: the

@@ -1,0 +1,54 @@
+//go:build unix
+
+package screentest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// A frame is shown when it is whole, wherever what is written of it is cut; what is in
+// no frame at once.
+func TestFrames(t *testing.T) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("this machine has no pseudo-terminals: %v", err)
+	}
+	if _, err := term.MakeRaw(int(slave.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	x := New(t, master, 40, 4)
+	defer x.Close()
+	defer slave.Close()
+	write := func(s string) {
+		t.Helper()
+		if _, err := slave.WriteString(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("before")
+	x.Shows("before")
+	write(string(asksFrames))
+	answer := make([]byte, len(hasFrames))
+	if _, err := slave.Read(answer); err != nil || string(answer) != string(hasFrames) {
+		t.Errorf("asked for frames, it says %q (%v)", answer, err)
+	}
+	for _, frame := range []struct{ opens, rest, half, text string }{
+		{"\x1b[?2026h", "", "one ha", "one half and the other"},
+		{"\x1b[?20", "26h", "another ha", "another half and the other"},
+	} {
+		write(frame.opens)
+		write(frame.rest + "\r\x1b[K" + frame.half)
+		x.Says(frame.half)
+		if s := x.Screen(); !strings.HasPrefix(s, "before\n") {
+			t.Errorf("half a frame is shown: %q", s)
+		}
+		write(strings.TrimPrefix(frame.text, frame.half) + "\x1b[?2026l")
+		x.Until("the frame", func(s string) bool { return strings.HasPrefix(s, frame.text+"\n") })
+		write("\r\x1b[Kbefore")
+		x.Until("what is in no frame", func(s string) bool { return strings.HasPrefix(s, "before\n") })
+	}
+}
