@@ -64,8 +64,10 @@ const (
 	signMove = "enter plays "
 )
 
+// asksMove reports whether the player is to move, with no result over the table: that
+// takes no key at first, and says nothing of keys.
 func asksMove(s string) bool {
-	return strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
+	return !handTitle.MatchString(s) && strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
 }
 
 func settled(s string) bool { return strings.Contains(s, signHand) || strings.Contains(s, signOver) }

@@ -27,7 +27,7 @@
 //     lipgloss layers. The same function draws a card and makes it one thing to
 //     click, so that the mouse cannot miss.
 //   - popup: what lies over a screen until it is answered. Its text scrolls in a
-//     bubbles/viewport.
+//     bubbles/viewport. One that comes by itself takes no key at first (see notice).
 //   - pupil: a lesson (cli/learn) as a daemon with one table. The table's screen is
 //     the same; pages of the lesson lie over it. Without a client there is only that.
 //
