@@ -218,6 +218,11 @@ func TestFirstSeatBegins(t *testing.T) {
 	if len(second.Table().Arrived()) != 1 || !second.AwaitsRelease() {
 		t.Errorf("%d keys are there, and the second begins: %v", len(second.Table().Arrived()), second.AwaitsRelease())
 	}
+	// One that a fault has stopped owes no key, of whatever seat.
+	second.Table().Accuse(&table.Fault{Seat: 0, Step: 0, Records: make([]record.Record, 1), Reason: table.ErrTwo})
+	if p := second.Table().Pending(); len(p.Seats) > 0 || !second.AwaitsRelease() {
+		t.Errorf("stopped: %+v is owed, begins: %v", p, second.AwaitsRelease())
+	}
 }
 
 // A table has ended for everybody when one node is left at it, and not before.
