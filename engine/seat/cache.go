@@ -2,7 +2,6 @@ package seat
 
 import (
 	"slices"
-	"sync"
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
@@ -37,7 +36,7 @@ func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observa
 	if s.hand != t.HandNumber() {
 		*s = FaceCache{hand: t.HandNumber(), dealt: map[rules.Slot]*dealt{}}
 	}
-	fits := sync.OnceValue(func() bool { return h.fits(t, seat) })
+	looked, fits := false, false
 	observation := slices.Clone(t.Public())
 	for x := range observation {
 		slot := rules.Slot(x)
@@ -47,7 +46,10 @@ func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observa
 		}
 		d := s.dealt[slot]
 		if d == nil || !d.mask.Equal(m) {
-			if !fits() {
+			if !looked {
+				looked, fits = true, h.fits(t, seat)
+			}
+			if !fits {
 				continue
 			}
 			d = &dealt{mask: m, share: mask.Share(h.Secret, m)}
