@@ -193,3 +193,31 @@ func TestMarshalRefuses(t *testing.T) {
 		t.Errorf("%x", b)
 	}
 }
+
+// A payload that is not in its one spelling states nothing, also where the version, which
+// comes first, could be read.
+func TestPeekIsStrict(t *testing.T) {
+	r, err := Sign(testKey(1), payload(t, KindLeave, Leave{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Peek(); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(b []byte) []byte{
+		"cut off":       func(b []byte) []byte { return b[:len(b)-1] },
+		"trailing":      func(b []byte) []byte { return append(b, 0) },
+		"nothing":       func([]byte) []byte { return nil },
+		"another field": func(b []byte) []byte { return bytes.Replace(b, []byte("step"), []byte("stop"), 1) },
+		"a long number": func(b []byte) []byte { return bytes.Replace(b, []byte("seat\x02"), []byte("seat\x18\x02"), 1) },
+	} {
+		bad := r
+		bad.Payload = change(bytes.Clone(r.Payload))
+		if bytes.Equal(bad.Payload, r.Payload) {
+			t.Fatalf("%s: nothing is changed", name)
+		}
+		if _, err := bad.Peek(); !errors.Is(err, ErrEncoding) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
