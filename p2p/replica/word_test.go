@@ -336,3 +336,30 @@ func TestAttackBranchOfTheCheat(t *testing.T) {
 		}
 	}
 }
+
+// A computer player takes its time where people watch it, and none among its like.
+func TestBotDelay(t *testing.T) {
+	for _, people := range []bool{false, true} {
+		g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+		g.Owed(record.KindMove)
+		p := g.Turn()
+		tb := p.Table.Snapshot()
+		if host := record.KeyOf(p.Key); !people {
+			for i := range tb.Terms().Seats {
+				tb.Terms().Seats[i].Host = &host
+			}
+		}
+		r := replica.New(tb, replica.Config{
+			Seats:    []*replica.LocalSeat{{Key: p.Key, Hand: p.Hand, Bot: &tabletest.Drill.Bots[0]}},
+			BotDelay: time.Second, Rand: g.Secret,
+		})
+		r.Tick(time.Unix(1, 0))
+		if moved := len(r.Take().Save.Records) > 0; moved == people {
+			t.Errorf("people %v: moved at once: %v", people, moved)
+		}
+		r.Tick(time.Unix(2, 0))
+		if moved := len(r.Take().Save.Records) > 0; moved != people {
+			t.Errorf("people %v: moved after a second: %v", people, moved)
+		}
+	}
+}
