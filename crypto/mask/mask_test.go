@@ -245,3 +245,51 @@ func FuzzDecodeStack(f *testing.F) {
 		}
 	})
 }
+
+// Two masks are the same only if both components are.
+func TestEqual(t *testing.T) {
+	m := maskedStack(t, 2)
+	for name, c := range map[string]struct {
+		a, b Mask
+		same bool
+	}{
+		"itself":       {m[0], m[0], true},
+		"another":      {m[0], m[1], false},
+		"the first":    {m[0], Mask{A: m[0].A, B: m[1].B}, false},
+		"the second":   {m[0], Mask{A: m[1].A, B: m[0].B}, false},
+		"exchanged":    {m[0], Mask{A: m[0].B, B: m[0].A}, false},
+		"encoded anew": {m[0], decoded(t, m[0]), true},
+	} {
+		if c.a.Equal(c.b) != c.same || c.b.Equal(c.a) != c.same {
+			t.Errorf("%s: %v", name, !c.same)
+		}
+	}
+}
+
+func decoded(t *testing.T, m Mask) Mask {
+	t.Helper()
+	b := m.Encode()
+	d, err := Decode(b[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// One card that is none spoils a stack, wherever it lies: good cards behind it do not
+// make up for it.
+func TestDecodeStackRefusesEachCard(t *testing.T) {
+	const n = 3 * decodedAtOnce / 2
+	good := EncodeStack(maskedStack(t, n))
+	for i := range n {
+		for name, bad := range map[string][]byte{"no element": bytes.Repeat([]byte{0xff}, 32), "the identity": make([]byte, 32)} {
+			for half := range 2 {
+				b := bytes.Clone(good)
+				copy(b[Size*i+32*half:], bad)
+				if stack, err := DecodeStack(b, n); err == nil || stack != nil {
+					t.Errorf("card %d, component %d, %s: %v", i, half, name, err)
+				}
+			}
+		}
+	}
+}
