@@ -21,7 +21,9 @@
 //   - GET /events: a line of JSON for each thing that happens, with the table that is on
 //     the screen as it looks then.
 //
-// The module keeps what belongs to the person at the page and is not known here: which
+// What comes by the stream is shown at a pace, with the results of hands between (static/pace.js).
+//
+// The script keeps what belongs to the person at the page and is not known here: which
 // cards are chosen, the order of the hand, where the focus is, what has been shown.
 //
 // Texts from other nodes are clean when they come from the client, and reach the page

@@ -5,17 +5,22 @@ import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
+import { pacer } from "./pace.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
 const place = { name: "", table: "" }     // what is on the screen
 const known = { since: 0, ready: false }  // of the stream
 const stories = new Map()                 // lines by table
-const seen = new Map()                    // settled hands that were shown, by table
+const seen = new Map()                    // settled hands whose results were shown, by table
 const awaited = new Set()                 // tables that are gone to when they begin
-const pace = { rest: 600, waiting: [], beat: "", timer: 0 }
 const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
+
+const tableNow = () => $(".table", screen)
+const due = () => place.table && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
+const reading = () => sheet.open && "result" in sheet.dataset
+const pace = pacer({ show: drawn, tell, due, reading, covered: () => sheet.open || $("#ask").open, result })
 
 const worker = $("#worker")
 let named = false // the worker's question has its answer
@@ -128,15 +133,17 @@ async function join() {
   }
 }
 
+let visits = 0 // of places, counted
+
 // go shows the screen that the address names.
 async function go(first) {
   const was = place.table
+  pace.leave()
   Object.assign(place, placeOf(location.hash))
+  visits++
   sheet.close()
   document.body.dataset.screen = place.name
   if (!place.table) side.classList.remove("open")
-  flushed()
-  pace.beat = ""
   if (await look() && !first) screen.focus({ preventScroll: true })
   tellStory()
   if (first || was !== place.table || !stream) follow()
@@ -156,7 +163,9 @@ async function look() {
       else { note(a.say, true); if (place.name !== "lobby") location.hash = "#/" }
       return false
     }
-    drawn(r.text)
+    const beat = place.table && tableNow() && pace.waits() && /data-beat="([\d,]+)"/.exec(r.text)
+    if (beat) pace.add(beat[1], r.text)
+    else drawn(r.text)
     return true
   } catch (e) { lost(); return false }
 }
@@ -177,10 +186,7 @@ function drawn(html) {
   taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
-  else if (n > seen.get(id)) {
-    seen.set(id, n)
-    if (!sheet.open || sheet.dataset.path?.startsWith(`/table/${id}/hand`)) open(`/table/${id}/hand?n=${n}`)
-  }
+  pace.goOn()
 }
 
 // follow takes up the stream of what happens, and again where it breaks.
@@ -191,6 +197,7 @@ async function follow() {
   if (mine !== stream) return
   stream = null
   known.ready = false
+  known.again = known.since > 0
   lost()
   setTimeout(() => { if (!stream) back() }, 1000)
 }
@@ -204,16 +211,20 @@ function happened(e) {
   if (e.kind === "gone") { lost(e.say); return }
   banner("")
   known.since = Math.max(known.since, e.seq)
-  if (e.kind === "now") { known.ready = true; return }
-  if (e.log) {
-    const lines = stories.get(e.table) ?? []
-    stories.set(e.table, lines)
-    lines.push(e.log)
-    if (lines.length > 400) lines.shift()
-    if (e.table === place.table) tellStory()
+  if (e.kind === "now") {
+    known.ready = true
+    if (known.again) summed()
+    known.again = false
+    return
   }
+  noticed()
+  const mine = e.screen && e.table === place.table
+  if (mine && e.kind !== "chat") {
+    pace.add(String(e.beat), e.screen, e)
+    if (!known.ready || absent()) pace.now()
+  } else tell([e])
+  if (mine && e.kind === "chat") pace.add(String(e.beat), e.screen)
   if (known.ready) {
-    if (e.say && (e.table === place.table || !e.table)) aloud(e.say)
     if (e.kind === "turn" && e.yours) {
       navigator.vibrate?.(60)
       if (e.table !== place.table) note("It is your turn at another table.", false, `table/${e.table}`)
@@ -221,43 +232,81 @@ function happened(e) {
     if (e.kind === "chat" && e.table === place.table && !story.checkVisibility()) note(e.say)
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (awaited.has(e.was)) awaited.add(e.table)
-    if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) location.hash = `#/table/${e.table}`
+    if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
+      jumped = performance.now()
+      location.hash = `#/table/${e.table}`
+    }
   }
-  if (e.screen && e.table === place.table) paced(e)
   if (["peer", "lobby", "started", "over", "onward", "turn"].includes(e.kind) && place.name === "lobby") soon()
 }
 
-// paced lets moves follow each other so that an eye can. A tap shows at once what has
-// come.
-function paced(e) {
-  const beat = String(e.beat)
-  if (beat === pace.beat && !pace.waiting.length) { drawn(e.screen); return }
-  const last = pace.waiting.at(-1)
-  if (last && String(last.beat) === beat) pace.waiting[pace.waiting.length - 1] = e
-  else pace.waiting.push(e)
-  if (!pace.timer) rested()
+// tell puts what has happened into the story of its table, and has it read aloud.
+function tell(events) {
+  for (const e of events) {
+    if (!e) continue // a screen of which there is nothing to tell
+    if (e.log) {
+      const lines = stories.get(e.table) ?? []
+      stories.set(e.table, lines)
+      lines.push(e.log)
+      if (lines.length > 400) lines.shift()
+    }
+    if (!e.say || e.table && e.table !== place.table) continue
+    if (absent() || known.again) missed.push(e.say)
+    if (known.ready) aloud(e.say)
+  }
+  if (events.some(e => e?.log && e.table === place.table)) tellStory()
 }
 
-function rested() {
-  pace.timer = 0
-  const e = pace.waiting.shift()
-  if (!e) return
-  const first = pace.beat === ""
-  pace.beat = String(e.beat)
-  drawn(e.screen)
-  if (!first || pace.waiting.length) pace.timer = setTimeout(rested, pace.rest)
+// result shows the result that is to be seen next. It is not asked for, so it is no modal
+// dialog: the lobby, the menu and the talk can be tapped beside it, and a tap that comes
+// too soon goes to what lies below.
+let opening = false
+async function result() {
+  if (opening) return
+  opening = true
+  const id = place.table, n = seen.get(id) + 1
+  await open(`/table/${id}/hand?n=${n}`, true)
+  opening = false
+  pace.goOn()
 }
 
-// flushed shows all that waits, and reports whether anything did.
-function flushed() {
-  clearTimeout(pace.timer)
-  pace.timer = 0
-  const e = pace.waiting.at(-1)
-  pace.waiting = []
-  if (!e) return false
-  pace.beat = String(e.beat)
-  if (e.table === place.table) drawn(e.screen)
-  return true
+sheet.addEventListener("close", () => {
+  if (sheet.open) return // by now it is something else
+  delete sheet.dataset.result
+  pace.goOn()
+})
+
+// A page that nobody has looked at, or that was frozen, shows how things stand at once, and
+// says what has happened meanwhile. What comes all together when it wakes up belongs to it.
+const asleep = 3000, waking = 700
+let pulse = Date.now(), woken = -waking, missed = []
+const absent = () => document.hidden || performance.now() - woken < waking
+
+// noticed finds out whether the page has slept.
+function noticed() {
+  const now = Date.now(), slept = now - pulse > asleep
+  pulse = now
+  if (slept && !document.hidden) returned()
+}
+setInterval(noticed, 1000)
+
+function returned() {
+  woken = performance.now()
+  if (!started) return
+  pace.now()
+  if (!stream) back()
+  if (stream) setTimeout(summed, waking)
+}
+
+// summed says what was missed. Of the results, what has been followed by a new hand is told
+// only; the latest can still be read.
+function summed() {
+  pace.now()
+  const t = tableNow(), settled = Number(t?.dataset.settled)
+  if (t && !t.hasAttribute("data-over") && Number(t.dataset.deal) > settled) seen.set(t.dataset.table, settled)
+  else if (t && settled) seen.set(t.dataset.table, Math.max(seen.get(t.dataset.table), settled - 1))
+  const latest = missed.splice(0), more = latest.length - 3
+  if (latest.length) note(`Meanwhile: ${latest.slice(-3).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
 }
 
 let asked = 0
@@ -266,7 +315,8 @@ function soon() {
   asked = setTimeout(() => { if (place.name === "lobby") look() }, 100)
 }
 setInterval(() => { if (started && place.name === "lobby" && !document.hidden && !sheet.open) look() }, 2000)
-document.addEventListener("visibilitychange", () => { if (!document.hidden && started && !stream) back() })
+document.addEventListener("visibilitychange", () => { if (!document.hidden) returned() })
+setInterval(() => { if (started && $(".troubles", screen) && !document.hidden && !pace.waits()) look() }, 1000) // it says for how long
 
 function tellStory() {
   const bottom = story.scrollHeight - story.scrollTop - story.clientHeight < 40
@@ -339,19 +389,40 @@ function answered(a, path) {
   return true
 }
 
-// open shows something over the screen.
-async function open(path) {
+// open shows something over the screen, if that is still the place for which it was asked
+// for. It reports whether it does. A result is not asked for by the person.
+async function open(path, result = false) {
+  const visit = visits
   try {
     const r = await node.ask("GET", path)
-    if (r.status !== 200) { note(JSON.parse(r.text).say, true); return }
+    if (visit !== visits || result && sheet.open) return false
+    if (result) seen.set(place.table, seen.get(place.table) + 1)
+    if (r.status !== 200) { note(JSON.parse(r.text).say, true); return false }
+    if (reading()) { sheet.close(); delete sheet.dataset.result }
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
     morph($("#sheet-body"), r.text)
     changed = performance.now()
     const title = $("h2", sheet)
     if (title) sheet.setAttribute("aria-label", title.textContent)
-    if (!sheet.open) { sheet.showModal(); sheet.scrollTop = 0 }
-  } catch (e) { lost() }
+    if (result) laid()
+    else if (!sheet.open) sheet.showModal()
+    else return true
+    sheet.scrollTop = 0
+    return true
+  } catch (e) { lost(); return false }
+}
+
+// laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
+// has it there.
+function laid() {
+  sheet.dataset.result = ""
+  sheet.setAttribute("open", "")
+  sheet.classList.add("new")
+  setTimeout(() => {
+    sheet.classList.remove("new")
+    if (reading() && [document.body, screen].includes(document.activeElement)) $("[data-close]", sheet)?.focus()
+  }, reaction)
 }
 
 // sure asks before something that is for good.
@@ -364,31 +435,31 @@ function sure(question) {
 }
 $("#yes").onclick = () => $("#ask").close("yes")
 $("#no").onclick = () => $("#ask").close("no")
-
-const tableNow = () => $(".table", screen)
+$("#ask").addEventListener("close", () => pace.goOn())
 
 async function playMove(b) {
   const t = tableNow()
   if (t.dataset.sent === t.dataset.step) { note("Your last move is on its way."); return }
   t.dataset.sent = t.dataset.step
-  flushed() // what comes of the move does not wait for those before it
+  pace.hurry() // what comes of the move does not wait for those before it
   if (!await act(`/table/${place.table}/play`, { move: b.dataset.move, step: t.dataset.step })) delete t.dataset.sent
   else note("")
 }
 
 // What is tapped. A new game is not begun by a tap that was meant for what lay there a
-// moment before.
-let changed = 0
+// moment before, and nothing at a table is, that has begun by itself.
+let changed = 0, jumped = 0
 const reaction = 350
+const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (performance.now() - changed < reaction && e.target.closest("[data-post$='/rematch']")) {
+  if (hasty(changed) && e.target.closest("[data-post$='/rematch']") || jumped && hasty(jumped) && e.target.closest("#screen .play, #screen .hand, #screen [data-post]")) {
     e.preventDefault()
     e.stopPropagation()
     return
   }
-  if (!pace.waiting.length || !e.target.closest("#screen .play, #screen .hand, #screen button.zone")) return
+  if (!pace.waits() || !e.target.closest("#screen .play, #screen .hand, #screen button.zone")) return
   const step = tableNow().dataset.step
-  flushed()
+  pace.hurry()
   if (tableNow().dataset.step === step) return
   e.preventDefault() // it was meant for what is not there any more
   e.stopPropagation()
@@ -454,6 +525,7 @@ document.addEventListener("change", async e => {
 // Keys: arrows walk among cards, and among moves; escape puts the cards back.
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
+  if (e.key === "Escape" && reading()) { sheet.close(); return }
   const group = e.target.closest("#hand, #moves, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {

@@ -1,0 +1,97 @@
+package open_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/p2p/waittest"
+)
+
+// watched keeps, from now on, each result that the page shows and each step of the table
+// while one is shown.
+const watched = `(() => {
+	self.results = []
+	const sheet = document.querySelector("#sheet"), table = () => document.querySelector(".table")
+	let open = false
+	new MutationObserver(() => {
+		const now = sheet.open && "result" in sheet.dataset
+		if (now && !open) results.push({
+			hand: sheet.dataset.path, modal: sheet.matches(":modal"), taps: getComputedStyle(sheet).pointerEvents,
+			settled: table().dataset.settled, step: table().dataset.step, yours: table().hasAttribute("data-yours"), went: false,
+		})
+		open = now
+		const last = results.at(-1)
+		if (open && last.step !== table().dataset.step) last.went = true
+	}).observe(document.body, { subtree: true, childList: true, attributes: true })
+	return true
+})()`
+
+// A result is what was seen of one.
+type result struct {
+	Hand, Taps, Settled, Step string
+	Modal, Yours, Went        bool
+}
+
+// TestResults: with a person who reads slowly among quick computer players, each hand's
+// result is shown in its turn and stays until it is closed; the table does not go on behind
+// it; it lies over no turn, is no modal trap, and takes no tap that was on its way.
+func TestResults(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	eval[bool](p, watched)
+	for n := 1; n <= 3; n++ {
+		waittest.Until(t, "a result", func() bool {
+			if p.is(`!!document.querySelector("#sheet[data-result][open]")`) {
+				return true
+			}
+			if p.is(`!!document.querySelector(".table[data-yours]")`) {
+				p.turn()
+			}
+			return false
+		})
+		time.Sleep(time.Second) // what others do meanwhile may come, and must not show
+		if n == 2 {
+			p.tap("#menu") // what else is there can be tapped
+			p.shows("#sheet .menu")
+			p.tap("#sheet [data-close]")
+			continue
+		}
+		waittest.Until(t, "the result takes taps", func() bool { return p.tap("#sheet[data-result] [data-close]") })
+		waittest.Until(t, "it is closed", func() bool { return p.is(`!document.querySelector("#sheet[data-result][open]")`) })
+	}
+	all := eval[[]result](p, `results`)
+	for i, r := range all {
+		if want := fmt.Sprintf("/hand?n=%d", i+1); r.Hand[len(r.Hand)-len(want):] != want || r.Modal || r.Taps != "none" || r.Yours || r.Went {
+			t.Errorf("result %d: %+v", i+1, r)
+		}
+	}
+	if len(all) != 3 || slices.ContainsFunc(all, func(r result) bool { return r.Settled == "0" }) {
+		t.Errorf("%d results: %+v", len(all), all)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// TestLateSheet: what was asked for at one place, and comes when the person has gone to
+// another, does not lie over that.
+func TestLateSheet(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	eval[bool](p, `(() => {
+		const asks = self.fetch
+		self.fetch = (path, ...rest) => String(path).endsWith("/menu") ? new Promise(done => { self.release = () => done(asks(path, ...rest)) }) : asks(path, ...rest)
+		return true
+	})()`)
+	waittest.Until(t, "the story of the table", func() bool { return p.is(`!!document.querySelector("#story .big")`) })
+	p.tap("#menu")
+	waittest.Until(t, "the question", func() bool { return p.is(`!!self.release`) })
+	p.tap("#to-lobby")
+	p.shows(".masthead")
+	await[bool](p, `(async () => { release(); await new Promise(done => setTimeout(done, 500)); return true })()`)
+	if p.is(`document.querySelector("#sheet").open`) {
+		t.Error("the menu of a table lies over the lobby")
+	}
+}

@@ -1,0 +1,79 @@
+// What comes from the node is shown at a pace that an eye can follow: a beat is a move, or
+// the result of a hand, with the screen as it looks then and the lines that tell of it, so
+// that story and table show the same moment. A result comes a beat after what has brought
+// it about, and what follows waits until it has been seen.
+
+const rest = 600 // milliseconds that a beat is looked at
+const most = 3   // beats that wait; what is too many is told with the next one
+
+// pacer paces a table. It is told by on how things stand:
+//   show(screen), tell(lines)  put what is due there
+//   due()      whether the screen has a result that was not seen
+//   reading()  whether a result is being read
+//   covered()  whether anything lies over the screen
+//   result()   shows the next result
+export function pacer(on) {
+  let waiting = [], shown = "", timer = 0
+
+  const stop = () => { clearTimeout(timer); timer = 0 }
+  const soon = () => { timer ||= setTimeout(step, rest) }
+  const free = () => !on.due() && !on.reading()
+
+  function put(beat) {
+    shown = beat.name
+    on.tell(beat.lines)
+    on.show(beat.screen)
+  }
+
+  function step() {
+    timer = 0
+    if (on.due()) {
+      if (!on.covered()) on.result()
+      return
+    }
+    if (!waiting.length || on.reading()) return
+    put(waiting.shift())
+    soon()
+  }
+
+  return {
+    // add takes up a screen, and a line that tells of it.
+    add(name, screen, line) {
+      const last = waiting.at(-1)
+      if (last?.name === name) {
+        last.screen = screen
+        last.lines.push(line)
+      } else if (!last && name === shown && free()) put({ name, screen, lines: [line] })
+      else waiting.push({ name, screen, lines: [line] })
+      if (waiting.length > most) {
+        const [gone] = waiting.splice(0, 1)
+        waiting[0].lines.unshift(...gone.lines)
+      }
+      if (!timer) step()
+    },
+    // hurry shows what waits, up to the next result.
+    hurry() {
+      stop()
+      while (waiting.length && free()) put(waiting.shift())
+      if (waiting.length || on.due()) soon()
+    },
+    // now shows how things stand at once, whatever has not been seen.
+    now() {
+      stop()
+      const last = waiting.at(-1), lines = waiting.flatMap(b => b.lines)
+      waiting = []
+      if (last) put({ name: last.name, screen: last.screen, lines })
+      if (on.due()) soon()
+    },
+    // leave only tells what waits: the table is looked at no more.
+    leave() {
+      stop()
+      on.tell(waiting.flatMap(b => b.lines))
+      waiting = []
+      shown = ""
+    },
+    // goOn is called when there may be a result to see, or one has been seen.
+    goOn() { if (waiting.length || on.due()) soon() },
+    waits: () => waiting.length > 0 || !free(),
+  }
+}
