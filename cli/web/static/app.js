@@ -233,7 +233,7 @@ function happened(e) {
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (awaited.has(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
-      jumped = performance.now()
+      if (e.table !== place.table) jumped = performance.now()
       location.hash = `#/table/${e.table}`
     }
   }
@@ -447,12 +447,13 @@ async function playMove(b) {
 }
 
 // What is tapped. A new game is not begun by a tap that was meant for what lay there a
-// moment before, and nothing at a table is, that has begun by itself.
+// moment before, and nothing at a table that has begun by itself. A key is for what has the
+// focus, which no jump brings to a move.
 let changed = 0, jumped = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (hasty(changed) && e.target.closest("[data-post$='/rematch']") || jumped && hasty(jumped) && e.target.closest("#screen .play, #screen .hand, #screen [data-post]")) {
+  if (hasty(changed) && e.target.closest("[data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")) {
     e.preventDefault()
     e.stopPropagation()
     return
