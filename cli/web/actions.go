@@ -32,6 +32,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/play":     s.play,
 		"/table/{table}/try":      s.try,
 		"/table/{table}/say":      s.say,
+		"/table/{table}/reading":  s.reading,
 		"/table/{table}/continue": s.goOn,
 		"/table/{table}/rematch":  s.rematch,
 		"/table/{table}/admit":    s.admit,
@@ -181,6 +182,16 @@ func (s *site) say(ctx context.Context, table string, q url.Values) (answer, err
 		return answer{}, nil // it is said; this is only about who hears it
 	}
 	return answer{Say: words.Sentence(words.Unheard(t, peers))}, nil
+}
+
+// reading says that the result of a hand is read at the page, or was. Nobody waits at the
+// table of a lesson.
+func (s *site) reading(ctx context.Context, table string, q url.Values) (answer, error) {
+	hand, err := strconv.Atoi(q.Get("hand"))
+	if err != nil || table == learn.Table {
+		return answer{}, nil
+	}
+	return answer{}, s.client.Reading(ctx, table, hand, q.Has("done"))
 }
 
 func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {

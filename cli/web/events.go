@@ -23,7 +23,7 @@ type happening struct {
 	Say    string            `json:"say,omitempty"`    // aloud
 	Yours  bool              `json:"yours,omitempty"`  // it is this node's turn
 	Screen template.HTML     `json:"screen,omitempty"` // the table
-	Beat   [2]int            `json:"beat"`             // hands and moves that the screen shows
+	Beat   [3]int            `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
 	Over   bool              `json:"over,omitempty"`
 }
 
@@ -61,9 +61,19 @@ func happened(e control.Event, shown string) (happening, error) {
 	if e.Moves != nil {
 		m = *e.Moves
 	}
-	html, err := rendered("table", newTablePage(*e.View, m))
-	h.Screen, h.Beat, h.Over = template.HTML(html), [2]int{len(e.View.Hands), len(e.View.Last)}, e.View.Phase == control.PhaseOver
+	p := newTablePage(*e.View, m)
+	html, err := rendered("table", p)
+	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == control.PhaseOver
 	return h, err
+}
+
+// beat tells what is to be looked at apart.
+func (p tablePage) beat() [3]int {
+	b := [3]int{p.Settled, len(p.Last), 0}
+	if p.YourTurn {
+		b[2] = 1
+	}
+	return b
 }
 
 // aloudEvent is an event as it is read aloud, "" for what only the table shows.

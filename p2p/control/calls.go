@@ -75,6 +75,9 @@ var (
 	callSay = post("/say", func(ctx context.Context, d Daemon, q SayRequest) (None, error) {
 		return None{}, d.Say(ctx, q.Table, q.Text)
 	})
+	callReading = post("/reading", func(ctx context.Context, d Daemon, q ReadingRequest) (None, error) {
+		return None{}, d.Reading(ctx, q.Table, q.Hand, q.Done)
+	})
 	callContinue = post("/continue", func(ctx context.Context, d Daemon, q ContinueRequest) (Summary, error) {
 		return d.Continue(ctx, q.Table, q.Without...)
 	})

@@ -195,6 +195,12 @@ func (c *Client) Say(ctx context.Context, table, text string) error {
 	return err
 }
 
+// Reading says that the person reads the result of a settled hand, from 1, or has read it.
+func (c *Client) Reading(ctx context.Context, table string, hand int, done bool) error {
+	_, err := callReading.ask(ctx, c, ReadingRequest{About{table}, hand, done})
+	return err
+}
+
 // Continue goes on from the last settled hand with those who are there, but
 // those who are named, or accepts a call of others by its ID.
 func (c *Client) Continue(ctx context.Context, table string, without ...string) (Summary, error) {

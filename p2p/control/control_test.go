@@ -101,6 +101,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"admit", func() error { _, err := c.Admit(ctx, "t", "zoe"); return err }, "admit t: zoe"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
 		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{About{"t"}, "well played"}},
+		{"reading", func() error { return c.Reading(ctx, "t", 3, true) }, ReadingRequest{About{"t"}, 3, true}},
 		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t[]"},
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},

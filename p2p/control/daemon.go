@@ -43,6 +43,9 @@ type Daemon interface {
 	Hint(table string) (HintAnswer, error)
 	// Say sends a line to those at the table who are connected.
 	Say(ctx context.Context, table, text string) error
+	// Reading notes that the person reads the result of a hand, or has read it: the node's
+	// computer players wait meanwhile, and no turn limit runs, for 20 s at most.
+	Reading(ctx context.Context, table string, hand int, done bool) error
 	// Continue goes on from the last settled hand with those who are online,
 	// except those who are named; if somebody else has called for the same, it
 	// accepts that. By the ID of a continuation, it accepts exactly that one.

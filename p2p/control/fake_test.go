@@ -72,6 +72,9 @@ func (f *fake) Hint(table string) (HintAnswer, error) {
 func (f *fake) Say(_ context.Context, table, text string) error {
 	return f.ask(SayRequest{About{table}, text})
 }
+func (f *fake) Reading(_ context.Context, table string, hand int, done bool) error {
+	return f.ask(ReadingRequest{About{table}, hand, done})
+}
 func (f *fake) Continue(_ context.Context, table string, without ...string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))
 }

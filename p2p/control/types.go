@@ -386,6 +386,13 @@ type SayRequest struct {
 	Text string `json:"text"`
 }
 
+// ReadingRequest says that the result of a hand is read.
+type ReadingRequest struct {
+	About
+	Hand int  `json:"hand"` // its place among the settled ones, from 1
+	Done bool `json:"done,omitempty"`
+}
+
 // HintAnswer is a move that a computer player would make, and why.
 type HintAnswer struct {
 	Move string `json:"move"`

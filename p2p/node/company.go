@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"errors"
+	"time"
 
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -51,6 +52,18 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
 	}
 	return err
+}
+
+// Reading notes that the result of a hand is read, or has been.
+func (n *Node) Reading(_ context.Context, name string, hand int, done bool) error {
+	g, err := n.tables.find(name)
+	if err != nil {
+		return err
+	}
+	return g.do(func(r *replica.Replica, now time.Time) error {
+		r.Reading(hand, done, now)
+		return nil
+	})
 }
 
 // Evidence is the proof of a fault, as a file that verifies alone.

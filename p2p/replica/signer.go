@@ -33,6 +33,7 @@ type signer struct {
 	out      *Output
 	botDelay time.Duration // Config.BotDelay
 	ahead    backlog.Ahead
+	reading  reading
 	paused   bool // work has made a pass: what follows is made when that is out
 }
 
@@ -112,7 +113,7 @@ func (s *signer) foresee(ahead *table.Table) (work []func()) {
 func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
-		return o.Bot != nil && s.botReady(o) || o.Bot == nil && s.overdue()
+		return !s.reads() && (o.Bot != nil && s.botReady(o) || o.Bot == nil && s.overdue())
 	case record.KindRoster:
 		return !o.Lost
 	case record.KindAccept:

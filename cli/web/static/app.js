@@ -20,7 +20,8 @@ let node, stream, started = false
 const tableNow = () => $(".table", screen)
 const due = () => place.table && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
-const pace = pacer({ show: drawn, tell, due, reading, covered: () => sheet.open || $("#ask").open, result })
+const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
+const pace = pacer({ show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
 const worker = $("#worker")
 let named = false // the worker's question has its answer
@@ -186,7 +187,19 @@ function drawn(html) {
   taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
+  reads()
   pace.goOn()
+}
+
+// reads tells the node which result is read, or has been: the table waits for that.
+const told = new Map() // what it was told last, by table
+function reads() {
+  const t = tableNow(), id = t?.dataset.table, settled = Number(t?.dataset.settled)
+  if (!settled || absent() || t.hasAttribute("data-over")) return
+  const busy = due() || reading(), word = `${settled} ${busy}`
+  if (told.get(id) === word || !busy && !told.has(id)) return
+  told.set(id, word)
+  node.ask("POST", `/table/${id}/reading`, { hand: settled, ...(busy ? {} : { done: 1 }) }).catch(() => lost())
 }
 
 // follow takes up the stream of what happens, and again where it breaks.
@@ -273,6 +286,7 @@ async function result() {
 sheet.addEventListener("close", () => {
   if (sheet.open) return // by now it is something else
   delete sheet.dataset.result
+  reads()
   pace.goOn()
 })
 

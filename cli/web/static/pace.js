@@ -9,6 +9,7 @@ const most = 3   // beats that wait; what is too many is told with the next one
 // pacer paces a table. It is told by on how things stand:
 //   show(screen), tell(lines)  put what is due there
 //   due()      whether the screen has a result that was not seen
+//   ahead(screen)  whether one has the person's turn already, and such a result is to come before
 //   reading()  whether a result is being read
 //   covered()  whether anything lies over the screen
 //   result()   shows the next result
@@ -17,7 +18,8 @@ export function pacer(on) {
 
   const stop = () => { clearTimeout(timer); timer = 0 }
   const soon = () => { timer ||= setTimeout(step, rest) }
-  const free = () => !on.due() && !on.reading()
+  const due = () => on.due() || waiting.length > 0 && on.ahead(waiting[0].screen)
+  const free = () => !due() && !on.reading()
 
   function put(beat) {
     shown = beat.name
@@ -27,7 +29,7 @@ export function pacer(on) {
 
   function step() {
     timer = 0
-    if (on.due()) {
+    if (due()) {
       if (!on.covered()) on.result()
       return
     }
@@ -55,7 +57,7 @@ export function pacer(on) {
     hurry() {
       stop()
       while (waiting.length && free()) put(waiting.shift())
-      if (waiting.length || on.due()) soon()
+      if (waiting.length || due()) soon()
     },
     // now shows how things stand at once, whatever has not been seen.
     now() {

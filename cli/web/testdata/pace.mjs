@@ -21,9 +21,10 @@ const { pacer } = await import("./pace.mjs")
 function table() {
   const t = { log: [], said: [], settled: 0, seen: 0, read: false, over: false }
   t.pace = pacer({
-    show(screen) { t.log.push(screen); t.settled = Number(screen.split("|")[1] ?? t.settled); t.pace.goOn() },
+    show(screen) { t.log.push(screen); t.settled = parseInt(screen.split("|")[1] ?? t.settled); t.pace.goOn() },
     tell(lines) { t.said.push(...lines.filter(l => l)) },
     due: () => t.settled > t.seen,
+    ahead: screen => screen.includes("!") && parseInt(screen.split("|")[1]) > t.seen,
     reading: () => t.read,
     covered: () => t.read || t.over,
     result() { t.seen++; t.read = true; t.log.push(`result ${t.seen}`) },
@@ -79,6 +80,15 @@ same(t, ["a", "b|1", "result 1", "c|1", "d|2", "result 2"], [..."abcd"])
 t.closed()
 pass(1200)
 same(t, ["a", "b|1", "result 1", "c|1", "d|2", "result 2", "e|2"], [..."abcde"])
+
+// A screen that already has the person's turn waits for the result of the one before.
+t = table()
+add(t, "a", "b|1!")
+pass(600)
+same(t, ["a", "result 1"], ["a"])
+t.closed()
+pass(600)
+same(t, ["a", "result 1", "b|1!"], [..."ab"])
 
 // Two hands that one screen has settled have two results.
 t = table()
