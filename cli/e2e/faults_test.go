@@ -3,10 +3,14 @@
 package e2e
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
+
+	"fives/p2p/control"
 )
 
 // TestFaults plays games while faults are injected into one of the daemons, and
@@ -24,6 +28,7 @@ func TestFaults(t *testing.T) {
 		suffer func(x *ordeal)
 	}{
 		{"kills", (*ordeal).kills},
+		{"opened tables", (*ordeal).opened},
 		{"killed at calls", (*ordeal).killsAtCalls},
 		{"errors", (*ordeal).errors},
 		{"power cut", (*ordeal).powerCuts},
@@ -102,5 +107,34 @@ func (x *ordeal) kills() {
 			again.times++
 		}
 		x.survives(again)
+	}
+}
+
+// opened kills the victim when it has just said that a table is open. Afterwards that
+// has another ID (PROTOCOL §4.3), and the same number of seats.
+func (x *ordeal) opened() {
+	r := x.report.row("kill -9 after a table was opened")
+	for n := range count(x.t, "FIVES_COPIES", 2) {
+		x.underLoad()
+		seats := 2 + n%4
+		_, ok := ask(x.victim, func(c *control.Client, ctx context.Context) (control.Offer, error) {
+			return c.Host(ctx, control.HostRequest{Game: "five", Seats: seats})
+		})
+		if !ok {
+			x.t.Fatalf("%s opens no table\n%s", x.victim.name, x.victim.said())
+		}
+		x.victim.kill()
+		r.times++
+		r.acknowledged++
+		x.survives(r)
+		open := x.victim.tables().Open
+		i := slices.IndexFunc(open, func(o control.Offer) bool { return o.Mine && o.Seats == seats })
+		if i < 0 {
+			r.lost++
+			x.t.Errorf("%s: it is gone: %+v", r.fault, open)
+			continue
+		}
+		r.there++
+		run(x.t, "leave", open[i].ID[:8], "--home", x.victim.home)
 	}
 }
