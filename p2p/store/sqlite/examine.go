@@ -112,6 +112,9 @@ func connect(path, how string, flags sqlite.OpenFlags) (*sqlite.Conn, error) {
 
 // explain puts errors of SQLite into those of package kv.
 func explain(err error) error {
+	if sqlite.ErrCode(err) == sqlite.ResultIOErrShortRead { // a page is not there
+		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)
+	}
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultOK:
 		return nil

@@ -89,6 +89,68 @@ func refusedOrWhole(t *testing.T, what string, h *history, all map[string][]byte
 	return true
 }
 
+// TestLastPage cuts off the last page of the file, which is the end of a long value: the
+// integrity check takes it for zeros. The value is not given, and the files stay as they
+// are, also when they are closed.
+func TestLastPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fives.db")
+	name := []byte("values")
+	for n, size := range []int{20_000, 10} { // one that is in the file, one in the log
+		db, err := Open(path)
+		if err == nil {
+			err = db.Update(func(root kv.Bucket) error {
+				b, err := root.Create(name)
+				if err != nil {
+					return err
+				}
+				return b.Put(number8(n), make([]byte, size))
+			})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			err = db.Close()
+		} else {
+			t.Cleanup(func() { db.Close() })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := files(t, filepath.Dir(path))
+	all = with(all, "fives.db", all["fives.db"][:len(all["fives.db"])-4096])
+	folder := t.TempDir()
+	for name, b := range all {
+		if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := Open(filepath.Join(folder, "fives.db"))
+	if err != nil {
+		t.Fatalf("it is found before it is read: %v", err)
+	}
+	for range 2 {
+		err = db.View(func(root kv.Bucket) error {
+			if v := root.Bucket(name).Get(number8(0)); v != nil {
+				t.Errorf("there is a value of %d bytes", len(v))
+			}
+			return nil
+		})
+		if !errors.Is(err, kv.ErrDamaged) {
+			t.Errorf("it is read: %v", err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+	for name, b := range files(t, folder) {
+		if string(b) != string(all[name]) {
+			t.Errorf("%s is changed", name)
+		}
+	}
+}
+
 // with is a folder in which one file is another.
 func with(all map[string][]byte, name string, b []byte) map[string][]byte {
 	changed := map[string][]byte{}

@@ -22,11 +22,12 @@ type DB struct {
 	path string
 	mark *os.File // nil if there can be none
 
-	mu     sync.Mutex // guards the rest
-	conn   *sqlite.Conn
-	now    state
-	begun  bool  // the log has been begun anew, or that was tried, since the file was opened
-	failed error // why the tree takes and gives nothing more
+	mu      sync.Mutex // guards the rest
+	conn    *sqlite.Conn
+	now     state
+	begun   bool  // the log has been begun anew, or that was tried, since the file was opened
+	failed  error // why the tree takes and gives nothing more
+	damaged bool  // a View has found that it is
 }
 
 // Open opens the file at path, and makes it if there is none. The error of a damaged file,
@@ -143,7 +144,8 @@ func syncFolder(path string) error {
 	return d.Close()
 }
 
-// View reads the tree.
+// View reads the tree. Where that turns out to be damaged, which the integrity check does
+// not see of every value, Close leaves the files as they are.
 func (d *DB) View(f func(root kv.Bucket) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -153,8 +155,9 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 	tx := &transaction{conn: d.conn}
 	err := f(bucket{tx: tx})
 	if tx.err != nil {
-		return explain(tx.err)
+		err = explain(tx.err)
 	}
+	d.damaged = d.damaged || errors.Is(err, kv.ErrDamaged)
 	return err
 }
 
@@ -270,7 +273,10 @@ func (d *DB) Close() error {
 	if errors.Is(d.failed, errClosed) {
 		return nil
 	}
-	err := explain(d.conn.Close())
+	var err error
+	if !d.damaged || d.logged() == 0 { // else it would copy the log into the file
+		err = explain(d.conn.Close())
+	}
 	if d.failed != nil {
 		err = nil // what is to be said has been
 	}
