@@ -75,8 +75,10 @@ builds:
 # Whole games while one of the daemons suffers: CRASHES times kill -9 at any moment, a
 # quarter as many at calls that write, ERRORS errors of the disk (which strace injects),
 # CUTS files cut off, COPIES of whatever else can befall a home. It prints a table of what
-# was acknowledged, and what was there afterwards.
+# was acknowledged, and what was there afterwards. And the store alone, with a fault at
+# each of its operations in turn.
 faults:
+	$(GO) test ./p2p/store/sqlite -count=1 -timeout 1h -thorough
 	FIVES_E2E=1 FIVES_CRASHES=$(CRASHES) FIVES_ERRORS=$(ERRORS) FIVES_CUTS=$(CUTS) FIVES_COPIES=$(COPIES) $(GO) test ./cli/e2e -run TestFaults -v -count=1 -timeout 3h
 
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that

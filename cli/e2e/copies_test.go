@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,13 +36,31 @@ func (x *ordeal) tried(r *row, home string, told map[uint64]promise) {
 	x.victim, x.counted = &alone, map[uint64]bool{}
 	defer func() { x.victim, x.from, x.counted = whole, from, counted }()
 	defer alone.kill()
+	before := alone.store()
 	if refusal := x.alone(func() { x.compare(r, told, x.own(&alone)) }); refusal != "" {
 		x.refused(r, refusal)
+		if strings.Contains(refusal, "nothing was changed") && !maps.Equal(before, alone.store()) {
+			x.t.Errorf("%s, %s: it is changed", r.fault, filepath.Base(home))
+		}
 	}
 	if r.lost > lost {
 		x.t.Errorf("%s, %s: of %d steps that were acknowledged %d are lost", r.fault, filepath.Base(home), len(told), r.lost-lost)
 	}
 	r.times++
+}
+
+// store is what is in the files of the store.
+func (d *daemon) store() map[string]string {
+	d.t.Helper()
+	all := map[string]string{}
+	for _, path := range d.storeFiles() {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		all[path] = string(b)
+	}
+	return all
 }
 
 // cuts cuts off each file of the store, at every sector or at some of them.

@@ -229,12 +229,8 @@ func (x *ordeal) powerCuts() {
 // read takes what is in the files of a store now for lasting.
 func (k disk) read(d *daemon) {
 	d.t.Helper()
-	for _, path := range d.storeFiles() {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		k[path] = &onDisk{lasting: b}
+	for path, file := range d.store() {
+		k[path] = &onDisk{lasting: []byte(file)}
 	}
 }
 
