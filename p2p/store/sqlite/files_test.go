@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"zombiezen.com/go/sqlite"
@@ -354,5 +355,19 @@ func TestMigration(t *testing.T) {
 	migrations = was
 	if _, err := Open(path); !errors.Is(err, kv.ErrNewer) {
 		t.Errorf("a newer schema: %v", err)
+	}
+}
+
+// TestExplain: an error of the disk is that of the system, so that it is told from damage,
+// and from what somebody else has open.
+func TestExplain(t *testing.T) {
+	for code, is := range map[sqlite.ResultCode]error{
+		sqlite.ResultFull: syscall.ENOSPC, sqlite.ResultIOErrWrite: syscall.EIO, sqlite.ResultCantOpen: syscall.EIO,
+		sqlite.ResultReadOnly: syscall.EROFS, sqlite.ResultIOErrShortRead: kv.ErrDamaged, sqlite.ResultCorrupt: kv.ErrDamaged,
+		sqlite.ResultBusy: kv.ErrInUse,
+	} {
+		if err := explain(code.ToError()); !errors.Is(err, is) {
+			t.Errorf("%v: %v, not %v", code, err, is)
+		}
 	}
 }
