@@ -149,3 +149,20 @@ func TestAttackKindsThatCancel(t *testing.T) {
 		t.Errorf("together: %v", err)
 	}
 }
+
+// Attack: a claim that cannot be opened, wherever it stands, is not passed over.
+func TestAttackUnopened(t *testing.T) {
+	x, none := randomScalar(t), ristretto.Element{}
+	bad := key(t, x, none)
+	bad.X = none
+	for i := range 3 {
+		cs := []claim{key(t, x, none), key(t, x, none), key(t, x, none)}
+		cs[i] = bad
+		if err := batch.Verify(cs); err != schnorr.ErrIdentity {
+			t.Errorf("claim %d: %v", i, err)
+		}
+	}
+	if err := batch.Verify([]claim{bad}); err != schnorr.ErrIdentity {
+		t.Errorf("alone: %v", err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"testing/iotest"
 
 	"fives/crypto/transcript"
 )
@@ -167,5 +168,16 @@ func TestShuffleNeedsRandomness(t *testing.T) {
 	}
 	if _, err := Prove(contextOf("test"), Statement{PK: pk, In: in, Out: out}, Witness{}, rand.Reader); !errors.Is(err, ErrWitness) {
 		t.Errorf("Prove without a witness: %v", err)
+	}
+}
+
+// A source that fails, if only once, makes no permutation: its places would be known.
+func TestPermutationNeedsRandomness(t *testing.T) {
+	const n = 5
+	for fails := range n - 1 {
+		source := io.MultiReader(io.LimitReader(rand.Reader, int64(4*fails)), iotest.ErrReader(errors.New("no randomness")))
+		if p, err := permutation(n, source); err == nil || p != nil {
+			t.Errorf("after %d draws: %v, %v", fails, p, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"slices"
@@ -219,5 +220,29 @@ func TestPeekIsStrict(t *testing.T) {
 		if _, err := bad.Peek(); !errors.Is(err, ErrEncoding) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Heads and table IDs are hashes of just these bytes (SPEC §4, §5.3).
+func TestHashes(t *testing.T) {
+	a, b := Record{Author: Key{1}, Payload: []byte("one")}, Record{Author: Key{2}, Payload: []byte("two")}
+	one, two := sha256.Sum256(a.Payload), sha256.Sum256(b.Payload)
+	head := Hash{9}
+	want := sha256.Sum256(slices.Concat([]byte("fives/1 head\x00"), head[:],
+		[]byte{0, 0, 0, 0, 0, 0, 1, 2}, []byte{0, 0, 0, 0, 0, 0, 0, 2}, a.Author[:], one[:], b.Author[:], two[:]))
+	if got := Fold(head, 0x102, []Record{a, b}); got != want {
+		t.Errorf("head %s, want %x", got, want)
+	}
+	c := Continuation{Game: "five", Players: []Player{{Name: "ana"}}}
+	enc, err := Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = sha256.Sum256(append([]byte("fives/1 continuation\x00"), enc...))
+	if got, err := ContinuationID(c); err != nil || got != want {
+		t.Errorf("table %s, want %x: %v", got, want, err)
+	}
+	if !(Hash{}).IsZero() || head.IsZero() || (Hash{31: 1}).IsZero() {
+		t.Error("zero is not only zero")
 	}
 }

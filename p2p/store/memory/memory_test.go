@@ -148,3 +148,27 @@ func TestDoubt(t *testing.T) {
 		t.Errorf("opened again: %v", err)
 	}
 }
+
+// A disk is closed once, however often the tree is.
+func TestCloseOnce(t *testing.T) {
+	disk := &counted{Disk: memory.NewRAM()}
+	db, err := memory.Open(disk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if disk.closed != 1 {
+		t.Errorf("closed %d times", disk.closed)
+	}
+}
+
+type counted struct {
+	memory.Disk
+	closed int
+}
+
+func (c *counted) Close() error { c.closed++; return c.Disk.Close() }
