@@ -11,6 +11,8 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/cli/guest"
+	"fives/cli/words"
+	"fives/p2p/control"
 )
 
 func (e *exam) ports(c *chart) {
@@ -74,6 +76,17 @@ func (e *exam) listening(c *chart) {
 
 // guests looks at the page for guests as one of them would, from this machine.
 func (e *exam) guests(c *chart) {
+	shut := slices.DeleteFunc(slices.Clone(e.status.Warnings), func(w control.Warning) bool { return !isOfGuests(w) })
+	for _, w := range shut {
+		do := "fives invite lets guests in again, at the address that they know"
+		if w.Code == control.WarnGuestPort {
+			do = fmt.Sprintf("end the program that has TCP port %d; the daemon goes on by itself", w.Port)
+		}
+		c.problem(do, "%s", words.Warning(w))
+	}
+	if len(shut) > 0 {
+		return
+	}
 	i := e.status.Invitation
 	if i == nil || !i.On {
 		c.ok("nobody is invited; fives invite opens a page for guests")
@@ -90,6 +103,11 @@ func (e *exam) guests(c *chart) {
 	if len(i.URLs) == 0 {
 		c.problem("connect to a network, or fives invite --off", "guests are invited, but this machine has no address for them")
 	}
+}
+
+// isOfGuests reports whether a warning is of a guest who cannot reach the daemon.
+func isOfGuests(w control.Warning) bool {
+	return w.Code == control.WarnUninvited || w.Code == control.WarnGuestPort
 }
 
 func listenPorts(addrs []string) []string {

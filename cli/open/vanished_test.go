@@ -3,14 +3,16 @@ package open_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // TestLaptopVanishes: the daemon that has served a guest's page, and sits at the table
 // with it, is killed in the middle of a hand. The page says who is away. Once the daemon is
-// back, and invites again, the page goes on by itself, and the game ends with one log.
+// back, it invites again by itself, the page goes on, and the game ends with one log.
 func TestLaptopVanishes(t *testing.T) {
 	nodesInPages(t)
 	d := newPair(t, "60")
@@ -36,11 +38,12 @@ func TestLaptopVanishes(t *testing.T) {
 	d.ends()
 }
 
-// back starts the daemon again, which invites as before.
+// back starts the daemon again, and waits until it invites as before.
 func (d *pair) back(i *control.Invitation) {
 	d.t.Helper()
 	d.ana = up(d.t, d.home, filepath.Base(d.home))
-	if _, err := d.ana.Invite(d.t.Context(), control.InviteRequest{Port: i.Port}); err != nil {
-		d.t.Fatal(err)
-	}
+	waittest.Until(d.t, "the invitation", func() bool {
+		st, err := d.ana.Status(d.t.Context())
+		return err == nil && st.Invitation != nil && slices.Equal(st.Invitation.URLs, i.URLs)
+	})
 }

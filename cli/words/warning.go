@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"fives/cli/phrase"
@@ -49,6 +50,10 @@ func doubt(w control.Warning) string {
 		return "does not answer as a fives node does"
 	case control.WarnStore:
 		return "table " + phrase.Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
+	case control.WarnUninvited:
+		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more"
+	case control.WarnGuestPort:
+		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
 	}
 	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
 }

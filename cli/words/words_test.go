@@ -81,6 +81,8 @@ func TestWarningInWords(t *testing.T) {
 		{control.Warning{Code: control.WarnProtocol, Protocol: 1, Ours: 2}, "speaks protocol version 1, this node speaks 2: its fives must be updated"},
 		{control.Warning{Code: control.WarnSlow}, "slow to answer"},
 		{control.Warning{Code: control.WarnUnresponsive}, "does not answer as a fives node does"},
+		{control.Warning{Code: control.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more"},
+		{control.Warning{Code: control.WarnGuestPort, Name: "cleo", Port: 45356, Detail: "another program has it"}, "cleo: has a seat in a browser, and finds no way to this node: port 45356, where the page was, cannot be had: another program has it"},
 		{control.Warning{Code: control.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
 		{control.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
 	} {

@@ -15,6 +15,7 @@ type Warning struct {
 	Ours        int    `json:"ours,omitempty"`
 	Table       string `json:"table,omitempty"`  // its ID
 	Detail      string `json:"detail,omitempty"` // a text of the system
+	Port        int    `json:"port,omitempty"`   // that is meant
 }
 
 // WarningCode says what a warning is about.
@@ -32,7 +33,9 @@ const (
 	WarnSlow         WarningCode = "slow"           // it has not answered yet
 	WarnUnresponsive WarningCode = "unresponsive"   // it answers as no node of this program does
 
-	WarnStore WarningCode = "store" // a table waits for the store
+	WarnStore     WarningCode = "store"      // a table waits for the store
+	WarnUninvited WarningCode = "uninvited"  // it has a seat, came by an invitation, and that is over
+	WarnGuestPort WarningCode = "guest-port" // so does it, and its invitation cannot go on at its port
 
 	WarnNoInterface  WarningCode = "no-interface"    // there is none of that name
 	WarnDown         WarningCode = "interface-down"  // it is not up

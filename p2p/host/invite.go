@@ -3,6 +3,10 @@ package host
 import (
 	"errors"
 	"fmt"
+	"slices"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
 )
 
 var errDialOnly = errors.New("host: it only dials")
@@ -24,12 +28,40 @@ func (h *Host) Invite(port int) (int, error) {
 	if port == 0 {
 		port = h.port + 1
 	}
-	port, err := h.bindPages(port)
+	port, err := h.bindPages(port, portTries)
 	if err != nil {
 		return 0, fmt.Errorf("host: %w", err)
 	}
 	h.web = port
 	return port, nil
+}
+
+// InviteAgain is [Host.Invite] at one port and no other: guests who were let in before
+// come back there.
+func (h *Host) InviteAgain(port int) error {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	if h.web != 0 {
+		return nil
+	}
+	if h.cfg.DialOnly {
+		return errDialOnly
+	}
+	port, err := h.bindPages(port, 0)
+	if err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	h.web = port
+	return nil
+}
+
+// CameByInvitation reports whether all connections with a peer came in over WebSocket, as
+// those of a page do.
+func (h *Host) CameByInvitation(id peer.ID) bool {
+	conns := h.Network().ConnsToPeer(id)
+	return len(conns) > 0 && !slices.ContainsFunc(conns, func(c network.Conn) bool {
+		return c.Stat().Direction != network.DirInbound || !IsWebSocket(c.LocalMultiaddr())
+	})
 }
 
 // Uninvite ends that. Who has connected stays.

@@ -25,6 +25,9 @@ const (
 // ErrPorts says that the port, and those tried after it, are all taken.
 var ErrPorts = errors.New("the ports are all taken")
 
+// errPort says that the one port that would do is taken.
+var errPort = errors.New("another program has it")
+
 // errBusy says that somebody else has the port.
 var errBusy = errors.New("port is taken")
 
@@ -43,23 +46,24 @@ var (
 // listen binds TCP and QUIC to one port number on all wanted addresses, and follows
 // these.
 func (h *Host) listen() (err error) {
-	if h.port, err = h.bindFrom(forNodes, h.cfg.Port); err != nil {
+	if h.port, err = h.bindFrom(forNodes, h.cfg.Port, portTries); err != nil {
 		return err
 	}
 	go h.follow()
 	return nil
 }
 
-// bindPages binds the port that browsers are let in at, or the first free one after it.
-func (h *Host) bindPages(port int) (int, error) { return h.bindFrom(forPages, port) }
+// bindPages binds the port that browsers are let in at, or the first free one of some
+// after it.
+func (h *Host) bindPages(port, more int) (int, error) { return h.bindFrom(forPages, port, more) }
 
-// bindFrom binds a service to a port, or the first free one after it.
-func (h *Host) bindFrom(of service, port int) (int, error) {
+// bindFrom binds a service to a port, or the first free one of some after it.
+func (h *Host) bindFrom(of service, port, more int) (int, error) {
 	ips, err := wantedIPs(h.cfg.Ifaces)
 	if err != nil {
 		return 0, err
 	}
-	for try := 0; try <= portTries; try++ {
+	for try := 0; try <= more; try++ {
 		p, err := candidate(port, try)
 		if err != nil {
 			return 0, err
@@ -72,7 +76,10 @@ func (h *Host) bindFrom(of service, port int) (int, error) {
 			return 0, err
 		}
 	}
-	return 0, fmt.Errorf("%w: %d to %d", ErrPorts, port, port+portTries)
+	if more == 0 {
+		return 0, errPort
+	}
+	return 0, fmt.Errorf("%w: %d to %d", ErrPorts, port, port+more)
 }
 
 // candidate returns the port of one try; for port 0 the system names one.

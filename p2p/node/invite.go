@@ -1,8 +1,10 @@
 package node
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -19,6 +21,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/store"
 )
 
 // Pages are what browsers get from the port of an invitation, beside the WebSocket.
@@ -39,6 +42,12 @@ type inviter struct {
 	n     *Node
 	mu    sync.Mutex // guards the rest, and what begins and ends
 	since time.Time
+	kept  store.Invitation // as it is stored
+	shut  error            // why guests cannot come back, nil if they can or it was not tried
+	// awaited is until when those are guests who were when the node ended.
+	awaited time.Time
+	// closed says that the node ends; the invitation need not.
+	closed bool
 
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
 	under atomic.Pointer[string]
@@ -50,15 +59,12 @@ func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
 	defer i.mu.Unlock()
 	if q.Off {
 		err := i.uninvite()
-		return i.invitation(), err
+		i.kept.On = false
+		return i.invitation(), errors.Join(err, i.keep())
 	}
 	before := i.n.host.Invites()
-	if _, err := i.n.host.Invite(q.Port); err != nil {
+	if err := i.open(q.Port); err != nil {
 		return control.Invitation{}, cannotInvite(err)
-	}
-	if before == 0 {
-		i.since = time.Now()
-		i.under.Store(newUnder())
 	}
 	if i.n.cfg.Pages != nil {
 		if err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, q.Archives); err != nil {
@@ -68,18 +74,40 @@ func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
 			return control.Invitation{}, cannotInvite(err)
 		}
 	}
+	i.kept.On, i.kept.Port, i.kept.Archives = true, i.n.host.Invites(), q.Archives
+	i.mustKeep()
 	return i.invitation(), nil
 }
 
 // newUnder draws the path under which an invitation is served. Nobody can have
 // known it before, so nothing below it is in any browser's memory: whoever had this address
 // before may have left what he likes there, and it is not met again.
-func newUnder() *string {
-	path := "/" + strings.ToLower(rand.Text()[:underLength])
-	return &path
-}
+func newUnder() string { return "/" + strings.ToLower(rand.Text()[:underLength]) }
 
 const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
+
+// open begins an invitation if there is none. If guests are at a table, it is the one by
+// which they came, as far as that can be had.
+func (i *inviter) open(port int) error {
+	if i.n.host.Invites() != 0 {
+		return nil
+	}
+	path := newUnder()
+	if port == 0 && len(i.kept.Guests) > 0 && i.n.host.InviteAgain(i.kept.Port) == nil {
+		port, path = i.kept.Port, cmp.Or(i.kept.Path, path)
+	}
+	if _, err := i.n.host.Invite(port); err != nil {
+		return err
+	}
+	i.begin(path)
+	return nil
+}
+
+// begin serves what there is under a path.
+func (i *inviter) begin(path string) {
+	i.since, i.kept.Path = time.Now(), path
+	i.under.Store(&path)
+}
 
 // Invitation says whether browsers are let in, and where.
 func (i *inviter) Invitation() control.Invitation {

@@ -19,12 +19,16 @@ import (
 
 // shown are pages that note what they are told.
 type shown struct {
-	told []string
-	err  error
+	told   []string
+	err    error
+	broken string // a folder with archives that cannot be offered
 }
 
 func (s *shown) Open(i control.Invitation, name, archives string) error {
 	s.told = append(s.told, fmt.Sprint("open ", i.On, " ", name, " ", archives))
+	if archives != "" && archives == s.broken {
+		return errors.New("there is no such folder")
+	}
 	return s.err
 }
 

@@ -15,7 +15,6 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
-	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -58,7 +57,7 @@ func Open(cfg Config) (*Node, error) {
 		cfg: cfg, log: cfg.Log, key: cfg.Key, self: record.KeyOf(cfg.Key), name: cfg.Name, started: time.Now(), store: cfg.Store,
 		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1), stop: func() {},
 	}
-	n.inviter = &inviter{n: n}
+	n.inviter = &inviter{n: n, awaited: n.started.Add(goneFor)}
 	if err := n.load(); err != nil {
 		return nil, err
 	}
@@ -73,6 +72,9 @@ func (n *Node) load() error {
 	}
 	var err error
 	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
+		return err
+	}
+	if n.kept, err = n.store.Invitation(); err != nil {
 		return err
 	}
 	n.join()
@@ -128,7 +130,7 @@ func (n *Node) Start(ctx context.Context) error {
 func (n *Node) Close() {
 	n.stop()
 	if n.host != nil {
-		if _, err := n.Invite(control.InviteRequest{Off: true}); err != nil {
+		if err := n.inviter.close(); err != nil {
 			n.log.Error("closing the pages", "err", err)
 		}
 		n.host.Close()
@@ -177,6 +179,7 @@ func (n *Node) supervise(ctx context.Context) {
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
 			n.lobby.Tick()
+			n.inviter.tick()
 		}
 	}
 }

@@ -1,0 +1,139 @@
+package node
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/present"
+	"fives/p2p/replica"
+)
+
+// A guest is a node that has come by the invitation, and has a seat at a table that is not
+// over. Its page knows the address that it came from, and no other: it finds nobody by
+// itself. So an invitation goes on with the daemon, at the same port, while there is a
+// guest.
+
+// goneFor is how long after a start a guest without a seat is still one: its table may be
+// open, and it has to come back to have a seat there again.
+const goneFor = 30 * time.Second
+
+// tick takes note of guests, and lets them back in.
+func (i *inviter) tick() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed {
+		return
+	}
+	i.note()
+	if !i.kept.On || i.n.host.Invites() != 0 {
+		return
+	}
+	if len(i.kept.Guests) == 0 {
+		i.kept.On, i.shut = false, nil
+		i.mustKeep()
+		return
+	}
+	if i.shut = i.n.host.InviteAgain(i.kept.Port); i.shut != nil {
+		return
+	}
+	i.begin(i.kept.Path)
+	if i.n.cfg.Pages == nil {
+		return
+	}
+	err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, i.kept.Archives)
+	if err != nil && i.kept.Archives != "" {
+		i.n.log.Warn("the archives are not offered any more", "err", err)
+		err = i.n.cfg.Pages.Open(i.invitation(), i.n.name, "")
+	}
+	if i.shut = err; err != nil {
+		_ = i.uninvite() // why it has to end says more
+	}
+}
+
+// note stores who is a guest now, if that has changed.
+func (i *inviter) note() {
+	seated := i.n.seated()
+	var now []record.Key
+	for node := range seated {
+		if id, err := host.PeerID(node[:]); err == nil && (slices.Contains(i.kept.Guests, node) || i.n.host.CameByInvitation(id)) {
+			now = append(now, node)
+		}
+	}
+	if time.Now().Before(i.awaited) {
+		now = append(now, slices.DeleteFunc(slices.Clone(i.kept.Guests), func(k record.Key) bool { return slices.Contains(now, k) })...)
+	}
+	slices.SortFunc(now, func(a, b record.Key) int { return bytes.Compare(a[:], b[:]) })
+	if !slices.Equal(now, i.kept.Guests) {
+		i.kept.Guests = now
+		i.mustKeep()
+	}
+}
+
+// seated are the names of the other nodes that have seats at tables of this node's that
+// are not over.
+func (n *Node) seated() map[record.Key]string {
+	names := map[record.Key]string{}
+	for _, g := range n.tables.running() {
+		if !g.inPlay() {
+			continue
+		}
+		g.look(func(r *replica.Snapshot) {
+			for at, s := range g.terms.Seats {
+				if node := replica.Node(s); !r.Table().HasLeft(at) && (s.Host == nil || names[node] == "") {
+					names[node] = s.Name
+				}
+			}
+		})
+	}
+	for _, c := range n.lobby.Claims() {
+		if c.Name != "" || names[c.Key] == "" {
+			names[c.Key] = c.Label
+		}
+	}
+	delete(names, n.self)
+	return names
+}
+
+// shutOut warns of guests to whom no way leads back.
+func (i *inviter) shutOut() (all []control.Warning) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.n.host.Invites() != 0 {
+		return nil
+	}
+	names := i.n.seated()
+	for _, node := range i.kept.Guests {
+		w := control.Warning{Code: control.WarnUninvited, Name: names[node]}
+		switch {
+		case w.Name == "":
+			continue
+		case i.shut != nil:
+			w.Code, w.Port, w.Detail = control.WarnGuestPort, i.kept.Port, present.Plain(i.shut)
+		case i.kept.On: // it has not been tried yet
+			continue
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// keep stores the invitation.
+func (i *inviter) keep() error { return i.n.store.SetInvitation(i.kept) }
+
+func (i *inviter) mustKeep() {
+	if err := i.keep(); err != nil {
+		i.n.log.Error("the invitation is not stored", "err", err)
+	}
+}
+
+// close ends what is open, but not the invitation.
+func (i *inviter) close() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.closed = true
+	return i.uninvite()
+}

@@ -1,0 +1,30 @@
+package store
+
+import (
+	"fives/engine/record"
+	"fives/p2p/store/kv"
+)
+
+// An Invitation is what a node must not lose of one: its guests come back to its address,
+// and know no other.
+type Invitation struct {
+	On       bool         `cbor:"on"` // nobody has ended it
+	Port     int          `cbor:"port"`
+	Path     string       `cbor:"path"`     // of the page
+	Archives string       `cbor:"archives"` // the folder with programs to hand out, "" for none
+	Guests   []record.Key `cbor:"guests"`   // who came by it, and has a seat
+}
+
+var keyInvitation = []byte("invitation")
+
+// Invitation returns what SetInvitation stored, the zero one if there is none.
+func (s *Store) Invitation() (i Invitation, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		_, err := get(root.Bucket(bucketMeta), keyInvitation, &i)
+		return err
+	})
+	return i, err
+}
+
+// SetInvitation stores the invitation in the place of the one before.
+func (s *Store) SetInvitation(i Invitation) error { return s.put(bucketMeta, keyInvitation, i) }
