@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/crypto"
@@ -118,8 +119,19 @@ func (s *stack) secure(Config) error {
 
 func (s *stack) addWebSocket(cfg Config) error {
 	return s.swarm.AddTransport(websocket.New(websocket.Config{
-		Upgrader: s.upgrader, Resources: s.rcmgr, Gater: s.gater, Timeout: dialTimeout, Pages: cfg.Pages,
+		Upgrader: s.upgrader, Resources: s.rcmgr, Gater: s.gater, Timeout: dialTimeout, Pages: cfg.Pages, Regulars: s.regulars,
 	}))
+}
+
+// regulars are the addresses of the peers at a common table.
+func (s *stack) regulars() map[netip.Addr]bool {
+	all := map[netip.Addr]bool{}
+	for _, c := range s.swarm.Conns() {
+		if s.host.ConnManager().IsProtected(c.RemotePeer(), "") {
+			all[ipOf(c.RemoteMultiaddr())] = true
+		}
+	}
+	return all
 }
 
 // newTrimmer keeps the number of connections in bounds.

@@ -12,6 +12,8 @@
 // there has open in a browser. What is checked before anything is answered:
 //
 //   - the peer is one that the gater lets in, and has not too many connections;
+//   - it has a place among those of whom nothing is known yet, of which nobody can keep all
+//     (room), and does not ask too often (pace);
 //   - the header is short and comes soon, and there is no body;
 //   - Host is the address that was connected to, so a page elsewhere that has its
 //     name point here (DNS rebinding) gets nothing;

@@ -27,9 +27,10 @@ func (t *Transport) Listen(at ma.Multiaddr) (transport.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("websocket: %w", err)
 	}
-	l := &listener{t: t, tcp: tcp, at: tcp.Multiaddr().Encapsulate(ws), upgraded: make(chan upgraded), closed: make(chan struct{})}
+	l := &listener{t: t, tcp: tcp, at: tcp.Multiaddr().Encapsulate(ws), upgraded: make(chan upgraded), closed: make(chan struct{}), pace: newPace()}
+	l.raw = newRoom(maxRaw, maxRawFrom, t.cfg.Regulars)
 	l.server = newServer(http.HandlerFunc(l.serve), t.cfg.Timeout)
-	go l.server.Serve(&door{Listener: tcp, gater: t.cfg.Gater, from: map[string]int{}}) //nolint:errcheck // it says that it was closed
+	go l.server.Serve(&door{tcp, t.cfg.Gater, newRoom(maxOpen, maxOpenFrom, t.cfg.Regulars), l.raw}) //nolint:errcheck // it says that it was closed
 	return accepting{t.cfg.Upgrader.UpgradeGatedMaListener(t, l)}, nil
 }
 
@@ -40,6 +41,8 @@ type listener struct {
 	tcp      manet.Listener
 	at       ma.Multiaddr
 	server   *http.Server
+	pace     *pace
+	raw      *room // for WebSockets on which nobody has said yet who it is
 	upgraded chan upgraded
 
 	close  sync.Once
@@ -76,8 +79,16 @@ func (l *listener) Close() (err error) {
 	return err
 }
 
-// serve answers a request.
+// serve answers a request, if there are not too many.
 func (l *listener) serve(w http.ResponseWriter, r *http.Request) {
+	v := visitOf(r)
+	if err := l.pace.wait(r.Context(), v.ip); err != nil {
+		w.Header().Set("Connection", "close")
+		http.Error(w, "There are too many requests.", http.StatusTooManyRequests)
+		return
+	}
+	v.door.begins(v)
+	defer v.door.ends(v)
 	switch {
 	case !rightHost(r):
 		http.Error(w, "This is no address of this node.", http.StatusMisdirectedRequest)
@@ -108,6 +119,13 @@ func (l *listener) upgrade(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
 		return
 	}
+	v := visitOf(r)
+	if !l.raw.enter(v) {
+		scope.Done()
+		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
+		return
+	}
+	scope = rawScope{scope, v}
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
 	if err != nil {
 		scope.Done()

@@ -3,21 +3,27 @@
 package websocket
 
 import (
+	"context"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"sync"
+	"net/netip"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
 	manet "github.com/multiformats/go-multiaddr/net"
 )
 
-// The limits of a port, for connections that are no WebSocket yet (PROTOCOL §2.4).
+// The limits of a port (PROTOCOL §2.4).
 const (
-	maxOpen     = 256 // at once
+	maxOpen     = 256 // connections that are no WebSocket, at once
 	maxOpenFrom = 32  // from one address, unless it is the loopback
+	maxRaw      = 64  // WebSockets on which nobody has said yet who it is
+	maxRawFrom  = 16
+	headerTime  = 3 * time.Second // for a whole header
 	idleTime    = 30 * time.Second
 	writeTime   = 20 * time.Second // for 32 KiB or less
 )
@@ -25,14 +31,15 @@ const (
 func newServer(h http.Handler, timeout time.Duration) *http.Server {
 	s := &http.Server{
 		Handler:           h,
-		ReadHeaderTimeout: timeout,
+		ReadHeaderTimeout: min(timeout, headerTime),
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		Protocols:         new(http.Protocols),
 		ErrorLog:          log.New(io.Discard, "", 0), // anybody could fill it
+		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, visitKey{}, c) },
 		ConnState: func(c net.Conn, s http.ConnState) {
 			if v, ok := c.(*visit); ok && s == http.StateHijacked {
-				v.leave()
+				v.door.leave(v)
 			}
 		},
 	}
@@ -40,25 +47,33 @@ func newServer(h http.Handler, timeout time.Duration) *http.Server {
 	return s
 }
 
-// A door lets those in who may come, and counts them.
+// visitKey is under what a request has its visit.
+type visitKey struct{}
+
+func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*visit) }
+
+// A door lets those in who may come.
 type door struct {
 	manet.Listener
 	gater connmgr.ConnectionGater
-
-	mu   sync.Mutex
-	open int
-	from map[string]int // open connections by IP address
+	room  *room
+	raw   *room // for those who become WebSockets
 }
 
-// Accept turns away whom the gater does not let in, and who would be too many.
+// Accept turns away whom the gater does not let in, and for whom nobody has to give way.
 func (d *door) Accept() (net.Conn, error) {
 	for {
 		c, err := d.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		if ip, err := manet.ToIP(c.RemoteMultiaddr()); err == nil && d.gater.InterceptAccept(c) && d.enter(ip) {
-			return &visit{Conn: c, leave: sync.OnceFunc(func() { d.leave(ip) })}, nil
+		v := &visit{Conn: c, door: d.room, raw: d.raw}
+		if ip, err := manet.ToIP(c.RemoteMultiaddr()); err == nil && d.gater.InterceptAccept(c) {
+			at, _ := netip.AddrFromSlice(ip)
+			v.ip = at.Unmap()
+			if d.room.enter(v) {
+				return v, nil
+			}
 		}
 		_ = c.Close()
 	}
@@ -67,31 +82,13 @@ func (d *door) Accept() (net.Conn, error) {
 // Addr is that of the port.
 func (d *door) Addr() net.Addr { return d.Listener.Addr() }
 
-func (d *door) enter(ip net.IP) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.open >= maxOpen || d.from[ip.String()] >= maxOpenFrom && !ip.IsLoopback() {
-		return false
-	}
-	d.open++
-	d.from[ip.String()]++
-	return true
-}
-
-func (d *door) leave(ip net.IP) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open--
-	if d.from[ip.String()]--; d.from[ip.String()] == 0 {
-		delete(d.from, ip.String())
-	}
-}
-
-// A visit is a connection that is counted until it ends or becomes a WebSocket. A
-// write of an answer that does not get on ends it, however long the answer is.
+// A visit is a connection that has a place until it ends: in the room at the door; once it
+// is a WebSocket, in that of those who have not said who they are; and in none when that
+// is known. A write of an answer that does not get on ends it, however long the answer is.
 type visit struct {
 	net.Conn
-	leave func()
+	ip        netip.Addr
+	door, raw *room
 }
 
 func (v *visit) Write(b []byte) (n int, err error) {
@@ -108,6 +105,23 @@ func (v *visit) Write(b []byte) (n int, err error) {
 }
 
 func (v *visit) Close() error {
-	v.leave()
+	v.door.leave(v)
+	v.raw.leave(v)
 	return v.Conn.Close()
+}
+
+// A rawScope is the scope of a WebSocket that has a place until it is known who is there.
+type rawScope struct {
+	network.ConnManagementScope
+	v *visit
+}
+
+func (s rawScope) SetPeer(id peer.ID) error {
+	s.v.raw.leave(s.v)
+	return s.ConnManagementScope.SetPeer(id)
+}
+
+func (s rawScope) Done() {
+	s.v.raw.leave(s.v)
+	s.ConnManagementScope.Done()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
@@ -25,6 +26,9 @@ type Config struct {
 	Gater connmgr.ConnectionGater
 	// Timeout is for a handshake of HTTP and for the header of a request.
 	Timeout time.Duration
+	// Regulars are the addresses of nodes with seats, who go first where places are few; nil
+	// for none.
+	Regulars func() map[netip.Addr]bool
 	// Pages answers every request that is no WebSocket; nil for nobody.
 	Pages http.Handler
 }

@@ -431,7 +431,7 @@ func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, far := net.Pipe()
 		defer client.Close()
-		v, begin := &visit{Conn: far, leave: func() {}}, time.Now()
+		v, begin := &visit{Conn: far}, time.Now()
 		go func() { _, _ = io.CopyN(io.Discard, client, 100<<10) }()
 		if n, err := v.Write(make([]byte, 1<<20)); n != 100<<10 || err == nil || time.Since(begin) != writeTime {
 			t.Errorf("%d bytes are written, %v after %v", n, err, time.Since(begin))
@@ -628,30 +628,5 @@ func TestGater(t *testing.T) {
 	s := &server{node: n, Listener: l}
 	if got := s.answer(t, "GET / HTTP/1.1\r\nHost: "+s.at()+"\r\n\r\n"); got != 0 {
 		t.Errorf("a page gets %d", got)
-	}
-}
-
-// One address cannot take all places, and all together no more than there are.
-func TestDoor(t *testing.T) {
-	d := &door{from: map[string]int{}}
-	fill := func(ip net.IP) (n int) {
-		for d.enter(ip) {
-			n++
-		}
-		return n
-	}
-	eve := net.IPv4(192, 168, 1, 9)
-	if n := fill(eve); n != maxOpenFrom {
-		t.Errorf("%d from one address", n)
-	}
-	if n := fill(net.IPv4(127, 0, 0, 1)); n != maxOpen-maxOpenFrom {
-		t.Errorf("%d more from the loopback", n)
-	}
-	if d.enter(net.IPv4(192, 168, 1, 10)) {
-		t.Error("one too many")
-	}
-	d.leave(eve)
-	if !d.enter(net.IPv4(192, 168, 1, 10)) || d.enter(eve) {
-		t.Error("a place that is free again is not for whoever comes")
 	}
 }

@@ -1,0 +1,164 @@
+//go:build !js
+
+package websocket
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// A room has places for connections of which it is not known yet what they are worth.
+// Whoever comes gets one as long as anybody is there who only waits: the newest may be a
+// guest, and the oldest has had the time to say something. So nobody can keep others out
+// by holding places. Who has proved something gives its place up last.
+type room struct {
+	most, mostFrom int                        // places; for one address, unless it is the loopback
+	regulars       func() map[netip.Addr]bool // addresses of nodes with seats; nil for none
+
+	mu     sync.Mutex // guards the rest
+	in     map[*visit]*stay
+	from   map[netip.Addr]int // visits by address
+	served map[netip.Addr]bool
+	known  map[netip.Addr]bool // what regulars said
+	asked  time.Time           // when
+}
+
+// A stay is how a visit fares in a room.
+type stay struct {
+	busy  bool      // it is being answered
+	since time.Time // it is there, or waits again
+}
+
+const (
+	maxServed = 1024        // addresses that are remembered
+	askAgain  = time.Second // after which regulars are looked up anew
+)
+
+func newRoom(most, mostFrom int, regulars func() map[netip.Addr]bool) *room {
+	return &room{most: most, mostFrom: mostFrom, regulars: regulars, in: map[*visit]*stay{}, from: map[netip.Addr]int{}, served: map[netip.Addr]bool{}}
+}
+
+// enter gives a visit a place, and ends that of another where none is free. It returns
+// false if nobody has to give way.
+func (r *room) enter(v *visit) bool {
+	r.mu.Lock()
+	var out *visit
+	ok := true
+	switch {
+	case r.from[v.ip] >= r.mostFrom && !v.ip.IsLoopback():
+		out = r.first(func(o *visit) bool { return o.ip == v.ip && !r.in[o].busy })
+		ok = out != nil
+	case len(r.in) >= r.most:
+		out = r.first(func(o *visit) bool { return r.givesWay(o, v) })
+		ok = out != nil
+	}
+	if out != nil {
+		r.remove(out)
+	}
+	if ok {
+		r.in[v] = &stay{since: time.Now()}
+		r.from[v.ip]++
+	}
+	r.mu.Unlock()
+	if out != nil {
+		_ = out.Close()
+	}
+	return ok
+}
+
+// givesWay reports whether one visit has to give its place to another: one that only
+// waits, to anybody; one that is being answered, to who has proved more, or has fewer
+// places.
+func (r *room) givesWay(o, to *visit) bool {
+	switch has, wants := r.proved(o.ip), r.proved(to.ip); {
+	case has > wants && has == regular:
+		return false
+	case !r.in[o].busy:
+		return true
+	default:
+		return wants > has || wants == has && r.from[to.ip]+1 < r.from[o.ip]
+	}
+}
+
+// What an address has proved.
+const (
+	nothing = iota
+	answered
+	regular // a node with a seat is there
+)
+
+func (r *room) proved(ip netip.Addr) int {
+	switch {
+	case r.known[ip]:
+		return regular
+	case r.served[ip]:
+		return answered
+	}
+	return nothing
+}
+
+// first is the visit that gives way before all others that may have to: one that waits
+// before one that is busy, of an address that has proved less, or has more places, the
+// oldest.
+func (r *room) first(may func(o *visit) bool) (out *visit) {
+	if now := time.Now(); r.regulars != nil && now.Sub(r.asked) >= askAgain {
+		r.known, r.asked = r.regulars(), now
+	}
+	before := func(a, b *visit) bool {
+		switch pa, pb := r.proved(a.ip), r.proved(b.ip); {
+		case r.in[a].busy != r.in[b].busy:
+			return r.in[b].busy
+		case pa != pb:
+			return pa < pb
+		case r.from[a.ip] != r.from[b.ip]:
+			return r.from[a.ip] > r.from[b.ip]
+		}
+		return r.in[a].since.Before(r.in[b].since)
+	}
+	for o := range r.in {
+		if may(o) && (out == nil || before(o, out)) {
+			out = o
+		}
+	}
+	return out
+}
+
+// begins notes that a visit is being answered.
+func (r *room) begins(v *visit) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.in[v]; s != nil {
+		s.busy = true
+	}
+}
+
+// ends notes that it was, and waits again.
+func (r *room) ends(v *visit) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.in[v]; s != nil {
+		s.busy, s.since = false, time.Now()
+	}
+	if len(r.served) >= maxServed {
+		clear(r.served)
+	}
+	r.served[v.ip] = true
+}
+
+// leave takes a visit out, if it is there.
+func (r *room) leave(v *visit) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.remove(v)
+}
+
+func (r *room) remove(v *visit) {
+	if r.in[v] == nil {
+		return
+	}
+	delete(r.in, v)
+	if r.from[v.ip]--; r.from[v.ip] == 0 {
+		delete(r.from, v.ip)
+	}
+}
