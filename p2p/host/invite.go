@@ -9,6 +9,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
+const portTries = 20 // ports tried after the wished-for one
+
 var errDialOnly = errors.New("host: it only dials")
 
 // Invite lets browsers in: on a port of its own, at all addresses of the host, it

@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	portTries     = 20              // ports tried after the wished-for one
 	followEvery   = 2 * time.Second // how often named interfaces are looked at
 	unspecifiedV4 = "0.0.0.0"
 	unspecifiedV6 = "::"

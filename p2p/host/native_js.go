@@ -6,4 +6,4 @@ func (s *stack) listening() []func(Config) error {
 
 func (h *Host) listen() error { return errDialOnly }
 
-func (h *Host) bindPages(int) (int, error) { return 0, errDialOnly }
+func (h *Host) bindPages(int, int) (int, error) { return 0, errDialOnly }

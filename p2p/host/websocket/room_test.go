@@ -242,3 +242,19 @@ func TestRoomBusy(t *testing.T) {
 		t.Error("who has a seat has given way")
 	}
 }
+
+// The last place of a node with a seat is for other such nodes only.
+func TestRoomOfRegulars(t *testing.T) {
+	regulars := map[netip.Addr]bool{netip.MustParseAddr("10.0.0.9"): true, netip.MustParseAddr("10.0.0.8"): true}
+	r := newRoom(1, 1, func() map[netip.Addr]bool { return regulars })
+	seat, ok := visitor(t, r, "10.0.0.9")
+	if !ok {
+		t.Fatal("an empty room has no place")
+	}
+	if _, ok := visitor(t, r, "10.0.0.1"); ok || !isIn(r, seat) {
+		t.Error("who has a seat has given way to who has none")
+	}
+	if _, ok := visitor(t, r, "10.0.0.8"); !ok || isIn(r, seat) {
+		t.Error("who has a seat has not given way to who has one, too")
+	}
+}
