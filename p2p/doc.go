@@ -24,6 +24,7 @@
 //	           store/indexed: in a browser, over store/memory)
 //	host       the libp2p host, its transports and limits (host/websocket: the transport
 //	           of browsers, and the port that lets them in)
+//	near       which addresses are of a local network
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table

@@ -25,7 +25,7 @@ func newGuest(t *testing.T, address string) *node.Node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := memory.Open(memory.NewRAM(), nil)
+	db, err := memory.Open(memory.NewRAM())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,6 +39,7 @@ type front struct {
 	Pocket      bool
 	Fit         []offer // for the visitor's system, the best first
 	Others      []offer
+	Lacks       string // the visitor's system, if it is known and there is nothing for it
 	Peer        string // the inviter's node, for a network without multicast
 }
 
@@ -57,13 +58,20 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", frontPolicy)
+	lacks := ""
+	if len(fit) == 0 && len(v.Systems) > 0 { // what runs elsewhere is of no use there
+		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
+	}
 	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),
-		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Peer: n.peer(r.Host),
+		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: n.peer(r.Host),
 	})
 }
+
+// kinds are the systems, whatever processor they run on.
+var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
 // frontPolicy allows the style sheet and the script of the page, and nothing of any other
 // host.

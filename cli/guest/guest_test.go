@@ -119,6 +119,29 @@ func TestFront(t *testing.T) {
 	}
 }
 
+// TestNothingForThem: whoever's system is known, and for which there is nothing, is told
+// that, and offered no program of another system; who does not say what runs there chooses.
+func TestNothingForThem(t *testing.T) {
+	_, s := open(t, archivesOf(t, forLinux))
+	for agent, system := range map[string]string{window: "Windows", mac: "macOS"} {
+		_, page := get(t, s.URL, "User-Agent", agent)
+		if strings.Contains(page, forLinux) || strings.Contains(page, "get/") {
+			t.Errorf("%s is offered a program for Linux", system)
+		}
+		if !strings.Contains(page, "has no program for "+system+" here") || !strings.Contains(page, "fives invite --archives FOLDER") {
+			t.Errorf("%s is not told that there is nothing", system)
+		}
+	}
+	for _, agent := range []string{"", phone} {
+		if _, page := get(t, s.URL, "User-Agent", agent); !strings.Contains(page, forLinux) {
+			t.Errorf("%q does not get to choose", agent)
+		}
+	}
+	if _, page := get(t, s.URL, "User-Agent", linux); !strings.Contains(page, `get/`+forLinux) {
+		t.Error("Linux gets nothing")
+	}
+}
+
 // TestPolicy: a page may load nothing but what it has in it, and names from other people
 // are text.
 func TestPolicy(t *testing.T) {

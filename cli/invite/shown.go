@@ -136,6 +136,11 @@ func (s Shown) text(style draw.Style, width int) (lines []string) {
 			lines = append(lines, style.Warning(l))
 		}
 	}
+	if s.Public {
+		for _, l := range layout.Wrap("this address is public: browsers keep a page from there away from nodes at private addresses, so guests may not reach the others at a table", width) {
+			lines = append(lines, style.Warning(l))
+		}
+	}
 	return append(lines, layout.Wrap("your node: "+s.Fingerprint, width)...)
 }
 

@@ -283,6 +283,10 @@ func ofNode(e *control.Error) (s sentence) {
 		s = sentence{detail(e), "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
 	case control.ReasonNobodyThere:
 		s.text = "nobody answers at " + e.Address + ": " + detail(e)
+	case control.ReasonNotLocal:
+		s = sentence{"your own node dials nobody outside local networks, and " + e.Address + " is outside", "if you mean it: fives down, then fives up --any-address"}
+	case control.ReasonKeptOut:
+		s = sentence{"your own node keeps the one at " + e.Address + " out, because it has sent too much", "that ends by itself in a minute"}
 	case control.ReasonOtherProtocol:
 		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
 	case control.ReasonCannotInvite:

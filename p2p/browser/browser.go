@@ -16,6 +16,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/near"
 	"fives/p2p/node"
 	"fives/p2p/store"
 	"fives/p2p/store/indexed"
@@ -122,7 +123,7 @@ func atHome(server string) bool {
 		return true
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
-	return err != nil || ip.IsPrivate() || ip.IsLoopback() || ip.IsLinkLocalUnicast()
+	return err != nil || near.Local(ip)
 }
 
 // Handler answers the calls of the control interface.

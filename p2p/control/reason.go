@@ -87,6 +87,8 @@ const (
 	ReasonManyDoubted      Reason = "many-doubted"
 	ReasonBadAddress       Reason = "bad-address"
 	ReasonNobodyThere      Reason = "nobody-there"
+	ReasonNotLocal         Reason = "not-local"
+	ReasonKeptOut          Reason = "kept-out"
 	ReasonOtherProtocol    Reason = "other-protocol"
 	ReasonCannotInvite     Reason = "cannot-invite"
 	ReasonNoSpectators     Reason = "no-spectators"
@@ -118,7 +120,7 @@ var reasons = map[string][]Reason{
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
-		ReasonOtherProtocol, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
+		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},
 	CodeIllegal: {ReasonIllegal},

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/p2p/near"
 )
 
 // announced returns the addresses to announce on a link, most useful first.
@@ -110,7 +112,7 @@ const kinds = 5
 
 func kind(ip netip.Addr) int {
 	switch {
-	case ip.Is4() && (ip.IsPrivate() || ip.IsLoopback()):
+	case ip.Is4() && (near.Private(ip) || ip.IsLoopback()):
 		return 0
 	case ip.Is4() && ip.IsLinkLocalUnicast():
 		return 1

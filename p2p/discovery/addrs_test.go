@@ -32,6 +32,8 @@ func TestAnnounced(t *testing.T) {
 		{"a given address of another link comes last", lan,
 			[]string{"/ip4/10.0.0.1/tcp/1", "/ip4/192.168.1.9/tcp/1"},
 			[]string{"/ip4/192.168.1.9/tcp/1", "/ip4/10.0.0.1/tcp/1"}},
+		{"shared ones are private", link{name: "eth0", ips: []netip.Addr{netip.MustParseAddr("8.8.8.8"), netip.MustParseAddr("100.64.0.9")}},
+			[]string{"/ip4/0.0.0.0/tcp/1"}, []string{"/ip4/100.64.0.9/tcp/1", "/ip4/8.8.8.8/tcp/1"}},
 		{"loopback stays at home", lan, []string{"/ip4/127.0.0.1/tcp/1", "/ip6/::1/tcp/1"}, nil},
 		{"loopback on the loopback", lo, []string{"/ip4/127.0.0.1/tcp/1"}, []string{"/ip4/127.0.0.1/tcp/1"}},
 		{"IPv6 link-local", lan, []string{"/ip6zone/eth0/ip6/fe80::9/tcp/1", "/ip6/fe80::9/tcp/1"}, nil},

@@ -8,6 +8,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
+
+	"fives/p2p/near"
 )
 
 // IsWebSocket reports whether an address is one that browsers can dial.
@@ -32,7 +34,7 @@ func (h *Host) WebSockets(id peer.ID) []ma.Multiaddr {
 // network to which everything goes, IPv4, private ones; the loopback last.
 func usefulness(a ma.Multiaddr, routed netip.Addr) (n int) {
 	ip := ipOf(a)
-	for i, useful := range []bool{ip.IsPrivate(), ip.Is4(), ip == routed, !ip.IsLoopback()} {
+	for i, useful := range []bool{near.Private(ip), ip.Is4(), ip == routed, !ip.IsLoopback()} {
 		if useful {
 			n += 1 << i
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/p2p/near"
 )
 
 // gater decides which connections may exist (libp2p's ConnectionGater): not
@@ -50,7 +52,7 @@ func (g *gater) local(a ma.Multiaddr) bool {
 		return true
 	}
 	addr := ipOf(a)
-	return addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast() || g.attached.contains(addr)
+	return near.Local(addr) || g.attached.contains(addr)
 }
 
 func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) }

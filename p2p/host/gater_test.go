@@ -32,6 +32,9 @@ func TestGaterAddresses(t *testing.T) {
 		"/ip4/172.31.0.1/udp/1/quic-v1":   true,
 		"/ip4/192.168.1.2/tcp/1":          true,
 		"/ip4/169.254.1.1/tcp/1":          true,
+		"/ip4/100.64.0.1/tcp/1":           true, // behind a provider's gateway, or in a network over the internet
+		"/ip4/100.127.1.1/udp/1/quic-v1":  true,
+		"/ip4/100.128.0.1/tcp/1":          false,
 		"/ip6/::1/tcp/1":                  true,
 		"/ip6/fd00::1/tcp/1":              true,
 		"/ip6zone/eth0/ip6/fe80::1/tcp/1": true,

@@ -130,6 +130,9 @@ func (h *Host) Block(id peer.ID) {
 	}
 }
 
+// Dials reports whether this host's own rules let it dial an address.
+func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.local(a) }
+
 // Unblock lets a blocked peer in again.
 func (h *Host) Unblock(id peer.ID) { h.gater.unblock(id) }
 

@@ -65,6 +65,7 @@ func warnedOf(t *testing.T, n *Node, code control.WarningCode) (w control.Warnin
 func TestGuestsComeBack(t *testing.T) {
 	home, pages := t.TempDir(), &shown{}
 	ana, ben, table, stop := withGuest(t, home, pages)
+	urls := ana.Invitation().URLs
 	port := ana.Invitation().Port
 	if _, err := ana.Invite(control.InviteRequest{Archives: "/dist"}); err != nil {
 		t.Fatal(err)
@@ -75,7 +76,7 @@ func TestGuestsComeBack(t *testing.T) {
 	pages.told = nil
 	ana, stop = startWith(t, home, Config{Name: "ana", Pages: pages})
 	met(t, ana, table)
-	if i := ana.Invitation(); !i.On || i.Port != port || i.Since.IsZero() || len(i.URLs) == 0 {
+	if i := ana.Invitation(); !i.On || i.Port != port || i.Since.IsZero() || len(i.URLs) == 0 || !slices.Equal(i.URLs, urls) {
 		t.Errorf("at port %d before, and now %+v", port, i)
 	}
 	if !slices.Equal(pages.told, []string{"open true ana /dist"}) {

@@ -21,6 +21,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/near"
 	"fives/p2p/store"
 )
 
@@ -140,6 +141,9 @@ func (i *inviter) invitation() control.Invitation {
 	now.On, now.Since = true, i.since
 	for _, a := range h.WebSockets(h.ID()) {
 		if _, at, err := manet.DialArgs(a[:2]); err == nil {
+			if len(now.URLs) == 0 {
+				now.Public = isPublic(a)
+			}
 			now.URLs = append(now.URLs, "http://"+at+*i.under.Load()+"/")
 			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, h.ID()))
 		}
@@ -206,6 +210,17 @@ func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool
 		}
 	}
 	return l
+}
+
+// isPublic reports whether an address is of no local network. Browsers keep a page that
+// came from one away from private addresses.
+func isPublic(a ma.Multiaddr) bool {
+	ip, err := manet.ToIP(a)
+	if err != nil {
+		return false
+	}
+	addr, _ := netip.AddrFromSlice(ip)
+	return !near.Local(addr)
 }
 
 func isLoopback(a ma.Multiaddr) bool {

@@ -56,6 +56,12 @@ func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswe
 	if err != nil {
 		return a, control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
 	}
+	if n.host.Blocked(info.ID) {
+		return a, control.Fail(control.ReasonKeptOut, control.Data{Address: addr})
+	}
+	if !slices.ContainsFunc(info.Addrs, n.host.Dials) {
+		return a, control.Fail(control.ReasonNotLocal, control.Data{Address: addr})
+	}
 	if err := n.network.Connect(ctx, info); err != nil {
 		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
 	}

@@ -1,0 +1,43 @@
+package node
+
+import (
+	"testing"
+
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/p2p/control"
+)
+
+// What this node's own rules forbid is said as that, and not as somebody else's silence.
+func TestOwnRules(t *testing.T) {
+	ana, ben := startNode(t, "ana"), startNode(t, "ben")
+	_, err := ana.Connect(t.Context(), "/ip4/8.8.8.8/tcp/45355/p2p/"+ben.host.ID().String())
+	refusedAs(t, err, control.ReasonNotLocal)
+	ana.host.Block(ben.host.ID())
+	_, err = ana.Connect(t.Context(), addr(ben))
+	refusedAs(t, err, control.ReasonKeptOut)
+	ana.host.Unblock(ben.host.ID())
+	if _, err := ana.Connect(t.Context(), addr(ben)); err != nil {
+		t.Error(err)
+	}
+	ben.end()
+	_, err = ana.Connect(t.Context(), "/ip4/127.0.0.1/tcp/1/p2p/"+ben.host.ID().String())
+	refusedAs(t, err, control.ReasonNobodyThere)
+}
+
+// An invitation says whether its address is public.
+func TestPublicInvitation(t *testing.T) {
+	for text, want := range map[string]bool{
+		"/ip4/8.8.8.8/tcp/1/ws": true, "/ip6/2001:db8::9/tcp/1/ws": true,
+		"/ip4/192.168.1.9/tcp/1/ws": false, "/ip4/100.64.0.9/tcp/1/ws": false, "/ip6/fd00::9/tcp/1/ws": false, "/ip4/127.0.0.1/tcp/1/ws": false,
+	} {
+		if isPublic(ma.StringCast(text)) != want {
+			t.Errorf("%s: public is not %v", text, want)
+		}
+	}
+	ana := startNode(t, "ana")
+	invite(t, ana)
+	if ana.Invitation().Public {
+		t.Error("the loopback is public")
+	}
+}
