@@ -184,3 +184,29 @@ func TestDialOnlyStaysAtHome(t *testing.T) {
 		t.Error("connected")
 	}
 }
+
+// WebSockets on which nobody says who it is, from many addresses, keep no page out: they
+// have fewer places than there are connections.
+func TestSilentWebSockets(t *testing.T) {
+	h := startInviting(t, 1)
+	port, err := h.Invite(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	for i := range 500 {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i%39))}}
+		c, err := d.DialContext(t.Context(), "tcp", at)
+		if err != nil {
+			t.Skip(err) // this system has one address of the loopback
+		}
+		defer c.Close()
+		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: "+at+"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n") // it may have been ended
+	}
+	for n := byte(2); n < 6; n++ {
+		if err := connect(t, startDialer(t, n), via(t, h, "/ip4/127.0.0.1/", "/ws")); err != nil {
+			t.Errorf("a page: %v", err)
+		}
+	}
+}
