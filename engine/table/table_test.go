@@ -301,6 +301,11 @@ func TestProposalsAndJoins(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	unsigned := log[0]
+	unsigned.Signature[9] ^= 1
+	if _, terms, _, err := table.OpenProposal(unsigned, g.Find); !errors.Is(err, table.ErrTerms) || terms != nil {
+		t.Errorf("an unsigned proposal: %v", err)
+	}
 	small := record.Key{}
 	bot := tabletest.Key(3, 9)
 	cert := record.CertifyBot(key, id, record.KeyOf(bot))

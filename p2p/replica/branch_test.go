@@ -17,6 +17,11 @@ import (
 // the branch that nobody else has signed.
 func forked(t *testing.T) *network {
 	g, cheat, out, stray := tabletest.Fork(t)
+	return behind(t, g, cheat, out, stray)
+}
+
+// behind is that network, whatever is behind the fork.
+func behind(t *testing.T, g *tabletest.Rig, cheat, out *tabletest.Player, stray *table.Table) *network {
 	player := g.Players[3-cheat.Seat-out.Seat]
 	w := &network{t: t, joined: map[[2]int]bool{}, now: time.Unix(1_750_000_000, 0)}
 	for i, n := range []struct {
@@ -93,4 +98,19 @@ func TestLookingIsNotHaving(t *testing.T) {
 			t.Errorf("branch %v: in sync %v", looks, !looks)
 		}
 	}
+}
+
+// That others have signed behind the fork, above all who forked the log, keeps nobody on
+// the branch.
+func TestOthersRecordsBindNobody(t *testing.T) {
+	g, cheat, out, stray := tabletest.Fork(t)
+	p := *cheat
+	p.Table = stray
+	if err := p.Take(g.Make(&p)); err != nil { // its receipt of the other result
+		t.Fatal(err)
+	}
+	w := behind(t, g, cheat, out, stray)
+	w.join(0, 1)
+	head := w.nodes[1].Table().Head()
+	w.run(func() bool { return w.nodes[0].Table().Head() == head })
 }
