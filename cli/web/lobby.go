@@ -21,6 +21,7 @@ type lobbyPage struct {
 	Gone    []control.Peer
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
+	Playing bool // a table of this node's is not over
 }
 
 // A group is the tables under a heading.
@@ -62,6 +63,8 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 		return "", nil, err
 	}
 	p := lobbyPage{Status: st, Groups: grouped(tables)}
+	p.Playing = slices.ContainsFunc(tables.Mine, func(t control.Summary) bool { return t.Phase != control.PhaseOver }) ||
+		slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Joined })
 	for _, x := range peers {
 		if x.Connected {
 			p.Peers = append(p.Peers, x)

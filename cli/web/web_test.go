@@ -437,7 +437,7 @@ func TestShell(t *testing.T) {
 	if err := Shell(&b, "web/", "if (1 < 2) {}"); err != nil {
 		t.Fatal(err)
 	}
-	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {
+	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `id="keep"`) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {
 		t.Error(page)
 	}
 	for _, file := range regexp.MustCompile(`web/[a-z.]+`).FindAllString(b.String(), -1) {

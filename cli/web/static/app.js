@@ -6,6 +6,7 @@ import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
+import { evening } from "./evening.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
@@ -78,6 +79,7 @@ async function start() {
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
+  if (worker) evening($("#keep"), playing)
   if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
@@ -96,6 +98,13 @@ function askCode(say) {
     } catch (e) { lost() }
   }
   $("input", form).focus()
+}
+
+// playing reports whether a table of this node's is running.
+async function playing() {
+  const r = await node.ask("GET", "/lobby")
+  if (r.status !== 200) throw new Error(String(r.status))
+  return r.text.startsWith('<div class="page lobby" data-playing')
 }
 
 // pictured gets the pictures of all cards, and reports whether this page is let in.

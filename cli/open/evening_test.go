@@ -1,0 +1,46 @@
+package open_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// TestEvening: a guest's key is gone a day after the last table, unless the guest keeps it;
+// until then, or while a table runs, the guest is the same.
+func TestEvening(t *testing.T) {
+	nodesInPages(t)
+	address := invited(t, up(t, filepath.Join(folder(t), "ana"), "ana")) + "play"
+	p := newGuest(t, "ben", address)
+	who := func() string {
+		t.Helper()
+		p.shows(".masthead .me code")
+		return p.text(`document.querySelector(".masthead .me code").textContent`)
+	}
+	again := func(hours int) {
+		t.Helper()
+		waittest.Until(t, "it is noted that no table runs", func() bool { return p.is(`!!localStorage.getItem("idle")`) })
+		eval[bool](p, fmt.Sprintf(`(localStorage.setItem("idle", Date.now() - %d * 3600 * 1000), true)`, hours))
+		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	}
+	ben := who()
+	again(23)
+	if got := who(); got != ben {
+		t.Errorf("after 23 hours ben is %s, and was %s", got, ben)
+	}
+	p.tap("#keep")
+	again(25)
+	if got := who(); got != ben {
+		t.Errorf("the key was kept, and ben is %s, and was %s", got, ben)
+	}
+	p.tap("#keep")
+	again(25)
+	p.named("ben")
+	if got := who(); got == ben {
+		t.Error("the key is there after more than a day")
+	}
+}
