@@ -46,6 +46,9 @@ func Peers(s *console.Streams) *cli.Command {
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
+				if p.Guest {
+					state = "a guest, in a browser"
+				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {
 					t.Line("  " + text)

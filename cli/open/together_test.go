@@ -23,6 +23,10 @@ func TestTalk(t *testing.T) {
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address)
 	cleo.shows(".table")
 	dora.shows(".table")
+	peers, err := ana.Peers(t.Context())
+	if err != nil || len(peers) != 2 || !peers[0].Guest || !peers[1].Guest {
+		t.Errorf("the keys of both are guests': %+v, %v", peers, err)
+	}
 	if err := ana.Say(t.Context(), offer.ID, "Welcome, both"); err != nil {
 		t.Fatal(err)
 	}

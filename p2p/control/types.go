@@ -69,6 +69,7 @@ type Peer struct {
 	Fingerprint string    `json:"fingerprint"`
 	Address     string    `json:"address"`
 	Connected   bool      `json:"connected"`
+	Guest       bool      `json:"guest,omitempty"` // it runs in a browser, and its key is for the evening
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak

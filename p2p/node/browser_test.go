@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"fives/engine/audit"
@@ -55,6 +56,18 @@ func TestBrowsers(t *testing.T) {
 	at := invite(t, ana)
 	ben, _ := startPage(t, t.TempDir(), "ben", at)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
+	guests := func(n *Node) (names []string) {
+		for _, p := range n.Peers() {
+			if p.Guest {
+				names = append(names, p.Name)
+			}
+		}
+		return names
+	}
+	eventually(t, "ana knows whose keys are guests'", func() bool { return slices.Equal(guests(ana), []string{"ben", "cleo"}) })
+	if names := guests(ben); len(names) > 0 {
+		t.Errorf("the laptop %q is a guest to ben", names)
+	}
 	short := map[string]string{"limit": "30"}
 
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: short, Play: "easy"})

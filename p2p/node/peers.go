@@ -5,6 +5,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/libp2p/go-libp2p/core/network"
+	ma "github.com/multiformats/go-multiaddr"
+
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -23,6 +26,7 @@ func (n *Node) Peers() []control.Peer {
 		p.ID = id.String()
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Address = conns[0].RemoteMultiaddr().String()
+			p.Guest = slices.ContainsFunc(conns, fromBrowser)
 		}
 		list = append(list, p)
 	}
@@ -30,6 +34,13 @@ func (n *Node) Peers() []control.Peer {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return list
+}
+
+// fromBrowser reports whether a connection is one that a node in a browser has made: others
+// connect in other ways (PROTOCOL §2.2).
+func fromBrowser(c network.Conn) bool {
+	_, err := c.RemoteMultiaddr().ValueForProtocol(ma.P_WS)
+	return err == nil && c.Stat().Direction == network.DirInbound
 }
 
 // Trust accepts that a key goes by a name that this node knows with another
