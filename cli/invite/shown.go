@@ -95,8 +95,10 @@ func (s Shown) Lines(style draw.Style, rows int) []string {
 		if columns <= style.Width && (rows == 0 || height+1+len(text) <= rows) {
 			return append(append(code.Lines(style), ""), text...)
 		}
-		aside := s.text(style, style.Width-columns-2)
-		if columns+2+narrowest <= style.Width && max(height, len(aside)) <= rows {
+		if columns+2+narrowest > style.Width {
+			continue // no text has room beside it
+		}
+		if aside := s.text(style, style.Width-columns-2); max(height, len(aside)) <= rows {
 			return beside(code.Lines(style), aside)
 		}
 	}
