@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"unsafe"
 
@@ -101,7 +102,14 @@ func newDisk(t *testing.T, folder string) *disk {
 	})
 	d := &disk{folder: folder, start: files(t, folder)}
 	inUse = d
-	t.Cleanup(func() { inUse = nil })
+	really := syncFolder
+	syncFolder = func(path string) error {
+		if code := does(path+"/"+itself, operation{kind: syncs}, func(float64) int32 { return 0 }); code != 0 {
+			return syscall.EIO
+		}
+		return really(path)
+	}
+	t.Cleanup(func() { inUse, syncFolder = nil, really })
 	return d
 }
 
@@ -136,6 +144,9 @@ func does(path string, o operation, do func(part float64) int32) int32 {
 	defer d.mu.Unlock()
 	if d.fail != nil {
 		o.fault = d.fail(len(d.done), o)
+	}
+	if o.file == itself && o.code == lib.SQLITE_FULL { // that needs no space
+		o.fault = fault{}
 	}
 	if o.half {
 		o.data = o.data[:len(o.data)/2]
@@ -180,6 +191,9 @@ func xSync(tls *libc.TLS, file uintptr, flags int32) int32 {
 }
 
 const sector = 512
+
+// itself is the name of a folder in it.
+const itself = "."
 
 // powerCut makes the files in a folder as they may be if the power failed after n
 // operations: what was synced is there; of what was not, each sector may be. What a failed
@@ -230,8 +244,8 @@ func (d *disk) powerCut(t *testing.T, r *rand.Rand, n int, into string) {
 				now[o.file] = b[:o.to]
 			}
 		case remove:
-			// SQLite does not sync the folder; with the file that comes next it is.
-			if synced[o.file] > i || r.IntN(2) == 0 {
+			// SQLite syncs the folder only with the file that comes next.
+			if synced[o.file] > i || synced[itself] > i || r.IntN(2) == 0 {
 				delete(now, o.file)
 			} else {
 				gone[o.file] = true // what comes next

@@ -154,6 +154,33 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestRefusedStaysAway: what the last Update wrote is on the disk, each write in turn is
+// reported as failed, and then the power fails: what was refused does not come back with
+// the log that was removed.
+func TestRefusedStaysAway(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	operations := workload(t, nil, false).done
+	for n := len(operations) - 12; n < len(operations); n++ {
+		w := workload(t, func(i int, o operation) fault {
+			if i != n || o.kind != write {
+				return fault{}
+			}
+			return fault{code: lib.SQLITE_IOERR_WRITE, late: true}
+		}, true)
+		for range 40 {
+			after := filepath.Join(t.TempDir(), "fives.db")
+			w.powerCut(t, r, len(w.done), filepath.Dir(after))
+			db, err := Open(after)
+			if err != nil {
+				t.Fatalf("after operation %d (%s): %v", n, w.last(n+1), err)
+			}
+			if err := errors.Join(w.h.holds(db, w.inDoubt), db.Close()); err != nil {
+				t.Fatalf("after operation %d (%s): %v", n, w.last(n+1), err)
+			}
+		}
+	}
+}
+
 // A worked disk is one after a workload.
 type worked struct {
 	*disk

@@ -134,8 +134,9 @@ func makeFile(path string) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// syncFolder makes a rename last; some systems cannot, and need not.
-func syncFolder(path string) error {
+// syncFolder makes a rename, or a removal, last; some systems cannot, and need not. Tests
+// watch it.
+var syncFolder = func(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
 		return err
@@ -228,6 +229,11 @@ func (d *DB) settle(next state, reported error) error {
 		d.writeMark()
 		return nil
 	case next.count - 1:
+		// The log that reopen has removed may have it, and must not come back.
+		if err := syncFolder(filepath.Dir(d.path)); err != nil {
+			d.failed = fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
+			return d.failed
+		}
 		return reported
 	}
 	d.failed = fmt.Errorf("%w: %d updates are there after a failed one, and not %d", kv.ErrDamaged, d.now.count, next.count)
