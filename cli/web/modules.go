@@ -47,7 +47,7 @@ func scoped(name, text string) string {
 		return fmt.Sprintf("const { %s } = module.%s", renamed.ReplaceAllString(m[1], "$1: $2"), m[2])
 	})
 	if line := unread.FindString(text); line != "" {
-		panic("web: " + name + " has a line that cannot be joined: " + line)
+		panic("the page: " + name + " has a line that cannot be joined: " + line)
 	}
 	before := ""
 	if name+".js" == modules[0] {
