@@ -49,29 +49,78 @@ func main() {
 }
 
 func run(into string, names []string) error {
-	module, err := goTool("list", "-m")
+	dir, err := os.MkdirTemp("", "wasm")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	r, err := findRelease(dir)
+	if err != nil {
+		return err
+	}
+	module, err := r.run("list", "-m")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		n, err := build(module+"/cmd/"+name, filepath.Join(into, name+".wasm.gz"))
+		n, err := r.build(dir, module+"/cmd/"+name, filepath.Join(into, name+".wasm.gz"))
 		if err != nil {
 			return err
 		}
 		fmt.Printf("%s: %.2f MB\n", name, float64(n)/1e6)
 	}
-	return copyExec(into)
+	return r.copyExec(into)
+}
+
+// A release is the Go that builds.
+type release struct{ root string }
+
+// findRelease finds the one that this module is built with. One that the go command has
+// fetched by itself lies in the module cache, in which no file may be replaced by an
+// overlay: it is used through a link in a folder.
+func findRelease(dir string) (r release, err error) {
+	if r.root, err = output(exec.Command("go", "env", "GOROOT")); err != nil {
+		return r, err
+	}
+	cache, err := output(exec.Command("go", "env", "GOMODCACHE"))
+	if err != nil {
+		return r, err
+	}
+	if within, err := filepath.Rel(cache, r.root); err != nil || !filepath.IsLocal(within) {
+		return r, nil
+	}
+	link := filepath.Join(dir, "go")
+	err = os.Symlink(r.root, link)
+	return release{link}, err
+}
+
+// command is a go command of this release, which asks no other for it.
+func (r release) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(r.root, "bin", "go"), args...)
+	cmd.Env = append(os.Environ(), "GOROOT="+r.root, "GOTOOLCHAIN=local")
+	return cmd
+}
+
+// run runs the go command for js/wasm, and returns what it prints.
+func (r release) run(args ...string) (string, error) {
+	cmd := r.command(args...)
+	cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
+	return output(cmd)
+}
+
+func output(cmd *exec.Cmd) (string, error) {
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", cmd, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // build builds a package, and returns the size of what was written.
-func build(pkg, path string) (int, error) {
-	dir, err := os.MkdirTemp("", "wasm")
-	if err != nil {
-		return 0, err
-	}
-	defer os.RemoveAll(dir)
+func (r release) build(dir, pkg, path string) (int, error) {
 	out := filepath.Join(dir, "wasm")
-	overlay, err := fieldsOnly(dir)
+	overlay, err := fieldsOnly(dir, r)
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +128,7 @@ func build(pkg, path string) (int, error) {
 	for _, fast := range inlined {
 		flags = append(flags, "-gcflags="+fast+"=")
 	}
-	if _, err := goTool(append(flags, "-o", out, pkg)...); err != nil {
+	if _, err := r.run(append(flags, "-o", out, pkg)...); err != nil {
 		return 0, err
 	}
 	module, err := os.ReadFile(out)
@@ -102,24 +151,8 @@ func pack(b []byte) []byte {
 	return out.Bytes()
 }
 
-// goTool runs the go command for js/wasm, and returns what it prints.
-func goTool(args ...string) (string, error) {
-	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
-	}
-	return strings.TrimSpace(string(out)), nil
-}
-
-func copyExec(into string) error {
-	root, err := goTool("env", "GOROOT")
-	if err != nil {
-		return err
-	}
-	script, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+func (r release) copyExec(into string) error {
+	script, err := os.ReadFile(filepath.Join(r.root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,11 @@ import (
 
 // The verifier comes with every report, so it is to be small: it knows no network.
 func TestProofIsLean(t *testing.T) {
-	deps, err := goTool("list", "-deps", "fives/cmd/proof")
+	r, err := findRelease(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps, err := r.run("list", "-deps", "fives/cmd/proof")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,10 +37,37 @@ func TestProofIsLean(t *testing.T) {
 	}
 }
 
+// TestFetchedRelease: a Go that lies in the module cache builds, too, though no file there
+// may be replaced.
+func TestFetchedRelease(t *testing.T) {
+	root, err := output(exec.Command("go", "env", "GOROOT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOMODCACHE", filepath.Dir(root))
+	dir := t.TempDir()
+	r, err := findRelease(dir)
+	if err != nil {
+		t.Skipf("this system lets the user make no link: %v", err)
+	}
+	overlay, err := fieldsOnly(dir, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, err := r.run("list", "-overlay="+overlay, "text/template"); err != nil || said != "text/template" {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
 // The pages are what they are without methods that only a template names.
 func TestTemplatesNameNoMethods(t *testing.T) {
 	waittest.Builds(t)
-	overlay, err := fieldsOnly(t.TempDir())
+	dir := t.TempDir()
+	r, err := findRelease(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := fieldsOnly(dir, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +84,7 @@ func TestTemplatesNameNoMethods(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", "test", "-overlay="+overlay, "fives/cli/web", "fives/cli/check", "fives/cli/report").CombinedOutput()
+	out, err := r.command("test", "-overlay="+overlay, "fives/cli/web", "fives/cli/check", "fives/cli/report").CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -19,12 +19,8 @@ const (
 // fieldsOnly writes, into a folder, a text/template that knows fields and functions only,
 // and returns the file that tells the go command of it. If that of another Go is not what
 // this one knows, it stays as it is.
-func fieldsOnly(dir string) (overlay string, err error) {
-	root, err := goTool("env", "GOROOT")
-	if err != nil {
-		return "", err
-	}
-	theirs := filepath.Join(root, filepath.FromSlash(engine))
+func fieldsOnly(dir string, r release) (overlay string, err error) {
+	theirs := filepath.Join(r.root, filepath.FromSlash(engine))
 	source, err := os.ReadFile(theirs)
 	if err != nil {
 		return "", err
