@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/p2p/control"
@@ -32,7 +33,10 @@ func TestLaptopVanishes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.says(".troubles", "is away for")
+	waittest.Until(t, "who is away", func() bool {
+		d.turn() // the result of a hand may lie over it
+		return strings.Contains(d.text(`document.querySelector(".troubles")?.innerText ?? ""`), "is away for")
+	})
 	d.back(i)
 	d.plays("more moves", func() bool { return !d.is(`!!document.querySelector(".troubles")`) })
 	d.ends()
