@@ -143,7 +143,10 @@ func (d *DB) commit(changes []Entry) (done bool, err error) {
 		return true, nil
 	}
 	entries, err := d.disk.Entries()
-	if err != nil {
+	switch {
+	case errors.Is(err, reported): // it is gone, and says so of everything
+		return false, reported
+	case err != nil:
 		return false, fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
 	}
 	there := map[string][]byte{}

@@ -120,6 +120,23 @@ func TestCrashAfterTheCommit(t *testing.T) {
 	}
 }
 
+// A disk that is gone says the same of writing and of reading: what was there before is
+// still read.
+func TestGone(t *testing.T) {
+	gone := errors.New("gone")
+	disk := &breaking{RAM: memory.NewRAM()}
+	db, err := memory.Open(disk)
+	if err := errors.Join(err, write(db, "1")); err != nil {
+		t.Fatal(err)
+	}
+	disk.before, disk.unread = gone, gone
+	for range 2 {
+		if err := write(db, "2"); err != gone || read(t, db) != "1" {
+			t.Errorf("%v, and %s is read", err, read(t, db))
+		}
+	}
+}
+
 // TestDoubt: what a disk has taken counts, whatever it says; where that cannot be read,
 // nothing is taken or given any more.
 func TestDoubt(t *testing.T) {
@@ -133,7 +150,7 @@ func TestDoubt(t *testing.T) {
 	if err := write(db, "2"); err != nil || read(t, db) != "2" {
 		t.Errorf("what is there does not count: %v, %s", err, read(t, db))
 	}
-	disk.unread = bad
+	disk.unread = errors.New("unread")
 	if err := write(db, "3"); !errors.Is(err, kv.ErrInDoubt) || !errors.Is(err, bad) {
 		t.Errorf("in doubt: %v", err)
 	}
