@@ -66,7 +66,7 @@ func TestPlays(t *testing.T) {
 	until(func() bool {
 		var err error
 		v, err = c.Table(ctx, id)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == control.PhaseOver && len(v.Hands[len(v.Hands)-1].Receipts) == len(v.Seats) // the game is over before the last receipt
 	})
 	log, err := n.Log(id)
 	if err != nil {
