@@ -9,9 +9,8 @@
 //	wire       frames, and the codec that ignores what it does not know
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
-//	store/kv   the tree of values that a store is kept in
-//	replica    one table on one node; pure (replica/backlog: records before their turn;
-//	           replica/asks: questions after a start; replica/output: what its caller is to do)
+//	kv         the tree of values that a store is kept in
+//	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
 //	control    the interface of the daemon for programs on the same machine
 //	           (control/plain: texts fit to be read)

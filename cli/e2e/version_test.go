@@ -20,8 +20,8 @@ import (
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
+	"fives/p2p/kv"
 	"fives/p2p/store"
-	"fives/p2p/store/kv"
 	"fives/p2p/store/sqlite"
 )
 

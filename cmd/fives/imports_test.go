@@ -33,7 +33,7 @@ func layers(s source) (bad []string) {
 // floors is the order of the packages of p2p (p2p/doc.go); there, too, an import
 // goes only to the left.
 var floors = []string{
-	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/store/kv", "p2p/replica/asks", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
+	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/kv", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
 	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/sqlite", "p2p/store/memory", "p2p/store/indexed",
 	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon", "p2p/browser",
 }
@@ -107,7 +107,7 @@ func homeOf(imported string) []string {
 
 // anywhere are the packages that a browser is to run as well. Files, sockets and
 // libp2p are handed in there.
-var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/asks", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/store/kv", "p2p/store/memory"}
+var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/kv", "p2p/store/memory"}
 
 // portable holds that they know nothing of files, sockets, libp2p or SQLite.
 func portable(s source) (bad []string) {

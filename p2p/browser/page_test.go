@@ -16,7 +16,7 @@ import (
 	"fives/p2p/browser"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // The tests here are parts of those in chromium_test.go, which opens the page that runs

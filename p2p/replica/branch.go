@@ -72,6 +72,6 @@ func (r *Replica) goOver(b *fork.Branch) {
 		l.have, l.full, l.compared, l.parted, l.forked, l.branch = l.said, false, time.Time{}, 0, false, nil
 	}
 	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, fork.Log(r.t), r.t.Faults()
-	r.out.AddNote(Note{Branch: &b.From})
+	r.out.addNote(Note{Branch: &b.From})
 	r.repl.tellAll()
 }

@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/asks"
 	"fives/p2p/replica/backlog"
 )
 
@@ -21,7 +20,7 @@ type gate struct {
 	seats *seating
 	links *links
 	clock *clock
-	asks  *asks.List
+	asks  *questions
 	repl  *replication
 	later *backlog.Later
 	last  map[uint64]time.Time // when a question of a seat was last new
@@ -35,24 +34,24 @@ func (g *gate) heard(l *link) {
 	if g.seats.of(l.node) == 0 {
 		return
 	}
-	g.asks.Drop(func(a Ask) bool { // its asker no longer asks
+	g.asks.drop(func(a Ask) bool { // its asker no longer asks
 		return g.asker(a) == l.node && !slices.ContainsFunc(l.said.Asks, a.Same)
 	})
 	seats := uint64(len(g.t.Terms().Seats))
-	if uint64(len(l.said.Asks)) > asks.Most*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
-		g.repl.out.AddPenalty(l.peer)
+	if uint64(len(l.said.Asks)) > maxAsks*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
+		g.repl.out.addPenalty(l.peer)
 		return
 	}
 	var news []Ask
 	for _, a := range l.said.Asks {
 		asker := g.asker(a)
 		switch {
-		case g.seats.isLocal(int(a.Seat)), g.asks.Find(a) != nil:
+		case g.seats.isLocal(int(a.Seat)), g.asks.find(a) != nil:
 		case asker != l.node && g.links.reach(asker): // it will say so itself
 		case g.clock.since(g.last[a.Seat]) < askEvery: // it will be said again
 		default:
 			g.last[a.Seat] = g.clock.now
-			g.asks.Keep(a, g.seats.own())
+			g.asks.keep(a, g.seats.own())
 			g.later.Drop() // in nobody's log, so the asker could not learn of one of its own there
 			news = append(news, a)
 		}
@@ -81,16 +80,16 @@ func (g *gate) check() {
 			g.count(l, a)
 		}
 	}
-	if !g.asks.Ready && len(unheard(g.asks, g.t, g.seats)) == 0 {
-		g.asks.Ready = true
-		g.asks.Drop(func(a Ask) bool { return g.seats.isLocal(int(a.Seat)) })
+	if !g.asks.ready && len(unheard(g.asks, g.t, g.seats)) == 0 {
+		g.asks.ready = true
+		g.asks.drop(func(a Ask) bool { return g.seats.isLocal(int(a.Seat)) })
 	}
 }
 
 // count adds the seats that, by a peer's word, have heard a question. This node has
 // all that the peer has, and so all records of those seats.
 func (g *gate) count(l *link, a Ask) {
-	kept := g.asks.Find(a)
+	kept := g.asks.find(a)
 	if kept == nil || g.seats.of(l.node) == 0 { // who only watches has no say
 		return
 	}
@@ -133,11 +132,11 @@ func (g *gate) covers(h Have) bool {
 
 // unheard lists the active seats whose nodes have not answered this node's question,
 // or whose records have not been caught up with.
-func unheard(list *asks.List, t *table.Table, seats *seating) (missing []int) {
-	if list.Ready {
+func unheard(list *questions, t *table.Table, seats *seating) (missing []int) {
+	if list.ready {
 		return nil
 	}
-	heard := list.Heard(seats.own())
+	heard := list.heard(seats.own())
 	for _, i := range active(t) {
 		if !seats.isLocal(i) && !t.HasLeft(i) && heard&(1<<i) == 0 {
 			missing = append(missing, i)

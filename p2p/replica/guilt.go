@@ -67,7 +67,7 @@ func (in *intake) noteFork(l *link, rec record.Record) {
 		return
 	}
 	if _, err := rec.Open(); err != nil {
-		in.out.AddPenalty(l.peer)
+		in.out.addPenalty(l.peer)
 		return
 	}
 	l.forked = true

@@ -47,11 +47,11 @@ func (in *intake) arrive(l *link, rec record.Record) {
 	case errors.Is(err, table.ErrGuilty):
 		in.noteFork(l, rec)
 		if in.seats.sends(l.node, rec.Author) {
-			in.out.AddPenalty(l.peer)
+			in.out.addPenalty(l.peer)
 		}
 	case errors.Is(err, table.ErrBranch):
 	default:
-		in.out.AddPenalty(l.peer)
+		in.out.addPenalty(l.peer)
 	}
 }
 
@@ -93,7 +93,7 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 	in.out.Save.Records = append(in.out.Save.Records, rec)
 	if folded {
 		in.clock.step = in.clock.now
-		in.out.AddNote(Note{Fold: &Fold{
+		in.out.addNote(Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
 		}})
 		in.retryLater()
@@ -108,7 +108,7 @@ func (in *intake) accuse(f *table.Fault) {
 		return
 	}
 	in.out.Save.Faults = append(in.out.Save.Faults, f)
-	in.out.AddNote(Note{Fault: f})
+	in.out.addNote(Note{Fault: f})
 }
 
 // keep keeps a record of a later step, unless a guilty seat has signed it.
@@ -140,7 +140,7 @@ func (in *intake) retryLater() {
 func (in *intake) notice(l *link, n record.Record) (seat int, news bool) {
 	news, err := in.t.Leave(n)
 	if err != nil && !errors.Is(err, table.ErrBranch) {
-		in.out.AddPenalty(l.peer)
+		in.out.addPenalty(l.peer)
 	}
 	if !news {
 		return 0, false
@@ -153,5 +153,5 @@ func (in *intake) notice(l *link, n record.Record) (seat int, news bool) {
 func (in *intake) noteLeft(n record.Record) {
 	seat := in.t.Terms().SeatOf(n.Author)
 	in.out.Save.Notices = append(in.out.Save.Notices, n)
-	in.out.AddNote(Note{Left: &seat})
+	in.out.addNote(Note{Left: &seat})
 }

@@ -3,20 +3,71 @@ package replica
 import (
 	"fmt"
 
-	"fives/p2p/replica/asks"
-	"fives/p2p/replica/message"
+	"fives/engine/record"
 )
 
-// What nodes say to each other: see package message.
-type (
-	Message  = message.Message
-	Genesis  = message.Genesis
-	Have     = message.Have
-	Heads    = message.Heads
-	Ask      = asks.Ask
-	Envelope = message.Envelope
-	Peer     = message.Peer
-)
+// A Message is what nodes say to each other about one table. Any of its parts
+// may be empty.
+type Message struct {
+	Genesis *Genesis        `cbor:"genesis,omitempty"`
+	Records []record.Record `cbor:"records,omitempty"`
+	Notices []record.Record `cbor:"notices,omitempty"`
+	Heads   *Heads          `cbor:"heads,omitempty"`
+	Have    *Have           `cbor:"have,omitempty"`
+	// Say is a line of chat. It is not forwarded.
+	Say string `cbor:"say,omitempty"`
+	// More says that the sender has more to send, and goes on after a Have.
+	More bool `cbor:"more,omitempty"`
+}
+
+// Have says what a node has of a table.
+type Have struct {
+	Empty   bool        `cbor:"empty,omitempty"` // nothing, not even the genesis
+	Step    uint64      `cbor:"step"`
+	Head    record.Hash `cbor:"head"`
+	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
+	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
+	Guilty  uint64      `cbor:"guilty"`            // seats of which it has proof of a fault that stops the table
+	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
+	Left    uint64      `cbor:"left"`              // seats that have left
+	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
+	Asks    []Ask       `cbor:"asks,omitempty"`
+	// Branch says that step, head and arrived are what the sender has of the receiver's
+	// branch, in place of its own log.
+	Branch bool `cbor:"branch,omitempty"`
+}
+
+// Equal reports whether two Haves ask for the same.
+func (h Have) Equal(g Have) bool {
+	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
+		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left && h.Branch == g.Branch
+}
+
+// Prove notes that there is proof of a fault of a seat. It returns false if that
+// was noted before: a proof of a fault that stops the table counts for both sets.
+func (h *Have) Prove(seat int, stops bool) bool {
+	set, known := &h.Past, h.Past|h.Guilty
+	if stops {
+		set, known = &h.Guilty, h.Guilty
+	}
+	*set |= 1 << seat
+	return known&(1<<seat) == 0
+}
+
+// Heads lists the heads of consecutive steps.
+type Heads struct {
+	From  uint64        `cbor:"from"`
+	Heads []record.Hash `cbor:"heads"`
+}
+
+// An Envelope is a message and whom it is for.
+type Envelope struct {
+	To      Peer
+	Message Message
+}
+
+// A Peer names a connection to another node, in whatever way the caller likes.
+type Peer string
 
 // MaxLine is how many bytes a line of chat may have.
 const MaxLine = 500

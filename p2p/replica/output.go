@@ -1,14 +1,97 @@
 package replica
 
-import "fives/p2p/replica/output"
-
-// What the caller has to do: see package output.
-type (
-	Output = output.Output
-	Save   = output.Save
-	Secret = output.Secret
-	Note   = output.Note
-	Said   = output.Said
-	Chosen = output.Chosen
-	Fold   = output.Fold
+import (
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/seat"
+	"fives/engine/table"
 )
+
+// Output is what the caller has to do: what to store, what to send, and what to tell
+// people, in the order of PROTOCOL §5.6.
+type Output struct {
+	Save     Save
+	Send     []Envelope
+	Notes    []Note
+	Penalize []Peer // they sent what no honest node sends
+}
+
+// Add appends an output that is to be done after this one.
+func (o *Output) Add(later Output) {
+	if later.Save.Anew {
+		o.Save.Anew, o.Save.Records, o.Save.Faults = true, nil, nil
+	}
+	o.Save.Records = append(o.Save.Records, later.Save.Records...)
+	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
+	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
+	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
+	o.Send = append(o.Send, later.Send...)
+	o.Notes = append(o.Notes, later.Notes...)
+	o.Penalize = append(o.Penalize, later.Penalize...)
+}
+
+// addPenalty has a peer penalized.
+func (o *Output) addPenalty(p Peer) { o.Penalize = append(o.Penalize, p) }
+
+// addNote says that something happened.
+func (o *Output) addNote(n Note) { o.Notes = append(o.Notes, n) }
+
+// addMessage has a message sent to a peer.
+func (o *Output) addMessage(to Peer, m Message) {
+	o.Send = append(o.Send, Envelope{To: to, Message: m})
+}
+
+// Save is what must be stored, in one transaction, before anything is sent.
+type Save struct {
+	Anew    bool // the records and faults that are stored are dropped first
+	Records []record.Record
+	Notices []record.Record
+	Faults  []*table.Fault
+	Secrets []Secret
+}
+
+// Empty reports whether there is nothing to store.
+func (s Save) Empty() bool {
+	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
+}
+
+// A Secret is a seat's secret state after the records of the same Save.
+type Secret struct {
+	Seat record.Key
+	Hand seat.HandSecret
+	Left bool
+}
+
+// A Note is something that happened, for the caller's event stream.
+type Note struct {
+	Fold   *Fold        // a step is complete
+	Fault  *table.Fault // a fault was found
+	Left   *int         // a seat left
+	Branch *uint64      // from this step on, the log is another one: a seat has forked it
+	Said   *Said        // a node says something
+	Chosen *Chosen      // a computer player of this node's has moved
+	Stuck  error        // this node cannot make a record it owes
+}
+
+// Said is a line of chat.
+type Said struct {
+	Node record.Key
+	Text string
+}
+
+// Chosen is why a computer player of this node's has made a move. It speaks of the
+// seat's own cards, so it is for nobody as long as these are hidden.
+type Chosen struct {
+	Step uint64
+	Seat int
+	rules.Choice
+}
+
+// A Fold is a completed step.
+type Fold struct {
+	Step    uint64
+	Pending table.Pending // what it owed
+	Records []record.Record
+	Hand    int // the hand it belongs to
+	Results int // settled hands after it
+}

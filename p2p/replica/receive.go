@@ -81,7 +81,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	}
 	l.seen = now
 	if len(m.Records) > maxRecords || len(m.Notices) > len(r.t.Terms().Seats) || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
-		r.out.AddPenalty(p)
+		r.out.addPenalty(p)
 		return
 	}
 	r.in.records(l, r.branch(l, m.Records))
@@ -116,7 +116,7 @@ func (r *Replica) heardNotice(l *link, n record.Record) {
 // step before the table's first.
 func (r *Replica) heardHave(l *link, h Have) {
 	if !h.Empty && h.Step < r.t.FirstStep() {
-		r.out.AddPenalty(l.peer)
+		r.out.addPenalty(l.peer)
 		return
 	}
 	again, begins := l.hear(h)
@@ -136,8 +136,8 @@ func (r *Replica) heardHave(l *link, h Have) {
 // heardSay passes a line of chat on to the caller.
 func (r *Replica) heardSay(l *link, text string) {
 	if len(text) > MaxLine {
-		r.out.AddPenalty(l.peer)
+		r.out.addPenalty(l.peer)
 		return
 	}
-	r.out.AddNote(Note{Said: &Said{Node: l.node, Text: text}})
+	r.out.addNote(Note{Said: &Said{Node: l.node, Text: text}})
 }

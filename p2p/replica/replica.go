@@ -9,7 +9,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/p2p/replica/asks"
 	"fives/p2p/replica/backlog"
 )
 
@@ -88,9 +87,9 @@ func New(t *table.Table, cfg Config) *Replica {
 	seats := &seating{terms: t.Terms(), local: cfg.Seats}
 	c := &clock{}
 	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}}
-	own := &asks.List{Ready: !cfg.Loaded || len(cfg.Seats) == 0}
-	if !own.Ready {
-		own.Put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
+	own := &questions{ready: !cfg.Loaded || len(cfg.Seats) == 0}
+	if !own.ready {
+		own.put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
 	}
 	wait := &backlog.Later{}
 
@@ -160,7 +159,7 @@ func (r *Replica) Say(text string) error {
 		return ErrLine
 	}
 	for _, p := range r.links.order {
-		r.out.AddMessage(p, Message{Say: text})
+		r.out.addMessage(p, Message{Say: text})
 	}
 	return nil
 }

@@ -5,8 +5,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/asks"
-	"fives/p2p/replica/message"
 )
 
 // replication tells peers what this node has, and sends them what they lack.
@@ -15,7 +13,7 @@ type replication struct {
 	seats *seating
 	links *links
 	clock *clock
-	asks  *asks.List
+	asks  *questions
 	out   *Output
 	batch int // bytes of records in one message, roughly
 }
@@ -24,7 +22,7 @@ type replication struct {
 func (r *replication) have() Have {
 	h := Have{
 		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Links: r.seats.own(),
-		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.All(),
+		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.all(),
 	}
 	for i := range r.t.Terms().Seats {
 		if r.links.reach(r.seats.node(i)) {
@@ -47,7 +45,7 @@ func (r *replication) tell(l *link) {
 		h.Branch, h.Step, h.Head, h.Arrived = true, t.Step(), t.Head(), r.seats.authors(t.Arrived())
 		h.Asks = slices.DeleteFunc(h.Asks, func(a Ask) bool { return !r.seats.isLocal(int(a.Seat)) })
 	}
-	r.out.AddMessage(l.peer, Message{Have: &h})
+	r.out.addMessage(l.peer, Message{Have: &h})
 }
 
 func (r *replication) tellAll() {
@@ -69,7 +67,7 @@ func (r *replication) answer(l *link, again bool) {
 	l.have, l.full, l.answered = h, false, r.clock.now
 	switch {
 	case h.Empty:
-		r.out.AddMessage(l.peer, Message{Genesis: message.GenesisOf(r.t)})
+		r.out.addMessage(l.peer, Message{Genesis: GenesisOf(r.t)})
 		l.have = Have{Step: r.t.FirstStep(), Links: h.Links}
 	case r.forked(h):
 		if !r.t.Stopped() || !h.Stopped || l.parted == 0 {
@@ -96,7 +94,7 @@ func (r *replication) push(l *link, force bool) {
 	var m Message
 	if r.forked(l.have) {
 		if m.Notices = r.notices(l); len(m.Notices) > 0 {
-			r.out.AddMessage(l.peer, m)
+			r.out.addMessage(l.peer, m)
 		}
 		return
 	}
@@ -105,7 +103,7 @@ func (r *replication) push(l *link, force bool) {
 		for _, rec := range r.lacks(l, force) {
 			if size > r.batch || len(m.Records) == maxRecords {
 				m.More, l.full = true, true
-				r.out.AddMessage(l.peer, m)
+				r.out.addMessage(l.peer, m)
 				return
 			}
 			m.Records = append(m.Records, rec)
@@ -121,7 +119,7 @@ func (r *replication) push(l *link, force bool) {
 	}
 	m.Notices = r.notices(l)
 	if len(m.Records)+len(m.Notices) > 0 {
-		r.out.AddMessage(l.peer, m)
+		r.out.addMessage(l.peer, m)
 	}
 	r.pushEvidence(l)
 }
@@ -157,7 +155,7 @@ func (r *replication) pushAll() {
 func (r *replication) pushEvidence(l *link) {
 	for _, f := range r.t.Faults() {
 		if f.Step <= l.have.Step && l.have.Prove(f.Seat, r.t.Stops(f)) {
-			r.out.AddMessage(l.peer, Message{Records: f.Records})
+			r.out.addMessage(l.peer, Message{Records: f.Records})
 		}
 	}
 }
@@ -188,7 +186,7 @@ func (r *replication) compare(l *link) {
 			head, _ := r.t.HeadAt(s)
 			h.Heads = append(h.Heads, head)
 		}
-		r.out.AddMessage(l.peer, Message{Heads: &h})
+		r.out.addMessage(l.peer, Message{Heads: &h})
 	}
 }
 
@@ -208,7 +206,7 @@ func (r *replication) heardHeads(l *link, h Heads) {
 		if i > 0 {
 			l.parted = s
 			r.compare(l)
-			r.out.AddMessage(l.peer, Message{Records: r.forkRecords(s)})
+			r.out.addMessage(l.peer, Message{Records: r.forkRecords(s)})
 		}
 		return // an earlier message has the first difference
 	}

@@ -64,7 +64,7 @@ func (s *signer) work() {
 func (s *signer) stuck(err error) {
 	if s.state.problem == nil || s.state.problem.Error() != err.Error() {
 		s.state.problem = err
-		s.out.AddNote(Note{Stuck: err})
+		s.out.addNote(Note{Stuck: err})
 	}
 }
 
@@ -81,7 +81,7 @@ func (s *signer) due() *LocalSeat {
 
 // owing lists the seats of this node that owe a record, if it may sign.
 func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
-	if !s.state.asks.Ready {
+	if !s.state.asks.ready {
 		return nil
 	}
 	missing := t.Missing()
@@ -172,7 +172,7 @@ func (s *signer) choose(o *LocalSeat) error {
 		return err
 	}
 	if o.Bot != nil && choice.Why != "" {
-		s.out.AddNote(Note{Chosen: &Chosen{Step: step, Seat: o.seat, Choice: choice}})
+		s.out.addNote(Note{Chosen: &Chosen{Step: step, Seat: o.seat, Choice: choice}})
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped
-	case !s.state.asks.Ready:
+	case !s.state.asks.ready:
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
 		return seat.ErrNotDue

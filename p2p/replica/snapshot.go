@@ -17,7 +17,7 @@ func (r *Replica) Snapshot() *Snapshot {
 	c := *r.clock
 	s := r.state
 	s.t, s.clock, s.links = r.t.Snapshot(), &c, r.links.clone(&c)
-	s.asks = r.asks.Clone()
+	s.asks = r.asks.clone()
 	s.seats = &seating{terms: r.seats.terms}
 	for _, o := range r.seats.local {
 		of := *o

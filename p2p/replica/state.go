@@ -10,8 +10,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/asks"
-	"fives/p2p/replica/message"
 )
 
 // state is what can be asked of a replica, and of a [Snapshot], which has a copy.
@@ -21,7 +19,7 @@ type state struct {
 	seats   *seating
 	links   *links
 	clock   *clock
-	asks    *asks.List
+	asks    *questions
 	held    bool      // Config.Held, until Release
 	problem error     // see Problem
 	given   int       // what this node had of logs that it has given up
@@ -32,7 +30,7 @@ type state struct {
 func (s *state) Table() *table.Table { return s.t }
 
 // Genesis is how the table began.
-func (s *state) Genesis() *Genesis { return message.GenesisOf(s.t) }
+func (s *state) Genesis() *Genesis { return GenesisOf(s.t) }
 
 // Dice returns a source for a computer player's choices, seeded from Config.Rand.
 func (s *state) Dice() *rand.Rand {
@@ -61,7 +59,7 @@ func (s *state) Local() *LocalSeat {
 }
 
 // Ready reports whether the node may sign; if not, Unheard says whom it waits for.
-func (s *state) Ready() bool { return s.asks.Ready }
+func (s *state) Ready() bool { return s.asks.ready }
 
 // Unheard lists the active seats whose nodes have not answered since the start,
 // or whose records have not been caught up with.

@@ -6,8 +6,8 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
+	"fives/p2p/kv"
 	"fives/p2p/replica"
-	"fives/p2p/store/kv"
 )
 
 // A Scheduler runs the session's work and says what time it is.

@@ -2,7 +2,7 @@ package store
 
 import (
 	"fives/engine/record"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // PutAdmitted notes which nodes without a seat this node has let in to watch a

@@ -3,7 +3,7 @@ package store
 import (
 	"sync"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // A disk takes as long for one small write as for many. Writes that come while a

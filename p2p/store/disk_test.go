@@ -9,10 +9,10 @@ import (
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/p2p/entry"
+	"fives/p2p/kv"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/store/kv"
 	"fives/p2p/store/memory"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"fives/engine/record"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // An Identity is who a node is. A browser keeps it with the tables; a daemon has a

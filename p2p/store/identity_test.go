@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 func TestIdentity(t *testing.T) {

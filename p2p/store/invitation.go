@@ -2,7 +2,7 @@ package store
 
 import (
 	"fives/engine/record"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // An Invitation is what a node must not lose of one: its guests come back to its address,

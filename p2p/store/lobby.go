@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"fives/engine/record"
+	"fives/p2p/kv"
 	"fives/p2p/lobby"
-	"fives/p2p/store/kv"
 )
 
 // PutOffer stores an open table of one's own.

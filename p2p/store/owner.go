@@ -2,8 +2,8 @@ package store
 
 import (
 	"fives/engine/record"
+	"fives/p2p/kv"
 	"fives/p2p/session"
-	"fives/p2p/store/kv"
 )
 
 // ErrForeign says that a store belongs to another identity.

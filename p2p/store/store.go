@@ -9,7 +9,7 @@ import (
 	"fmt"
 
 	"fives/engine/record"
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // Schema is the version of the layout of the tree.

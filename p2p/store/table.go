@@ -10,9 +10,9 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
+	"fives/p2p/kv"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/store/kv"
 )
 
 // Buckets and keys of a table.

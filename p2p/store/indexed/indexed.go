@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 	"fives/p2p/store/memory"
 )
 

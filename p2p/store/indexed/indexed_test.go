@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/kv"
 	"fives/p2p/store/indexed"
-	"fives/p2p/store/kv"
 	"fives/p2p/store/kvtest"
 	"fives/p2p/waittest"
 )

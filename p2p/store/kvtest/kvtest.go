@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // A Place is where a tree is kept.

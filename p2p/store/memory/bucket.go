@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // A bucket is one in a transaction: what has changed, over what was committed.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // A Disk keeps entries. Its methods are not called while another one is under way.

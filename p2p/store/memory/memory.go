@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // Errors of wrong use.

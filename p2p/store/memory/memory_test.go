@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 	"fives/p2p/store/kvtest"
 	"fives/p2p/store/memory"
 )

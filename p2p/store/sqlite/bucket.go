@@ -5,7 +5,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 var (

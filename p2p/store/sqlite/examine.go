@@ -10,7 +10,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // What the names of the files beside the tree's own have behind its name.

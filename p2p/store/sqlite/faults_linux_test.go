@@ -11,7 +11,7 @@ import (
 
 	lib "modernc.org/sqlite/lib"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // begin makes a file with one Update in it, in a folder of its own.

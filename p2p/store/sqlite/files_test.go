@@ -12,7 +12,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // killed makes a home whose process was killed: a file with n Updates, and a log with as

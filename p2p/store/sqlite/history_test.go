@@ -6,7 +6,7 @@ import (
 	"flag"
 	"fmt"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // thorough makes the tests try every operation, and not only some: make faults.

@@ -7,7 +7,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // settings are what an open file needs, besides the write-ahead log: that nobody else

@@ -11,7 +11,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 )
 
 // longLog is the length of the log in bytes from which on it is copied into the file.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fives/p2p/store/kv"
+	"fives/p2p/kv"
 	"fives/p2p/store/kvtest"
 	"fives/p2p/store/sqlite"
 )

@@ -1,4 +1,4 @@
-package output_test
+package replica_test
 
 import (
 	"reflect"
@@ -6,19 +6,18 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/message"
-	"fives/p2p/replica/output"
+	"fives/p2p/replica"
 )
 
 // numbered is an output that has one of everything.
-func numbered(n byte) output.Output {
-	return output.Output{
-		Save: output.Save{
+func numbered(n byte) replica.Output {
+	return replica.Output{
+		Save: replica.Save{
 			Records: []record.Record{{Payload: []byte{n}}}, Notices: []record.Record{{Payload: []byte{n}}},
-			Faults: []*table.Fault{{Step: uint64(n)}}, Secrets: []output.Secret{{Seat: record.Key{n}}},
+			Faults: []*table.Fault{{Step: uint64(n)}}, Secrets: []replica.Secret{{Seat: record.Key{n}}},
 		},
-		Send: []message.Envelope{{To: message.Peer(rune(n))}}, Notes: []output.Note{{Left: new(int)}},
-		Penalize: []message.Peer{message.Peer(rune(n))},
+		Send: []replica.Envelope{{To: replica.Peer(rune(n))}}, Notes: []replica.Note{{Left: new(int)}},
+		Penalize: []replica.Peer{replica.Peer(rune(n))},
 	}
 }
 
@@ -54,7 +53,7 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	// A log that began anew stays so when more is added.
-	first := output.Output{Save: output.Save{Anew: true}}
+	first := replica.Output{Save: replica.Save{Anew: true}}
 	if first.Add(numbered(1)); !first.Save.Anew || len(first.Save.Records) != 1 {
 		t.Errorf("%+v", first.Save)
 	}
@@ -62,11 +61,11 @@ func TestAdd(t *testing.T) {
 
 // Empty is a Save only if it has nothing of anything.
 func TestEmpty(t *testing.T) {
-	if !(output.Save{}).Empty() {
+	if !(replica.Save{}).Empty() {
 		t.Error("nothing is not empty")
 	}
 	all := numbered(1).Save
-	for name, s := range map[string]output.Save{
+	for name, s := range map[string]replica.Save{
 		"records": {Records: all.Records}, "notices": {Notices: all.Notices},
 		"faults": {Faults: all.Faults}, "secrets": {Secrets: all.Secrets}, "all": all,
 		"the same of two": {Records: all.Records, Notices: all.Notices},

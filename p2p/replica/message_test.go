@@ -1,4 +1,4 @@
-package message_test
+package replica_test
 
 import (
 	"reflect"
@@ -8,20 +8,19 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/replica/asks"
-	"fives/p2p/replica/message"
+	"fives/p2p/replica"
 )
 
 // Two Haves ask for the same if they have the same, whoever is connected to whom.
 func TestEqual(t *testing.T) {
 	same := map[string]bool{"Links": true, "Stopped": true, "Asks": true}
-	base := message.Have{Step: 3, Head: record.Hash{1}, Arrived: 2, Links: 1, Guilty: 4, Past: 8, Left: 16}
+	base := replica.Have{Step: 3, Head: record.Hash{1}, Arrived: 2, Links: 1, Guilty: 4, Past: 8, Left: 16}
 	if !base.Equal(base) {
 		t.Fatal("it is not equal to itself")
 	}
-	for i := range reflect.TypeFor[message.Have]().NumField() {
+	for i := range reflect.TypeFor[replica.Have]().NumField() {
 		h := base
-		name := reflect.TypeFor[message.Have]().Field(i).Name
+		name := reflect.TypeFor[replica.Have]().Field(i).Name
 		switch f := reflect.ValueOf(&h).Elem().Field(i); f.Interface().(type) {
 		case bool:
 			f.SetBool(true)
@@ -29,8 +28,8 @@ func TestEqual(t *testing.T) {
 			f.SetUint(f.Uint() ^ 32)
 		case record.Hash:
 			h.Head[5] ^= 1
-		case []asks.Ask:
-			h.Asks = []asks.Ask{{Seat: 1}}
+		case []replica.Ask:
+			h.Asks = []replica.Ask{{Seat: 1}}
 		default:
 			t.Fatalf("%s is of a type that the test does not know", name)
 		}
@@ -43,7 +42,7 @@ func TestEqual(t *testing.T) {
 // A proof that stops the table is news for whoever has one that does not, and not the
 // other way round.
 func TestProve(t *testing.T) {
-	var h message.Have
+	var h replica.Have
 	for i, c := range []struct {
 		seat        int
 		stops, news bool
@@ -72,22 +71,22 @@ func TestGenesis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, err := (message.Genesis{Continuation: &c}).Table(g.Find)
+	next, err := (replica.Genesis{Continuation: &c}).Table(g.Find)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, of := range []*table.Table{g.Table(), next} {
-		begun := message.GenesisOf(of)
+		begun := replica.GenesisOf(of)
 		if tb, err := begun.Table(g.Find); err != nil || tb.ID() != of.ID() || (begun.Continuation != nil) != (of == next) {
 			t.Errorf("%v", err)
 		}
 	}
-	both := message.GenesisOf(g.Table())
+	both := replica.GenesisOf(g.Table())
 	both.Continuation = &c
 	if tb, err := both.Table(g.Find); err != nil || tb.ID() != g.Table().ID() {
 		t.Errorf("with both, it is not the one that is proposed: %v", err)
 	}
-	for name, bad := range map[string]message.Genesis{
+	for name, bad := range map[string]replica.Genesis{
 		"nothing":     {},
 		"joins alone": {Joins: both.Joins},
 		"no joins":    {Proposal: both.Proposal},
