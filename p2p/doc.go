@@ -17,8 +17,7 @@
 //	present    what people are shown of a table
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      what is said where tables are joined: frames, codes, handshakes
-//	lobby      the tables that are found and joined; an actor for each (lobby/opening:
-//	           an open table, as its host signs and stores it)
+//	lobby      the tables that are found and joined; an actor for each
 //	store      the stores of session, lobby and peers (store/sqlite: their tree in a file;
 //	           store/indexed: in a browser, over store/memory)
 //	host       the libp2p host, its transports and limits (host/websocket: the transport

@@ -107,7 +107,7 @@ func homeOf(imported string) []string {
 
 // anywhere are the packages that a browser is to run as well. Files, sockets and
 // libp2p are handed in there.
-var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/lobby/opening", "p2p/control/plain", "p2p/store", "p2p/kv", "p2p/store/memory"}
+var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/control/plain", "p2p/store", "p2p/kv", "p2p/store/memory"}
 
 // portable holds that they know nothing of files, sockets, libp2p or SQLite.
 func portable(s source) (bad []string) {

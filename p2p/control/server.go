@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"time"
-
-	"fives/p2p/control/peer"
 )
 
 // Limits of the server. A client that is slower or greedier is cut off.
@@ -41,7 +39,7 @@ func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {
 // Serve answers requests until ctx is done. It removes the socket before it
 // returns; the claim stays.
 func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
-	l, err := peer.Listen(SocketPath(c.home), log)
+	l, err := listen(SocketPath(c.home), log)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/entry"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/wire"
 )
 
@@ -87,11 +86,11 @@ func (l *Lobby) full(id record.Hash, node record.Key) bool {
 func (o *offer) knows(node record.Key) bool {
 	t := o.state.Load().stored
 	for _, j := range t.Joins {
-		if opening.HostOf(o.id, j) == node {
+		if hostOf(o.id, j) == node {
 			return true
 		}
 	}
-	return t.Keeps(node)
+	return t.keeps(node)
 }
 
 // checkCode runs CPace as the responder. From the joiner's share on, the run

@@ -12,7 +12,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 )
@@ -69,7 +68,7 @@ func (o *offer) mayBegin(now time.Time) error {
 // here reports whether whoever has signed a join is there: it is of this node, or its
 // node is connected.
 func (o *offer) here(join record.Record) bool {
-	node := opening.HostOf(o.id, join)
+	node := hostOf(o.id, join)
 	return node == o.l.self || o.rooms[node] != nil
 }
 
@@ -90,7 +89,7 @@ func (o *offer) fill(strength string, now time.Time) error {
 	t.Joins = slices.DeleteFunc(slices.Clone(t.Joins), func(j record.Record) bool { return !o.here(j) })
 	t.Own = map[string]entry.Bot{}
 	maps.Copy(t.Own, o.stored.Own)
-	if err := o.l.signer().SeatBots(&t, o.id, slices.Repeat([]string{strength}, o.size-len(t.Joins))); err != nil {
+	if err := o.l.signer().seatBots(&t, o.id, slices.Repeat([]string{strength}, o.size-len(t.Joins))); err != nil {
 		return err
 	}
 	if err := o.save(t); err != nil {
@@ -115,7 +114,7 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	if names := o.older(); len(names) > 0 {
 		return o, control.Fail(control.ReasonOlderPrograms, control.Data{Names: names})
 	}
-	fresh, err := o.l.signer().Again(o.id, t, uint64(len(t.Joins)))
+	fresh, err := o.l.signer().again(o.id, t, uint64(len(t.Joins)))
 	if err != nil {
 		return o, err
 	}

@@ -7,18 +7,17 @@ import (
 
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/present"
 )
 
 // signer signs what this node says as the host of tables.
-func (l *Lobby) signer() opening.Signer {
-	return opening.Signer{Key: l.cfg.Key, Name: l.cfg.Name, Games: l.cfg.Games, Now: l.cfg.Scheduler.Now}
+func (l *Lobby) signer() signer {
+	return signer{Key: l.cfg.Key, Name: l.cfg.Name, Games: l.cfg.Games, Now: l.cfg.Scheduler.Now}
 }
 
 // Host opens a table.
 func (l *Lobby) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
-	t, err := l.signer().Open(r)
+	t, err := l.signer().open(r)
 	if err != nil {
 		return control.Offer{}, err
 	}

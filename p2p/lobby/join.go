@@ -17,7 +17,6 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/wire"
@@ -374,7 +373,7 @@ func (j *join) pursue() {
 
 // move follows a table that its host has proposed anew, perhaps with fewer seats.
 func (j *join) move(proposal record.Record) {
-	id := opening.ID(proposal)
+	id := tableID(proposal)
 	if j.moves == maxMoves || !entry.SameTable(j.want.Proposal, proposal) {
 		j.giveUp(control.Event{What: control.Changed})
 		return

@@ -12,7 +12,6 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -167,14 +166,14 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 		if j.Same(signed) {
 			return nil
 		}
-		if opening.HostOf(o.id, j) == node {
+		if hostOf(o.id, j) == node {
 			return entry.Refusal("this node has a seat there already")
 		}
 	}
 	switch taken := len(o.stored.Joins); {
 	case taken >= o.size:
 		return entry.ErrFull
-	case !o.stored.Keeps(node) && taken+o.reserved(now) >= o.size:
+	case !o.stored.keeps(node) && taken+o.reserved(now) >= o.size:
 		return entry.Refusal("the free seats are kept a moment for those who had them")
 	}
 	t := o.stored
@@ -186,14 +185,14 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 // unseat frees a seat.
 func (o *offer) unseat(node record.Key) {
 	delete(o.gone, node)
-	if _, own := o.stored.Own[opening.BotID(node)]; own {
+	if _, own := o.stored.Own[botID(node)]; own {
 		return
 	}
 	if o.beginning { // if that fails, the next tick frees the seat
 		o.gone[node] = time.Time{}
 		return
 	}
-	i := slices.IndexFunc(o.stored.Joins, func(j record.Record) bool { return j.Author == node || opening.HostOf(o.id, j) == node })
+	i := slices.IndexFunc(o.stored.Joins, func(j record.Record) bool { return j.Author == node || hostOf(o.id, j) == node })
 	if i < 0 {
 		return
 	}
@@ -263,7 +262,7 @@ func (o *offer) begin(done func(error)) {
 	o.beginning = true
 	seats := map[record.Key]session.OwnSeat{}
 	for _, j := range o.stored.Joins {
-		if bot, ok := o.stored.Own[opening.BotID(j.Author)]; ok {
+		if bot, ok := o.stored.Own[botID(j.Author)]; ok {
 			seats[j.Author] = session.OwnSeat{Seed: bot.Seed, Bot: bot.Strength}
 		} else if j.Author == o.l.self {
 			seats[j.Author] = session.OwnSeat{}

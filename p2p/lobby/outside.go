@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/entry"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -64,12 +63,6 @@ type Store interface {
 	DropJoin(id record.Hash) error
 	Joins() (map[record.Hash]Reservation, error)
 }
-
-// What an open table is, as it is stored.
-type (
-	OpenTable = opening.Table
-	KeptSeat  = opening.KeptSeat
-)
 
 // A Reservation is a seat that this node has asked for, or has, at somebody else's
 // table that has not begun, as it is stored.

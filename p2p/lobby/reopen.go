@@ -32,7 +32,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 	if l.cfg.Tables.Has(id) { // it began just before the node stopped
 		return l.cfg.Store.DropOffer(id)
 	}
-	fresh, err := l.signer().Again(id, t, 0)
+	fresh, err := l.signer().again(id, t, 0)
 	var o *offer
 	if err == nil {
 		o, err = l.newOffer(fresh, l.cfg.Scheduler.Now())

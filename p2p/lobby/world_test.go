@@ -17,7 +17,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/lobby/opening"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -308,7 +307,7 @@ func (m *made) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, _
 		m.mu.Lock()
 		err := m.err
 		if err == nil {
-			m.tables[opening.ID(*g.Proposal)], m.seats = g, seats
+			m.tables[tableID(*g.Proposal)], m.seats = g, seats
 		}
 		m.mu.Unlock()
 		done(err)

@@ -1,4 +1,4 @@
-package opening
+package lobby
 
 import (
 	"encoding/hex"
@@ -10,9 +10,9 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Table is a table that this node has opened and that is not full yet, as
+// An OpenTable is a table that this node has opened and that is not full yet, as
 // it is stored.
-type Table struct {
+type OpenTable struct {
 	Proposal record.Record        `cbor:"proposal"`
 	Joins    []record.Record      `cbor:"joins"` // in seat order
 	Code     string               `cbor:"code"`  // of a private table
@@ -27,21 +27,21 @@ type KeptSeat struct {
 	Table record.Hash `cbor:"table"` // by which it knows the table
 }
 
-// Keeps reports whether a node had a seat before a restart and has not come back.
-func (t Table) Keeps(node record.Key) bool {
+// keeps reports whether a node had a seat before a restart and has not come back.
+func (t OpenTable) keeps(node record.Key) bool {
 	return slices.ContainsFunc(t.Kept, func(k KeptSeat) bool { return k.Node == node })
 }
 
-// ID is the ID of the table that a record proposes.
-func ID(proposal record.Record) record.Hash {
+// tableID is the ID of the table that a record proposes.
+func tableID(proposal record.Record) record.Hash {
 	return record.Fold(record.Hash{}, 0, []record.Record{proposal})
 }
 
-// BotID is how a computer player's key is written in the store's maps.
-func BotID(k record.Key) string { return hex.EncodeToString(k[:]) }
+// botID is how a computer player's key is written in the store's maps.
+func botID(k record.Key) string { return hex.EncodeToString(k[:]) }
 
-// HostOf is the node that a join belongs to.
-func HostOf(id record.Hash, j record.Record) record.Key {
+// hostOf is the node that a join belongs to.
+func hostOf(id record.Hash, j record.Record) record.Key {
 	s, err := table.OpenJoin(j, id)
 	if err != nil {
 		return j.Author

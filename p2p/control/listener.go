@@ -1,4 +1,4 @@
-package peer
+package control
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// A Listener accepts connections of this process's own user only.
-type Listener struct {
+// A listener is the unix socket of a daemon, which accepts connections of this process's own user only.
+type listener struct {
 	*net.UnixListener
 	log *slog.Logger
 }
 
-// Listen opens a socket. One that is there already is taken for stale: who calls
+// listen opens a socket. One that is there already is taken for stale: who calls
 // this holds the lock that its maker held.
-func Listen(path string, log *slog.Logger) (*Listener, error) {
+func listen(path string, log *slog.Logger) (*listener, error) {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("control: stale socket: %w", err)
 	}
@@ -27,11 +27,11 @@ func Listen(path string, log *slog.Logger) (*Listener, error) {
 		l.Close()
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	return &Listener{UnixListener: l, log: log}, nil
+	return &listener{UnixListener: l, log: log}, nil
 }
 
 // Accept hangs up on everybody else and waits on.
-func (l *Listener) Accept() (net.Conn, error) {
+func (l *listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()
 		if err != nil {

@@ -1,4 +1,4 @@
-package opening
+package lobby
 
 import (
 	"cmp"
@@ -18,31 +18,31 @@ import (
 // maxKept is how many nodes a table that is proposed anew knows again.
 const maxKept = 64
 
-// A Signer opens tables, and takes this node's own seats at them.
-type Signer struct {
+// A signer opens tables, and takes this node's own seats at them.
+type signer struct {
 	Key   ed25519.PrivateKey // the node's identity
 	Name  string
 	Games table.Finder
 	Now   func() time.Time
 }
 
-func (g Signer) self() record.Key { return record.KeyOf(g.Key) }
+func (g signer) self() record.Key { return record.KeyOf(g.Key) }
 
-// Open makes a table as it is asked for, with this node's seats taken.
-func (g Signer) Open(r control.HostRequest) (Table, error) {
+// open makes a table as it is asked for, with this node's seats taken.
+func (g signer) open(r control.HostRequest) (OpenTable, error) {
 	proposal, terms, err := g.propose(r)
 	if err != nil {
-		return Table{}, err
+		return OpenTable{}, err
 	}
-	t := Table{Proposal: proposal, Own: map[string]entry.Bot{}}
+	t := OpenTable{Proposal: proposal, Own: map[string]entry.Bot{}}
 	if terms.Private {
 		t.Code = entry.FirstCode()
 	}
-	return t, g.seatOwn(&t, ID(proposal), r)
+	return t, g.seatOwn(&t, tableID(proposal), r)
 }
 
 // propose checks what is asked for and signs the proposal.
-func (g Signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
+func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := g.Games(r.Game)
 	if err != nil {
 		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
@@ -79,7 +79,7 @@ func (g Signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 }
 
 // sign signs a proposal of now, with a new nonce.
-func (g Signer) sign(body record.Proposal) (record.Record, error) {
+func (g signer) sign(body record.Proposal) (record.Record, error) {
 	body.Time = uint64(g.Now().Unix())
 	if _, err := rand.Read(body.Nonce[:]); err != nil {
 		return record.Record{}, err
@@ -93,7 +93,7 @@ func (g Signer) sign(body record.Proposal) (record.Record, error) {
 
 // seatOwn takes the seats of this node at its own new table: one's own, and
 // the computer players'.
-func (g Signer) seatOwn(t *Table, id record.Hash, r control.HostRequest) error {
+func (g signer) seatOwn(t *OpenTable, id record.Hash, r control.HostRequest) error {
 	var err error
 	if r.Play != "" {
 		err = g.seatBot(t, id, g.Name, r.Play)
@@ -103,12 +103,12 @@ func (g Signer) seatOwn(t *Table, id record.Hash, r control.HostRequest) error {
 	if err != nil {
 		return err
 	}
-	return g.SeatBots(t, id, r.Bots)
+	return g.seatBots(t, id, r.Bots)
 }
 
-// SeatBots takes free seats for computer players of those strengths, under names
+// seatBots takes free seats for computer players of those strengths, under names
 // that nobody has at the table, as far as there are any.
-func (g Signer) SeatBots(t *Table, id record.Hash, strengths []string) error {
+func (g signer) seatBots(t *OpenTable, id record.Hash, strengths []string) error {
 	used := map[string]bool{}
 	for _, j := range t.Joins {
 		if s, err := table.OpenJoin(j, id); err == nil {
@@ -126,7 +126,7 @@ func (g Signer) SeatBots(t *Table, id record.Hash, strengths []string) error {
 	return nil
 }
 
-func (g Signer) seatSelf(t *Table, id record.Hash, name string) error {
+func (g signer) seatSelf(t *OpenTable, id record.Hash, name string) error {
 	signed, err := entry.SignJoin(g.Key, id, record.Join{Name: name})
 	if err != nil {
 		return err
@@ -135,35 +135,35 @@ func (g Signer) seatSelf(t *Table, id record.Hash, name string) error {
 	return nil
 }
 
-func (g Signer) seatBot(t *Table, id record.Hash, name, strength string) error {
+func (g signer) seatBot(t *OpenTable, id record.Hash, name, strength string) error {
 	bot, signed, err := entry.NewBot(g.Key, id, name, strength)
 	if err != nil {
 		return err
 	}
 	t.Joins = append(t.Joins, signed)
-	t.Own[BotID(signed.Author)] = bot
+	t.Own[botID(signed.Author)] = bot
 	return nil
 }
 
-// Again proposes an open table of an earlier run anew, under another ID. The
+// again proposes an open table of an earlier run anew, under another ID. The
 // store may be an old copy: then the table may have begun under the old ID, and
 // a second roster there would be a fault. Nobody who could tell need be at hand.
 //
 // Or the table is to have so many seats, if that is not 0.
-func (g Signer) Again(old record.Hash, t Table, seats uint64) (Table, error) {
+func (g signer) again(old record.Hash, t OpenTable, seats uint64) (OpenTable, error) {
 	body, err := entry.ProposalOf(t.Proposal)
 	if err != nil {
-		return Table{}, err
+		return OpenTable{}, err
 	}
 	body.Seats = cmp.Or(seats, body.Seats)
 	proposal, err := g.sign(body)
 	if err != nil {
-		return Table{}, err
+		return OpenTable{}, err
 	}
-	id, fresh := ID(proposal), Table{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept}
+	id, fresh := tableID(proposal), OpenTable{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept}
 	for _, j := range t.Joins {
 		if err := g.seatAgain(&fresh, id, j, old, t.Own); err != nil {
-			return Table{}, err
+			return OpenTable{}, err
 		}
 	}
 	fresh.Kept = fresh.Kept[max(0, len(fresh.Kept)-maxKept):]
@@ -172,12 +172,12 @@ func (g Signer) Again(old record.Hash, t Table, seats uint64) (Table, error) {
 
 // seatAgain gives this node's own seats new joins, and keeps those of others
 // for them.
-func (g Signer) seatAgain(fresh *Table, id record.Hash, signed record.Record, old record.Hash, own map[string]entry.Bot) error {
+func (g signer) seatAgain(fresh *OpenTable, id record.Hash, signed record.Record, old record.Hash, own map[string]entry.Bot) error {
 	s, err := table.OpenJoin(signed, old)
 	if err != nil {
 		return err
 	}
-	bot, ok := own[BotID(signed.Author)]
+	bot, ok := own[botID(signed.Author)]
 	switch {
 	case ok:
 		name, _ := s.Called()
@@ -185,6 +185,6 @@ func (g Signer) seatAgain(fresh *Table, id record.Hash, signed record.Record, ol
 	case signed.Author == g.self():
 		return g.seatSelf(fresh, id, s.Name)
 	}
-	fresh.Kept = append(fresh.Kept, KeptSeat{Node: HostOf(old, signed), Table: old})
+	fresh.Kept = append(fresh.Kept, KeptSeat{Node: hostOf(old, signed), Table: old})
 	return nil
 }
