@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fives/cli/web"
-	"fives/cli/web/verifier"
 )
 
 // playPolicy is that of the page to play on and of its worker: beside the page's own, a
@@ -35,12 +34,12 @@ func (s *site) worker() string {
 // verifier tells the node in a page where its reports get their verifier, as JSON: null if
 // there is none.
 func (s *site) verifier() []byte {
-	piece := func(name string) verifier.Piece {
-		return verifier.Piece{Address: s.names[name], SHA256: fmt.Sprintf("%x", s.files[s.names[name]].sum)}
+	piece := func(name string) web.ServedFile {
+		return web.ServedFile{Address: s.names[name], SHA256: fmt.Sprintf("%x", s.files[s.names[name]].sum)}
 	}
-	var v *verifier.Served
+	var v *web.ServedVerifier
 	if s.names["verifier"] != "" {
-		v = &verifier.Served{Program: piece("verifier"), Exec: piece("exec")}
+		v = &web.ServedVerifier{Program: piece("verifier"), Exec: piece("exec")}
 	}
 	text, _ := json.Marshal(v) // texts can be written
 	return text

@@ -21,7 +21,6 @@ import (
 	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/cli/wasm"
-	"fives/cli/web/verifier"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -490,10 +489,10 @@ func TestReport(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, served[r.URL.Path]) }))
 	defer server.Close()
 	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
-	good := verifier.Served{Program: verifier.Piece{Address: "/wasm/proof.wasm.gz", SHA256: sum("\x1f\x8b")}, Exec: verifier.Piece{Address: "/wasm/exec.js", SHA256: sum("1")}}
+	good := ServedVerifier{Program: ServedFile{Address: "/wasm/proof.wasm.gz", SHA256: sum("\x1f\x8b")}, Exec: ServedFile{Address: "/wasm/exec.js", SHA256: sum("1")}}
 	changed := good
 	changed.Exec.SHA256 = sum("2")
-	from := func(v verifier.Served, server string) func(context.Context) (wasm.Program, error) {
+	from := func(v ServedVerifier, server string) func(context.Context) (wasm.Program, error) {
 		return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
 	}
 	for what, c := range map[string]struct {

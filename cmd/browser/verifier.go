@@ -8,14 +8,14 @@ import (
 	"syscall/js"
 
 	"fives/cli/wasm"
-	"fives/cli/web/verifier"
+	"fives/cli/web"
 )
 
 // proof fetches the verifier for reports, from where the page came from; nil if it is
 // not served there. The worker's script says where, in the variable "verifier".
 func proof() func(context.Context) (wasm.Program, error) {
 	scope := js.Global()
-	var v *verifier.Served
+	var v *web.ServedVerifier
 	if err := json.Unmarshal([]byte(scope.Get("JSON").Call("stringify", scope.Get("verifier")).String()), &v); err != nil || v == nil {
 		return nil
 	}

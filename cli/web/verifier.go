@@ -1,6 +1,4 @@
-// Package verifier fetches cmd/proof for a program that has not got it: a node in a browser,
-// whose reports carry it.
-package verifier
+package web
 
 import (
 	"context"
@@ -14,33 +12,34 @@ import (
 	"fives/cli/wasm"
 )
 
-// Served says where cmd/proof is.
-type Served struct {
-	Program Piece `json:"program"` // compressed
-	Exec    Piece `json:"exec"`
+// ServedVerifier says where a program that has not got cmd/proof can fetch it: a node in a
+// browser, whose reports carry it.
+type ServedVerifier struct {
+	Program ServedFile `json:"program"` // compressed
+	Exec    ServedFile `json:"exec"`
 }
 
-// A Piece is at an address.
-type Piece struct {
+// A ServedFile is a file at an address.
+type ServedFile struct {
 	Address string `json:"address"`
 	SHA256  string `json:"sha256"` // in hexadecimal digits
 }
 
-// Limits of fetching a piece.
+// Limits of fetching a file.
 const (
 	fetchTime = 20 * time.Second
-	maxPiece  = 8 << 20
+	maxFile  = 8 << 20
 )
 
 // From fetches the verifier from a server, such as http://192.168.1.7:45380.
-func (s Served) From(ctx context.Context, server string) (p wasm.Program, err error) {
+func (s ServedVerifier) From(ctx context.Context, server string) (p wasm.Program, err error) {
 	if p.Gzip, err = s.Program.from(ctx, server); err == nil {
 		p.Exec, err = s.Exec.from(ctx, server)
 	}
 	return p, err
 }
 
-func (p Piece) from(ctx context.Context, server string) ([]byte, error) {
+func (p ServedFile) from(ctx context.Context, server string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server+p.Address, nil)
@@ -52,7 +51,7 @@ func (p Piece) from(ctx context.Context, server string) ([]byte, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxPiece))
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxFile))
 	if err != nil {
 		return nil, err
 	}
