@@ -6,7 +6,6 @@ import (
 
 	"fives/crypto/signature"
 	"fives/crypto/transcript"
-	"fives/engine/proof"
 	"fives/engine/reading"
 	"fives/engine/record"
 )
@@ -104,7 +103,7 @@ var ErrTwo = errors.New("signed two different records for one step")
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and
 // what is to be verified; with an error, that may say more than the error.
-func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply func(*Table), pr proof.Proof, err error) {
+func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply func(*Table), pr proof, err error) {
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"fives/crypto/signature"
-	"fives/engine/proof"
 	"fives/engine/record"
 )
 
@@ -14,8 +13,8 @@ import (
 // table: it may be done at any time, beside anything, and together with others.
 type Claim struct {
 	checked  Checked
-	unsigned bool        // the signature is still to be verified
-	proof    proof.Proof // nil for none
+	unsigned bool  // the signature is still to be verified
+	proof    proof // nil for none
 }
 
 // Verify verifies the signature, and then the proof. The error is what Check would have
@@ -75,7 +74,7 @@ func (c Claim) Size() int { return len(c.checked.record.Payload) }
 
 // Shares is how many shares of cards the record carries.
 func (c Claim) Shares() int {
-	shares, _ := c.proof.(proof.Shares)
+	shares, _ := c.proof.(shareProof)
 	return len(shares.Pairs)
 }
 
@@ -107,13 +106,13 @@ func Signed(claims []Claim, keys *signature.Keys) bool {
 	return record.AllSigned(records, keys)
 }
 
-// Proved is the part of Hold that verifies proofs (see [proof.Together]).
+// Proved is the part of Hold that verifies proofs (see verifyTogether).
 func Proved(claims []Claim) bool {
-	var proofs []proof.Proof
+	var proofs []proof
 	for _, c := range claims {
 		if c.proof != nil {
 			proofs = append(proofs, c.proof)
 		}
 	}
-	return proof.Together(proofs)
+	return verifyTogether(proofs)
 }

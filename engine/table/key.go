@@ -7,7 +7,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/crypto/transcript"
-	"fives/engine/proof"
 	"fives/engine/reading"
 	"fives/engine/record"
 )
@@ -24,7 +23,7 @@ func (t *Table) startHand() {
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := reading.Body[record.HandKey](rd)
 	if err != nil {
 		return nil, nil, err
@@ -33,7 +32,7 @@ func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply fu
 	if err != nil {
 		return nil, nil, fmt.Errorf("hand key: %w", err)
 	}
-	return func(t *Table) { t.hand.keys[seat] = x }, proof.Key{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
+	return func(t *Table) { t.hand.keys[seat] = x }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
 }
 
 // joinKeys makes the joint key of the seats' keys. It returns false if they add up to

@@ -6,7 +6,6 @@ import (
 	"fives/crypto/shuffle"
 	"fives/crypto/transcript"
 	"fives/engine/card"
-	"fives/engine/proof"
 	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -42,7 +41,7 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 }
 
 // checkPass: the new stack is a shuffle of the old one.
-func (h *Hand) checkPass(rd reading.Reading, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+func (h *Hand) checkPass(rd reading.Reading, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := reading.Body[record.Pass](rd)
 	if err != nil {
 		return nil, nil, err
@@ -52,7 +51,7 @@ func (h *Hand) checkPass(rd reading.Reading, tr *transcript.Transcript) (apply f
 	if err != nil {
 		return nil, nil, err
 	}
-	pr = proof.Pass{T: tr, Statement: shuffle.Statement{PK: joint, In: in, Out: out}, Encoded: body.Proof}
+	pr = passProof{T: tr, Statement: shuffle.Statement{PK: joint, In: in, Out: out}, Encoded: body.Proof}
 	return func(t *Table) { t.hand.shuffle.passed(out) }, pr, nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
-	"fives/engine/proof"
 	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -58,7 +57,7 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof.Proof, err error) {
+func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := reading.Body[record.Shares](rd)
 	if err != nil {
 		return nil, nil, err
@@ -77,7 +76,7 @@ func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcri
 
 // readShares returns a seat's shares of the slots, b in their encoding. The batched
 // proof that comes with them is returned as well; of no slots there is none.
-func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof.Proof, err error) {
+func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
 	if len(b) != 32*len(slots) {
 		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
 	}
@@ -94,7 +93,7 @@ func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, e
 	for i, m := range h.Masks(slots) {
 		st.Pairs[i] = dleq.Pair{A: m.A, D: shares[i]}
 	}
-	return shares, proof.Shares{T: tr, Statement: st, Encoded: encoded}, nil
+	return shares, shareProof{T: tr, Statement: st, Encoded: encoded}, nil
 }
 
 func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"fmt"
+
+	"fives/crypto/batch"
+	"fives/crypto/dleq"
+	"fives/crypto/schnorr"
+	"fives/crypto/shuffle"
+	"fives/crypto/transcript"
+)
+
+// A proof is what a record proves: that a seat knows the secret of its hand key
+// (keyProof), that a stack is a shuffle of another one (passProof), or that shares are
+// parts of decryptions (shareProof). It holds the statement, the place in the log that it
+// was made for, and the bytes that came with the record, which are decoded when it is
+// verified. It refers to nothing that changes: to verify it needs no table, and may be
+// done at any time, beside anything else, and more than once.
+//
+// Specification: engine/SPEC.md §7.2 to §7.6, crypto/SPEC.md §3, §4 and §6.
+type proof interface {
+	// Verify says what is wrong with it, nil if nothing is.
+	Verify() error
+	// Open says what is wrong with it but for its equations, and leaves those to be
+	// verified together with others.
+	Open() (batch.Proof, error)
+}
+
+// A decodedProof is a proof whose bytes are decoded.
+type decodedProof interface {
+	Verify() error
+	Open() (batch.Proof, error)
+}
+
+func verifyDecoded(c decodedProof, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.Verify()
+}
+
+func openDecoded(c decodedProof, err error) (batch.Proof, error) {
+	if err != nil {
+		return batch.Proof{}, err
+	}
+	return c.Open()
+}
+
+// A keyProof is the proof that a seat knows the secret of its hand key.
+type keyProof struct {
+	T *transcript.Transcript
+	schnorr.Statement
+	Encoded []byte
+}
+
+func (p keyProof) decode() (decodedProof, error) {
+	decoded, err := schnorr.DecodeProof(p.Encoded)
+	return schnorr.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
+}
+
+func (p keyProof) Verify() error { return verifyDecoded(p.decode()) }
+
+func (p keyProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+
+// A passProof is the proof that a stack is a shuffle of another one.
+type passProof struct {
+	T *transcript.Transcript
+	shuffle.Statement
+	Encoded []byte
+}
+
+func (p passProof) decode() (decodedProof, error) {
+	decoded, err := shuffle.DecodeProof(p.Encoded, len(p.In))
+	return shuffle.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
+}
+
+func (p passProof) Verify() error {
+	c, err := p.decode()
+	if err != nil {
+		return err
+	}
+	if err := c.Verify(); err != nil {
+		return fmt.Errorf("shuffle: %w", err)
+	}
+	return nil
+}
+
+func (p passProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+
+// A shareProof is the proof that shares are parts of the decryption of masks.
+type shareProof struct {
+	T *transcript.Transcript
+	dleq.Statement
+	Encoded []byte
+}
+
+func (p shareProof) decode() (decodedProof, error) {
+	decoded, err := dleq.DecodeProof(p.Encoded)
+	return dleq.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
+}
+
+func (p shareProof) Verify() error { return verifyDecoded(p.decode()) }
+
+func (p shareProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+
+// verifyTogether reports whether all proofs are good. They are verified in one sum.
+func verifyTogether(proofs []proof) bool { return batch.Verify(proofs) == nil }
