@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/engine/rules/stand"
 )
 
 // Keys is the state that the rule page names.
@@ -173,7 +172,7 @@ func meldZone(owner int, melds [][]card.Card, wild card.Rank) rules.Zone {
 	z := rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: owner}
 	for _, m := range melds {
 		z.Count += len(m)
-		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m, For: stand.For(m, wild)})
+		z.Groups = append(z.Groups, rules.Group{Seat: owner, Cards: m, For: standFor(m, wild)})
 	}
 	return z
 }

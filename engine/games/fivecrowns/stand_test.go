@@ -1,4 +1,4 @@
-package stand
+package fivecrowns
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 // What the cards of a meld stand for (RULES §3.3): "?" where they are themselves.
-func TestFor(t *testing.T) {
+func TestStandFor(t *testing.T) {
 	for _, c := range []struct {
 		wild       card.Rank
 		meld, want string
@@ -31,7 +31,7 @@ func TestFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := card.Join(For(meld, c.wild)); got != c.want {
+		if got := card.Join(standFor(meld, c.wild)); got != c.want {
 			t.Errorf("%s while %s is wild: %q, want %q", c.meld, c.wild, got, c.want)
 		}
 	}

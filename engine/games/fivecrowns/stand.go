@@ -1,6 +1,4 @@
-// Package stand reads the melds of a game with wild cards: it says which card each one
-// stands for in a book or a run of 3 to king. Whether a meld is legal, the game says.
-package stand
+package fivecrowns
 
 import (
 	"slices"
@@ -8,16 +6,10 @@ import (
 	"fives/engine/card"
 )
 
-// Ranks of a run.
-const (
-	lowest  = card.Rank(3)
-	highest = card.King
-)
-
-// For says which card each card of a legal meld stands for while a rank is wild, the
+// standFor says which card each card of a legal meld stands for while a rank is wild, the
 // zero Card where it is itself; nil if all are. A meld that can be read as a book and
 // as a run is what leaves more cards themselves, else a book.
-func For(meld []card.Card, wild card.Rank) []card.Card {
+func standFor(meld []card.Card, wild card.Rank) []card.Card {
 	var natural, named []card.Card // no wild cards, and no jokers
 	for _, c := range meld {
 		if c.Rank != card.Joker {
