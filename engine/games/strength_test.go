@@ -14,7 +14,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games"
-	"fives/engine/games/suite/trail"
+	"fives/engine/games/suite"
 	"fives/engine/rules"
 )
 
@@ -184,10 +184,10 @@ func length(s series, games int) (result, error) {
 // repeats counts positions that come again while nobody draws from the stock.
 func repeats(s series, games int) (result, error) {
 	n := 0
-	trails := map[int]*trail.Trail{}
+	trails := map[int]*suite.Trail{}
 	_, err := s.play(games, "", func(game int, t turn) {
 		if trails[game] == nil {
-			trails[game] = &trail.Trail{}
+			trails[game] = &suite.Trail{}
 		}
 		if trails[game].Again(t.before, t.faces) {
 			n++

@@ -33,7 +33,7 @@
 //
 // What a lesson says must be true: a sentence about the rules names the rule in
 // brackets, "(rule 6.2)", and a number is one that a test can work out from the cards.
-// [Lesson.Texts] lists what is said; the package lessontest holds it to that.
+// [Lesson.Texts] lists what is said; the package suite holds it to that.
 //
 // A game of one's own with the same cards is in engine/scenario.
 package lesson

@@ -6,12 +6,12 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/allfives"
-	"fives/engine/lesson/lessontest"
+	"fives/engine/games/suite"
 )
 
 // TestLessonNumbers holds the numbers of the lesson against rule 2.2 and the deal.
 func TestLessonNumbers(t *testing.T) {
-	values := lessontest.NumbersIn(lessontest.RulesOf(allfives.Rules.Rules)["2.2"])
+	values := suite.NumbersIn(suite.RulesOf(allfives.Rules.Rules)["2.2"])
 	ranks := map[card.Rank]string{}
 	for i, r := range []card.Rank{card.Ace, card.King, card.Queen, card.Jack, 10, 5} {
 		ranks[r] = values[i]
@@ -30,20 +30,20 @@ func TestLessonNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	// scored is what the learner gets for the trick.
-	scored := func(m lessontest.Moment) int {
+	scored := func(m suite.Moment) int {
 		return m.After.Position().Status().Scores[0] - m.Before.Position().Status().Scores[0]
 	}
-	lessontest.Numbers(t, allfives.Rules, lessontest.Facts{
-		1: {"say": func(m lessontest.Moment) []any {
+	suite.Numbers(t, allfives.Rules, suite.Facts{
+		1: {"say": func(m suite.Moment) []any {
 			return []any{values, worth(m.Hand(0)...), worth(card.French()...)}
 		}},
 		7: {
-			"say":              func(m lessontest.Moment) []any { return []any{scored(m)} },
-			"explain play 5c":  func(lessontest.Moment) []any { return []any{worth(five), worth(ten)} },
-			"explain play 10c": func(m lessontest.Moment) []any { return []any{scored(m)} },
+			"say":              func(m suite.Moment) []any { return []any{scored(m)} },
+			"explain play 5c":  func(suite.Moment) []any { return []any{worth(five), worth(ten)} },
+			"explain play 10c": func(m suite.Moment) []any { return []any{scored(m)} },
 		},
-		8: {"say": func(lessontest.Moment) []any { return []any{worth(five)} }},
-		9: {"closing": func(lessontest.Moment) []any { return []any{o.Int("target")} }},
+		8: {"say": func(suite.Moment) []any { return []any{worth(five)} }},
+		9: {"closing": func(suite.Moment) []any { return []any{o.Int("target")} }},
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/five"
-	"fives/engine/lesson/lessontest"
+	"fives/engine/games/suite"
 )
 
 // TestLessonNumbers holds the numbers of the lesson against rule 1, the settlement and
@@ -17,10 +17,10 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unseen := func(m lessontest.Moment) []card.Card { return m.Unseen(0, card.French()) }
-	mine := func(m lessontest.Moment) int { return total(m.Hand(0)...) }
+	unseen := func(m suite.Moment) []card.Card { return m.Unseen(0, card.French()) }
+	mine := func(m suite.Moment) int { return total(m.Hand(0)...) }
 	// pairs is of how many unknown cards how many make a pair with what is kept.
-	pairs := func(m lessontest.Moment) []int {
+	pairs := func(m suite.Moment) []int {
 		n := 0
 		for _, u := range unseen(m) {
 			kept, same := true, false
@@ -37,36 +37,36 @@ func TestLessonNumbers(t *testing.T) {
 		return []int{n, len(unseen(m))}
 	}
 	// lower is in how many of 100 cases five unknown cards are as few points as mine.
-	lower := func(m lessontest.Moment) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
-	average := func(m lessontest.Moment) float64 {
+	lower := func(m suite.Moment) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
+	average := func(m suite.Moment) float64 {
 		return math.Round(float64(total(unseen(m)...)) / float64(len(unseen(m))))
 	}
 	var (
 		king  = card.Card{Rank: card.King}
 		seven = card.Card{Rank: 7}
 	)
-	lessontest.Numbers(t, five.Rules, lessontest.Facts{
-		0: {"explain end": func(m lessontest.Moment) []any { return []any{0, penalty} }},
+	suite.Numbers(t, five.Rules, suite.Facts{
+		0: {"explain end": func(m suite.Moment) []any { return []any{0, penalty} }},
 		1: {
-			"say":                     func(m lessontest.Moment) []any { return []any{mine(m), total(king)} },
-			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop 7h 7s draw": func(m lessontest.Moment) []any { return []any{pairs(m)} },
-			"explain drop Kd take":    func(lessontest.Moment) []any { return []any{total(king), total(seven, seven)} },
+			"say":                     func(m suite.Moment) []any { return []any{mine(m), total(king)} },
+			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop 7h 7s draw": func(m suite.Moment) []any { return []any{pairs(m)} },
+			"explain drop Kd take":    func(suite.Moment) []any { return []any{total(king), total(seven, seven)} },
 		},
 		3: {
-			"say":                     func(lessontest.Moment) []any { return []any{total(king, king)} },
-			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop 8s 8c draw": func(m lessontest.Moment) []any { return []any{pairs(m)} },
+			"say":                     func(suite.Moment) []any { return []any{total(king, king)} },
+			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop 8s 8c draw": func(m suite.Moment) []any { return []any{pairs(m)} },
 		},
 		5: {
-			"say":                     func(m lessontest.Moment) []any { return []any{total(m.Move...), average(m)} },
-			"explain end":             func(m lessontest.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop Kd Kh take": func(m lessontest.Moment) []any { return []any{average(m)} },
+			"say":                     func(m suite.Moment) []any { return []any{total(m.Move...), average(m)} },
+			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
+			"explain drop Kd Kh take": func(m suite.Moment) []any { return []any{average(m)} },
 		},
-		7: {"say": func(m lessontest.Moment) []any {
+		7: {"say": func(m suite.Moment) []any {
 			return []any{mine(m), mine(m), atMost(mine(m), unseen(m)) + 1, 100} // "less than"
 		}},
-		8: {"closing": func(m lessontest.Moment) []any {
+		8: {"closing": func(m suite.Moment) []any {
 			ana, ben := total(m.Ended.Looks[0]...), total(m.Ended.Looks[1]...)
 			return []any{ana, ben, m.Ended.Points()[1], ana, penalty, 15, game.Int("limit")}
 		}},

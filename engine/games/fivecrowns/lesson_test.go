@@ -5,28 +5,28 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/fivecrowns"
-	"fives/engine/lesson/lessontest"
+	"fives/engine/games/suite"
 )
 
 // TestLessonNumbers holds the numbers of the lesson against rule 1.3 and the settlement.
 func TestLessonNumbers(t *testing.T) {
-	named := lessontest.NumbersIn(lessontest.RulesOf(fivecrowns.Rules.Rules)["1.3"])
+	named := suite.NumbersIn(suite.RulesOf(fivecrowns.Rules.Rules)["1.3"])
 	jack, queen, king, joker, wild := named[0], named[1], named[2], named[3], named[4]
 	if jack != "11" {
 		t.Fatalf("rule 1.3 begins with %s", jack)
 	}
 	const five = card.Rank(5)
 
-	lessontest.Numbers(t, fivecrowns.Rules, lessontest.Facts{
+	suite.Numbers(t, fivecrowns.Rules, suite.Facts{
 		2: {
-			"say":                func(lessontest.Moment) []any { return []any{king, queen} },
-			"explain discard Kc": func(lessontest.Moment) []any { return []any{king} },
+			"say":                func(suite.Moment) []any { return []any{king, queen} },
+			"explain discard Kc": func(suite.Moment) []any { return []any{king} },
 		},
 		6: {
-			"explain discard 5t": func(lessontest.Moment) []any { return []any{queen, five} },
-			"explain discard Qs": func(lessontest.Moment) []any { return []any{queen} },
+			"explain discard 5t": func(suite.Moment) []any { return []any{queen, five} },
+			"explain discard Qs": func(suite.Moment) []any { return []any{queen} },
 		},
-		13: {"closing": func(m lessontest.Moment) []any {
+		13: {"closing": func(m suite.Moment) []any {
 			return []any{m.Ended.Points()[0], m.Ended.Points()[1], wild, joker}
 		}},
 	})

@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/fivethreefive"
-	"fives/engine/lesson/lessontest"
+	"fives/engine/games/suite"
 )
 
 // TestLessonNumbers holds the numbers of the lesson, cards among them, against what is
@@ -17,12 +17,12 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	move := func(m lessontest.Moment) []any { return []any{m.Move} }
+	move := func(m suite.Moment) []any { return []any{m.Move} }
 	// trick is what lies there when the step is to come, and joined that with the move.
-	trick := func(m lessontest.Moment) []card.Card { return lying(t, m.Key("trick")) }
-	joined := func(m lessontest.Moment) []card.Card { return ascending(append(trick(m), m.Move...)) }
+	trick := func(m suite.Moment) []card.Card { return lying(t, m.Key("trick")) }
+	joined := func(m suite.Moment) []card.Card { return ascending(append(trick(m), m.Move...)) }
 	// kept is what the learner holds after the move.
-	kept := func(m lessontest.Moment) []card.Card {
+	kept := func(m suite.Moment) []card.Card {
 		hand := m.Hand(0)
 		for _, c := range m.Move {
 			i := slices.Index(hand, c)
@@ -30,36 +30,36 @@ func TestLessonNumbers(t *testing.T) {
 		}
 		return ascending(hand)
 	}
-	lowest := func(m lessontest.Moment) []card.Card { return ascending(m.Hand(0))[:2] }
+	lowest := func(m suite.Moment) []card.Card { return ascending(m.Hand(0))[:2] }
 
-	lessontest.Numbers(t, fivethreefive.Rules, lessontest.Facts{
+	suite.Numbers(t, fivethreefive.Rules, suite.Facts{
 		1: {
-			"say":              func(m lessontest.Moment) []any { return []any{m.Move, lowest(m)} },
-			"explain lead 7 8": func(m lessontest.Moment) []any { return []any{lowest(m)} },
+			"say":              func(m suite.Moment) []any { return []any{m.Move, lowest(m)} },
+			"explain lead 7 8": func(m suite.Moment) []any { return []any{lowest(m)} },
 		},
 		4: {"say": move},
-		5: {"say": func(m lessontest.Moment) []any { return []any{joined(m)} }},
+		5: {"say": func(m suite.Moment) []any { return []any{joined(m)} }},
 		7: {
-			"say":           func(m lessontest.Moment) []any { return []any{trick(m), m.Move} },
-			"explain add 5": func(m lessontest.Moment) []any { return []any{joined(m)} },
+			"say":           func(m suite.Moment) []any { return []any{trick(m), m.Move} },
+			"explain add 5": func(m suite.Moment) []any { return []any{joined(m)} },
 		},
-		8: {"explain lead 7 8 9": func(lessontest.Moment) []any {
+		8: {"explain lead 7 8 9": func(suite.Moment) []any {
 			all := fivethreefive.Rules.Deck(3, o).Cards
 			gap := slices.IndexFunc(all, func(c card.Card) bool { return c.Rank > all[0].Rank+4 })
 			return []any{all[0], all[gap-1]} // the lowest numbers in a row
 		}},
-		16: {"say": func(m lessontest.Moment) []any { return []any{trick(m)} }},
+		16: {"say": func(m suite.Moment) []any { return []any{trick(m)} }},
 		19: {
-			"say":            func(m lessontest.Moment) []any { return []any{m.Move, kept(m)} },
-			"explain over 8": func(m lessontest.Moment) []any { return []any{kept(m)[0], kept(m)[2]} },
-			"explain over *": func(m lessontest.Moment) []any { return []any{kept(m)} },
+			"say":            func(m suite.Moment) []any { return []any{m.Move, kept(m)} },
+			"explain over 8": func(m suite.Moment) []any { return []any{kept(m)[0], kept(m)[2]} },
+			"explain over *": func(m suite.Moment) []any { return []any{kept(m)} },
 		},
-		22: {"say": func(m lessontest.Moment) []any { return []any{trick(m)[0]} }},
+		22: {"say": func(m suite.Moment) []any { return []any{trick(m)[0]} }},
 		25: {
-			"say":           func(m lessontest.Moment) []any { return []any{trick(m), m.Move} },
-			"explain add 7": func(m lessontest.Moment) []any { return []any{ascending(append(trick(m), m.Move[0]))} },
+			"say":           func(m suite.Moment) []any { return []any{trick(m), m.Move} },
+			"explain add 7": func(m suite.Moment) []any { return []any{ascending(append(trick(m), m.Move[0]))} },
 		},
-		27: {"closing": func(m lessontest.Moment) []any {
+		27: {"closing": func(m suite.Moment) []any {
 			points := m.Ended.Points()
 			costs := map[int][]card.Card{}
 			for i, n := range fivethreefive.Rules.Deck(3, o).Cards {

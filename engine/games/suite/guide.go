@@ -11,7 +11,6 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/lesson"
-	"fives/engine/lesson/lessontest"
 	"fives/engine/rules"
 )
 
@@ -46,18 +45,18 @@ func (s *suite) guide(t *testing.T) {
 
 // lesson holds the lesson to what every lesson keeps, and to the rule page.
 func (s *suite) lesson(t *testing.T) {
-	lessontest.Holds(t, s.rs)
+	holdsLesson(t, s.rs)
 	l, err := lesson.Of(s.rs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, complaint := range uncited(l, lessontest.RulesOf(s.rs.Rules)) {
+	for _, complaint := range uncited(l, RulesOf(s.rs.Rules)) {
 		t.Error(complaint)
 	}
-	lessontest.Agreed(t, s.rs)
-	counted := slices.ContainsFunc(l.Texts(), func(x lesson.Text) bool { return lessontest.NumbersIn(x.Text) != nil })
-	if test, _ := os.ReadFile(filepath.Join(s.folder, "lesson_test.go")); counted && !strings.Contains(string(test), "lessontest.Numbers(") {
-		t.Error("the lesson has numbers, and no lesson_test.go that holds them against the game: see lessontest.Numbers")
+	Agreed(t, s.rs)
+	counted := slices.ContainsFunc(l.Texts(), func(x lesson.Text) bool { return NumbersIn(x.Text) != nil })
+	if test, _ := os.ReadFile(filepath.Join(s.folder, "lesson_test.go")); counted && !strings.Contains(string(test), "Numbers(") {
+		t.Error("the lesson has numbers, and no lesson_test.go that holds them against the game: see Numbers")
 	}
 }
 

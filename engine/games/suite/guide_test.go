@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/games/five"
 	"fives/engine/lesson"
-	"fives/engine/lesson/lessontest"
 )
 
 // A sentence about the rules names one that is there, and so does a step that shows one.
@@ -25,7 +24,7 @@ func TestUncited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(uncited(l, lessontest.RulesOf(rs.Rules)), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+		if got := strings.Join(uncited(l, RulesOf(rs.Rules)), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q", say, got)
 		}
 	}

@@ -3,8 +3,6 @@ package suite
 import (
 	"flag"
 	"testing"
-
-	"fives/engine/games/suite/trail"
 )
 
 // progressMoves is how many moves of the weakest computer player are looked at with each
@@ -16,7 +14,7 @@ func (s *suite) progress(t *testing.T) {
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
 		moves := progressMoves
 		for _, bot := range s.rs.Bots {
-			if _, err := trail.Follow(s.rs, seats, bot, moves); err != nil {
+			if _, err := Follow(s.rs, seats, bot, moves); err != nil {
 				t.Error(err)
 			}
 			moves /= botPart
@@ -34,7 +32,7 @@ var lapsMoves = flag.Int("laps", 100, "moves with each number of seats in which 
 func (s *suite) laps(t *testing.T) {
 	strongest := s.rs.Bots[len(s.rs.Bots)-1]
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
-		w, err := trail.Follow(s.rs, seats, strongest, *lapsMoves)
+		w, err := Follow(s.rs, seats, strongest, *lapsMoves)
 		if err != nil {
 			t.Error(err)
 		}

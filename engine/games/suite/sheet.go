@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"fives/engine/bare"
@@ -125,7 +124,7 @@ func faultOf(rs *rules.RuleSet, e bare.Ended, seat int, i rules.Item) string {
 		return "points, and the hand is void"
 	case !phrase.MatchString(i.What) || len(i.What) > longestWhat:
 		return "no short phrase"
-	case !slices.Contains(ruleNumbers(rs.Rules), i.Rule):
+	case RulesOf(rs.Rules)[i.Rule] == "":
 		return "a rule that the page does not have"
 	}
 	return ""
@@ -157,31 +156,4 @@ func missing(cards []card.Card, items []rules.Item) []card.Card {
 		}
 	}
 	return cards
-}
-
-// section and item are how a rule page counts: "## 6. The count" and below it
-// "1. After the last turns", which is rule 6.1; or "6.1 After the last turns".
-var (
-	section = regexp.MustCompile(`^## (?:(\d+)\. )?`)
-	item    = regexp.MustCompile(`^(?:(\d+)\. |(\d+\.\d+) )`)
-)
-
-// ruleNumbers lists the numbers of the rules of a page.
-func ruleNumbers(page string) (numbers []string) {
-	within := ""
-	for line := range strings.Lines(page) {
-		if m := section.FindStringSubmatch(line); m != nil {
-			within = m[1]
-		}
-		switch m := item.FindStringSubmatch(line); {
-		case m == nil:
-		case m[2] != "":
-			numbers = append(numbers, m[2])
-		case within != "":
-			numbers = append(numbers, within+"."+m[1])
-		default:
-			numbers = append(numbers, m[1])
-		}
-	}
-	return numbers
 }

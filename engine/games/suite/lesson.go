@@ -1,4 +1,4 @@
-package lessontest
+package suite
 
 import (
 	"errors"
@@ -16,9 +16,9 @@ const (
 	freeRuns      = 10  // with other choices, where the choice is free
 )
 
-// Holds plays the lesson of a game, as its learner would: each move is legal and
+// holdsLesson plays the lesson of a game, as its learner would: each move is legal and
 // explained, each situation that is promised comes up, and the hand is settled.
-func Holds(t *testing.T, rs *rules.RuleSet) {
+func holdsLesson(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
 	l, err := lesson.Of(rs)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package trail tells whether a game comes back to a position: [Trail], and [Follow] for
 // games among computer players. It is imported by tests only, package suite among them.
-package trail
+package suite
 
 import (
 	"encoding/json"
