@@ -1,6 +1,8 @@
 package ahead
 
 import (
+	"sync"
+
 	"fives/crypto/signature"
 	"fives/engine/reading"
 	"fives/engine/record"
@@ -36,7 +38,7 @@ const (
 // parallel calls its function with 0 to n-1, in any order or at the same time, and
 // returns when all are done.
 func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(reading.Reading) (table.Claim, error)) error {
-	l := log{next: next, take: take, turn: make(chan struct{}, 1), taken: make(chan struct{})}
+	l := &log{next: next, take: take, taken: make(chan struct{})}
 	close(l.taken)
 	parallel(workers, func(int) {
 		for good := l.work(); good != nil; good = l.work() {
@@ -54,7 +56,7 @@ type log struct {
 	take func(reading.Reading) (table.Claim, error)
 	keys signature.Keys // of the seats
 
-	turn     chan struct{}   // full while somebody is at the log
+	mu       sync.Mutex      // held while somebody is at the log
 	taken    chan struct{}   // closed when all groups so far are taken
 	unsigned [][]table.Claim // groups whose signatures are not verified
 	err      error
@@ -70,8 +72,8 @@ type group struct {
 // work returns what is to be done next, which says whether it finds all good; nil if
 // nothing is left to do, or anything is wrong.
 func (l *log) work() (good func() bool) {
-	l.turn <- struct{}{}
-	defer l.leave()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.err != nil {
 		return nil
 	}
@@ -119,8 +121,8 @@ func read(records []record.Record) []reading.Reading {
 func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim) {
 	<-g.before
 	defer close(g.taken)
-	l.turn <- struct{}{}
-	defer l.leave()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, r := range readings {
 		if l.err != nil {
 			return nil
@@ -135,12 +137,9 @@ func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim
 
 // fail notes the first thing that is wrong.
 func (l *log) fail(err error) {
-	l.turn <- struct{}{}
-	defer l.leave()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.err == nil {
 		l.err = err
 	}
 }
-
-// leave ends the turn of whoever is at the log.
-func (l *log) leave() { <-l.turn }
