@@ -6,6 +6,7 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -61,7 +62,7 @@ func (p *page) result(h control.Hand) string {
 		return indent + head
 	}
 	var words []string
-	for _, r := range Results(p.t, h) {
+	for _, r := range shown.Results(p.t, h) {
 		if r.Played {
 			words = append(words, fmt.Sprintf("%s %+d", fittedName(r.Name), r.Points))
 		}
@@ -74,7 +75,7 @@ func (p *page) result(h control.Hand) string {
 func (p *page) sheet(h control.Hand) []string {
 	pen := p.s
 	pen.Marks = h.Marks
-	lines := Sheet(p.s.Strong(handTitle(h)), Results(p.t, h), pen, p.room(len(indent)))
+	lines := Sheet(p.s.Strong(handTitle(h)), shown.Results(p.t, h), pen, p.room(len(indent)))
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}

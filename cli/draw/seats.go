@@ -6,6 +6,7 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -19,7 +20,7 @@ func fittedName(s string) string { return words.Name(layout.Fit(s, longestName))
 // whether they are there.
 func (p *page) seats() {
 	var rows [][]string
-	for _, s := range Seats(p.t) {
+	for _, s := range shown.Seats(p.t) {
 		rows = append(rows, []string{p.marker(s), p.player(s), p.holds(s), s.Total, p.presence(s)})
 	}
 	p.block(p.columns(rows)...)
@@ -51,14 +52,14 @@ func (p *page) columns(rows [][]string) []string {
 	return lines
 }
 
-func (p *page) marker(s Seat) string {
+func (p *page) marker(s shown.Seat) string {
 	if s.Turn {
 		return p.s.Strong(p.s.Pick("▸", ">"))
 	}
 	return " "
 }
 
-func (p *page) player(s Seat) string {
+func (p *page) player(s shown.Seat) string {
 	name := fittedName(s.Name)
 	switch {
 	case s.You:
@@ -70,7 +71,7 @@ func (p *page) player(s Seat) string {
 }
 
 // holds says how many cards a seat has, and shows those of others that are seen.
-func (p *page) holds(s Seat) string {
+func (p *page) holds(s shown.Seat) string {
 	if !s.Hands {
 		return ""
 	}
@@ -87,7 +88,7 @@ func (p *page) holds(s Seat) string {
 // Now is the clock of the absences; a test sets it.
 var Now = time.Now
 
-func (p *page) presence(s Seat) string {
+func (p *page) presence(s shown.Seat) string {
 	switch {
 	case s.Warning.Code != "" && s.Online && !s.Left:
 		return p.s.Warning("not who you know?")

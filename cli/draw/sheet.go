@@ -5,11 +5,10 @@ import (
 	"strings"
 
 	"fives/cli/layout"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/nickname"
-	"fives/engine/table"
-	"fives/p2p/control"
 	"fives/p2p/control/sheet"
 )
 
@@ -30,7 +29,7 @@ const (
 // Sheet draws the score sheets of a hand: for each player who was in it the points
 // and the total, and below what the points come from. It is as narrow as it can be,
 // and has at most so many columns, if they are 30 or more.
-func Sheet(title string, results []Result, pen Pen, columns int) []string {
+func Sheet(title string, results []shown.Result, pen Pen, columns int) []string {
 	wide := max(leastWords, layout.Width(title))
 	for _, r := range results {
 		wide = max(wide, layout.Width(fittedName(r.Name)))
@@ -42,14 +41,14 @@ func Sheet(title string, results []Result, pen Pen, columns int) []string {
 	lines := []string{layout.Pad(title, wide) + pen.Weak(padLeft("points")+padLeft("total"))}
 	for _, r := range results {
 		if r.Played {
-			lines = append(lines, r.sheet(pen, wide)...)
+			lines = append(lines, playerSheet(r, pen, wide)...)
 		}
 	}
 	return lines
 }
 
-// sheet is that of one player.
-func (r Result) sheet(pen Pen, wide int) []string {
+// playerSheet is the score sheet of one player.
+func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	name := fittedName(r.Name)
 	if layout.Width(name) > wide {
 		name = nickname.Shown(layout.Fit(r.Name, wide-2)) // it may come in quotation marks
@@ -90,12 +89,11 @@ func itemWords(i sheet.Item, pen Pen, columns int) []string {
 
 func padLeft(s string) string { return strings.Repeat(" ", max(0, sheetNumber-layout.Width(s))) + s }
 
-// ResultsOf are the results of a hand as the log has them, in clockwise order.
-func ResultsOf(r table.Result, names []string) []Result {
-	sheets, points := sheet.Of(r.Items, names), r.Points()
-	list := make([]Result, len(names))
-	for i, name := range names {
-		list[i] = Result{Seat: control.Seat{Name: name}, Played: len(r.Items[i]) > 0, Points: points[i], Total: r.Scores[i], Items: sheets[name]}
+// parsed reads cards; one that cannot be read is face down.
+func parsed(texts []string) []card.Card {
+	cards := make([]card.Card, len(texts))
+	for i, s := range texts {
+		cards[i], _ = card.Parse(s)
 	}
-	return list
+	return cards
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fives/cli/layout"
+	"fives/cli/shown"
 	"fives/p2p/control"
 	"fives/p2p/control/sheet"
 )
@@ -12,7 +13,7 @@ import (
 // One line of a score sheet holds all that it says where there is room; where there
 // is not, in 30 columns, it goes on below. A card that cannot be read is face down.
 func TestSheet(t *testing.T) {
-	results := []Result{
+	results := []shown.Result{
 		{Seat: control.Seat{Name: "ana", You: true}, Played: true, Points: 50, Total: 62, Items: []sheet.Item{
 			{What: "ended with 9, not the lowest", Points: 50, Cards: []string{"3d", "As", "Jk", "?"}, Rule: "11"},
 		}},

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -149,6 +150,6 @@ func (p *page) foot() {
 
 // hands reports whether the game has hands.
 func (p *page) hands() bool {
-	_, ok := HandOf(p.t, 0)
+	_, ok := shown.HandOf(p.t, 0)
 	return ok
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fives/cli/layout"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -87,7 +88,7 @@ const deepest = 8
 
 // pile draws the top card strongly, and to its right those below it.
 func (p *page) pile(z rules.Zone, room int) []string {
-	cards := Cards(z)
+	cards := shown.Cards(z)
 	if len(cards) == 0 {
 		return nil
 	}
@@ -117,7 +118,7 @@ func (p *page) groups(z rules.Zone, names bool) []string {
 
 // hand draws one's own cards.
 func (p *page) hand() {
-	z, ok := HandOf(p.t, p.t.You)
+	z, ok := shown.HandOf(p.t, p.t.You)
 	if !ok || p.t.You < 0 || len(z.Groups) == 0 {
 		return
 	}
@@ -142,7 +143,7 @@ func (p *page) hand() {
 // sorted puts a hand into the wished order.
 func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []int) {
 	cards = z.Groups[0].Cards
-	o := Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
+	o := shown.Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
 	if len(o.Index) != len(cards) {
 		return cards, "", nil
 	}

@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/page"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -82,7 +83,7 @@ func (p *dialogue) show() {
 	if p.desk.Over() {
 		fmt.Fprintln(p.out, p.style.Strong(p.shown.Title))
 		h := t.Hands[len(t.Hands)-1]
-		p.print(append(draw.Sheet("", draw.Results(t, h), p.style, p.look.Columns), ""))
+		p.print(append(draw.Sheet("", shown.Results(t, h), p.style, p.look.Columns), ""))
 		p.print(p.shown.Lines)
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/engine/bare"
 	"fives/engine/lesson"
 	"fives/engine/rules"
@@ -124,11 +125,11 @@ func score(rs *rules.RuleSet, l Look) []string {
 }
 
 // Results are what a settled hand brought, in clockwise order.
-func Results(e *bare.Ended, names []string) []draw.Result {
+func Results(e *bare.Ended, names []string) []shown.Result {
 	sheets, points := sheet.Of(e.Items, names), e.Points()
-	list := make([]draw.Result, len(names))
+	list := make([]shown.Result, len(names))
 	for i, name := range names {
-		list[i] = draw.Result{Seat: control.Seat{Name: name}, Played: len(e.Items[i]) > 0, Points: points[i], Total: e.Scores[i], Items: sheets[name]}
+		list[i] = shown.Result{Seat: control.Seat{Name: name}, Played: len(e.Items[i]) > 0, Points: points[i], Total: e.Scores[i], Items: sheets[name]}
 	}
 	return list
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/layout"
-	"fives/cli/retell"
+	"fives/cli/shown"
 	"fives/engine/story"
 )
 
@@ -25,9 +25,9 @@ func on(keys, sign, does, long string, do func(m model, key string) model) actio
 }
 
 var actions = []action{
-	on("left backspace right space l enter", "←→", "step", "a step forwards or back (also space, enter, l and backspace)", func(m model, k string) model { return m.sought(k, retell.Anything, "left", "backspace") }),
-	on("n p", "n/p", "move", "the next move, or the one before", func(m model, k string) model { return m.sought(k, retell.IsMove, "p") }),
-	on("h H", "h/H", "hand", "the next hand, or the one before", func(m model, k string) model { return m.sought(k, retell.IsHand, "H") }),
+	on("left backspace right space l enter", "←→", "step", "a step forwards or back (also space, enter, l and backspace)", func(m model, k string) model { return m.sought(k, shown.Anything, "left", "backspace") }),
+	on("n p", "n/p", "move", "the next move, or the one before", func(m model, k string) model { return m.sought(k, shown.IsMove, "p") }),
+	on("h H", "h/H", "hand", "the next hand, or the one before", func(m model, k string) model { return m.sought(k, shown.IsHand, "H") }),
 	on("s", "s", "seat", "see it as the next seat, then as an onlooker, then all cards", func(m model, _ string) model { return m.looking(m.next()) }),
 	on("a", "a", "all", "see all cards that the log shows", func(m model, _ string) model { return m.looking(story.Everybody) }),
 	on("home g", "home/end", "ends", "the beginning, or the end (also g and G)", func(m model, _ string) model { return m.moved(0) }),

@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/retell"
+	"fives/cli/shown"
 	"fives/cli/tui"
 	"fives/engine/story"
 )
@@ -18,7 +18,7 @@ import (
 // A model is where the reader stands, and how the terminal looks. It is a
 // value: Update returns the next one.
 type model struct {
-	list  []retell.Place
+	list  []shown.Place
 	at    int
 	eyes  int
 	style draw.Style
@@ -29,7 +29,7 @@ type model struct {
 	helping bool // the page is the list of keys
 }
 
-func newModel(list []retell.Place, c Config) model {
+func newModel(list []shown.Place, c Config) model {
 	m := model{list: list, eyes: c.Eyes, style: c.Style, h: 24}
 	m.style.Width = max(m.style.Width, narrowest)
 	return m
@@ -56,12 +56,12 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // sought goes on to the next place of a kind, or back to the last one with some keys.
-func (m model) sought(key string, is func(retell.Place) bool, back ...string) model {
+func (m model) sought(key string, is func(shown.Place) bool, back ...string) model {
 	by := 1
 	if slices.Contains(back, key) {
 		by = -1
 	}
-	return m.moved(retell.Seek(m.list, m.at, by, is))
+	return m.moved(shown.Seek(m.list, m.at, by, is))
 }
 
 func (m model) moved(at int) model {
@@ -90,7 +90,7 @@ func (m model) next() int {
 	return m.eyes + 1
 }
 
-func (m model) here() retell.Place { return m.list[m.at] }
+func (m model) here() shown.Place { return m.list[m.at] }
 
 // scrolled scrolls the page as a key or the wheel says.
 func (m model) scrolled(msg tea.Msg) model {
@@ -117,7 +117,7 @@ func (m model) text() string {
 // head says where the reader stands, and what has just happened.
 func (m model) head() []string {
 	p := m.here()
-	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), retell.Whose(p.Story, m.eyes)}
+	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), shown.Whose(p.Story, m.eyes)}
 	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
 	for _, l := range layout.Wrap(say(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.eyes)), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
@@ -133,7 +133,7 @@ func (m model) page() viewport.Model {
 	content := m.manual
 	if !m.helping {
 		content = func() string {
-			t := retell.Frame(m.here(), m.eyes)
+			t := shown.Frame(m.here(), m.eyes)
 			if m.here().What().Kind == story.Settled || !tui.Fits(m.style.Width, m.room()) {
 				return draw.Table(t, m.style, "")
 			}

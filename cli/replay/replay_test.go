@@ -12,7 +12,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/retell"
+	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -66,7 +66,7 @@ func press(t *testing.T, m model, keys ...string) model {
 
 func start(t *testing.T, name string, width, height int) model {
 	t.Helper()
-	m := newModel(retell.Places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
+	m := newModel(shown.Places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
 	next, _ := m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return next.(model)
 }
@@ -104,7 +104,7 @@ func TestStepping(t *testing.T) {
 func TestLeaps(t *testing.T) {
 	m := start(t, games.All()[0].Name, 80, 40)
 	m = press(t, m, "n")
-	if !retell.IsMove(m.here()) {
+	if !shown.IsMove(m.here()) {
 		t.Errorf("n leads to %v", m.here().What().Kind)
 	}
 	first := m.at
@@ -169,7 +169,7 @@ func TestFaces(t *testing.T) {
 		t.Errorf("in ASCII:\n%s", text)
 	}
 	m = press(t, m, "s")
-	for _, c := range draw.Cards(retell.Frame(m.here(), m.eyes).View.Zones[0]) {
+	for _, c := range shown.Cards(shown.Frame(m.here(), m.eyes).View.Zones[0]) {
 		if c.Known() && !strings.Contains(ansi.Strip(m.text()), "|"+c.Rank.String()) {
 			t.Errorf("%v has no face:\n%s", c, m.text())
 		}
@@ -189,7 +189,7 @@ func TestEyes(t *testing.T) {
 		t.Errorf("the eyes after a round are %d", around.eyes)
 	}
 	ana := press(t, m, "right", "s") // and what the move has drawn
-	for _, z := range retell.Frame(ana.here(), ana.eyes).View.Zones {
+	for _, z := range shown.Frame(ana.here(), ana.eyes).View.Zones {
 		if z.Kind != rules.HandZone {
 			continue
 		}
@@ -238,7 +238,7 @@ func TestPlain(t *testing.T) {
 			if n := strings.Count(out, "(rule "); n != lines || lines == 0 {
 				t.Errorf("%d lines of score sheets, and there are %d", n, lines)
 			}
-			for _, p := range retell.Places(stories) {
+			for _, p := range shown.Places(stories) {
 				if m := p.What(); m.Kind == story.Moved && !strings.Contains(unmarked.Replace(out), m.Move) {
 					t.Errorf("the text lacks the move %q", m.Move)
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fives/cli/draw"
-	"fives/cli/retell"
+	"fives/cli/shown"
 	"fives/engine/story"
 )
 
@@ -27,7 +27,7 @@ type Config struct {
 
 // Run shows the logs in a terminal until the reader quits or ctx is done.
 func Run(ctx context.Context, stories []*story.Story, c Config) error {
-	list := retell.Places(stories)
+	list := shown.Places(stories)
 	if len(list) == 0 {
 		return ErrNothing
 	}

@@ -3,7 +3,7 @@ package report
 import (
 	"slices"
 
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -93,7 +93,7 @@ func newZone(s *story.Story, z rules.Zone, marks []rules.Mark) zone {
 
 // pile shows the uppermost cards, the top one first.
 func pile(z rules.Zone, marks []rules.Mark) zone {
-	cards := draw.Cards(z)
+	cards := shown.Cards(z)
 	slices.Reverse(cards)
 	return zone{Label: z.Label + " (" + count(z.Count, "card") + ")", Groups: []group{{Cards: cards[:min(len(cards), few)], Marks: marks}}}
 }

@@ -9,7 +9,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/phrase"
-	"fives/cli/standings"
+	"fives/cli/shown"
 	"fives/p2p/control"
 )
 
@@ -33,7 +33,7 @@ func Command(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return printStats(s, c, standings.Tally(played))
+			return printStats(s, c, shown.Tally(played))
 		},
 	}
 }
@@ -41,10 +41,10 @@ func Command(s *console.Streams) *cli.Command {
 // finished asks for the games that count.
 func finished(c *cli.Context, client *control.Client) ([]control.Summary, error) {
 	all, err := client.Mine(c.Context)
-	return standings.Finished(all.Mine), err
+	return shown.Finished(all.Mine), err
 }
 
-func printStats(s *console.Streams, c *cli.Context, list []standings.Standing) error {
+func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error {
 	if c.Bool("json") {
 		for _, st := range list {
 			if err := s.JSON(st); err != nil {
@@ -57,7 +57,7 @@ func printStats(s *console.Streams, c *cli.Context, list []standings.Standing) e
 		s.Note("no game has been played to its end yet")
 		return nil
 	}
-	style, same := s.Style(false), standings.Namesakes(list)
+	style, same := s.Style(false), shown.Namesakes(list)
 	g, game := layout.Grid{}, ""
 	for _, st := range list {
 		if st.Game != game {
@@ -68,7 +68,7 @@ func printStats(s *console.Streams, c *cli.Context, list []standings.Standing) e
 			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.BrokeOff())
 	}
 	g.Line(style.Strong("all games"))
-	for _, st := range standings.Overall(list) {
+	for _, st := range shown.Overall(list) {
 		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.BrokeOff())
 	}
 	s.Printf("%s", g.Text())

@@ -3,12 +3,13 @@ package stats
 import (
 	"bytes"
 	"context"
-	"fives/cli/console"
-	"fives/cli/standings"
-	"fives/p2p/control"
 	"flag"
 	"strings"
 	"testing"
+
+	"fives/cli/console"
+	"fives/cli/shown"
+	"fives/p2p/control"
 
 	"github.com/urfave/cli/v2"
 )
@@ -33,7 +34,7 @@ func TestNamesakes(t *testing.T) {
 	var out bytes.Buffer
 	s := console.New(nil, nil, &out, &out)
 	c := cli.NewContext(cli.NewApp(), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
-	if err := printStats(s, c, standings.Tally([]control.Summary{
+	if err := printStats(s, c, shown.Tally([]control.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ana A", "ben D", "Ben bot of ana"}, []string{"ana"}, 10, 30, 4),
 	})); err != nil {

@@ -34,7 +34,7 @@ func TestBeginByKey(t *testing.T) {
 	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
 		m, cmd := press(m, key)
 		m, _ = answer(t, m, cmd)
-		if h.count(asked) != 1 || !m.expected["c0ffee0006"] || !strings.Contains(shown(m), "the table begins") {
+		if h.count(asked) != 1 || !m.expected["c0ffee0006"] || !strings.Contains(screenText(m), "the table begins") {
 			t.Errorf("%s: %v", key, h)
 		}
 	}
@@ -68,12 +68,12 @@ func TestWrongCode(t *testing.T) {
 	wrong := seatedMsg{asked: control.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: control.Fail(control.ReasonWrongCode, control.Data{})}
 	next, _ := m.seated(wrong)
 	n := next.(model)
-	if text := shown(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
+	if text := screenText(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
 		t.Errorf("%s", text)
 	}
 	tried := control.Event{Kind: control.EventLobby, What: control.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
 	next, _ = m.happened(eventsMsg{tried})
-	if text := shown(next.(model)); !strings.Contains(text, "ben (1b6e-4444-05e6-0aff-7c3e) has tried a wrong code") {
+	if text := screenText(next.(model)); !strings.Contains(text, "ben (1b6e-4444-05e6-0aff-7c3e) has tried a wrong code") {
 		t.Errorf("%s", text)
 	}
 }
@@ -87,7 +87,7 @@ func TestFullTable(t *testing.T) {
 	m.lobby.on = ""
 	m.lobby = m.lobby.moved(0)
 	m, cmd := press(m, "enter")
-	if text := shown(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full; n opens another one") {
+	if text := screenText(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full; n opens another one") {
 		t.Errorf("%s", text)
 	}
 }
@@ -101,7 +101,7 @@ func TestForgetByKey(t *testing.T) {
 		}
 	}
 	m, _ = press(m, "x")
-	if text := shown(m); !strings.Contains(text, "Forget this table?") {
+	if text := screenText(m); !strings.Contains(text, "Forget this table?") {
 		t.Fatalf("%s", text)
 	}
 	if _, cmd := press(m, "n"); cmd != nil || h.count("forget c0ffee0001 true") != 0 {
@@ -110,14 +110,14 @@ func TestForgetByKey(t *testing.T) {
 	h.owed = []string{"ben", "cleo"}
 	m, cmd := press(m, "y")
 	m, _ = answer(t, m, cmd)
-	if text := strings.Join(strings.Fields(shown(m)), " "); h.count("forget c0ffee0001 false") != 1 || !strings.Contains(text, "Ben, cleo may lack something of this table") {
+	if text := strings.Join(strings.Fields(screenText(m)), " "); h.count("forget c0ffee0001 false") != 1 || !strings.Contains(text, "Ben, cleo may lack something of this table") {
 		t.Fatalf("who lacks something is not said: %v\n%s", h, text)
 	}
 	if kept, cmd := press(m, "n"); cmd != nil || kept.popup.kind != noPopup {
 		t.Error("the second question goes on without a yes")
 	}
 	m, cmd = press(m, "y")
-	if m, _ = answer(t, m, cmd); h.count("forget c0ffee0001 true") != 1 || !strings.Contains(shown(m), "the table is forgotten") {
+	if m, _ = answer(t, m, cmd); h.count("forget c0ffee0001 true") != 1 || !strings.Contains(screenText(m), "the table is forgotten") {
 		t.Errorf("%v", h)
 	}
 }

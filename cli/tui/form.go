@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"fives/cli/terms"
+	"fives/cli/shown"
 	"fives/engine/rules"
 )
 
 // A form opens a table. Its fields come from the list of games and from the
 // option schema of the one that is chosen.
 type form struct {
-	fields terms.Form
+	fields shown.Form
 	cursor int
 	begun  bool   // the text under the cursor is being typed, not to be replaced
 	wrong  string // what the last try got for an answer
@@ -21,7 +21,7 @@ type form struct {
 // newForm proposes a table for those who are here, with computer players in the
 // seats that nobody can take.
 func newForm(here int) form {
-	return form{fields: terms.New(0, here)}
+	return form{fields: shown.NewForm(0, here)}
 }
 
 // moved moves the cursor.
@@ -37,8 +37,8 @@ func (f form) turned(by, here int) form {
 	f.fields = slices.Clone(f.fields)
 	f.wrong = ""
 	switch {
-	case x.Name == terms.Game && x.Option == nil:
-		f.fields = terms.New((x.At+by+len(x.Choices))%len(x.Choices), here)
+	case x.Name == shown.FieldGame && x.Option == nil:
+		f.fields = shown.NewForm((x.At+by+len(x.Choices))%len(x.Choices), here)
 		return f
 	case x.Ordered:
 		x.At = max(0, min(x.At+by, len(x.Choices)-1))

@@ -248,7 +248,7 @@ func TestLobbyAlone(t *testing.T) {
 		m.settled, m.lobby.firewall = true, "ufw"
 		next, _ := m.looked(msg)
 		m = next.(model)
-		if m.now = noon.Add(9 * time.Second); strings.Contains(shown(m), "ufw") {
+		if m.now = noon.Add(9 * time.Second); strings.Contains(screenText(m), "ufw") {
 			t.Error("it is said too soon")
 		}
 		m.now = noon.Add(10 * time.Second)
@@ -256,10 +256,10 @@ func TestLobbyAlone(t *testing.T) {
 		golden(t, name, m)
 		here := msg
 		here.peers = []control.Peer{{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true}}
-		if next, _ = m.looked(here); strings.Contains(shown(next.(model)), "ufw") {
+		if next, _ = m.looked(here); strings.Contains(screenText(next.(model)), "ufw") {
 			t.Error("it is said while somebody is here")
 		}
-		if next, _ = next.(model).looked(msg); strings.Contains(shown(next.(model)), "ufw") {
+		if next, _ = next.(model).looked(msg); strings.Contains(screenText(next.(model)), "ufw") {
 			t.Error("it is said as soon as somebody has gone")
 		}
 	}
@@ -310,7 +310,7 @@ func TestClock(t *testing.T) {
 	for left, want := range map[time.Duration]string{83 * time.Second: "your turn  1:23", -time.Second: "your turn  0:00"} {
 		end := noon.Add(left)
 		m.table.t.Deadline = &end
-		if line := strings.Split(shown(m), "\n")[0]; !strings.HasSuffix(strings.TrimSpace(line), want) {
+		if line := strings.Split(screenText(m), "\n")[0]; !strings.HasSuffix(strings.TrimSpace(line), want) {
 			t.Errorf("%v left: %s", left, line)
 		}
 	}

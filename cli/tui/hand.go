@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -28,7 +28,7 @@ type hand struct {
 // chosen stays so while the cards before are the same. Whether the view between
 // two draws was seen makes no difference.
 func (h hand) held(z rules.Zone, number int) hand {
-	now, again := draw.Cards(z), h.number == number
+	now, again := shown.Cards(z), h.number == number
 	if h.number = number; again && slices.Equal(now, h.cards) {
 		h.orders = z.Orders
 		return h
@@ -79,7 +79,7 @@ func (h hand) placeOf(c card.Card) int {
 
 // sorting is the order in which the hand is drawn.
 func (h hand) sorting() rules.Order {
-	return draw.Order(h.all(), func(o rules.Order) bool { return o.Name == h.order })
+	return shown.Order(h.all(), func(o rules.Order) bool { return o.Name == h.order })
 }
 
 // index gives, by place on the screen, the place in the order received.

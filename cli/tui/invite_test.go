@@ -40,18 +40,18 @@ func TestInviteByKey(t *testing.T) {
 		}
 		screen := m.draw().String()
 		for _, line := range code.Lines(draw.Style{Colour: true}) {
-			if plain := strings.TrimSuffix(strings.TrimPrefix(line, "\x1b[38;5;16;48;5;231m"), "\x1b[0m"); !strings.Contains(shown(m), plain) {
+			if plain := strings.TrimSuffix(strings.TrimPrefix(line, "\x1b[38;5;16;48;5;231m"), "\x1b[0m"); !strings.Contains(screenText(m), plain) {
 				t.Fatalf("%s: the code is not whole:\n%s", what, screen)
 			}
 		}
 		for _, text := range []string{page.URL + "/", c.url, "df64-b131-05e6-cd59-7c3e", "Guests are invited", "o ends it"} {
-			if !strings.Contains(shown(m), text) {
-				t.Errorf("%s: the screen lacks %q:\n%s", what, text, shown(m))
+			if !strings.Contains(screenText(m), text) {
+				t.Errorf("%s: the screen lacks %q:\n%s", what, text, screenText(m))
 			}
 		}
 		m, cmd = press(m, "o")
 		m, _ = answer(t, m, cmd)
-		if c.h.count("invite nobody") != 1 || !strings.Contains(shown(m), "nobody is invited any more") {
+		if c.h.count("invite nobody") != 1 || !strings.Contains(screenText(m), "nobody is invited any more") {
 			t.Errorf("%s: o does not end it: %v", what, c.h.asked)
 		}
 	}

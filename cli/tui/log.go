@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -77,7 +77,7 @@ func (s story) taken(t control.Table, p palette) story {
 			continue
 		}
 		e := entry{step: t.Last[len(t.Last)-1].Step, kind: control.EventCards, who: t.Seats[m.Seat].Name, hand: t.View.Hand}
-		e.text = draw.Moment(m, pen{p.marked(t.View.Marks)})
+		e.text = shown.Moment(m, pen{p.marked(t.View.Marks)}.Card)
 		if !slices.ContainsFunc(s.entries, func(old entry) bool { old.step = e.step; return old == e }) {
 			s = s.with(e)
 		}

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fives/cli/choose"
+	"fives/cli/shown"
 	"fives/engine/card"
 )
 
@@ -9,7 +9,7 @@ import (
 // that plays only aims, unless the player has already looked for a move: nobody
 // shall end a hand by a key too many.
 type moveList struct {
-	all    []choose.Option
+	all    []shown.Choice
 	cursor int
 	aimed  bool
 	zone   int // of the view, from 1, if a click on it has aimed
@@ -17,11 +17,11 @@ type moveList struct {
 
 // fitting lists the moves that use all the chosen cards; all of them where
 // moves use no cards.
-func (l moveList) fitting(chosen []card.Card) []choose.Option { return choose.Fitting(l.all, chosen) }
+func (l moveList) fitting(chosen []card.Card) []shown.Choice { return shown.Fitting(l.all, chosen) }
 
 // useful lists the cards that legal moves use; nil if there is nothing to tell
 // apart.
-func (l moveList) useful() []card.Card { return choose.Useful(l.all) }
+func (l moveList) useful() []card.Card { return shown.Useful(l.all) }
 
 // stepped moves the cursor within the n moves that are shown, around the ends.
 func (l moveList) stepped(by, n int) moveList {
@@ -45,10 +45,10 @@ func (l moveList) jumped(by int) moveList {
 }
 
 // attempt writes a move with cards for which no legal move is listed.
-func (l moveList) attempt(chosen []card.Card) string { return choose.Attempt(l.all, chosen) }
+func (l moveList) attempt(chosen []card.Card) string { return shown.Attempt(l.all, chosen) }
 
 // draw shows as many of the moves as fit, the cursor among them.
-func (l moveList) draw(p palette, fits []choose.Option, w, h int) block {
+func (l moveList) draw(p palette, fits []shown.Choice, w, h int) block {
 	var b block
 	for i, o := range fits {
 		line := p.pointer(i == l.cursor && l.aimed) + p.text(o.Text)

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -32,7 +32,7 @@ func Picture(t control.Table, l Look, w, h int) string {
 
 // shownHand is the hand of whoever looks on with the eyes of a player.
 func (v tableView) shownHand() block {
-	z, ok := draw.HandOf(v.t, v.t.You)
+	z, ok := shown.HandOf(v.t, v.t.You)
 	if !ok || v.t.You < 0 {
 		return block{}
 	}

@@ -13,6 +13,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/page"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -134,7 +135,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
-	u.lines = append(u.lines, draw.Sheet("", draw.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
+	u.lines = append(u.lines, draw.Sheet("", shown.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
 	if goal := phrase.Goal(t.t.Game); goal != "" {
 		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
 	}
@@ -229,7 +230,7 @@ func forgettingOwed(id, why string) popup {
 func goingOn(t table) popup {
 	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
 	for _, s := range t.t.Seats {
-		if draw.Away(s) && !s.Left {
+		if shown.Away(s) && !s.Left {
 			u.names = append(u.names, s.Name)
 		}
 	}

@@ -96,7 +96,7 @@ func TestPreferencesByKeys(t *testing.T) {
 		t.Error("the bell is on still")
 	}
 	change("sort", "sort.five", "sort.five = by suit", "right")
-	if m.table.hand.sorting().Name != "by suit" || !strings.Contains(shown(m), "by suit") {
+	if m.table.hand.sorting().Name != "by suit" || !strings.Contains(screenText(m), "by suit") {
 		t.Errorf("the hand is sorted %s", m.table.hand.sorting().Name)
 	}
 	m.h = 40
@@ -104,8 +104,8 @@ func TestPreferencesByKeys(t *testing.T) {
 		t.Fatalf("on 40 lines cards have the size %v", s)
 	}
 	change("cards", "cards", "cards = small", "right")
-	if s := sceneOf(m).cardSize(); s != small || strings.Contains(shown(m), "╭─────╮") {
-		t.Errorf("the cards have the size %v:\n%s", s, shown(m))
+	if s := sceneOf(m).cardSize(); s != small || strings.Contains(screenText(m), "╭─────╮") {
+		t.Errorf("the cards have the size %v:\n%s", s, screenText(m))
 	}
 	change("cards", "cards", "cards = large", "right")
 	m.h = 26
@@ -166,12 +166,12 @@ func TestPreferencesInTheLobby(t *testing.T) {
 	m.taste.Muted = map[string]string{benKey: "ben"}
 	m, _ = press(m, "P")
 	for _, rs := range games.All() {
-		if !strings.Contains(shown(m), rs.Title) {
-			t.Errorf("nothing of %s:\n%s", rs.Title, shown(m))
+		if !strings.Contains(screenText(m), rs.Title) {
+			t.Errorf("nothing of %s:\n%s", rs.Title, screenText(m))
 		}
 	}
-	if !strings.Contains(shown(m), "mute ben") {
-		t.Errorf("nothing of ben:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "mute ben") {
+		t.Errorf("nothing of ben:\n%s", screenText(m))
 	}
 }
 
@@ -188,8 +188,8 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 		}
 		for range m.popup.wishes {
 			fits(t, m)
-			if c := m.popup.wishes[m.popup.cursor]; !strings.Contains(shown(m), c.label) {
-				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.label, shown(m))
+			if c := m.popup.wishes[m.popup.cursor]; !strings.Contains(screenText(m), c.label) {
+				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.label, screenText(m))
 			}
 			m, _ = press(m, "down")
 		}
@@ -220,8 +220,8 @@ func TestPreferencesEditedMeanwhile(t *testing.T) {
 	}
 	for _, keys := range [][]string{{"right"}, {"esc", "P"}} {
 		m, _ = press(m, keys...)
-		if !strings.Contains(strings.Join(strings.Fields(shown(m)), " "), `bell is on or off, not "never"`) || !m.taste.Silent {
-			t.Errorf("after %v: %+v\n%s", keys, m.taste, shown(m))
+		if !strings.Contains(strings.Join(strings.Fields(screenText(m)), " "), `bell is on or off, not "never"`) || !m.taste.Silent {
+			t.Errorf("after %v: %+v\n%s", keys, m.taste, screenText(m))
 		}
 	}
 	m, _ = press(m, "esc")
@@ -240,11 +240,11 @@ func TestPreferencesCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(filepath.Dir(m.taste.file.Path), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if m, _ = press(m, "P"); !strings.Contains(shown(m), "directory") {
-		t.Errorf("it cannot be read:\n%s", shown(m))
+	if m, _ = press(m, "P"); !strings.Contains(screenText(m), "directory") {
+		t.Errorf("it cannot be read:\n%s", screenText(m))
 	}
-	if m, _ = press(m, "right"); m.taste.TwoColours || !strings.Contains(shown(m), "directory") {
-		t.Errorf("it cannot be written:\n%s", shown(m))
+	if m, _ = press(m, "right"); m.taste.TwoColours || !strings.Contains(screenText(m), "directory") {
+		t.Errorf("it cannot be written:\n%s", screenText(m))
 	}
 }
 
@@ -262,7 +262,7 @@ func TestMuting(t *testing.T) {
 		var all []bool
 		for _, w := range []int{80, 120} {
 			m.w = w
-			all = append(all, strings.Contains(shown(m), "well played"))
+			all = append(all, strings.Contains(screenText(m), "well played"))
 		}
 		m.w = 80
 		return append(all, strings.Contains(strings.Join(story.lines, "\n"), "well played"))
@@ -274,8 +274,8 @@ func TestMuting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := said(m); slices.Contains(got, true) || !strings.Contains(shown(m), "thanks") {
-		t.Errorf("muted: %v\n%s", got, shown(m))
+	if got := said(m); slices.Contains(got, true) || !strings.Contains(screenText(m), "thanks") {
+		t.Errorf("muted: %v\n%s", got, screenText(m))
 	}
 	if m, err = kept(m, prefs.MuteKey(benKey), ""); err != nil {
 		t.Fatal(err)
@@ -297,8 +297,8 @@ func TestCardSizesFit(t *testing.T) {
 				m.popup = popup{}
 				fits(t, m)
 				for _, want := range seen(m) {
-					if !g.game.Over() && !strings.Contains(shown(m), want) {
-						t.Errorf("%s, %s, %s: %q is not to be seen\n%s", rs.Name, s.name, c, want, shown(m))
+					if !g.game.Over() && !strings.Contains(screenText(m), want) {
+						t.Errorf("%s, %s, %s: %q is not to be seen\n%s", rs.Name, s.name, c, want, screenText(m))
 					}
 				}
 			}

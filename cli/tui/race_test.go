@@ -34,13 +34,13 @@ func TestMoveAnsweredLate(t *testing.T) {
 	answered := play() // it waits on its way
 	m = take(m, now(h))
 	if m.table.sent != "" || !m.table.t.YourTurn {
-		t.Fatalf("the next turn is not shown:\n%s", shown(m))
+		t.Fatalf("the next turn is not shown:\n%s", screenText(m))
 	}
 	m, hint := press(m, "h")
 	m, _ = answer(t, m, hint)
 	want := m.table.current()
-	if m = take(m, answered); !strings.Contains(shown(m), "hint, enter plays") {
-		t.Errorf("the hint is gone:\n%s", shown(m))
+	if m = take(m, answered); !strings.Contains(screenText(m), "hint, enter plays") {
+		t.Errorf("the hint is gone:\n%s", screenText(m))
 	}
 	m, play = press(m, "enter")
 	if play == nil || m.table.sent != want {
@@ -72,8 +72,8 @@ func TestKeysWhileAMoveIsOnItsWay(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, play := press(m, "enter", "enter")
 	for range 2 {
-		if !strings.Contains(shown(m), "playing ") {
-			t.Fatalf("it is not shown:\n%s", shown(m))
+		if !strings.Contains(screenText(m), "playing ") {
+			t.Fatalf("it is not shown:\n%s", screenText(m))
 		}
 		for _, key := range []string{"enter", "h"} {
 			next, cmd := press(m, key)
@@ -85,8 +85,8 @@ func TestKeysWhileAMoveIsOnItsWay(t *testing.T) {
 			m, play = take(m, play()), nil
 		}
 	}
-	if m = take(m, now(h)); strings.Contains(shown(m), "playing ") || h.count("hint") != 0 {
-		t.Errorf("asked: %v\n%s", h, shown(m))
+	if m = take(m, now(h)); strings.Contains(screenText(m), "playing ") || h.count("hint") != 0 {
+		t.Errorf("asked: %v\n%s", h, screenText(m))
 	}
 }
 
@@ -223,21 +223,21 @@ func TestResultTakesNoKeyAtFirst(t *testing.T) {
 	for hand := 1; hand <= 2; hand++ {
 		early, cmd := press(m, "space")
 		if cmd != nil || early.popup.kind != showSettled || early.popup.hand != hand || early.table.current() != m.table.current() {
-			t.Fatalf("hand %d: a key ends it at once:\n%s", hand, shown(early))
+			t.Fatalf("hand %d: a key ends it at once:\n%s", hand, screenText(early))
 		}
 		m, _ = clicked(m)
 		m = take(m, noticedMsg(m.notice.came-1)) // of the one before
-		if strings.Contains(shown(m), "goes on") {
-			t.Errorf("hand %d: it says that keys go on:\n%s", hand, shown(m))
+		if strings.Contains(screenText(m), "goes on") {
+			t.Errorf("hand %d: it says that keys go on:\n%s", hand, screenText(m))
 		}
 		m = take(m, noticedMsg(m.notice.came))
-		if !strings.Contains(shown(m), "goes on") || m.popup.hand != hand {
-			t.Fatalf("hand %d: it takes no key:\n%s", hand, shown(m))
+		if !strings.Contains(screenText(m), "goes on") || m.popup.hand != hand {
+			t.Fatalf("hand %d: it takes no key:\n%s", hand, screenText(m))
 		}
 		m, _ = press(m, "space")
 	}
 	if m.busy() {
-		t.Errorf("it stays:\n%s", shown(m))
+		t.Errorf("it stays:\n%s", screenText(m))
 	}
 	if now, then := (popup{unnoticed: 1}).longest(), (popup{}).longest(); now != then {
 		t.Errorf("its box is %d columns wide, and %d when it takes keys", now, then)
@@ -261,7 +261,7 @@ func TestPageTakesNoKeyAtFirst(t *testing.T) {
 	}
 	m = take(m, noticedMsg(m.notice.came))
 	if m, _ = press(m, "space", "?"); m.popup.kind != showText {
-		t.Fatalf("no help:\n%s", shown(m))
+		t.Fatalf("no help:\n%s", screenText(m))
 	}
 	if m, _ = press(m, "space"); m.busy() {
 		t.Error("the help that a key has asked for stays")
@@ -292,14 +292,14 @@ func TestOverIsShown(t *testing.T) {
 			m = take(m, end)
 		}
 		for range last - 1 {
-			if strings.Contains(shown(m), "The game is over ") {
-				t.Fatalf("it comes before the results:\n%s", shown(m))
+			if strings.Contains(screenText(m), "The game is over ") {
+				t.Fatalf("it comes before the results:\n%s", screenText(m))
 			}
 			m, _ = press(m, "space")
 		}
 		m = take(m, end)
-		if !strings.Contains(shown(m), "The game is over ") || m.popup.hand != last {
-			t.Errorf("it is not shown:\n%s", shown(m))
+		if !strings.Contains(screenText(m), "The game is over ") || m.popup.hand != last {
+			t.Errorf("it is not shown:\n%s", screenText(m))
 		}
 		m, _ = press(m, "space")
 		if m = take(m, end); m.busy() {
@@ -324,8 +324,8 @@ func TestTableBeginsMeanwhile(t *testing.T) {
 				t.Fatalf("%s: the player is taken away: %q", c[0], m.note)
 			}
 		}
-		if !strings.Contains(shown(m), "has begun") {
-			t.Errorf("%s: it is not said:\n%s", c[0], shown(m))
+		if !strings.Contains(screenText(m), "has begun") {
+			t.Errorf("%s: it is not said:\n%s", c[0], screenText(m))
 		}
 		m, cmd := press(m, c[1])
 		if cmd == nil || m.busy() {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/engine/rules"
 )
 
@@ -22,7 +22,7 @@ const (
 // around draws the table as one sees it: the others around the felt, the piles on it.
 // Where there is no room for that, the others are lines above the piles.
 func (v tableView) around(w, h int) block {
-	others := draw.Opponents(v.t)
+	others := shown.Opponents(v.t)
 	for _, seat := range []int{tallSeat, lowSeat} {
 		if side, ok := sides(len(others), w, h, seat); ok {
 			return v.round(others, side, w, h, seat).fit(w, h)
@@ -57,7 +57,7 @@ func sides(n, w, h, seat int) (side int, ok bool) {
 }
 
 // round draws the seats around the felt.
-func (v tableView) round(others []draw.Seat, side, w, h, seat int) block {
+func (v tableView) round(others []shown.Seat, side, w, h, seat int) block {
 	wide, room := sideWidth(w), w
 	if side > 0 {
 		room = w - 2*wide - 4
@@ -81,7 +81,7 @@ func (v tableView) round(others []draw.Seat, side, w, h, seat int) block {
 }
 
 // column sets seats below each other, with as much space between them.
-func (v tableView) column(seats []draw.Seat, w, h, seat int) block {
+func (v tableView) column(seats []shown.Seat, w, h, seat int) block {
 	var b block
 	for i, s := range seats {
 		at := (h - len(seats)*seat) * (i + 1) / (len(seats) + 1)
@@ -147,7 +147,7 @@ func (v tableView) zones() felt {
 
 // strip draws the seats in lines above the piles, in as few columns as there is room for.
 func (v tableView) strip(w, h int) block {
-	seats := draw.Opponents(v.t)
+	seats := shown.Opponents(v.t)
 	most := max(1, min(h-2, (h+1)/2))
 	columns := 1
 	for (len(seats)+columns-1)/columns > most && w/(columns+1) >= 12 {

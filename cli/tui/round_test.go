@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/choose"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -28,7 +28,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 			for _, s := range screens {
 				m := at(blank(s.w, s.h, s.ascii), g)
 				m.popup = popup{}
-				screen := shown(m)
+				screen := screenText(m)
 				if s.h >= 24 {
 					for _, name := range g.names() {
 						if !strings.Contains(screen, name) {
@@ -79,7 +79,7 @@ func TestTrickTaken(t *testing.T) {
 	}
 	m := at(blank(80, 24, false), g)
 	golden(t, "trick-taken", m)
-	if screen := shown(m); !strings.Contains(screen, "takes the trick with") || !strings.Contains(screen, "last trick") {
+	if screen := screenText(m); !strings.Contains(screen, "takes the trick with") || !strings.Contains(screen, "last trick") {
 		t.Errorf("no trick was taken:\n%s", screen)
 	}
 }
@@ -99,8 +99,8 @@ func TestTricksInTheLog(t *testing.T) {
 		m.popup = popup{}
 		if len(v.Moments) > 0 && v.Moments[0].What == "takes the trick with" {
 			taken++
-			if strings.Count(shown(m), "takes the trick") < 2 { // on the felt, and in the log
-				t.Errorf("the trick is not in the log:\n%s", shown(m))
+			if strings.Count(screenText(m), "takes the trick") < 2 { // on the felt, and in the log
+				t.Errorf("the trick is not in the log:\n%s", screenText(m))
 			}
 		}
 		m = at(m, g)
@@ -120,7 +120,7 @@ func TestTricksInTheLog(t *testing.T) {
 func TestWildMeld(t *testing.T) {
 	g := newMatch(t, find(t, "five-crowns"), 3, 7)
 	m := blank(100, 30, false)
-	for !strings.Contains(shown(m), "* │ ") && !strings.Contains(shown(m), "=") {
+	for !strings.Contains(screenText(m), "* │ ") && !strings.Contains(screenText(m), "=") {
 		m = at(m, g.bots(1).until())
 		m.popup = popup{}
 		if g.game.Over() {
@@ -139,11 +139,11 @@ func TestTooSmall(t *testing.T) {
 		if b := small.draw(); len(b.lines) != size[1] || b.width() > max(size[0], 10) {
 			t.Errorf("%v: %d lines of %d columns", size, len(b.lines), b.width())
 		}
-		if size[0] > 30 && !strings.Contains(strings.Join(strings.Fields(shown(small)), " "), "fives needs 40 columns and 16 lines") {
-			t.Errorf("%v: %s", size, shown(small))
+		if size[0] > 30 && !strings.Contains(strings.Join(strings.Fields(screenText(small)), " "), "fives needs 40 columns and 16 lines") {
+			t.Errorf("%v: %s", size, screenText(small))
 		}
 	}
-	if next, _ := m.Update(tea.WindowSizeMsg{Width: 40, Height: 16}); !strings.Contains(shown(next.(model)), "Your turn.") {
+	if next, _ := m.Update(tea.WindowSizeMsg{Width: 40, Height: 16}); !strings.Contains(screenText(next.(model)), "Your turn.") {
 		t.Error("40 by 16 is enough")
 	}
 }
@@ -152,8 +152,8 @@ func TestTooSmall(t *testing.T) {
 // the move, the second plays it.
 func TestKeysOfMovesWithoutCards(t *testing.T) {
 	m, h := asking(t, "five", 7)
-	if !strings.Contains(shown(m), "e end") {
-		t.Fatalf("the key is not said:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "e end") {
+		t.Fatalf("the key is not said:\n%s", screenText(m))
 	}
 	m, _ = press(m, "1", "e")
 	if m.table.current() != "end" || slices.Contains(h.asked, "play end") {
@@ -165,7 +165,7 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 		t.Errorf("the second press asks for %q", h.asked)
 	}
 	for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
-		m := table{moves: moveList{all: []choose.Option{{Text: v}}}}
+		m := table{moves: moveList{all: []shown.Choice{{Text: v}}}}
 		m.t.YourTurn = true
 		if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
 			t.Errorf("%s has the keys %v", v, keys)
@@ -216,12 +216,12 @@ func TestClicks(t *testing.T) {
 // clickOn clicks on a text on the screen.
 func clickOn(t *testing.T, m model, what string) (model, tea.Cmd) {
 	t.Helper()
-	for y, line := range strings.Split(shown(m), "\n") {
+	for y, line := range strings.Split(screenText(m), "\n") {
 		if before, _, ok := strings.Cut(line, what); ok {
 			next, cmd := m.Update(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
 			return next.(model), cmd
 		}
 	}
-	t.Fatalf("%q is not to be seen:\n%s", what, shown(m))
+	t.Fatalf("%q is not to be seen:\n%s", what, screenText(m))
 	return m, nil
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -18,7 +18,7 @@ import (
 
 // seat is a seat at the felt in h lines: who it is and its total, its cards, its last
 // move and what came of it.
-func (v tableView) seat(s draw.Seat, w, h int) block {
+func (v tableView) seat(s shown.Seat, w, h int) block {
 	lines := []string{v.p.ends(v.who(s, w), v.p.strong.Render(s.Total), w)}
 	about := strings.Join(s.Notes, v.p.pick(" · ", ", "))
 	if h >= tallSeat && s.Hands && s.Hand.Count > 0 && len(known(s)) == 0 {
@@ -44,7 +44,7 @@ func (v tableView) seat(s draw.Seat, w, h int) block {
 }
 
 // seatLine is a seat in one line.
-func (v tableView) seatLine(s draw.Seat, w int) string {
+func (v tableView) seatLine(s shown.Seat, w int) string {
 	if w < roundFrom {
 		s.Strength = "" // what the seat did is worth more
 	}
@@ -59,7 +59,7 @@ func (v tableView) seatLine(s draw.Seat, w int) string {
 }
 
 // who is the name of a seat, with a sign if it is its turn, and what is wrong with it.
-func (v tableView) who(s draw.Seat, w int) string {
+func (v tableView) who(s shown.Seat, w int) string {
 	mark, style := "  ", v.p.plain
 	if s.Turn {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
@@ -81,7 +81,7 @@ func (v tableView) who(s draw.Seat, w int) string {
 
 // did is what a seat has done last in the running hand: the move, and what it gained.
 // The very last of all is drawn so that it is seen first.
-func (v tableView) did(s draw.Seat) string {
+func (v tableView) did(s shown.Seat) string {
 	if v.t.Phase != control.PhasePlaying {
 		return ""
 	}
@@ -91,7 +91,7 @@ func (v tableView) did(s draw.Seat) string {
 			before, line, latest = line, v.p.text(v.tell()(m.Move)), i == len(v.t.Last)-1
 		}
 	}
-	line = draw.Together(before, line, v.gained(s))
+	line = shown.Together(before, line, v.gained(s))
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
@@ -99,13 +99,13 @@ func (v tableView) did(s draw.Seat) string {
 }
 
 // gained is what a seat has just gained.
-func (v tableView) gained(s draw.Seat) string {
+func (v tableView) gained(s shown.Seat) string {
 	if v.t.View == nil {
 		return ""
 	}
 	for _, m := range v.t.View.Moments {
 		if m.Seat < len(v.t.Seats) && m.Seat >= 0 && v.t.Seats[m.Seat].Name == s.Name {
-			return draw.Moment(m, pen{v.p})
+			return shown.Moment(m, pen{v.p}.Card)
 		}
 	}
 	return ""
@@ -124,7 +124,7 @@ func (v tableView) justNow() string {
 			continue
 		}
 		if name := v.t.Seats[m.Seat].Name; len(v.t.View.Moments) == 1 || name == v.t.Last[len(v.t.Last)-1].Name {
-			return v.p.strong.Render(words.Name(name)) + " " + draw.Moment(m, pen{v.p})
+			return v.p.strong.Render(words.Name(name)) + " " + shown.Moment(m, pen{v.p}.Card)
 		}
 	}
 	return ""
@@ -132,7 +132,7 @@ func (v tableView) justNow() string {
 
 // self is the player's own seat, above the hand.
 func (v tableView) self(w int) string {
-	seats := draw.Seats(v.t)
+	seats := shown.Seats(v.t)
 	if v.t.You < 0 || v.t.You >= len(seats) {
 		return ""
 	}
@@ -162,7 +162,7 @@ func absence(s control.Seat) string {
 	switch {
 	case s.Left:
 		return "left"
-	case draw.Away(s):
+	case shown.Away(s):
 		return "away"
 	}
 	return ""
@@ -179,13 +179,13 @@ func (p palette) backs(n int) []string {
 }
 
 // known are the cards of another's hand that are known.
-func known(s draw.Seat) []card.Card {
+func known(s shown.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
 }
 
 // faceUp are the cards of a hand of which somebody who only looks on knows some. Who
 // plays sees the backs, and what is known in a line.
-func (v tableView) faceUp(s draw.Seat) []card.Card {
+func (v tableView) faceUp(s shown.Seat) []card.Card {
 	if v.t.You < 0 && len(known(s)) > 0 {
 		return s.Seen
 	}
@@ -194,7 +194,7 @@ func (v tableView) faceUp(s draw.Seat) []card.Card {
 
 // holding is a seat's cards as others see them in a line: as many backs as there is
 // room for, their number, and the cards that everybody knows.
-func holding(p palette, s draw.Seat, room int) string {
+func holding(p palette, s shown.Seat, room int) string {
 	if !s.Hands {
 		return ""
 	}
@@ -231,7 +231,7 @@ func (t table) name(seat int) string {
 // troubles says what is wrong with the players, and which key helps.
 func (t table) troubles(now time.Time) []string {
 	var all []string
-	for i, x := range draw.Troubles(t.t, now) {
+	for i, x := range shown.Troubles(t.t, now) {
 		switch {
 		case x.Waits:
 			x.Text += " (g goes on without)"

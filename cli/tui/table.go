@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/cli/choose"
-	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -55,19 +54,19 @@ func (t table) shown(m tableMsg) (table, news) {
 		t.seen, t.ended = len(m.table.Hands), m.table.Phase == control.PhaseOver
 	}
 	t.t, t.loaded = m.table, true
-	if z, ok := draw.HandOf(t.t, t.t.You); ok {
+	if z, ok := shown.HandOf(t.t, t.t.You); ok {
 		t.hand = t.hand.held(z, t.t.View.Hand)
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil
 	}
-	t.moves.all = choose.Options(m.moves.Moves, t.hand.cards)
+	t.moves.all = shown.Choices(m.moves.Moves, t.hand.cards)
 	return t.aimedAt(aimed), n
 }
 
 // aimedAt aims at a move again, after the list has come anew. If it is not there
 // any more, at none: no key shall play another one in its place.
 func (t table) aimedAt(move string) table {
-	i := slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move })
+	i := slices.IndexFunc(t.fits(), func(o shown.Choice) bool { return o.Text == move })
 	if i < 0 && move != "" && move == t.hint {
 		return t.hinted(move)
 	}
@@ -81,9 +80,9 @@ type news struct{ turn bool }
 // fits lists the moves that go with the chosen cards, in the order of the hand.
 // What needs no card, such as to pass or to end the hand, comes last: it must not
 // be what two presses of a key play.
-func (t table) fits() []choose.Option {
+func (t table) fits() []shown.Choice {
 	all := t.moves.fitting(t.hand.picked())
-	choose.Sort(all, len(t.hand.chosen) > 0, t.hand.places)
+	shown.SortChoices(all, len(t.hand.chosen) > 0, t.hand.places)
 	return all
 }
 
@@ -108,13 +107,13 @@ func (t table) current() string {
 // hinted aims at the move that the daemon proposes.
 func (t table) hinted(move string) table {
 	t.hint = move
-	t.hand = t.hand.choose(choose.UsedBy(move, t.hand.cards))
+	t.hand = t.hand.choose(shown.UsedBy(move, t.hand.cards))
 	t.moves.aimed, t.moves.cursor = true, 0
-	if i := slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move }); i >= 0 {
+	if i := slices.IndexFunc(t.fits(), func(o shown.Choice) bool { return o.Text == move }); i >= 0 {
 		t.moves.cursor = i
 	} else {
-		t.moves.all = append(slices.Clone(t.moves.all), choose.Option{Text: move, Cards: t.hand.picked()})
-		t.moves.cursor = slices.IndexFunc(t.fits(), func(o choose.Option) bool { return o.Text == move })
+		t.moves.all = append(slices.Clone(t.moves.all), shown.Choice{Text: move, Cards: t.hand.picked()})
+		t.moves.cursor = slices.IndexFunc(t.fits(), func(o shown.Choice) bool { return o.Text == move })
 	}
 	return t
 }
@@ -150,11 +149,11 @@ func (t table) useful() []card.Card {
 }
 
 // stuck reports whether the table waits for somebody who is not there.
-func (t table) stuck() bool { return draw.Stuck(t.t) }
+func (t table) stuck() bool { return shown.Stuck(t.t) }
 
 // handless reports whether the game has no hands. Then there are more piles, and
 // more moves, and the moves are beside the piles.
 func (t table) handless() bool {
-	_, ok := draw.HandOf(t.t, 0)
+	_, ok := shown.HandOf(t.t, 0)
 	return t.t.View != nil && !ok
 }

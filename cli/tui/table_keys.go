@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/choose"
 	"fives/cli/invite"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
@@ -69,7 +69,7 @@ func (m model) speaks(move string) (tea.Model, tea.Cmd) {
 		return m.playCurrent()
 	}
 	m.table.hand.chosen = nil
-	m.table.moves.cursor = max(0, slices.IndexFunc(m.table.fits(), func(o choose.Option) bool { return o.Text == move }))
+	m.table.moves.cursor = max(0, slices.IndexFunc(m.table.fits(), func(o shown.Choice) bool { return o.Text == move }))
 	m.table.moves.aimed = true
 	return m, nil
 }

@@ -12,6 +12,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -160,7 +161,7 @@ func (v tableView) title() string {
 	}
 	left += v.p.plainly(" · table ") + phrase.Short(v.id)
 	right := string(v.t.Phase)
-	if turn := words.Turn(v.t.Summary); turn != "" && draw.Turn(v.t) >= 0 {
+	if turn := words.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
 		right = turn + v.clock()
 	}
 	return v.p.bar.Render(v.p.ends(left, right+" ", v.w))

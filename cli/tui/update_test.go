@@ -13,8 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/choose"
-	"fives/cli/terms"
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -77,7 +76,7 @@ func answer(t *testing.T, m model, cmd tea.Cmd) (model, tea.Cmd) {
 	return next.(model), more
 }
 
-func shown(m model) string { return ansi.Strip(m.draw().String()) }
+func screenText(m model) string { return ansi.Strip(m.draw().String()) }
 
 func TestChoosing(t *testing.T) {
 	m, _ := asking(t, "five", 11)
@@ -95,7 +94,7 @@ func TestChoosing(t *testing.T) {
 	if len(m.table.hand.chosen) != 0 {
 		t.Error("the space bar does not put the card back")
 	}
-	pair := m.table.hand.places(m.table.fits()[slices.IndexFunc(m.table.fits(), func(o choose.Option) bool { return len(o.Cards) == 2 })].Cards)
+	pair := m.table.hand.places(m.table.fits()[slices.IndexFunc(m.table.fits(), func(o shown.Choice) bool { return len(o.Cards) == 2 })].Cards)
 	one, two := strconv.Itoa(pair[0]+1), strconv.Itoa(pair[1]+1)
 	m, _ = press(m, one, two)
 	if got := m.table.hand.picked(); len(got) != 2 || got[0].Rank != got[1].Rank {
@@ -156,7 +155,7 @@ func TestLateAnswer(t *testing.T) {
 	m, _ = answer(t, m, cmd)
 	next, _ := m.dealt(late)
 	if m = next.(model); len(m.table.fits()) > 0 {
-		t.Errorf("the moves of the last turn are shown:\n%s", shown(m))
+		t.Errorf("the moves of the last turn are shown:\n%s", screenText(m))
 	}
 }
 
@@ -164,8 +163,8 @@ func TestLateAnswer(t *testing.T) {
 func TestReasonForIllegalCards(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	m, _ = press(m, "1", "5")
-	if len(m.table.fits()) != 0 || !strings.Contains(shown(m), "enter tries drop") {
-		t.Fatalf("two cards that do not go together:\n%s", shown(m))
+	if len(m.table.fits()) != 0 || !strings.Contains(screenText(m), "enter tries drop") {
+		t.Fatalf("two cards that do not go together:\n%s", screenText(m))
 	}
 	m, cmd := press(m, "enter")
 	m, _ = answer(t, m, cmd)
@@ -180,8 +179,8 @@ func TestReasonForIllegalCards(t *testing.T) {
 func TestTypedMove(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, _ = press(m, ":", "f", "o", "o")
-	if !strings.Contains(shown(m), "move: foo") {
-		t.Fatalf("the line is not shown:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "move: foo") {
+		t.Fatalf("the line is not shown:\n%s", screenText(m))
 	}
 	m, cmd := press(m, "enter")
 	m, _ = answer(t, m, cmd)
@@ -212,7 +211,7 @@ func TestHintKey(t *testing.T) {
 		if m.note != "because" {
 			t.Errorf("%s: why is not said: %q", rs.Name, m.note)
 		}
-		if !strings.Contains(shown(m), "hint, enter plays") {
+		if !strings.Contains(screenText(m), "hint, enter plays") {
 			t.Errorf("%s: the hint is not shown", rs.Name)
 		}
 	}
@@ -295,8 +294,8 @@ func TestGoingOn(t *testing.T) {
 		t.Fatal("the player is not asked")
 	}
 	ben := m.table.t.Seats[1].Name
-	if !strings.Contains(shown(m), "without "+ben) {
-		t.Errorf("who is left out is not said:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "without "+ben) {
+		t.Errorf("who is left out is not said:\n%s", screenText(m))
 	}
 	m, cmd = press(m, "y")
 	answer(t, m, cmd)
@@ -331,20 +330,20 @@ func TestTrustKey(t *testing.T) {
 		t.Error("there is nobody to trust")
 	}
 	m.table.t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}
-	if !strings.Contains(shown(m), "a new key") {
-		t.Errorf("the table does not warn:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "a new key") {
+		t.Errorf("the table does not warn:\n%s", screenText(m))
 	}
 	m, _ = press(m, "T")
 	m, cmd := press(m, "enter")
 	m, _ = answer(t, m, cmd)
-	if h.count("trust "+print) != 1 || !strings.Contains(shown(m), "from now on") {
-		t.Errorf("asked: %v\n%s", h, shown(m))
+	if h.count("trust "+print) != 1 || !strings.Contains(screenText(m), "from now on") {
+		t.Errorf("asked: %v\n%s", h, screenText(m))
 	}
 	m.screen = atLobby
 	m.lobby.loaded = true
 	m.lobby.tables.Open = []control.Offer{{ID: "00ff", Game: "five", Seats: 2, Host: "ben", Taken: []string{"it is your turn"}, Warnings: m.table.t.Warnings}}
-	if !strings.Contains(shown(m), "a new key") || !strings.Contains(shown(m), `"it is your turn"`) {
-		t.Errorf("the lobby does not warn:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "a new key") || !strings.Contains(screenText(m), `"it is your turn"`) {
+		t.Errorf("the lobby does not warn:\n%s", screenText(m))
 	}
 }
 
@@ -352,8 +351,8 @@ func TestTrustKey(t *testing.T) {
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m.table.t.Call = &control.Call{From: 3, Names: []string{"ana", "ben"}}
-	if !strings.Contains(shown(m), "Others want to play on from hand 3 with ana, ben") {
-		t.Errorf("what it is about is not said:\n%s", shown(m))
+	if !strings.Contains(screenText(m), "Others want to play on from hand 3 with ana, ben") {
+		t.Errorf("what it is about is not said:\n%s", screenText(m))
 	}
 	m, cmd := press(m, "g")
 	answer(t, m, cmd)
@@ -366,12 +365,12 @@ func TestLostDaemon(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	h.breaks(errDown)
 	m, _ = answer(t, m, m.call.lobby())
-	if !strings.Contains(shown(m), "your node has ended") {
+	if !strings.Contains(screenText(m), "your node has ended") {
 		t.Error("a daemon that is gone is not shown")
 	}
 	h.breaks(nil)
 	m, cmd := answer(t, m, m.call.lobby())
-	if strings.Contains(shown(m), "your node has ended") || cmd == nil {
+	if strings.Contains(screenText(m), "your node has ended") || cmd == nil {
 		t.Error("a daemon that is back is not noticed")
 	}
 }
@@ -477,7 +476,7 @@ func TestFormForEveryGame(t *testing.T) {
 		}
 		for range f.fields {
 			f = f.moved(1)
-			if f.cursor > 0 && f.fields[f.cursor].Name != terms.Seats && f.fields[f.cursor].Name != terms.Bots {
+			if f.cursor > 0 && f.fields[f.cursor].Name != shown.FieldSeats && f.fields[f.cursor].Name != shown.FieldBots {
 				f = f.turned(1, 0)
 			}
 		}
@@ -501,7 +500,7 @@ func TestFormRefuses(t *testing.T) {
 	m := lobbyModel(80, 24, false)
 	m, _ = press(m, "n", "up", "backspace", "backspace", "backspace")
 	m, cmd := press(m, "enter")
-	if cmd != nil || m.form.wrong == "" || !strings.Contains(shown(m), m.form.wrong[:20]) {
+	if cmd != nil || m.form.wrong == "" || !strings.Contains(screenText(m), m.form.wrong[:20]) {
 		t.Errorf("an empty number is taken: %q", m.form.wrong)
 	}
 }
@@ -510,7 +509,7 @@ func TestFormRefuses(t *testing.T) {
 func TestMouse(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	seen := map[string]int{}
-	b, lines := m.draw(), strings.Split(shown(m), "\n")
+	b, lines := m.draw(), strings.Split(screenText(m), "\n")
 	for y := range m.h {
 		for x := range m.w {
 			what, i := b.at(x, y)
@@ -636,8 +635,8 @@ func TestReasonNamesNoCommand(t *testing.T) {
 // Where nobody says which, computer players are the strongest, as by command.
 func TestStrongestByDefault(t *testing.T) {
 	for i, rs := range games.All() {
-		f := terms.New(i, 0)
-		if got := f.Field(terms.Strength).Value(); got != rs.Strongest().Name {
+		f := shown.NewForm(i, 0)
+		if got := f.Field(shown.FieldStrength).Value(); got != rs.Strongest().Name {
 			t.Errorf("%s: %q", rs.Name, got)
 		}
 	}

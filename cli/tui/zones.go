@@ -7,8 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
 	"fives/cli/prefs"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -129,7 +129,7 @@ func (f felt) pile(z rules.Zone, s size, w int) block {
 
 // top is the last card of a pile, with those just below it in a column.
 func (f felt) top(z rules.Zone, s size) block {
-	cards := draw.Cards(z)
+	cards := shown.Cards(z)
 	if len(cards) == 0 {
 		return text(f.p.blank(s)...)
 	}
@@ -195,7 +195,7 @@ func (f felt) columns(w, h int) block {
 func (f felt) urgent() []int {
 	var open, rest []int
 	for i, z := range f.zones {
-		if cards := draw.Cards(z); len(cards) > 0 && cards[len(cards)-1].Known() {
+		if cards := shown.Cards(z); len(cards) > 0 && cards[len(cards)-1].Known() {
 			open = append(open, i)
 		} else {
 			rest = append(rest, i)
@@ -218,7 +218,7 @@ func (f felt) line(z rules.Zone, w int) block {
 		f.p = f.p.marked(z.Marks)
 	}
 	head := f.title(z) + "  "
-	if !slices.ContainsFunc(draw.Cards(z), card.Card.Known) {
+	if !slices.ContainsFunc(shown.Cards(z), card.Card.Known) {
 		return text(f.p.cut(head, w))
 	}
 	if z.Kind == rules.PileZone {
@@ -255,7 +255,7 @@ func (f felt) line(z rules.Zone, w int) block {
 
 // pileLine is a pile from its top.
 func (f felt) pileLine(z rules.Zone) string {
-	cards := draw.Cards(z)
+	cards := shown.Cards(z)
 	var words []string
 	for i := len(cards) - 1; i >= 0; i-- {
 		words = append(words, f.p.name(cards[i]))

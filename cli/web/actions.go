@@ -8,9 +8,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"fives/cli/choose"
-	"fives/cli/draw"
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/control"
@@ -164,8 +163,8 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 			chosen = append(chosen, c)
 		}
 	}
-	hand, _ := draw.HandOf(t, t.You)
-	move := choose.Attempt(choose.Options(moves.Moves, draw.Cards(hand)), chosen)
+	hand, _ := shown.HandOf(t, t.You)
+	move := shown.Attempt(shown.Choices(moves.Moves, shown.Cards(hand)), chosen)
 	if move == "" {
 		return answer{Say: "No legal move uses these cards.", Error: true}, nil
 	}
@@ -226,8 +225,8 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	}
 	a := answer{Say: words.Sentence(words.Printed(h.Why)), Move: h.Move}
 	if t.View != nil {
-		z, _ := draw.HandOf(t, t.You)
-		html, _ := rendered("move", newMove(-1, choose.Option{Text: h.Move, Cards: choose.UsedBy(h.Move, draw.Cards(z))}, t.View.Marks))
+		z, _ := shown.HandOf(t, t.You)
+		html, _ := rendered("move", newMove(-1, shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, shown.Cards(z))}, t.View.Marks))
 		a.Item = template.HTML(html)
 	}
 	reply(w, http.StatusOK, a)

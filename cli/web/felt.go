@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"fives/cli/cards"
-	"fives/cli/draw"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -86,7 +86,7 @@ func owner(t control.Table, seat int) string {
 // aloud is a zone as it is read aloud: a pile with its top card.
 func aloud(v zone, z rules.Zone) string {
 	text := fmt.Sprintf("%s, %s", v.Label, phrase.Count(v.Count, "card"))
-	all := draw.Cards(z)
+	all := shown.Cards(z)
 	if z.Kind == rules.PileZone && len(all) > 0 && all[len(all)-1].Known() {
 		return text + ", " + cards.Named(v.Marks, all[len(all)-1]) + " on top"
 	}

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -29,7 +29,7 @@ type settlement struct {
 }
 
 type result struct {
-	draw.Result
+	shown.Result
 	Lines []scored
 	Cards []card.Card
 	Marks []rules.Mark
@@ -63,7 +63,7 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 func newSettlement(t control.Table, n int) settlement {
 	h := t.Hands[n-1]
 	p := settlement{ID: t.ID, Heading: fmt.Sprintf("Hand %d", h.Number), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
-	for _, x := range draw.Results(t, h) {
+	for _, x := range shown.Results(t, h) {
 		if !x.Played {
 			continue
 		}
@@ -104,7 +104,7 @@ type historyRow struct {
 	At     int // its place among the settled ones, from 1
 	Void   bool
 	Broken bool // a rule
-	Cells  []draw.Result
+	Cells  []shown.Result
 }
 
 func (s *site) history(ctx context.Context, r *http.Request) (string, any, error) {
@@ -114,7 +114,7 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 	}
 	p := historyPage{Table: t, Goal: words.Sentence(phrase.Goal(t.Game))}
 	for i, h := range t.Hands {
-		p.Rows = append(p.Rows, historyRow{Number: h.Number, At: i + 1, Void: h.Void, Broken: len(h.Violations) > 0, Cells: draw.Results(t, h)})
+		p.Rows = append(p.Rows, historyRow{Number: h.Number, At: i + 1, Void: h.Void, Broken: len(h.Violations) > 0, Cells: shown.Results(t, h)})
 	}
 	return "history", p, nil
 }
@@ -133,7 +133,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return "menu", menuPage{Table: t, Stuck: draw.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}, nil
+	return "menu", menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}, nil
 }
 
 // An onwardPage asks before the others are called to go on. It names those who are left
@@ -155,7 +155,7 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 		p.Wanted = words.Sentence(words.Wanted(*t.Call))
 	}
 	for _, x := range t.Seats {
-		if draw.Away(x) && !x.Left {
+		if shown.Away(x) && !x.Left {
 			p.Without = append(p.Without, x.Name)
 		}
 	}

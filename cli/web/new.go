@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strconv"
 
-	"fives/cli/terms"
+	"fives/cli/shown"
 	"fives/engine/games"
 )
 
 // A newPage is the form of a new table.
 type newPage struct {
-	Game   terms.Field
-	Fields []terms.Field // of every table
-	More   []terms.Field // of the game
+	Game   shown.Field
+	Fields []shown.Field // of every table
+	More   []shown.Field // of the game
 	Goal   string
 }
 
@@ -31,12 +31,12 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 		}
 	}
 	f := filled(r.URL.Query(), here)
-	p := newPage{Game: *f.Field(terms.Game), Goal: f.Rules().Goal}
+	p := newPage{Game: *f.Field(shown.FieldGame), Goal: f.Rules().Goal}
 	for _, x := range f {
 		switch {
 		case x.Option != nil:
 			p.More = append(p.More, x)
-		case x.Name != terms.Game:
+		case x.Name != shown.FieldGame:
 			p.Fields = append(p.Fields, x)
 		}
 	}
@@ -48,12 +48,12 @@ const prefix = "option-"
 
 // filled is the form as it was filled in; what was not, or for another game, is as
 // proposed.
-func filled(q url.Values, here int) terms.Form {
-	game, err := strconv.Atoi(q.Get(terms.Game))
+func filled(q url.Values, here int) shown.Form {
+	game, err := strconv.Atoi(q.Get(shown.FieldGame))
 	if err != nil || game < 0 || game >= len(games.All()) {
 		game = 0
 	}
-	f := terms.New(game, here)
+	f := shown.NewForm(game, here)
 	for i := range f {
 		x := &f[i]
 		key := x.Name
@@ -61,7 +61,7 @@ func filled(q url.Values, here int) terms.Form {
 			key = prefix + key
 		}
 		switch v := q.Get(key); {
-		case !q.Has(key) || x.Name == terms.Game && x.Option == nil:
+		case !q.Has(key) || x.Name == shown.FieldGame && x.Option == nil:
 		case x.Choices == nil:
 			x.Typed = v
 		default:

@@ -14,7 +14,7 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/report"
-	"fives/cli/retell"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -104,7 +104,7 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	if err != nil {
 		return "", nil, err
 	}
-	list := retell.Places(told.stories)
+	list := shown.Places(told.stories)
 	if len(list) == 0 {
 		return "replay", replayPage{ID: r.PathValue("table"), None: true}, nil
 	}
@@ -116,18 +116,18 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	if seats := len(p.Story.Report.Seats); err != nil || eyes < story.Everybody || eyes >= seats {
 		eyes = story.Everybody
 	}
-	page := newTablePage(retell.Frame(p, eyes), control.Moves{})
+	page := newTablePage(shown.Frame(p, eyes), control.Moves{})
 	page.Hand = nil // it is seen at the seat, like the others'
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, eyes)}
 	for _, e := range append([]int{story.Everybody, story.Onlooker}, seatsOf(p.Story)...) {
-		v.Whose = append(v.Whose, choice{words.Capital(retell.Whose(p.Story, e)), e, e == eyes})
+		v.Whose = append(v.Whose, choice{words.Capital(shown.Whose(p.Story, e)), e, e == eyes})
 	}
 	for _, step := range []struct {
 		label string
 		by    int
-		is    func(retell.Place) bool
-	}{{"Hand before", -1, retell.IsHand}, {"Move before", -1, retell.IsMove}, {"Next move", 1, retell.IsMove}, {"Next hand", 1, retell.IsHand}} {
-		v.Steps = append(v.Steps, choice{Label: step.label, Value: retell.Seek(list, at, step.by, step.is) + 1})
+		is    func(shown.Place) bool
+	}{{"Hand before", -1, shown.IsHand}, {"Move before", -1, shown.IsMove}, {"Next move", 1, shown.IsMove}, {"Next hand", 1, shown.IsHand}} {
+		v.Steps = append(v.Steps, choice{Label: step.label, Value: shown.Seek(list, at, step.by, step.is) + 1})
 	}
 	return "replay", v, nil
 }
@@ -141,7 +141,7 @@ func seatsOf(s *story.Story) []int {
 }
 
 // sentence says what happened at a place.
-func sentence(p retell.Place, eyes int) template.HTML {
+func sentence(p shown.Place, eyes int) template.HTML {
 	marks := p.Of().View(p.Moment, story.Onlooker).Marks
 	var html template.HTML
 	for _, w := range p.Story.Words(p.Of(), p.Moment, eyes) {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"fives/cli/phrase"
-	"fives/cli/standings"
+	"fives/cli/shown"
 )
 
 // A standingsPage counts the games that this node has played to their end.
@@ -31,8 +31,8 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 	if err != nil {
 		return "", nil, err
 	}
-	list := standings.Tally(standings.Finished(all.Mine))
-	same := standings.Namesakes(list)
+	list := shown.Tally(shown.Finished(all.Mine))
+	same := shown.Namesakes(list)
 	var p standingsPage
 	for _, st := range list {
 		title := phrase.Title(st.Game)
@@ -44,7 +44,7 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 	}
 	if len(p.Games) > 1 {
 		sum := ranking{Title: "All games"}
-		for _, st := range standings.Overall(list) {
+		for _, st := range shown.Overall(list) {
 			sum.Rows = append(sum.Rows, rankedOf(st, same, false))
 		}
 		p.Games = append(p.Games, sum)
@@ -52,7 +52,7 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 	return "standings", p, nil
 }
 
-func rankedOf(st standings.Standing, same map[string]int, points bool) ranked {
+func rankedOf(st shown.Standing, same map[string]int, points bool) ranked {
 	r := ranked{Who: st.Label(same), Games: st.Games, Wins: st.Wins, Share: fmt.Sprintf("%d %%", 100*st.Wins/max(1, st.Games)), Quits: st.BrokeOff()}
 	if points {
 		r.Points, r.Average = fmt.Sprint(st.Points), fmt.Sprintf("%.1f", st.Average)

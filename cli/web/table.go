@@ -10,9 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/choose"
-	"fives/cli/draw"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -25,7 +24,7 @@ type tablePage struct {
 	Heading   string
 	Turn      string // whose it is, or how the table stands
 	Facts     []rules.Fact
-	Troubles  []draw.Trouble
+	Troubles  []shown.Trouble
 	Opponents []seat
 	Self      *seat
 	News      template.HTML // what has just happened
@@ -49,7 +48,7 @@ type tablePage struct {
 
 // A seat is a player around the felt.
 type seat struct {
-	draw.Seat
+	shown.Seat
 	Look   int // colour and sign
 	Place  string
 	Did    template.HTML
@@ -101,11 +100,11 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 
 func newTablePage(t control.Table, m control.Moves) tablePage {
 	p := tablePage{
-		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: draw.Troubles(t, time.Now()), Stuck: draw.Stuck(t),
+		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
 		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands),
 	}
 	p.Heading = t.Title
-	if turn := words.Turn(t.Summary); turn != "" && draw.Turn(t) >= 0 {
+	if turn := words.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
 		p.Turn = words.Capital(turn)
 	}
 	if t.Call != nil {
@@ -130,7 +129,7 @@ func (p *tablePage) view(v rules.View) {
 	for _, m := range v.Marks {
 		p.Facts = append(p.Facts, rules.Fact{Label: m.Sign, Value: m.Name})
 	}
-	_, hands := draw.HandOf(p.Table, 0)
+	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
 	for _, z := range v.Zones {
 		if z.Kind != rules.HandZone {
@@ -141,7 +140,7 @@ func (p *tablePage) view(v rules.View) {
 
 // seats sets the others around the felt: some at each side, the rest opposite.
 func (p *tablePage) seats() {
-	others := draw.Opponents(p.Table)
+	others := shown.Opponents(p.Table)
 	side := min(1, len(others)/2)
 	if len(others) > 8 {
 		side = 3
@@ -158,7 +157,7 @@ func (p *tablePage) seats() {
 		}
 		p.Opponents = append(p.Opponents, s)
 	}
-	if all := draw.Seats(p.Table); p.You >= 0 && p.You < len(all) {
+	if all := shown.Seats(p.Table); p.You >= 0 && p.You < len(all) {
 		s := p.seat(all[p.You])
 		p.Self = &s
 	}
@@ -167,7 +166,7 @@ func (p *tablePage) seats() {
 // mostBacks is how many cards of a hand are drawn face down.
 const mostBacks = 7
 
-func (p *tablePage) seat(o draw.Seat) seat {
+func (p *tablePage) seat(o shown.Seat) seat {
 	s := seat{Seat: o, Marks: p.Marks}
 	s.Look = slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == o.Fingerprint && x.Name == o.Name }) % looks
 	if o.Hands && !slices.ContainsFunc(o.Seen, card.Card.Known) {
@@ -177,7 +176,7 @@ func (p *tablePage) seat(o draw.Seat) seat {
 	switch {
 	case o.Left:
 		s.Absent = "left"
-	case draw.Away(o.Seat) && !p.Over:
+	case shown.Away(o.Seat) && !p.Over:
 		s.Absent = "away"
 	}
 	s.Did, s.Latest = p.did(o)
@@ -189,7 +188,7 @@ func (p *tablePage) seat(o draw.Seat) seat {
 
 // did is what a seat has done last in the running hand, and whether it was the last of
 // all to do something.
-func (p *tablePage) did(s draw.Seat) (did template.HTML, latest bool) {
+func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
 	if p.Phase != control.PhasePlaying {
 		return "", false
 	}
@@ -199,17 +198,17 @@ func (p *tablePage) did(s draw.Seat) (did template.HTML, latest bool) {
 			before, now, latest = now, string(line(p.Marks, tell(m.Move)))+template.HTMLEscapeString(words.Late(m.Late)), i == len(p.Last)-1
 		}
 	}
-	return template.HTML(draw.Together(before, now, p.gained(s))), latest
+	return template.HTML(shown.Together(before, now, p.gained(s))), latest
 }
 
 // gained is what a seat has just gained.
-func (p *tablePage) gained(s draw.Seat) string {
+func (p *tablePage) gained(s shown.Seat) string {
 	if p.View == nil {
 		return ""
 	}
 	for _, m := range p.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(p.Seats) && p.Seats[m.Seat].Name == s.Name {
-			return draw.Moment(m, pen{p.Marks})
+			return shown.Moment(m, pen{p.Marks}.Card)
 		}
 	}
 	return ""
@@ -228,14 +227,14 @@ func prompt(t control.Table) (said template.HTML, yours bool) {
 
 // hand is the player's cards and what can be played.
 func (p *tablePage) hand(m control.Moves) {
-	z, _ := draw.HandOf(p.Table, p.You)
+	z, _ := shown.HandOf(p.Table, p.You)
 	if p.You < 0 || p.Over { // then it is shown with the others'
 		z = rules.Zone{}
 	}
-	own := draw.Cards(z)
+	own := shown.Cards(z)
 	index, gaps := order(z, len(own))
-	options := choose.Options(m.Moves, own)
-	useful := choose.Useful(options)
+	options := shown.Choices(m.Moves, own)
+	useful := shown.Useful(options)
 	for at, i := range index {
 		p.Hand = append(p.Hand, held{Card: own[i], Place: i, Gap: slices.Contains(gaps, at), Idle: p.YourTurn && useful != nil && !slices.Contains(useful, own[i])})
 	}
@@ -244,20 +243,20 @@ func (p *tablePage) hand(m control.Moves) {
 	for _, o := range z.Orders {
 		p.Sorts = append(p.Sorts, o.Name)
 	}
-	p.Order = draw.Order(z.Orders, func(rules.Order) bool { return false }).Name
-	choose.Sort(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
+	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
+	shown.SortChoices(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
 	for i, o := range options {
 		p.Moves = append(p.Moves, newMove(i, o, p.Marks))
 	}
 }
 
-func newMove(at int, o choose.Option, marks []rules.Mark) move {
+func newMove(at int, o shown.Choice, marks []rules.Mark) move {
 	return move{At: at, Text: o.Text, Said: line(marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards)}
 }
 
 // order is that in which a hand of n cards is drawn, and where gaps are left.
 func order(z rules.Zone, n int) (index, gaps []int) {
-	o := draw.Order(z.Orders, func(rules.Order) bool { return false })
+	o := shown.Order(z.Orders, func(rules.Order) bool { return false })
 	if len(o.Index) == n && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= n }) {
 		return o.Index, o.Breaks
 	}

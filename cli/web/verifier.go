@@ -28,7 +28,7 @@ type ServedFile struct {
 // Limits of fetching a file.
 const (
 	fetchTime = 20 * time.Second
-	maxFile  = 8 << 20
+	maxFile   = 8 << 20
 )
 
 // From fetches the verifier from a server, such as http://192.168.1.7:45380.

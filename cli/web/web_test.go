@@ -18,8 +18,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"fives/cli/draw"
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/cli/wasm"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -136,8 +136,8 @@ func TestEveryGame(t *testing.T) {
 				if got, want := page.values("data-move"), slices.Sorted(slices.Values(f.Desk.Moves().Moves)); !slices.Equal(got, want) {
 					t.Fatalf("it offers %q, not %q", got, want)
 				}
-				own, _ := draw.HandOf(table, table.You)
-				if got, want := page.values("data-card"), texts(draw.Cards(own)); !slices.Equal(got, want) {
+				own, _ := shown.HandOf(table, table.You)
+				if got, want := page.values("data-card"), texts(shown.Cards(own)); !slices.Equal(got, want) {
 					t.Fatalf("the hand is %q, not %q", got, want)
 				}
 				var hint answer
@@ -417,7 +417,7 @@ func TestNewTable(t *testing.T) {
 func TestReasons(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	h := serve(t, f)
-	w := ask(h, "POST", "/table/lesson/try", url.Values{"card": texts(draw.Cards(hand(f)))[:2]})
+	w := ask(h, "POST", "/table/lesson/try", url.Values{"card": texts(shown.Cards(hand(f)))[:2]})
 	var a answer
 	decode(t, w, &a)
 	if !a.Error || a.Say == "" || len(f.asked) == 0 {
@@ -426,7 +426,7 @@ func TestReasons(t *testing.T) {
 }
 
 func hand(f *fake) rules.Zone {
-	z, _ := draw.HandOf(f.Desk.Table(), 0)
+	z, _ := shown.HandOf(f.Desk.Table(), 0)
 	return z
 }
 

@@ -1,4 +1,4 @@
-package draw
+package shown
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
-	"fives/p2p/control/sheet"
 )
 
 // A Seat is what there is to show of a player, whoever draws it.
@@ -39,33 +38,6 @@ func Seats(t control.Table) []Seat {
 		list[i] = v
 	}
 	return list
-}
-
-// A Result is what a player got in a hand, and for what.
-type Result struct {
-	control.Seat
-	Played        bool // in that hand
-	Points, Total int
-	Items         []sheet.Item // the score sheet; it adds up to the points
-}
-
-// Results are those of a hand in clockwise order.
-func Results(t control.Table, h control.Hand) []Result {
-	list := make([]Result, len(t.Seats))
-	for i, s := range t.Seats {
-		points, played := h.Points[s.Name]
-		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: h.Items[s.Name]}
-	}
-	return list
-}
-
-// parsed reads cards; one that cannot be read is face down.
-func parsed(texts []string) []card.Card {
-	cards := make([]card.Card, len(texts))
-	for i, s := range texts {
-		cards[i], _ = card.Parse(s)
-	}
-	return cards
 }
 
 // Turn is the seat that is to move, [rules.None] if none is.
@@ -107,3 +79,16 @@ func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
 	}
 	return orders[min(1, len(orders)-1)]
 }
+
+// Opponents are the others in the order in which they sit, clockwise from the player;
+// for an onlooker all.
+func Opponents(t control.Table) []Seat {
+	seats := Seats(t)
+	if t.You < 0 || t.You >= len(seats) {
+		return seats
+	}
+	return slices.Concat(seats[t.You+1:], seats[:t.You])
+}
+
+// Away reports whether a player is not there.
+func Away(s control.Seat) bool { return !s.You && !s.Online }

@@ -1,4 +1,4 @@
-package retell
+package shown
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ func Frame(p Place, eyes int) control.Table {
 	s, r, h := p.Story, p.Story.Report, p.Of()
 	view := h.View(p.Moment, eyes)
 	t := control.Table{
-		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seats(p, eyes), Options: r.Options,
-		Last: played(p), Hands: settled(p), Faults: []control.Fault{},
+		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seatsAt(p, eyes), Options: r.Options,
+		Last: playedTo(p), Hands: settledTo(p), Faults: []control.Fault{},
 		Summary: control.Summary{ID: r.Table.String(), Game: r.Game, Phase: control.PhasePlaying, Hand: h.Number, Step: p.What().Step},
 	}
 	switch turn := h.Status(p.Moment).Turn; {
@@ -36,7 +36,7 @@ var waiting = map[story.Kind]string{
 	story.Moved: "cards are to be opened", story.Settled: "settled",
 }
 
-func seats(p Place, eyes int) []control.Seat {
+func seatsAt(p Place, eyes int) []control.Seat {
 	var list []control.Seat
 	for i, seat := range p.Story.Report.Seats {
 		list = append(list, control.Seat{
@@ -47,8 +47,8 @@ func seats(p Place, eyes int) []control.Seat {
 	return list
 }
 
-// played lists the moves of the hand up to a place.
-func played(p Place) []control.Played {
+// playedTo lists the moves of the hand up to a place.
+func playedTo(p Place) []control.Played {
 	list := []control.Played{}
 	for _, m := range p.Of().Moments[:p.Moment+1] {
 		if m.Kind == story.Moved {
@@ -58,18 +58,18 @@ func played(p Place) []control.Played {
 	return list
 }
 
-// settled lists the results up to a place.
-func settled(p Place) []control.Hand {
+// settledTo lists the results up to a place.
+func settledTo(p Place) []control.Hand {
 	list := []control.Hand{}
 	for i, h := range p.Story.Hands[:p.Hand+1] {
 		if h.Result != nil && (i < p.Hand || p.What().Kind == story.Settled) {
-			list = append(list, result(p.Story, h))
+			list = append(list, resultOf(p.Story, h))
 		}
 	}
 	return list
 }
 
-func result(s *story.Story, h *story.Hand) control.Hand {
+func resultOf(s *story.Story, h *story.Hand) control.Hand {
 	v := control.Hand{
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
 		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},

@@ -1,45 +1,12 @@
-package draw
+package shown
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"fives/cli/words"
 	"fives/p2p/control"
 )
-
-// Opponents are the others in the order in which they sit, clockwise from the player;
-// for an onlooker all.
-func Opponents(t control.Table) []Seat {
-	seats := Seats(t)
-	if t.You < 0 || t.You >= len(seats) {
-		return seats
-	}
-	return slices.Concat(seats[t.You+1:], seats[:t.You])
-}
-
-// Together tells of a move, and of the one before, with what was gained by one of them,
-// in the order in which it was.
-func Together(before, move, gained string) string {
-	verb, _, _ := strings.Cut(gained, " ")
-	if gained == "" {
-		return move
-	}
-	if i := strings.LastIndex(move, " and "+verb); i >= 0 {
-		return move[:i] + ", " + gained
-	}
-	switch {
-	case move == "" || strings.HasPrefix(move, verb):
-		return gained
-	case strings.HasPrefix(before, verb):
-		return gained + ", " + move
-	}
-	return move + ", " + gained
-}
-
-// Away reports whether a player is not there.
-func Away(s control.Seat) bool { return !s.You && !s.Online }
 
 // Stuck reports whether a table waits for somebody who is not there, or for this node,
 // which cannot go on.

@@ -1,4 +1,4 @@
-package retell
+package shown
 
 import (
 	"fives/cli/words"

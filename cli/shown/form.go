@@ -1,7 +1,4 @@
-// Package terms has the terms of a new table as the fields of a form, for whatever draws
-// it. They come from the list of games and from the option schema of the one that is
-// chosen.
-package terms
+package shown
 
 import (
 	"fmt"
@@ -14,7 +11,8 @@ import (
 	"fives/p2p/control"
 )
 
-// A Form is the fields in the order in which they are filled in.
+// A Form has the terms of a new table as fields, in the order in which they are filled in.
+// They come from the list of games and from the option schema of the one that is chosen.
 type Form []Field
 
 // A Field is a choice, or a text that is typed.
@@ -31,13 +29,13 @@ type Field struct {
 
 // Names of the fields that every table has.
 const (
-	Game       = "game"
-	Seats      = "seats"
-	Bots       = "bots"
-	Strength   = "strength"
-	Private    = "private"
-	Spectators = "spectators"
-	Limit      = "limit"
+	FieldGame       = "game"
+	FieldSeats      = "seats"
+	FieldBots       = "bots"
+	FieldStrength   = "strength"
+	FieldPrivate    = "private"
+	FieldSpectators = "spectators"
+	FieldLimit      = "limit"
 )
 
 var noYes = []string{"no", "yes"}
@@ -45,9 +43,9 @@ var noYes = []string{"no", "yes"}
 // mostProposed is the size of a table that fits an evening; more can be chosen.
 const mostProposed = 4
 
-// New makes the fields for the game of that number. It proposes a table for those who
+// NewForm makes the fields for the game of that number. It proposes a table for those who
 // are here beside the player, with computer players in the seats that nobody can take.
-func New(game, here int) Form {
+func NewForm(game, here int) Form {
 	all := games.All()
 	rs := all[game]
 	titles, bots := make([]string, len(all)), make([]string, len(rs.Bots))
@@ -59,13 +57,13 @@ func New(game, here int) Form {
 	}
 	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, min(here+1, mostProposed))))
 	f := Form{
-		{Name: Game, Label: "game", Choices: titles, At: game, Meaning: rs.Summary},
-		{Name: Seats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
-		{Name: Bots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
-		{Name: Strength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
-		{Name: Private, Label: "private", Choices: noYes, Meaning: "a table that is joined with a short spoken code"},
-		{Name: Spectators, Label: "spectators", Choices: noYes, Meaning: "whether others may look on, at what everybody sees"},
-		{Name: Limit, Label: "turn limit", Ordered: true, Choices: []string{"none", "15 s", "30 s", "60 s", "120 s", "300 s"}, Meaning: "when it runs out, the easy computer player moves in one's place"},
+		{Name: FieldGame, Label: "game", Choices: titles, At: game, Meaning: rs.Summary},
+		{Name: FieldSeats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
+		{Name: FieldBots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
+		{Name: FieldStrength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
+		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: "a table that is joined with a short spoken code"},
+		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: "whether others may look on, at what everybody sees"},
+		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: []string{"none", "15 s", "30 s", "60 s", "120 s", "300 s"}, Meaning: "when it runs out, the easy computer player moves in one's place"},
 	}
 	for i := range rs.Schema {
 		f = append(f, optionField(&rs.Schema[i]))
@@ -132,12 +130,12 @@ func (f Form) Field(name string) *Field {
 }
 
 // Rules are those of the game that is chosen.
-func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(Game).At] }
+func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(FieldGame).At] }
 
 // Balance keeps a seat for the player.
 func (f Form) Balance() {
-	if seats, err := strconv.Atoi(f.Field(Seats).Value()); err == nil {
-		b := f.Field(Bots)
+	if seats, err := strconv.Atoi(f.Field(FieldSeats).Value()); err == nil {
+		b := f.Field(FieldBots)
 		b.At = min(b.At, seats-1)
 	}
 }
@@ -146,13 +144,13 @@ func (f Form) Balance() {
 func (f Form) Request() (control.HostRequest, error) {
 	rs := f.Rules()
 	r := control.HostRequest{Game: rs.Name, Set: map[string]string{}}
-	r.Seats, _ = strconv.Atoi(f.Field(Seats).Value())
-	for range f.Field(Bots).At {
-		r.Bots = append(r.Bots, f.Field(Strength).Value())
+	r.Seats, _ = strconv.Atoi(f.Field(FieldSeats).Value())
+	for range f.Field(FieldBots).At {
+		r.Bots = append(r.Bots, f.Field(FieldStrength).Value())
 	}
-	r.Private = f.Field(Private).At == 1
-	r.Spectators = f.Field(Spectators).At == 1
-	limit, _, _ := strings.Cut(f.Field(Limit).Value(), " ")
+	r.Private = f.Field(FieldPrivate).At == 1
+	r.Spectators = f.Field(FieldSpectators).At == 1
+	limit, _, _ := strings.Cut(f.Field(FieldLimit).Value(), " ")
 	r.TurnLimit, _ = strconv.Atoi(limit) // "none" is 0
 	given := map[string]any{}
 	for _, x := range f {

@@ -1,6 +1,4 @@
-// Package standings counts the games that a node has played to their end, and what each
-// player has got in them.
-package standings
+package shown
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package choose
+package shown
 
 import (
 	"cmp"
@@ -8,17 +8,17 @@ import (
 	"fives/engine/card"
 )
 
-// An Option is a legal move with the cards of the hand that it uses.
-type Option struct {
+// A Choice is a legal move with the cards of the hand that it uses.
+type Choice struct {
 	Text  string
 	Cards []card.Card
 }
 
-// Options reads the cards of moves: those words that name a card of the hand.
-func Options(moves []string, held []card.Card) []Option {
-	all := make([]Option, len(moves))
+// Choices reads the cards of moves: those words that name a card of the hand.
+func Choices(moves []string, held []card.Card) []Choice {
+	all := make([]Choice, len(moves))
 	for i, m := range moves {
-		all[i] = Option{Text: m, Cards: UsedBy(m, held)}
+		all[i] = Choice{Text: m, Cards: UsedBy(m, held)}
 	}
 	return all
 }
@@ -41,7 +41,7 @@ func UsedBy(move string, held []card.Card) []card.Card {
 }
 
 // Useful lists the cards that moves use; nil if there is nothing to tell apart.
-func Useful(all []Option) []card.Card {
+func Useful(all []Choice) []card.Card {
 	var cards []card.Card
 	for _, o := range all {
 		cards = append(cards, o.Cards...)
@@ -51,11 +51,11 @@ func Useful(all []Option) []card.Card {
 
 // Fitting lists the moves that use all the chosen cards; all of them where moves use
 // no cards.
-func Fitting(all []Option, chosen []card.Card) []Option {
+func Fitting(all []Choice, chosen []card.Card) []Choice {
 	if len(Useful(all)) == 0 {
 		return slices.Clone(all)
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(o Option) bool { return !holds(o.Cards, chosen) })
+	return slices.DeleteFunc(slices.Clone(all), func(o Choice) bool { return !holds(o.Cards, chosen) })
 }
 
 // holds reports whether some cards are among others, as often.
@@ -71,11 +71,11 @@ func holds(cards, some []card.Card) bool {
 	return true
 }
 
-// Sort puts moves in the order of the places of their cards; with fewest, those with the
+// SortChoices puts moves in the order of the places of their cards; with fewest, those with the
 // fewest cards first. What needs no card, such as to pass or to end the hand, comes last:
 // it must not be what is played by a press too many.
-func Sort(all []Option, fewest bool, places func([]card.Card) []int) {
-	slices.SortStableFunc(all, func(a, b Option) int {
+func SortChoices(all []Choice, fewest bool, places func([]card.Card) []int) {
+	slices.SortStableFunc(all, func(a, b Choice) int {
 		if none := len(a.Cards) == 0; none != (len(b.Cards) == 0) {
 			if none {
 				return 1
@@ -90,19 +90,19 @@ func Sort(all []Option, fewest bool, places func([]card.Card) []int) {
 }
 
 // Has reports whether a move has these words.
-func (o Option) Has(words string) bool {
+func (o Choice) Has(words string) bool {
 	return words != "" && strings.Contains(" "+o.Text+" ", " "+words+" ")
 }
 
 // Kind is what a move begins with.
-func (o Option) Kind() string {
+func (o Choice) Kind() string {
 	words := strings.Fields(o.Text)
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
 // Attempt writes a move with cards for which no legal move is listed, in the form of
 // the first one that uses cards: the daemon knows the reason why not.
-func Attempt(all []Option, chosen []card.Card) string {
+func Attempt(all []Choice, chosen []card.Card) string {
 	for _, o := range all {
 		if len(o.Cards) > 0 && len(chosen) > 0 {
 			return instead(o, chosen)
@@ -112,7 +112,7 @@ func Attempt(all []Option, chosen []card.Card) string {
 }
 
 // instead puts other cards in the place of those that a move uses.
-func instead(o Option, cards []card.Card) string {
+func instead(o Choice, cards []card.Card) string {
 	var before, after []string
 	left := slices.Clone(o.Cards)
 	for _, w := range strings.Fields(o.Text) {

@@ -1,0 +1,35 @@
+package shown
+
+import (
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/control/sheet"
+)
+
+// A Result is what a player got in a hand, and for what.
+type Result struct {
+	control.Seat
+	Played        bool // in that hand
+	Points, Total int
+	Items         []sheet.Item // the score sheet; it adds up to the points
+}
+
+// Results are those of a hand in clockwise order.
+func Results(t control.Table, h control.Hand) []Result {
+	list := make([]Result, len(t.Seats))
+	for i, s := range t.Seats {
+		points, played := h.Points[s.Name]
+		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: h.Items[s.Name]}
+	}
+	return list
+}
+
+// ResultsOf are the results of a hand as the log has them, in clockwise order.
+func ResultsOf(r table.Result, names []string) []Result {
+	sheets, points := sheet.Of(r.Items, names), r.Points()
+	list := make([]Result, len(names))
+	for i, name := range names {
+		list[i] = Result{Seat: control.Seat{Name: name}, Played: len(r.Items[i]) > 0, Points: points[i], Total: r.Scores[i], Items: sheets[name]}
+	}
+	return list
+}
