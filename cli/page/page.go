@@ -32,7 +32,7 @@ func Of(rs *rules.RuleSet, l Look) []string {
 		add(name, Text(find(parts, name), l))
 	}
 	add("The rules", l.rules(parts))
-	return append(append(lines, ""), l.paragraph("`fives learn "+rs.Name+"` plays a first hand with you.")...)
+	return append(append(lines, ""), l.paragraph("", "`fives learn "+rs.Name+"` plays a first hand with you.")...)
 }
 
 // A Part is some of the page under a heading, in Markdown.

@@ -1,12 +1,12 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/markdown"
 	"fives/engine/card"
 )
 
@@ -18,87 +18,60 @@ type Look struct {
 }
 
 // Text sets Markdown, a paragraph of which is one line.
-func Text(markdown string, l Look) []string {
+func Text(text string, l Look) []string {
 	var lines []string
-	source := strings.Split(strings.TrimSpace(markdown), "\n")
-	for i := 0; i < len(source); i++ {
-		text := source[i]
-		n := 1 // lines of the source that belong together
-		switch {
-		case strings.HasPrefix(text, "|"):
-			n = span(source[i:], func(s string) bool { return strings.HasPrefix(s, "|") })
-			lines = append(lines, l.table(source[i:i+n])...)
-		case strings.HasPrefix(text, "```"):
-			n = 1 + span(source[i+1:], func(s string) bool { return !strings.HasPrefix(s, "```") })
-			lines = append(lines, l.block(strings.TrimPrefix(text, "```"), source[i+1:i+n])...)
-			n++
-		case strings.HasPrefix(text, "#"):
-			lines = append(lines, l.Strong(l.plain(strings.TrimLeft(text, "# "))))
+	for _, b := range markdown.Parse(text) {
+		switch b.Kind {
+		case markdown.Table:
+			lines = append(lines, l.table(b.Rows)...)
+		case markdown.Code:
+			lines = append(lines, l.block(b.Mark, b.Lines)...)
+		case markdown.Heading:
+			lines = append(lines, l.Strong(l.plain(b.Text)))
 		default:
-			lines = append(lines, l.paragraph(text)...)
+			lines = append(lines, l.paragraph(b.Marker, b.Text)...)
 		}
-		i += n - 1
 	}
 	return lines
 }
 
-// span is how many lines from the first on are of a kind.
-func span(lines []string, is func(string) bool) int {
-	for i, s := range lines {
-		if !is(s) {
-			return i
-		}
-	}
-	return len(lines)
-}
-
-// marker is what a paragraph begins with that hangs out: the number of a rule, or the
-// sign of a list.
-var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
-
-// paragraph breaks a line; what follows a marker is indented by it.
-func (l Look) paragraph(text string) []string {
-	head := marker.FindString(text)
-	lines := layout.Wrap(l.inline(text[len(head):]), max(leastColumns, l.Columns-len(head)))
+// paragraph breaks a line; what follows its marker is indented by it.
+func (l Look) paragraph(marker, text string) []string {
+	lines := layout.Wrap(l.inline(text), max(leastColumns, l.Columns-len(marker)))
 	if len(lines) == 0 {
 		return []string{""}
 	}
-	for i := range lines {
-		if i == 0 {
-			lines[i] = head + lines[i]
-		} else {
-			lines[i] = strings.Repeat(" ", len(head)) + lines[i]
-		}
-	}
+	lines = indented(strings.Repeat(" ", len(marker)), lines)
+	lines[0] = marker + lines[0][len(marker):]
 	return lines
 }
 
 const leastColumns = 20
 
-// inline draws the cards of a line, and makes strong what stands between stars, or
-// in backquotes: what one types.
+// inline draws the cards of a line, and makes strong what is.
 func (l Look) inline(text string) string {
 	var b strings.Builder
-	for i, part := range strings.Split(strings.ReplaceAll(text, "**", "`"), "`") {
-		style := l.Strong
-		if i%2 == 0 {
-			style = func(s string) string { return s }
+	for _, run := range markdown.Inline(text) {
+		for _, p := range run.Pieces {
+			switch {
+			case p.Card.Known():
+				b.WriteString(l.Card(p.Card))
+			case run.Strong:
+				b.WriteString(l.strong(p.Text))
+			default:
+				b.WriteString(l.plain(p.Text))
+			}
 		}
-		b.WriteString(l.words(part, style))
 	}
 	return b.String()
 }
 
-// words draws each word of a text: a card that is written with its sign as a card.
-func (l Look) words(text string, style func(string) string) string {
+// strong makes each word of a text strong, because a line may be broken between them.
+func (l Look) strong(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {
-		core := strings.TrimFunc(w, unicode.IsPunct)
-		if c, err := card.Parse(core); err == nil && strings.ContainsAny(core, "♣♦♥♠★") {
-			before, after, _ := strings.Cut(w, core)
-			words[i] = before + l.Card(c) + after
-		} else if w != "" {
-			words[i] = style(l.plain(w))
+		if w != "" {
+			words[i] = l.Strong(l.plain(w))
 		}
 	}
 	return strings.Join(words, " ")
@@ -156,16 +129,13 @@ func (l Look) faces(cards []card.Card) []string {
 }
 
 // table sets a table in columns, of which the last one is broken.
-func (l Look) table(source []string) []string {
+func (l Look) table(source [][]string) []string {
 	var rows [][]string
 	var widths []int
-	for i, s := range source {
-		if i == 1 {
-			continue // the line below the heads
-		}
-		cells := strings.Split(strings.Trim(s, "| "), " | ")
-		for j, cell := range cells {
-			cells[j] = l.inline(strings.TrimSpace(cell))
+	for _, s := range source {
+		cells := make([]string, len(s))
+		for j, cell := range s {
+			cells[j] = l.inline(cell)
 			if j == len(widths) {
 				widths = append(widths, 0)
 			}

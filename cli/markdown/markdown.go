@@ -1,0 +1,144 @@
+// Package markdown reads the little of Markdown that the files of the games and the
+// lessons use: headings, paragraphs of one line, lists, tables, and blocks of code. What
+// sets it is elsewhere: cli/page in a terminal, cli/web in a page.
+package markdown
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"fives/engine/card"
+)
+
+// A Block is a heading, a paragraph, an item of a list, a table, or a block of code.
+type Block struct {
+	Kind   Kind
+	Marker string     // of an item: "2.1 " or "- ", with the spaces before it
+	Text   string     // of a heading, a paragraph or an item; see [Inline]
+	Rows   [][]string // of a table, its heads first; see [Inline]
+	Mark   string     // of code: what stands behind its first backquotes
+	Lines  []string   // of code
+}
+
+// Kind tells blocks apart.
+type Kind int
+
+// The kinds of blocks. An empty line is a paragraph without a text.
+const (
+	Paragraph Kind = iota
+	Heading
+	Item
+	Table
+	Code
+)
+
+// marker is what an item begins with: the number of a rule, or the sign of a list.
+var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
+
+// Parse reads a text, a paragraph of which is one line.
+func Parse(text string) []Block {
+	var blocks []Block
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for len(lines) > 0 {
+		b, n := block(lines)
+		blocks, lines = append(blocks, b), lines[n:]
+	}
+	return blocks
+}
+
+// block reads the first block of some lines, and says how many of them it has.
+func block(lines []string) (b Block, n int) {
+	text := lines[0]
+	mark := marker.FindString(text)
+	switch {
+	case strings.HasPrefix(text, "|"):
+		n = count(lines, func(s string) bool { return strings.HasPrefix(s, "|") })
+		return Block{Kind: Table, Rows: rows(lines[:n])}, n
+	case strings.HasPrefix(text, "```"):
+		n = count(lines[1:], func(s string) bool { return !strings.HasPrefix(s, "```") })
+		return Block{Kind: Code, Mark: strings.TrimPrefix(text, "```"), Lines: lines[1 : 1+n]}, min(len(lines), n+2)
+	case strings.HasPrefix(text, "#"):
+		return Block{Kind: Heading, Text: strings.TrimLeft(text, "# ")}, 1
+	case mark != "":
+		return Block{Kind: Item, Marker: mark, Text: text[len(mark):]}, 1
+	}
+	return Block{Text: text}, 1
+}
+
+// count is how many lines from the first on are of a kind.
+func count(lines []string, is func(string) bool) int {
+	for i, s := range lines {
+		if !is(s) {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// rows are the cells of a table without the line below its heads.
+func rows(lines []string) [][]string {
+	var all [][]string
+	for i, s := range lines {
+		if i == 1 {
+			continue
+		}
+		cells := strings.Split(strings.Trim(s, "| "), " | ")
+		for j := range cells {
+			cells[j] = strings.TrimSpace(cells[j])
+		}
+		all = append(all, cells)
+	}
+	return all
+}
+
+// A Run is a part of a line: strong is what stands between stars, or in backquotes,
+// which is what one types.
+type Run struct {
+	Strong bool
+	Pieces []Piece
+}
+
+// A Piece is a card that is written with the sign of its suit, or a text if the card is
+// not known.
+type Piece struct {
+	Text string
+	Card card.Card
+}
+
+// Inline reads a line.
+func Inline(text string) []Run {
+	var runs []Run
+	for i, part := range strings.Split(strings.ReplaceAll(text, "**", "`"), "`") {
+		if part != "" {
+			runs = append(runs, Run{Strong: i%2 == 1, Pieces: pieces(part)})
+		}
+	}
+	return runs
+}
+
+// pieces finds the cards of a text.
+func pieces(text string) []Piece {
+	var all []Piece
+	plain := ""
+	for i, word := range strings.Split(text, " ") {
+		if i > 0 {
+			plain += " "
+		}
+		core := strings.TrimFunc(word, unicode.IsPunct)
+		c, err := card.Parse(core)
+		if err != nil || !strings.ContainsAny(core, "♣♦♥♠★") {
+			plain += word
+			continue
+		}
+		before, after, _ := strings.Cut(word, core)
+		if plain += before; plain != "" {
+			all = append(all, Piece{Text: plain})
+		}
+		all, plain = append(all, Piece{Card: c}), after
+	}
+	if plain != "" {
+		all = append(all, Piece{Text: plain})
+	}
+	return all
+}

@@ -1,0 +1,40 @@
+package markdown
+
+import (
+	"reflect"
+	"testing"
+
+	"fives/engine/card"
+)
+
+func TestParse(t *testing.T) {
+	got := Parse("# Title\n\nOne line.\n2.1 A rule\n- an item\n| a | b |\n|---|---|\n| 1 | 2 |\n```cards\n7♥\n```\nend")
+	want := []Block{
+		{Kind: Heading, Text: "Title"}, {}, {Text: "One line."},
+		{Kind: Item, Marker: "2.1 ", Text: "A rule"}, {Kind: Item, Marker: "- ", Text: "an item"},
+		{Kind: Table, Rows: [][]string{{"a", "b"}, {"1", "2"}}},
+		{Kind: Code, Mark: "cards", Lines: []string{"7♥"}}, {Text: "end"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := Parse("```\nwithout an end"); len(got) != 1 || len(got[0].Lines) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestInline(t *testing.T) {
+	seven, err := card.Parse("7h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Inline("Take (7♥), **now**: `draw up`")
+	want := []Run{
+		{Pieces: []Piece{{Text: "Take ("}, {Card: seven}, {Text: "), "}}},
+		{Strong: true, Pieces: []Piece{{Text: "now"}}}, {Pieces: []Piece{{Text: ": "}}},
+		{Strong: true, Pieces: []Piece{{Text: "draw up"}}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+}
