@@ -71,12 +71,7 @@ func (p *page) text() string {
 // room is how many columns there are for text behind an indentation.
 func (p *page) room(used int) int { return max(20, p.s.Width-used) }
 
-func (p *page) name(seat int) string {
-	if seat < 0 || seat >= len(p.t.Seats) {
-		return "nobody"
-	}
-	return words.Name(p.t.Seats[seat].Name)
-}
+func (p *page) name(seat int) string { return shown.Name(p.t, seat) }
 
 func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 
@@ -139,13 +134,11 @@ func (p *page) facts() []string {
 
 // foot says what one can do now, or what the table waits for.
 func (p *page) foot() {
-	switch {
-	case p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped:
-	case p.t.YourTurn && p.t.View != nil && p.t.View.Prompt != "":
-		p.block(layout.Wrap(words.Sentence(p.t.View.Prompt), p.room(0))...)
-	case p.t.Turn != "" && p.t.Waiting.What != "":
-		p.block(layout.Wrap(words.Sentence(words.Waiting(p.t.Waiting)), p.room(0))...)
+	if p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
+		return // the head says it
 	}
+	text, _ := shown.Prompt(p.t)
+	p.block(layout.Wrap(words.Sentence(text), p.room(0))...)
 }
 
 // hands reports whether the game has hands.

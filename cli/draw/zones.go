@@ -34,11 +34,7 @@ func (p *page) labelWidth() int {
 }
 
 func (p *page) label(z rules.Zone) string {
-	text := z.Label
-	if z.Seat >= 0 {
-		text = layout.Fit(p.name(z.Seat), longestName) + "'s " + text
-	}
-	return text
+	return shown.ZoneLabel(z, p.t.You, func(seat int) string { return layout.Fit(p.name(seat), longestName) })
 }
 
 // zone draws one zone: its label, its count, its cards.

@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/rules"
+	"fives/p2p/control"
 )
 
 // Moment says what somebody has just done, behind the name: "takes the trick with
@@ -22,9 +23,9 @@ func Moment(m rules.Moment, draw func(card.Card) string) string {
 	return text
 }
 
-// Together tells of a move, and of the one before, with what was gained by one of them,
+// together tells of a move, and of the one before, with what was gained by one of them,
 // in the order in which it was.
-func Together(before, move, gained string) string {
+func together(before, move, gained string) string {
 	verb, _, _ := strings.Cut(gained, " ")
 	if gained == "" {
 		return move
@@ -39,4 +40,32 @@ func Together(before, move, gained string) string {
 		return gained + ", " + move
 	}
 	return move + ", " + gained
+}
+
+// Did is what a seat has done last in the running hand, as move writes a move and draw a
+// card: the move, and what it gained. latest reports that nobody has moved since.
+func Did(t control.Table, s Seat, move func(control.Played) string, draw func(card.Card) string) (did string, latest bool) {
+	if t.Phase != control.PhasePlaying {
+		return "", false
+	}
+	before, last := "", ""
+	for i, m := range t.Last {
+		if m.Name == s.Name {
+			before, last, latest = last, move(m), i == len(t.Last)-1
+		}
+	}
+	return together(before, last, gained(t, s, draw)), latest
+}
+
+// gained is what a seat has just gained.
+func gained(t control.Table, s Seat, draw func(card.Card) string) string {
+	if t.View == nil {
+		return ""
+	}
+	for _, m := range t.View.Moments {
+		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
+			return Moment(m, draw)
+		}
+	}
+	return ""
 }

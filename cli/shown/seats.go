@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -92,3 +93,23 @@ func Opponents(t control.Table) []Seat {
 
 // Away reports whether a player is not there.
 func Away(s control.Seat) bool { return !s.You && !s.Online }
+
+// Name is the name of a seat, "nobody" where there is none.
+func Name(t control.Table, seat int) string {
+	if seat < 0 || seat >= len(t.Seats) {
+		return "nobody"
+	}
+	return words.Name(t.Seats[seat].Name)
+}
+
+// ZoneLabel says what a zone is, and whose: "your melds", "ben's melds". name is that of a
+// seat, as a front end writes it.
+func ZoneLabel(z rules.Zone, you int, name func(seat int) string) string {
+	switch {
+	case z.Seat < 0:
+		return z.Label
+	case z.Seat == you:
+		return "your " + z.Label
+	}
+	return name(z.Seat) + "'s " + z.Label
+}

@@ -82,33 +82,12 @@ func (v tableView) who(s shown.Seat, w int) string {
 // did is what a seat has done last in the running hand: the move, and what it gained.
 // The very last of all is drawn so that it is seen first.
 func (v tableView) did(s shown.Seat) string {
-	if v.t.Phase != control.PhasePlaying {
-		return ""
-	}
-	before, line, latest := "", "", false
-	for i, m := range v.t.Last {
-		if m.Name == s.Name {
-			before, line, latest = line, v.p.text(v.tell()(m.Move)), i == len(v.t.Last)-1
-		}
-	}
-	line = shown.Together(before, line, v.gained(s))
+	tell := v.tell()
+	line, latest := shown.Did(v.t, s, func(m control.Played) string { return v.p.text(tell(m.Move)) }, pen{v.p}.Card)
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
 	return line
-}
-
-// gained is what a seat has just gained.
-func (v tableView) gained(s shown.Seat) string {
-	if v.t.View == nil {
-		return ""
-	}
-	for _, m := range v.t.View.Moments {
-		if m.Seat < len(v.t.Seats) && m.Seat >= 0 && v.t.Seats[m.Seat].Name == s.Name {
-			return shown.Moment(m, pen{v.p}.Card)
-		}
-	}
-	return ""
 }
 
 // justNow says what has happened last of all, if the view tells.
@@ -219,23 +198,20 @@ func holding(p palette, s shown.Seat, room int) string {
 
 // name is the name of a seat.
 func (t table) name(seat int) string {
-	switch {
-	case seat == t.t.You && seat >= 0:
+	if seat == t.t.You && seat >= 0 {
 		return "you"
-	case seat < 0 || seat >= len(t.t.Seats):
-		return "?"
 	}
-	return words.Name(t.t.Seats[seat].Name)
+	return shown.Name(t.t, seat)
 }
 
 // troubles says what is wrong with the players, and which key helps.
 func (t table) troubles(now time.Time) []string {
 	var all []string
-	for i, x := range shown.Troubles(t.t, now) {
+	for _, x := range shown.Troubles(t.t, now) {
 		switch {
 		case x.Waits:
 			x.Text += " (g goes on without)"
-		case i >= len(t.t.Faults) && i < len(t.t.Faults)+len(t.t.Warnings):
+		case x.Kind == shown.Warning:
 			x.Text += " (T accepts it)"
 		}
 		all = append(all, x.Text)

@@ -370,6 +370,7 @@ func (v tableView) facts() []string {
 
 // prompt says what the player may do, or for what the table waits.
 func (v tableView) prompt() string {
+	text, yours := shown.Prompt(v.t)
 	switch {
 	case !v.loaded:
 		return v.p.weak.Render("looking at the table…")
@@ -378,11 +379,11 @@ func (v tableView) prompt() string {
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Phase == control.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(words.Sentence(phrase.Over(v.t.Winners)) + " · r plays again · esc goes to the lobby"))
+		return v.p.strong.Render(v.p.plainly(words.Sentence(text) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
 		return v.p.good.Render(v.p.plainly(words.Wanted(*v.t.Call) + " · g agrees"))
-	case v.t.YourTurn && v.t.View != nil:
-		return v.p.good.Render("Your turn. ") + v.p.strong.Render(words.Capital(v.t.View.Prompt))
+	case yours:
+		return v.p.good.Render("Your turn. ") + v.p.strong.Render(words.Capital(text))
 	}
-	return v.p.weak.Render(words.Waiting(v.t.Waiting))
+	return v.p.weak.Render(text)
 }

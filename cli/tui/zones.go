@@ -19,6 +19,7 @@ type felt struct {
 	most  prefs.Size // how large cards are drawn at most
 	whole bool       // every card of a pile matters
 	zones []rules.Zone
+	you   int // one's own seat
 	name  func(seat int) string
 	// numbers are the places of the zones in the view, to be clicked.
 	numbers []int
@@ -87,18 +88,7 @@ func (f felt) title(z rules.Zone) string {
 }
 
 func (f felt) label(z rules.Zone) string {
-	label := z.Label
-	if z.Seat >= 0 {
-		label = owned(f.name(z.Seat)) + " " + label
-	}
-	return f.p.strong.Render(label)
-}
-
-func owned(name string) string {
-	if name == "you" {
-		return "your"
-	}
-	return name + "'s"
+	return f.p.strong.Render(shown.ZoneLabel(z, f.you, f.name))
 }
 
 // pile is a zone drawn as cards, its label above.

@@ -9,7 +9,6 @@ import (
 	"fives/cli/cards"
 	"fives/cli/phrase"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -43,20 +42,17 @@ const mostDown = 3
 
 // newZone is a zone as it is drawn. A pile is whole where all its cards matter.
 func newZone(t control.Table, z rules.Zone, whole bool) zone {
-	v := zone{Kind: z.Kind, Label: z.Label, Count: z.Count, Play: z.Play, Marks: z.Marks}
+	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.You, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks
-	}
-	if z.Seat >= 0 {
-		v.Label = owner(t, z.Seat) + " " + z.Label
 	}
 	for _, g := range z.Groups {
 		s := stack{Cards: g.Cards, For: standing(g)}
 		if z.Kind == rules.PileZone && !whole {
 			s.Cards = g.Cards[max(0, len(g.Cards)-deepest):]
 		}
-		if g.Seat >= 0 && g.Seat != z.Seat && g.Seat < len(t.Seats) {
-			s.Name = words.Name(t.Seats[g.Seat].Name)
+		if g.Seat >= 0 && g.Seat != z.Seat {
+			s.Name = shown.Name(t, g.Seat)
 		}
 		if !slices.ContainsFunc(s.Cards, card.Card.Known) {
 			s.Cards = s.Cards[:min(len(s.Cards), mostDown)] // their number is beside them
@@ -71,16 +67,6 @@ func newZone(t control.Table, z rules.Zone, whole bool) zone {
 	v.Empty = len(v.Stacks) == 0 && (z.Kind == rules.StockZone || z.Kind == rules.PileZone || z.Kind == rules.TrickZone)
 	v.Aloud = aloud(v, z)
 	return v
-}
-
-func owner(t control.Table, seat int) string {
-	if seat == t.You {
-		return "your"
-	}
-	if seat >= len(t.Seats) {
-		return ""
-	}
-	return words.Name(t.Seats[seat].Name) + "'s"
 }
 
 // aloud is a zone as it is read aloud: a pile with its top card.

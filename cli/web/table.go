@@ -189,40 +189,20 @@ func (p *tablePage) seat(o shown.Seat) seat {
 // did is what a seat has done last in the running hand, and whether it was the last of
 // all to do something.
 func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
-	if p.Phase != control.PhasePlaying {
-		return "", false
-	}
-	before, now, tell := "", "", teller(p.Game)
-	for i, m := range p.Last {
-		if m.Name == s.Name {
-			before, now, latest = now, string(line(p.Marks, tell(m.Move)))+template.HTMLEscapeString(words.Late(m.Late)), i == len(p.Last)-1
-		}
-	}
-	return template.HTML(shown.Together(before, now, p.gained(s))), latest
-}
-
-// gained is what a seat has just gained.
-func (p *tablePage) gained(s shown.Seat) string {
-	if p.View == nil {
-		return ""
-	}
-	for _, m := range p.View.Moments {
-		if m.Seat >= 0 && m.Seat < len(p.Seats) && p.Seats[m.Seat].Name == s.Name {
-			return shown.Moment(m, pen{p.Marks}.Card)
-		}
-	}
-	return ""
+	tell := teller(p.Game)
+	text, latest := shown.Did(p.Table, s, func(m control.Played) string {
+		return string(line(p.Marks, tell(m.Move))) + template.HTMLEscapeString(words.Late(m.Late))
+	}, pen{p.Marks}.Card)
+	return template.HTML(text), latest
 }
 
 // prompt says what the player may do, or for what the table waits.
 func prompt(t control.Table) (said template.HTML, yours bool) {
-	switch {
-	case t.Phase == control.PhaseOver:
-		return line(nil, words.Sentence(phrase.Over(t.Winners))), false
-	case t.YourTurn && t.View != nil:
-		return line(t.View.Marks, words.Capital(t.View.Prompt)), true
+	text, yours := shown.Prompt(t)
+	if yours {
+		return line(t.View.Marks, words.Sentence(text)), true
 	}
-	return line(nil, words.Sentence(words.Waiting(t.Waiting))), false
+	return line(nil, words.Sentence(text)), false
 }
 
 // hand is the player's cards and what can be played.

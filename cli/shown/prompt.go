@@ -1,0 +1,19 @@
+package shown
+
+import (
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Prompt says what the player may do, or for what the table waits, without a capital and
+// a full stop; yours reports that it is the player's turn.
+func Prompt(t control.Table) (text string, yours bool) {
+	switch {
+	case t.Phase == control.PhaseOver:
+		return phrase.Over(t.Winners), false
+	case t.YourTurn && t.View != nil:
+		return t.View.Prompt, true
+	}
+	return words.Waiting(t.Waiting), false
+}
