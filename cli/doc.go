@@ -28,8 +28,7 @@
 //	tui                  the full-screen table
 //	web                  the table in a browser, which open serves
 //	guest                the pages of an invitation; qr draws its code
-//	learn, replay        a lesson, and a log, step by step; retell, what replay and web
-//	                     show of a log
+//	learn, replay        a lesson, and a log, step by step
 //	report, check        a log as a web page, and the part of a page that checks it
 //	verdict              what verify says
 //	demo, doctor         what the commands of these names do
@@ -38,11 +37,10 @@
 // What they stand on; none of it imports a package of commands:
 //
 //	words, phrase        what people read of a daemon's codes, of tables and games
+//	shown                what every front end shows of a table, before it is drawn
 //	draw, layout, cards  tables and cards as text, columns and lines, cards as pictures
-//	page                 what a game says of itself
-//	setup, terms         the setup of a game, from the command line and from a form
-//	choose               the legal moves, and the cards of a hand
-//	standings            games, wins and points
+//	page, markdown       what a game says of itself, and how its pages are read
+//	setup                the setup of a game, from the command line
 //	failure, flags       how a command says no; flags and arguments
 //	console              streams and files
 //

@@ -93,15 +93,6 @@ func (s Style) Group(g rules.Group) []string {
 	return words
 }
 
-// Legend says what the signs of marks mean.
-func Legend(marks []rules.Mark) []string {
-	var list []string
-	for _, m := range marks {
-		list = append(list, m.Sign+" "+m.Name)
-	}
-	return list
-}
-
 func (s Style) cards(cards []card.Card) []string {
 	words := make([]string, len(cards))
 	for i, c := range cards {

@@ -114,10 +114,9 @@ func (p *page) over() string {
 func (p *page) facts() []string {
 	var facts []string
 	if p.t.View != nil {
-		for _, f := range p.t.View.Facts {
+		for _, f := range shown.Facts(*p.t.View) {
 			facts = append(facts, f.Label+" "+f.Value)
 		}
-		facts = append(facts, Legend(p.t.View.Marks)...)
 	}
 	if p.t.TurnLimit > 0 {
 		facts = append(facts, words.TurnLimit(p.t.TurnLimit))

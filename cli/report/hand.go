@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
@@ -93,10 +94,7 @@ func receipts(s *story.Story, h *story.Hand) (list []stamp, all uint64) {
 
 // facts are those of the table, and what is so of its seats.
 func facts(s *story.Story, v rules.View) []rules.Fact {
-	list := slices.Clone(v.Facts)
-	for _, m := range v.Marks {
-		list = append(list, rules.Fact{Label: m.Sign, Value: m.Name})
-	}
+	list := shown.Facts(v)
 	for seat, notes := range v.Notes {
 		if len(notes) > 0 {
 			list = append(list, rules.Fact{Label: s.Name(seat), Value: strings.Join(notes, ", ")})

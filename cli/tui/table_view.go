@@ -9,12 +9,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/draw"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -156,8 +154,10 @@ func (v tableView) saidOnce() string {
 
 func (v tableView) title() string {
 	left := " " + v.t.Title
-	if view := v.t.View; view != nil && !slices.ContainsFunc(view.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
-		left += fmt.Sprintf("  hand %d", view.Hand)
+	if v.t.View != nil {
+		if f, ok := shown.HandFact(*v.t.View); ok {
+			left += "  " + f.Label + " " + f.Value
+		}
 	}
 	left += v.p.plainly(" · table ") + phrase.Short(v.id)
 	right := string(v.t.Phase)
@@ -359,11 +359,8 @@ func (v tableView) facts() []string {
 		return nil
 	}
 	var all []string
-	for _, f := range v.t.View.Facts {
+	for _, f := range shown.Facts(*v.t.View) {
 		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
-	}
-	for _, l := range draw.Legend(v.t.View.Marks) {
-		all = append(all, v.p.weak.Render(l))
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -122,13 +121,10 @@ func newTablePage(t control.Table, m control.Moves) tablePage {
 // view takes up what the rule set shows.
 func (p *tablePage) view(v rules.View) {
 	p.Marks, p.Deal = v.Marks, v.Hand
-	if !slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" }) {
-		p.Facts = append(p.Facts, rules.Fact{Label: "hand", Value: fmt.Sprint(v.Hand)})
+	if f, ok := shown.HandFact(v); ok {
+		p.Facts = append(p.Facts, f)
 	}
-	p.Facts = append(p.Facts, v.Facts...)
-	for _, m := range v.Marks {
-		p.Facts = append(p.Facts, rules.Fact{Label: m.Sign, Value: m.Name})
-	}
+	p.Facts = append(p.Facts, shown.Facts(v)...)
 	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
 	for _, z := range v.Zones {
@@ -266,14 +262,6 @@ type pen struct{ marks []rules.Mark }
 
 // Card draws a card.
 func (p pen) Card(c card.Card) string { return string(chip(p.marks, c)) }
-
-// Strong draws a text so that it is seen first.
-func (pen) Strong(text string) string {
-	return "<strong>" + template.HTMLEscapeString(text) + "</strong>"
-}
-
-// Weak draws a text that can wait.
-func (pen) Weak(text string) string { return "<small>" + template.HTMLEscapeString(text) + "</small>" }
 
 // holds is how many cards a seat has, "" in a game without hands.
 func (s seat) holds() string {

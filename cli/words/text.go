@@ -26,15 +26,6 @@ func Names(list []string, between string) string {
 	return strings.Join(shown, between)
 }
 
-// CleanLines is [Clean] for texts of several lines.
-func CleanLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Capital writes the first letter of a text in upper case.
 func Capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

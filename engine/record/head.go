@@ -12,6 +12,9 @@ type Hash [sha256.Size]byte
 // String writes the hash in hexadecimal.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
+// Short is the beginning of the hexadecimal form, by which people and logs name a table.
+func (h Hash) Short() string { return h.String()[:8] }
+
 // IsZero reports whether h is the zero value, the head before any record.
 func (h Hash) IsZero() bool { return h == Hash{} }
 

@@ -386,7 +386,7 @@ func (j *join) move(proposal record.Record) {
 			err = j.l.keep(next)
 		}
 		if err != nil {
-			j.l.cfg.Log.Warn("following a table", "table", short(id), "err", err)
+			j.l.cfg.Log.Warn("following a table", "table", id.Short(), "err", err)
 			return
 		}
 	}

@@ -134,6 +134,3 @@ func (l *Lobby) tell(table record.Hash, e control.Event) {
 	e.Kind, e.Table = cmp.Or(e.Kind, control.EventLobby), cmp.Or(e.Table, table.String())
 	l.cfg.Tell(e)
 }
-
-// short is how a table is named to people.
-func short(id record.Hash) string { return id.String()[:8] }

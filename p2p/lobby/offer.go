@@ -251,7 +251,7 @@ func (o *offer) beginFull(now time.Time) {
 	}
 	o.begin(func(err error) {
 		if err != nil {
-			o.l.cfg.Log.Error("a full table cannot begin", "table", short(o.id), "err", err)
+			o.l.cfg.Log.Error("a full table cannot begin", "table", o.id.Short(), "err", err)
 		}
 	})
 }

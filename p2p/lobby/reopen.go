@@ -38,10 +38,10 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 		o, err = l.newOffer(fresh, l.cfg.Scheduler.Now())
 	}
 	if err != nil {
-		return fmt.Errorf("lobby: open table %s: %w", short(id), err)
+		return fmt.Errorf("lobby: open table %s: %w", id.Short(), err)
 	}
 	if err := l.cfg.Store.MoveOffer(id, o.id, o.stored); err != nil {
-		l.cfg.Log.Error("an open table is left out, as the store does not take it", "table", short(id), "err", err)
+		l.cfg.Log.Error("an open table is left out, as the store does not take it", "table", id.Short(), "err", err)
 		return nil
 	}
 	l.offers.add(o.id, o, math.MaxInt)

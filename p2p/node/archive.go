@@ -122,7 +122,7 @@ func newest(all map[record.Hash]archived) []record.Hash {
 func (ts *tables) gameOrArchived(id record.Hash) *game {
 	g, err := await(func(done func(*session.Table, error)) { ts.session.Find(id, done) })
 	if err != nil {
-		ts.log.Error("reading an archived table", "table", short(id), "err", err)
+		ts.log.Error("reading an archived table", "table", id.Short(), "err", err)
 	}
 	return g
 }

@@ -110,7 +110,7 @@ func (g *game) Restored() {
 
 // Failed says that the store takes nothing.
 func (g *game) Failed(err error) {
-	g.ts.log.Error("the store does not take records; nothing is sent before it does", "table", short(g.id), "err", err)
+	g.ts.log.Error("the store does not take records; nothing is sent before it does", "table", g.id.Short(), "err", err)
 	g.failed = true
 	g.ts.events.Touch(g.id.String())
 }

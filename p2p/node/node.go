@@ -191,6 +191,3 @@ func (n *Node) hasten() {
 	default:
 	}
 }
-
-// short is how a table is named to people.
-func short(id record.Hash) string { return id.String()[:8] }

@@ -56,7 +56,7 @@ func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, 
 		if err == nil {
 			return g, nil
 		}
-		n.log.Debug("watching", "table", short(o.Table), "peer", o.Peer, "err", err)
+		n.log.Debug("watching", "table", o.Table.Short(), "peer", o.Peer, "err", err)
 	}
 	return nil, control.Fail(control.ReasonCannotWatch, control.Data{})
 }

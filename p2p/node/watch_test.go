@@ -65,7 +65,7 @@ func TestNoSpectators(t *testing.T) {
 	refusedWith(t, err, control.CodeNotFound)
 	id := mustID(t, nodes[0].tables.summaries()[0].ID)
 	if g, err := eve.follow(ctx, nodes[0].self, id, nil); err == nil {
-		t.Errorf("a stranger gets the log of %s", short(g.id))
+		t.Errorf("a stranger gets the log of %s", g.id.Short())
 	}
 }
 

@@ -4,14 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"fives/engine/record"
 )
-
-// Short is how a table is named to people.
-func Short(id record.Hash) string { return id.String()[:shortID] }
-
-const shortID = 8
 
 // CleanLine makes a line from anywhere fit for a terminal.
 func CleanLine(s string) string {

@@ -150,7 +150,7 @@ func (t *Table) noteDone() {
 		return
 	}
 	if _, err := t.archive(); err != nil {
-		t.s.cfg.Log.Warn("archiving a table", "table", short(t.id), "err", err) // it is read in full at the next start
+		t.s.cfg.Log.Warn("archiving a table", "table", t.id.Short(), "err", err) // it is read in full at the next start
 	}
 }
 
@@ -222,7 +222,7 @@ func (t *Table) putAway(used time.Time, must bool) {
 		}
 		d, err := t.archive()
 		if err != nil {
-			t.s.cfg.Log.Warn("archiving a table", "table", short(t.id), "err", err)
+			t.s.cfg.Log.Warn("archiving a table", "table", t.id.Short(), "err", err)
 			return nil
 		}
 		t.away = true

@@ -277,7 +277,7 @@ func (c *closing) leave(family []*Table) {
 		case err != nil:
 			c.end(err)
 		case late != nil:
-			c.t.s.cfg.Log.Warn("a continuation is left", "table", short(c.t.id), "why", late)
+			c.t.s.cfg.Log.Warn("a continuation is left", "table", c.t.id.Short(), "why", late)
 			c.t.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, c.end)
 		default:
 			c.leave(family[1:])
@@ -290,7 +290,7 @@ func (c *closing) leave(family []*Table) {
 func (c *closing) end(err error) {
 	s := c.t.s
 	if err != nil {
-		s.cfg.Log.Error("beginning a continued table", "table", short(c.t.id), "err", err)
+		s.cfg.Log.Error("beginning a continued table", "table", c.t.id.Short(), "err", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -78,7 +78,7 @@ func (s *Session) Load() error {
 	}
 	for _, id := range ids {
 		if err := s.loadOne(id); err != nil {
-			return fmt.Errorf("session: table %s: %w", short(id), err)
+			return fmt.Errorf("session: table %s: %w", id.Short(), err)
 		}
 	}
 	for _, id := range s.undecided() {
@@ -86,7 +86,7 @@ func (s *Session) Load() error {
 			continue
 		}
 		if _, err := s.read(id, false); err != nil {
-			s.cfg.Log.Error("reading an archived table", "table", short(id), "err", err)
+			s.cfg.Log.Error("reading an archived table", "table", id.Short(), "err", err)
 		}
 	}
 	for _, t := range s.Tables() {
@@ -221,7 +221,7 @@ func (s *Session) Create(g replica.Genesis, seats map[record.Key]OwnSeat, asks b
 	}
 	s.create(birth{genesis: g, seats: seats, asks: asks}, t, func(t *Table, news bool, err error) {
 		if err == nil && !news {
-			err = fmt.Errorf("%w: %s", ErrKnown, short(t.id))
+			err = fmt.Errorf("%w: %s", ErrKnown, t.id.Short())
 		}
 		done(t, err)
 	})
@@ -238,7 +238,7 @@ type birth struct {
 // create makes the table, unless it is there. done is told whether it is new.
 func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool, err error)) {
 	if s.Archived(t.ID()) {
-		done(nil, false, fmt.Errorf("%w: %s", ErrKnown, short(t.ID())))
+		done(nil, false, fmt.Errorf("%w: %s", ErrKnown, t.ID().Short()))
 		return
 	}
 	tb, err := s.newTable(t, b.seats, b.asks)
@@ -289,6 +289,3 @@ func (t *Table) storeNew(b birth) error {
 	}
 	return t.keepCall(false)
 }
-
-// short is how a table is named in a log.
-func short(id record.Hash) string { return id.String()[:8] }

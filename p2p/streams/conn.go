@@ -67,7 +67,7 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 		c.write()
 	})
 	err := c.read()
-	n.cfg.Log.Debug("table stream ended", "table", short(t.ID()), "peer", s.Conn().RemotePeer(), "err", err)
+	n.cfg.Log.Debug("table stream ended", "table", t.ID().Short(), "peer", s.Conn().RemotePeer(), "err", err)
 	c.Close()
 	if !c.finishing() {
 		n.hangUp(node, err)

@@ -37,6 +37,3 @@ func addressOf(c network.Conn) netip.Addr {
 	address, _ := netip.AddrFromSlice(ip)
 	return address.Unmap()
 }
-
-// short is how a table is named to people.
-func short(id record.Hash) string { return id.String()[:8] }

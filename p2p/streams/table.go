@@ -75,7 +75,7 @@ func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 	}
 	t, err := n.begun(s, node, o.Table)
 	if err != nil {
-		n.cfg.Log.Debug("a table that begins", "table", short(o.Table), "err", err)
+		n.cfg.Log.Debug("a table that begins", "table", o.Table.Short(), "err", err)
 		return nil
 	}
 	if !t.Seats(node) {
@@ -104,7 +104,7 @@ func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, arc
 		}
 	})
 	if err != nil {
-		n.cfg.Log.Error("reading an archived table", "table", short(id), "err", err)
+		n.cfg.Log.Error("reading an archived table", "table", id.Short(), "err", err)
 	}
 	return t, archived
 }

@@ -1,0 +1,24 @@
+package shown
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// Facts are what a view says of a table that is not cards, and what the signs of its marks
+// mean.
+func Facts(v rules.View) []rules.Fact {
+	list := slices.Clone(v.Facts)
+	for _, m := range v.Marks {
+		list = append(list, rules.Fact{Label: m.Sign, Value: m.Name})
+	}
+	return list
+}
+
+// HandFact is the number of the hand; ok is false where the facts of the game name it.
+func HandFact(v rules.View) (f rules.Fact, ok bool) {
+	named := slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" })
+	return rules.Fact{Label: "hand", Value: fmt.Sprint(v.Hand)}, !named
+}
