@@ -230,7 +230,7 @@ func TestLeftBehind(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := ana.tables.summaries()[0].ID
+	first := ana.summaries()[0].ID
 	ben.end()
 	waittest.Until(t, "ben is missed", func() bool { return nearly(ana, "ben") && nearly(cleo, "ben") })
 	s, err := ana.Continue(ctx, first)

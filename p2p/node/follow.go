@@ -10,38 +10,36 @@ import (
 
 // Events follows what happens.
 func (n *Node) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
-	return present.Follow(ctx, n.events, n.tables, q, emit)
+	return present.Follow(ctx, n.events, inMemory{n}, q, emit)
 }
 
-// Running lists the tables in memory.
-func (ts *tables) Running() (ids []string) {
-	for _, g := range ts.running() {
+// inMemory are the tables in memory, as a reader of the events sees them.
+type inMemory struct{ n *Node }
+
+// Running lists them.
+func (m inMemory) Running() (ids []string) {
+	for _, g := range m.n.tables.running() {
 		ids = append(ids, g.id.String())
 	}
 	return ids
 }
 
-// Shown is a table in memory as this node's seat sees it, with its moves if it
-// is its turn; nil if it is not there.
-func (ts *tables) Shown(id string) (*control.Table, *control.Moves) {
+// Shown is one of them as this node's seat sees it, with its moves if it is its turn;
+// nil if it is not there.
+func (m inMemory) Shown(id string) (*control.Table, *control.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil
 	}
-	g := ts.game(hash)
+	g := m.n.tables.game(hash)
 	if g == nil {
 		return nil, nil
 	}
-	view := ts.view(g)
+	view := m.n.view(g)
 	if !view.YourTurn {
 		return &view, nil
 	}
 	var moves control.Moves
 	g.look(func(r *replica.Snapshot) { moves = present.Moves(r) })
 	return &view, &moves
-}
-
-func (g *game) say(e control.Event) {
-	e.Table = g.id.String()
-	g.ts.events.Add(e)
 }

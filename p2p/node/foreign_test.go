@@ -35,7 +35,7 @@ func TestForeignSeat(t *testing.T) {
 	g := ana.tables.game(together(t, ana, ben))
 	seats := map[record.Key]session.OwnSeat{ana.self: {}}
 	g.look(func(r *replica.Snapshot) {
-		err := session.Wait(func(done func(error)) { begun{ben.tables}.Create(*r.Genesis(), seats, true, done) })
+		err := session.Wait(func(done func(error)) { begun{session: ben.session}.Create(*r.Genesis(), seats, true, done) })
 		if !errors.Is(err, store.ErrForeign) {
 			t.Errorf("ana's seat at ben's node: %v", err)
 		}

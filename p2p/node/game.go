@@ -2,12 +2,14 @@ package node
 
 import (
 	"encoding/json"
+	"log/slog"
 	"time"
 
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
+	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -17,7 +19,7 @@ import (
 // is the table's observer.
 type game struct {
 	*session.Table
-	ts    *tables
+	o     *observers
 	id    record.Hash
 	terms *table.Terms // they never change
 
@@ -26,16 +28,26 @@ type game struct {
 	failed     bool              // for them, too: the store takes nothing
 }
 
-// observe makes the game of a table.
-func (ts *tables) observe(t *session.Table) session.Observer {
-	g := &game{Table: t, ts: ts, id: t.ID(), terms: t.Terms()}
-	g.said.Warnings = func() []control.Warning { return ts.book.Warnings(g.terms.Seats) }
+// observers make the game of each table.
+type observers struct {
+	book      *peers.Book
+	directory *peers.Directory
+	events    *present.Feed
+	work      *scheduler
+	playing   func(bool) // Config.Playing
+	log       *slog.Logger
+}
+
+// game makes the game of a table.
+func (o *observers) game(t *session.Table) session.Observer {
+	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
+	g.said.Warnings = func() []control.Warning { return o.book.Warnings(g.terms.Seats) }
 	g.said.Now = time.Now
 	if g.finished() {
 		g.said.SkipOver()
 	} else {
-		ts.playing(true)
-		ts.work.Go(g.terms.Warm)
+		o.playing(true)
+		o.work.Go(g.terms.Warm)
 	}
 	return g
 }
@@ -46,18 +58,6 @@ func of(t *session.Table) *game {
 		return nil
 	}
 	return t.Observer().(*game)
-}
-
-// game is the game of a table in memory, nil if there is none.
-func (ts *tables) game(id record.Hash) *game { return of(ts.session.Table(id)) }
-
-// running lists the tables in memory.
-func (ts *tables) running() []*game {
-	var gs []*game
-	for _, t := range ts.session.Tables() {
-		gs = append(gs, of(t))
-	}
-	return gs
 }
 
 // look reads the table as it is after its last turn.
@@ -85,8 +85,8 @@ func (g *game) Created() {
 		if s.Host != nil {
 			continue
 		}
-		if err := g.ts.book.Met(s.Name, s.Key); err != nil {
-			g.ts.log.Warn("remembering a name", "err", err)
+		if err := g.o.book.Met(s.Name, s.Key); err != nil {
+			g.o.log.Warn("remembering a name", "err", err)
 		}
 	}
 }
@@ -95,12 +95,38 @@ func (g *game) Created() {
 func (g *game) Turned(notes []replica.Note) {
 	st := g.Snapshot()
 	for _, e := range g.said.Events(st, notes) {
-		g.ts.events.Add(e)
+		g.o.events.Add(e)
 	}
 	if g.said.Changed(st) || g.failed {
 		g.failed = false
-		g.ts.events.Touch(g.id.String())
+		g.o.events.Touch(g.id.String())
 	}
+}
+
+// Called says that a node has called for a continuation.
+func (g *game) Called() {
+	caller := g.Snapshot().Caller
+	who := record.Fingerprint(caller)
+	for _, s := range g.terms.Seats {
+		if s.Key == caller {
+			who = s.Name
+		}
+	}
+	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
+	if !g.Rematch() {
+		c := g.Snapshot().Table().Continuation()
+		e.What, e.From, e.Names = control.Continue, c.Carry.Hands, g.terms.Names()
+	}
+	g.say(e)
+}
+
+// Watching tells the people at the table that a spectator has come or gone.
+func (g *game) Watching(node record.Key, here bool) {
+	what := control.Here
+	if !here {
+		what = control.Gone
+	}
+	g.say(control.Event{Kind: control.EventWatch, What: what, Name: g.o.directory.Name(node), Fingerprint: record.Fingerprint(node)})
 }
 
 // Restored says that the store had lost the table.
@@ -110,9 +136,14 @@ func (g *game) Restored() {
 
 // Failed says that the store takes nothing.
 func (g *game) Failed(err error) {
-	g.ts.log.Error("the store does not take records; nothing is sent before it does", "table", g.id.Short(), "err", err)
+	g.o.log.Error("the store does not take records; nothing is sent before it does", "table", g.id.Short(), "err", err)
 	g.failed = true
-	g.ts.events.Touch(g.id.String())
+	g.o.events.Touch(g.id.String())
+}
+
+func (g *game) say(e control.Event) {
+	e.Table = g.id.String()
+	g.o.events.Add(e)
 }
 
 // unstored says why the store takes nothing of the table, if it does not.

@@ -15,7 +15,7 @@ func TestLostStore(t *testing.T) {
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
-	id := nodes[0].tables.summaries()[0].ID
+	id := nodes[0].summaries()[0].ID
 	move(t, nodes, true)
 	move(t, nodes, false)
 	nodes[1].end()
@@ -41,7 +41,7 @@ func TestLostStore(t *testing.T) {
 	}
 	for i, n := range nodes {
 		if i > 0 {
-			eventually(t, "the call is heard", func() bool { return len(n.tables.summaries()) == 2 })
+			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })
 		}
 		// By its ID: the others cannot see that ben's hand is lost, so nobody seems to
 		// be missing.

@@ -88,21 +88,18 @@ func (n *Node) load() error {
 func (n *Node) join() {
 	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: n.log})
 	n.directory = peers.NewDirectory(n.network, n.book, n.events.Add)
-	n.tables = &tables{
-		key: n.key, self: n.self, name: n.name, network: n.network, directory: n.directory, book: n.book, events: n.events, work: &n.scheduler, log: n.log,
-		decoded: map[record.Hash]archived{}, playing: n.cfg.Playing,
-	}
+	observe := &observers{book: n.book, directory: n.directory, events: n.events, work: &n.scheduler, playing: n.cfg.Playing, log: n.log}
 	played := session.Config{
 		Key: n.key, Store: n.store, Network: n.network, Scheduler: &n.scheduler, Games: n.cfg.Games, Rand: n.cfg.Rand, BotDelay: n.cfg.BotDelay,
-		Observe: n.tables.observe, Readable: readable, Log: n.log,
+		Observe: observe.game, Readable: readable, Log: n.log,
 	}
 	n.cfg.onSession(&played)
 	n.session = session.New(played)
 	n.lobby = lobby.New(lobby.Config{
-		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{n.tables}), Network: n.network,
+		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{key: n.key, session: n.session, log: n.log}), Network: n.network,
 		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.Add, Hasten: n.hasten, Log: n.log,
 	})
-	n.tables.session, n.tables.lobby = n.session, n.lobby
+	n.tables = newTables(n.session, n.lobby, n.log)
 }
 
 // Start brings the node on the network, until ctx is done or it is closed.

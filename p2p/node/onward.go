@@ -137,7 +137,7 @@ func (ts *tables) calls(g *game) (list []control.Call) {
 // call says what a continuation is.
 func (g *game) call() (c control.Call) {
 	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
-	c.Rematch = g.ts.over(g.terms.Parent.Table)
+	c.Rematch = g.Rematch()
 	return c
 }
 
@@ -308,27 +308,4 @@ func (ts *tables) parentOf(g *game) *game {
 		return nil
 	}
 	return ts.gameOrArchived(g.terms.Parent.Table)
-}
-
-// over reports whether a table is one of this node's whose game is over.
-func (ts *tables) over(id record.Hash) bool {
-	g := ts.game(id)
-	return g != nil && g.finished() || ts.session.Archived(id)
-}
-
-// Called says that a node has called for a continuation.
-func (g *game) Called() {
-	caller := g.Snapshot().Caller
-	who := record.Fingerprint(caller)
-	for _, s := range g.terms.Seats {
-		if s.Key == caller {
-			who = s.Name
-		}
-	}
-	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
-	if !g.ts.over(g.terms.Parent.Table) {
-		c := g.Snapshot().Table().Continuation()
-		e.What, e.From, e.Names = control.Continue, c.Carry.Hands, g.terms.Names()
-	}
-	g.say(e)
 }

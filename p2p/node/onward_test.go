@@ -74,7 +74,7 @@ func TestContinue(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := ana.tables.summaries()[0].ID
+	first := ana.summaries()[0].ID
 	move(t, nodes, false)
 	move(t, nodes, true) // a hand is settled
 	move(t, nodes, false)
@@ -83,7 +83,7 @@ func TestContinue(t *testing.T) {
 	if _, err := ana.Continue(ctx, ""); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "cleo has heard of it", func() bool { return len(cleo.tables.summaries()) == 2 })
+	eventually(t, "cleo has heard of it", func() bool { return len(cleo.summaries()) == 2 })
 	s, err := cleo.Continue(ctx, "")
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestRematch(t *testing.T) {
 	endHand(t, "", nodes...)
 	for i, n := range nodes {
 		if i > 0 {
-			eventually(t, "the call is heard", func() bool { return len(n.tables.summaries()) == 2 })
+			eventually(t, "the call is heard", func() bool { return len(n.summaries()) == 2 })
 		}
 		if _, err := n.Rematch(ctx, ""); err != nil {
 			t.Fatal(err)
@@ -494,7 +494,7 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	move(t, nodes, true) // a hand is settled
-	id := mustID(t, ana.tables.summaries()[0].ID)
+	id := mustID(t, ana.summaries()[0].ID)
 	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
 	undo, c := successor(t, ana, id, 0, 0, 1, 2)
 	calls(t, ana, undo, c)
@@ -509,7 +509,7 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	if s, err := cleo.Continue(ctx, id.String()); err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
 		t.Errorf("cleo accepts %s with %v: %v", s.ID, s.Names, err)
 	}
-	for _, s := range cleo.tables.summaries() {
+	for _, s := range cleo.summaries() {
 		if want := s.ID == undo.String() || s.ID == without.String(); (s.Call != nil) != want || want && s.Call.Rematch {
 			t.Errorf("what cleo is asked at %s: %+v", s.ID, s.Call)
 		}
@@ -529,7 +529,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := mustID(t, ana.tables.summaries()[0].ID)
+	first := mustID(t, ana.summaries()[0].ID)
 	move(t, nodes, true) // a hand is settled
 	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
 
@@ -570,7 +570,7 @@ func TestContinuationsCross(t *testing.T) {
 	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	id := mustID(t, ana.tables.summaries()[0].ID)
+	id := mustID(t, ana.summaries()[0].ID)
 	all, c := successor(t, ana, id, 0, 0, 1, 2)
 	calls(t, ana, all, c)
 	two, d := successor(t, ben, id, 0, 0, 1)
@@ -607,7 +607,7 @@ func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
 	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben := nodes[0], nodes[1]
-	id, c := successor(t, ben, mustID(t, ana.tables.summaries()[0].ID), 0, 0, 1, 2)
+	id, c := successor(t, ben, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
 	calls(t, ben, id, c)
 	eventually(t, "ana has heard", func() bool { return ana.tables.game(id) != nil })
 	next, d := successor(t, ben, id, 0, 0, 1)
@@ -621,7 +621,7 @@ func TestContinueWithout(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, cleo := nodes[0], nodes[2]
-	id := ana.tables.summaries()[0].ID
+	id := ana.summaries()[0].ID
 	if _, err := ana.Continue(ctx, "", "zoe"); err == nil {
 		t.Error("nobody is called zoe")
 	}
@@ -684,7 +684,7 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	id := mustID(t, ana.tables.summaries()[0].ID)
+	id := mustID(t, ana.summaries()[0].ID)
 	early, e := successor(t, ana, id, 0, 0, 1)
 	calls(t, ana, early, e)
 	eventually(t, "ben has heard", func() bool { return ben.tables.game(early) != nil })
@@ -725,7 +725,7 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 func TestNoLogWithoutAcceptances(t *testing.T) {
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana := nodes[0]
-	id, c := successor(t, ana, mustID(t, ana.tables.summaries()[0].ID), 0, 0, 1, 2)
+	id, c := successor(t, ana, mustID(t, ana.summaries()[0].ID), 0, 0, 1, 2)
 	g, err := ana.tables.call(ana.tables.game(c.Parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
 	if err != nil {
 		t.Fatal(err)
@@ -745,7 +745,7 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 func TestRematchThatWasPlayed(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	ana := playing(t, homes, "1000")[0]
-	parent := mustID(t, ana.tables.summaries()[0].ID)
+	parent := mustID(t, ana.summaries()[0].ID)
 	id, c := successor(t, ana, parent, 0, 0, 1, 2)
 	played, err := json.Marshal(archived{Summary: control.Summary{ID: id.String(), Players: []control.Player{{}}}})
 	if err != nil {

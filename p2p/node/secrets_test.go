@@ -28,7 +28,7 @@ func TestSecretsOfAVoidedHandAreErased(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	first := ana.tables.summaries()[0].ID
+	first := ana.summaries()[0].ID
 	move(t, nodes, false)
 	for _, n := range nodes {
 		if !secretOf(t, n, first) {
@@ -52,7 +52,7 @@ func TestSecretsOfAVoidedHandAreErased(t *testing.T) {
 	}
 	for _, n := range []*Node{ana, cleo} {
 		eventually(t, "the hand of the table that was left is erased", func() bool { return !secretOf(t, n, first) })
-		for _, s := range n.tables.summaries() {
+		for _, s := range n.summaries() {
 			if s.ID != first {
 				eventually(t, "the hand of the new table is not", func() bool { return secretOf(t, n, s.ID) })
 			}

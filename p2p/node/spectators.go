@@ -3,13 +3,11 @@ package node
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -33,14 +31,14 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 		return control.Admission{}, err
 	}
 	node := streams.NodeOf(id)
-	if err := g.mayAdmit(node); err != nil {
+	if err := n.mayAdmit(g, node); err != nil {
 		return control.Admission{}, err
 	}
 	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
 }
 
 // mayAdmit tells why a node cannot be let in.
-func (g *game) mayAdmit(node record.Key) error {
+func (n *Node) mayAdmit(g *game, node record.Key) error {
 	switch {
 	case g.Onlooker():
 		return present.PlayError(replica.ErrNoSeat)
@@ -48,7 +46,7 @@ func (g *game) mayAdmit(node record.Key) error {
 		return control.Fail(control.ReasonNoSpectators, control.Data{})
 	case !g.terms.Private:
 		return control.Fail(control.ReasonPublicTable, control.Data{Table: g.id.String()})
-	case g.Seats(node) || node == g.ts.self:
+	case g.Seats(node) || node == n.self:
 		return control.Fail(control.ReasonHasSeat, control.Data{})
 	case g.finished():
 		return control.Fail(control.ReasonGameOver, control.Data{})
@@ -63,30 +61,6 @@ func (g *game) admitSpectator(spectator record.Key) error {
 		return control.Fail(control.ReasonSpectatorsFull, control.Data{Limit: session.MaxAdmitted})
 	}
 	return err
-}
-
-// credentialFor is what this node gives a spectator that it has let in, nil for
-// all others.
-func (g *game) credentialFor(spectator record.Key) *entry.Credential {
-	st := g.Snapshot()
-	own := st.Local()
-	if own == nil || !slices.Contains(st.Admitted, spectator) {
-		return nil
-	}
-	c, err := (entry.Admission{Table: g.id, Spectator: spectator, Seat: uint64(own.Seat())}).Sign(g.ts.key)
-	if err != nil {
-		g.ts.log.Error("signing a credential", "err", err)
-	}
-	return c
-}
-
-// Watching tells the people at the table that a spectator has come or gone.
-func (g *game) Watching(node record.Key, here bool) {
-	what := control.Here
-	if !here {
-		what = control.Gone
-	}
-	g.say(control.Event{Kind: control.EventWatch, What: what, Name: g.ts.directory.Name(node), Fingerprint: record.Fingerprint(node)})
 }
 
 // findPeer finds the node that a person means.

@@ -1,33 +1,37 @@
 package node
 
 import (
-	"crypto/ed25519"
 	"log/slog"
 	"sync"
 
 	"fives/engine/record"
 	"fives/p2p/lobby"
-	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/session"
-	"fives/p2p/streams"
 )
 
-// The tables of this node that have begun, and what its person means by one.
+// The tables of this node that have begun: which of them its person means, and how one
+// goes on from another.
 type tables struct {
-	key       ed25519.PrivateKey // the node's identity
-	self      record.Key
-	name      string
-	session   *session.Session
-	lobby     *lobby.Lobby
-	network   *streams.Network
-	directory *peers.Directory
-	book      *peers.Book
-	events    *present.Feed
-	work      *scheduler
-	log       *slog.Logger
-	playing   func(bool) // Config.Playing
+	session *session.Session
+	lobby   *lobby.Lobby // has those that have not begun
+	log     *slog.Logger
 
 	mu      sync.Mutex               // guards the rest
 	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
+}
+
+func newTables(s *session.Session, l *lobby.Lobby, log *slog.Logger) *tables {
+	return &tables{session: s, lobby: l, log: log, decoded: map[record.Hash]archived{}}
+}
+
+// game is the game of a table in memory, nil if there is none.
+func (ts *tables) game(id record.Hash) *game { return of(ts.session.Table(id)) }
+
+// running lists the tables in memory.
+func (ts *tables) running() []*game {
+	var gs []*game
+	for _, t := range ts.session.Tables() {
+		gs = append(gs, of(t))
+	}
+	return gs
 }

@@ -20,21 +20,21 @@ func parseID(text string) (record.Hash, error) {
 	return record.Hash(b), nil
 }
 
-func (ts *tables) summaries() []control.Summary {
+func (n *Node) summaries() []control.Summary {
 	var list []control.Summary
-	for _, g := range ts.running() {
+	for _, g := range n.tables.running() {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
 				g.sayCall(&s)
-				s.Warnings = ts.book.Warnings(g.terms.Seats)
+				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
 		})
 	}
-	for _, a := range ts.archive() {
+	for _, a := range n.tables.archive() {
 		if !a.Declined {
-			a.Summary.Warnings = ts.book.Warnings(a.seats())
+			a.Summary.Warnings = n.book.Warnings(a.seats())
 			list = append(list, a.Summary)
 		}
 	}
@@ -47,7 +47,7 @@ func (ts *tables) summaries() []control.Summary {
 // sayCall completes what a summary says of the call for a continuation.
 func (g *game) sayCall(s *control.Summary) {
 	if s.Call != nil {
-		s.Call.Rematch = g.ts.over(g.terms.Parent.Table)
+		s.Call.Rematch = g.Rematch()
 	}
 }
 
@@ -57,32 +57,32 @@ func (n *Node) Table(name string) (control.Table, error) {
 	if err != nil {
 		return control.Table{}, err
 	}
-	return n.tables.view(g), nil
+	return n.view(g), nil
 }
 
 // view shows a table as this node's own seat sees it.
-func (ts *tables) view(g *game) (t control.Table) {
+func (n *Node) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	g.sayCall(&t.Summary)
 	g.said.MarkLate(t.Last)
-	t.Warnings = append(ts.book.Warnings(g.terms.Seats), g.unstored()...)
-	for i, w := range ts.book.Doubts(g.terms.Seats) {
+	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
+	for i, w := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w
 	}
 	for i := range t.Seats {
 		if ended { // there is no stream to tell by
-			t.Seats[i].Online, t.Seats[i].Away = g.present(i), nil
+			t.Seats[i].Online, t.Seats[i].Away = n.online(g, i), nil
 		}
 	}
-	t.Child = ts.childOf(g.id)
+	t.Child = n.tables.childOf(g.id)
 	return t
 }
 
-// present reports whether the node of a seat is connected.
-func (g *game) present(seat int) bool {
+// online reports whether the node of a seat is connected.
+func (n *Node) online(g *game, seat int) bool {
 	key := replica.Node(g.terms.Seats[seat])
-	return key == g.ts.self || g.ts.network.Connected(key)
+	return key == n.self || n.network.Connected(key)
 }
 
 // childOf is the ID of the table at which this node goes on from another one, ""

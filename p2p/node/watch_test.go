@@ -50,7 +50,7 @@ func TestSpectator(t *testing.T) {
 	}
 	stop()
 	eve, _ = startStoppable(t, home, "eve", addr(ana))
-	if len(eve.tables.summaries()) != 0 {
+	if len(eve.summaries()) != 0 {
 		t.Error("an onlooker has kept the table")
 	}
 }
@@ -63,7 +63,7 @@ func TestNoSpectators(t *testing.T) {
 	eventually(t, "eve is connected", func() bool { return len(eve.Peers()) > 0 && eve.Peers()[0].Connected })
 	_, err := eve.Watch(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)
-	id := mustID(t, nodes[0].tables.summaries()[0].ID)
+	id := mustID(t, nodes[0].summaries()[0].ID)
 	if g, err := eve.follow(ctx, nodes[0].self, id, nil); err == nil {
 		t.Errorf("a stranger gets the log of %s", g.id.Short())
 	}

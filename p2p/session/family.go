@@ -49,6 +49,16 @@ func (s *Session) Children(parent record.Hash) []*Table {
 	return slices.DeleteFunc(s.Tables(), func(t *Table) bool { return t.terms.Parent == nil || t.terms.Parent.Table != parent })
 }
 
+// Rematch reports whether the game that a continuation goes on from is over: then it is
+// a new one among the same seats.
+func (t *Table) Rematch() bool {
+	if t.terms.Parent == nil {
+		return false
+	}
+	parent := t.s.Table(t.terms.Parent.Table)
+	return parent != nil && parent.Snapshot().Table().Over() || t.s.Archived(t.terms.Parent.Table)
+}
+
 // Parent finds the table that another one goes on from, also in the archive. done
 // is called with nil if there is none here.
 func (s *Session) Parent(t *Table, done func(*Table, error)) {
