@@ -33,11 +33,8 @@ func newGuest(t *testing.T, address string) *node.Node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := node.Open(node.Config{Key: key, Name: "cleo", Store: s, Host: host.Config{DialOnly: true}, Peers: []string{address}, Version: "test"})
+	n, err := node.Start(t.Context(), node.Config{Key: key, Name: "cleo", Store: s, Host: host.Config{DialOnly: true}, Peers: []string{address}, Version: "test"})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := n.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(n.Close)

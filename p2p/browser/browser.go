@@ -62,21 +62,19 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := open(cfg, st)
+	ctx, stop := context.WithCancel(ctx)
+	n, err := start(ctx, cfg, st)
 	if err != nil {
+		stop()
 		st.Close()
 		return nil, err
 	}
-	ctx, n.stop = context.WithCancel(ctx)
-	if err := n.Node.Start(ctx); err != nil {
-		n.Shutdown()
-		return nil, err
-	}
-	go n.find(ctx, cfg.Server)
-	return n, nil
+	b := &Node{Node: n, log: cfg.Log, stop: stop}
+	go b.find(ctx, cfg.Server)
+	return b, nil
 }
 
-func open(cfg Config, st *store.Store) (*Node, error) {
+func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error) {
 	who, err := identity(st, cfg.Ask)
 	if err != nil {
 		return nil, err
@@ -85,14 +83,10 @@ func open(cfg Config, st *store.Store) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := node.Open(node.Config{
+	return node.Start(ctx, node.Config{
 		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &Node{Node: n, log: cfg.Log, stop: func() {}}, nil
 }
 
 // identity is who the node is. A new one is made with a name that its person gives.

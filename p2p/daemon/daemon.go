@@ -34,29 +34,26 @@ func Run(ctx context.Context, cfg Config, ready func(control.Status)) error {
 	}
 	defer claim.Close()
 	cfg.Home = claim.Home()
-	d, err := open(cfg)
+	ctx, shutdown := context.WithCancel(ctx)
+	defer shutdown()
+	d, err := start(ctx, cfg, shutdown)
 	if err != nil {
 		return err
 	}
-	ctx, d.shutdown = context.WithCancel(ctx)
-	defer d.shutdown()
 	defer d.close()
-	if err := d.start(ctx); err != nil {
-		return err
-	}
 	if ready != nil {
 		ready(d.Status())
 	}
 	return claim.Serve(ctx, d, cfg.Log)
 }
 
-// open reads what the home holds; nothing runs yet.
-func open(cfg Config) (*Daemon, error) {
+// start reads what the home holds, and brings the daemon on the network.
+func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemon, error) {
 	h, err := openHome(cfg.Home, cfg.Name)
 	if err != nil {
 		return nil, err
 	}
-	n, err := node.Open(node.Config{
+	n, err := node.Start(ctx, node.Config{
 		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr},
 		Pages: cfg.Pages, Peers: cfg.Peers, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
 		Playing: new(collector).playing,
@@ -65,31 +62,26 @@ func open(cfg Config) (*Daemon, error) {
 		h.store.Close()
 		return nil, err
 	}
-	return &Daemon{Node: n, cfg: cfg}, nil
+	s, err := discover(n, cfg)
+	if err != nil {
+		n.Close()
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	return &Daemon{Node: n, cfg: cfg, discovery: s, shutdown: shutdown}, nil
 }
 
-// start brings the daemon on the network.
-func (d *Daemon) start(ctx context.Context) error {
-	if err := d.Node.Start(ctx); err != nil {
-		return err
-	}
-	h := d.Libp2p()
-	s, err := discovery.Start(discovery.Config{
-		ID: h.ID(), Name: d.Name(), Version: record.Version, Network: d.cfg.Network, Ifaces: d.cfg.Ifaces, Addrs: h.ListenAddrs,
-		Found: func(p discovery.Peer) { d.Found(p.ID, p.Name, p.Version, p.Addrs) },
-		Log:   d.cfg.Log,
+// discover lets a node find others, and be found.
+func discover(n *node.Node, cfg Config) (*discovery.Service, error) {
+	h := n.Libp2p()
+	return discovery.Start(discovery.Config{
+		ID: h.ID(), Name: n.Name(), Version: record.Version, Network: cfg.Network, Ifaces: cfg.Ifaces, Addrs: h.ListenAddrs,
+		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
+		Log:   cfg.Log,
 	})
-	if err != nil {
-		return fmt.Errorf("node: %w", err)
-	}
-	d.discovery = s
-	return nil
 }
 
 func (d *Daemon) close() {
-	if d.discovery != nil {
-		d.discovery.Close()
-	}
+	d.discovery.Close()
 	d.Node.Close()
 }
 

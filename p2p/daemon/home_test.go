@@ -2,7 +2,9 @@ package daemon
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +13,11 @@ import (
 	"fives/p2p/store"
 )
 
-// reopened opens a home and closes it again.
-func reopened(home string) error {
-	d, err := open(Config{Home: home, Name: "ana"})
+// restarted starts a daemon on a home and ends it again.
+func restarted(t *testing.T, home string) error {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	d, err := start(ctx, Config{Home: home, Name: "ana", Ifaces: []string{"lo"}, Log: slog.New(slog.DiscardHandler)}, cancel)
 	if err == nil {
 		d.close()
 	}
@@ -23,7 +27,7 @@ func reopened(home string) error {
 func TestForeignStore(t *testing.T) {
 	mine, yours := t.TempDir(), t.TempDir()
 	for _, home := range []string{mine, yours, mine} {
-		if err := reopened(home); err != nil {
+		if err := restarted(t, home); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -34,7 +38,7 @@ func TestForeignStore(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(mine, storeFile), stored, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := reopened(mine); !errors.Is(err, store.ErrForeign) {
+	if err := restarted(t, mine); !errors.Is(err, store.ErrForeign) {
 		t.Errorf("another node's store: %v", err)
 	}
 	if now, err := os.ReadFile(filepath.Join(mine, storeFile)); err != nil || !bytes.Equal(now, stored) {
@@ -44,7 +48,7 @@ func TestForeignStore(t *testing.T) {
 
 func TestLostIdentity(t *testing.T) {
 	home := t.TempDir()
-	if err := reopened(home); err != nil {
+	if err := restarted(t, home); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(home, identityFile)
@@ -55,7 +59,7 @@ func TestLostIdentity(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := reopened(home); err == nil || !strings.Contains(err.Error(), "put it back") {
+	if err := restarted(t, home); err == nil || !strings.Contains(err.Error(), "put it back") {
 		t.Errorf("without the key: %v", err)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -64,7 +68,7 @@ func TestLostIdentity(t *testing.T) {
 	if err := os.WriteFile(path, key, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := reopened(home); err != nil {
+	if err := restarted(t, home); err != nil {
 		t.Errorf("with the key again: %v", err)
 	}
 }

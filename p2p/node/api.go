@@ -36,7 +36,7 @@ func (n *Node) Status() control.Status {
 		}
 		s.Warnings = append(s.Warnings, g.unstored()...)
 	}
-	s.Warnings = append(s.Warnings, n.shutOut()...)
+	s.Warnings = append(s.Warnings, n.inviter.shutOut()...)
 	return s
 }
 

@@ -35,7 +35,7 @@ func TestRecall(t *testing.T) {
 	})
 	var genesis replica.Genesis
 	ana.tables.game(id).look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
-	key := eve.key
+	key := eve.cfg.Key
 	stopEve()
 	stop()
 	ana, _ = startStoppable(t, home, "ana")
@@ -63,7 +63,7 @@ func TestRecall(t *testing.T) {
 	if shelved() {
 		t.Error("the table is put away at once")
 	}
-	ana.scheduler.ahead.Add(int64(2 * time.Minute))
+	ana.goAhead(2 * time.Minute)
 	eventually(t, "the table is put away", shelved)
 	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
 		t.Errorf("%v, %v", v.Phase, err)

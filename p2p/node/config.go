@@ -8,20 +8,36 @@ import (
 	"time"
 
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
+	"fives/p2p/peers"
 	"fives/p2p/session"
 	"fives/p2p/store"
 )
+
+// A Store keeps what must not be lost: what a method has stored when it returns nil
+// survives whatever follows.
+type Store interface {
+	session.Store
+	lobby.Store
+	peers.Store
+	// Owner is the identity whose seats' secrets are in it, if that is known.
+	Owner() (owner record.Key, known bool, err error)
+	SetOwner(record.Key) error
+	Invitation() (store.Invitation, error)
+	SetInvitation(store.Invitation) error
+	Close() error
+}
 
 // Config says what a node works with.
 type Config struct {
 	Key   ed25519.PrivateKey // its identity
 	Name  string             // its nickname
-	Store *store.Store       // the node closes it
-	// Host says where the host listens and whom it talks to; the node fills in the
-	// rest.
+	Store Store              // the node closes it, if it has started
+	// Host says where the host listens and whom it talks to. The node fills in the rest;
+	// what Prepare has done to the host comes before it.
 	Host    host.Config
 	Pages   Pages    // what browsers get that are let in; nil for nothing
 	Peers   []string // multiaddrs to connect to
@@ -38,15 +54,6 @@ type Config struct {
 	Playing func(bool)
 	// Games finds rule sets; nil means engine/games.
 	Games table.Finder
-	// onHost, if not nil, may change the host before it is used. It is for
-	// tests in which a node sends other frames.
-	onHost func(*host.Host)
-	// onTables, if not nil, stands between the lobby and the tables that begin. It
-	// is for tests in which none can.
-	onTables func(lobby.Tables) lobby.Tables
-	// onSession, if not nil, may change what the session works with. It is for
-	// benchmarks that watch it.
-	onSession func(*session.Config)
 }
 
 func (c *Config) complete() {
@@ -61,11 +68,5 @@ func (c *Config) complete() {
 	}
 	if c.Playing == nil {
 		c.Playing = func(bool) {}
-	}
-	if c.onTables == nil {
-		c.onTables = func(t lobby.Tables) lobby.Tables { return t }
-	}
-	if c.onSession == nil {
-		c.onSession = func(*session.Config) {}
 	}
 }

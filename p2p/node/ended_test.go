@@ -249,7 +249,7 @@ func TestLeftBehind(t *testing.T) {
 		return ana.tables.game(mustID(t, s.ID)).begun() && cleo.tables.game(mustID(t, s.ID)) != nil && streamsOf(ana)+streamsOf(cleo) == 0
 	})
 	for _, n := range []*Node{ana, cleo} { // as if a minute had passed
-		n.scheduler.ahead.Add(int64(2 * time.Minute))
+		n.goAhead(2 * time.Minute)
 		waittest.Until(t, "the old table is put away", func() bool { return n.tables.game(mustID(t, first)) == nil })
 	}
 	if child := mustTable(t, ana, first).Child; child != s.ID {

@@ -21,7 +21,7 @@ func TestForeignStore(t *testing.T) {
 	defer st.Close()
 	for i, want := range []error{nil, nil, store.ErrForeign} {
 		key := ed25519.NewKeyFromSeed(append(make([]byte, 31), byte(i/2)))
-		if _, err := Open(Config{Key: key, Name: "ana", Store: st}); !errors.Is(err, want) {
+		if _, err := Start(t.Context(), Config{Key: key, Name: "ana", Store: st}); !errors.Is(err, want) {
 			t.Errorf("start %d: %v", i, err)
 		}
 	}
@@ -35,7 +35,7 @@ func TestForeignSeat(t *testing.T) {
 	g := ana.tables.game(together(t, ana, ben))
 	seats := map[record.Key]session.OwnSeat{ana.self: {}}
 	g.look(func(r *replica.Snapshot) {
-		err := session.Wait(func(done func(error)) { begun{session: ben.session}.Create(*r.Genesis(), seats, true, done) })
+		err := session.Wait(func(done func(error)) { running{session: ben.session}.Create(*r.Genesis(), seats, true, done) })
 		if !errors.Is(err, store.ErrForeign) {
 			t.Errorf("ana's seat at ben's node: %v", err)
 		}

@@ -22,7 +22,7 @@ func listsTable(n *Node, id string) bool {
 func gone(t *testing.T, n *Node, id string, from *Node, g replica.Genesis) {
 	t.Helper()
 	hash := mustID(t, id)
-	if _, err := n.store.Load(hash); !errors.Is(err, store.ErrNoTable) || listsTable(n, id) {
+	if _, err := n.cfg.Store.Load(hash); !errors.Is(err, store.ErrNoTable) || listsTable(n, id) {
 		t.Errorf("it is still there: %v", err)
 	}
 	back, err := await(func(done func(*session.Table, error)) { n.session.Restore(from.self, g, done) })
@@ -105,7 +105,7 @@ func TestForgetFromTheArchive(t *testing.T) {
 	id := finishedGame(t, ana, ben).ID
 	g := genesisOf(ana, id, t)
 	eventually(t, "the store knows that it is over, and that ben has all", func() bool {
-		d, ok, err := ana.store.Done(mustID(t, id))
+		d, ok, err := ana.cfg.Store.Done(mustID(t, id))
 		return ok && err == nil && len(d.Lacking) == 0
 	})
 	stop()
@@ -137,13 +137,13 @@ func TestForgetOwedFromTheArchive(t *testing.T) {
 	eventually(t, "the store knows that it is over, and that ben has all", func() bool {
 		var ok bool
 		var err error
-		d, ok, err = ana.store.Done(mustID(t, id))
+		d, ok, err = ana.cfg.Store.Done(mustID(t, id))
 		return ok && err == nil && len(d.Lacking) == 0
 	})
 	stopBen()
 	noted := func(lacking []int) {
 		d.Lacking = lacking
-		if err := ana.store.PutDone(mustID(t, id), d); err != nil {
+		if err := ana.cfg.Store.PutDone(mustID(t, id), d); err != nil {
 			t.Fatal(err)
 		}
 		stop()

@@ -33,7 +33,7 @@ type observers struct {
 	book      *peers.Book
 	directory *peers.Directory
 	events    *present.Feed
-	work      *scheduler
+	work      session.Scheduler
 	playing   func(bool) // Config.Playing
 	log       *slog.Logger
 }

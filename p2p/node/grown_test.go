@@ -67,10 +67,10 @@ func (s grownStream) Write(frame []byte) (int, error) {
 func startGrown(t *testing.T, name string, peers ...string) (*Node, *grownHost) {
 	t.Helper()
 	g := &grownHost{frames: map[protocol.ID]int{}}
-	n, _ := startWith(t, t.TempDir(), Config{Name: name, Peers: peers, Version: "v1.9.0", onHost: func(h *host.Host) {
+	n, _ := startWith(t, t.TempDir(), Config{Name: name, Peers: peers, Version: "v1.9.0", Host: host.Config{Prepare: func(h *host.Host) {
 		g.Host = h.Host
 		h.Host = g
-	}})
+	}}})
 	return n, g
 }
 

@@ -9,7 +9,6 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/present"
-	"fives/p2p/replica"
 )
 
 // A guest is a node that has come by the invitation, and has a seat at a table that is not
@@ -29,7 +28,7 @@ func (i *inviter) tick() {
 		return
 	}
 	i.note()
-	if !i.kept.On || i.n.host.Invites() != 0 {
+	if !i.kept.On || i.host.Invites() != 0 {
 		return
 	}
 	if len(i.kept.Guests) == 0 {
@@ -37,17 +36,17 @@ func (i *inviter) tick() {
 		i.mustKeep()
 		return
 	}
-	if i.shut = i.n.host.InviteAgain(i.kept.Port); i.shut != nil {
+	if i.shut = i.host.InviteAgain(i.kept.Port); i.shut != nil {
 		return
 	}
 	i.begin(i.kept.Path)
-	if i.n.cfg.Pages == nil {
+	if i.pages == nil {
 		return
 	}
-	err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, i.kept.Archives)
+	err := i.pages.Open(i.invitation(), i.name, i.kept.Archives)
 	if err != nil && i.kept.Archives != "" {
-		i.n.log.Warn("the archives are not offered any more", "err", err)
-		err = i.n.cfg.Pages.Open(i.invitation(), i.n.name, "")
+		i.log.Warn("the archives are not offered any more", "err", err)
+		err = i.pages.Open(i.invitation(), i.name, "")
 	}
 	if i.shut = err; err != nil {
 		_ = i.uninvite() // why it has to end says more
@@ -56,10 +55,10 @@ func (i *inviter) tick() {
 
 // note stores who is a guest now, if that has changed.
 func (i *inviter) note() {
-	seated := i.n.seated()
+	seated := i.tables.seated(i.self)
 	var now []record.Key
 	for node := range seated {
-		if id, err := host.PeerID(node[:]); err == nil && (slices.Contains(i.kept.Guests, node) || i.n.host.CameByInvitation(id)) {
+		if id, err := host.PeerID(node[:]); err == nil && (slices.Contains(i.kept.Guests, node) || i.host.CameByInvitation(id)) {
 			now = append(now, node)
 		}
 	}
@@ -73,39 +72,14 @@ func (i *inviter) note() {
 	}
 }
 
-// seated are the names of the other nodes that have seats at tables of this node's that
-// are not over.
-func (n *Node) seated() map[record.Key]string {
-	names := map[record.Key]string{}
-	for _, g := range n.tables.running() {
-		if !g.inPlay() {
-			continue
-		}
-		g.look(func(r *replica.Snapshot) {
-			for at, s := range g.terms.Seats {
-				if node := replica.Node(s); !r.Table().HasLeft(at) && (s.Host == nil || names[node] == "") {
-					names[node] = s.Name
-				}
-			}
-		})
-	}
-	for _, c := range n.lobby.Claims() {
-		if c.Name != "" || names[c.Key] == "" {
-			names[c.Key] = c.Label
-		}
-	}
-	delete(names, n.self)
-	return names
-}
-
 // shutOut warns of guests to whom no way leads back.
 func (i *inviter) shutOut() (all []control.Warning) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.n.host.Invites() != 0 {
+	if i.host.Invites() != 0 {
 		return nil
 	}
-	names := i.n.seated()
+	names := i.tables.seated(i.self)
 	for _, node := range i.kept.Guests {
 		w := control.Warning{Code: control.WarnUninvited, Name: names[node]}
 		switch {
@@ -122,11 +96,11 @@ func (i *inviter) shutOut() (all []control.Warning) {
 }
 
 // keep stores the invitation.
-func (i *inviter) keep() error { return i.n.store.SetInvitation(i.kept) }
+func (i *inviter) keep() error { return i.store.SetInvitation(i.kept) }
 
 func (i *inviter) mustKeep() {
 	if err := i.keep(); err != nil {
-		i.n.log.Error("the invitation is not stored", "err", err)
+		i.log.Error("the invitation is not stored", "err", err)
 	}
 }
 

@@ -29,7 +29,7 @@ func withGuest(t *testing.T, home string, pages *shown) (ana, ben *Node, table s
 		return err == nil && v.Phase == control.PhasePlaying
 	})
 	eventually(t, "ben is known as a guest", func() bool {
-		i, err := ana.store.Invitation()
+		i, err := ana.cfg.Store.Invitation()
 		return err == nil && len(i.Guests) == 1 && i.Guests[0] == ben.self
 	})
 	return ana, ben, offer.ID, stop
@@ -100,17 +100,17 @@ func TestGuestsComeBack(t *testing.T) {
 		v, err := ana.Table(table)
 		return err == nil && v.Seats[1].Left
 	})
-	ana.mu.Lock()
-	ana.awaited = time.Time{}
-	ana.mu.Unlock()
+	ana.inviter.mu.Lock()
+	ana.inviter.awaited = time.Time{}
+	ana.inviter.mu.Unlock()
 	eventually(t, "ben is no guest any more", func() bool {
-		i, err := ana.store.Invitation()
+		i, err := ana.cfg.Store.Invitation()
 		return err == nil && len(i.Guests) == 0
 	})
 	stop()
 	ana, _ = startWith(t, home, Config{Name: "ana", Pages: pages})
 	eventually(t, "nobody is invited", func() bool {
-		i, err := ana.store.Invitation()
+		i, err := ana.cfg.Store.Invitation()
 		return err == nil && !i.On
 	})
 	if ana.Invitation().On {
@@ -189,13 +189,13 @@ func TestNoGuests(t *testing.T) {
 		v, err := ana.Table(offer.ID)
 		return err == nil && v.Phase == control.PhasePlaying
 	})
-	ana.tick()
-	if i, err := ana.store.Invitation(); err != nil || !i.On || len(i.Guests) > 0 {
+	ana.inviter.tick()
+	if i, err := ana.cfg.Store.Invitation(); err != nil || !i.On || len(i.Guests) > 0 {
 		t.Errorf("%+v, %v", i, err)
 	}
 	stop()
 	ana, _ = startWith(t, home, Config{Name: "ana"})
-	ana.tick()
+	ana.inviter.tick()
 	if ana.Invitation().On {
 		t.Error("it goes on without a guest")
 	}
@@ -205,7 +205,7 @@ func TestNoGuests(t *testing.T) {
 func TestEndNotStored(t *testing.T) {
 	ana := startNode(t, "ana")
 	invite(t, ana)
-	ana.store.Close()
+	ana.cfg.Store.Close()
 	if _, err := ana.Invite(control.InviteRequest{Off: true}); err == nil || errors.Is(err, net.ErrClosed) {
 		t.Errorf("%v", err)
 	}

@@ -403,7 +403,7 @@ func testHostileHost(t *testing.T, by way) {
 // proposalOf is the proposal of the table that a node has opened.
 func proposalOf(t *testing.T, n *Node) record.Record {
 	t.Helper()
-	stored, err := n.store.Offers()
+	stored, err := n.cfg.Store.Offers()
 	if err != nil || len(stored) != 1 {
 		t.Fatalf("%d open tables, %v", len(stored), err)
 	}
@@ -423,7 +423,7 @@ func testWaitingRoomFlood(t *testing.T, by way) {
 	}
 	proposal := proposalOf(t, ana)
 	// eve is ana without a program: the table is hers.
-	key := ana.key
+	key := ana.cfg.Key
 	ana.end()
 	ben := startNode(t, "ben")
 	eve := by.startRaw(t, ben, key)
@@ -484,7 +484,7 @@ func impostor(t *testing.T, by way) (ana, cleo *Node, id record.Hash, ben *raw) 
 		})
 	}
 	stop()
-	return ana, cleo, mustID(t, offer.ID), by.startRaw(t, ana, honest.key)
+	return ana, cleo, mustID(t, offer.ID), by.startRaw(t, ana, honest.cfg.Key)
 }
 
 // sit opens the table's stream of an impostor.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,7 +23,9 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/near"
+	"fives/p2p/peers"
 	"fives/p2p/store"
+	"fives/p2p/streams"
 )
 
 // Pages are what browsers get from the port of an invitation, beside the WebSocket.
@@ -40,7 +43,16 @@ const maxListed = 64
 
 // An inviter lets browsers in when the node's person wants that.
 type inviter struct {
-	n     *Node
+	self      record.Key
+	name      string // the node's nickname
+	host      *host.Host
+	network   *streams.Network
+	directory *peers.Directory
+	tables    *tables
+	pages     Pages // nil for nothing
+	store     Store
+	log       *slog.Logger
+
 	mu    sync.Mutex // guards the rest, and what begins and ends
 	since time.Time
 	kept  store.Invitation // as it is stored
@@ -54,8 +66,7 @@ type inviter struct {
 	under atomic.Pointer[string]
 }
 
-// Invite lets browsers in, or ends that.
-func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
+func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if q.Off {
@@ -63,22 +74,30 @@ func (i *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
 		i.kept.On = false
 		return i.invitation(), errors.Join(err, i.keep())
 	}
-	before := i.n.host.Invites()
+	before := i.host.Invites()
 	if err := i.open(q.Port); err != nil {
 		return control.Invitation{}, cannotInvite(err)
 	}
-	if i.n.cfg.Pages != nil {
-		if err := i.n.cfg.Pages.Open(i.invitation(), i.n.name, q.Archives); err != nil {
+	if i.pages != nil {
+		if err := i.pages.Open(i.invitation(), i.name, q.Archives); err != nil {
 			if before == 0 {
 				_ = i.uninvite() // why it has to end says more
 			}
 			return control.Invitation{}, cannotInvite(err)
 		}
 	}
-	i.kept.On, i.kept.Port, i.kept.Archives = true, i.n.host.Invites(), q.Archives
+	i.kept.On, i.kept.Port, i.kept.Archives = true, i.host.Invites(), q.Archives
 	i.mustKeep()
 	return i.invitation(), nil
 }
+
+// Invite lets browsers in, or ends that.
+func (n *Node) Invite(q control.InviteRequest) (control.Invitation, error) {
+	return n.inviter.invite(q)
+}
+
+// Invitation says whether browsers are let in, and where.
+func (n *Node) Invitation() control.Invitation { return n.inviter.now() }
 
 // newUnder draws the path under which an invitation is served. Nobody can have
 // known it before, so nothing below it is in any browser's memory: whoever had this address
@@ -90,14 +109,14 @@ const underLength = 12 // letters and digits of five bits, typed by those who ca
 // open begins an invitation if there is none. If guests are at a table, it is the one by
 // which they came, as far as that can be had.
 func (i *inviter) open(port int) error {
-	if i.n.host.Invites() != 0 {
+	if i.host.Invites() != 0 {
 		return nil
 	}
 	path := newUnder()
-	if port == 0 && len(i.kept.Guests) > 0 && i.n.host.InviteAgain(i.kept.Port) == nil {
+	if port == 0 && len(i.kept.Guests) > 0 && i.host.InviteAgain(i.kept.Port) == nil {
 		port, path = i.kept.Port, cmp.Or(i.kept.Path, path)
 	}
-	if _, err := i.n.host.Invite(port); err != nil {
+	if _, err := i.host.Invite(port); err != nil {
 		return err
 	}
 	i.begin(path)
@@ -110,22 +129,21 @@ func (i *inviter) begin(path string) {
 	i.under.Store(&path)
 }
 
-// Invitation says whether browsers are let in, and where.
-func (i *inviter) Invitation() control.Invitation {
+func (i *inviter) now() control.Invitation {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.invitation()
 }
 
 func (i *inviter) uninvite() error {
-	if i.n.host.Invites() == 0 {
+	if i.host.Invites() == 0 {
 		return nil
 	}
-	i.n.host.Uninvite()
-	if i.n.cfg.Pages == nil {
+	i.host.Uninvite()
+	if i.pages == nil {
 		return nil
 	}
-	return i.n.cfg.Pages.Close()
+	return i.pages.Close()
 }
 
 func cannotInvite(err error) error {
@@ -133,19 +151,18 @@ func cannotInvite(err error) error {
 }
 
 func (i *inviter) invitation() control.Invitation {
-	h := i.n.host
-	now := control.Invitation{Port: h.Invites(), URLs: []string{}, Addresses: []string{}, Fingerprint: record.Fingerprint(i.n.self)}
+	now := control.Invitation{Port: i.host.Invites(), URLs: []string{}, Addresses: []string{}, Fingerprint: record.Fingerprint(i.self)}
 	if now.Port == 0 {
 		return now
 	}
 	now.On, now.Since = true, i.since
-	for _, a := range h.WebSockets(h.ID()) {
+	for _, a := range i.host.WebSockets(i.host.ID()) {
 		if _, at, err := manet.DialArgs(a[:2]); err == nil {
 			if len(now.URLs) == 0 {
 				now.Public = isPublic(a)
 			}
 			now.URLs = append(now.URLs, "http://"+at+*i.under.Load()+"/")
-			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, h.ID()))
+			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, i.host.ID()))
 		}
 	}
 	return now
@@ -169,8 +186,8 @@ func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/nodes.json":
 		i.serveNodes(w, r)
-	case i.n.cfg.Pages != nil:
-		i.n.cfg.Pages.ServeHTTP(w, r)
+	case i.pages != nil:
+		i.pages.ServeHTTP(w, r)
 	default:
 		http.Error(w, "This program was built without pages for browsers.", http.StatusNotFound)
 	}
@@ -186,9 +203,9 @@ type listed struct {
 }
 
 func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
-	list := []listed{i.listed(i.n.host.ID(), i.n.name, i.n.self, onLoopback(r))}
-	for node, p := range i.n.directory.List() {
-		if id, err := host.PeerID(node[:]); err == nil && i.n.network.Connected(node) && len(list) < maxListed {
+	list := []listed{i.listed(i.host.ID(), i.name, i.self, onLoopback(r))}
+	for node, p := range i.directory.List() {
+		if id, err := host.PeerID(node[:]); err == nil && i.network.Connected(node) && len(list) < maxListed {
 			if l := i.listed(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
 				list = append(list, l)
 			}
@@ -203,8 +220,8 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 // listed describes a node for a page; a loopback address is of use only to one on the
 // same machine.
 func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool) listed {
-	l := listed{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.n.self, Addresses: []string{}}
-	for _, a := range i.n.host.WebSockets(id) {
+	l := listed{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.self, Addresses: []string{}}
+	for _, a := range i.host.WebSockets(id) {
 		if loopback || !isLoopback(a) {
 			l.Addresses = append(l.Addresses, fmt.Sprintf("%s/p2p/%s", a, id))
 		}

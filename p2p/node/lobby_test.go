@@ -89,7 +89,7 @@ func TestSeatLost(t *testing.T) {
 	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
 	forget := func() {
 		eventually(t, "ben's seat is free", func() bool {
-			ana.scheduler.ahead.Add(int64(time.Minute)) // as if it had passed
+			ana.goAhead(time.Minute) // as if it had passed
 			return len(ana.Mine().Open[0].Taken) == 1
 		})
 	}

@@ -3,7 +3,6 @@ package node
 import (
 	"cmp"
 	"context"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,114 +25,116 @@ import (
 
 // A Node is what a [control.Daemon] does, but for what belongs to its machine.
 type Node struct {
-	*inviter
-	cfg       Config
-	log       *slog.Logger
-	key       ed25519.PrivateKey
-	self      record.Key
-	name      string
-	started   time.Time
-	store     *store.Store
-	host      *host.Host
-	events    *present.Feed
-	book      *peers.Book // who goes by which name
-	directory *peers.Directory
-	strangers *peers.StreamLimit
-	hurry     chan struct{} // others are to hear of something at once
-	stop      context.CancelFunc
-	scheduler scheduler
+	cfg     Config
+	log     *slog.Logger
+	self    record.Key
+	name    string
+	started time.Time
+	stop    context.CancelFunc
+	work    work
+	hurry   hurry
 
-	session *session.Session
-	network *streams.Network
-	lobby   *lobby.Lobby
-	tables  *tables
+	host      *host.Host
+	network   *streams.Network
+	directory *peers.Directory
+	book      *peers.Book // who goes by which name
+	session   *session.Session
+	lobby     *lobby.Lobby
+	tables    *tables
+	inviter   *inviter
+	events    *present.Feed
 }
 
-// Open takes up what the store holds; nothing runs yet. The store stays open if that
-// cannot be.
-func Open(cfg Config) (*Node, error) {
+// Start takes up what the store holds, and brings the node on the network until ctx is
+// done or it is closed. If that cannot be, the store stays open.
+func Start(ctx context.Context, cfg Config) (*Node, error) { return start(ctx, cfg, &scheduler{}) }
+
+// start makes the parts of a node, each from those that it needs, and then the node.
+func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	cfg.complete()
-	n := &Node{
-		cfg: cfg, log: cfg.Log, key: cfg.Key, self: record.KeyOf(cfg.Key), name: cfg.Name, started: time.Now(), store: cfg.Store,
-		events: present.NewFeed(), strangers: peers.NewStreamLimit(), hurry: make(chan struct{}, 1), stop: func() {},
-	}
-	n.inviter = &inviter{n: n, awaited: n.started.Add(goneFor)}
-	if err := n.load(); err != nil {
+	ctx, stop := context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			stop()
+			w.close()
+		}
+	}()
+	self, begun := record.KeyOf(cfg.Key), time.Now()
+	if err := checkOwner(cfg.Store, self); err != nil {
 		return nil, err
 	}
+	book, err := peers.OpenBook(cfg.Store, cfg.Name, self)
+	if err != nil {
+		return nil, err
+	}
+	invitation, err := cfg.Store.Invitation()
+	if err != nil {
+		return nil, err
+	}
+	events, strangers, hurry := present.NewFeed(), peers.NewStreamLimit(), make(hurry, 1)
+	network := streams.New(streams.Config{Strangers: strangers, Work: w, Credential: credential, Log: cfg.Log})
+	directory := peers.NewDirectory(network, book, events.Add)
+	observers := &observers{book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
+	session := session.New(session.Config{
+		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
+		Observe: observers.game, Readable: readable, Log: cfg.Log,
+	})
+	lobby := lobby.New(lobby.Config{
+		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: cfg.Games, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
+		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, Tell: events.Add, Hasten: hurry.up, Log: cfg.Log,
+	})
+	if err := errors.Join(session.Load(), lobby.Load()); err != nil {
+		return nil, err
+	}
+	if err := cfg.Store.SetOwner(self); err != nil {
+		return nil, err
+	}
+	tables := newTables(session, lobby, cfg.Log)
+	var invites *inviter // nobody asks for a page before there is one
+	at, prepare := cfg.Host, cfg.Host.Prepare
+	at.Key, at.Version, at.Log, at.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
+	at.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
+	at.Prepare = func(h *host.Host) {
+		if prepare != nil {
+			prepare(h)
+		}
+		invites = &inviter{
+			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
+			kept: invitation, awaited: begun.Add(goneFor),
+		}
+		lobby.Start(ctx)
+		network.Start(ctx, h, session, lobby, directory)
+	}
+	h, err := host.New(at)
+	if err != nil {
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	n := &Node{
+		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, host: h, network: network,
+		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, events: events,
+	}
+	w.Go(func() { n.supervise(ctx) })
 	return n, nil
 }
 
-// load reads the store, unless it is another identity's: the secrets in it are of
-// that one's seats.
-func (n *Node) load() error {
-	if owner, known, err := n.store.Owner(); err != nil || known && owner != n.self {
+// checkOwner tells why a store cannot be a node's: the secrets in it are of the seats of
+// another identity.
+func checkOwner(st Store, self record.Key) error {
+	if owner, known, err := st.Owner(); err != nil || known && owner != self {
 		return cmp.Or(err, fmt.Errorf("node: %w", store.ErrForeign))
 	}
-	var err error
-	if n.book, err = peers.OpenBook(n.store, n.name, n.self); err != nil {
-		return err
-	}
-	if n.kept, err = n.store.Invitation(); err != nil {
-		return err
-	}
-	n.join()
-	if err := errors.Join(n.session.Load(), n.lobby.Load()); err != nil {
-		return err
-	}
-	return n.store.SetOwner(n.self)
-}
-
-// join makes the parts of the node, and joins them to each other.
-func (n *Node) join() {
-	n.network = streams.New(streams.Config{Strangers: n.strangers, Work: &n.scheduler, Credential: credential, Log: n.log})
-	n.directory = peers.NewDirectory(n.network, n.book, n.events.Add)
-	observe := &observers{book: n.book, directory: n.directory, events: n.events, work: &n.scheduler, playing: n.cfg.Playing, log: n.log}
-	played := session.Config{
-		Key: n.key, Store: n.store, Network: n.network, Scheduler: &n.scheduler, Games: n.cfg.Games, Rand: n.cfg.Rand, BotDelay: n.cfg.BotDelay,
-		Observe: observe.game, Readable: readable, Log: n.log,
-	}
-	n.cfg.onSession(&played)
-	n.session = session.New(played)
-	n.lobby = lobby.New(lobby.Config{
-		Key: n.key, Name: n.name, Version: n.cfg.Version, Games: n.cfg.Games, Store: n.store, Tables: n.cfg.onTables(begun{key: n.key, session: n.session, log: n.log}), Network: n.network,
-		Scheduler: &n.scheduler, Book: n.book, Directory: n.directory, Strangers: n.strangers, Tell: n.events.Add, Hasten: n.hasten, Log: n.log,
-	})
-	n.tables = newTables(n.session, n.lobby, n.log)
-}
-
-// Start brings the node on the network, until ctx is done or it is closed.
-func (n *Node) Start(ctx context.Context) error {
-	ctx, n.stop = context.WithCancel(ctx)
-	cfg := n.cfg.Host
-	cfg.Key, cfg.Version, cfg.Log, cfg.Flooded = n.key, n.cfg.Version, n.log, n.network.Flooded
-	cfg.Pages = http.HandlerFunc(n.inviter.serve)
-	cfg.Prepare = func(h *host.Host) {
-		if n.cfg.onHost != nil {
-			n.cfg.onHost(h)
-		}
-		n.host = h
-		n.lobby.Start(ctx)
-		n.network.Start(ctx, h, n.session, n.lobby, n.directory)
-	}
-	if _, err := host.New(cfg); err != nil {
-		return fmt.Errorf("node: %w", err)
-	}
-	n.scheduler.Go(func() { n.supervise(ctx) })
 	return nil
 }
 
 // Close ends the node, waits until nothing runs any more, and closes the store.
 func (n *Node) Close() {
 	n.stop()
-	if n.host != nil {
-		if err := n.inviter.close(); err != nil {
-			n.log.Error("closing the pages", "err", err)
-		}
-		n.host.Close()
+	if err := n.inviter.close(); err != nil {
+		n.log.Error("closing the pages", "err", err)
 	}
-	n.scheduler.close()
-	if err := n.store.Close(); err != nil {
+	n.host.Close()
+	n.work.close()
+	if err := n.cfg.Store.Close(); err != nil {
 		n.log.Error("closing the store", "err", err)
 	}
 }
@@ -141,7 +142,7 @@ func (n *Node) Close() {
 // Name is the node's nickname.
 func (n *Node) Name() string { return n.name }
 
-// Libp2p is the host, once the node has started.
+// Libp2p is the host.
 func (n *Node) Libp2p() *host.Host { return n.host }
 
 // Found notes a node that was seen on the network, and may dial it. All of it is
@@ -159,7 +160,7 @@ const reachTicks = 5
 // supervise keeps time, tables and connections going until ctx is done.
 func (n *Node) supervise(ctx context.Context) {
 	for _, addr := range n.cfg.Peers {
-		n.scheduler.Go(func() { n.network.KeepConnecting(addr) })
+		n.work.Go(func() { n.network.KeepConnecting(addr) })
 	}
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
@@ -181,10 +182,12 @@ func (n *Node) supervise(ctx context.Context) {
 	}
 }
 
-// hasten lets time pass at once: others are to hear of something.
-func (n *Node) hasten() {
+// A hurry lets time pass at once: others are to hear of something.
+type hurry chan struct{}
+
+func (h hurry) up() {
 	select {
-	case n.hurry <- struct{}{}:
+	case h <- struct{}{}:
 	default:
 	}
 }

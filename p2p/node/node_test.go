@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,24 +69,47 @@ func (n *Node) end() {
 	r.(run).stop()
 }
 
+// A fastClock is a scheduler whose clock can be put ahead of the system's.
+type fastClock struct {
+	scheduler
+	ahead atomic.Int64
+}
+
+func (c *fastClock) Now() time.Time { return c.scheduler.Now().Add(time.Duration(c.ahead.Load())) }
+
+// goAhead puts a node's clock ahead, as if the time had passed.
+func (n *Node) goAhead(d time.Duration) { n.work.(*fastClock).ahead.Add(int64(d)) }
+
 // startWith runs a node on loopback until it is stopped, or the test ends. Its
 // identity belongs to its home.
 func startWith(t testing.TB, home string, cfg Config) (*Node, func()) {
+	t.Helper()
+	if cfg.Store == nil {
+		cfg.Store = storeIn(t, home)
+	}
+	return startWorking(t, home, cfg, &fastClock{})
+}
+
+// storeIn opens the store of a home.
+func storeIn(t testing.TB, home string) *store.Store {
+	t.Helper()
+	st, err := openStore(filepath.Join(home, storeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// startWorking is startWith for a node that has its store, and works in a way of its own.
+func startWorking(t testing.TB, home string, cfg Config, work work) (*Node, func()) {
 	t.Helper()
 	if os.Getenv("FIVES_DEBUG") != "" {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", cfg.Name)
 	}
 	seed := sha256.Sum256([]byte(home))
 	cfg.Key, cfg.Version, cfg.Host.Ifaces = ed25519.NewKeyFromSeed(seed[:]), cmp.Or(cfg.Version, "test"), []string{"lo"}
-	var err error
-	if cfg.Store, err = openStore(filepath.Join(home, storeFile)); err != nil {
-		t.Fatal(err)
-	}
-	n, err := Open(cfg)
+	n, err := start(context.Background(), cfg, work)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := n.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	finds, err := findOthers(t, n)

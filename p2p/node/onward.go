@@ -68,7 +68,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	if err := n.tables.accept(child); err != nil {
 		return control.Summary{}, err
 	}
-	n.hasten()
+	n.hurry.up()
 	var s control.Summary
 	child.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil

@@ -172,8 +172,7 @@ func TestLeaveAndContinue(t *testing.T) {
 // plays there; the others go on without her, or leave.
 func TestSeatedUnasked(t *testing.T) {
 	ctx := context.Background()
-	stuck := &stuckTables{times: math.MaxInt}
-	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
+	ana, stuck, _ := startStuck(t, t.TempDir(), "ana", math.MaxInt)
 	ben := startNode(t, "ben", addr(ana))
 	cleo := startNode(t, "cleo", addr(ana), addr(ben))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
@@ -190,7 +189,7 @@ func TestSeatedUnasked(t *testing.T) {
 	if _, err := cleo.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
-	stuck.begin(t)
+	stuck.begin(t, ana)
 	two := []*Node{ana, ben}
 	for _, n := range two {
 		eventually(t, "they are there, and cleo has said that she is not", func() bool {
@@ -751,7 +750,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(ana.store.Create(id, replica.Genesis{Continuation: &c}, nil), ana.store.PutDone(id, session.Done{Summary: played})); err != nil {
+	if err := errors.Join(ana.cfg.Store.Create(id, replica.Genesis{Continuation: &c}, nil), ana.cfg.Store.PutDone(id, session.Done{Summary: played})); err != nil {
 		t.Fatal(err)
 	}
 	ana.end()

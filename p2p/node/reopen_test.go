@@ -14,7 +14,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/control"
-	"fives/p2p/lobby"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store/sqlite"
@@ -68,8 +67,7 @@ func TestBeginsAfterAll(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir()}
-	stuck := &stuckTables{times: math.MaxInt}
-	ana, stopAna := startWith(t, homes[0], Config{Name: "ana", onTables: stuck.between})
+	ana, _, stopAna := startStuck(t, homes[0], "ana", math.MaxInt)
 	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
@@ -98,8 +96,7 @@ func TestBeginsAfterAll(t *testing.T) {
 func TestBeginIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	stuck := &stuckTables{times: 1}
-	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
+	ana, _, _ := startStuck(t, t.TempDir(), "ana", 1)
 	ben := startNode(t, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
@@ -117,8 +114,7 @@ func TestBeginIsTriedAgain(t *testing.T) {
 func TestGivenBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	stuck := &stuckTables{times: math.MaxInt}
-	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", onTables: stuck.between})
+	ana, stuck, _ := startStuck(t, t.TempDir(), "ana", math.MaxInt)
 	home := t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
 	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
@@ -134,7 +130,7 @@ func TestGivenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop()
-	stuck.begin(t)
+	stuck.begin(t, ana)
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
 	asked, last := 0, time.Time{}
 	eventually(t, "ana comes with the table", func() bool {
@@ -148,50 +144,58 @@ func TestGivenBack(t *testing.T) {
 	if ben.tables.game(id) != nil {
 		t.Error("ben sits at a table at which he has given his seat back")
 	}
-	if back, err := ben.store.GivenUp(id); err != nil || !back {
+	if back, err := ben.cfg.Store.GivenUp(id); err != nil || !back {
 		t.Errorf("given up: %v, %v", back, err)
 	}
 }
 
-// stuckTables are those of a node that cannot make a new table for some times: its
-// disk is full, say.
-type stuckTables struct {
-	lobby.Tables
+// A stuckStore takes no new table for some times, as if its disk were full. It takes
+// continuations.
+type stuckStore struct {
+	Store
 
 	mu    sync.Mutex
 	times int
-	tried func(done func(error)) // makes the table that was tried last
+	takes record.Hash                     // the table that it takes after all
+	last  record.Hash                     // that was tried
+	tried func(n *Node, done func(error)) // makes that one
 }
 
-// between is for the configuration of the node.
-func (s *stuckTables) between(t lobby.Tables) lobby.Tables {
-	s.Tables = t
-	return s
-}
-
-func (s *stuckTables) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
+func (s *stuckStore) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
+	if g.Continuation != nil {
+		return s.Store.Create(id, g, seats)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tried = func(done func(error)) { s.Tables.Create(g, seats, asks, done) }
-	if s.times == 0 {
-		s.tried(done)
-		return
+	s.last, s.tried = id, func(n *Node, done func(error)) {
+		n.session.Create(g, seats, false, func(_ *session.Table, err error) { done(err) })
+	}
+	if s.times == 0 || id == s.takes {
+		return s.Store.Create(id, g, seats)
 	}
 	s.times--
-	done(errors.New("the disk is full"))
+	return errors.New("the disk is full")
+}
+
+// startStuck runs a node whose disk takes no new table for some times.
+func startStuck(t *testing.T, home, name string, times int) (*Node, *stuckStore, func()) {
+	t.Helper()
+	s := &stuckStore{Store: storeIn(t, home), times: times}
+	n, stop := startWith(t, home, Config{Name: name, Store: s})
+	return n, s, stop
 }
 
 // begin makes the table that could not be made when its last seat was taken.
-func (s *stuckTables) begin(t *testing.T) {
+func (s *stuckStore) begin(t *testing.T, n *Node) {
 	t.Helper()
-	var create func(done func(error))
+	var create func(n *Node, done func(error))
 	waittest.Until(t, "the table was full", func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		create = s.tried
+		create, s.takes = s.tried, s.last
 		return create != nil
 	})
-	if err := session.Wait(create); err != nil {
+	if err := session.Wait(func(done func(error)) { create(n, done) }); err != nil {
 		t.Fatal(err)
 	}
 }

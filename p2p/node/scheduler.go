@@ -2,23 +2,33 @@ package node
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fives/crypto/cores"
+	"fives/p2p/lobby"
+	"fives/p2p/session"
+	"fives/p2p/streams"
 )
+
+// Work is what a node does: the schedulers of its parts, and its end.
+type work interface {
+	session.Scheduler
+	lobby.Scheduler
+	streams.Work
+	// close waits until nothing is done any more.
+	close()
+}
 
 // A scheduler runs all that the node does in goroutines that it waits for at its
 // end.
 type scheduler struct {
-	ahead atomic.Int64 // how far its clock is ahead of the system's, in tests
-	work  sync.WaitGroup
+	work sync.WaitGroup
 
 	mu     sync.Mutex
 	ending bool // nothing begins from outside any more
 }
 
-func (s *scheduler) Now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+func (s *scheduler) Now() time.Time { return time.Now() }
 
 func (s *scheduler) Go(f func()) { s.work.Go(f) }
 
@@ -42,7 +52,6 @@ func (s *scheduler) Enter() bool {
 
 func (s *scheduler) Leave() { s.work.Done() }
 
-// close waits until nothing is done any more.
 func (s *scheduler) close() {
 	s.mu.Lock()
 	s.ending = true

@@ -11,7 +11,7 @@ import (
 // secretOf reports whether a node's store holds the secret of its seat's hand.
 func secretOf(t *testing.T, n *Node, table string) bool {
 	t.Helper()
-	st, err := n.store.Load(mustID(t, table))
+	st, err := n.cfg.Store.Load(mustID(t, table))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -230,7 +230,7 @@ func TestCredentials(t *testing.T) {
 	closed := behindACode(t, ana, ben, control.HostRequest{Play: "easy", Set: map[string]string{"limit": "10000"}})
 	eve, zoe := startRaw(t, ana, nil), startRaw(t, ana, nil)
 	sign := func(a entry.Admission, by *raw) *entry.Credential {
-		key := ana.key
+		key := ana.cfg.Key
 		if by != nil {
 			key = by.key
 		}

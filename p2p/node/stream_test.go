@@ -93,7 +93,7 @@ func testCloseWaitsForStreams(t *testing.T, by way) {
 	}()
 	waittest.Closed(t, "the stream ends", ended)
 	waittest.Closed(t, "the node ends", closed)
-	if ana.scheduler.Enter() {
+	if ana.work.Enter() {
 		t.Error("another stream is served")
 	}
 }

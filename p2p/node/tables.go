@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/lobby"
+	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
@@ -34,4 +35,28 @@ func (ts *tables) running() []*game {
 		gs = append(gs, of(t))
 	}
 	return gs
+}
+
+// seated are the names of the nodes but self that have seats at tables that are not over.
+func (ts *tables) seated(self record.Key) map[record.Key]string {
+	names := map[record.Key]string{}
+	for _, g := range ts.running() {
+		if !g.inPlay() {
+			continue
+		}
+		g.look(func(r *replica.Snapshot) {
+			for at, s := range g.terms.Seats {
+				if node := replica.Node(s); !r.Table().HasLeft(at) && (s.Host == nil || names[node] == "") {
+					names[node] = s.Name
+				}
+			}
+		})
+	}
+	for _, c := range ts.lobby.Claims() {
+		if c.Name != "" || names[c.Key] == "" {
+			names[c.Key] = c.Label
+		}
+	}
+	delete(names, self)
+	return names
 }

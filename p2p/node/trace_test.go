@@ -13,7 +13,6 @@ import (
 	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/replica"
-	"fives/p2p/session"
 )
 
 // BenchmarkTrace shows where the time goes between a key press at one node and the
@@ -32,13 +31,12 @@ func BenchmarkTrace(b *testing.B) {
 	w := &watched{}
 	var nodes []*Node
 	for i, name := range []string{"ana", "ben", "cleo", "dan"} {
-		cfg := Config{Name: name, onSession: func(c *session.Config) {
-			c.Store, c.Scheduler = watchedStore{c.Store, w, i}, watchedScheduler{c.Scheduler, w, i}
-		}}
+		home := b.TempDir()
+		cfg := Config{Name: name, Store: watchedStore{storeIn(b, home), w, i}}
 		if i > 0 {
 			cfg.Peers = []string{addr(nodes[0])}
 		}
-		n, _ := startWith(b, b.TempDir(), cfg)
+		n, _ := startWorking(b, home, cfg, watchedWork{&scheduler{}, w, i})
 		nodes = append(nodes, n)
 	}
 	who := "ana, ben, cleo and dan"
@@ -134,7 +132,7 @@ func (w *watched) show(from, to time.Time) string {
 }
 
 type watchedStore struct {
-	session.Store
+	Store
 	w    *watched
 	node int
 }
@@ -150,18 +148,18 @@ func (s watchedStore) Save(id record.Hash, save replica.Save) (err error) {
 	return err
 }
 
-type watchedScheduler struct {
-	session.Scheduler
+type watchedWork struct {
+	work
 	w    *watched
 	node int
 }
 
-func (s watchedScheduler) Go(f func()) {
-	s.Scheduler.Go(func() { s.w.span(s.node, "turn", f) })
+func (s watchedWork) Go(f func()) {
+	s.work.Go(func() { s.w.span(s.node, "turn", f) })
 }
 
-func (s watchedScheduler) Parallel(n int, f func(int)) {
-	s.Scheduler.Parallel(n, func(i int) { s.w.span(s.node, "work", func() { f(i) }) })
+func (s watchedWork) Parallel(n int, f func(int)) {
+	s.work.Parallel(n, func(i int) { s.w.span(s.node, "work", func() { f(i) }) })
 }
 
 // deal has all nodes sit down at a new table, and returns when its roster was

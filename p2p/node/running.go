@@ -12,28 +12,28 @@ import (
 	"fives/p2p/session"
 )
 
-// begun are the tables that have begun, as the lobby sees them.
-type begun struct {
+// running are the tables that have begun, as the lobby sees them.
+type running struct {
 	key     ed25519.PrivateKey // the node's identity, which signs credentials
 	session *session.Session
 	log     *slog.Logger
 }
 
 // Create makes a table, and begins to play it.
-func (b begun) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
-	b.session.Create(g, seats, asks, func(_ *session.Table, err error) { done(err) })
+func (r running) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
+	r.session.Create(g, seats, asks, func(_ *session.Table, err error) { done(err) })
 }
 
 // Has reports whether a table is there, in memory or in the archive.
-func (b begun) Has(id record.Hash) bool {
-	return b.session.Table(id) != nil || b.session.Archived(id)
+func (r running) Has(id record.Hash) bool {
+	return r.session.Table(id) != nil || r.session.Archived(id)
 }
 
 // Watchable lists what the lobby says to a node of the running tables that it may
 // watch.
-func (b begun) Watchable(by record.Key) (list []entry.Offer) {
-	for _, t := range b.session.Tables() {
-		if lo, ok := b.watchable(t, by); ok {
+func (r running) Watchable(by record.Key) (list []entry.Offer) {
+	for _, t := range r.session.Tables() {
+		if lo, ok := r.watchable(t, by); ok {
 			list = append(list, lo)
 		}
 	}
@@ -42,9 +42,9 @@ func (b begun) Watchable(by record.Key) (list []entry.Offer) {
 
 // Full lists the running public tables that this node has proposed and at which
 // another one has no seat.
-func (b begun) Full(to record.Key) (list []entry.Offer) {
-	for _, t := range b.session.Tables() {
-		if lo, ok := b.full(t, to); ok {
+func (r running) Full(to record.Key) (list []entry.Offer) {
+	for _, t := range r.session.Tables() {
+		if lo, ok := r.full(t, to); ok {
 			list = append(list, lo)
 		}
 	}
@@ -53,7 +53,7 @@ func (b begun) Full(to record.Key) (list []entry.Offer) {
 
 // full is what the lobby says to a node of a running table at which it has no seat:
 // only its proposer does.
-func (b begun) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool) {
+func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool) {
 	if t.Terms().Private || slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == to }) {
 		return lo, false
 	}
@@ -61,20 +61,20 @@ func (b begun) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool) {
 	log := t.Snapshot().Table()
 	if ok = !log.Over() && log.Continuation() == nil; ok {
 		lo.Proposal = &log.Records(0)[0]
-		ok = lo.Proposal.Author == record.KeyOf(b.key)
+		ok = lo.Proposal.Author == record.KeyOf(r.key)
 	}
 	return lo, ok
 }
 
 // watchable is what the lobby says to a node of a running table that it may
 // watch. One that continues another has no proposal.
-func (b begun) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok bool) {
+func (r running) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok bool) {
 	if t.Onlooker() || !t.Terms().Spectators {
 		return lo, false
 	}
 	lo = entry.Offer{ID: t.ID(), Private: t.Terms().Private, Taken: t.Terms().Names(), Running: true}
 	if lo.Private {
-		if lo.Credential = b.credential(t, by); lo.Credential == nil {
+		if lo.Credential = r.credential(t, by); lo.Credential == nil {
 			return lo, false
 		}
 	}
@@ -87,15 +87,15 @@ func (b begun) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok bo
 
 // credential is what this node gives a spectator that it has let in, nil for all
 // others.
-func (b begun) credential(t *session.Table, spectator record.Key) *entry.Credential {
+func (r running) credential(t *session.Table, spectator record.Key) *entry.Credential {
 	st := t.Snapshot()
 	own := st.Local()
 	if own == nil || !slices.Contains(st.Admitted, spectator) {
 		return nil
 	}
-	c, err := (entry.Admission{Table: t.ID(), Spectator: spectator, Seat: uint64(own.Seat())}).Sign(b.key)
+	c, err := (entry.Admission{Table: t.ID(), Spectator: spectator, Seat: uint64(own.Seat())}).Sign(r.key)
 	if err != nil {
-		b.log.Error("signing a credential", "err", err)
+		r.log.Error("signing a credential", "err", err)
 	}
 	return c
 }
