@@ -22,8 +22,8 @@ NFPM       := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
 FOREIGN    := darwin/arm64 windows/amd64
 # The folders at the top that hold packages, for sed.
 LAYERS     := crypto|engine|p2p|cli|cmd
-# What a node in a browser is made of.
-PORTABLE   := ./crypto/... ./engine/... ./p2p/wire ./p2p/host/... ./p2p/replica/... ./p2p/session ./p2p/present ./p2p/limit ./p2p/inbox ./p2p/peers ./p2p/entry ./p2p/lobby/... ./p2p/control/inprocess ./cli/verdict ./cli/web/... ./cmd/proof ./p2p/store ./p2p/store/kv ./p2p/streams ./p2p/node ./p2p/store/memory ./p2p/store/indexed ./p2p/browser ./cmd/browser
+# The programs that run in browsers. All that they are made of is built with them.
+PORTABLE   := ./cmd/browser ./cmd/proof
 
 .PHONY: build wasm native test race demo soak e2e faults builds browsers versions bench browserbench timing strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 

@@ -9,6 +9,7 @@
 //	wire       frames, and the codec that ignores what it does not know
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
+//	near       which addresses are of a local network
 //	kv         the tree of values that a store is kept in
 //	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
@@ -22,7 +23,6 @@
 //	           store/indexed: in a browser, over store/memory)
 //	host       the libp2p host, its transports and limits (host/websocket: the transport
 //	           of browsers, and the port that lets them in)
-//	near       which addresses are of a local network
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table

@@ -34,16 +34,16 @@ func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 	out := map[string][]string{
 		"top level":       topLevel(root),
 		"package comment": packageComments(sources),
+		"order of p2p":    p2pOrder(sources),
+		"portable":        portable(sources),
 	}
 	perFile := map[string]func(source) []string{
 		"layers":            layers,
-		"order of p2p":      p2pOrder,
 		"homes":             homes,
 		"games":             gameFolders,
-		"pure engine":       purity,
+		"pure":              purity,
 		"unfinished":        unfinished,
 		"front doors":       frontDoors,
-		"portable":          portable,
 		"no game is named":  func(s source) []string { return gameWords(s, names) },
 		"support for tests": supportOf(sources),
 		"codes, not words":  commandWords(commandNames(sources)),

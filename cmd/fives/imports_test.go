@@ -2,6 +2,10 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
+	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,22 +34,53 @@ func layers(s source) (bad []string) {
 	return bad
 }
 
-// floors is the order of the packages of p2p (p2p/doc.go); there, too, an import
-// goes only to the left.
-var floors = []string{
-	"p2p/wire", "p2p/limit", "p2p/inbox", "p2p/kv", "p2p/replica/backlog", "p2p/replica", "p2p/session", "p2p/control/plain",
-	"p2p/control", "p2p/present", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/store", "p2p/store/sqlite", "p2p/store/memory", "p2p/store/indexed",
-	"p2p/host", "p2p/discovery", "p2p/streams", "p2p/node", "p2p/daemon", "p2p/browser",
+// floorLine is a package in the list of p2p/doc.go; what goes on below it begins with
+// more blanks.
+var floorLine = regexp.MustCompile(`(?m)^\t([a-z0-9]+) {2,}\S`)
+
+// floors are the packages that the list of p2p/doc.go names, in its order. A package
+// below one of them is on the same floor.
+func floors(sources []source) (names []string) {
+	for _, s := range sources {
+		_, list, _ := strings.Cut(s.syntax.Doc.Text(), "# Packages")
+		list, _, _ = strings.Cut(list, "\n# ")
+		if s.dir == "p2p" {
+			for _, m := range floorLine.FindAllStringSubmatch(list, -1) {
+				names = append(names, "p2p/"+m[1])
+			}
+		}
+	}
+	return names
 }
 
-func p2pOrder(s source) (bad []string) {
-	own := slices.Index(floors, s.dir)
-	if s.test || own < 0 {
-		return nil
+// p2pOrder wants every package of p2p in that list, and imports that go up it only.
+func p2pOrder(sources []source) (bad []string) {
+	floors := floors(sources)
+	floor := func(dir string) int {
+		return slices.IndexFunc(floors, func(f string) bool { return within(dir, f) })
 	}
-	for _, dir := range s.folders {
-		if slices.Index(floors, dir) > own {
-			bad = append(bad, fmt.Sprintf("%s imports %s, which is not to its left", s.path, dir))
+	there, stray := map[string]bool{}, map[string]bool{}
+	for _, s := range sources {
+		there[s.dir] = true
+		if s.test || s.dir == "p2p" || layer(s.dir) != layer("p2p") {
+			continue
+		}
+		if floor(s.dir) < 0 {
+			stray[s.dir] = true
+			continue
+		}
+		for _, dir := range s.folders {
+			if floor(dir) > floor(s.dir) {
+				bad = append(bad, fmt.Sprintf("%s imports %s, which is below it in the list of p2p/doc.go", s.path, dir))
+			}
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(stray)) {
+		bad = append(bad, dir+" is not in the list of p2p/doc.go")
+	}
+	for _, dir := range floors {
+		if !there[dir] {
+			bad = append(bad, "p2p/doc.go lists what is not there: "+dir)
 		}
 	}
 	return bad
@@ -105,21 +140,143 @@ func homeOf(imported string) []string {
 	return home[best]
 }
 
-// anywhere are the packages that a browser is to run as well. Files, sockets and
-// libp2p are handed in there.
-var anywhere = []string{"p2p/wire", "p2p/replica", "p2p/replica/backlog", "p2p/session", "p2p/present", "p2p/limit", "p2p/inbox", "p2p/peers", "p2p/entry", "p2p/lobby", "p2p/control/plain", "p2p/store", "p2p/kv", "p2p/store/memory"}
+// grounded are the packages of a program for browsers that know of sockets, files or
+// libp2p all the same, and why. Only they and commands import one another.
+var grounded = map[string]string{
+	"p2p/control":           "its other half is the daemon's socket; the rest may use what knows nothing of it",
+	"p2p/control/inprocess": "HTTP without a socket",
+	"p2p/host":              "it is where libp2p is",
+	"p2p/host/websocket":    "a browser's way out",
+	"p2p/streams":           "libp2p's streams",
+	"p2p/node":              "it wires the host to the rest",
+	"p2p/browser":           "it makes a node of these",
+	"cli/web":               "its pages are served over HTTP, to a browser as well",
+	"cli/web/port":          "HTTP without a socket",
+}
 
-// portable holds that they know nothing of files, sockets, libp2p or SQLite.
-func portable(s source) (bad []string) {
-	if s.test || !slices.Contains(anywhere, s.dir) {
-		return nil
+// light are the modules that portable packages may use: they open nothing.
+var light = []string{
+	"filippo.io/edwards25519", "github.com/fxamacker/cbor/v2", "golang.org/x/text", "golang.org/x/time/rate",
+}
+
+// heavy reports whether an import is one of sockets, files or libp2p.
+func heavy(imported string) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	switch {
+	case imported == "net/netip", imported == "net/url":
+		return false
+	case strings.Contains(first, "."):
+		return !slices.ContainsFunc(light, func(l string) bool { return within(imported, l) })
 	}
-	for _, i := range s.imports {
-		first, _, _ := strings.Cut(i, "/")
-		if first == "os" || first == "net" && i != "net/netip" || strings.HasPrefix(i, "github.com/libp2p/") || strings.HasPrefix(i, "zombiezen.com/") {
-			bad = append(bad, fmt.Sprintf("%s imports %s; it is to run in a browser, too", s.path, i))
+	return first == "os" || first == "net" || imported == "syscall"
+}
+
+// portable holds that what runs in browsers, wherever it is, knows nothing of sockets,
+// files and libp2p, neither itself nor through another package of the module, but for
+// the packages that are grounded.
+func portable(sources []source) (bad []string) {
+	in := inBrowsers(sources)
+	names := groundedNames(sources)
+	for _, s := range sources {
+		if s.test || !s.browser || !in[s.dir] || grounded[s.dir] != "" || layer(s.dir) == layer("cmd") {
+			continue
+		}
+		for _, i := range s.imports {
+			if heavy(i) {
+				bad = append(bad, fmt.Sprintf("%s imports %s; it is to run in a browser, too", s.path, i))
+			}
+		}
+		for _, dir := range s.folders {
+			if grounded[dir] != "" && dir != "p2p/control" {
+				bad = append(bad, fmt.Sprintf("%s imports %s, which knows sockets; it is to run in a browser, too", s.path, dir))
+			}
+		}
+		bad = append(bad, usesOf(s, "p2p/control", names)...)
+	}
+	return bad
+}
+
+// inBrowsers are the folders whose code is in a program that can only be built for
+// browsers.
+func inBrowsers(sources []source) map[string]bool {
+	native, in := map[string]bool{}, map[string]bool{}
+	for _, s := range sources {
+		native[s.dir] = native[s.dir] || s.native && !s.test
+	}
+	for _, s := range sources {
+		if layer(s.dir) == layer("cmd") && s.browser && !s.test && !native[s.dir] {
+			in[s.dir] = true
 		}
 	}
+	for grown := true; grown; {
+		grown = false
+		for _, s := range sources {
+			if s.test || !s.browser || !in[s.dir] {
+				continue
+			}
+			for _, dir := range s.folders {
+				grown = grown || !in[dir]
+				in[dir] = true
+			}
+		}
+	}
+	return in
+}
+
+// groundedNames are what the files of p2p/control that know sockets or files declare.
+func groundedNames(sources []source) (names []string) {
+	for _, s := range sources {
+		// net/http alone is a handler, which needs no socket.
+		opens := func(i string) bool { return heavy(i) && i != "net/http" }
+		if s.test || s.dir != "p2p/control" || !slices.ContainsFunc(s.imports, opens) {
+			continue
+		}
+		for _, d := range s.syntax.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names = append(names, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						names = append(names, spec.Name.Name)
+					case *ast.ValueSpec:
+						for _, n := range spec.Names {
+							names = append(names, n.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// usesOf complains of names of a package that a file uses, under whatever name it
+// imports the package.
+func usesOf(s source, dir string, names []string) (bad []string) {
+	local := ""
+	for _, i := range s.syntax.Imports {
+		if p := strings.Trim(i.Path.Value, `"`); strings.HasSuffix(p, "/"+dir) && slices.Contains(s.folders, dir) {
+			local = path.Base(dir)
+			if i.Name != nil {
+				local = i.Name.Name
+			}
+		}
+	}
+	if local == "" {
+		return nil
+	}
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == local && slices.Contains(names, sel.Sel.Name) {
+				bad = append(bad, fmt.Sprintf("%s: %s.%s knows sockets; this is to run in a browser, too", s.at(sel), local, sel.Sel.Name))
+			}
+		}
+		return true
+	})
 	return bad
 }
 

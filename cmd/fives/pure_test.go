@@ -8,26 +8,39 @@ import (
 )
 
 // impure are packages that would let a clock, the system, the network or
-// chance of its own into the engine.
+// chance of its own into the engine and into the proofs.
 var impure = []string{
 	"time", "os", "net", "net/", "os/", "io/fs", "log", "log/", "context", "sync", "sync/", "runtime", "runtime/",
 	"syscall", "unsafe", "crypto/rand", "math/rand", "path/filepath",
 }
 
-// locked are the packages of the engine that may hold a lock: ahead shares the log that it
-// reads among the goroutines of its caller, and starts none.
-var locked = []string{"engine/ahead"}
+// allowed are those that a folder and what is below it may use all the same: proofs are
+// random, tables of points are filled once, and parts of a proof are made beside one
+// another. cores deals work out to the processors.
+// ahead shares the log that it reads among the goroutines of its caller.
+var allowed = map[string][]string{
+	"crypto":       {"crypto/rand", "sync"},
+	"crypto/cores": {"runtime", "sync/atomic"},
+	"engine/ahead": {"sync"},
+}
 
-// purity keeps the engine a function of its arguments.
+func allows(dir, imported string) bool {
+	for folder, packages := range allowed {
+		if within(dir, folder) && slices.Contains(packages, imported) {
+			return true
+		}
+	}
+	return false
+}
+
+// purity keeps the engine a function of its arguments, and proofs one of theirs and of
+// chance.
 func purity(s source) (bad []string) {
-	if s.test || !within(s.dir, "engine") {
+	if s.test || !within(s.dir, "engine") && !within(s.dir, "crypto") {
 		return nil
 	}
 	for _, i := range s.imports {
-		if i == "sync" && slices.Contains(locked, s.dir) {
-			continue
-		}
-		if slices.ContainsFunc(impure, func(p string) bool {
+		if !allows(s.dir, i) && slices.ContainsFunc(impure, func(p string) bool {
 			return i == p || strings.HasSuffix(p, "/") && strings.HasPrefix(i, p)
 		}) {
 			bad = append(bad, s.path+" imports "+i)
@@ -37,6 +50,10 @@ func purity(s source) (bad []string) {
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			bad = append(bad, s.at(n)+": a goroutine")
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Go" && within(s.dir, "engine") {
+				bad = append(bad, s.at(n)+": a goroutine")
+			}
 		case *ast.SelectStmt:
 			bad = append(bad, s.at(n)+": a select")
 		case *ast.FuncDecl:

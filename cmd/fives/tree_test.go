@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -17,6 +19,8 @@ type source struct {
 	path    string
 	dir     string
 	test    bool // a _test.go file, or one of a package that is for tests only
+	browser bool // in programs for js/wasm
+	native  bool // in programs for linux/amd64
 	syntax  *ast.File
 	fset    *token.FileSet
 	imports []string // packages of other modules and the standard library
@@ -67,6 +71,12 @@ func readSource(root fs.FS, name, module string) (source, error) {
 		return source{}, err
 	}
 	s := source{path: name, dir: path.Dir(name), test: testFile(name), fset: token.NewFileSet()}
+	if s.browser, err = builtFor(root, name, "js", "wasm"); err != nil {
+		return source{}, err
+	}
+	if s.native, err = builtFor(root, name, "linux", "amd64"); err != nil {
+		return source{}, err
+	}
 	s.syntax, err = parser.ParseFile(s.fset, name, b, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return source{}, err
@@ -85,18 +95,43 @@ func readSource(root fs.FS, name, module string) (source, error) {
 	return s, nil
 }
 
+// builtFor reports whether the name of a file and its build constraints let it into
+// programs for a system.
+func builtFor(root fs.FS, name, system, processor string) (bool, error) {
+	c := build.Context{
+		GOOS: system, GOARCH: processor, Compiler: build.Default.Compiler, ReleaseTags: build.Default.ReleaseTags,
+		JoinPath: path.Join,
+		OpenFile: func(name string) (io.ReadCloser, error) { return root.Open(name) },
+	}
+	return c.MatchFile(path.Dir(name), path.Base(name))
+}
+
 func testFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
-// markSupport counts the files of packages that are for tests only as tests:
-// those that import testing, and those that import such a one and are no part
-// of the program.
+// markSupport counts the files of packages that are for tests only as tests: those that
+// import testing, and of those that are no part of the program the ones that import such a
+// one, or are imported by tests alone.
 func markSupport(all []source) []source {
 	program := reached(all)
 	support := map[string]bool{}
 	for grown := true; grown; {
 		grown = false
+		inUse, inTests := map[string]bool{}, map[string]bool{}
 		for _, s := range all {
-			if !s.test && !support[s.dir] && (slices.Contains(s.imports, "testing") || !program[s.dir] && importsAny(s, support)) {
+			for _, dir := range s.folders {
+				if s.test || support[s.dir] {
+					inTests[dir] = true
+				} else {
+					inUse[dir] = true
+				}
+			}
+		}
+		for _, s := range all {
+			if s.test || support[s.dir] {
+				continue
+			}
+			forTests := importsAny(s, support) || inTests[s.dir] && !inUse[s.dir]
+			if slices.Contains(s.imports, "testing") || !program[s.dir] && forTests {
 				support[s.dir], grown = true, true
 			}
 		}
