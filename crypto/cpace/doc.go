@@ -34,5 +34,8 @@
 // key confirmation is mandatory, and a message with the receiver's own share is
 // refused, because the tags do not name roles and could be reflected too.
 //
+// It is a package of its own because it has a specification, vectors and attacks of its
+// own, and nothing else in crypto needs it.
+//
 // Specification: SPEC.md §7.
 package cpace

@@ -5,6 +5,9 @@
 // are no parameter of anything: they are hashed to the group from their index
 // alone, each verifier derives them by itself, and none is ever received.
 //
+// It is a package of its own because nobody who makes proofs may reach into the choice
+// of generators.
+//
 // The derivation is SPEC §5. The shortest use:
 //
 //	key := pedersen.NewKey(len(v))

@@ -1,5 +1,6 @@
 // Package timing holds no code, only tests: they measure whether the time of the
-// operations of crypto depends on their secrets.
+// operations of crypto depends on their secrets. It is a package of its own because it
+// measures all the others in one way.
 //
 // Each operation that touches a secret runs many times, in random order with one
 // fixed secret and with random ones, and Welch's t-test compares the two classes,
