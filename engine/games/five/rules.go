@@ -96,9 +96,9 @@ type position struct {
 	hands [][]rules.Slot // by seat, in the order received
 	stock []rules.Slot   // top first
 	pile  []rules.Slot   // bottom first
-	gains rules.Gains    // what the seats gained last; only for who watches the game
-	most  [][]int        // by seat, how many points each card of the hand may have at most; only for who watches the game
-	idle  int            // turns in a row in which nobody drew; only for who watches the game
+	gains rules.Gains    // what the seats gained last; no rule depends on it
+	most  [][]int        // by seat, how many points each card of the hand may have at most; the computer player decides by it
+	idle  int            // turns in a row in which nobody drew; the computer player decides by it
 
 	hidden     []rules.Slot     // showing: cards held that are not public
 	settlement rules.Settlement // settled
