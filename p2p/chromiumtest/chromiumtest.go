@@ -1,5 +1,6 @@
 // Package chromiumtest runs what is built for js/wasm in a headless Chromium, over
-// loopback. It is for tests only; they are skipped where there is no Chromium.
+// loopback. It is for the tests of several packages, which are skipped where
+// there is no Chromium.
 package chromiumtest
 
 import (

@@ -15,8 +15,8 @@
 //	if result.Err != nil { … } // an invariant was broken; Err says which, and when
 //
 // Nodes, their network, disks, troubles and people are in p2p/sim/world; what is
-// drawn from a seed, and what is counted, in p2p/sim/plan; what cheats send in
-// p2p/sim/cheat; what a disk keeps in p2p/sim/disk. This package judges.
+// drawn from a seed, and what is counted, in p2p/sim/plan; what a disk keeps in
+// p2p/sim/disk. This package judges.
 //
 // Some nodes are in a browser. Such a node stores with the store itself (p2p/store over
 // p2p/store/memory), as it does over p2p/store/indexed: each thing it stores is one
@@ -70,5 +70,5 @@
 // seats open, some may begin the one and some the other. Both then lack seats,
 // and go on without them if there are enough.
 //
-// Programs that are not tests have no use for this package.
+// It is a package because only tests import it.
 package sim

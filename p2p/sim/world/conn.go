@@ -167,7 +167,7 @@ func (e *end) Send(m replica.Message) {
 			n.w.Counts.Repeat++
 		}
 	}
-	for _, m := range n.script.Change(g.At, g.Table(), e.other().n.Who, m) {
+	for _, m := range n.script.change(g.At, g.Table(), e.other().n.Who, m) {
 		e.say(m)
 	}
 }

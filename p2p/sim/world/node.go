@@ -8,7 +8,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/sim/cheat"
 	"fives/p2p/sim/disk"
 	"fives/p2p/sim/plan"
 )
@@ -41,7 +40,7 @@ type Node struct {
 	slow    time.Duration // what a write takes
 	skew    time.Duration // of its clock
 	blocked []time.Time   // by identity: kept out until then
-	script  *cheat.Script // what it does to others, if it cheats
+	script  *script       // what it does to others, if it cheats
 }
 
 func (n *Node) Name() string {

@@ -8,24 +8,23 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/replica"
-	"fives/p2p/sim/cheat"
 	"fives/p2p/sim/disk"
 	"fives/p2p/sim/plan"
 )
 
 // plot gives the cheats their scripts.
 func (w troubles) plot() {
-	gang := &cheat.Gang{
-		Kind: w.Plan.Cheat, Dice: w.rand, Counts: &w.Counts, Rough: w.rough, Stranger: ed25519.NewKeyFromSeed(w.secret("stranger", 0)),
+	gang := &gang{
+		kind: w.Plan.Cheat, dice: w.rand, counts: &w.Counts, rough: w.rough, stranger: ed25519.NewKeyFromSeed(w.secret("stranger", 0)),
 	}
 	for _, n := range w.Nodes {
 		if !n.Cheats {
 			continue
 		}
-		n.script = &cheat.Script{Gang: gang, Keys: n.keys, From: 2 + uint64(w.rand.IntN(25)), Part: make([]bool, w.identities())}
+		n.script = &script{gang: gang, keys: n.keys, from: 2 + uint64(w.rand.IntN(25)), part: make([]bool, w.identities())}
 		all := w.chance(0.5)
-		for i := range n.script.Part {
-			n.script.Part[i] = all || w.chance(0.5)
+		for i := range n.script.part {
+			n.script.part[i] = all || w.chance(0.5)
 		}
 	}
 	if w.Plan.Cheat == plan.Fork {
@@ -41,7 +40,7 @@ func (w troubles) forkInTime() {
 			continue
 		}
 		t := g.Table()
-		if w.Plan.Late && t.Pending().Why == rules.Show || !w.Plan.Late && t.Step() >= n.script.From {
+		if w.Plan.Late && t.Pending().Why == rules.Show || !w.Plan.Late && t.Step() >= n.script.from {
 			w.fork()
 			return
 		}

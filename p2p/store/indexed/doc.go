@@ -1,6 +1,7 @@
 // Package indexed keeps the tree of package kv in a database of a browser
 // (IndexedDB). All of it is read when it is opened; each commit is one transaction
-// that is durable when it ends. It builds for js only.
+// that is durable when it ends. It is a package because it
+// builds for js only.
 //
 // One process at a time has it open. Each opener raises the version of the database,
 // which the browser grants once every other connection is gone: that of a page which

@@ -1,6 +1,4 @@
-// Package cheat is what cheats of the simulation do to others, with their own keys,
-// in the place of what their sessions send. The sessions stay honest.
-package cheat
+package world
 
 import (
 	"crypto/ed25519"
@@ -13,22 +11,23 @@ import (
 	"fives/p2p/sim/plan"
 )
 
-// A Gang is what all cheats of a world have in common.
-type Gang struct {
-	Kind     plan.Cheat // what they do
-	Dice     *rand.Rand
-	Counts   *plan.Counts
-	Rough    func() float64     // 1 while things go wrong, then 0
-	Stranger ed25519.PrivateKey // of nobody at the table
+// A gang is what all cheats of a world have in common.
+type gang struct {
+	kind     plan.Cheat // what they do
+	dice     *rand.Rand
+	counts   *plan.Counts
+	rough    func() float64     // 1 while things go wrong, then 0
+	stranger ed25519.PrivateKey // of nobody at the table
 	made     []record.Record    // proofs of their own faults
 }
 
-// A Script is what one of them does.
-type Script struct {
-	*Gang
-	Keys  []ed25519.PrivateKey // its identity, and those of its computer players
-	From  uint64               // the step at which it begins
-	Part  []bool               // by identity: who gets the wrong ones
+// A script is what one of them does to others, with its own keys, in the place of what
+// its session sends. The session stays honest.
+type script struct {
+	*gang
+	keys  []ed25519.PrivateKey // its identity, and those of its computer players
+	from  uint64               // the step at which it begins
+	part  []bool               // by identity: who gets the wrong ones
 	wrong []forged
 	old   []record.Record // its own, in the order in which they were first sent
 }
@@ -40,15 +39,15 @@ type forged struct {
 	record record.Record
 }
 
-// Change makes of a message about a table what the cheat sends in its place to
+// change makes of a message about a table what the cheat sends in its place to
 // somebody. at says which table of the world it is.
-func (s *Script) Change(at int, t *table.Table, to int, m replica.Message) []replica.Message {
-	if s == nil || t.Step() < s.From {
+func (s *script) change(at int, t *table.Table, to int, m replica.Message) []replica.Message {
+	if s == nil || t.Step() < s.from {
 		return []replica.Message{m}
 	}
-	switch s.Kind {
+	switch s.kind {
 	case plan.Invalid, plan.Replay:
-		if s.Part[to] {
+		if s.part[to] {
 			m.Records = s.replace(at, m.Records)
 		}
 	case plan.Withhold:
@@ -66,11 +65,11 @@ func (s *Script) Change(at int, t *table.Table, to int, m replica.Message) []rep
 }
 
 // replace puts wrong records in the place of the cheat's own.
-func (s *Script) replace(at int, rs []record.Record) []record.Record {
+func (s *script) replace(at int, rs []record.Record) []record.Record {
 	rs = slices.Clone(rs)
 	for i, r := range rs {
 		p, err := r.Peek()
-		if key := s.key(r.Author); err == nil && key != nil && p.Step >= s.From {
+		if key := s.key(r.Author); err == nil && key != nil && p.Step >= s.from {
 			rs[i] = s.spoil(at, key, r, p)
 		}
 	}
@@ -78,7 +77,7 @@ func (s *Script) replace(at int, rs []record.Record) []record.Record {
 }
 
 // spoil makes the wrong record for a step, always the same.
-func (s *Script) spoil(at int, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
+func (s *script) spoil(at int, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
 	for _, w := range s.wrong {
 		if w.at == at && w.step == p.Step && w.record.Author == r.Author {
 			return w.record
@@ -90,21 +89,21 @@ func (s *Script) spoil(at int, key ed25519.PrivateKey, r record.Record, p record
 	if err != nil {
 		return r
 	}
-	s.Counts.Invalid++
+	s.counts.Invalid++
 	s.wrong = append(s.wrong, forged{at, p.Step, bad})
 	return bad
 }
 
-func (s *Script) body(p record.Payload) []byte {
+func (s *script) body(p record.Payload) []byte {
 	body := slices.Clone([]byte(p.Body))
-	if s.Kind == plan.Replay {
+	if s.kind == plan.Replay {
 		for _, o := range s.old[:len(s.old)-1] {
 			if q, _ := o.Peek(); q.Kind == p.Kind {
 				return q.Body
 			}
 		}
 	}
-	switch s.Dice.IntN(3) {
+	switch s.dice.IntN(3) {
 	case 0:
 		return []byte{0xa0} // an empty map
 	default:
@@ -113,19 +112,19 @@ func (s *Script) body(p record.Payload) []byte {
 	}
 }
 
-func (s *Script) withhold(rs []record.Record) []record.Record {
+func (s *script) withhold(rs []record.Record) []record.Record {
 	return slices.DeleteFunc(slices.Clone(rs), func(r record.Record) bool {
 		p, err := r.Peek()
-		own := err == nil && s.key(r.Author) != nil && p.Step >= s.From
+		own := err == nil && s.key(r.Author) != nil && p.Step >= s.from
 		if own {
-			s.Counts.Withheld++
+			s.counts.Withheld++
 		}
 		return own
 	})
 }
 
 // sore keeps the receipts of a game that is over back.
-func (s *Script) sore(t *table.Table, rs []record.Record) []record.Record {
+func (s *script) sore(t *table.Table, rs []record.Record) []record.Record {
 	if t.Winners() == nil {
 		return rs
 	}
@@ -133,7 +132,7 @@ func (s *Script) sore(t *table.Table, rs []record.Record) []record.Record {
 		p, err := r.Peek()
 		own := err == nil && s.key(r.Author) != nil && p.Kind == record.KindReceipt
 		if own {
-			s.Counts.Withheld++
+			s.counts.Withheld++
 		}
 		return own
 	})
@@ -141,56 +140,56 @@ func (s *Script) sore(t *table.Table, rs []record.Record) []record.Record {
 
 // noise makes messages that prove nothing against anybody: foreign signatures,
 // stolen names, places that do not exist.
-func (s *Script) noise(t *table.Table, m replica.Message) []replica.Message {
-	if s.Dice.Float64() >= 0.1*s.Rough() {
+func (s *script) noise(t *table.Table, m replica.Message) []replica.Message {
+	if s.dice.Float64() >= 0.1*s.rough() {
 		return nil
 	}
-	s.Counts.Noise++
-	seat := s.Dice.IntN(len(t.Terms().Seats))
+	s.counts.Noise++
+	seat := s.dice.IntN(len(t.Terms().Seats))
 	var r record.Record
 	if len(m.Records) > 0 {
-		r = m.Records[s.Dice.IntN(len(m.Records))]
+		r = m.Records[s.dice.IntN(len(m.Records))]
 	}
 	p, _ := t.Payload(seat, record.Empty{})
-	kind := s.Dice.IntN(5)
+	kind := s.dice.IntN(5)
 	switch kind {
 	case 0: // a signature of nobody
 		r.Signature[5] ^= 1
 	case 1: // a step far away
-		p.Step += 1 + s.Dice.Uint64N(1<<40)
+		p.Step += 1 + s.dice.Uint64N(1<<40)
 	case 2: // another table, under its own name
 		p.Table[3] ^= 1
-		r, _ = record.Sign(s.Keys[0], p)
+		r, _ = record.Sign(s.keys[0], p)
 	case 3: // another head
 		p.Head[3] ^= 1
 	}
 	if kind != 0 && kind != 2 { // somebody else's name
-		r, _ = record.Sign(s.Stranger, p)
+		r, _ = record.Sign(s.stranger, p)
 		r.Author = t.Terms().Seats[seat].Key
 	}
 	return []replica.Message{{Records: []record.Record{r}}, {Notices: []record.Record{r}}}
 }
 
 // lie changes what the cheat says it has.
-func (s *Script) lie(m *replica.Message) {
-	if m.Have == nil || s.Dice.IntN(2) == 0 {
+func (s *script) lie(m *replica.Message) {
+	if m.Have == nil || s.dice.IntN(2) == 0 {
 		return
 	}
-	s.Counts.Lies++
+	s.counts.Lies++
 	h := *m.Have
-	switch s.Dice.IntN(6) {
+	switch s.dice.IntN(6) {
 	case 0:
-		h.Step = s.Dice.Uint64()
+		h.Step = s.dice.Uint64()
 	case 1:
-		h.Step = s.Dice.Uint64N(h.Step + 5)
+		h.Step = s.dice.Uint64N(h.Step + 5)
 	case 2:
 		h.Head[0] ^= 1
 	case 3:
-		h.Arrived = s.Dice.Uint64()
+		h.Arrived = s.dice.Uint64()
 	case 4:
-		h.Links = s.Dice.Uint64()
+		h.Links = s.dice.Uint64()
 	case 5:
-		m.Heads = &replica.Heads{From: s.Dice.Uint64N(20), Heads: make([]record.Hash, 1+s.Dice.IntN(9))}
+		m.Heads = &replica.Heads{From: s.dice.Uint64N(20), Heads: make([]record.Hash, 1+s.dice.IntN(9))}
 	}
 	m.Have = &h
 }
@@ -200,32 +199,32 @@ const maxMade = 40
 
 // prove makes proofs of the cheat's own faults: at any step so far, against a
 // record that it signed or where it owed none. Some are its friends'.
-func (s *Script) prove(t *table.Table) []replica.Message {
+func (s *script) prove(t *table.Table) []replica.Message {
 	var ms []replica.Message
-	for range s.Dice.IntN(4) {
+	for range s.dice.IntN(4) {
 		r, ok := s.proof(t)
-		if len(s.made) > 0 && s.Dice.Float64() < 0.3 {
-			r, ok = s.made[s.Dice.IntN(len(s.made))], true
+		if len(s.made) > 0 && s.dice.Float64() < 0.3 {
+			r, ok = s.made[s.dice.IntN(len(s.made))], true
 		}
 		if ok {
-			s.Counts.Proofs++
+			s.counts.Proofs++
 			ms = append(ms, replica.Message{Records: []record.Record{r}})
 		}
 	}
 	return ms
 }
 
-func (s *Script) proof(t *table.Table) (record.Record, bool) {
-	key := s.Keys[s.Dice.IntN(len(s.Keys))]
+func (s *script) proof(t *table.Table) (record.Record, bool) {
+	key := s.keys[s.dice.IntN(len(s.keys))]
 	seat := t.Terms().SeatOf(record.KeyOf(key))
 	if seat < 0 || t.Step() < t.FirstStep() {
 		return record.Record{}, false
 	}
-	p, err := t.Payload(seat, make([]byte, s.Dice.IntN(2000)))
+	p, err := t.Payload(seat, make([]byte, s.dice.IntN(2000)))
 	if err != nil {
 		return record.Record{}, false
 	}
-	p.Step = t.FirstStep() + s.Dice.Uint64N(t.Step()-t.FirstStep()+1)
+	p.Step = t.FirstStep() + s.dice.Uint64N(t.Step()-t.FirstStep()+1)
 	p.Head, _ = t.HeadAt(p.Step)
 	r, err := record.Sign(key, p)
 	if err != nil {
@@ -238,8 +237,8 @@ func (s *Script) proof(t *table.Table) (record.Record, bool) {
 }
 
 // key is the private key of an own seat, nil of others.
-func (s *Script) key(author record.Key) ed25519.PrivateKey {
-	for _, k := range s.Keys {
+func (s *script) key(author record.Key) ed25519.PrivateKey {
+	for _, k := range s.keys {
 		if record.KeyOf(k) == author {
 			return k
 		}
