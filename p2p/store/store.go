@@ -12,16 +12,11 @@ import (
 	"fives/p2p/kv"
 )
 
-// Schema is the version of the layout of the tree.
-const Schema = 1
-
 // Errors of Open and of reading.
 var (
 	ErrInUse   = kv.ErrInUse
 	ErrDamaged = kv.ErrDamaged
 	ErrNewer   = kv.ErrNewer
-
-	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
 )
 
 // Buckets. A table is a bucket of its own below tables.
@@ -34,7 +29,6 @@ var (
 
 	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketNames}
 
-	keySchema   = []byte("schema")
 	keyOwner    = []byte("owner")
 	keyGiven    = []byte("given") // ‖ table ID → true
 	keyIdentity = []byte("identity")
@@ -46,37 +40,23 @@ type Store struct {
 	writes committer
 }
 
-// Open reads and checks all of a tree, and lays out one that is empty. One that is
-// damaged, or newer, stays as it is. The tree is closed if it cannot be used.
+// Open reads and checks all of a tree, lays out one that is empty, and brings one of an
+// older schema to the newest. One that is damaged, or newer, stays as it is. The tree is
+// closed if it cannot be used.
 func Open(db kv.DB) (*Store, error) {
 	s := &Store{db: db, writes: committer{db: db}}
 	err := db.View(check)
-	if errors.Is(err, errEmpty) {
+	switch {
+	case errors.Is(err, errEmpty):
 		err = s.layOut()
+	case errors.Is(err, errOlder):
+		err = s.migrate()
 	}
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
 	return s, nil
-}
-
-// errEmpty says that there is nothing in a tree at all: it is a new one.
-var errEmpty = errors.New("store: it is empty")
-
-func (s *Store) layOut() error {
-	err := s.writes.update(func(root kv.Bucket) error {
-		for _, name := range buckets {
-			if _, err := root.Create(name); err != nil {
-				return err
-			}
-		}
-		return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
-	})
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	return nil
 }
 
 // Close closes the tree.
@@ -88,12 +68,14 @@ func check(root kv.Bucket) error {
 	if meta == nil {
 		return cmp.Or(root.Walk(func(_, _ []byte) error { return errNoVersion }), errEmpty)
 	}
-	var version uint64
-	if ok, err := get(meta, keySchema, &version); err != nil || !ok {
-		return fmt.Errorf("%w: %v", errNoVersion, err)
-	}
-	if version > Schema {
+	version, err := schemaOf(meta)
+	switch {
+	case err != nil:
+		return err
+	case version > Schema:
 		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
+	case version < Schema:
+		return cmp.Or(checkSums(root), errOlder)
 	}
 	for _, name := range buckets {
 		b := root.Bucket(name)

@@ -65,6 +65,15 @@ func open(t *testing.T, path string) *Store {
 func create(t *testing.T, path string, records int) {
 	t.Helper()
 	s := open(t, path)
+	furnish(t, s, records)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// furnish puts a table of some records into a store, an offer and a name.
+func furnish(t *testing.T, s *Store, records int) {
+	t.Helper()
 	g := replica.Genesis{Proposal: &record.Record{Payload: []byte("proposal")}}
 	seats := map[record.Key]session.OwnSeat{record.KeyOf(key(1)): {}, record.KeyOf(key(2)): {Seed: key(2).Seed(), Bot: "easy"}}
 	if err := s.Create(tableID, g, seats); err != nil {
@@ -80,9 +89,6 @@ func create(t *testing.T, path string, records int) {
 		t.Fatal(err)
 	}
 	if err := s.AddKey("ana", record.KeyOf(key(1)), 16); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
