@@ -31,34 +31,71 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // An example may stand in a shell line; the words from fives on are taken, up
 // to what is the shell's.
 func TestExamplesAreCommandLines(t *testing.T) {
-	app := newApp(console.New(nil, nil, nil, nil), nil)
 	for name, lines := range help.Examples {
-		c := app.Command(name)
-		if c == nil {
-			t.Errorf("examples of %s, which is no command", name)
-			continue
-		}
 		for _, line := range lines {
 			_, rest, ok := strings.Cut(line, "fives "+name)
 			if !ok {
 				t.Errorf("%q is no example of %s", line, name)
 				continue
 			}
-			known := map[string]bool{}
-			for _, f := range c.Flags {
-				for _, n := range f.Names() {
-					known[n] = true
-				}
-			}
-			for _, w := range strings.Fields(rest) {
-				if strings.ContainsAny(w[:1], "#|&>;)") {
-					break
-				}
-				if n := strings.TrimLeft(w, "-"); flags.IsFlag(w) && !known[n] {
-					t.Errorf("%q: %s has no flag %s", line, name, w)
-				}
+			for _, c := range complaints(name + rest) {
+				t.Errorf("%q: %s", line, c)
 			}
 		}
+	}
+}
+
+// complaints say what is wrong with a command line, which is given without the name of the
+// program.
+func complaints(line string) (bad []string) {
+	words := strings.Fields(line)
+	c := newApp(console.New(nil, nil, nil, nil), nil).Command(words[0])
+	if c == nil {
+		return []string{words[0] + " is no command"}
+	}
+	known := map[string]bool{"help": true, "h": true}
+	for _, f := range c.Flags {
+		for _, n := range f.Names() {
+			known[n] = true
+		}
+	}
+	for _, w := range words[1:] {
+		if strings.ContainsAny(w[:1], "#|&>;)") {
+			break
+		}
+		if n := strings.TrimLeft(w, "-"); flags.IsFlag(w) && !known[n] {
+			bad = append(bad, c.Name+" has no flag "+w)
+		}
+	}
+	return bad
+}
+
+// inText finds command lines in documents: behind a prompt, at the start of a line of a
+// block, or in backquotes.
+var inText = regexp.MustCompile("(?m)(?:^(?:[a-z]+\\$ )?|`)fives ([a-z][^`\n]*)")
+
+// The command lines in the documents are such.
+func TestDocumentsHaveCommandLines(t *testing.T) {
+	for _, page := range []string{"../README.md", "GUIDE.md", "../.github/ENGINEERING.md", "../.github/CONTRIBUTING.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := inText.FindAllStringSubmatch(string(text), -1)
+		if page == "GUIDE.md" && len(lines) < 40 {
+			t.Errorf("only %d command lines in %s", len(lines), page)
+		}
+		for _, m := range lines {
+			if strings.HasPrefix(m[0], "fives is ") { // a sentence
+				continue
+			}
+			for _, c := range complaints(m[1]) {
+				t.Errorf("%s: %q: %s", page, m[0], c)
+			}
+		}
+	}
+	if complaints("host --no-such") == nil || complaints("nosuch") == nil {
+		t.Error("what is no command line passes")
 	}
 }
 

@@ -40,7 +40,7 @@ func TestReadme(t *testing.T) {
 		t.Error(c)
 	}
 	for layer, page := range map[string]string{
-		"crypto": "README.md", "engine": "README.md", "p2p": "p2p/doc.go", "cli": "cli/doc.go", "cmd": "README.md",
+		"crypto": engineering, "engine": engineering, "p2p": "p2p/doc.go", "cli": "cli/doc.go", "cmd": engineering,
 	} {
 		text, err := fs.ReadFile(root, page)
 		if err != nil {
@@ -51,6 +51,9 @@ func TestReadme(t *testing.T) {
 		}
 	}
 }
+
+// engineering is the page for those who read the code.
+const engineering = ".github/ENGINEERING.md"
 
 var word = regexp.MustCompile(`[a-z0-9]+`)
 
@@ -112,7 +115,7 @@ func TestGameRowsFail(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+var link = regexp.MustCompile(`(?:\]\(|src=")([^)#:"]+)[)#"]`)
 
 // pkg is a file or folder of a layer, without what is below it.
 var pkg = regexp.MustCompile(`(?:^|[^\w/.])((?:` + strings.Join(order, "|") + `)/\w+(?:\.\w+)?)`)
@@ -125,12 +128,17 @@ func readme(root fs.FS, text string, names []string) (bad []string) {
 			bad = append(bad, "README.md does not mention "+name)
 		}
 	}
+	return append(append(bad, absent(root, "README.md", text)...), deadLinks(root, "README.md", text)...)
+}
+
+// absent are the packages and files that a page names and that are not there.
+func absent(root fs.FS, page, text string) (bad []string) {
 	for _, m := range pkg.FindAllStringSubmatch(text, -1) {
 		if _, err := fs.Stat(root, m[1]); err != nil {
-			bad = append(bad, "README.md names what is not there: "+m[1])
+			bad = append(bad, page+" names what is not there: "+m[1])
 		}
 	}
-	return append(bad, deadLinks(root, "README.md", text)...)
+	return bad
 }
 
 // deadLinks are the links of a page to files that are not there.
@@ -143,12 +151,13 @@ func deadLinks(root fs.FS, page, text string) (bad []string) {
 	return bad
 }
 
-// TestContributorsPages checks that the links of the pages in .github lead
-// somewhere.
-func TestContributorsPages(t *testing.T) {
+// TestPages checks that the links of the other pages lead somewhere, and that the files
+// which they name are there.
+func TestPages(t *testing.T) {
 	root := os.DirFS("../..")
 	pages, err := fs.Glob(root, ".github/*.md")
-	if err != nil || len(pages) < 3 {
+	pages = append(pages, "cli/GUIDE.md", "cli/JSON.md")
+	if err != nil || len(pages) < 6 {
 		t.Fatalf("pages: %q (%v)", pages, err)
 	}
 	for _, page := range pages {
@@ -156,7 +165,11 @@ func TestContributorsPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range deadLinks(root, page, string(text)) {
+		bad := deadLinks(root, page, string(text))
+		if page != ".github/CHANGELOG.md" { // it names what was there once
+			bad = append(bad, absent(root, page, string(text))...)
+		}
+		for _, c := range bad {
 			t.Error(c)
 		}
 	}

@@ -28,7 +28,7 @@ func contents(p program, notices []byte) ([]file, error) {
 		return nil, err
 	}
 	files := []file{{p.name(), binary, 0o755}}
-	for _, name := range []string{"README.md", ".github/CHANGELOG.md", "LICENSE"} {
+	for _, name := range []string{"README.md", "cli/GUIDE.md", ".github/CHANGELOG.md", "LICENSE"} {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err

@@ -53,6 +53,7 @@ type info struct {
 var places = map[string]string{
 	"fives":                  "/usr/games/fives",
 	"README.md":              "/usr/share/doc/fives/README.md",
+	"GUIDE.md":               "/usr/share/doc/fives/GUIDE.md",
 	"CHANGELOG.md":           "/usr/share/doc/fives/changelog.gz",
 	"LICENSE":                "/usr/share/doc/fives/copyright",
 	noticesFile:              "/usr/share/doc/fives/NOTICES",
