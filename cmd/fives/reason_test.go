@@ -21,8 +21,6 @@ const reason = "It is a package of its own because "
 var untold = []string{
 	"cli/demo", "cli/e2e", "cli/games", "cli/help", "cli/lobby", "cli/logs", "cli/open", "cli/qr", "cli/replay", "cli/stats", "cli/table", "cli/web/port",
 	"engine/fork",
-	"p2p/browser", "p2p/host/websocket", "p2p/replica/backlog", "p2p/sim", "p2p/sim/cheat", "p2p/sim/world",
-	"p2p/store/indexed", "p2p/store/memory", "p2p/store/sqlite",
 }
 
 // reasons wants that sentence. Commands and what they are made of need none, nor do games, which

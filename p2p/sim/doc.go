@@ -70,5 +70,5 @@
 // seats open, some may begin the one and some the other. Both then lack seats,
 // and go on without them if there are enough.
 //
-// It is a package because only tests import it.
+// It is a package of its own because only tests import it.
 package sim

@@ -41,7 +41,7 @@
 //     the package will change again. It is never changed once a program has it.
 //  2. Keep a tree of schema n-1, as the last program before wrote it, in testdata, and
 //     open it in a test: TestMigration shows how, with a schema 0 that is made up.
-//  3. Say in CHANGELOG.md that older programs refuse a home that the new one has opened.
+//  3. Say in .github/CHANGELOG.md that older programs refuse a home that the new one has opened.
 //
 // Nothing else has to be done for files and browsers: both keep this tree. How the tree
 // lies in a file has a version besides, for which package sqlite has the same mechanism

@@ -19,8 +19,8 @@
 //     name point here (DNS rebinding) gets nothing;
 //   - a WebSocket comes from a program, or from a page of the local network (Origin).
 //
-// It is a package because the transport knows nothing of a host's other parts, and its
-// tests lead it from both ends without a host.
+// It is a package of its own because the transport knows nothing of a host's other parts,
+// and its tests lead it from both ends without a host.
 //
 // In a browser there is no more than the browser gives: a message is limited only when
 // it is there, and nobody says at which of its own addresses a page is.

@@ -1,6 +1,6 @@
 // Package backlog holds what comes to a table, or is made for it, before its turn. It
-// decides nothing: package replica takes the records in. It is a package because it needs
-// a table and no replica, and its tests give it one.
+// decides nothing: package replica takes the records in. It is a package of its own
+// because it needs a table and no replica, and its tests give it one.
 //
 // Verifying a proof takes milliseconds, and making one more. [Checks] take the records
 // that wait in at a copy of the table, as if all their signatures and proofs were good,

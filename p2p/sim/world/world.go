@@ -1,7 +1,7 @@
 // Package world is what the simulation plays in: one queue of events in virtual
 // time, nodes that run real sessions (p2p/session) on streams and disks that go
-// wrong, and their people, of whom some cheat. It judges nothing. It is a package so that
-// nothing in it can depend on the judge, package sim.
+// wrong, and their people, of whom some cheat. It judges nothing. It is a package of
+// its own because nothing in it may depend on the judge, package sim.
 package world
 
 import (

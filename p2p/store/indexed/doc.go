@@ -1,6 +1,6 @@
 // Package indexed keeps the tree of package kv in a database of a browser
 // (IndexedDB). All of it is read when it is opened; each commit is one transaction
-// that is durable when it ends. It is a package because it
+// that is durable when it ends. It is a package of its own because it
 // builds for js only.
 //
 // One process at a time has it open. Each opener raises the version of the database,

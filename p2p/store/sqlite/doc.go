@@ -1,6 +1,6 @@
 // Package sqlite keeps the tree of package kv in a file of SQLite's, of mode 0600. Only
-// one process can have it open. It is a package because SQLite does not build for
-// js/wasm.
+// one process can have it open. It is a package of its own because SQLite does not build
+// for js/wasm.
 //
 // The tree is one table (schema.go): a row for each value and each bucket. An Update is
 // one transaction, whose changes are in the write-ahead log, the file with -wal behind
