@@ -5,8 +5,8 @@ package control
 // nothing.
 type Warning struct {
 	Code WarningCode `json:"code"`
-	// Name is whom it is about, where that is not said by what the warning is part
-	// of: a node, or a seat.
+	// Name is the person whom it is about; empty if it is part of something that has the
+	// name, such as a node or a seat.
 	Name string `json:"name,omitempty"`
 	// Fingerprint is that of a key which this node's person can accept.
 	Fingerprint string `json:"fingerprint,omitempty"`

@@ -21,9 +21,9 @@ func (b *Inbox[J]) Put(j J) {
 	b.jobs = append(b.jobs, j)
 }
 
-// Start sees to it that all that waits is handed to work, in the order in which it
-// was put there, by one call of soon at a time. soon has what it is given called
-// soon, never before it returns.
+// Start has the waiting jobs handed to work, in the order of their Puts. It does so in a
+// function that it gives to soon, one at a time; soon must return before it calls that
+// function.
 func (b *Inbox[J]) Start(soon func(func()), work func(batch []J)) {
 	b.mu.Lock()
 	idle := !b.running && len(b.jobs) > 0

@@ -69,8 +69,8 @@ func (a archived) seats() []table.Seat {
 	return seats
 }
 
-// later orders tables for somebody who does not say which one: those that this
-// node has not left come last, then those that began last.
+// later orders tables for a call without a name, which means the last of them: a table
+// that this node has left comes before all others, and an older one before a younger.
 func (a archived) later(b archived) bool {
 	if a.Left != b.Left {
 		return b.Left

@@ -30,8 +30,8 @@ func joins(t testing.TB, n *Node, id string) {
 	})
 }
 
-// verified checks that all nodes have one log of a game that is over, and that it proves
-// itself.
+// verified checks that all nodes have the same log of a finished game, and that the log
+// proves itself.
 func verified(t *testing.T, id string, nodes ...*Node) {
 	t.Helper()
 	agree(t, id, nodes...)

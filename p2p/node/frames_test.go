@@ -160,8 +160,8 @@ func TestFrameVectors(t *testing.T) {
 	}
 }
 
-// keepSamples holds the samples, which have every key that there is, to what is
-// kept of this minor version.
+// keepSamples compares the samples, in which every key occurs, with the file of this minor
+// version.
 func keepSamples(t *testing.T, path string) {
 	t.Helper()
 	var text strings.Builder

@@ -185,10 +185,10 @@ func (ts *tables) children(parent record.Hash, fits func(*replica.Snapshot) bool
 	return list
 }
 
-// findWaiting finds the table that a continuation without a name means: the
-// only one that waits, or else the only one at which somebody is missing; or the
-// only one at which all those sit who are to be left out. What others have called
-// for elsewhere says nothing about which one its person means.
+// findWaiting finds the table for a continuation without a name: the only one that waits,
+// or else the only one with a seat missing. If people are to be left out, it is the only
+// table at which all of them sit. The calls of others for a continuation do not count:
+// they do not show which table this node's person means.
 func (ts *tables) findWaiting(without []string) (*game, error) {
 	var fits, missed, stuck []*game
 	for _, g := range ts.running() {

@@ -245,8 +245,8 @@ func TestRematch(t *testing.T) {
 	}
 }
 
-// TestPlayBeforeRematch: who plays at a rematch before everybody has agreed hears
-// for whom it waits, and who has yet to agree, that they can.
+// TestPlayBeforeRematch: a move at a rematch that not everybody has agreed to is refused.
+// The player hears whose consent is missing, and those players hear that they can give it.
 func TestPlayBeforeRematch(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")

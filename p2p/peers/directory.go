@@ -223,8 +223,8 @@ func (d *Directory) OfOtherVersions() (list []control.Peer) {
 	return list
 }
 
-// Elsewhere is what is said where a table of that name is not found: which nodes'
-// tables cannot be seen because they speak another version.
+// Elsewhere gives the data of an error for a table that was not found: its name, and the
+// nodes of other protocol versions, whose tables cannot be seen.
 func (d *Directory) Elsewhere(name string) control.Data {
 	return control.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
 }

@@ -1,6 +1,6 @@
-// Package peers is what a node knows of others: which names and keys belong
-// together ([Book]), who is there and what they speak ([Directory]), whom to
-// dial and when, and how much strangers may ask ([StreamLimit]).
+// Package peers is a node's knowledge of others: which names and keys belong together
+// ([Book]), which nodes are there and the protocols that they speak ([Directory]), when to
+// dial them, and how much strangers may ask ([StreamLimit]).
 //
 // Nodes are named by their identity keys. The package knows no transport and no
 // disk: what it needs of them is in [Network] and [Store]. Each type guards

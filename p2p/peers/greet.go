@@ -99,8 +99,8 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 	}
 }
 
-// problemOf tells a node that is slow from one that has given an answer that no
-// fives node gives.
+// problemOf is the warning of a node that did not answer well: one that is slow, or one
+// whose answer is not that of a fives node.
 func problemOf(err error) control.WarningCode {
 	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.Is(err, ErrNoLobby) {
 		return control.WarnUnresponsive

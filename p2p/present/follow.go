@@ -28,9 +28,9 @@ type Tables interface {
 	Shown(id string) (*control.Table, *control.Moves)
 }
 
-// Follow calls emit with what has happened and what happens. With views, what the
-// reader gets of a table that has changed ends with the table as it is then; a reader
-// that is slow misses views, never the last one.
+// Follow calls emit with all events so far, and with every new one. With views, the events
+// of a changed table end with a view of it. A slow reader may miss views, but never the
+// last one of a table.
 func Follow(ctx context.Context, feed *Feed, from Tables, q control.EventsRequest, emit func(control.Event) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, sent: map[string][sha256.Size]byte{}}
 	for first := true; ; first = false {

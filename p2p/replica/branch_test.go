@@ -38,8 +38,8 @@ func behind(t *testing.T, g *tabletest.Rig, cheat, out *tabletest.Player, stray 
 	return w
 }
 
-// Who sat out, and who only watches, come to the branch that all who played have
-// receipted, also through one who did so before, and know who forked (PROTOCOL §5.4).
+// Seats that sat out, and onlookers, come to the branch that all players have receipted,
+// also through another one of them, and learn who forked (PROTOCOL §5.4).
 func TestComesToTheReceiptedBranch(t *testing.T) {
 	w := forked(t)
 	w.join(0, 1)

@@ -1,9 +1,9 @@
 // Package replica is one table on one node: the replicated engine, the node's
 // own seats at it, and what the node knows of its peers.
 //
-// It is pure: messages, moves and the time go in, and an [Output] comes out,
-// which says what to store, what to send and what happened. The caller must
-// store durably before it sends (PROTOCOL §5.6):
+// It is pure: messages, moves and the time go in, and an [Output] comes out, with the
+// records to store, the messages to send and notes of events. The caller must store
+// durably before it sends (PROTOCOL §5.6):
 //
 //	r.Prepare(msgs, now)      // if several cores are to check what they bring
 //	r.Receive(peer, msg, now) // or Connect, Play, Tick …

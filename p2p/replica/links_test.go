@@ -34,9 +34,9 @@ func TestStepBeforeTheFirst(t *testing.T) {
 	}
 }
 
-// What was sent just now may still be on its way: a node that says again that it
-// lacks it, because it tells all of a new link, is not sent it twice. It is when it
-// has not come.
+// A record that was sent just now may still be on its way. A node may say meanwhile that
+// it lacks it, because it announces a new link to all. Then the record is not sent a second
+// time; but it is once it should have come.
 func TestSentOnceWhileOnItsWay(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	n, other := w.nodes[0], replica.Peer("1")

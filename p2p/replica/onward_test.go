@@ -87,8 +87,8 @@ func TestOnwardFromTheLastCommonHand(t *testing.T) {
 	}
 }
 
-// That its log differs is what anybody can say: without the two records that
-// made it so, it takes no settled hand away.
+// Any node can claim that its log differs. Without the two records of the fork, the claim
+// takes no settled hand away.
 func TestOnwardBelievesNoUnprovedFork(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	w.join(0, 1)

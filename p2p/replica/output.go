@@ -7,8 +7,8 @@ import (
 	"fives/engine/table"
 )
 
-// Output is what the caller has to do: what to store, what to send, and what to tell
-// people, in the order of PROTOCOL §5.6.
+// Output is the caller's work, in the order of PROTOCOL §5.6: first to store, then to send
+// messages, then to give people the notes.
 type Output struct {
 	Save     Save
 	Send     []Envelope

@@ -268,7 +268,8 @@ func TestInvalidIsPenalized(t *testing.T) {
 	}
 }
 
-// Whoever lies about what it has gets what it asks for, and that is all.
+// A node that lies about its records gets the records that it asks for, and nothing worse
+// happens.
 func TestFalseHave(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.mesh()

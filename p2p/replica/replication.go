@@ -215,9 +215,9 @@ func (r *replication) heardHeads(l *link, h Heads) {
 	}
 }
 
-// forkRecords lists the records that show who forked a log whose heads differ from
-// the start of a step on: those of the step before. If the joins already differ,
-// the host has begun the table twice, and the rosters show it.
+// forkRecords lists the records that prove a fork. The heads differ from the start of this
+// step on, so the proof is in the records of the step before. If the joins differ already,
+// the host has begun the table twice, and its rosters prove it.
 func (r *replication) forkRecords(step uint64) []record.Record {
 	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
 		return r.t.Arrived()

@@ -114,7 +114,7 @@ func (s *Session) fetch(id record.Hash, forPeer bool, done func(*Table, error)) 
 	s.inTurn(func() { done(s.read(id, forPeer)) })
 }
 
-// inTurn does what is done once at a time, and by no table.
+// inTurn runs the session's own jobs, one after the other: they belong to no table's turns.
 func (s *Session) inTurn(f func()) {
 	s.reader.Put(f)
 	s.reader.Start(s.cfg.Scheduler.Go, func(batch []func()) {

@@ -22,7 +22,7 @@ const (
 var ErrReplaced = errors.New("session: the link was replaced by a newer one")
 
 // MayOpen counts a link that another node would like to open, and reports whether it
-// may. Who has sent too much that no honest node sends has to wait.
+// may. A node that is charged too often has to wait.
 func (t *Table) MayOpen(node record.Key) bool {
 	return t.opens.Allow(node) && !(t.Seats(node) && t.charges.Exhausted(node))
 }
@@ -31,13 +31,13 @@ func (t *Table) MayOpen(node record.Key) bool {
 // asked for a link.
 func (t *Table) Answered(node record.Key) bool { return t.tries.Answered(node) }
 
-// Charges counts what a node has sent that no honest node sends, and that is not
-// forgiven.
+// Charges counts a node's messages of a kind that honest nodes do not send, without those
+// that are forgiven.
 func (t *Table) Charges(node record.Key) int {
 	return MaxCharges - t.charges.Left(node)
 }
 
-// Resting reports whether a node has sent too much that no honest node sends.
+// Resting reports whether a node has no charges left, and has to wait.
 func (t *Table) Resting(node record.Key) bool { return t.charges.Exhausted(node) }
 
 // Attach makes l the link to its node. Of two that were opened at the same time

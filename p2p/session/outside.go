@@ -108,8 +108,8 @@ type Stored struct {
 	Seats   map[record.Key]OwnSeat
 }
 
-// Done is what is kept at hand of a table that has ended, so that its log need not
-// be read and verified at every start.
+// Done is the summary of an ended table. It is kept at hand, so that no start has to read
+// and verify the log.
 type Done struct {
 	Nodes   []record.Key `cbor:"nodes"`   // that sat there
 	Summary []byte       `cbor:"summary"` // of its [Observer]

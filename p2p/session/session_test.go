@@ -135,7 +135,8 @@ func play(t *session.Table, done func(error)) {
 	t.Do(func(r *replica.Replica, now time.Time) error { return r.Play(r.Local(), move, now) }, done)
 }
 
-// What follows a pass, which is stored before that is made, waits for no tick.
+// The pass of a shuffle is stored first, and then the records after it are made. They wait
+// for no tick.
 func TestDealtInOneGo(t *testing.T) {
 	h := newHouse(t)
 	tb := h.table(five.Rules, long)

@@ -51,24 +51,23 @@
 //   - no honest seat is ever at fault, in anybody's eyes, at any table, and no
 //     honest node is penalized by another one, whatever it took over from a cheat;
 //   - one proof against a seat is kept, however many there are;
-//   - from its first key record in a continuation on, an honest node signs
-//     nothing more for the table that it goes on from, nor for another
-//     continuation of that; and it leaves a table at which it plays only for
-//     one that all have accepted;
+//   - once an honest node has signed a key record in a continuation, it signs
+//     nothing more at the table before, nor at another continuation of it; and it
+//     leaves a table only for a continuation that all have accepted;
 //   - a table that has stopped stops at the same step for all on a branch;
-//   - a branch of a forked log that all who played have receipted is that of all
-//     who have not left;
-//   - who only watches comes to the head that the seats have, as long as one of
-//     them has not put the table into the archive, and passes on nothing in a
-//     seat's name that the seat has not let out;
+//   - if all players have receipted one branch of a forked log, everybody who has
+//     not left is on that branch;
+//   - an onlooker comes to the head of the seats, as long as one of them has not
+//     put the table into the archive, and passes on no record in a seat's name but
+//     those that the seat has let out;
 //   - once nothing goes wrong any more, every table with all its seats ends, and
 //     where seats are out, the others, if they are enough, go on in one that
 //     does.
 //
-// What two tables at once can do to each other is held, too, and cannot be
-// healed: when seats complete two continuations at one moment that two different
-// seats open, some may begin the one and some the other. Both then lack seats,
-// and go on without them if there are enough.
+// Two continuations can harm each other, and no protocol heals that: two seats call for
+// one each, both are completed at the same moment, and some nodes begin the one and some
+// the other. Both then lack seats, and go on without them if there are enough. This is
+// held, too.
 //
 // It is a package of its own because only tests import it.
 package sim

@@ -32,8 +32,8 @@ func (c *checker) follows(n *world.Node) bool {
 	return !shown
 }
 
-// passed checks that who only watches passes on what honest seats have said, and
-// nothing else in their names.
+// passed checks that an onlooker passes on the records of honest seats as they are, and no
+// others in their names.
 func (c *checker) passed(g *world.Game, r record.Record, p record.Payload) {
 	t := g.Table()
 	if o := c.w.Owner(t, t.Terms().SeatOf(r.Author)); o.Cheats || o.Back {

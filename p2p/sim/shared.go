@@ -50,13 +50,16 @@ func (c *checker) unknown() string {
 	return ""
 }
 
-// unshared says what honest nodes do not know alike of a table, "" for nothing.
-// Whether anybody is at fault they know, or could from what they have together;
-// a table that has stopped has stopped at the same step for all on a branch. A branch
-// that all who played have receipted is that of all who have not left. Two
-// nodes that have both put a table into the archive tell each other nothing more of
-// it: that one of them has left it since, for a continuation, the other may not know.
-// Nor may two who never see each other, with nobody between them.
+// unshared describes a difference between the honest nodes' knowledge of a table, "" if
+// there is none. They have to agree on the following:
+//
+//   - whether somebody is at fault, as far as their records together prove it;
+//   - the step at which the table has stopped, on each branch;
+//   - the branch, once all players have receipted one, except for nodes that have left.
+//
+// Two nodes that have put the table into the archive say nothing more of it to each other.
+// So one of them may have left it for a continuation, and the other does not know. Nodes
+// that never see each other, with nobody between them, need not agree either.
 func (c *checker) unshared(games []*world.Game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {

@@ -275,8 +275,8 @@ type unclosed struct{ kv.DB }
 
 func (unclosed) Close() error { return nil }
 
-// What is noted of a table that is over is there again, and of one that is not known
-// nothing is noted.
+// The notes of a finished table are there after a restart. An unknown table has none, and
+// gets none.
 func TestDone(t *testing.T) {
 	s, _ := ram(t)
 	want := session.Done{Nodes: []record.Key{record.KeyOf(key(1))}, Summary: []byte("over"), Lacking: []int{1}}

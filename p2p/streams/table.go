@@ -109,9 +109,9 @@ func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, arc
 	return t, archived
 }
 
-// begun takes a stream for a table that this node does not know: one at which it
-// has reserved a seat, and which has begun; one that goes on from a table at which
-// it sits; or one of which its store was lost.
+// begun takes a stream for a table that this node does not know. It may have reserved a
+// seat there, and the table has begun; it may sit at the table before, of which this one is
+// a continuation; or its store has lost the table.
 func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
 	joined := n.lobby.Joined(id)
 	s.SetWriteDeadline(time.Now().Add(openTime))

@@ -23,8 +23,7 @@ func Decode(b []byte, v any) error {
 	return record.Unmarshal(k, v)
 }
 
-// A shape says which keys a type reads. That of a type that is kept whole is
-// nil.
+// A shape is the set of keys that a type reads; nil for a type whose value is kept whole.
 type shape struct {
 	keys map[string]*shape // of a map
 	elem *shape            // of the elements of an array

@@ -279,8 +279,7 @@ func inside(small, big any) bool {
 	return reflect.DeepEqual(small, big)
 }
 
-// FuzzDecode: what is passed over keeps the rules that are kept by all that is
-// read, no more and no less.
+// FuzzDecode: the rules for values that are read hold for skipped ones, too, and no others.
 func FuzzDecode(f *testing.F) {
 	for _, m := range messages() {
 		f.Add(body(f, m))

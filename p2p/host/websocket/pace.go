@@ -12,7 +12,7 @@ import (
 )
 
 // A pace is how fast the requests of each address are answered, on all its connections
-// together. Who asks faster waits, so that answers leave the processor to those who play.
+// together. Faster ones wait: the processor belongs to the players first.
 type pace struct {
 	mu   sync.Mutex
 	from map[netip.Addr]*rate.Limiter

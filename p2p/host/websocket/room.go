@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A room has places for connections of which it is not known yet what they are worth.
-// Whoever comes gets one as long as anybody is there who only waits: the newest may be a
-// guest, and the oldest has had the time to say something. So nobody can keep others out
-// by holding places. Who has proved something gives its place up last.
+// A room has places for connections whose worth is not known yet. A newcomer gets a place
+// as long as somebody in the room only waits: the newcomer may be a guest, and the one
+// that has waited longest has had its time to speak. So nobody can keep others out by
+// holding places. Addresses that have proved something give up their places last.
 type room struct {
 	most, mostFrom int                        // places; for one address, unless it is the loopback
 	regulars       func() map[netip.Addr]bool // addresses of nodes with seats; nil for none
@@ -98,9 +98,9 @@ func (r *room) proved(ip netip.Addr) int {
 	return nothing
 }
 
-// first is the visit that gives way before all others that may have to: one that waits
-// before one that is busy, of an address that has proved less, or has more places, the
-// oldest.
+// first chooses the visit that gives way, among those that may have to. Waiting visits go
+// before busy ones; then those of an address with a weaker proof; then those of an address
+// with more places; then the oldest.
 func (r *room) first(may func(o *visit) bool) (out *visit) {
 	if now := time.Now(); r.regulars != nil && now.Sub(r.asked) >= askAgain {
 		r.known, r.asked = r.regulars(), now

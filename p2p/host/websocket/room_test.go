@@ -206,8 +206,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// While all are answered, who has fewer places gets one from who has most, and who has
-// proved more from who has proved less; nobody else gets one.
+// While all are being answered, an address takes a place only from one with more places or
+// with a weaker proof.
 func TestRoomBusy(t *testing.T) {
 	regulars := map[netip.Addr]bool{netip.MustParseAddr("10.0.0.9"): true}
 	r := newRoom(4, 3, func() map[netip.Addr]bool { return regulars })

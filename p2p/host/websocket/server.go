@@ -82,9 +82,9 @@ func (d *door) Accept() (net.Conn, error) {
 // Addr is that of the port.
 func (d *door) Addr() net.Addr { return d.Listener.Addr() }
 
-// A visit is a connection that has a place until it ends: in the room at the door; once it
-// is a WebSocket, in that of those who have not said who they are; and in none when that
-// is known. A write of an answer that does not get on ends it, however long the answer is.
+// A visit is a connection that holds a place: in the room at the door first; then, as a
+// WebSocket, in the room of unknown nodes, until its node is known. A write that does not
+// get on ends the visit, however long the answer is.
 type visit struct {
 	net.Conn
 	ip        netip.Addr

@@ -363,7 +363,7 @@ func TestSilentBrowsers(t *testing.T) {
 	}
 }
 
-// A header that comes a byte at a time, one that is too long, and one that is none.
+// Three bad headers: one byte at a time, too long, and no header at all.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	s := serve(t, handshake, http.NotFoundHandler())

@@ -15,7 +15,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// forgeries are what somebody who has no key can make of a record that a seat has signed.
+// forgeries lists the records that a forger without a key can make of a seat's record.
 func forgeries(t *testing.T, r record.Record) (list []record.Record) {
 	t.Helper()
 	flip := func(i int) {

@@ -196,8 +196,8 @@ const sector = 512
 const itself = "."
 
 // powerCut makes the files in a folder as they may be if the power failed after n
-// operations: what was synced is there; of what was not, each sector may be. What a failed
-// sync was for may never be there, also after one that succeeds.
+// operations. Synced bytes are there; of others, each sector may be there or not. Bytes
+// whose sync failed may be lost for ever, even if a later sync succeeds.
 func (d *disk) powerCut(t *testing.T, r *rand.Rand, n int, into string) {
 	t.Helper()
 	d.mu.Lock()

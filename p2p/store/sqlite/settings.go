@@ -10,10 +10,10 @@ import (
 	"fives/p2p/kv"
 )
 
-// settings are what an open file needs, besides the write-ahead log: that nobody else
-// opens it (reading takes the lock), that a commit waits for the disk (on macOS, for the disk's own cache, too),
-// that the log is copied into the file when we say so, and that what was deleted is
-// overwritten there. https://www.sqlite.org/pragma.html
+// settings are those of an open file, besides the write-ahead log. Nobody else opens it:
+// reading takes the lock. A commit waits for the disk, on macOS also for the disk's own
+// cache. The log is copied into the file when we say so, and deleted bytes are overwritten
+// there. https://www.sqlite.org/pragma.html
 var settings = []struct {
 	name  string
 	value any

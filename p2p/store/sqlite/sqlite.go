@@ -30,10 +30,10 @@ type DB struct {
 	damaged bool  // a View has found that it is
 }
 
-// Open opens the file at path, and makes it if there is none. The error of a damaged file,
-// or one that does not fit its log, wraps [kv.ErrDamaged], that of one which a newer
-// program wrote [kv.ErrNewer], that of one which is open elsewhere is [kv.ErrInUse]. A
-// file that is refused stays as it is.
+// Open opens the file at path, and makes it if there is none. A file that is refused stays
+// as it is. The error wraps [kv.ErrDamaged] if the file is damaged, or does not fit its
+// log, and [kv.ErrNewer] if a newer program wrote it; it is [kv.ErrInUse] if the file is
+// open elsewhere.
 func Open(path string) (*DB, error) {
 	info, err := os.Stat(path)
 	switch {
