@@ -127,7 +127,7 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	}
 	o.l.offers.add(next.id, next, math.MaxInt)
 	o.end(entry.RoomNews{})
-	o.l.tell(next.id, control.Event{What: control.Smaller, Was: o.id.String(), Seats: next.size})
+	o.l.addEvent(next.id, control.Event{What: control.Smaller, Was: o.id.String(), Seats: next.size})
 	return next, nil
 }
 

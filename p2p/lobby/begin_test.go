@@ -114,14 +114,14 @@ func TestBeginsWithFewer(t *testing.T) {
 			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), len(ana.made.seats), ana.Open())
 		}
 		for _, n := range []*node{ben, cleo} {
-			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.told(control.Smaller) || n.told(control.Taken, []string{}...) {
+			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.hasEvent(control.Smaller) || n.hasEvent(control.Taken, []string{}...) {
 				t.Errorf("a joiner has not followed: %+v", n.events)
 			}
 			if err := n.Begin(id, g); err != nil || !n.made.Has(id) {
 				t.Errorf("a joiner does not play: %v", err)
 			}
 		}
-		if !ana.told(control.Smaller) || dan.Joined(id) {
+		if !ana.hasEvent(control.Smaller) || dan.Joined(id) {
 			t.Error("the host is not told, or who was away has a seat")
 		}
 	})
@@ -266,7 +266,7 @@ func TestHostHearsOfWrongCodes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
 		_, o := ana.opens(control.HostRequest{Seats: 3, Private: true})
-		told := func() (n int) {
+		wrongCodes := func() (n int) {
 			synctest.Wait()
 			ana.mu.Lock()
 			defer ana.mu.Unlock()
@@ -286,14 +286,14 @@ func TestHostHearsOfWrongCodes(t *testing.T) {
 		for range 2 {
 			guess("1"+o.Code, control.ReasonWrongCode)
 		}
-		if n := told(); n != 1 {
+		if n := wrongCodes(); n != 1 {
 			t.Errorf("told %d times", n)
 		}
 		time.Sleep(guessTold)
 		for range entry.PeerFailures - 2 {
 			guess("1"+o.Code, control.ReasonWrongCode)
 		}
-		if n := told(); n != 2 {
+		if n := wrongCodes(); n != 2 {
 			t.Errorf("told %d times", n)
 		}
 		guess(o.Code, control.ReasonTooManyCodes)

@@ -195,7 +195,7 @@ func (j *join) waitIn(s entry.Stream) {
 func (j *join) hear(taken []string) {
 	names := shownNames(taken)
 	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
-		j.l.tell(j.id, control.Event{What: control.Taken, Names: names})
+		j.l.addEvent(j.id, control.Event{What: control.Taken, Names: names})
 	}
 }
 
@@ -316,7 +316,7 @@ func (j *join) end(why control.Event, done func()) {
 		j.l.cfg.Log.Warn("giving a seat up", "err", err)
 	}
 	if why.What != "" {
-		j.l.tell(j.id, why)
+		j.l.addEvent(j.id, why)
 	}
 }
 

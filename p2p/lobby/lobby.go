@@ -35,7 +35,7 @@ type Config struct {
 	Book      *peers.Book
 	Directory *peers.Directory
 	Strangers *peers.StreamLimit
-	Tell      func(control.Event)
+	AddEvent  func(control.Event)
 	// Hasten is called when others are to hear of something at once.
 	Hasten func()
 	Log    *slog.Logger
@@ -128,9 +128,9 @@ func (l *Lobby) Claims() (all []peers.Claim) {
 	return all
 }
 
-// tell tells people of a table. The event is of the lobby, and of that table, if it
+// addEvent tells people of a table. The event is of the lobby, and of that table, if it
 // does not say otherwise.
-func (l *Lobby) tell(table record.Hash, e control.Event) {
+func (l *Lobby) addEvent(table record.Hash, e control.Event) {
 	e.Kind, e.Table = cmp.Or(e.Kind, control.EventLobby), cmp.Or(e.Table, table.String())
-	l.cfg.Tell(e)
+	l.cfg.AddEvent(e)
 }

@@ -187,7 +187,7 @@ func TestSeatIsKept(t *testing.T) {
 		ben.load("ben")
 		ben.set(func() { ben.away = false })
 		time.Sleep(time.Second)
-		if ben.lobby().Joined(id) || !ben.disk.givenUp(id) || !ben.told(control.NeedsCode) {
+		if ben.lobby().Joined(id) || !ben.disk.givenUp(id) || !ben.hasEvent(control.NeedsCode) {
 			t.Error("ben does not give up")
 		}
 		if now, before := ana.offers.get(id).code.Failures(); now+before != 0 {
@@ -227,7 +227,7 @@ func TestWithdrawn(t *testing.T) {
 			t.Error(did, err)
 		}
 		synctest.Wait()
-		if ben.Joined(id) || !ben.told(control.Withdrawn) || len(ana.disk.offers) != 0 {
+		if ben.Joined(id) || !ben.hasEvent(control.Withdrawn) || len(ana.disk.offers) != 0 {
 			t.Error("the seat is still asked for")
 		}
 		if did, err := ana.Leave(id); did != "" || err != nil {
@@ -346,7 +346,7 @@ func TestNamesAreClean(t *testing.T) {
 			t.Errorf("at the table: %q", o.Taken)
 		}
 		time.Sleep(2 * time.Second)
-		if !ben.told(control.Taken, "[2Jada") {
+		if !ben.hasEvent(control.Taken, "[2Jada") {
 			t.Errorf("%+v", ben.events)
 		}
 	})

@@ -228,9 +228,9 @@ func (o *offer) changed() {
 	for _, r := range o.rooms {
 		r.update(entry.RoomNews{Taken: taken}, o.Now())
 	}
-	o.l.tell(o.id, control.Event{What: control.Taken, Names: taken, Seats: o.size})
+	o.l.addEvent(o.id, control.Event{What: control.Taken, Names: taken, Seats: o.size})
 	for _, w := range o.l.cfg.Book.Warnings(s.seats) {
-		o.l.tell(o.id, control.Event{Kind: control.EventWarning, Warning: w})
+		o.l.addEvent(o.id, control.Event{Kind: control.EventWarning, Warning: w})
 	}
 }
 
@@ -344,7 +344,7 @@ func (o *offer) endRun(r run, node record.Key, right bool) {
 			r.code.Succeed(r.who, r.addr)
 		} else if !o.closed && now.Sub(o.guessed) >= guessTold {
 			o.guessed = now
-			o.l.tell(o.id, control.Event{What: control.WrongCode, Name: o.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
+			o.l.addEvent(o.id, control.Event{What: control.WrongCode, Name: o.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
 		}
 		o.renewCode(now)
 		return nil
@@ -361,7 +361,7 @@ func (o *offer) renewCode(now time.Time) {
 	if err := o.l.cfg.Store.PutOffer(o.id, o.stored); err != nil {
 		o.l.cfg.Log.Warn("storing an offer", "err", err)
 	}
-	o.l.tell(o.id, control.Event{What: control.NewCode, Code: o.stored.Code})
+	o.l.addEvent(o.id, control.Event{What: control.NewCode, Code: o.stored.Code})
 }
 
 // reserved is how many free seats wait for those who had one.

@@ -45,7 +45,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 		return nil
 	}
 	l.offers.add(o.id, o, math.MaxInt)
-	l.tell(o.id, control.Event{What: control.Reopened, Was: id.String()})
+	l.addEvent(o.id, control.Event{What: control.Reopened, Was: id.String()})
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (n *node) load(name string) {
 	}
 	l := New(Config{
 		Key: n.key, Name: name, Version: "test", Games: games.Find, Store: n.disk, Tables: n.made, Network: n, Scheduler: n.w,
-		Book: book, Directory: peers.NewDirectory(n, book, n.tell), Strangers: peers.NewStreamLimit(), Tell: n.tell, Hasten: func() {},
+		Book: book, Directory: peers.NewDirectory(n, book, n.addEvent), Strangers: peers.NewStreamLimit(), AddEvent: n.addEvent, Hasten: func() {},
 	})
 	l.Start(n.w.ctx)
 	if err := l.Load(); err != nil {
@@ -109,14 +109,14 @@ func (w *world) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
-func (n *node) tell(e control.Event) {
+func (n *node) addEvent(e control.Event) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.events = append(n.events, e)
 }
 
-// told reports whether people have been told something of the lobby, with those names.
-func (n *node) told(what string, names ...string) bool {
+// hasEvent reports whether people have been told something of the lobby, with those names.
+func (n *node) hasEvent(what string, names ...string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, e := range n.events {

@@ -177,14 +177,14 @@ func TestSilentAfterTheEnd(t *testing.T) {
 		}
 	}
 	for _, n := range []*Node{ana, ben} {
-		if told(n, control.EventAway, control.Away) {
+		if hasEvent(n, control.EventAway, control.Away) {
 			t.Errorf("%s was told that somebody is away", n.name)
 		}
 	}
 	if err := ben.Say(context.Background(), id, "well played"); err != nil {
 		t.Fatal(err)
 	}
-	waittest.Until(t, "ana hears ben", func() bool { return told(ana, control.EventChat, "well played") })
+	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, control.EventChat, "well played") })
 	settled(t, ana, ben)
 }
 

@@ -200,7 +200,7 @@ func TestWithdrawnRematch(t *testing.T) {
 	refusedAs(t, err, control.ReasonWithdrawn)
 	stopBen()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
-	if listsTable(ben, s.ID) || toldOf(ben, control.EventOnward, func(control.Event) bool { return true }) {
+	if listsTable(ben, s.ID) || hasEventLike(ben, control.EventOnward, func(control.Event) bool { return true }) {
 		t.Error("it is back after a start")
 	}
 }

@@ -24,7 +24,7 @@ type game struct {
 	terms *table.Terms // they never change
 
 	credential *entry.Credential // by which this node watches a private table; it never changes
-	said       present.Reporter  // for the table's turns
+	reporter   present.Reporter  // for the table's turns
 	failed     bool              // for them, too: the store takes nothing
 }
 
@@ -41,10 +41,10 @@ type observers struct {
 // game makes the game of a table.
 func (o *observers) game(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
-	g.said.Warnings = func() []control.Warning { return o.book.Warnings(g.terms.Seats) }
-	g.said.Now = time.Now
+	g.reporter.Warnings = func() []control.Warning { return o.book.Warnings(g.terms.Seats) }
+	g.reporter.Now = time.Now
 	if g.finished() {
-		g.said.SkipOver()
+		g.reporter.SkipOver()
 	} else {
 		o.playing(true)
 		o.work.Go(g.terms.Warm)
@@ -94,10 +94,10 @@ func (g *game) Created() {
 // Turned makes events of what happened.
 func (g *game) Turned(notes []replica.Note) {
 	st := g.Snapshot()
-	for _, e := range g.said.Events(st, notes) {
+	for _, e := range g.reporter.Events(st, notes) {
 		g.o.events.Add(e)
 	}
-	if g.said.Changed(st) || g.failed {
+	if g.reporter.Changed(st) || g.failed {
 		g.failed = false
 		g.o.events.Touch(g.id.String())
 	}

@@ -54,7 +54,7 @@ func TestSlowFriend(t *testing.T) {
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
 			}
-			if !toldOf(ana, control.EventPeer, func(e control.Event) bool { return e.What == control.Here && e.Name == "ben" }) {
+			if !hasEventLike(ana, control.EventPeer, func(e control.Event) bool { return e.What == control.Here && e.Name == "ben" }) {
 				t.Error("nobody is told")
 			}
 		})

@@ -100,7 +100,7 @@ func TestSeatLost(t *testing.T) {
 	stop()
 	forget()
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
-	eventually(t, "ben gives up", func() bool { return !ben.lobby.Joined(id) && told(ben, control.EventLobby, control.NeedsCode) })
+	eventually(t, "ben gives up", func() bool { return !ben.lobby.Joined(id) && hasEvent(ben, control.EventLobby, control.NeedsCode) })
 	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
 		t.Error(err)
 	}

@@ -81,7 +81,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	})
 	lobby := lobby.New(lobby.Config{
 		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: cfg.Games, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
-		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, Tell: events.Add, Hasten: hurry.up, Log: cfg.Log,
+		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,
 	})
 	if err := errors.Join(session.Load(), lobby.Load()); err != nil {
 		return nil, err

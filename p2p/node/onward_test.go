@@ -325,19 +325,19 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 		t.Fatal("ana's own consent is lost")
 	}
 	ben, stopBen = startStoppable(t, homes[1], "ben", addr(ana))
-	told := func(n *Node) bool {
+	hasCall := func(n *Node) bool {
 		evs, _ := n.events.After(0)
 		return slices.ContainsFunc(evs, func(e control.Event) bool {
 			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && e.What == control.Rematch
 		})
 	}
-	eventually(t, "ben is told", func() bool { return told(ben) })
+	eventually(t, "ben is told", func() bool { return hasCall(ben) })
 	stopBen()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
-	if !told(ben) {
+	if !hasCall(ben) {
 		t.Error("ben is not told again after a restart")
 	}
-	if told(ana) {
+	if hasCall(ana) {
 		t.Error("ana is told of her own call")
 	}
 	if got, err := ben.Rematch(ctx, ""); err != nil || got.ID != s.ID {
@@ -400,10 +400,10 @@ func TestTurnLimit(t *testing.T) {
 			for _, p := range v.Last {
 				late[p.Name] = late[p.Name] || p.Late
 			}
-			told := func(name string) bool {
-				return toldOf(n, control.EventMove, func(e control.Event) bool { return e.Name == name && e.Late })
+			lateMove := func(name string) bool {
+				return hasEventLike(n, control.EventMove, func(e control.Event) bool { return e.Name == name && e.Late })
 			}
-			return err == nil && late["ana"] && late["ben"] && told("ana") && told("ben")
+			return err == nil && late["ana"] && late["ben"] && lateMove("ana") && lateMove("ben")
 		})
 	}
 }
@@ -424,7 +424,7 @@ func TestInTime(t *testing.T) {
 		v, err := ana.Table("")
 		return err == nil && len(v.Last) >= 2
 	})
-	if toldOf(ana, control.EventMove, func(e control.Event) bool { return e.Late }) {
+	if hasEventLike(ana, control.EventMove, func(e control.Event) bool { return e.Late }) {
 		t.Error("a move was late")
 	}
 }

@@ -48,14 +48,14 @@ func knows(t *testing.T, n *Node, name string) {
 	eventually(t, n.name+" knows "+name, func() bool { _, err := n.findPeer(name); return err == nil })
 }
 
-// told reports whether a node's people have been told something: its code, or a
+// hasEvent reports whether a node has an event of a kind with that code, or with that
 // line of chat.
-func told(n *Node, kind control.EventKind, what string) bool {
-	return toldOf(n, kind, func(e control.Event) bool { return e.What == what || e.Text == what })
+func hasEvent(n *Node, kind control.EventKind, what string) bool {
+	return hasEventLike(n, kind, func(e control.Event) bool { return e.What == what || e.Text == what })
 }
 
-// toldOf reports whether a node's people have been told of something like that.
-func toldOf(n *Node, kind control.EventKind, like func(control.Event) bool) bool {
+// hasEventLike reports whether a node has an event of a kind that is like that.
+func hasEventLike(n *Node, kind control.EventKind, like func(control.Event) bool) bool {
 	evs, _ := n.events.After(0)
 	for _, ev := range evs {
 		if ev.Kind == kind && like(ev) {
@@ -107,7 +107,7 @@ func TestAdmit(t *testing.T) {
 	eventually(t, "zoe watches", func() bool { _, err := zoe.Watch(ctx, id.String()[:8]); return err == nil })
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, n.name+" is told", func() bool {
-			return toldOf(n, control.EventWatch, func(e control.Event) bool {
+			return hasEventLike(n, control.EventWatch, func(e control.Event) bool {
 				return e.What == control.Here && e.Name == "zoe" && e.Fingerprint == zoe.Status().Fingerprint
 			})
 		})
@@ -115,7 +115,7 @@ func TestAdmit(t *testing.T) {
 	_, err = zoe.Admit(ctx, "", "eve")
 	refusedWith(t, err, control.CodeConflict)
 	ana.host.Block(zoe.host.ID())
-	eventually(t, "ana is told", func() bool { return told(ana, control.EventWatch, control.Gone) })
+	eventually(t, "ana is told", func() bool { return hasEvent(ana, control.EventWatch, control.Gone) })
 	players := []*Node{ana, ben}
 	for range 2 {
 		move(t, players, false)
@@ -279,7 +279,7 @@ func TestCredentials(t *testing.T) {
 		}
 		return false
 	})
-	if told(ana, control.EventWatch, control.Here) {
+	if hasEvent(ana, control.EventWatch, control.Here) {
 		t.Error("ana is told that somebody watches")
 	}
 	// The real one, shown to the other seat's node, which did not sign it.

@@ -59,13 +59,13 @@ func strangerCalled(t *testing.T, name string) {
 	if !warns(joined.Warnings, eve.self) {
 		t.Errorf("the join does not warn: %+v", joined.Warnings)
 	}
-	told := func() bool {
+	warned := func() bool {
 		v, err := ana.Table(offer.ID)
 		mine := ana.Mine().Mine
 		return err == nil && warns(v.Warnings, eve.self) && v.Seats[0].Warning.Code != "" && v.Seats[1].Warning.Code == "" &&
 			slices.ContainsFunc(mine, func(s control.Summary) bool { return s.ID == offer.ID && warns(s.Warnings, eve.self) })
 	}
-	eventually(t, "the table warns", told)
+	eventually(t, "the table warns", warned)
 	eventually(t, "the event stream warns", func() bool {
 		evs, _ := ana.events.After(0)
 		return slices.ContainsFunc(evs, func(e control.Event) bool {
@@ -74,7 +74,7 @@ func strangerCalled(t *testing.T, name string) {
 	})
 	stop()
 	ana, _ = startStoppable(t, home, "ana", addr(eve))
-	if !told() {
+	if !warned() {
 		t.Error("after a restart the table does not warn")
 	}
 	eventually(t, "the peers warn after a restart", func() bool { return warns(peers(), eve.self) })
@@ -85,7 +85,7 @@ func strangerCalled(t *testing.T, name string) {
 	if got, err := ana.Trust(name); err != nil || got.Fingerprint != record.Fingerprint(eve.self) || !slices.Equal(got.Names, []string{name}) {
 		t.Fatalf("trusted %v: %v", got, err)
 	}
-	if told() || warns(peers(), eve.self) || len(ana.doubted()) != 0 {
+	if warned() || warns(peers(), eve.self) || len(ana.doubted()) != 0 {
 		t.Error("the key is accepted, and there are warnings")
 	}
 }

@@ -64,9 +64,9 @@ func TestNewerNodeFound(t *testing.T) {
 	if p.Warning != speaksTwo || p.Protocol != 2 {
 		t.Errorf("%+v", p)
 	}
-	if !toldOf(ana, control.EventPeer, func(e control.Event) bool { return otherProtocol(e) && e.Name == "zoe" }) {
-		t.Error("nobody is told")
-	}
+	eventually(t, "people are told", func() bool { // the list may have it a moment before the events
+		return hasEventLike(ana, control.EventPeer, func(e control.Event) bool { return otherProtocol(e) && e.Name == "zoe" })
+	})
 	saysSo(t, ana, "zoe", p.Fingerprint)
 }
 
@@ -91,7 +91,7 @@ func TestNewerNodeGiven(t *testing.T) {
 	saysSo(t, ana, "", record.Fingerprint(streams.NodeOf(zoe.ID())))
 	ben := startNode(t, "ben", at) // as with --peer
 	eventually(t, "ben's peer is listed", func() bool {
-		return len(ben.Peers()) > 0 && toldOf(ben, control.EventPeer, func(e control.Event) bool {
+		return len(ben.Peers()) > 0 && hasEventLike(ben, control.EventPeer, func(e control.Event) bool {
 			return otherProtocol(e) && e.Name == "" && e.Fingerprint == record.Fingerprint(streams.NodeOf(zoe.ID()))
 		})
 	})

@@ -65,7 +65,7 @@ func (n *Node) view(g *game) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
 	g.sayCall(&t.Summary)
-	g.said.MarkLate(t.Last)
+	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
 	for i, w := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w

@@ -31,10 +31,10 @@ type Network interface {
 
 // A Directory holds what is known of other nodes.
 type Directory struct {
-	network Network
-	book    *Book
-	tell    func(control.Event)
-	told    *limit.Rate
+	network  Network
+	book     *Book
+	addEvent func(control.Event)
+	told     *limit.Rate
 
 	mu      sync.Mutex
 	entries map[record.Key]*entry
@@ -55,9 +55,9 @@ type entry struct {
 }
 
 // NewDirectory returns an empty directory, which tells of who comes and goes.
-func NewDirectory(network Network, book *Book, tell func(control.Event)) *Directory {
+func NewDirectory(network Network, book *Book, addEvent func(control.Event)) *Directory {
 	return &Directory{
-		network: network, book: book, tell: tell, told: limit.NewRate(time.Now, tellEvery, TellBurst),
+		network: network, book: book, addEvent: addEvent, told: limit.NewRate(time.Now, tellEvery, TellBurst),
 		entries: map[record.Key]*entry{}, dials: dials{last: map[record.Key]time.Time{}},
 	}
 }
@@ -158,7 +158,7 @@ func (d *Directory) Disconnected(node record.Key) {
 	}
 	d.mu.Unlock()
 	if before.announced {
-		d.tell(comesOrGoes(control.Gone, before.name, node))
+		d.addEvent(comesOrGoes(control.Gone, before.name, node))
 	}
 }
 

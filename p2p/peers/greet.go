@@ -70,7 +70,7 @@ func (d *Directory) Met(node record.Key, name, version string) {
 	if tell {
 		e := comesOrGoes(control.Here, name, node)
 		e.Warning = d.book.Doubt(name, node)
-		d.tell(e)
+		d.addEvent(e)
 	}
 }
 
@@ -95,7 +95,7 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 	if !known && d.mayTell(node, name) {
 		e := comesOrGoes(control.OtherProtocol, name, node)
 		e.Protocol, e.Ours = version, record.Version
-		d.tell(e)
+		d.addEvent(e)
 	}
 }
 

@@ -28,7 +28,7 @@ func (r *Replica) look(l *link) {
 	l.looked = r.clock.now
 	if b, err := fork.New(r.t, l.parted-1); err == nil {
 		l.branch = b
-		r.repl.tell(l)
+		r.repl.sendHave(l)
 	}
 }
 
@@ -73,5 +73,5 @@ func (r *Replica) goOver(b *fork.Branch) {
 	}
 	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, fork.Log(r.t), r.t.Faults()
 	r.out.addNote(Note{Branch: &b.From})
-	r.repl.tellAll()
+	r.repl.sendHaveToAll()
 }

@@ -64,7 +64,7 @@ func (g *gate) heard(l *link) {
 func (g *gate) spread(list ...Ask) {
 	for l := range g.links.all() {
 		if slices.ContainsFunc(list, func(a Ask) bool { return l.node == g.asker(a) || l.told && !l.connectedTo(int(a.Seat)) }) {
-			g.repl.tell(l)
+			g.repl.sendHave(l)
 		}
 	}
 }

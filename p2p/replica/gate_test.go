@@ -192,7 +192,7 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 	n.Connect("2", w.node(2), w.now)
 	n.Receive("2", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Links: 1 << 2}}, w.now)
 	n.Take()
-	told := func(asks []replica.Ask) (sent, penalized int) {
+	passOn := func(asks []replica.Ask) (sent, penalized int) {
 		n.Receive("1", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Asks: asks}}, w.now)
 		out := n.Take()
 		for _, e := range out.Send {
@@ -208,17 +208,17 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 		}
 		return asks
 	}
-	if sent, _ := told(ask(1)); sent != 1 {
+	if sent, _ := passOn(ask(1)); sent != 1 {
 		t.Errorf("a question is passed on %d times", sent)
 	}
-	if sent, _ := told(ask(2, 3, 4)); sent != 0 {
+	if sent, _ := passOn(ask(2, 3, 4)); sent != 0 {
 		t.Errorf("more of them at once are passed on %d times", sent)
 	}
 	w.now = w.now.Add(time.Second)
-	if sent, _ := told(ask(5, 6, 7)); sent != 1 {
+	if sent, _ := passOn(ask(5, 6, 7)); sent != 1 {
 		t.Errorf("three a second later are passed on %d times", sent)
 	}
-	if sent, penalized := told(make([]replica.Ask, 13)); sent != 0 || penalized != 1 {
+	if sent, penalized := passOn(make([]replica.Ask, 13)); sent != 0 || penalized != 1 {
 		t.Errorf("13 questions of 3 seats: %d times passed on, %d times penalized", sent, penalized)
 	}
 }

@@ -52,9 +52,9 @@ func (w *network) faults(seat, node int) (recs []record.Record) {
 	return recs
 }
 
-// tell hands a node records as if a peer had sent each in a message of its own,
+// outputOf hands a node records as if a peer had sent each in a message of its own,
 // and returns what comes of it.
-func (w *network) tell(node int, from replica.Peer, recs []record.Record) (all replica.Output) {
+func (w *network) outputOf(node int, from replica.Peer, recs []record.Record) (all replica.Output) {
 	for _, rec := range recs {
 		w.nodes[node].Receive(from, replica.Message{Records: []record.Record{rec}}, w.now)
 		all.Add(w.nodes[node].Take())
@@ -119,7 +119,7 @@ func (w *network) endless(seat int, recs []record.Record, order func([]record.Re
 			sent++
 		}
 	}
-	all := w.tell(1, from, recs)
+	all := w.outputOf(1, from, recs)
 	for _, e := range all.Send {
 		w.deliver(1, e)
 	}
@@ -152,7 +152,7 @@ func (w *network) unverified(recs []record.Record) {
 			continue
 		}
 		rec.Signature[0] ^= 1
-		if out := w.tell(1, peer(2), []record.Record{rec}); len(out.Penalize) > 0 || len(out.Save.Faults) > 0 {
+		if out := w.outputOf(1, peer(2), []record.Record{rec}); len(out.Penalize) > 0 || len(out.Save.Faults) > 0 {
 			w.t.Fatalf("a further proof is verified: %d penalties, %d faults", len(out.Penalize), len(out.Save.Faults))
 		}
 	}
@@ -174,7 +174,7 @@ func TestAttackTwoProveEachOther(t *testing.T) {
 	for i, seat := range []int{0, 3} {
 		from := replica.Peer([]string{"x", "y"}[i])
 		w.nodes[1].Connect(from, w.node(seat), w.now)
-		stored += len(w.tell(1, from, recs).Save.Faults)
+		stored += len(w.outputOf(1, from, recs).Save.Faults)
 	}
 	if n := len(w.nodes[1].Table().Faults()); n != 2 || stored > 4 {
 		t.Errorf("%d faults are kept, %d stored", n, stored)
@@ -200,7 +200,7 @@ func TestLongProofsReachASleeper(t *testing.T) {
 			}
 			p.Step, p.Body = 2, long(t, body)
 			p.Head, _ = tb.HeadAt(2)
-			w.tell(3, peer((seat+1)%3), []record.Record{w.sign(seat, p)})
+			w.outputOf(3, peer((seat+1)%3), []record.Record{w.sign(seat, p)})
 		}
 	}
 	if n := len(tb.Faults()); n != 3 {
@@ -283,7 +283,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 		}
 	}
 	w.nodes[1].Connect("cheat", w.node(0), w.now)
-	if out := w.tell(1, "cheat", wrong[:1]); len(out.Save.Faults) != 1 {
+	if out := w.outputOf(1, "cheat", wrong[:1]); len(out.Save.Faults) != 1 {
 		t.Fatalf("%+v", out)
 	}
 	// A verification allocates memory for every point of the proof: that counts
@@ -303,14 +303,14 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 		}
 	})
 	for i, from := range []replica.Peer{"cheat", peer(2)} {
-		dropped := allocated(func() { w.tell(1, from, wrong[1+i*n:1+(i+1)*n]) })
+		dropped := allocated(func() { w.outputOf(1, from, wrong[1+i*n:1+(i+1)*n]) })
 		t.Logf("from %s: %d bytes allocated instead of %d", from, dropped, verified)
 		if dropped > verified/3 {
 			t.Errorf("from %s they cost %d bytes, verifying them %d", from, dropped, verified)
 		}
 	}
 	// Nor is a good one from the seat's own node taken in any more.
-	if out := w.tell(1, "cheat", []record.Record{pass}); len(out.Save.Records) > 0 {
+	if out := w.outputOf(1, "cheat", []record.Record{pass}); len(out.Save.Records) > 0 {
 		t.Error("the guilty seat's own node is listened to")
 	}
 }
@@ -321,13 +321,13 @@ func TestGuiltyRecordFromOthers(t *testing.T) {
 	w, pass := shuffler(t)
 	wrong := w.wrongPasses(pass, 3)
 	w.nodes[1].Connect("cheat", w.node(0), w.now)
-	w.tell(1, "cheat", wrong[:1])
-	w.tell(1, peer(2), wrong[1:])
-	if out := w.tell(1, peer(2), []record.Record{pass}); len(out.Save.Records) > 0 || len(out.Penalize) > 0 {
+	w.outputOf(1, "cheat", wrong[:1])
+	w.outputOf(1, peer(2), wrong[1:])
+	if out := w.outputOf(1, peer(2), []record.Record{pass}); len(out.Save.Records) > 0 || len(out.Penalize) > 0 {
 		t.Errorf("right behind wrong ones: %+v", out)
 	}
 	w.now = w.now.Add(6 * replica.Heartbeat)
-	if out := w.tell(1, peer(2), []record.Record{pass}); len(out.Save.Records) != 1 {
+	if out := w.outputOf(1, peer(2), []record.Record{pass}); len(out.Save.Records) != 1 {
 		t.Errorf("after a while: %+v", out)
 	}
 	if tb := w.nodes[1].Table(); !tb.Stopped() || len(tb.Faults()) != 1 {
@@ -371,7 +371,7 @@ func TestAttackHostBeginsTwice(t *testing.T) {
 				t.Fatal(err)
 			}
 			n.Connect("host", record.KeyOf(w.keys[0]), w.now)
-			w.tell(i, "host", []record.Record{w.sign(0, p)})
+			w.outputOf(i, "host", []record.Record{w.sign(0, p)})
 			n.Disconnect("host", w.now)
 		}
 		w.mesh()
@@ -436,7 +436,7 @@ func TestGuiltyReceiptFromOneWhoWatches(t *testing.T) {
 	w.part(0, 1)
 	w.part(0, 2)
 	w.part(0, watcher)
-	w.tell(watcher, peer(2), []record.Record{receipt})
+	w.outputOf(watcher, peer(2), []record.Record{receipt})
 	fault := w.faults(0, 1)[:1]
 	for i := 1; i <= watcher; i++ {
 		w.nodes[i].Receive(peer(3-min(i, 2)), replica.Message{Records: fault}, w.now)

@@ -11,7 +11,7 @@ import (
 func (r *Replica) Connect(p Peer, node record.Key, now time.Time) {
 	r.clock.set(now)
 	r.links.connect(p, node)
-	r.repl.tellAll()
+	r.repl.sendHaveToAll()
 }
 
 // Disconnect notes that a connection has ended.
@@ -25,7 +25,7 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 		r.links.lastHeard[l.node] = l.seen
 	}
 	r.links.remove(p)
-	r.repl.tellAll()
+	r.repl.sendHaveToAll()
 }
 
 // HangUp notes that a connection was closed because both nodes have everything:
@@ -35,11 +35,11 @@ func (r *Replica) HangUp(p Peer, now time.Time) {
 	r.links.remove(p)
 }
 
-// Tell sends a peer this node's Have.
-func (r *Replica) Tell(p Peer, now time.Time) {
+// SendHave sends a peer this node's Have.
+func (r *Replica) SendHave(p Peer, now time.Time) {
 	r.clock.set(now)
 	if l := r.links.byPeer[p]; l != nil {
-		r.repl.tell(l)
+		r.repl.sendHave(l)
 	}
 }
 
@@ -99,7 +99,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	}
 	r.work()
 	if m.More {
-		r.repl.tell(l)
+		r.repl.sendHave(l)
 	}
 }
 
@@ -128,7 +128,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 	r.gate.heard(l)
 	r.look(l)
 	if begins {
-		r.repl.tell(l) // it could not use what it was told before it had the table
+		r.repl.sendHave(l) // it could not use what it was told before it had the table
 	}
 	r.repl.answer(l, again)
 }

@@ -118,7 +118,7 @@ func (r *Replica) Tick(now time.Time) {
 	urge := r.in.later.Urge(now)
 	for l := range r.links.all() {
 		if urge || r.clock.since(l.lastHave) >= Heartbeat {
-			r.repl.tell(l)
+			r.repl.sendHave(l)
 		}
 	}
 	r.work()

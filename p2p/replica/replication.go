@@ -35,9 +35,9 @@ func (r *replication) have() Have {
 	return h
 }
 
-// tell sends a peer what this node has, of that one's branch if it looks at it. Its word
+// sendHave sends a peer what this node has, of that one's branch if it looks at it. Its word
 // on what others have asked holds for its own log only.
-func (r *replication) tell(l *link) {
+func (r *replication) sendHave(l *link) {
 	l.lastHave = r.clock.now
 	h := r.have()
 	if l.branch != nil {
@@ -48,9 +48,9 @@ func (r *replication) tell(l *link) {
 	r.out.addMessage(l.peer, Message{Have: &h})
 }
 
-func (r *replication) tellAll() {
+func (r *replication) sendHaveToAll() {
 	for l := range r.links.all() {
-		r.tell(l)
+		r.sendHave(l)
 	}
 }
 

@@ -26,7 +26,7 @@ func watcher(t *testing.T, g *tabletest.Rig, from *tabletest.Player) *replica.Re
 // word is what a replica says of itself.
 func word(t *testing.T, r *replica.Replica) replica.Have {
 	t.Helper()
-	r.Tell("peer", time.Unix(1, 0))
+	r.SendHave("peer", time.Unix(1, 0))
 	for _, e := range r.Take().Send {
 		if e.Message.Have != nil {
 			return *e.Message.Have

@@ -86,7 +86,7 @@ func (ls *links) part(now time.Time) (done []*way) {
 	}
 	for _, node := range ls.order {
 		if w := ls.ways[node]; !w.finishing && ls.r.InSync(peer(node)) {
-			ls.r.Tell(peer(node), now)
+			ls.r.SendHave(peer(node), now)
 			w.finishing = true
 			done = append(done, w)
 		}

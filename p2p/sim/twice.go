@@ -13,7 +13,7 @@ func (c *checker) provable(a, b *world.Game) bool {
 		return true
 	}
 	ta, tb := a.Table(), b.Table()
-	said := func(g *world.Game, author record.Key) *record.Record {
+	statement := func(g *world.Game, author record.Key) *record.Record {
 		t := g.Table()
 		records := t.Records(t.FirstStep())
 		if t.Step() == t.FirstStep() {
@@ -27,7 +27,7 @@ func (c *checker) provable(a, b *world.Game) bool {
 		return nil
 	}
 	for _, s := range ta.Terms().Seats {
-		if r, q := said(a, s.Key), said(b, s.Key); tb.Terms().SeatOf(s.Key) >= 0 && r != nil && q != nil && !r.Same(*q) {
+		if r, q := statement(a, s.Key), statement(b, s.Key); tb.Terms().SeatOf(s.Key) >= 0 && r != nil && q != nil && !r.Same(*q) {
 			return true
 		}
 	}

@@ -120,7 +120,7 @@ func (e *end) take(t *session.Table, _ error) {
 // ask asks how the table began, which this node does not know.
 func (e *end) ask() {
 	e.asking = true
-	e.say(replica.Message{Have: &replica.Have{Empty: true}})
+	e.sendEncoded(replica.Message{Have: &replica.Have{Empty: true}})
 	e.c.w.after(openTime, func() {
 		if e.asking {
 			e.c.cut()
@@ -129,8 +129,8 @@ func (e *end) ask() {
 	e.read()
 }
 
-// told takes what comes in answer to ask.
-func (e *end) told(m replica.Message) {
+// takeAnswer takes what comes in answer to ask.
+func (e *end) takeAnswer(m replica.Message) {
 	switch {
 	case m.Genesis != nil && m.Genesis.Continuation != nil:
 		e.asking = false
@@ -168,7 +168,7 @@ func (e *end) Send(m replica.Message) {
 		}
 	}
 	for _, m := range n.script.change(g.At, g.Table(), e.other().n.Who, m) {
-		e.say(m)
+		e.sendEncoded(m)
 	}
 }
 
@@ -183,7 +183,7 @@ func (e *end) again(r record.Record) bool {
 	return again
 }
 
-func (e *end) say(m replica.Message) {
+func (e *end) sendEncoded(m replica.Message) {
 	b, err := wire.Encode(m)
 	if err != nil {
 		e.n.w.Broken("%s cannot encode a message: %v", e.n.Name(), err)
@@ -264,9 +264,9 @@ func (e *end) read() {
 		return
 	}
 	w.trace.Write(b)
-	w.tell(e.c.at, from, e.n, m)
+	w.logMessage(e.c.at, from, e.n, m)
 	if e.asking {
-		e.told(m)
+		e.takeAnswer(m)
 		return
 	}
 	e.reading = true
@@ -279,8 +279,8 @@ func (e *end) read() {
 	})
 }
 
-// tell logs a message.
-func (w *World) tell(at int, from, to *Node, m replica.Message) {
+// logMessage logs a message.
+func (w *World) logMessage(at int, from, to *Node, m replica.Message) {
 	if w.Plan.Log == nil {
 		return
 	}

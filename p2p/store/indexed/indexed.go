@@ -54,7 +54,7 @@ func Open(name string, cleared func()) (kv.DB, error) {
 	if !factory.Truthy() {
 		return nil, ErrNone
 	}
-	d := &disk{name: name, factory: factory, cleared: make(chan struct{}), tell: cleared}
+	d := &disk{name: name, factory: factory, cleared: make(chan struct{}), whenCleared: cleared}
 	err := d.open()
 	for end := time.Now().Add(clearTime); errors.Is(err, ErrClearing) && time.Now().Before(end); err = d.open() {
 		time.Sleep(clearPause)
@@ -72,13 +72,13 @@ func Open(name string, cleared func()) (kv.DB, error) {
 
 // A disk is an open database. It implements [memory.Disk].
 type disk struct {
-	name    string
-	factory js.Value
-	db      js.Value
-	tabs    *tabs
-	funcs   []js.Func
-	cleared chan struct{} // closed when the browser has taken the database away
-	tell    func()        // called then
+	name        string
+	factory     js.Value
+	db          js.Value
+	tabs        *tabs
+	funcs       []js.Func
+	cleared     chan struct{} // closed when the browser has taken the database away
+	whenCleared func()        // called then
 }
 
 // open gets the database for itself.
@@ -168,7 +168,7 @@ func (d *disk) take(db js.Value) {
 	}
 	on("close", func() {
 		close(d.cleared)
-		d.tell()
+		d.whenCleared()
 	})
 	d.tabs.answer()
 }
