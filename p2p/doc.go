@@ -32,8 +32,8 @@
 // sim plays whole tables in virtual time, and is for tests, as waittest and
 // chromiumtest are.
 //
-// What stands above host, but for control and store/sqlite, knows nothing of libp2p,
-// SQLite, files or sockets, and builds for js/wasm (make cross): a browser is a
+// The packages above host, but for control and store/sqlite, know nothing of libp2p,
+// SQLite, files or sockets, and build for js/wasm (make cross): a browser is a
 // node, too. Nodes are named by their identity keys there; peer IDs are known below store.
 // streams and node build for js/wasm as well: what ties a node to a machine is in
 // daemon, discovery, store/sqlite and the parts of host that listen.
@@ -77,8 +77,8 @@
 // # What may wait for what
 //
 //   - A turn waits for the disk and for proofs, and for nothing else: neither for
-//     another table nor for the network. What takes turns at several tables, as
-//     beginning a continuation does, goes from callback to callback.
+//     another table nor for the network. A job with turns at several tables, such as the
+//     begin of a continuation, goes from callback to callback.
 //   - The disk: writes that come while a commit is under way are committed together
 //     after it. So a turn waits for at most one commit of others.
 //   - A call of the control interface, and a stream's reader, may wait for a turn.

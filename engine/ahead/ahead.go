@@ -9,9 +9,9 @@ import (
 	"fives/engine/table"
 )
 
-// What is verified together, in bytes of payloads: in all kinds of records, they are
-// about as much work. More at a time is less work in all; less of it is found out
-// sooner, and shared more evenly.
+// Sizes of the groups that are verified together, in bytes of payloads: a byte is about as
+// much work in each kind of record. Larger groups are less work in all; smaller ones show a
+// false record sooner, and are shared more evenly.
 const (
 	enough = 24 << 10 // a third of a hand, or the passes of a shuffle
 	most   = 512 << 10

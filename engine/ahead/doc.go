@@ -1,8 +1,8 @@
 // Package ahead lets a table run ahead of the verification of its log. For whoever
 // has a log that is most likely good, it is the fastest way to know: the table goes on
-// from claims that are assumed (table.Claim), while other cores verify what was
-// assumed, many proofs together. One core at a time goes on with the table. What can be
-// done without it is done side by side: to read records (package reading), and to verify
+// from claims that are assumed (table.Claim), while other cores verify these
+// claims, many proofs together. One core at a time goes on with the table. The work that
+// needs no table is done side by side: to read records (package reading), and to verify
 // claims (table.Proved, table.Signed). No core runs ahead of much more than it verifies
 // next, so that memory stays bounded and a bad log is left soon.
 //

@@ -40,7 +40,7 @@ func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOpt
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")
 	}
-	// What the browser itself wants of its maker is not asked for.
+	// The browser asks its maker for nothing.
 	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.Flag("host-resolver-rules", "MAP *.com ~NOTFOUND")}
 	for _, f := range []string{
 		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",

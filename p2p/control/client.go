@@ -76,8 +76,8 @@ func (c *Client) greet(ctx context.Context) error {
 	return err
 }
 
-// decode reads an answer, an error or an event. What others have chosen in it is
-// made clean here, for all front ends.
+// decode reads an answer, an error or an event. Texts that others have chosen are made
+// clean here, for all front ends.
 func decode[T any](r io.Reader) (v T, err error) {
 	if err := json.NewDecoder(io.LimitReader(r, maxAnswer)).Decode(&v); err != nil {
 		return v, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)

@@ -3,13 +3,12 @@
 // answers, a [Client] for front ends, and the [Serve] side, which turns
 // requests into calls of a [Daemon].
 //
-// Whoever may open the socket may play as this node; nobody else can. The
+// Programs that may open the socket may play as this node; no others can. The
 // command line uses this interface and no other, so any front end can do what
 // it does. p2p/PROTOCOL.md §7 lists the calls.
 //
-// What comes to a front end through the [Client] is safe for a terminal: every text
-// in answers, errors and events is clean ([plain.Cleaned])
-// where it is read. Logs and evidence, which are copied byte for byte, are not.
+// A front end gets only texts that are safe for a terminal: the [Client] makes those in
+// answers, errors and events clean where it reads them ([plain.Cleaned]). Logs and evidence, which are copied byte for byte, are not.
 //
 // A front end in another process:
 //

@@ -366,7 +366,7 @@ type LeaveAnswer struct {
 	Done string `json:"done"` // one of the following
 }
 
-// What leaving does: a table of one's own is [Withdrawn] before it begins, a seat is
+// Results of leaving: a table of one's own is [Withdrawn] before it begins, a seat is
 // [GivenBack], and at a table that is played all are told that one has [Left].
 const (
 	Withdrawn = "withdrawn"

@@ -1,7 +1,7 @@
 package control
 
-// What happened, where the kind of an event alone does not say it. That of
-// [EventCards] is a [rules.Why].
+// Codes of events whose kind alone does not say enough. The code of [EventCards] is a
+// [rules.Why].
 const (
 	Here          = "here"           // a node is here, or a spectator watches
 	Gone          = "gone"           // a node is gone, or a spectator does not watch any more

@@ -20,7 +20,7 @@ type collector struct {
 	percent int // 0 before it was set
 }
 
-// playing is told whether a table is in play. What GOGC says goes first.
+// playing takes note whether a table is in play. A GOGC in the environment goes first.
 func (c *collector) playing(yes bool) {
 	percent := garbageAtRest
 	if yes {

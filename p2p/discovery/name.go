@@ -3,5 +3,5 @@ package discovery
 import "fives/engine/nickname"
 
 // CleanName makes a nickname from anywhere fit to be shown, and to sit at a
-// table. What is left may be empty.
+// table. The rest may be empty.
 func CleanName(s string) string { return nickname.Clean(s) }

@@ -5,7 +5,6 @@
 // credentials of spectators.
 //
 // It knows no transport, no disk and no clock but that of its streams' deadlines.
-// Whoever holds the open tables (package lobby) guards them: a [Code] counts
-// guesses, and whether a run of the handshake may begin is settled in the step that
-// counts it.
+// Package lobby holds the open tables, and guards them: a [Code] counts guesses, and the
+// step that counts a run of the handshake also decides whether it may begin.
 package entry

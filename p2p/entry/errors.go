@@ -19,7 +19,7 @@ func Refused(text string) Refusal {
 	return Refusal(present.CleanLine(text[:min(len(text), maxRefusal)]))
 }
 
-// What a host refuses.
+// Refusals of a host.
 const (
 	ErrNoTable      = Refusal("there is no such open table here")
 	ErrWrongCode    = Refusal("the code is wrong")

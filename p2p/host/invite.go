@@ -66,7 +66,7 @@ func (h *Host) CameByInvitation(id peer.ID) bool {
 	})
 }
 
-// Uninvite ends that. Who has connected stays.
+// Uninvite ends an invitation. Nodes that have connected stay.
 func (h *Host) Uninvite() {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()

@@ -28,7 +28,7 @@ const (
 	descriptors   = 512
 	rateGraceTime = time.Minute
 
-	// What is remembered of peers that are not connected. Anybody on the
+	// Addresses and records that are kept of peers without a connection. Anybody on the
 	// network can make up peers (discovery), so this bounds the memory.
 	addrsAll   = 65536
 	recordsAll = 1024

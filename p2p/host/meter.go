@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What one peer may open (PROTOCOL §2.3).
+// Limits of the streams that one peer may open (PROTOCOL §2.3).
 const (
 	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
 	streamRate    = 50   // inbound streams a second, in the long run

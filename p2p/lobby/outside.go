@@ -47,8 +47,8 @@ type Network interface {
 	PeerID(node record.Key) string
 }
 
-// A Store keeps what must not be lost. What a method has stored when it returns
-// nil survives whatever follows.
+// A Store keeps what must not be lost. A change survives a crash from the moment on at
+// which its method has returned nil.
 type Store interface {
 	PutOffer(id record.Hash, o OpenTable) error
 	// MoveOffer stores an open table that was proposed anew, in place of the old one.

@@ -17,8 +17,8 @@ import (
 	"fives/p2p/store"
 )
 
-// A Store keeps what must not be lost: what a method has stored when it returns nil
-// survives whatever follows.
+// A Store keeps what must not be lost. A change survives a crash from the moment on at
+// which its method has returned nil.
 type Store interface {
 	session.Store
 	lobby.Store

@@ -25,7 +25,7 @@ func (a Ask) Same(b Ask) bool { return a.Seat == b.Seat && a.Nonce == b.Nonce }
 
 // questions are those that nodes put to each other after a start, before they sign
 // anything (PROTOCOL §5.3): this node's own first, while it is not ready, then others'.
-// Who has heard them the gate decides.
+// The gate decides which peers have heard them.
 type questions struct {
 	ready bool // this node may sign
 	list  []Ask

@@ -21,7 +21,7 @@
 // on connecting, at every heartbeat, and when a message that was only a part
 // of what is missing has been taken in. A node answers with what the other
 // lacks. It also pushes each record that it accepts, its own and others', to
-// every peer that, as far as it knows, does not have it. What it knows may be
+// every peer that, as far as it knows, does not have it. That knowledge may be
 // out of date; the next Have corrects it, for records, proofs of faults and
 // leave notices alike. To save traffic in a full mesh, a record is not pushed
 // to a peer that says it is connected to the record's author, because the
@@ -31,8 +31,9 @@
 // the records of the first step that differs. The two records in which they
 // differ are the proof against whoever signed both. A table that a fault has
 // stopped is still replicated, so that all on a branch reach the same last
-// settled hand; [table.Table.Stopped] says why that is safe. Who has signed nothing
-// on its branch goes over to one that all who play have receipted (branch.go).
+// settled hand; [table.Table.Stopped] says why that is safe. A node that has
+// signed nothing on its branch goes over to a branch with the receipts of all players
+// (branch.go).
 //
 // One proof of a fault is kept for each seat, and sent in a message of its
 // own. Records that could only prove the same again, and most of what a guilty

@@ -122,8 +122,8 @@ func (s *state) Extent() int {
 // Online reports whether the node of a seat is online: it is this one, or it has the
 // table and was heard within AwayAfter, or another seat's node that was is
 // connected to it. If not, it returns when the node was last heard, zero for never.
-// What others say counts only once the seat has signed the roster: whoever
-// proposed the table may have seated somebody who does not want to play.
+// The word of others counts only once the seat has signed the roster: the host may have
+// seated somebody who does not want to play.
 func (s *state) Online(seat int) (bool, time.Time) {
 	if s.seats.isLocal(seat) {
 		return true, s.clock.now

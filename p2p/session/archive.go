@@ -9,8 +9,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// Reading a log costs more than asking for it, and it stays in memory. What a
-// node that sat at many tables may have of it:
+// Reading a log costs more than asking for it, and it stays in memory. So a node that sat
+// at many tables may ask for this many:
 const (
 	recallEvery = 10 * time.Second
 	recallBurst = 4

@@ -66,7 +66,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 	}, done: done})
 }
 
-// join takes a node to which there was no link. Who only watches needs room.
+// join takes a node to which there was no link. An onlooker needs room.
 func (t *Table) join(node record.Key) error {
 	if t.onlooker || t.Seats(node) {
 		return nil
@@ -120,7 +120,7 @@ func (t *Table) Penalize(l Link) {
 
 // penalize counts what a node delivered, on this link and those before. Too much
 // of it, and the link ends: there is no other one at this table until a charge is
-// forgiven. Who plays at no table is kept out besides.
+// forgiven. A node that plays at no table is kept out besides.
 func (t *Table) penalize(l Link) {
 	if t.charges.Allow(l.Node()) {
 		return

@@ -7,8 +7,8 @@
 //
 // # Tables
 //
-// A [Table] is an actor. What is to be done there is put into its inbox, and done
-// by at most one goroutine at a time, in turns:
+// A [Table] is an actor. Its jobs are put into its inbox, and done by at most one
+// goroutine at a time, in turns:
 //
 //  1. take all that waits; check the records among it, in parallel, and beside them
 //     make what this node owes when they are in
@@ -48,6 +48,6 @@
 //
 // They have links only until everybody has all of the log, and are then put out
 // of memory, to be read again when somebody asks (archive.go): a node runs for
-// weeks, and its friends play any number of games. Who does not want one any more has
-// it removed (forget.go).
+// weeks, and its friends play any number of games. A person can have one removed for good
+// (forget.go).
 package session

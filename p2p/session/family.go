@@ -295,8 +295,7 @@ func (c *closing) leave(family []*Table) {
 	})
 }
 
-// end notes that the family is closed, or could not be. What has failed is tried
-// again.
+// end notes that the family is closed, or could not be. After a failure it is tried again.
 func (c *closing) end(err error) {
 	s := c.t.s
 	if err != nil {

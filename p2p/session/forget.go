@@ -71,7 +71,7 @@ func (t *Table) forget(sure bool) error {
 }
 
 // lacking are the seats of nodes that have not said that they have all of the table.
-// What one has said before the table was put into the archive counts, as long as
+// The word of a node from before the table was put into the archive counts, as long as
 // nothing was added to it.
 func lacking(t *Table) (seats []int) {
 	for i, seat := range t.terms.Seats {

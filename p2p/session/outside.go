@@ -63,8 +63,8 @@ type Observer interface {
 	Summary(s *replica.Snapshot) ([]byte, error)
 }
 
-// A Store keeps what must not be lost. What a method has stored when it returns
-// nil survives whatever follows.
+// A Store keeps what must not be lost. A change survives a crash from the moment on at
+// which its method has returned nil.
 type Store interface {
 	Create(id record.Hash, g replica.Genesis, seats map[record.Key]OwnSeat) error
 	Save(id record.Hash, s replica.Save) error

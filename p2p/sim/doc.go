@@ -25,10 +25,10 @@
 // of it yet. The next page opens the store from what was committed. And it only dials, as p2p/host does there: others reach it over
 // connections that it has made, and two pages never see each other.
 //
-// What only the tests in browsers cover (p2p/store/indexed, p2p/browser, cli/web) is the
-// browser: that IndexedDB keeps its word, what its errors are called, two tabs, a
-// database that is cleared; WebSockets, Noise and yamux; and that a worker is killed
-// anywhere, not only between two effects.
+// Only the tests in browsers (p2p/store/indexed, p2p/browser, cli/web) cover the browser
+// itself: whether IndexedDB keeps its word, the names of its errors, two tabs, a cleared
+// database; WebSockets, Noise and yamux; and a worker that is killed anywhere, not only
+// between two effects.
 //
 // Where a table can go no further, its people call for a continuation, after
 // more or less patience, at the same time and for different ones, and accept
@@ -39,7 +39,7 @@
 // for each part of the others. Some nodes only watch the first table, from
 // sooner or later on, through one or more of the others.
 //
-// What is held at every event, and at the end (engine/SPEC §5.3 and §8, PROTOCOL §5):
+// These rules are held at every event, and at the end (engine/SPEC §5.3 and §8, PROTOCOL §5):
 //
 //   - honest nodes agree on the head of every step that both have folded, at
 //     every table, unless a cheat who sits there forked, and then all of them

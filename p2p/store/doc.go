@@ -14,8 +14,8 @@
 // leaves the table, also to go on at another one. Erased is not wiped: SQLite writes
 // zeros over it in the file, but the secret stays in the write-ahead log until that is
 // copied into the file and begun anew, and a file system or a flash disk may keep older
-// copies of both. Whoever gets hold of the files may be able
-// to read the cards of past hands, and can read those of the running one.
+// copies of both. A thief of the files may be able to read
+// the cards of past hands, and can read those of the running one.
 //
 // The caller calls Save before it sends a record. Writes that come while a commit
 // is under way are committed together after it, in one transaction, so a table

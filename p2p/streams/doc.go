@@ -5,8 +5,8 @@
 // A stream for a table is a link of the session. One goroutine reads it, and waits
 // until each message has been taken in; one writes what waits in its queue, which
 // is bounded. A peer that is slow or silent loses its stream, and gets what it
-// missed when it comes back. What a stream may carry, and how much, stands in
-// p2p/PROTOCOL.md §3.
+// missed when it comes back. The frames of each stream and their limits
+// stand in p2p/PROTOCOL.md §3.
 //
 // Nodes have peer IDs here, and identity keys above.
 package streams

@@ -131,8 +131,8 @@ func (n *Network) Announced(node record.Key) (streams []string, program string) 
 	return streams, nickname.Clean(program)
 }
 
-// ask opens a stream because a person wants something of a node. Who wants too much
-// at once waits.
+// ask opens a stream because a person wants something of a node. Too many
+// at once wait.
 func (n *Network) ask(ctx context.Context, node record.Key, id protocol.ID) (network.Stream, error) {
 	if err := n.asks.Wait(ctx, node); err != nil {
 		return nil, err

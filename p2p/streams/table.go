@@ -59,8 +59,8 @@ func (n *Network) handleTable(s network.Stream) {
 	n.serve(t, s, false)
 }
 
-// opened finds or makes the table that a stream is for. Who may not have a
-// table that is here is treated as if it were not.
+// opened finds or makes the table that a stream is for. For a node that may not have a
+// table, it is as if the table were not there.
 func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 	var o Opening
 	if err := wire.ReadShort(s, openTime, entry.MaxStrangerFrame, &o); err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // Decode reads the body of a frame into v. It drops the keys that v has no
-// field for, at any depth, and reads what is left as strictly as a record
-// (PROTOCOL §3.1). What the dropped keys hold must keep the same rules.
+// field for, at any depth, and reads the rest as strictly as a record (PROTOCOL §3.1).
+// The values of dropped keys must keep the same rules.
 func Decode(b []byte, v any) error {
 	k, err := known(b, shapeOf(reflect.TypeOf(v)))
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package wire frames messages on a stream: four bytes of length, big-endian,
 // then so many bytes of deterministic CBOR (PROTOCOL §3).
 //
-// What is signed is strict for ever, and package engine/record reads it. Frames
+// Signed bytes are strict for ever, and package engine/record reads them. Frames
 // are not signed, and grow: [Decode] passes over the keys that it does not know,
 // so that a node of a newer version may say more than this one understands.
 //

@@ -8,11 +8,11 @@
 // WebSocket; everything else is answered by the handler given to [New]. So one port
 // has the page and the node that it connects to.
 //
-// Whoever is on the network can reach that port, and so can any page that somebody
-// there has open in a browser. What is checked before anything is answered:
+// Everybody on the network can reach that port, and so can any page in a browser of
+// theirs. These checks come before any answer:
 //
-//   - the peer is one that the gater lets in, and has not too many connections;
-//   - it has a place among those of whom nothing is known yet, of which nobody can keep all
+//   - the gater lets the peer in, and it has not too many connections;
+//   - it has one of the places for unknown peers, which nobody can keep all for himself
 //     (room), and does not ask too often (pace);
 //   - the header is short and comes soon, and there is no body;
 //   - Host is the address that was connected to, so a page elsewhere that has its

@@ -18,9 +18,9 @@ type dialer struct{ client func() *http.Client }
 func newDialer() dialer {
 	return dialer{sync.OnceValue(func() *http.Client {
 		return &http.Client{
-			// No proxy: who is dialled is in the same network.
+			// No proxy: the dialled node is in the same network.
 			Transport: &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader},
-			// Who is dialled does not say who else is to be dialled.
+			// A dialled node cannot send this one elsewhere.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}
 	})}

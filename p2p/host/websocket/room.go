@@ -67,9 +67,9 @@ func (r *room) enter(v *visit) bool {
 	return ok
 }
 
-// givesWay reports whether one visit has to give its place to another: one that only
-// waits, to anybody; one that is being answered, to who has proved more, or has fewer
-// places.
+// givesWay reports whether one visit has to give its place to another. A waiting visit
+// does, whatever the other is; a visit that is being answered does for an address with a
+// stronger proof, or with fewer places.
 func (r *room) givesWay(o, to *visit) bool {
 	switch has, wants := r.proved(o.ip), r.proved(to.ip); {
 	case has > wants && has == regular:
@@ -81,7 +81,7 @@ func (r *room) givesWay(o, to *visit) bool {
 	}
 }
 
-// What an address has proved.
+// Proofs of an address, the weakest first.
 const (
 	nothing = iota
 	answered

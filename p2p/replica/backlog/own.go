@@ -8,8 +8,8 @@ import (
 )
 
 // A node does not verify the proofs that it has just made: that takes as long as for
-// everybody else, and people wait meanwhile. What else a record must be is checked as
-// for all others, its signature too. So a fault of the machine, or of the program,
+// everybody else, and people wait meanwhile. The other checks are those of
+// all records, that of the signature too. So a fault of the machine, or of the program,
 // may let out a record with a false proof, and puts its seat at fault. The others
 // refuse it and say so; then this node looks for itself, and comes to know what they
 // know. (After a restart it finds out by itself, because what is stored is verified.)

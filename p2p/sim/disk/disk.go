@@ -1,6 +1,6 @@
 // Package disk is the memory of a node of the simulation, in the manner of
 // p2p/store: it keeps what a session wants stored, and nothing ever goes wrong
-// with it. What does go wrong, package sim adds.
+// with it. Package world adds its faults.
 //
 // A node in a browser has the store of p2p/store besides, over p2p/store/memory, as
 // p2p/store/indexed has it. The disk then says what that store must have.

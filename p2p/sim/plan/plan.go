@@ -167,7 +167,7 @@ func Quiet(seed uint64, nodes int) Plan {
 	return p
 }
 
-// pages puts some nodes into browsers. What else is drawn from the seed stays as it is.
+// pages puts some nodes into browsers. All else that is drawn from the seed stays as it is.
 // Browsers never see each other, so that where there are two of them, two honest nodes
 // that stay are none.
 func (p *Plan) pages() {

@@ -19,8 +19,8 @@ const (
 	idleTable = 10 * time.Second // for the other side to end a stream that is finished
 )
 
-// A conn is a stream between two nodes, for one table. What was sent arrives in
-// order, unless the plan has it otherwise.
+// A conn is a stream between two nodes, for one table. Messages arrive in order,
+// unless the plan has it otherwise.
 type conn struct {
 	w    *World
 	at   int     // the table

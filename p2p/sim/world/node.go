@@ -53,7 +53,7 @@ func (n *Node) Name() string {
 	return fmt.Sprintf("n%d", n.Who)
 }
 
-// Identity is the identity key. Whoever only watches has one that has no seat.
+// Identity is the identity key. An onlooker's has no seat.
 func (n *Node) Identity() record.Key { return record.KeyOf(n.keys[0]) }
 
 func (n *Node) clock() time.Time { return n.w.now.Add(n.skew) }
@@ -64,7 +64,7 @@ func (n *Node) page() bool { return n.Disk.Page != nil }
 
 func (n *Node) Up() bool { return n.life != nil }
 
-// boot starts the node from its disk. Whoever only watches begins anew.
+// boot starts the node from its disk. An onlooker begins anew.
 func (n *Node) boot() {
 	n.fuse, n.ticks = 0, 0
 	n.Starts++

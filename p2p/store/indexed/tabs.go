@@ -4,7 +4,7 @@ package indexed
 
 import "syscall/js"
 
-// What pages say to each other about a database.
+// Messages of pages to each other about a database.
 const (
 	ask  = "ask"
 	here = "here"

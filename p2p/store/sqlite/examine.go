@@ -13,7 +13,7 @@ import (
 	"fives/p2p/kv"
 )
 
-// What the names of the files beside the tree's own have behind its name.
+// Endings of the names of the files beside the tree's own.
 const (
 	LogSuffix  = "-wal"  // SQLite's write-ahead log
 	MarkSuffix = "-mark" // the number of acknowledged Updates
