@@ -85,7 +85,9 @@ func (k *completer) values(flag string) []candidate {
 	case "eyes":
 		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
 	case "seats", "n":
-		return k.seatNumbers()
+		return k.seatNumbers(false)
+	case "bots":
+		return k.seatNumbers(true)
 	case "turn-limit":
 		return wordList(setup.TableOptions[0].Values...)
 	case "random", "game":
@@ -336,14 +338,19 @@ func (k *completer) faults() []candidate {
 	return list
 }
 
-// seatNumbers are the numbers of seats that the game allows.
-func (k *completer) seatNumbers() []candidate {
+// seatNumbers are the numbers of seats that the game allows, and of those that computer
+// players may have.
+func (k *completer) seatNumbers(bots bool) []candidate {
 	rs := k.ruleSet()
 	if rs == nil {
 		return nil
 	}
+	from, to := rs.MinSeats, rs.MaxSeats
+	if bots {
+		from, to = 1, rs.MaxSeats-1
+	}
 	var list []candidate
-	for n := rs.MinSeats; n <= rs.MaxSeats; n++ {
+	for n := from; n <= to; n++ {
 		list = append(list, candidate{word: strconv.Itoa(n)})
 	}
 	return list
