@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	options "fives/cli/setup"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -128,10 +127,10 @@ func TestTermsAreEverywhere(t *testing.T) {
 		}
 
 		// What people type and choose.
-		i := slices.IndexFunc(options.TableOptions, func(o rules.Option) bool { return o.Name == term })
-		lacks(i >= 0, "setup.TableOptions (cli/setup), for --set and completion,")
+		i := slices.IndexFunc(shown.TableOptions, func(o rules.Option) bool { return o.Name == term })
+		lacks(i >= 0, "shown.TableOptions (cli/shown), for --set and completion,")
 		if i >= 0 {
-			o := options.TableOptions[i]
+			o := shown.TableOptions[i]
 			value := "true"
 			if o.Kind != rules.Bool {
 				value = o.Values[0]

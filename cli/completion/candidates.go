@@ -13,7 +13,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
-	"fives/cli/setup"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -89,7 +89,7 @@ func (k *completer) values(flag string) []candidate {
 	case "bots":
 		return k.seatNumbers(true)
 	case "turn-limit":
-		return wordList(setup.TableOptions[0].Values...)
+		return wordList(shown.TableOptions[0].Values...)
 	case "random", "game":
 		return gameNames()
 	case "play", "strength":
@@ -155,7 +155,7 @@ func (k *completer) options() []candidate {
 		schema = slices.Clone(rs.Schema)
 	}
 	if k.cmd != nil && k.cmd.Name == "host" {
-		schema = append(schema, setup.TableOptions...)
+		schema = append(schema, shown.TableOptions...)
 	}
 	name, _, chosen := strings.Cut(k.word, "=")
 	for _, o := range schema {

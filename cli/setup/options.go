@@ -11,13 +11,6 @@ import (
 	"fives/p2p/control"
 )
 
-// TableOptions are options that every table has, as they may be typed.
-var TableOptions = rules.Schema{
-	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"30s", "60s", "2m", "5m"}, Meaning: "time for a move", Default: ""},
-	{Name: "private", Kind: rules.Bool, Meaning: "let in only who knows a code", Default: false},
-	{Name: "spectators", Kind: rules.Bool, Meaning: "let others watch", Default: false},
-}
-
 // Read sorts NAME=VALUE pairs into options of the game and of the table.
 func Read(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 	r.Set = map[string]string{}

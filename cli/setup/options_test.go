@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fives/cli/failure"
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -39,7 +40,7 @@ func TestRead(t *testing.T) {
 
 // TestTableOptionsAreRead: what completion offers can be typed.
 func TestTableOptionsAreRead(t *testing.T) {
-	for _, o := range TableOptions {
+	for _, o := range shown.TableOptions {
 		values := o.Values
 		if o.Kind == rules.Bool {
 			values = []string{"true", "false"}

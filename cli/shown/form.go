@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -38,6 +39,14 @@ const (
 	FieldLimit      = "limit"
 )
 
+// TableOptions are the options that every table has beside those of its game, as they are
+// typed. Of turn limits there are more than are proposed.
+var TableOptions = rules.Schema{
+	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
+	{Name: "private", Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
+	{Name: "spectators", Kind: rules.Bool, Meaning: "whether others may look on, at what everybody sees", Default: false},
+}
+
 var noYes = []string{"no", "yes"}
 
 // mostProposed is the size of a table that fits an evening; more can be chosen.
@@ -61,14 +70,25 @@ func NewForm(game, here int) Form {
 		{Name: FieldSeats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
 		{Name: FieldBots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
 		{Name: FieldStrength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
-		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: "a table that is joined with a short spoken code"},
-		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: "whether others may look on, at what everybody sees"},
-		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: []string{"none", "15 s", "30 s", "60 s", "120 s", "300 s"}, Meaning: "when it runs out, the easy computer player moves in one's place"},
+		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: TableOptions[1].Meaning},
+		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: TableOptions[2].Meaning},
+		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: turnLimits(), Meaning: TableOptions[0].Meaning},
 	}
 	for i := range rs.Schema {
 		f = append(f, optionField(&rs.Schema[i]))
 	}
 	return f
+}
+
+// turnLimits are those that are proposed, in seconds, and none.
+func turnLimits() []string {
+	list := []string{"none"}
+	for _, text := range TableOptions[0].Values {
+		if d, err := time.ParseDuration(text); err == nil {
+			list = append(list, fmt.Sprintf("%d s", d/time.Second))
+		}
+	}
+	return list
 }
 
 func numbers(from, to int) []string {
