@@ -156,7 +156,7 @@ func deadLinks(root fs.FS, page, text string) (bad []string) {
 func TestPages(t *testing.T) {
 	root := os.DirFS("../..")
 	pages, err := fs.Glob(root, ".github/*.md")
-	pages = append(pages, "cli/GUIDE.md", "cli/JSON.md")
+	pages = append(pages, "cli/GUIDE.md", "cli/JSON.md", "engine/VERSIONS.md")
 	if err != nil || len(pages) < 6 {
 		t.Fatalf("pages: %q (%v)", pages, err)
 	}

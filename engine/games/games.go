@@ -5,6 +5,7 @@ package games
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fives/engine/games/allfives"
@@ -23,17 +24,21 @@ var all = []*rules.RuleSet{
 	fivecrowns.Rules,
 }
 
-// All lists the rule sets in the order in which they are shown.
-func All() []*rules.RuleSet { return all }
+// All lists the rule sets in the order in which they are shown, without the retired ones.
+func All() []*rules.RuleSet {
+	return slices.DeleteFunc(slices.Clone(all), func(rs *rules.RuleSet) bool { return rs.Retired })
+}
 
-// Find returns the rule set of that name.
+// Find returns the rule set of that name, a retired one too.
 func Find(name string) (*rules.RuleSet, error) {
 	var names []string
 	for _, rs := range all {
 		if rs.Name == name {
 			return rs, nil
 		}
-		names = append(names, rs.Name)
+		if !rs.Retired {
+			names = append(names, rs.Name)
+		}
 	}
 	return nil, fmt.Errorf("games: there is no game %q (there are %s)", name, strings.Join(names, ", "))
 }

@@ -18,6 +18,9 @@ type RuleSet struct {
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
+	// Retired games are in no list, and nobody opens a table for one: their rules were
+	// mended under another name. Their logs verify, and their games are played on.
+	Retired bool
 	// Brief are options that make a game short, for tests that play it to its end;
 	// nil if the defaults do.
 	Brief    map[string]any

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -12,7 +13,9 @@ import (
 	"time"
 
 	"fives/crypto/cpace"
+	"fives/engine/games"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/wire"
@@ -490,4 +493,24 @@ func TestSessionOfBothSides(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Nobody opens a table for a game whose rules were mended under another name.
+func TestNoTableForARetiredGame(t *testing.T) {
+	_, key, _ := ed25519.GenerateKey(rand.Reader)
+	for _, retired := range []bool{false, true} {
+		find := func(name string) (*rules.RuleSet, error) {
+			rs, err := games.Find(name)
+			if err != nil {
+				return nil, err
+			}
+			old := *rs
+			old.Retired = retired
+			return &old, nil
+		}
+		_, err := signer{Key: key, Name: "ana", Games: find, Now: time.Now}.open(control.HostRequest{Game: "five", Seats: 2})
+		if (err != nil) != retired {
+			t.Errorf("retired %v: %v", retired, err)
+		}
+	}
 }

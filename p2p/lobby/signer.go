@@ -44,7 +44,7 @@ func (g signer) open(r control.HostRequest) (OpenTable, error) {
 // propose checks what is asked for and signs the proposal.
 func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := g.Games(r.Game)
-	if err != nil {
+	if err != nil || rs.Retired {
 		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
 	}
 	given := map[string]any{}
