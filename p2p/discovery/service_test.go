@@ -283,7 +283,7 @@ func TestPortHeldExclusively(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What the net package sets for multicast alone must be off for a hog.
+	// The options that the net package sets for multicast alone must be off for a hog.
 	raw, err := hog.SyscallConn()
 	if err != nil {
 		t.Fatal(err)

@@ -333,7 +333,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	}
 }
 
-// Whoever connects first finds the stream handlers: they are set before the host
+// The first peer that connects finds the stream handlers: they are set before the host
 // listens.
 func TestPreparedBeforeItListens(t *testing.T) {
 	var before []ma.Multiaddr

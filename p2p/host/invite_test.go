@@ -175,7 +175,7 @@ func TestDialOnly(t *testing.T) {
 	})
 }
 
-// What the gater refuses is refused over the WebSocket, too.
+// The gater's refusals hold for WebSockets, too.
 func TestDialOnlyStaysAtHome(t *testing.T) {
 	page := startDialer(t, 1)
 	to := via(t, start(t, 2, 0), "/tcp/")

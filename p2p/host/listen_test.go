@@ -46,7 +46,7 @@ func TestListenersFollowTheInterface(t *testing.T) {
 	awaitListening(t, h, "/ip4/10.9.9.3/tcp/45355", true)
 }
 
-// What browsers are let in at follows the interface, too, as long as they are.
+// During an invitation, its port follows the interface, too.
 func TestInvitationFollowsTheInterface(t *testing.T) {
 	if !netnstest.Inside(t, vethUp, "ip addr add 10.9.9.1/24 dev v0") {
 		return

@@ -41,7 +41,7 @@ func TestRawStreams(t *testing.T) {
 	}
 }
 
-// Whoever opens streams without end is noticed, who is a little too fast is not.
+// A peer that opens streams without end is noticed; one that is a little too fast is not.
 func TestStreamFlood(t *testing.T) {
 	floods := make(chan peer.ID, 1)
 	m := newMeter(resources(t), func(id peer.ID) {

@@ -82,9 +82,8 @@ func TestBeginsFilled(t *testing.T) {
 }
 
 // TestBeginsWithFewer: the host proposes the table anew, and those who are there
-// follow it by themselves, at a private one without its code. Who is not there any
-// more has no seat at it, and meanwhile nobody takes the seats of those who are on
-// their way.
+// follow it by themselves, at a private one without its code. Nodes that have
+// gone have no seat at it. Meanwhile nobody takes the seats of nodes on their way.
 func TestBeginsWithFewer(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo, dan := w.start("ana"), w.start("ben"), w.start("cleo"), w.start("dan")

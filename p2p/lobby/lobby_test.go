@@ -158,9 +158,9 @@ func TestSlowDisk(t *testing.T) {
 	})
 }
 
-// TestSeatIsKept: a seat is kept for 20 s for a node that has gone. Who has lost it
-// at a private table asks again with the code it had; without one, after a restart,
-// it gives up before that counts as a guess.
+// TestSeatIsKept: a seat is kept for 20 s for a node that has gone. At a private
+// table, a node that has lost its seat asks again with its code. Without a code, after a
+// restart, it gives up before that counts as a guess.
 func TestSeatIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")

@@ -92,7 +92,7 @@ func TestGuestsComeBack(t *testing.T) {
 		t.Errorf("the pages are told %q", pages.told)
 	}
 
-	// Who has left has no way back any more, and needs none.
+	// A guest that has left has no way back, and needs none.
 	if _, err := ben.Leave(t.Context(), table); err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +142,8 @@ func TestGuestPortTaken(t *testing.T) {
 	warnedOf(t, ana, "")
 }
 
-// Who ends the invitation while a guest has a seat is told, also after a restart; the next
-// invitation is at the port that the guest knows.
+// An end of the invitation, while a guest has a seat, gives a warning, also after a restart.
+// The next invitation is at the port that the guest knows.
 func TestUninvitedGuest(t *testing.T) {
 	home := t.TempDir()
 	ana, ben, table, stop := withGuest(t, home, &shown{})

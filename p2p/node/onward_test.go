@@ -615,7 +615,7 @@ func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
 	}
 }
 
-// Who is there and signs nothing is left out by name.
+// A seat that is there and signs nothing is left out by name.
 func TestContinueWithout(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")

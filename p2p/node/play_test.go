@@ -9,7 +9,7 @@ import (
 	"fives/p2p/control"
 )
 
-// Who is not to move reads who is.
+// A player out of turn reads whose turn it is.
 func TestMoveOutOfTurn(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")

@@ -8,7 +8,7 @@ import (
 	"fives/p2p/control"
 )
 
-// What this node's own rules forbid is said as that, and not as somebody else's silence.
+// The errors name this node's own rules where these forbid something, not the silence of others.
 func TestOwnRules(t *testing.T) {
 	ana, ben := startNode(t, "ana"), startNode(t, "ben")
 	_, err := ana.Connect(t.Context(), "/ip4/8.8.8.8/tcp/45355/p2p/"+ben.host.ID().String())

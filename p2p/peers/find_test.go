@@ -7,8 +7,7 @@ import (
 	"fives/p2p/control"
 )
 
-// What is asked for comes back as it was typed, also where it is called like a
-// package of the program.
+// The name in an error is as it was typed, also if a package of the program has that name.
 func TestFindSaysTheWholeName(t *testing.T) {
 	for _, name := range []string{"ben", "host", "table"} {
 		_, err := Find([]control.Peer{{Name: name, Warning: control.Warning{Code: control.WarnNewKey}, Fingerprint: "1234"}}, name)

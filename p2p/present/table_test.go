@@ -131,8 +131,8 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	}
 }
 
-// Who watches the branch of a cheat is told who forked the log, and then the result
-// that stands.
+// An onlooker on the branch of a cheat hears who forked the log, and then the result that
+// stands.
 func TestBranchIsTold(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
 	var p Reporter

@@ -113,8 +113,8 @@ func falsePass(g *tabletest.Rig, p *tabletest.Player) record.Record {
 	return g.Make(p)
 }
 
-// Attack: a false shuffle. What the next seat has made upon it meanwhile does not get
-// out, nor is it used for anything else.
+// Attack: a false shuffle. The next seat's work upon it does not get out, nor is it
+// used for anything else.
 func TestAttackFalseShuffleAhead(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
 	g.Owed(record.KindPass)
@@ -204,7 +204,7 @@ func TestFaultOfOnesOwn(t *testing.T) {
 	if out := r.Take(); len(out.Save.Faults) != 1 {
 		t.Errorf("%d faults are stored", len(out.Save.Faults))
 	}
-	// What others have gone on from is not kept.
+	// Once the others have gone on, the work is dropped.
 	g = tabletest.New(t, tabletest.Drill, 3, nil, 1)
 	g.Owed(record.KindPass)
 	first, second = g.Players[0], g.Players[1]
@@ -241,7 +241,7 @@ func TestCatchingUpAtOnce(t *testing.T) {
 }
 
 // Attack: a signature that is forged, somewhere in the long log that a node catches up
-// with. What comes before it is taken in, it is not, and nobody is at fault.
+// with. Records before it are taken in, it is not, and nobody is at fault.
 func TestAttackForgedSignatureInALongLog(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 3}, 1)
 	empty := g.Table().Snapshot()

@@ -41,7 +41,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// What a snapshot has of the list is its own.
+// A snapshot has a list of its own.
 func TestClone(t *testing.T) {
 	l := questions{ready: true}
 	l.keep(Ask{Seat: 1, Nonce: 5}, 2)

@@ -86,7 +86,7 @@ func TestLeaverStaysOnItsBranch(t *testing.T) {
 	}
 }
 
-// Who looks at a branch does not have it: nobody hangs up because of what it says of it.
+// A node that looks at a branch does not have it yet: nobody hangs up because of its Have.
 func TestLookingIsNotHaving(t *testing.T) {
 	w := forked(t)
 	w.join(0, 1)

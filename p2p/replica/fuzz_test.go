@@ -10,8 +10,8 @@ import (
 	"fives/p2p/wire/wiretest"
 )
 
-// Whatever bytes a peer sends: no panic, what decodes is encoded and decoded as
-// the same, nobody is at fault, and the answer is bounded.
+// A peer may send any bytes: there is no panic, a decoded message is the same when it is
+// encoded and decoded again, nobody is at fault, and the answer is bounded.
 func FuzzReceive(f *testing.F) {
 	var messages [][]byte
 	w := newNetwork(&testing.T{}, 2, map[string]any{"hands": 1})

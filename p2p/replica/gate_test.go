@@ -146,8 +146,8 @@ func TestGateCatchesUp(t *testing.T) {
 	}
 }
 
-// Whoever hears a question forgets what is in nobody's log: the asker could not
-// learn of it.
+// A node that hears a question forgets the records that are in nobody's log: the asker
+// could not learn of them.
 func TestAskDropsEarlyRecords(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	w.join(0, 1)

@@ -315,8 +315,8 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 	}
 }
 
-// What others took in before they knew of a fault is needed, and taken from them;
-// also from one that has passed on wrong records, after a while.
+// Records that others took in before they knew of a fault are needed, and taken from them;
+// after a while also from a node that has passed on wrong records.
 func TestGuiltyRecordFromOthers(t *testing.T) {
 	w, pass := shuffler(t)
 	wrong := w.wrongPasses(pass, 3)

@@ -10,8 +10,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// Whoever claims to be at a step before the first is penalized, also where the
-// proposer, whose record that step has, sits nowhere.
+// A node that claims a step before the first is penalized, also if the proposer has no seat.
 func TestStepBeforeTheFirst(t *testing.T) {
 	p := tabletest.Propose(t, tabletest.Drill, 2, nil, tabletest.Key(9, 9), rand.NewChaCha8([32]byte{}))
 	g := replica.Genesis{Proposal: &p}

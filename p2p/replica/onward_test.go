@@ -141,9 +141,9 @@ func TestOnwardLeavesOut(t *testing.T) {
 	}
 }
 
-// Whoever was seated and does not play, because it was refused, say, has not got the
-// table: it answers that it has nothing of it, and the others go on without it,
-// whatever the one who seated it says.
+// A node was seated and does not play, say because it was refused. It does not have the
+// table, and says so, and the others go on without it, even against the word of the node
+// that seated it.
 func TestOnwardWithoutTheUnwilling(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.join(0, 1)
@@ -259,8 +259,8 @@ func TestRestoredLeaver(t *testing.T) {
 	}
 }
 
-// Whoever only watches has no say: neither on who is there, nor on what the seats
-// have heard.
+// An onlooker has no say: neither on the seats that are there, nor on the records that the
+// seats have heard.
 func TestOnlookersHaveNoSay(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.mesh()

@@ -21,8 +21,8 @@ func numbered(n byte) replica.Output {
 	}
 }
 
-// What is to be done after something else comes behind it, all of it. Where the log
-// begins anew, what of the old one was still to be stored is not.
+// A later output comes behind an earlier one, whole. If it begins the log anew, the records
+// of the old log are not stored any more.
 func TestAdd(t *testing.T) {
 	for _, anew := range []bool{false, true} {
 		first, later := numbered(1), numbered(2)

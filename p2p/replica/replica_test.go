@@ -214,7 +214,8 @@ func TestLeaveReachesAll(t *testing.T) {
 	}
 }
 
-// Whoever delivers what proves nothing is penalized, and its author is not accused.
+// A node that delivers invalid records is penalized. These prove nothing: their author is
+// not accused.
 func TestInvalidIsPenalized(t *testing.T) {
 	w := newNetwork(t, 3, nil)
 	w.mesh()
@@ -340,7 +341,7 @@ func (b *broken) Read(p []byte) (int, error) {
 	return b.Reader.Read(p)
 }
 
-// What kept a node from making its records is no problem any more once it has made one.
+// A problem with making records is over once a node has made one.
 func TestProblemEnds(t *testing.T) {
 	w := newNetwork(t, 2, nil)
 	b := &broken{Reader: rand.NewChaCha8([32]byte{1})}

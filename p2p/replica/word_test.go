@@ -103,7 +103,7 @@ func TestQuestionEndsWithItsAsker(t *testing.T) {
 	}
 }
 
-// What comes from somebody who is not connected is nothing.
+// A message of a peer that is not connected has no effect.
 func TestWordOfNobody(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
 	g.Owed(record.KindKey)
@@ -114,7 +114,7 @@ func TestWordOfNobody(t *testing.T) {
 	}
 }
 
-// What is lost is sent again soon, and to a peer that cannot store it at every eighth
+// A lost record is sent again soon; to a peer that cannot store it, at every eighth
 // repetition only.
 func TestRetries(t *testing.T) {
 	if got := replica.Retries(40); !slices.Equal(got, []int{1, 2, 4, 8, 16, 24, 32, 40}) {

@@ -155,8 +155,8 @@ func TestLinksOfANewTable(t *testing.T) {
 	}
 }
 
-// What was to be sent on a link is not sent on the one that takes its place: a
-// node that comes anew is told first how things stand.
+// Messages for a link are not sent on the link that takes its place: a node that comes anew
+// gets a Have first.
 func TestNewLinkStartsAnew(t *testing.T) {
 	h, ben := newHouse(t), tabletest.Key(7, 1)
 	tb := h.shared(ben)
@@ -182,8 +182,8 @@ func TestNewLinkStartsAnew(t *testing.T) {
 	}
 }
 
-// Who watches comes once, also where a link replaces another one; there is room
-// for so many, however many come at once.
+// An onlooker is announced once, also if a link replaces another one. There is room for a
+// number of them, even if more come at once.
 func TestSpectatorsLinks(t *testing.T) {
 	h := newHouse(t)
 	tb := h.shared(tabletest.Key(7, 1))

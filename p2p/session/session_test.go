@@ -177,8 +177,8 @@ func TestNoTableWaitsForAnothersDisk(t *testing.T) {
 	waittest.Until(t, "the move is stored", stored.Load)
 }
 
-// What the store does not take is not let out, and shows as failed; when it takes
-// it again, the table goes on.
+// While the store takes nothing, nothing is let out, and the table shows as failed; when
+// the store works again, the table goes on.
 func TestFullDisk(t *testing.T) {
 	h := newHouse(t)
 	tb := h.table(five.Rules, long)
@@ -261,7 +261,7 @@ func TestLoadRefusesAChangedRecord(t *testing.T) {
 	}
 }
 
-// Whoever sat at a table gets it from the archive, but not as often as they like.
+// Nodes that sat at a table get it from the archive, but only so often.
 func TestRecallIsLimited(t *testing.T) {
 	h := newHouse(t)
 	node := record.Key{9}

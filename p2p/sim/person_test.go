@@ -8,7 +8,7 @@ import (
 	"fives/p2p/sim/plan"
 )
 
-// Whatever ends a table, the others go on, in a table that comes to its end.
+// A table may end in any way: the others go on, in a table that comes to its end.
 func TestContinue(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(p *plan.Plan){
@@ -47,8 +47,8 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// Who sits out while another seat forks the log, and who only watches, come to the
-// branch that all who play have signed, whatever the cheat has shown them.
+// A seat sits out, and another forks the log. The first, and onlookers, come to the branch
+// that all players have signed, even if the cheat has shown them the other.
 func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

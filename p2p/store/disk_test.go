@@ -182,8 +182,7 @@ func TestFailingReadingIsSaid(t *testing.T) {
 	}
 }
 
-// What stands in the place of a value after its checksum was looked at is refused by
-// whoever reads it, or builds upon it.
+// A value is replaced after its checksum was checked: every reader refuses it.
 func TestDamagedValueIsSaid(t *testing.T) {
 	ana := record.KeyOf(key(1))
 	in := func(path ...[]byte) func(root kv.Bucket) kv.Bucket {

@@ -56,7 +56,7 @@ func (s *server) asks(t *testing.T, ip string) {
 
 func servePage(w http.ResponseWriter) { _, _ = io.WriteString(w, "page") }
 
-// Whatever many addresses hold open, a guest's page and its WebSocket come through.
+// Many addresses hold connections open: a guest's page and its WebSocket come through.
 func TestPlacesHeld(t *testing.T) {
 	t.Parallel()
 	big := bytes.Repeat([]byte("x"), 8<<20)
@@ -91,8 +91,8 @@ func TestPlacesHeld(t *testing.T) {
 	}
 }
 
-// Who asks on and on, on however many connections, is answered as fast as the limit for
-// an address says, and others are answered meanwhile.
+// Requests without end, on any number of connections, are answered as fast as the limit for
+// an address allows. Others are answered meanwhile.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
 	var eves atomic.Int64

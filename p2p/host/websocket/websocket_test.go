@@ -197,7 +197,7 @@ func TestCanDial(t *testing.T) {
 	}
 }
 
-// Whoever is dialled is who was meant, or nobody.
+// A dial reaches the node that was meant, or nobody.
 func TestAnotherIdentity(t *testing.T) {
 	s := serve(t, waittest.Limit(t), nil)
 	other := newNode(t, waittest.Limit(t), nil)
@@ -426,7 +426,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Whoever does not read an answer loses it.
+// A client that does not read an answer loses it.
 func TestUnreadAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, far := net.Pipe()
@@ -452,7 +452,7 @@ func (s *server) socket(t *testing.T) *websocket.Conn {
 	return c
 }
 
-// What is no handshake ends the connection, and nothing else.
+// Bytes that are no handshake end the connection, and nothing else.
 func TestHostileHandshakes(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 64<<10)
@@ -537,7 +537,7 @@ func TestMessageLimit(t *testing.T) {
 	}
 }
 
-// Who is dialled cannot send this node elsewhere, nor keep it waiting.
+// A dialled node cannot send this one elsewhere, nor keep it waiting.
 func TestHostileServers(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
@@ -616,7 +616,7 @@ type nobody struct{ local }
 
 func (nobody) InterceptAccept(network.ConnMultiaddrs) bool { return false }
 
-// Whom the gater does not let in gets no answer at all.
+// A peer that the gater refuses gets no answer at all.
 func TestGater(t *testing.T) {
 	n := newNode(t, waittest.Limit(t), http.NotFoundHandler())
 	n.cfg.Gater = nobody{}

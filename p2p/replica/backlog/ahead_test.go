@@ -9,8 +9,7 @@ import (
 	"fives/p2p/replica/backlog"
 )
 
-// What was made is taken for the seat and the head that it was made for, if it was made
-// at all.
+// Work that was made ahead is taken only for its own seat and head.
 func TestAhead(t *testing.T) {
 	var a backlog.Ahead
 	head, other := record.Hash{1}, record.Hash{2}

@@ -79,8 +79,8 @@ func take(tb *table.Table, check func(record.Record) (table.Checked, error), r r
 	return fmt.Sprint(err)
 }
 
-// Whatever arrives together, in whatever order: what is said of each record is what is
-// said of it where nothing was prepared. So no forgery, and above all no copy with one
+// Records arrive together, in any order: the verdict on each is the same as without
+// preparation. So no forgery, and above all no copy with one
 // bit flipped, which has the same author and the same payload, speaks for the record
 // that it is made of; and nobody is at fault for what somebody else has written.
 func TestPrepareChangesNoVerdict(t *testing.T) {

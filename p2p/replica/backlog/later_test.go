@@ -36,7 +36,7 @@ func TestLaterUrgesOnceAndDrops(t *testing.T) {
 	}
 }
 
-// What is kept is bounded, in records and in bytes, and each record is kept once.
+// The backlog is bounded, in records and in bytes, and keeps each record once.
 func TestLaterIsBounded(t *testing.T) {
 	var l backlog.Later
 	for i := range 1000 {

@@ -103,7 +103,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// Who is told by nobody that it is done may find it done all the same, and whole.
+// An Update without an answer may have been done all the same, and then whole.
 func TestCrashAfterTheCommit(t *testing.T) {
 	disk := &breaking{RAM: memory.NewRAM()}
 	db, err := memory.Open(disk)
