@@ -1,6 +1,6 @@
 // Package p2p holds no code of its own. Below it is everything that touches the
-// world. This page says how a daemon works inside: which package knows what,
-// which goroutines there are, who owns what, and what may wait for what.
+// world. This page says how a daemon works inside: its packages, its goroutines, the
+// owners of all that changes, and the rules for waiting.
 //
 // # Packages
 //

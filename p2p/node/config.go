@@ -7,9 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -52,8 +50,6 @@ type Config struct {
 	Rand io.Reader
 	// Playing, if not nil, is told now and then whether a table is in play.
 	Playing func(bool)
-	// Games finds rule sets; nil means engine/games.
-	Games table.Finder
 }
 
 func (c *Config) complete() {
@@ -62,9 +58,6 @@ func (c *Config) complete() {
 	}
 	if c.Rand == nil {
 		c.Rand = rand.Reader
-	}
-	if c.Games == nil {
-		c.Games = games.Find
 	}
 	if c.Playing == nil {
 		c.Playing = func(bool) {}

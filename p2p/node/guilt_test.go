@@ -17,6 +17,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
+	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
@@ -49,7 +50,7 @@ func usurp(t *testing.T, seats int, to ...*Node) *usurper {
 			t.Fatal(err)
 		}
 	}
-	rs, err := to[0].cfg.Games("five")
+	rs, err := games.Find("five")
 	if err != nil {
 		t.Fatal(err)
 	}

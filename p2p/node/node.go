@@ -13,6 +13,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 
+	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
@@ -76,11 +77,11 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
 	session := session.New(session.Config{
-		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: cfg.Games, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
+		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
 		Observe: observers.game, Readable: readable, Log: cfg.Log,
 	})
 	lobby := lobby.New(lobby.Config{
-		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: cfg.Games, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
+		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
 		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,
 	})
 	if err := errors.Join(session.Load(), lobby.Load()); err != nil {

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
@@ -96,7 +97,7 @@ func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (wrong []recor
 	u.mu.Lock()
 	g := replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
 	u.mu.Unlock()
-	tb, err := g.Table(n.cfg.Games)
+	tb, err := g.Table(games.Find)
 	if err != nil {
 		t.Fatal(err)
 	}

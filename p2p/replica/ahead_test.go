@@ -204,7 +204,7 @@ func TestFaultOfOnesOwn(t *testing.T) {
 	if out := r.Take(); len(out.Save.Faults) != 1 {
 		t.Errorf("%d faults are stored", len(out.Save.Faults))
 	}
-	// Once the others have gone on, the work is dropped.
+	// A record of its own from which the others have gone on is not kept.
 	g = tabletest.New(t, tabletest.Drill, 3, nil, 1)
 	g.Owed(record.KindPass)
 	first, second = g.Players[0], g.Players[1]
