@@ -3,10 +3,10 @@ package node
 import (
 	"crypto/ed25519"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/host"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
@@ -14,16 +14,37 @@ import (
 
 // TestForeignStore: another identity's store is not taken up.
 func TestForeignStore(t *testing.T) {
-	st, err := openStore(filepath.Join(t.TempDir(), storeFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
+	home := t.TempDir()
 	for i, want := range []error{nil, nil, store.ErrForeign} {
-		key := ed25519.NewKeyFromSeed(append(make([]byte, 31), byte(i/2)))
-		if _, err := Start(t.Context(), Config{Key: key, Name: "ana", Store: st}); !errors.Is(err, want) {
+		key, st := ed25519.NewKeyFromSeed(append(make([]byte, 31), byte(i/2))), storeIn(t, home)
+		n, err := Start(t.Context(), Config{Key: key, Name: "ana", Store: st, Host: host.Config{DialOnly: true}})
+		if !errors.Is(err, want) {
 			t.Errorf("start %d: %v", i, err)
 		}
+		if err != nil {
+			st.Close()
+		} else {
+			n.Close()
+		}
+	}
+}
+
+// TestStartFails: a node that cannot listen gives the error, has ended all that it began,
+// and leaves the store open.
+func TestStartFails(t *testing.T) {
+	st, w := storeIn(t, t.TempDir()), &scheduler{}
+	defer st.Close()
+	cfg := Config{Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), Name: "ana", Store: st, Host: host.Config{Ifaces: []string{"nowhere"}}}
+	n, err := start(t.Context(), cfg, w)
+	if err == nil {
+		n.Close()
+		t.Fatal("it listens on no interface")
+	}
+	if w.Enter() {
+		t.Error("it goes on")
+	}
+	if _, known, err := st.Owner(); err != nil || !known {
+		t.Errorf("the store: %t, %v", known, err)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"fives/p2p/streams"
 )
 
-// Work is what a node does: the schedulers of its parts, and its end.
+// work is the scheduler of all parts of a node.
 type work interface {
 	session.Scheduler
 	lobby.Scheduler
