@@ -6,15 +6,18 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
 )
 
-// TestForeignStore: another identity's store is not taken up.
+// TestForeignStore: another identity's store is not taken up, and its open tables stay as
+// they are.
 func TestForeignStore(t *testing.T) {
 	home := t.TempDir()
+	var open record.Hash
 	for i, want := range []error{nil, nil, store.ErrForeign} {
 		key, st := ed25519.NewKeyFromSeed(append(make([]byte, 31), byte(i/2))), storeIn(t, home)
 		n, err := Start(t.Context(), Config{Key: key, Name: "ana", Store: st, Host: host.Config{DialOnly: true}})
@@ -22,10 +25,22 @@ func TestForeignStore(t *testing.T) {
 			t.Errorf("start %d: %v", i, err)
 		}
 		if err != nil {
+			if offers, err := st.Offers(); err != nil || len(offers) != 1 || offers[open].Code == "" {
+				t.Errorf("its tables: %v, %v", offers, err)
+			}
 			st.Close()
-		} else {
-			n.Close()
+			continue
 		}
+		o, err := n.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Private: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if open = mustID(t, o.ID); i == 0 {
+			if _, err := n.Leave(t.Context(), o.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n.Close()
 	}
 }
 
