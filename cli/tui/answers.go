@@ -80,7 +80,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m = m.told(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case control.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
-				cmds = append(cmds, bell(m))
+				cmds = append(cmds, m.bell())
 			}
 		}
 		if e.Kind == control.EventStarted && m.expected[e.Table] {
@@ -137,14 +137,14 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), bell(m)
+		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
 		m.expected = m.expected.without(id)
-		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), bell(m)
+		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
-	return m, tea.Batch(cmd, bell(m))
+	return m, tea.Batch(cmd, m.bell())
 }
 
 // looked takes up the state of the lobby.
@@ -209,7 +209,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	}
 	if n.turn {
 		m.note = ""
-		cmds = append(cmds, bell(m))
+		cmds = append(cmds, m.bell())
 	}
 	m = taught(m.results())
 	if m.table.stale {

@@ -63,7 +63,7 @@ func everywhere() keymap {
 // common are the actions of the lobby and of a table alike.
 func common() keymap {
 	return keymap{
-		on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(preferences)),
+		on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(model.askPreferences)),
 		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
 		on("tab", "tab", "", "your next table", does(func(m model) (tea.Model, tea.Cmd) {
 			if id := m.lobby.next(m.tableShown()); id != "" {

@@ -52,7 +52,7 @@ func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 	case u.unnoticed != 0:
 		return m, nil
 	case u.kind == showPrefs && what != "close":
-		return clickWish(m, what, i)
+		return m.clickPreferences(what, i)
 	case what == "key":
 		m.popup = popup{}
 		return u.actions.press(m, i)
@@ -104,9 +104,7 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case m.popup.kind == showPrefs:
-		n := len(m.popup.wishes)
-		m.popup.cursor = max(0, min(m.popup.cursor+by, n-1))
-		return wishing(m), nil
+		return m.showPreferences(m.prefs.wheeled(by), nil)
 	case m.popup.kind != noPopup:
 		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
 	case m.screen == atLobby:

@@ -29,9 +29,7 @@ type popup struct {
 	scroll int
 	names  []string // whom it is about
 
-	wishes []wish // lines of preferences, each to be chosen
-	cursor int    // among them
-	wrong  string // what came of the last change
+	choices int // how many lines, from the first on, can be chosen by a click
 
 	// unnoticed numbers a popup that has just come by itself, and takes no key yet.
 	unnoticed int
@@ -112,7 +110,7 @@ func (u popup) draw(p palette, w, h int) block {
 		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
 	}
 	spots := foot.moved(2, len(all)-1)
-	for i := v.YOffset(); i < min(len(u.wishes), v.YOffset()+v.Height()); i++ {
+	for i := v.YOffset(); i < min(u.choices, v.YOffset()+v.Height()); i++ {
 		spots = append(spots, text(pad("", in)).as("wish", i).moved(2, 1+i-v.YOffset())...)
 	}
 	return block{lines: append(all, f.bl+rule+f.br), spots: spots}

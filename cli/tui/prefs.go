@@ -22,12 +22,12 @@ type taste struct {
 
 // kept takes up a change of the preferences, and writes it down, in the same turn: the
 // next key may quit. An empty value takes the key out.
-func kept(m model, key, value string) (model, error) {
+func (m model) kept(key, value string) (model, error) {
 	next, err := m.taste.changed(key, value)
 	if err != nil {
 		return m, err
 	}
-	return preferring(m, next), nil
+	return m.preferring(next), nil
 }
 
 func (t taste) changed(key, value string) (prefs.Prefs, error) {
@@ -44,7 +44,7 @@ func (t taste) changed(key, value string) (prefs.Prefs, error) {
 
 // preferring has the preferences take effect. What has not changed stays as a flag or
 // a key has it.
-func preferring(m model, next prefs.Prefs) model {
+func (m model) preferring(next prefs.Prefs) model {
 	before := m.taste.Prefs
 	m.taste.Prefs = next
 	if next.Pace != before.Pace {
@@ -61,7 +61,7 @@ func preferring(m model, next prefs.Prefs) model {
 }
 
 // bell rings, if the player wants it.
-func bell(m model) tea.Cmd {
+func (m model) bell() tea.Cmd {
 	if m.taste.Silent {
 		return nil
 	}
@@ -69,13 +69,13 @@ func bell(m model) tea.Cmd {
 }
 
 // sorting sorts the hand another way, and keeps that for the game.
-func sorting(m model) (tea.Model, tea.Cmd) {
+func (m model) sorting() (tea.Model, tea.Cmd) {
 	m.table.hand = m.table.hand.sorted()
 	order := m.table.hand.sorting().Name
 	if order == ownOrder || order == "" {
 		return m, nil
 	}
-	next, err := kept(m, prefs.SortKey(m.table.t.Game), order)
+	next, err := m.kept(prefs.SortKey(m.table.t.Game), order)
 	if err != nil {
 		return m.told(plain.Error(err.Error()), true), nil
 	}
@@ -104,7 +104,7 @@ func (c wish) turned(by int) string {
 }
 
 // wishes are the lines of the preferences: at a table those of its game, and its people.
-func wishes(m model) (list []wish) {
+func (m model) wishes() (list []wish) {
 	for _, s := range m.taste.Settings() {
 		if len(s.Values) == 0 {
 			continue // of the people below
@@ -123,14 +123,14 @@ func wishes(m model) (list []wish) {
 			list = slices.Delete(list, i, i+1)
 		}
 	}
-	return append(list, mutes(m)...)
+	return append(list, m.mutes()...)
 }
 
 // heardOrMuted are the answers to whether somebody is muted.
 var heardOrMuted = []string{"no", "yes"}
 
 // mutes are lines for those at the table whose chat can be muted, and for those who are.
-func mutes(m model) (list []wish) {
+func (m model) mutes() (list []wish) {
 	names, order := map[string]string{}, []string{}
 	if m.screen == atTable {
 		for _, s := range m.table.t.Seats {
@@ -157,95 +157,139 @@ func mutes(m model) (list []wish) {
 	return list
 }
 
-// preferences shows what can be chosen. The file may have been edited since.
-func preferences(m model) (tea.Model, tea.Cmd) {
-	m.popup = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}
-	if m.taste.file.Path != "" {
-		next, err := m.taste.file.Read()
-		if err != nil {
-			m.popup.wrong = plain.Error(err.Error())
-		} else {
-			m = preferring(m, next)
-		}
-	}
-	return wishing(m), nil
+// preferences are the lines of the popup of that name, as a model of its own. It says what
+// the player wishes; the model that shows it does that, and has it write down.
+type preferences struct {
+	wishes  []wish
+	cursor  int    // among them
+	wrong   string // what came of the last change
+	unknown []prefs.Unknown
 }
 
-// wishing draws the lines of the preferences anew.
-func wishing(m model) model {
-	u, p := &m.popup, m.p
-	u.wishes = wishes(m)
-	u.cursor = max(0, min(u.cursor, len(u.wishes)-1))
+// A change is what the player wishes under a key of the preferences.
+type change struct{ key, value string }
+
+// stepped moves the cursor, past the end to the beginning.
+func (f preferences) stepped(by int) preferences {
+	f.cursor = (f.cursor + by + len(f.wishes)) % len(f.wishes)
+	return f
+}
+
+// wheeled moves the cursor, and not past an end.
+func (f preferences) wheeled(by int) preferences {
+	f.cursor = max(0, min(f.cursor+by, len(f.wishes)-1))
+	return f
+}
+
+// clicked takes up a click on a line: the second one on a line changes it.
+func (f preferences) clicked(i int) (preferences, *change) {
+	if i == f.cursor {
+		return f.turned(1)
+	}
+	if i < len(f.wishes) {
+		f.cursor = i
+	}
+	return f, nil
+}
+
+// turned wishes the next value of the line under the cursor.
+func (f preferences) turned(by int) (preferences, *change) {
+	f.wrong = ""
+	c := f.wishes[f.cursor]
+	return f, &change{c.key, c.turned(by)}
+}
+
+// lines draws what can be chosen, and below it what the chosen line means.
+func (f preferences) lines(p palette, w int) []string {
 	column := 0
-	for _, c := range u.wishes {
+	for _, c := range f.wishes {
 		column = max(column, min(ansi.StringWidth(c.label), 20))
 	}
-	u.lines = nil
-	for i, c := range u.wishes {
+	var lines []string
+	for i, c := range f.wishes {
 		style, value := p.plain, c.value
-		if i == u.cursor {
+		if i == f.cursor {
 			style = p.accent
 			value = p.weak.Render(p.pick("◂ ", "< ")) + style.Render(value) + p.weak.Render(p.pick(" ▸", " >"))
 		}
-		u.lines = append(u.lines, p.pointer(i == u.cursor)+pad(style.Render(p.cut(c.label, column)), column)+"  "+value)
+		lines = append(lines, p.pointer(i == f.cursor)+pad(style.Render(p.cut(c.label, column)), column)+"  "+value)
 	}
-	about := styled(p.weak.Render, wrap(u.wishes[u.cursor].meaning, min(m.w-8, 60)))
-	if u.wrong != "" {
-		about = styled(p.warn.Render, wrap(u.wrong, min(m.w-8, 60)))
+	about := styled(p.weak.Render, wrap(f.wishes[f.cursor].meaning, min(w-8, 60)))
+	if f.wrong != "" {
+		about = styled(p.warn.Render, wrap(f.wrong, min(w-8, 60)))
 	}
-	u.lines = append(append(u.lines, ""), about...)
-	for _, x := range m.taste.Unknown {
-		u.lines = append(u.lines, p.weak.Render(fmt.Sprintf("line %d: this fives has no %s", x.Line, x.Key)))
+	lines = append(append(lines, ""), about...)
+	for _, x := range f.unknown {
+		lines = append(lines, p.weak.Render(fmt.Sprintf("line %d: this fives has no %s", x.Line, x.Key)))
 	}
-	room := max(1, m.h-6)
-	low := u.cursor + 1 // the last line that must be seen
-	if u.cursor == len(u.wishes)-1 || u.wrong != "" && len(u.lines) > room {
-		low = len(u.lines)
+	return lines
+}
+
+// scroll is by how much so many lines are scrolled if they were by so much, so that the
+// cursor is seen, and what it means if there is room.
+func (f preferences) scroll(before, lines, room int) int {
+	low := f.cursor + 1 // the last line that must be seen
+	if f.cursor == len(f.wishes)-1 || f.wrong != "" && lines > room {
+		low = lines
 	}
-	u.scroll = max(0, min(u.scroll, u.cursor), min(low, u.cursor+room)-room)
-	return m
+	return max(0, min(before, f.cursor), min(low, f.cursor+room)-room)
+}
+
+// askPreferences shows what can be chosen. The file may have been edited since.
+func (m model) askPreferences() (tea.Model, tea.Cmd) {
+	m.popup, m.prefs = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}, preferences{}
+	if m.taste.file.Path != "" {
+		next, err := m.taste.file.Read()
+		if err != nil {
+			m.prefs.wrong = plain.Error(err.Error())
+		} else {
+			m = m.preferring(next)
+		}
+	}
+	return m.showPreferences(m.prefs, nil)
+}
+
+// showPreferences draws the preferences as they are now, after what the player wishes has
+// been done.
+func (m model) showPreferences(next preferences, wished *change) (tea.Model, tea.Cmd) {
+	if wished != nil {
+		changed, err := m.kept(wished.key, wished.value)
+		if m = changed; err != nil {
+			next.wrong = plain.Error(err.Error())
+		}
+	}
+	next.wishes, next.unknown = m.wishes(), m.taste.Unknown
+	next.cursor = max(0, min(next.cursor, len(next.wishes)-1))
+	u := &m.popup
+	u.lines, u.choices = next.lines(m.p, m.w), len(next.wishes)
+	u.scroll = next.scroll(u.scroll, len(u.lines), max(1, m.h-6))
+	m.prefs = next
+	return m, nil
 }
 
 // ofPrefs are the keys of the preferences.
 func ofPrefs() keymap {
 	return keymap{
 		on("esc q P", "esc", "back", "", sets(func(m *model, _ string) { m.popup = popup{} })),
-		on("up k shift+tab down j tab", "↑↓", "choose", "", sets(func(m *model, k string) {
-			n := len(m.popup.wishes)
-			m.popup.cursor = (m.popup.cursor + by(k) + n) % n
-			*m = wishing(*m)
-		})),
-		on("right left enter space l h", "←→", "change", "", sets(func(m *model, k string) {
+		on("up k shift+tab down j tab", "↑↓", "choose", "", func(m model, k string) (tea.Model, tea.Cmd) {
+			return m.showPreferences(m.prefs.stepped(by(k)), nil)
+		}),
+		on("right left enter space l h", "←→", "change", "", func(m model, k string) (tea.Model, tea.Cmd) {
 			if k == "h" {
 				k = "left"
 			}
-			*m = wished(*m, by(k))
-		})),
+			return m.showPreferences(m.prefs.turned(by(k)))
+		}),
 	}
 }
 
-// wished changes the line under the cursor.
-func wished(m model, by int) model {
-	c := m.popup.wishes[m.popup.cursor]
-	m.popup.wrong = ""
-	next, err := kept(m, c.key, c.turned(by))
-	if err != nil {
-		m.popup.wrong = plain.Error(err.Error())
-		return wishing(m)
-	}
-	return wishing(next)
-}
-
-// clickWish takes up a click on the preferences: on a line, or on what is said below.
-func clickWish(m model, what string, i int) (tea.Model, tea.Cmd) {
-	switch {
-	case what == "key":
+// clickPreferences takes up a click on a line, or on what is said below.
+func (m model) clickPreferences(what string, i int) (tea.Model, tea.Cmd) {
+	switch what {
+	case "key":
 		return ofPrefs().press(m, i)
-	case what == "wish" && i == m.popup.cursor:
-		return wished(m, 1), nil
-	case what == "wish" && i < len(m.popup.wishes):
-		m.popup.cursor = i
-		return wishing(m), nil
+	case "wish":
+		return m.showPreferences(m.prefs.clicked(i))
 	}
 	return m, nil
 }

@@ -45,8 +45,8 @@ func preferred(t *testing.T, game, content string) (model, prefs.File) {
 // chosen moves the cursor of the preferences to a line.
 func chosen(t *testing.T, m model, label string) model {
 	t.Helper()
-	for range m.popup.wishes {
-		if strings.HasPrefix(m.popup.wishes[m.popup.cursor].label, label) {
+	for range m.prefs.wishes {
+		if strings.HasPrefix(m.prefs.wishes[m.prefs.cursor].label, label) {
 			return m
 		}
 		m, _ = press(m, "down")
@@ -88,11 +88,11 @@ func TestPreferencesByKeys(t *testing.T) {
 	if m.pace.rest != time.Second {
 		t.Errorf("the pace is %v", m.pace.rest)
 	}
-	if bell(m) == nil {
+	if m.bell() == nil {
 		t.Error("the bell is off before")
 	}
 	change("bell", "bell", "bell = off", "space")
-	if bell(m) != nil {
+	if m.bell() != nil {
 		t.Error("the bell is on still")
 	}
 	change("sort", "sort.five", "sort.five = by suit", "right")
@@ -186,15 +186,15 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 		if s.w == 80 && !s.ascii || s.w == 40 {
 			golden(t, "prefs-"+s.name, m)
 		}
-		for range m.popup.wishes {
+		for range m.prefs.wishes {
 			fits(t, m)
-			if c := m.popup.wishes[m.popup.cursor]; !strings.Contains(screenText(m), c.label) {
+			if c := m.prefs.wishes[m.prefs.cursor]; !strings.Contains(screenText(m), c.label) {
 				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.label, screenText(m))
 			}
 			m, _ = press(m, "down")
 		}
 		m, _ = clickOn(t, m, "bell")
-		if m.popup.wishes[m.popup.cursor].key != "bell" || m.taste.Silent {
+		if m.prefs.wishes[m.prefs.cursor].key != "bell" || m.taste.Silent {
 			t.Errorf("%s: one click only chooses: %+v", s.name, m.taste)
 		}
 		if m, _ = clickOn(t, m, "bell"); !m.taste.Silent {
@@ -270,14 +270,14 @@ func TestMuting(t *testing.T) {
 	if got := said(m); !slices.Equal(got, []bool{false, true, true}) {
 		t.Fatalf("before: %v", got)
 	}
-	m, err := kept(m, prefs.MuteKey(benKey), "ben")
+	m, err := m.kept(prefs.MuteKey(benKey), "ben")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := said(m); slices.Contains(got, true) || !strings.Contains(screenText(m), "thanks") {
 		t.Errorf("muted: %v\n%s", got, screenText(m))
 	}
-	if m, err = kept(m, prefs.MuteKey(benKey), ""); err != nil {
+	if m, err = m.kept(prefs.MuteKey(benKey), ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := said(m); !slices.Equal(got, []bool{false, true, true}) {

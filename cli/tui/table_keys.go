@@ -87,7 +87,7 @@ func (t table) playing() keymap {
 		on("1 2 3 4 5 6 7 8 9 0", "", "", "", sets(func(m *model, k string) { m.table = m.table.toggled((int(k[0]-'0') + 9) % 10) })),
 		on("enter", "enter", "play", "play the marked move; the first press only marks one", does(model.playCurrent)),
 		on("h", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
-		on("s", "s", "sort", "sort the hand another way", does(sorting)).only(hand),
+		on("s", "s", "sort", "sort the hand another way", does(model.sorting)).only(hand),
 		on("< > shift+left shift+right", "<>", "", "move the card under the cursor; so do shift and ←→, or drag it", sets(arranging)).only(hand),
 		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.begun()) })),
 	}
