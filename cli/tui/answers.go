@@ -28,17 +28,17 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case seatedMsg:
 		return m.seated(msg)
 	case begunMsg:
-		return begun(m, msg)
+		return m.begun(msg)
 	case onwardMsg:
 		return m.onward(msg)
 	case leftMsg:
 		return m.left(msg)
 	case forgotMsg:
-		return forgot(m, msg)
+		return m.forgot(msg)
 	case hintMsg:
 		return m.hinted(msg)
 	case invitedMsg:
-		return invited(m, msg)
+		return m.invited(msg)
 	case tea.ColorProfileMsg:
 		m.colours = msg.Profile > colorprofile.ASCII
 		return m, nil
@@ -46,7 +46,7 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			return m.failed(msg.err), nil
 		}
-		return m.told(msg.text, false), m.call.lobby()
+		return m.withNote(msg.text, false), m.call.lobby()
 	}
 	if m.input.what != noInput {
 		m.input = m.input.typed(msg)
@@ -62,7 +62,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	m.stories = maps.Clone(m.stories)
 	for _, e := range events {
 		if e.Table != "" {
-			m.stories[e.Table] = m.stories[e.Table].told(e)
+			m.stories[e.Table] = m.stories[e.Table].withEvent(e)
 		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
 			next, cmd := m.arrived(viewed(e))
@@ -72,12 +72,12 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		switch e.Kind {
 		case control.EventLobby:
 			look = true
-			m = waited(m, e)
+			m = m.waited(e)
 		case control.EventPeer, control.EventStarted, control.EventOver:
 			look = true
 		case control.EventOnward:
 			look = true
-			m = m.told(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
+			m = m.withNote(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case control.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 				cmds = append(cmds, m.bell())
@@ -96,7 +96,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 }
 
 // forgot takes up that a table is gone, or asks once more before it goes.
-func forgot(m model, msg forgotMsg) (tea.Model, tea.Cmd) {
+func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 	var owed *control.Error
 	switch {
 	case errors.As(msg.err, &owed) && owed.Reason == control.ReasonOwed:
@@ -105,17 +105,17 @@ func forgot(m model, msg forgotMsg) (tea.Model, tea.Cmd) {
 	case msg.err != nil:
 		return m.failed(msg.err), nil
 	}
-	return m.told("the table is forgotten", false), m.call.lobby()
+	return m.withNote("the table is forgotten", false), m.call.lobby()
 }
 
 // waited takes up what happens at a table that is waited for: it may have another ID
 // now, or somebody has tried to join it.
-func waited(m model, e control.Event) model {
+func (m model) waited(e control.Event) model {
 	if m.expected[e.Was] {
 		m.expected = m.expected.without(e.Was).with(e.Table)
 	}
 	if e.What == control.WrongCode && e.Time.After(m.born) {
-		return m.told(m.p.plainly(words.Event(e)), false)
+		return m.withNote(m.p.plainly(words.Event(e)), false)
 	}
 	return m
 }
@@ -137,11 +137,11 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.told("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
+		return m.withNote("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
 		m.expected = m.expected.without(id)
-		return m.told("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
+		return m.withNote("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, m.bell())
@@ -211,7 +211,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.note = ""
 		cmds = append(cmds, m.bell())
 	}
-	m = taught(m.results())
+	m = m.results().teach()
 	if m.table.stale {
 		var cmd tea.Cmd
 		m.table, cmd = m.table.ask(m.call)
@@ -262,22 +262,22 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 		m.screen = atLobby
 	}
 	if len(o.Taken) < o.Seats {
-		m = m.told(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
+		m = m.withNote(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
 	}
 	if o.Code != "" {
-		m = m.told("tell the others the code: "+o.Code, false)
+		m = m.withNote("tell the others the code: "+o.Code, false)
 	}
 	return m, m.call.lobby()
 }
 
 // begun waits for a table that begins before its free seats were taken.
-func begun(m model, msg begunMsg) (tea.Model, tea.Cmd) {
+func (m model) begun(msg begunMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
 	}
 	m.expected = m.expected.with(msg.offer.ID)
 	m.lobby.on = msg.offer.ID
-	return m.told("the table begins…", false), m.call.lobby()
+	return m.withNote("the table begins…", false), m.call.lobby()
 }
 
 func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
@@ -286,7 +286,7 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
 		m.expected = m.expected.with(msg.summary.ID)
-		return m.told("table "+phrase.Short(msg.summary.ID)+": tab goes there", false), nil
+		return m.withNote("table "+phrase.Short(msg.summary.ID)+": tab goes there", false), nil
 	}
 	return m.sit(msg.summary.ID)
 }
@@ -299,7 +299,7 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 	if m.screen == atTable && m.table.id == msg.id {
 		m.screen = atLobby
 	}
-	return m.told(words.Leaving(msg.done), false), m.call.lobby()
+	return m.withNote(words.Leaving(msg.done), false), m.call.lobby()
 }
 
 func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
@@ -307,12 +307,12 @@ func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.id != t.id || msg.from.step != t.t.Step || t.sent != "" || !t.t.YourTurn: // too late
 	case msg.err != nil:
-		return m.told("no hint: "+reason(msg.err), true), nil
+		return m.withNote("no hint: "+reason(msg.err), true), nil
 	case msg.from != t.aim(): // the player has gone on to another move, which enter is to play
-		return m.told("the hint: "+m.p.text(msg.Move), false), nil
+		return m.withNote("the hint: "+m.p.text(msg.Move), false), nil
 	default:
 		m.table = t.hinted(msg.Move)
-		return m.told(m.p.text(msg.Why), false), nil
+		return m.withNote(m.p.text(msg.Why), false), nil
 	}
 	return m, nil
 }

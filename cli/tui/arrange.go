@@ -90,7 +90,7 @@ type drag struct {
 }
 
 // dragged lets the card that the mouse holds go where it is.
-func dragged(m model, at tea.Mouse) model {
+func (m model) dragged(at tea.Mouse) model {
 	if m.drag.place == 0 || m.popup.kind != noPopup || m.screen != atTable {
 		m.drag = drag{}
 		return m

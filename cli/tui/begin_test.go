@@ -125,7 +125,7 @@ func TestForgetByKey(t *testing.T) {
 // A move that was made because the time had run out says so, also if the daemon has
 // forgotten that since; it is there once.
 func TestLateMove(t *testing.T) {
-	s := story{}.told(control.Event{Kind: control.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
+	s := story{}.withEvent(control.Event{Kind: control.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
 	s = s.played([]control.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
 	p := newPalette(true, true, false)
 	var lines []string

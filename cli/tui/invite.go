@@ -17,8 +17,8 @@ type invitedMsg struct {
 }
 
 // invites has the daemon invite guests, to a table or to the lobby.
-func invites(m model, to invite.Table) (tea.Model, tea.Cmd) {
-	return m.told("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
+func (m model) invites(to invite.Table) (tea.Model, tea.Cmd) {
+	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
 }
 
 // inviting is the table to which one invites in the lobby: one's own under the cursor.
@@ -37,16 +37,16 @@ func (c caller) invite(to invite.Table) tea.Cmd {
 }
 
 // invited shows the code, unless the player is at something else by now.
-func invited(m model, msg invitedMsg) (tea.Model, tea.Cmd) {
+func (m model) invited(msg invitedMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.err != nil:
 		return m.failed(msg.err), nil
 	case m.busy():
-		return m.told("guests are invited: "+msg.shown.URL, false), nil
+		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
 	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.inviteNobody() }))
-	m.popup = popup{kind: showText, title: "Guests are invited", lines: guestLines(m, msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
+	m.popup = popup{kind: showText, title: "Guests are invited", lines: m.guestLines(msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
 	return m, nil
 }
 
@@ -59,6 +59,6 @@ func (c caller) inviteNobody() tea.Cmd {
 
 // guestLines are as much of an invitation as a box on this screen takes; files and their
 // hashes are for the command line.
-func guestLines(m model, s invite.Shown) []string {
+func (m model) guestLines(s invite.Shown) []string {
 	return s.Lines(draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-6)
 }

@@ -76,7 +76,7 @@ func common() keymap {
 }
 
 func showHelp() action {
-	return on("?", "?", "help", "this help", sets(func(m *model, _ string) { m.popup = helpOf(*m) }))
+	return on("?", "?", "help", "this help", sets(func(m *model, _ string) { m.popup = m.help() }))
 }
 
 // actions are those of what a person types at: the line, or the screen.
@@ -113,8 +113,8 @@ func by(k string) int {
 	return 1
 }
 
-// helpOf says what the keys do, as far as they do something now.
-func helpOf(m model) popup {
+// help says what the keys do, as far as they do something now.
+func (m model) help() popup {
 	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
 	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p)}
 }

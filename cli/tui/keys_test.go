@@ -32,7 +32,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 			if a.Enabled() {
 				keys = append(keys, a.Keys()...)
 			}
-			if a.long != "" && strings.Contains(strings.Join(helpOf(m).lines, "\n"), a.long) != a.Enabled() {
+			if a.long != "" && strings.Contains(strings.Join(m.help().lines, "\n"), a.long) != a.Enabled() {
 				t.Errorf("%s: %v, enabled: %v, the help is wrong: %q", name, a.Keys(), a.Enabled(), a.long)
 			}
 		}

@@ -53,7 +53,7 @@ type lesson struct {
 	look page.Look
 }
 
-func lessonOf(m model) lesson {
+func (m model) lesson() lesson {
 	return lesson{m.call.desk, m.p, page.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}}
 }
 
@@ -63,7 +63,7 @@ func lessons(p palette, running *learn.Desk) popup {
 	for i, rs := range games.All() {
 		key := fmt.Sprint((i + 1) % 10)
 		u.lines = append(u.lines, p.strong.Render(key)+"  "+rs.Title+p.weak.Render("  "+rs.Summary))
-		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return attend(m, rs) })))
+		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.attend(rs) })))
 	}
 	if running != nil && !running.Over() {
 		u.lines = append(u.lines, "", p.strong.Render("l")+"  goes on where you were")
@@ -73,7 +73,7 @@ func lessons(p palette, running *learn.Desk) popup {
 }
 
 // attend begins the lesson of a game.
-func attend(m model, rs *rules.RuleSet) (tea.Model, tea.Cmd) {
+func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 	desk, err := learn.Sit(rs)
 	if err != nil {
 		return m.failed(err), nil
@@ -89,12 +89,12 @@ func attend(m model, rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 
 const lessonKeys = "h chooses the move that is meant, enter plays it. Choose cards with ←→ and space, moves with ↑↓. l explains every legal move."
 
-// taught shows what the lesson says next, as soon as the player is free for it.
-func taught(m model) model {
+// teach shows what the lesson says next, as soon as the player is free for it.
+func (m model) teach() model {
 	if m.screen != atTable || !m.table.lesson() || m.busy() {
 		return m
 	}
-	l := lessonOf(m)
+	l := m.lesson()
 	p := l.desk.Page(l.look)
 	if p.Number == m.taught || p.Number != m.table.t.Step {
 		return m
@@ -136,7 +136,7 @@ func (l lesson) detour(d *learn.Detour) popup {
 
 // beside are the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = lessonOf(*m).explained() }))}
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson().explained() }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
 		case slices.Contains([]string{"t", "p", "L"}, sign):

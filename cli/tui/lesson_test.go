@@ -102,7 +102,7 @@ func TestLessonsFit(t *testing.T) {
 					m, _ = press(m, "space", "l")
 					fits(t, m)
 					m, _ = press(m, "space", "down")
-					if m.table.current() == "" || m.h >= lowScreen && sceneOf(m).note == "" {
+					if m.table.current() == "" || m.h >= lowScreen && m.scene().note == "" {
 						t.Error("the move that is aimed at is not explained")
 					}
 					fits(t, m)

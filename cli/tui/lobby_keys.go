@@ -32,7 +32,7 @@ func (l lobby) actions() keymap {
 				m.popup = rulesOf(m.p, r.game(), m.w)
 			}
 		})),
-		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return invites(m, m.lobby.inviting()) })),
+		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(m.lobby.inviting()) })),
 		on("a", "a", "", "connect to an address, where multicast does not work", sets(func(m *model, _ string) { m.input = newInput(typePeer, "", "") })),
 	}, common())
 }
@@ -50,22 +50,22 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	r, ok := m.lobby.current()
 	switch {
 	case !ok && len(m.lobby.rows()) > 0:
-		return m.told("choose a table first: "+m.p.plainly("↑↓"), false), nil
+		return m.withNote("choose a table first: "+m.p.plainly("↑↓"), false), nil
 	case !ok:
-		return m.told("no table is open; n opens one", false), nil
+		return m.withNote("no table is open; n opens one", false), nil
 	case r.mine != nil:
 		return m.sit(r.id)
 	case r.offer.Full:
-		return m.told("the table is full; n opens another one", false), nil
+		return m.withNote("the table is full; n opens another one", false), nil
 	case r.offer.Running:
-		return m.told("looking on…", false), m.call.watch(r.id)
+		return m.withNote("looking on…", false), m.call.watch(r.id)
 	case r.offer.Joined || r.offer.Mine:
-		return m.told("the table begins when all seats are taken; x gives the seat up", false), nil
+		return m.withNote("the table begins when all seats are taken; x gives the seat up", false), nil
 	case r.offer.Private:
 		m.input = newInput(typeCode, r.id, "")
 		return m, nil
 	}
-	return m.told("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
+	return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
 }
 
 // begins begins the open table under the cursor: with those who are there, or with

@@ -30,8 +30,8 @@ type entry struct {
 
 const keptEntries = 400
 
-// told takes up an event of the table's own.
-func (s story) told(e control.Event) story {
+// withEvent takes up an event of the table's own.
+func (s story) withEvent(e control.Event) story {
 	switch e.Kind {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:
 		return s // what everybody sees on the table
@@ -50,9 +50,9 @@ func (s story) told(e control.Event) story {
 	return s.with(x)
 }
 
-// storyAt is the story of the table on the screen without the chat of those who are
+// storyHere is the story of the table on the screen without the chat of those who are
 // muted. It stays in the story, to be seen when they are not muted any more.
-func storyAt(m model) story {
+func (m model) storyHere() story {
 	s := m.stories[m.table.id]
 	s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.from != "" && m.taste.Muted[e.from] != "" })
 	return s
@@ -111,10 +111,10 @@ func (e entry) same(other entry) bool {
 	return e == other
 }
 
-// storyOf is the story of the table over a screen that has no room for it.
-func storyOf(m model) popup {
+// storyPopup is the story of the table over a screen that has no room for it.
+func (m model) storyPopup() popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
-	for _, e := range storyAt(m).entries {
+	for _, e := range m.storyHere().entries {
 		if e.kind == control.EventMove {
 			e.text = m.table.tell()(e.text)
 		}

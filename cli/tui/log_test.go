@@ -13,7 +13,7 @@ import (
 // event that says so: the log has the beginning first all the same, and once.
 func TestStoryBeginsAtTheBeginning(t *testing.T) {
 	begins := control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
-	s := story{}.played([]control.Played{{Name: "ana", Move: "end", Step: 7}}).told(begins).told(begins)
+	s := story{}.played([]control.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
 	if len(s.entries) != 2 || s.entries[0].kind != control.EventStarted || s.entries[1].step != 7 {
 		t.Errorf("%+v", s.entries)
 	}
@@ -21,7 +21,7 @@ func TestStoryBeginsAtTheBeginning(t *testing.T) {
 
 // A reason speaks of cards, which are drawn as in a move.
 func TestReasonsShowCards(t *testing.T) {
-	s := story{}.told(control.Event{Kind: control.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
+	s := story{}.withEvent(control.Event{Kind: control.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
 	p := newPalette(false, true, false)
 	if got := ansi.Strip(s.draw(p, nil, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
 		t.Errorf("%q", got)

@@ -129,9 +129,9 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m.then(m.clicked(msg))
 	case tea.MouseMotionMsg:
-		return dragged(m, msg.Mouse()), nil
+		return m.dragged(msg.Mouse()), nil
 	case tea.MouseReleaseMsg:
-		m = dragged(m, msg.Mouse())
+		m = m.dragged(msg.Mouse())
 		m.drag = drag{}
 		return m, nil
 	case tea.MouseWheelMsg:
@@ -161,7 +161,7 @@ func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	if n.waits != "" {
 		cmd = tea.Batch(cmd, n.call.lobby()) // its answer leads there
 	}
-	return taught(n.results()), cmd
+	return n.results().teach(), cmd
 }
 
 // results shows the result of the next hand that has been settled and not shown
@@ -242,8 +242,8 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	return m, cmd
 }
 
-// told notes an answer to the player.
-func (m model) told(text string, warning bool) model {
+// withNote notes an answer to the player.
+func (m model) withNote(text string, warning bool) model {
 	m.note, m.warning = text, warning
 	return m
 }
@@ -252,11 +252,11 @@ func (m model) told(text string, warning bool) model {
 func (m model) failed(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return m.comes(lessonOf(m).detour(other))
+		return m.comes(m.lesson().detour(other))
 	}
 	if lost(err) {
 		m.broken = outage(err)
 		return m
 	}
-	return m.told(reason(err), true)
+	return m.withNote(reason(err), true)
 }

@@ -15,13 +15,13 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	what, i := m.draw().at(msg.X, msg.Y)
 	m.drag = drag{}
 	if m.popup.kind != noPopup {
-		return clickPopup(m, what, i)
+		return m.clickPopup(what, i)
 	}
 	switch what {
 	case "key":
 		return m.actions().press(m, i)
 	case "zone":
-		return clickZone(m, i)
+		return m.clickZone(i)
 	case "card":
 		m.drag.place = i + 1
 		m.table = m.table.toggled(i)
@@ -46,7 +46,7 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 
 // clickPopup presses what is said at the foot of a popup; one that only tells goes
 // wherever one clicks.
-func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
+func (m model) clickPopup(what string, i int) (tea.Model, tea.Cmd) {
 	u := m.popup
 	switch {
 	case u.unnoticed != 0:
@@ -64,7 +64,7 @@ func clickPopup(m model, what string, i int) (tea.Model, tea.Cmd) {
 
 // clickZone aims at the next move that uses a zone of the view. If it is the only one
 // and was aimed at by such a click, it is played.
-func clickZone(m model, i int) (tea.Model, tea.Cmd) {
+func (m model) clickZone(i int) (tea.Model, tea.Cmd) {
 	t := m.table
 	if t.t.View == nil || i >= len(t.t.View.Zones) || !t.t.YourTurn {
 		return m, nil

@@ -77,7 +77,7 @@ func (m model) sorting() (tea.Model, tea.Cmd) {
 	}
 	next, err := m.kept(prefs.SortKey(m.table.t.Game), order)
 	if err != nil {
-		return m.told(plain.Error(err.Error()), true), nil
+		return m.withNote(plain.Error(err.Error()), true), nil
 	}
 	return next, nil
 }

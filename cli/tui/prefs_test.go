@@ -100,16 +100,16 @@ func TestPreferencesByKeys(t *testing.T) {
 		t.Errorf("the hand is sorted %s", m.table.hand.sorting().Name)
 	}
 	m.h = 40
-	if s := sceneOf(m).cardSize(); s != large {
+	if s := m.scene().cardSize(); s != large {
 		t.Fatalf("on 40 lines cards have the size %v", s)
 	}
 	change("cards", "cards", "cards = small", "right")
-	if s := sceneOf(m).cardSize(); s != small || strings.Contains(screenText(m), "╭─────╮") {
+	if s := m.scene().cardSize(); s != small || strings.Contains(screenText(m), "╭─────╮") {
 		t.Errorf("the cards have the size %v:\n%s", s, screenText(m))
 	}
 	change("cards", "cards", "cards = large", "right")
 	m.h = 26
-	if s := sceneOf(m).cardSize(); s != large {
+	if s := m.scene().cardSize(); s != large {
 		t.Errorf("the cards have the size %v", s)
 	}
 	change("mute ben", prefs.MuteKey(benKey), "mute."+benKey+" = ben", "left")
@@ -258,7 +258,7 @@ func TestMuting(t *testing.T) {
 	})
 	m = next.(model)
 	said := func(m model) []bool {
-		story := storyOf(m)
+		story := m.storyPopup()
 		var all []bool
 		for _, w := range []int{80, 120} {
 			m.w = w

@@ -23,7 +23,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	if m.popup.kind != noPopup {
-		return keyOfPopup(m, msg)
+		return m.keyOfPopup(msg)
 	}
 	if next, cmd, ok := m.actions().act(m, msg); ok {
 		return next, cmd
@@ -38,7 +38,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 }
 
 // keyOfPopup scrolls a popup, or ends it.
-func keyOfPopup(m model, msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+func (m model) keyOfPopup(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
 		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
 		return m, nil
@@ -67,7 +67,7 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 	case typeMove:
 		if m.table.sent != "" {
 			m.input = i // to be tried again
-			return m.told(onItsWay, false), nil
+			return m.withNote(onItsWay, false), nil
 		}
 		return m.sending(line)
 	case typeChat:
@@ -75,7 +75,7 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 	case typeTrust:
 		return m, m.call.trust(line)
 	case typeCode:
-		return m.told("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line})
+		return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line})
 	}
-	return m.told("connecting…", false), m.call.connect(line)
+	return m.withNote("connecting…", false), m.call.connect(line)
 }

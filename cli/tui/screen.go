@@ -13,12 +13,12 @@ func (m model) View() tea.View {
 	v := tea.NewView(m.draw().String())
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = windowTitle(m)
+	v.WindowTitle = m.windowTitle()
 	return v
 }
 
 // windowTitle is the terminal's.
-func windowTitle(m model) string {
+func (m model) windowTitle() string {
 	if m.screen != atTable || !m.table.loaded {
 		if m.lobby.turn() != "" {
 			return "* your turn - fives"
@@ -49,7 +49,7 @@ func (m model) draw() block {
 	if m.cramped() {
 		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d. The game goes on.", leastWidth, leastHeight, m.w, m.h), m.w)...).fit(m.w, m.h)
 	}
-	s := sceneOf(m)
+	s := m.scene()
 	var b block
 	switch m.screen {
 	case atForm:
@@ -65,9 +65,9 @@ func (m model) draw() block {
 	return b
 }
 
-// sceneOf is what the screen shows beside its own part of the model.
-func sceneOf(m model) scene {
-	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, story: storyAt(m), input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
+// scene is what the screen shows beside its own part of the model.
+func (m model) scene() scene {
+	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, story: m.storyHere(), input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
 	} else if id := m.lobby.turn(); id != "" && m.screen != atForm && id != m.tableShown() {
@@ -77,7 +77,7 @@ func sceneOf(m model) scene {
 		}
 	}
 	if m.screen == atTable && m.table.lesson() {
-		return lessonOf(m).scene(s, m.table.current())
+		return m.lesson().scene(s, m.table.current())
 	}
 	return s
 }

@@ -103,12 +103,12 @@ func (t table) aside() keymap {
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
 			if m.w < sideScreen && !t.handless() {
-				m.popup = storyOf(*m)
+				m.popup = m.storyPopup()
 				return
 			}
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
 		})),
-		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return invites(m, invite.Table{ID: m.table.id}) })),
+		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{ID: m.table.id}) })),
 		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = leaving(m.table.id, leaveWarning) })),
 	}
 }
@@ -137,18 +137,18 @@ func (t table) walked(by int) table {
 func (m model) askForHint() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.sent != "":
-		return m.told(onItsWay, false), nil
+		return m.withNote(onItsWay, false), nil
 	case !m.table.t.YourTurn:
-		return m.told("no hint: "+words.NotYourTurn(m.table.t.Waiting), false), nil
+		return m.withNote("no hint: "+words.NotYourTurn(m.table.t.Waiting), false), nil
 	}
-	return m.told("thinking…", false), m.call.hint(m.table.id, m.table.aim())
+	return m.withNote("thinking…", false), m.call.hint(m.table.id, m.table.aim())
 }
 
 // goOn plays again, agrees to go on, or calls for it.
 func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.t.Phase == control.PhaseOver:
-		return m.told("asking the others for a new game…", false), m.call.rematch(m.table.id)
+		return m.withNote("asking the others for a new game…", false), m.call.rematch(m.table.id)
 	case m.table.t.Call != nil:
 		return m, m.call.goOn(m.table.id)
 	case m.table.stuck():
@@ -175,11 +175,11 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	move := t.current()
 	switch {
 	case t.sent != "":
-		return m.told(onItsWay, false), nil
+		return m.withNote(onItsWay, false), nil
 	case t.t.Call != nil, t.t.Phase == control.PhaseOver:
-		return m.told("", false), nil
+		return m.withNote("", false), nil
 	case !t.t.YourTurn:
-		return m.told(words.NotYourTurn(m.table.t.Waiting), false), nil
+		return m.withNote(words.NotYourTurn(m.table.t.Waiting), false), nil
 	case len(fits) == 0:
 		move = t.moves.attempt(t.hand.picked())
 	case !t.moves.aimed:
@@ -187,7 +187,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	if move == "" {
-		return m.told("no legal move uses these cards; esc puts them back", true), nil
+		return m.withNote("no legal move uses these cards; esc puts them back", true), nil
 	}
 	return m.sending(move)
 }

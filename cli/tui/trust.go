@@ -25,7 +25,7 @@ func (m model) askToTrust() (tea.Model, tea.Cmd) {
 	}
 	first := slices.IndexFunc(warnings, func(w control.Warning) bool { return w.Fingerprint != "" })
 	if first < 0 {
-		return m.told("nobody here has a new key", false), nil
+		return m.withNote("nobody here has a new key", false), nil
 	}
 	m.input = newInput(typeTrust, "", warnings[first].Fingerprint)
 	return m, nil

@@ -423,8 +423,8 @@ func TestBellOnce(t *testing.T) {
 			t.Errorf("answer %d: %v", i, n.turn)
 		}
 	}
-	if windowTitle(m) != "* your turn - Five" {
-		t.Errorf("the title is %q", windowTitle(m))
+	if m.windowTitle() != "* your turn - Five" {
+		t.Errorf("the title is %q", m.windowTitle())
 	}
 }
 
