@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -37,6 +38,9 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("only %q to look for", names)
 	}
 	for _, c := range append(readme(root, string(text), names), gameRows(string(text), games.All())...) {
+		t.Error(c)
+	}
+	for _, c := range unproved(root, string(text)) {
 		t.Error(c)
 	}
 	for layer, page := range map[string]string{
@@ -89,6 +93,17 @@ func gameRows(text string, all []*rules.RuleSet) (bad []string) {
 	return bad
 }
 
+// unproved are the games of that table without a log in the tree that verifies for ever.
+// What is listed is played, and its rules change no more.
+func unproved(root fs.FS, text string) (bad []string) {
+	for _, m := range row.FindAllStringSubmatch(text, -1) {
+		if logs, err := fs.Glob(root, "engine/audit/testdata/v*/"+m[2]+"-1.jsonl"); err != nil || len(logs) == 0 {
+			bad = append(bad, "README.md lists a game that has no lasting log (go test ./engine/audit -run TestLastingLogs -update): "+m[2])
+		}
+	}
+	return bad
+}
+
 func seatSpan(from, to int) string {
 	switch to - from {
 	case 0:
@@ -97,6 +112,13 @@ func seatSpan(from, to int) string {
 		return fmt.Sprintf("%d or %d", from, to)
 	}
 	return fmt.Sprintf("%d to %d", from, to)
+}
+
+func TestUnproved(t *testing.T) {
+	root := fstest.MapFS{"engine/audit/testdata/v1/nines-1.jsonl": {}}
+	if got := unproved(root, "| Nines, `nines` | 2 | x |\n| Tens, `tens` | 2 | x |"); len(got) != 1 || !strings.HasSuffix(got[0], ": tens") {
+		t.Errorf("%q", got)
+	}
 }
 
 func TestGameRowsFail(t *testing.T) {

@@ -21,21 +21,26 @@ import (
 )
 
 // lasting is the folder of the logs that this version of the protocol has made. They
-// verify for as long as a program knows the version. They are made anew, with -update,
-// only together with a new version, and then in a folder of its own:
+// verify for as long as a program knows the version. What lies there is never made anew;
+// what is missing, for a new game or in the folder of a new version, is written by
 //
 //	go test ./engine/audit -run TestLastingLogs -update
 var lasting = fmt.Sprintf("testdata/v%d", record.Version)
 
 // Of every game there is a log with a computer player, and another one that goes on from
 // it, which a player has left; and there are two proofs of a fault. What is said of them is
-// in verdicts.txt.
+// in verdicts.txt. A game whose rules are still being written has none; the README lists
+// no such game (TestReadme).
 func TestLastingLogs(t *testing.T) {
 	if *update {
 		writeLasting(t)
 	}
 	got := ""
 	for _, rs := range games.All() {
+		if !there(rs.Name + "-1") {
+			t.Logf("%s has no log", rs.Name)
+			continue
+		}
 		logs := [][]record.Record{lastingLog(t, rs.Name+"-1"), lastingLog(t, rs.Name+"-2")}
 		reports, err := audit.VerifyChain(logs, games.Find, audit.Options{})
 		if err != nil || len(reports) != 2 {
@@ -90,8 +95,18 @@ func lastingLog(t *testing.T, name string) []record.Record {
 	return records
 }
 
+// there reports whether the folder has a log of that name.
+func there(name string) bool {
+	_, err := os.Stat(filepath.Join(lasting, name+".jsonl"))
+	return err == nil
+}
+
+// writeLasting writes the logs that are not there.
 func writeLasting(t *testing.T) {
 	for _, rs := range games.All() {
+		if there(rs.Name + "-1") {
+			continue
+		}
 		g := withBot(t, rs)
 		g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
 		g.Step()
@@ -119,6 +134,9 @@ func writeLasting(t *testing.T) {
 		}
 		writeLog(t, rs.Name+"-1", g.Table().Log())
 		writeLog(t, rs.Name+"-2", h.Table().Log())
+	}
+	if there("fault-pair") && there("fault-proof") {
+		return
 	}
 	rs := games.All()[0]
 	g := withBot(t, rs)
