@@ -1,6 +1,8 @@
-// Package demo plays a whole game over the real stack on one machine: daemons
-// as processes of their own with homes of their own, which find each other by
-// mDNS, a computer player in every seat, and the exported log at the end.
+// Package demo plays a whole game over the real stack on one machine: daemons as
+// processes of their own with homes of their own, which find each other by mDNS, a
+// computer player in every seat, and the exported log at the end. It is a package of
+// its own because what starts and ends processes and namespaces is tested apart from
+// the command that prints it.
 //
 // The daemons never touch a real network unless Config.LAN says so. On Linux
 // [Run] starts the program again in namespaces of its own (user, network,

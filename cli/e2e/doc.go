@@ -1,7 +1,8 @@
-// Package e2e tests the program as people run it: processes with homes of
-// their own, on loopback or in network namespaces that are joined by a bridge,
-// which are killed, stopped, cut off and given bad networks while computer
-// players play. It holds tests only.
+// Package e2e tests the program as people run it: processes with homes of their own, on
+// loopback or in network namespaces that are joined by a bridge, which are killed,
+// stopped, cut off and given bad networks while computer players play. It holds tests
+// only. It is a package of its own because its tests run programs, not functions, and
+// take minutes.
 //
 // The routine run kills a few daemons; the rest is asked for by the
 // environment:

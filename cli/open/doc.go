@@ -1,5 +1,6 @@
 // Package open is the command open: it serves the table in a browser (cli/web) to this
-// user's browser, and to nobody else.
+// user's browser, and to nobody else. It is a package of its own because it keeps a
+// secret, the session of the page, which no other command may see.
 //
 // It listens on the loopback interface only. Other users of the machine, and pages of
 // other sites in the same browser, can reach that as well. So whatever is behind the page

@@ -1,5 +1,6 @@
 // Package port answers the page's requests in a Web Worker: messages in the place of a
-// network. It is for js/wasm; elsewhere it is empty.
+// network. It is for js/wasm; elsewhere it is empty. It is a package of its own because
+// it is built for js/wasm only.
 //
 // The page sends {id, method, path, body}, and {id, abort: true} to end a request. The
 // answer is {id, status, type, name, say}, then {id, chunk} for each piece of it, a Uint8Array,
