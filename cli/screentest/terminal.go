@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -197,4 +198,25 @@ func (x *Terminal) Until(what string, is func(screen string) bool) string {
 func (x *Terminal) Shows(text string) string {
 	x.t.Helper()
 	return x.Until(text, func(s string) bool { return strings.Contains(s, text) })
+}
+
+// Box is what lies over a screen, "" if nothing does. What is beside it may change by
+// itself, so a screen that differs does not mean that a box has gone.
+func Box(screen string) string {
+	var lines []string
+	from, to := -1, -1
+	for line := range strings.Lines(screen) {
+		r := []rune(line)
+		if at := strings.Index(line, "╭─ "); from < 0 && at >= 0 {
+			from = utf8.RuneCountInString(line[:at])
+			to = from + slices.Index(r[from:], '╮')
+		}
+		if from >= 0 && to > from && to < len(r) {
+			lines = append(lines, string(r[from:to]))
+			if r[from] == '╰' {
+				break
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
 }
