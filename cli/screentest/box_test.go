@@ -14,4 +14,15 @@ func TestBox(t *testing.T) {
 	if Box(page) != Box("   ╭─ Step ─╮\n   │ Draw.  │  13 s\n   ╰────────╯\n") {
 		t.Error("what is beside it counts")
 	}
+	for now, want := range map[string]bool{
+		"":    false, // being drawn
+		page:  false,
+		table: true,
+		"stock 41   ╭──╮\n           │7♥│\n   ╰─ Draw. ╯\n":    false, // half of it
+		"sto╭─ Step ─╮──╮\n   │ Take.  │♥│\n   ╰────────╯─╯\n": true,
+	} {
+		if Closed(page, now) != want {
+			t.Errorf("closed %v:\n%s", !want, now)
+		}
+	}
 }

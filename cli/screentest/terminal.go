@@ -200,8 +200,23 @@ func (x *Terminal) Shows(text string) string {
 	return x.Until(text, func(s string) bool { return strings.Contains(s, text) })
 }
 
-// Box is what lies over a screen, "" if nothing does. What is beside it may change by
-// itself, so a screen that differs does not mean that a box has gone.
+// Closed reports whether the box over a screen has gone, or another one has come. That
+// the screen differs is not enough: what is beside the box may change by itself, and
+// lines are drawn one after the other.
+func Closed(before, now string) bool {
+	lines := strings.Split(Box(before), "\n")
+	foot := strings.Trim(lines[max(0, len(lines)-2)], "│ ")
+	switch box := Box(now); {
+	case strings.Count(strings.TrimRight(now, "\n"), "\n") < strings.Count(strings.TrimRight(before, "\n"), "\n"):
+		return false // it is being drawn
+	case box == "":
+		return !strings.Contains(now, foot)
+	default:
+		return box != Box(before)
+	}
+}
+
+// Box is what lies over a screen, "" if nothing does.
 func Box(screen string) string {
 	var lines []string
 	from, to := -1, -1

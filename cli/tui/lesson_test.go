@@ -39,7 +39,7 @@ func (x *terminal) takes() {
 			return
 		case says(s):
 			x.Press("space")
-			x.Until("the page gone", func(now string) bool { return screentest.Box(now) != screentest.Box(s) })
+			x.Until("the page gone", func(now string) bool { return screentest.Closed(s, now) })
 		case strings.Contains(s, "enter plays"):
 			x.Press("enter")
 			x.Until("what came of the move", says)
