@@ -2,56 +2,19 @@ package layout
 
 import (
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/width"
+	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the number of columns that a text takes, colours not counted.
-func Width(s string) int {
-	n, inColour := 0, false
-	for _, r := range s {
-		switch {
-		case r == escape:
-			inColour = true
-		case inColour:
-			inColour = r != 'm'
-		default:
-			n += columns(r)
-		}
-	}
-	return n
-}
-
-const escape = '\x1b'
-
-func columns(r rune) int {
-	if unicode.In(r, unicode.Mn, unicode.Me) {
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
+// Width is the number of columns that a text takes, colours not counted; an emoji of
+// several runes takes as many as a terminal gives it.
+func Width(s string) int { return ansi.StringWidth(s) }
 
 // Pad fills a text with spaces up to so many columns.
 func Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-Width(s))) }
 
 // Fit shortens a text without colours to so many columns.
-func Fit(s string, n int) string {
-	if Width(s) <= n {
-		return s
-	}
-	used := 0
-	for i, r := range s {
-		if used += columns(r); used > n-1 {
-			return s[:i] + "~"
-		}
-	}
-	return s
-}
+func Fit(s string, n int) string { return ansi.Truncate(s, n, "~") }
 
 // Wrap breaks a text at spaces into lines of at most n columns.
 func Wrap(text string, n int) []string { return Fill(strings.Fields(text), " ", n) }
