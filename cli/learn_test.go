@@ -59,11 +59,9 @@ const lastPage = "takes it again · any"
 func (p *person) lesson() string {
 	p.t.Helper()
 	return p.Until("a page or a turn", func(s string) bool {
-		for _, sign := range []string{"key goes on", lastPage, "Now play: ", "Play what you like."} {
-			if strings.Contains(s, sign) {
-				return true
-			}
+		if strings.Contains(s, "key goes on") || strings.Contains(s, lastPage) {
+			return screentest.Box(s) != ""
 		}
-		return false
+		return strings.Contains(s, "Now play: ") || strings.Contains(s, "Play what you like.")
 	})
 }

@@ -11,6 +11,9 @@ func TestBox(t *testing.T) {
 	if got := Box(page); got != "╭─ Step ─\n│ Draw.  \n╰────────" {
 		t.Errorf("the page is %q", got)
 	}
+	if got := Box("sto╭─ Step ─╮──╮\n   │ Draw.  │♥│\n           ╰──╯\n"); got != "" {
+		t.Errorf("half of a page is %q", got)
+	}
 	if Box(page) != Box("   ╭─ Step ─╮\n   │ Draw.  │  13 s\n   ╰────────╯\n") {
 		t.Error("what is beside it counts")
 	}

@@ -205,7 +205,7 @@ func (x *Terminal) Shows(text string) string {
 // lines are drawn one after the other.
 func Closed(before, now string) bool {
 	lines := strings.Split(Box(before), "\n")
-	foot := strings.Trim(lines[max(0, len(lines)-2)], "│ ")
+	foot := strings.Trim(lines[max(0, len(lines)-2)], "│ ") // what the keys do
 	switch box := Box(now); {
 	case strings.Count(strings.TrimRight(now, "\n"), "\n") < strings.Count(strings.TrimRight(before, "\n"), "\n"):
 		return false // it is being drawn
@@ -216,7 +216,7 @@ func Closed(before, now string) bool {
 	}
 }
 
-// Box is what lies over a screen, "" if nothing does.
+// Box is what lies over a screen, "" if nothing does, or not the whole of it yet.
 func Box(screen string) string {
 	var lines []string
 	from, to := -1, -1
@@ -229,9 +229,9 @@ func Box(screen string) string {
 		if from >= 0 && to > from && to < len(r) {
 			lines = append(lines, string(r[from:to]))
 			if r[from] == '╰' {
-				break
+				return strings.Join(lines, "\n")
 			}
 		}
 	}
-	return strings.Join(lines, "\n")
+	return "" // or its end is still to be drawn
 }

@@ -33,7 +33,9 @@ func says(s string) bool {
 func (x *terminal) takes() {
 	x.t.Helper()
 	for range 200 {
-		s := x.Until("a page or a turn", func(s string) bool { return says(s) || myMove(s) })
+		s := x.Until("a page or a turn", func(s string) bool {
+			return says(s) && screentest.Box(s) != "" || !says(s) && myMove(s)
+		})
 		switch {
 		case strings.Contains(s, "takes it again · any"):
 			return
