@@ -216,13 +216,19 @@ func Closed(before, now string) bool {
 	}
 }
 
+// Covered reports whether a box lies over a screen, or a part of one.
+func Covered(screen string) bool { return strings.Contains(screen, boxOpens) }
+
+// boxOpens is the upper edge of a box, with its title; no frame of a table has one.
+const boxOpens = "╭─ "
+
 // Box is what lies over a screen, "" if nothing does, or not the whole of it yet.
 func Box(screen string) string {
 	var lines []string
 	from, to := -1, -1
 	for line := range strings.Lines(screen) {
 		r := []rune(line)
-		if at := strings.Index(line, "╭─ "); from < 0 && at >= 0 {
+		if at := strings.Index(line, boxOpens); from < 0 && at >= 0 {
 			from = utf8.RuneCountInString(line[:at])
 			to = from + slices.Index(r[from:], '╮')
 		}

@@ -34,7 +34,10 @@ func (x *terminal) takes() {
 	x.t.Helper()
 	for range 200 {
 		s := x.Until("a page or a turn", func(s string) bool {
-			return says(s) && screentest.Box(s) != "" || !says(s) && myMove(s)
+			if screentest.Covered(s) { // a page that has just come takes no key yet
+				return screentest.Box(s) != "" && says(s)
+			}
+			return myMove(s)
 		})
 		switch {
 		case strings.Contains(s, "takes it again · any"):
