@@ -3,18 +3,21 @@ package layout
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/displaywidth"
 )
+
+// terminal counts columns as the full screen does, which is made of the same module.
+var terminal = displaywidth.Options{ControlSequences: true}
 
 // Width is the number of columns that a text takes, colours not counted; an emoji of
 // several runes takes as many as a terminal gives it.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int { return terminal.String(s) }
 
 // Pad fills a text with spaces up to so many columns.
 func Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-Width(s))) }
 
 // Fit shortens a text without colours to so many columns.
-func Fit(s string, n int) string { return ansi.Truncate(s, n, "~") }
+func Fit(s string, n int) string { return terminal.TruncateString(s, n, "~") }
 
 // Wrap breaks a text at spaces into lines of at most n columns.
 func Wrap(text string, n int) []string { return Fill(strings.Fields(text), " ", n) }

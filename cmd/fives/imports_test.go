@@ -107,6 +107,7 @@ var home = map[string][]string{
 	"golang.org/x/text/":           {"engine/nickname", "cli"},
 	"charm.land/":                  {"cli"},
 	"github.com/charmbracelet/":    {"cli"},
+	"github.com/clipperhouse/":     {"cli/layout"},
 	"github.com/urfave/cli/v2":     {"cli"},
 	"rsc.io/qr/coding":             {"cli/qr"},
 	"github.com/creack/pty":        {"cmd/pictures"},
@@ -157,7 +158,7 @@ var grounded = map[string]string{
 // light are the modules that portable packages may use: they open nothing.
 var light = []string{
 	"filippo.io/edwards25519", "github.com/fxamacker/cbor/v2", "golang.org/x/text", "golang.org/x/time/rate",
-	"github.com/charmbracelet/x/ansi",
+	"github.com/clipperhouse/displaywidth",
 }
 
 // heavy reports whether an import is one of sockets, files or libp2p.
