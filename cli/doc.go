@@ -38,8 +38,8 @@
 //
 //	words, phrase        what people read of a daemon's codes, of tables and games
 //	shown                what every front end shows of a table, before it is drawn
-//	draw, layout, cards  tables and cards as text, columns and lines, cards as pictures
-//	page, markdown       what a game says of itself, and how its pages are read
+//	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
+//	markdown             how the pages of games and lessons are read
 //	setup                the setup of a game, from the command line
 //	failure, flags       how a command says no; flags and arguments
 //	console              streams and files

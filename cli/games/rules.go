@@ -6,9 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/cli/page"
 	"fives/cli/setup"
 )
 
@@ -41,7 +41,8 @@ func Rules(s *console.Streams) *cli.Command {
 				return nil
 			}
 			style := s.Style(c.Bool("ascii"))
-			for _, line := range page.Of(rs, page.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}) {
+			look := draw.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}
+			for _, line := range look.Rules(rs) {
 				s.Printf("%s\n", line)
 			}
 			return nil

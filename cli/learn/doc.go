@@ -2,11 +2,12 @@
 // engine alone: no daemon and no network.
 //
 // A [Desk] shows a lesson as a daemon shows a table, so that the full-screen table
-// can be used for it; [Desk.Page] is what the lesson has to say beside that. [Plain]
-// is the same as a dialogue of lines.
+// can be used for it; [Desk.Page] is what the lesson has to say beside that, in Markdown,
+// for whoever draws it.
 //
 //	desk, err := learn.Sit(rs)
-//	if err == nil {
-//		err = learn.Plain(desk, in, out, style)
+//	for err == nil && !desk.Over() {
+//		fmt.Println(desk.Page().Say)
+//		err = desk.Play(desk.Hint())
 //	}
 package learn

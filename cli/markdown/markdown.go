@@ -1,6 +1,6 @@
 // Package markdown reads the little of Markdown that the files of the games and the
 // lessons use: headings, paragraphs of one line, lists, tables, and blocks of code. What
-// sets it is elsewhere: cli/page in a terminal, cli/web in a page.
+// sets it is elsewhere: cli/draw in a terminal, cli/web in a page.
 package markdown
 
 import (

@@ -1,7 +1,7 @@
 package shown
 
 import (
-	"fives/engine/table"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/control/sheet"
 )
@@ -24,8 +24,9 @@ func Results(t control.Table, h control.Hand) []Result {
 	return list
 }
 
-// ResultsOf are the results of a hand as the log has them, in clockwise order.
-func ResultsOf(r table.Result, names []string) []Result {
+// ResultsOf are the results of a settled hand in clockwise order, before a daemon has
+// shown it.
+func ResultsOf(r rules.Settlement, names []string) []Result {
 	sheets, points := sheet.Of(r.Items, names), r.Points()
 	list := make([]Result, len(names))
 	for i, name := range names {

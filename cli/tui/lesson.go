@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/draw"
 	"fives/cli/learn"
-	"fives/cli/page"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -50,11 +50,11 @@ func (t table) lesson() bool { return t.id == learn.Table }
 type lesson struct {
 	desk *learn.Desk
 	p    palette
-	look page.Look
+	look draw.Look
 }
 
 func (m model) lesson() lesson {
-	return lesson{m.call.desk, m.p, page.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}}
+	return lesson{m.call.desk, m.p, draw.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}}
 }
 
 // lessons lets the player choose a game to learn; one of them may be running.
@@ -95,7 +95,7 @@ func (m model) teach() model {
 		return m
 	}
 	l := m.lesson()
-	p := l.desk.Page(l.look)
+	p := l.desk.Page()
 	if p.Number == m.taught || p.Number != m.table.t.Step {
 		return m
 	}
@@ -109,28 +109,28 @@ func (m model) teach() model {
 
 // page is what the lesson says, and the move that it wants.
 func (l lesson) page(p learn.Page) popup {
-	u := popup{kind: showText, about: learn.Table, title: p.Title, lines: slices.Clone(p.Lines)}
+	u := popup{kind: showText, about: learn.Table, title: p.Title, lines: l.look.Lesson(p)}
 	if l.desk.Over() {
 		u.actions, u.rest = keymap{on("r", "r", "takes it again", "", does(model.goOn))}, "any other key looks at the table"
 		return u
 	}
-	u.lines = append(u.lines, l.desk.Task(l.look))
+	u.lines = append(u.lines, l.look.Task(p))
 	return u
 }
 
 // explained is the page again, with every legal move.
 func (l lesson) explained() popup {
-	p := l.desk.Page(l.look)
+	p := l.desk.Page()
 	u := l.page(p)
-	u.lines = append(append(u.lines, ""), p.Explained(l.look, false)...)
+	u.lines = append(append(u.lines, ""), l.look.Choices(p, false)...)
 	return u
 }
 
 // detour says of a legal move why another one is meant.
 func (l lesson) detour(d *learn.Detour) popup {
 	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
-	u.lines = append([]string{learn.Move(d.Move, l.look)}, page.Text(d.Says, l.look)...)
-	u.lines = append(u.lines, "", l.desk.Task(l.look))
+	u.lines = append([]string{l.look.Move(d.Move)}, l.look.Markdown(d.Says)...)
+	u.lines = append(u.lines, "", l.look.Task(l.desk.Page()))
 	return u
 }
 
@@ -162,14 +162,14 @@ func (t table) beside() keymap {
 // scene adds what a lesson says in passing: what to play, and what the move does
 // that enter would play; where a line is short, only the former.
 func (l lesson) scene(s scene, move string) scene {
-	s.task = l.desk.Task(l.look)
+	s.task = l.look.Task(l.desk.Page())
 	if l.desk.Over() {
 		s.task = l.p.plainly("The lesson is over · r takes it again · esc leaves it")
 	}
 	if s.note == "" && move != "" && s.h >= lowScreen {
 		line := l.look
 		line.Columns = 1000
-		s.note = strings.Join(page.Text(l.desk.Explain(move), line), " ")
+		s.note = strings.Join(line.Markdown(l.desk.Explain(move)), " ")
 	}
 	return s
 }

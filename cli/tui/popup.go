@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
-	"fives/cli/page"
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
@@ -197,7 +196,8 @@ func rulesOf(p palette, game string, w int) popup {
 	if err != nil {
 		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}}
 	}
-	return popup{kind: showText, title: rs.Title, lines: page.Of(rs, page.Look{Pen: pen{p}, Columns: w - 8, ASCII: p.ascii})}
+	look := draw.Look{Pen: pen{p}, Columns: w - 8, ASCII: p.ascii}
+	return popup{kind: showText, title: rs.Title, lines: look.Rules(rs)}
 }
 
 // leaving asks before a seat is given up.

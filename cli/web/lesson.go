@@ -5,8 +5,10 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"fives/cli/learn"
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -91,10 +93,10 @@ type explained struct {
 }
 
 func courseOf(d *learn.Desk) *course {
-	title, text, choices := d.Markdown()
-	c := &course{Title: title, Text: set(text)}
+	p := d.Page()
+	c := &course{Title: p.Title, Text: set(lessonText(p))}
 	at := map[string]int{}
-	for _, x := range choices {
+	for _, x := range p.Choices {
 		i, known := at[x.Says]
 		if !known {
 			i = len(c.Choices)
@@ -104,4 +106,17 @@ func courseOf(d *learn.Desk) *course {
 		c.Choices[i].Moves = append(c.Choices[i].Moves, line(nil, x.Move))
 	}
 	return c
+}
+
+// lessonText is all that a page of a lesson says, in Markdown.
+func lessonText(p learn.Page) string {
+	parts := []string{p.About}
+	for _, n := range p.News {
+		parts = append(parts, "**"+n.Name+"** "+words.Printed(n.Move), n.Say)
+	}
+	parts = append(parts, p.Say)
+	if !p.Over {
+		parts = append(parts, "**"+strings.TrimSpace(p.Task+" "+words.Printed(p.Move))+"**")
+	}
+	return strings.Join(parts, "\n\n")
 }

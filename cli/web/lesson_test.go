@@ -35,14 +35,14 @@ func TestLessons(t *testing.T) {
 			}
 			for !desk.Over() {
 				page := look(t, h, "/table/lesson")
-				title, text, choices := desk.Markdown()
-				for _, c := range choices {
+				p := desk.Page()
+				for _, c := range p.Choices {
 					if !strings.Contains(page.text, check(t, "a meaning", string(set(c.Says))).text) {
 						t.Errorf("%s is not explained: %s", c.Move, c.Says)
 					}
 				}
-				if !strings.Contains(page.text, title) || !strings.Contains(page.text, check(t, "the text", string(set(text))).text) {
-					t.Fatalf("the page lacks %q: %s", title, text)
+				if text := lessonText(p); !strings.Contains(page.text, p.Title) || !strings.Contains(page.text, check(t, "the text", string(set(text))).text) {
+					t.Fatalf("the page lacks %q: %s", p.Title, text)
 				}
 				var hint, played answer
 				decode(t, ask(h, "GET", "/table/lesson/hint", nil), &hint)

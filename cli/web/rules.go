@@ -8,7 +8,7 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/markdown"
-	"fives/cli/page"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -32,7 +32,7 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 		return "", nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.PathValue("game")})
 	}
 	p := rulesPage{RuleSet: rs}
-	for _, x := range page.Parts(rs) {
+	for _, x := range shown.Parts(rs) {
 		p.Parts = append(p.Parts, part{x.Title, set(x.Text)})
 	}
 	return "rules", p, nil

@@ -1,4 +1,4 @@
-package page
+package draw
 
 import (
 	"slices"
@@ -6,13 +6,13 @@ import (
 	"testing"
 	"unicode"
 
-	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/shown"
 	"fives/engine/games"
 )
 
 func look(columns int, ascii bool) Look {
-	return Look{Pen: draw.Style{Width: columns, ASCII: ascii}, Columns: columns, ASCII: ascii}
+	return Look{Pen: Style{Width: columns, ASCII: ascii}, Columns: columns, ASCII: ascii}
 }
 
 // Every game has a page to learn from: the guide with its cards, a score, all options
@@ -20,7 +20,7 @@ func look(columns int, ascii bool) Look {
 func TestPages(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
-			lines := Of(rs, look(80, false))
+			lines := look(80, false).Rules(rs)
 			text := strings.Join(lines, "\n")
 			for _, s := range []string{rs.Title, "╭───╮", "\nWhat a hand brings\n", "points  total", "\nOptions\n", "\nNotation\n", "\nThe rules\n"} {
 				if strings.Count(text, s) < 1 {
@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 					t.Errorf("there is a %q", s)
 				}
 			}
-			if len(sections(rs.Rules)) < 4 || strings.Count(text, "\nOptions\n") != 1 {
+			if len(shown.Parts(rs)) < 4 || strings.Count(text, "\nOptions\n") != 1 {
 				t.Error("the sections are not told apart, or stand there twice")
 			}
 		})
@@ -48,7 +48,7 @@ func TestPages(t *testing.T) {
 func TestPagesFit(t *testing.T) {
 	for _, rs := range games.All() {
 		for _, columns := range []int{32, 80} {
-			for _, line := range Of(rs, look(columns, true)) {
+			for _, line := range look(columns, true).Rules(rs) {
 				if layout.Width(line) > columns {
 					t.Errorf("%s: %d columns of %d: %s", rs.Name, layout.Width(line), columns, line)
 				}
@@ -60,7 +60,7 @@ func TestPagesFit(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
+func TestMarkdown(t *testing.T) {
 	const source = "1. **Cards.** An ace counts 1, and `jokers` nothing at all.\n\n    - the 7♥, too\n\n| a | bb |\n| --- | --- |\n| `x` | one two three |\n\n```cards\n7h 10s\n```\n\n```\nas  it is\n```"
 	want := strings.Join([]string{
 		"1. Cards. An ace counts 1,", "   and jokers nothing at", "   all.", "", "    - the 7♥, too", "",
@@ -68,11 +68,11 @@ func TestText(t *testing.T) {
 		"  ╭───╮╭───╮", "  │7♥ ││10♠│", "  │   ││   │", "  ╰───╯╰───╯", "",
 		"  as  it is",
 	}, "\n")
-	if got := strings.Join(Text(source, look(26, false)), "\n"); got != want {
+	if got := strings.Join(look(26, false).Markdown(source), "\n"); got != want {
 		t.Errorf("set as\n%s", got)
 	}
-	coloured := Look{Pen: draw.Style{Colour: true}, Columns: 40}
-	if got := Text("**a b** `c` 7♥.", coloured)[0]; got != "\x1b[1ma\x1b[0m \x1b[1mb\x1b[0m \x1b[1mc\x1b[0m \x1b[31m7♥\x1b[0m." {
+	coloured := Look{Pen: Style{Colour: true}, Columns: 40}
+	if got := coloured.Markdown("**a b** `c` 7♥.")[0]; got != "\x1b[1ma\x1b[0m \x1b[1mb\x1b[0m \x1b[1mc\x1b[0m \x1b[31m7♥\x1b[0m." {
 		t.Errorf("drawn as %q", got)
 	}
 }

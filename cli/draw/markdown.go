@@ -1,24 +1,23 @@
-package page
+package draw
 
 import (
 	"strings"
 	"unicode"
 
-	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/markdown"
 	"fives/engine/card"
 )
 
-// A Look is how the reader's terminal shows a page.
+// A Look is how a text is set: by which pen, and in how many columns.
 type Look struct {
-	draw.Pen
+	Pen
 	Columns int
 	ASCII   bool
 }
 
-// Text sets Markdown, a paragraph of which is one line.
-func Text(text string, l Look) []string {
+// Markdown sets a text as [markdown.Parse] reads it. Blocks of code marked cards are drawn.
+func (l Look) Markdown(text string) []string {
 	var lines []string
 	for _, b := range markdown.Parse(text) {
 		switch b.Kind {

@@ -1,4 +1,4 @@
-package learn
+package games
 
 import (
 	"bufio"
@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/page"
+	"fives/cli/learn"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -18,10 +18,10 @@ import (
 
 const howTo = "Type a move or its number; h plays the move that is meant, q ends the lesson."
 
-// Plain takes a lesson as a dialogue: it shows the table and the legal moves, and
+// takeByLines takes a lesson by lines: it shows the table and the legal moves, and
 // reads a line for each move. It ends with the lesson, or with the input.
-func Plain(d *Desk, in io.Reader, out io.Writer, style draw.Style) error {
-	p := &dialogue{desk: d, out: out, look: page.Look{Pen: style, Columns: style.Width, ASCII: style.ASCII}, style: style}
+func takeByLines(d *learn.Desk, in io.Reader, out io.Writer, style draw.Style) error {
+	p := &dialogue{desk: d, out: out, look: draw.Look{Pen: style, Columns: style.Width, ASCII: style.ASCII}, style: style}
 	lines := bufio.NewScanner(in)
 	p.show()
 	for !d.Over() {
@@ -48,50 +48,50 @@ func Plain(d *Desk, in io.Reader, out io.Writer, style draw.Style) error {
 }
 
 type dialogue struct {
-	desk  *Desk
+	desk  *learn.Desk
 	out   io.Writer
-	look  page.Look
+	look  draw.Look
 	style draw.Style
-	shown Page
+	page  learn.Page
 }
 
 // play makes a move, and shows what came of it, or says why it was not made.
 func (p *dialogue) play(text string) {
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(p.shown.Choices) {
-		text = p.shown.Choices[n-1].Move
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(p.page.Choices) {
+		text = p.page.Choices[n-1].Move
 	}
 	err := p.desk.Play(text)
 	if err == nil {
 		p.show()
 		return
 	}
-	said := err.Error()
+	why := err.Error()
 	var refused *control.Error
 	if errors.As(err, &refused) {
-		said, _ = words.Error(refused)
+		why, _ = words.Error(refused)
 	}
-	p.print(layout.Wrap(words.Clean(said), p.look.Columns))
+	p.print(layout.Wrap(words.Clean(why), p.look.Columns))
 }
 
 // show draws the table and the step at which the lesson stands.
 func (p *dialogue) show() {
 	t := p.desk.Table()
-	p.shown = p.desk.Page(p.look)
-	if p.shown.Played != "" {
-		fmt.Fprintf(p.out, "you played %s\n\n", Move(p.shown.Played, p.look))
+	p.page = p.desk.Page()
+	if p.page.Played != "" {
+		fmt.Fprintf(p.out, "you played %s\n\n", p.look.Move(p.page.Played))
 	}
 	if p.desk.Over() {
-		fmt.Fprintln(p.out, p.style.Strong(p.shown.Title))
+		fmt.Fprintln(p.out, p.style.Strong(p.page.Title))
 		h := t.Hands[len(t.Hands)-1]
 		p.print(append(draw.Sheet("", shown.Results(t, h), p.style, p.look.Columns), ""))
-		p.print(p.shown.Lines)
+		p.print(p.look.Lesson(p.page))
 		return
 	}
 	fmt.Fprintln(p.out, draw.Table(t, p.style, ""))
-	fmt.Fprintln(p.out, p.style.Strong(p.shown.Title))
-	p.print(p.shown.Lines)
-	p.print(p.shown.Explained(p.look, true))
-	p.print([]string{"", p.desk.Task(p.look), p.style.Weak(howTo)})
+	fmt.Fprintln(p.out, p.style.Strong(p.page.Title))
+	p.print(p.look.Lesson(p.page))
+	p.print(p.look.Choices(p.page, true))
+	p.print([]string{"", p.look.Task(p.page), p.style.Weak(howTo)})
 }
 
 func (p *dialogue) print(lines []string) {

@@ -1,0 +1,71 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fives/cli/layout"
+	"fives/cli/learn"
+	"fives/cli/words"
+	"fives/engine/lesson"
+)
+
+// Lesson sets what a lesson says at a step.
+func (l Look) Lesson(p learn.Page) []string {
+	var lines []string
+	if p.About != "" {
+		lines = append(l.Markdown(p.About), "")
+	}
+	for _, n := range p.News {
+		lines = append(lines, layout.Wrap(l.Strong(n.Name)+" "+l.Move(n.Move), l.Columns)...)
+		if n.Say != "" {
+			lines = append(lines, l.below(n.Say)...)
+		}
+	}
+	if len(p.News) > 0 {
+		lines = append(lines, "")
+	}
+	switch {
+	case p.Over:
+		lines = append(lines, l.Markdown(p.Say)...)
+	case p.Say != "":
+		lines = append(append(lines, l.Markdown(p.Say)...), "")
+	}
+	return lines
+}
+
+// Task says what to play now.
+func (l Look) Task(p learn.Page) string { return strings.TrimSpace(p.Task + " " + l.Move(p.Move)) }
+
+// Choices lists every legal move, with its number if that is wanted, and what it does.
+// Moves with the same explanation stand together.
+func (l Look) Choices(p learn.Page, numbered bool) []string {
+	var lines []string
+	for i, c := range p.Choices {
+		if slices.ContainsFunc(p.Choices[:i], func(o lesson.Choice) bool { return o.Says == c.Says }) {
+			continue
+		}
+		for n, o := range p.Choices {
+			switch {
+			case o.Says != c.Says:
+			case numbered:
+				lines = append(lines, l.Weak(fmt.Sprintf("%2d ", n+1))+l.Move(o.Move))
+			default:
+				lines = append(lines, l.Move(o.Move))
+			}
+		}
+		lines = append(lines, l.below(c.Says)...)
+	}
+	return lines
+}
+
+// below sets what is said of the line before.
+func (l Look) below(text string) []string {
+	const margin = "   "
+	l.Columns -= len(margin)
+	return indented(margin, l.Markdown(text))
+}
+
+// Move draws the cards of a move.
+func (l Look) Move(text string) string { return words.WithCards(text, l.Card) }
