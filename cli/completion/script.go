@@ -22,12 +22,9 @@ func Script(s *console.Streams) *cli.Command {
 		Usage:     "print what makes a shell complete commands, tables and moves",
 		ArgsUsage: "bash|zsh|fish",
 		Action: func(c *cli.Context) error {
-			shell, err := flags.Operand(c, "shell")
+			shell, err := flags.NeededOperand(c, "shell", "the name of a shell", "there are: bash zsh fish")
 			if err != nil {
 				return err
-			}
-			if shell == "" {
-				return failure.Usage("there are: bash zsh fish", "completion needs the name of a shell")
 			}
 			script, err := shellScripts.ReadFile("shell/fives." + shell)
 			if err != nil {

@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/words"
 )
@@ -18,12 +17,9 @@ func Connect(s *console.Streams) *cli.Command {
 		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
 		Flags:       flags.Daemon(),
 		Action: func(c *cli.Context) error {
-			addr, err := flags.Operand(c, "address")
+			addr, err := flags.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
 			if err != nil {
 				return err
-			}
-			if addr == "" {
-				return failure.Usage("fives status prints the address of a node", "connect needs an address")
 			}
 			client, err := flags.Dial(s, c)
 			if err != nil {

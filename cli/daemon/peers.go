@@ -21,11 +21,7 @@ func Peers(s *console.Streams) *cli.Command {
 		Usage:       "list the nodes on the network",
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
 		Flags:       flags.Daemon(),
-		Action: func(c *cli.Context) error {
-			client, err := flags.DialNode(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			peers, err := client.Peers(c.Context)
 			if err != nil {
 				return err
@@ -64,7 +60,7 @@ func Peers(s *console.Streams) *cli.Command {
 			}
 			s.Notes(alone)
 			return nil
-		},
+		}),
 	}
 }
 

@@ -17,17 +17,13 @@ func Status(s *console.Streams) *cli.Command {
 		Name:  "status",
 		Usage: "say who you are, where your node can be reached, and what is wrong",
 		Flags: flags.Daemon(),
-		Action: func(c *cli.Context) error {
-			client, err := flags.DialNode(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			st, err := client.Status(c.Context)
 			if err != nil {
 				return err
 			}
 			return printStatus(s, c, st)
-		},
+		}),
 	}
 }
 

@@ -75,11 +75,7 @@ func (p *page) result(h control.Hand) string {
 func (p *page) sheet(h control.Hand) []string {
 	pen := p.s
 	pen.Marks = h.Marks
-	lines := Sheet(p.s.Strong(handTitle(h)), shown.Results(p.t, h), pen, p.room(len(indent)))
-	for i := range lines {
-		lines[i] = indent + lines[i]
-	}
-	return lines
+	return Indented(indent, Sheet(p.s.Strong(handTitle(h)), shown.Results(p.t, h), pen, p.room(len(indent))))
 }
 
 // goal says which of the totals wins.
@@ -92,9 +88,9 @@ func (p *page) goal() (lines []string) {
 
 func handTitle(h control.Hand) string {
 	if h.Void {
-		return fmt.Sprintf("hand %d: void", h.Number)
+		return phrase.Hand(h.Number) + ": void"
 	}
-	return fmt.Sprintf("hand %d", h.Number)
+	return phrase.Hand(h.Number)
 }
 
 // warnings say who may not be who one takes them for.

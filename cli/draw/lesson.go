@@ -64,7 +64,7 @@ func (l Look) Choices(p learn.Page, numbered bool) []string {
 func (l Look) below(text string) []string {
 	const margin = "   "
 	l.Columns -= len(margin)
-	return indented(margin, l.Markdown(text))
+	return Indented(margin, l.Markdown(text))
 }
 
 // Move draws the cards of a move.

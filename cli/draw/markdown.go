@@ -40,7 +40,7 @@ func (l Look) paragraph(marker, text string) []string {
 	if len(lines) == 0 {
 		return []string{""}
 	}
-	lines = indented(strings.Repeat(" ", len(marker)), lines)
+	lines = Indented(strings.Repeat(" ", len(marker)), lines)
 	lines[0] = marker + lines[0][len(marker):]
 	return lines
 }
@@ -163,13 +163,10 @@ func (l Look) row(cells []string, widths []int) []string {
 	}
 	last, room := cells[len(cells)-1], l.Columns-layout.Width(head)
 	if room < min(widths[len(widths)-1], leastColumns) {
-		lines := layout.Wrap(strings.Join(cells[:len(cells)-1], "  "), max(leastColumns, l.Columns-2))
-		for i := range lines {
-			lines[i] = "  " + lines[i]
-		}
-		return append(lines, indented("      ", layout.Wrap(last, max(leastColumns, l.Columns-6)))...)
+		lines := Indented("  ", layout.Wrap(strings.Join(cells[:len(cells)-1], "  "), max(leastColumns, l.Columns-2)))
+		return append(lines, Indented("      ", layout.Wrap(last, max(leastColumns, l.Columns-6)))...)
 	}
-	lines := indented(strings.Repeat(" ", layout.Width(head)), layout.Wrap(last, room))
+	lines := Indented(strings.Repeat(" ", layout.Width(head)), layout.Wrap(last, room))
 	if len(lines) == 0 {
 		return []string{strings.TrimRight(head, " ")}
 	}
@@ -177,7 +174,8 @@ func (l Look) row(cells []string, widths []int) []string {
 	return lines
 }
 
-func indented(by string, lines []string) []string {
+// Indented puts a margin before each line.
+func Indented(by string, lines []string) []string {
 	for i := range lines {
 		lines[i] = by + lines[i]
 	}

@@ -38,7 +38,7 @@ func Sheet(title string, results []shown.Result, pen Pen, columns int) []string 
 		}
 	}
 	wide = max(leastWords, min(wide, columns-2*sheetNumber))
-	lines := []string{layout.Pad(title, wide) + pen.Weak(padLeft("points")+padLeft("total"))}
+	lines := []string{layout.Pad(title, wide) + pen.Weak(PadLeft("points", sheetNumber)+PadLeft("total", sheetNumber))}
 	for _, r := range results {
 		if r.Played {
 			lines = append(lines, playerSheet(r, pen, wide)...)
@@ -57,12 +57,12 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	if r.You {
 		name = pen.Strong(name)
 	}
-	lines := []string{name + padLeft(words.Points(r.Points)) + padLeft(fmt.Sprint(r.Total))}
+	lines := []string{name + PadLeft(words.Points(r.Points), sheetNumber) + PadLeft(fmt.Sprint(r.Total), sheetNumber)}
 	for _, i := range r.Items {
 		for n, l := range layout.Fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
 			l = indent + l
 			if n == 0 {
-				l = layout.Pad(l, wide) + pen.Weak(padLeft(words.Points(i.Points)))
+				l = layout.Pad(l, wide) + pen.Weak(PadLeft(words.Points(i.Points), sheetNumber))
 			}
 			lines = append(lines, l)
 		}
@@ -87,7 +87,8 @@ func itemWords(i sheet.Item, pen Pen, columns int) []string {
 	return append(list, pen.Weak("("+words.Rule(i.Rule)+")"))
 }
 
-func padLeft(s string) string { return strings.Repeat(" ", max(0, sheetNumber-layout.Width(s))) + s }
+// PadLeft puts spaces before a text, up to so many columns.
+func PadLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-layout.Width(s))) + s }
 
 // parsed reads cards; one that cannot be read is face down.
 func parsed(texts []string) []card.Card {

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -79,7 +78,7 @@ func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 func (p *page) head() {
 	parts := []string{p.s.Strong(p.t.Title), "table " + phrase.Short(p.t.ID)}
 	if p.t.Summary.Hand > 0 {
-		parts = append(parts, fmt.Sprintf("hand %d", p.t.Summary.Hand))
+		parts = append(parts, phrase.Hand(p.t.Summary.Hand))
 	}
 	lines := layout.Fill(append(parts, p.standing()), p.dot(), p.room(0))
 	p.block(append(lines, p.facts()...)...)

@@ -23,12 +23,29 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	return client, nil
 }
 
-// DialNode is [Dial] for a command about the node, which takes no arguments.
-func DialNode(s *console.Streams, c *cli.Context) (*control.Client, error) {
-	if err := NoOperands(c); err != nil {
-		return nil, err
+// OnNode is the action of a command about the node, which takes no arguments.
+func OnNode(s *console.Streams, do func(c *cli.Context, client *control.Client) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if err := NoOperands(c); err != nil {
+			return err
+		}
+		client, err := Dial(s, c)
+		if err != nil {
+			return err
+		}
+		return do(c, client)
 	}
-	return Dial(s, c)
+}
+
+// OnTable is the action of a command about the table that is named, "" for none.
+func OnTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		client, table, err := DialTable(s, c)
+		if err != nil {
+			return err
+		}
+		return do(c, client, table)
+	}
 }
 
 // DialTable is [Dial] for a command about the table that is named, "" for none.

@@ -14,6 +14,16 @@ func Operand(c *cli.Context, what string) (string, error) {
 	return c.Args().First(), nil
 }
 
+// NeededOperand is the only argument of a command that cannot do without; hint says where
+// such a thing is found.
+func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
+	text, err := Operand(c, what)
+	if err == nil && text == "" {
+		err = failure.Usage(hint, "%s needs %s", c.Command.Name, meaning)
+	}
+	return text, err
+}
+
 // NoOperands refuses arguments.
 func NoOperands(c *cli.Context) error {
 	if c.NArg() > 0 {

@@ -4,11 +4,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/learn"
 	"fives/cli/prefs"
-	"fives/cli/setup"
 	"fives/cli/tui"
 )
 
@@ -29,14 +27,7 @@ func Learn(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			name, err := flags.Operand(c, "game")
-			if err != nil {
-				return err
-			}
-			if name == "" {
-				return failure.Usage("fives games lists them", "learn needs the name of a game")
-			}
-			rs, err := setup.Game(name)
+			rs, err := gameOf(c)
 			if err != nil {
 				return err
 			}

@@ -7,9 +7,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/setup"
+	"fives/engine/rules"
 )
 
 // widestPage is as wide as lines are read with ease.
@@ -25,14 +25,7 @@ func Rules(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
 		},
 		Action: func(c *cli.Context) error {
-			name, err := flags.Operand(c, "game")
-			if err != nil {
-				return err
-			}
-			if name == "" {
-				return failure.Usage("fives games lists them", "rules needs the name of a game")
-			}
-			rs, err := setup.Game(name)
+			rs, err := gameOf(c)
 			if err != nil {
 				return err
 			}
@@ -48,4 +41,13 @@ func Rules(s *console.Streams) *cli.Command {
 			return nil
 		},
 	}
+}
+
+// gameOf is the game that a command needs.
+func gameOf(c *cli.Context) (*rules.RuleSet, error) {
+	name, err := flags.NeededOperand(c, "game", "the name of a game", "fives games lists them")
+	if err != nil {
+		return nil, err
+	}
+	return setup.Game(name)
 }

@@ -21,15 +21,11 @@ func Forget(s *console.Streams) *cli.Command {
 		Description: "Its log is deleted here, and it counts in fives stats no more; fives export keeps the log\n" +
 			"in a file. The others keep theirs. It asks before it removes what somebody may still need.",
 		Flags: flags.Daemon(flags.Table(), yesFlag()),
-		Action: func(c *cli.Context) error {
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if id == "" {
 				return failure.Usage("fives tables lists yours", "forget needs a table")
 			}
-			err = client.Forget(c.Context, id, c.Bool("yes"))
+			err := client.Forget(c.Context, id, c.Bool("yes"))
 			var refused *control.Error
 			if errors.As(err, &refused) && refused.Reason == control.ReasonOwed && s.Interactive() {
 				if err = s.Confirm(words.Owed(refused) + ": forget it all the same?"); err == nil {
@@ -44,7 +40,7 @@ func Forget(s *console.Streams) *cli.Command {
 			}
 			s.Printf("the table is forgotten\n")
 			return nil
-		},
+		}),
 	}
 }
 

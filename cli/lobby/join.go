@@ -20,11 +20,7 @@ func Join(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
 			playFlag(),
 		),
-		Action: func(c *cli.Context) error {
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			o, err := client.Join(c.Context, control.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play")})
 			if err != nil {
 				return err
@@ -40,6 +36,6 @@ func Join(s *console.Streams) *cli.Command {
 				s.Note("%s", words.HowToTrust)
 			}
 			return nil
-		},
+		}),
 	}
 }

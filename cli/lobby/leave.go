@@ -18,11 +18,7 @@ func Leave(s *console.Streams) *cli.Command {
 		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
 			"and the running hand cannot be finished.",
 		Flags: flags.Daemon(flags.Table()),
-		Action: func(c *cli.Context) error {
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			said, err := client.Leave(c.Context, id)
 			if err != nil {
 				return err
@@ -32,6 +28,6 @@ func Leave(s *console.Streams) *cli.Command {
 			}
 			s.Printf("%s\n", words.Leaving(said))
 			return nil
-		},
+		}),
 	}
 }

@@ -18,11 +18,7 @@ func Tables(s *console.Streams) *cli.Command {
 		Name:  "tables",
 		Usage: "list the tables that are open, and yours",
 		Flags: flags.Daemon(),
-		Action: func(c *cli.Context) error {
-			client, err := flags.DialNode(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			t, err := client.Tables(c.Context)
 			if err != nil {
 				return err
@@ -37,7 +33,7 @@ func Tables(s *console.Streams) *cli.Command {
 				s.Notes(doctor.Alone(c.Context, client))
 			}
 			return nil
-		},
+		}),
 	}
 }
 

@@ -28,11 +28,7 @@ func Evidence(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the proof to this `FILE`"},
 			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
 		),
-		Action: func(c *cli.Context) error {
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := client.Table(c.Context, id)
 			if err != nil {
 				return err
@@ -41,7 +37,7 @@ func Evidence(s *console.Streams) *cli.Command {
 				return writeEvidence(s, c, client, t)
 			}
 			return listFaults(s, c, t)
-		},
+		}),
 	}
 }
 

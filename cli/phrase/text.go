@@ -32,6 +32,9 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// Hand names a hand by its number.
+func Hand(number int) string { return fmt.Sprintf("hand %d", number) }
+
 // Value writes an option as it is typed, whether it comes from a rule set or
 // through JSON.
 func Value(v any) string {

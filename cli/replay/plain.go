@@ -52,12 +52,15 @@ func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 	for _, l := range one.Leaves {
 		fmt.Fprintf(w, "\n%s leaves the table.\n", words.Clean(one.Name(l.Seat)))
 	}
-	fmt.Fprintf(w, "\n%s\n", s.Strong(ending(one)))
+	heading(w, s, ending(one))
 }
+
+// heading prints a strong line below a blank one.
+func heading(w io.Writer, s draw.Style, text string) { fmt.Fprintf(w, "\n%s\n", s.Strong(text)) }
 
 // hand tells a hand, every moment in a line that begins with its record.
 func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) {
-	fmt.Fprintf(w, "\n%s\n", s.Strong(fmt.Sprintf("hand %d", h.Number)))
+	heading(w, s, phrase.Hand(h.Number))
 	for i, m := range h.Moments {
 		if m.Kind == story.Begun {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/record"
 	"fives/engine/story"
@@ -28,7 +29,7 @@ func Records(w io.Writer, one *story.Story, s draw.Style) error {
 		c.step(st)
 	}
 	if r := one.Report; r.Over || len(r.Unfinished) > 0 {
-		fmt.Fprintf(out, "\n%s\n", s.Strong(ending(one)))
+		heading(out, s, ending(one))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("replay: %w", err)
@@ -64,7 +65,7 @@ func (w *chronicle) step(st story.Step) {
 		return
 	}
 	if h, _, ok := w.story.At(story.Begun, st.Number); ok {
-		fmt.Fprintf(w.out, "\n%s\n", w.style.Strong(fmt.Sprintf("hand %d", h.Number)))
+		heading(w.out, w.style, phrase.Hand(h.Number))
 	}
 	w.line(numbers(st), w.told(st))
 	if h, i, ok := w.story.At(story.Settled, st.Number); ok {

@@ -37,9 +37,5 @@ func Sheet(r table.Result, names []string, s draw.Style, margin int) []string {
 		clean[i] = words.Clean(n)
 	}
 	s.Marks = r.Marks
-	lines := draw.Sheet("", shown.ResultsOf(r.Settlement, clean), s, s.Width-margin)
-	for i := range lines {
-		lines[i] = strings.Repeat(" ", margin) + lines[i]
-	}
-	return lines
+	return draw.Indented(strings.Repeat(" ", margin), draw.Sheet("", shown.ResultsOf(r.Settlement, clean), s, s.Width-margin))
 }

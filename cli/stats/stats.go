@@ -24,17 +24,13 @@ func Command(s *console.Streams) *cli.Command {
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
 		Flags: flags.Daemon(),
-		Action: func(c *cli.Context) error {
-			client, err := flags.DialNode(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			played, err := finished(c, client)
 			if err != nil {
 				return err
 			}
 			return printStats(s, c, shown.Tally(played))
-		},
+		}),
 	}
 }
 

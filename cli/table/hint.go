@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/prefs"
+	"fives/p2p/control"
 )
 
 // Hint is the command hint.
@@ -17,15 +18,7 @@ func Hint(s *console.Streams) *cli.Command {
 			"fives play $(fives hint) plays it.",
 		ArgsUsage: "[TABLE]",
 		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
-		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
-			if err != nil {
-				return err
-			}
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			hint, err := client.Hint(c.Context, id)
 			if err != nil {
 				return err
@@ -39,6 +32,6 @@ func Hint(s *console.Streams) *cli.Command {
 				s.Note("%s", style.Text(hint.Why))
 			}
 			return nil
-		},
+		}),
 	}
 }

@@ -19,16 +19,9 @@ func Moves(s *console.Streams) *cli.Command {
 		ArgsUsage:   "[TABLE]",
 		Description: "fives play takes a move, or its number in this list.",
 		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), waitFlag("wait until it is your turn")),
-		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+			id, err := whenMine(s, c, client, id)
 			if err != nil {
-				return err
-			}
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
-			if id, err = whenMine(s, c, client, id); err != nil {
 				return err
 			}
 			m, err := client.Moves(c.Context, id)
@@ -46,7 +39,7 @@ func Moves(s *console.Streams) *cli.Command {
 				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Text(move))
 			}
 			return nil
-		},
+		}),
 	}
 }
 

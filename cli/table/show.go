@@ -28,15 +28,7 @@ func Show(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
 			waitFlag("wait until it is your turn"),
 		),
-		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
-			if err != nil {
-				return err
-			}
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			t, err := look(s, c, client, id)
 			if err != nil {
 				return err
@@ -55,7 +47,7 @@ func Show(s *console.Streams) *cli.Command {
 				s.Note("%s", what)
 			}
 			return waited(c, t)
-		},
+		}),
 	}
 }
 
@@ -117,4 +109,17 @@ func waited(c *cli.Context, t control.Table) error {
 		return ended(t)
 	}
 	return nil
+}
+
+// onTable is [flags.OnTable] for a command that draws as the player prefers.
+func onTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string, p prefs.Prefs) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		p, err := prefs.Of(c)
+		if err != nil {
+			return err
+		}
+		return flags.OnTable(s, func(c *cli.Context, client *control.Client, table string) error {
+			return do(c, client, table, p)
+		})(c)
+	}
 }

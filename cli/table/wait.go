@@ -25,11 +25,7 @@ func Wait(s *console.Streams) *cli.Command {
 			"A table at which seats are still free is waited for. show, moves and play do the same\n" +
 			"with --wait.",
 		Flags: flags.Daemon(flags.Table()),
-		Action: func(c *cli.Context) error {
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := turn(s, c.Context, client, id)
 			if err != nil {
 				return err
@@ -41,7 +37,7 @@ func Wait(s *console.Streams) *cli.Command {
 				s.Printf("it is your turn at table %s\n", phrase.Short(t.ID))
 			}
 			return ended(t)
-		},
+		}),
 	}
 }
 

@@ -29,15 +29,7 @@ func Watch(s *console.Streams) *cli.Command {
 		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
 			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
-		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
-			if err != nil {
-				return err
-			}
-			client, id, err := flags.DialTable(s, c)
-			if err != nil {
-				return err
-			}
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			if id == "" {
 				return watch(s, c, client, p, control.Table{})
 			}
@@ -46,7 +38,7 @@ func Watch(s *console.Streams) *cli.Command {
 				return err
 			}
 			return watch(s, c, client, p, t)
-		},
+		}),
 	}
 }
 

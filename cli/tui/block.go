@@ -41,7 +41,7 @@ func (b block) fit(w, h int) block {
 	}
 	if w > 0 {
 		for i, l := range lines {
-			lines[i] = pad(ansi.Truncate(l, w, ""), w)
+			lines[i] = layout.Pad(ansi.Truncate(l, w, ""), w)
 		}
 	}
 	if h == 0 {
@@ -106,7 +106,7 @@ func beside(gap int, blocks ...block) block {
 			if y < len(b.lines) {
 				line = b.lines[y]
 			}
-			all.lines[y] = pad(all.lines[y], x) + line
+			all.lines[y] = layout.Pad(all.lines[y], x) + line
 		}
 		all.spots = append(all.spots, b.moved(x, 0)...)
 		x += b.width()
@@ -129,14 +129,6 @@ func (b block) at(x, y int) (what string, i int) {
 
 func (b block) String() string { return strings.Join(b.lines, "\n") }
 
-// pad fills a line with spaces up to a width.
-func pad(s string, w int) string { return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) }
-
-// padLeft puts spaces before a line up to a width.
-func padLeft(s string, w int) string {
-	return strings.Repeat(" ", max(0, w-ansi.StringWidth(s))) + s
-}
-
 // cut shortens a line, with a sign that it was.
 func (p palette) cut(s string, w int) string {
 	if w <= 0 {
@@ -152,7 +144,7 @@ func (p palette) ends(left, right string, w int) string {
 	if ansi.StringWidth(left) >= room {
 		left = p.cut(left, max(0, room-1))
 	}
-	return ansi.Truncate(pad(left, room)+right, w, "")
+	return ansi.Truncate(layout.Pad(left, room)+right, w, "")
 }
 
 // wrap breaks a plain text into lines.

@@ -5,6 +5,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -57,15 +59,15 @@ func (p palette) rows(c card.Card, s size, whole bool) []string {
 		back := strings.Repeat(p.frame().back, in)
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
-	rows := []string{pad(words.Rank(c), in), pad(p.suit(c.Suit)+p.sign(c), in)}
+	rows := []string{layout.Pad(words.Rank(c), in), layout.Pad(p.suit(c.Suit)+p.sign(c), in)}
 	for len(rows) < s.h-2 {
-		rows = append(rows, pad("", in))
+		rows = append(rows, layout.Pad("", in))
 	}
 	if whole && s.h > small.h {
-		rows[len(rows)-1] = padLeft(words.Rank(c), in)
+		rows[len(rows)-1] = draw.PadLeft(words.Rank(c), in)
 	}
 	if whole && s.h == huge.h {
-		rows[2] = pad(strings.Repeat(" ", in/2)+p.suit(c.Suit), in)
+		rows[2] = layout.Pad(strings.Repeat(" ", in/2)+p.suit(c.Suit), in)
 	}
 	return rows
 }

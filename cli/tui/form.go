@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/cli/shown"
 	"fives/engine/rules"
 )
@@ -119,5 +120,5 @@ func (f form) line(p palette, i, w int) string {
 	case on:
 		value += p.accent.Render("_")
 	}
-	return p.cut(p.pointer(on)+pad(style.Render(x.Label), 20)+"  "+value, w)
+	return p.cut(p.pointer(on)+layout.Pad(style.Render(x.Label), 20)+"  "+value, w)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -222,9 +223,9 @@ func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 // column is one card of the hand with what is above and below it.
 func (h hand) column(p palette, place int, s size, w int, o pose) block {
 	face := p.face(h.cards[h.index()[place]], s, w, o)
-	lines := append([]string{pad("", w)}, face...)
+	lines := append([]string{layout.Pad("", w)}, face...)
 	if o.chosen {
-		lines = append(slices.Clone(face), pad("", w))
+		lines = append(slices.Clone(face), layout.Pad("", w))
 	}
 	return text(append(lines, h.foot(p, place, w, o))...).as("card", place)
 }
@@ -243,7 +244,7 @@ func (h hand) foot(p palette, place, w int, o pose) string {
 	if o.chosen || o.cursor {
 		style = p.accent
 	}
-	return pad(mark+style.Render(key), w)
+	return layout.Pad(mark+style.Render(key), w)
 }
 
 // caption names the order, and what came.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -192,7 +194,7 @@ func (l lobby) draw(s scene) block {
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+l.status.Name+" "+l.status.Fingerprint, right+" ", s.w))
 	banner := p.rule(s.w)
 	if s.banner != "" {
-		banner = p.alarm.Render(pad(p.cut(" "+s.banner, s.w), s.w))
+		banner = p.alarm.Render(layout.Pad(p.cut(" "+s.banner, s.w), s.w))
 	}
 	alone := l.alone(s)
 	h := s.h - 2 - 3 - len(alone)
@@ -342,5 +344,5 @@ func (p palette) known(x control.Peer, w int) []string {
 	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {
 		return []string{name + " " + fingerprint}
 	}
-	return []string{name, p.cut(padLeft(fingerprint, w), w)}
+	return []string{name, p.cut(draw.PadLeft(fingerprint, w), w)}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
@@ -106,11 +107,11 @@ func (u popup) draw(p palette, w, h int) block {
 	all := []string{f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr}
 	foot := u.foot(p, v.TotalLineCount() > v.Height())
 	for _, l := range append(strings.Split(v.View(), "\n"), "", foot.String()) {
-		all = append(all, f.down+" "+pad(p.cut(l, in), in)+" "+f.down)
+		all = append(all, f.down+" "+layout.Pad(p.cut(l, in), in)+" "+f.down)
 	}
 	spots := foot.moved(2, len(all)-1)
 	for i := v.YOffset(); i < min(u.choices, v.YOffset()+v.Height()); i++ {
-		spots = append(spots, text(pad("", in)).as("wish", i).moved(2, 1+i-v.YOffset())...)
+		spots = append(spots, text(layout.Pad("", in)).as("wish", i).moved(2, 1+i-v.YOffset())...)
 	}
 	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
 }
@@ -128,7 +129,7 @@ func (u popup) longest() int {
 // what.
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
-	u := popup{kind: showSettled, about: t.id, hand: number, title: fmt.Sprintf("Hand %d", h.Number)}
+	u := popup{kind: showSettled, about: t.id, hand: number, title: words.Capital(phrase.Hand(h.Number))}
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
@@ -162,19 +163,19 @@ func (p palette) person(s string, n int) string {
 func (t table) scores(p palette, w int) popup {
 	u := popup{kind: showText, about: t.id, title: "Scores"}
 	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
-	head := padLeft("hand", 4)
+	head := draw.PadLeft("hand", 4)
 	for _, s := range t.t.Seats {
-		head += padLeft(p.person(s.Name, column-2), column)
+		head += draw.PadLeft(p.person(s.Name, column-2), column)
 	}
 	u.lines = append(u.lines, p.weak.Render(head))
 	for _, h := range t.t.Hands {
-		line := padLeft(fmt.Sprint(h.Number), 4)
+		line := draw.PadLeft(fmt.Sprint(h.Number), 4)
 		for _, s := range t.t.Seats {
 			cell := fmt.Sprint(h.Scores[s.Name])
 			if column == 14 {
-				cell = words.Points(h.Points[s.Name]) + padLeft(cell, 7)
+				cell = words.Points(h.Points[s.Name]) + draw.PadLeft(cell, 7)
 			}
-			line += padLeft(cell, column)
+			line += draw.PadLeft(cell, column)
 		}
 		if h.Void {
 			line += p.weak.Render("  void")

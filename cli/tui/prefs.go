@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/layout"
 	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -212,7 +213,7 @@ func (f preferences) lines(p palette, w int) []string {
 			style = p.accent
 			value = p.weak.Render(p.pick("◂ ", "< ")) + style.Render(value) + p.weak.Render(p.pick(" ▸", " >"))
 		}
-		lines = append(lines, p.pointer(i == f.cursor)+pad(style.Render(p.cut(c.label, column)), column)+"  "+value)
+		lines = append(lines, p.pointer(i == f.cursor)+layout.Pad(style.Render(p.cut(c.label, column)), column)+"  "+value)
 	}
 	about := styled(p.weak.Render, wrap(f.wishes[f.cursor].meaning, min(w-8, 60)))
 	if f.wrong != "" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/layout"
 	"fives/cli/shown"
 	"fives/engine/rules"
 )
@@ -106,7 +107,7 @@ func (v tableView) centre(w, h int) block {
 	lines := []string{v.p.felt.Render(f.tl + rule + f.tr)}
 	inside := v.piles(w-4, h-2)
 	for _, l := range inside.lines {
-		lines = append(lines, v.p.felt.Render(f.down)+" "+pad(l, w-4)+" "+v.p.felt.Render(f.down))
+		lines = append(lines, v.p.felt.Render(f.down)+" "+layout.Pad(l, w-4)+" "+v.p.felt.Render(f.down))
 	}
 	return block{lines: append(lines, v.p.felt.Render(f.bl+rule+f.br)), spots: inside.moved(2, 1)}
 }

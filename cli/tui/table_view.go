@@ -9,6 +9,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
+	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
 	"fives/cli/shown"
@@ -205,7 +207,7 @@ func (v tableView) bannerLine() string {
 	if len(all) == 0 {
 		return v.p.rule(v.w)
 	}
-	return v.p.alarm.Render(pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
+	return v.p.alarm.Render(layout.Pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
 }
 
 // middle is the table; beside it the scores and the log.
@@ -296,14 +298,7 @@ func (v tableView) moveTitle(at, n, h int) string {
 
 // promptLines say whose move it is and what it may be.
 func (v tableView) promptLines() []string {
-	return indented(strings.Split(ansi.Wordwrap(v.prompt(), v.w-2, ""), "\n"))
-}
-
-func indented(lines []string) []string {
-	for i, l := range lines {
-		lines[i] = " " + l
-	}
-	return lines
+	return draw.Indented(" ", strings.Split(ansi.Wordwrap(v.prompt(), v.w-2, ""), "\n"))
 }
 
 // actionLine says what the key would do.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -62,7 +61,7 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 // newSettlement is that of the nth settled hand, from 1.
 func newSettlement(t control.Table, n int) settlement {
 	h := t.Hands[n-1]
-	p := settlement{ID: t.ID, Heading: fmt.Sprintf("Hand %d", h.Number), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
+	p := settlement{ID: t.ID, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
 	for _, x := range shown.Results(t, h) {
 		if !x.Played {
 			continue

@@ -146,13 +146,13 @@ func Settled(e control.Event) string {
 		return "a hand is settled"
 	}
 	if e.Hand.Void {
-		return fmt.Sprintf("hand %d is void", e.Hand.Number)
+		return phrase.Hand(e.Hand.Number) + " is void"
 	}
 	var parts []string
 	for _, name := range e.Names {
 		parts = append(parts, phrase.Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
 	}
-	return fmt.Sprintf("hand %d: %s", e.Hand.Number, strings.Join(parts, ", "))
+	return phrase.Hand(e.Hand.Number) + ": " + strings.Join(parts, ", ")
 }
 
 // From says from which hand a game goes on.

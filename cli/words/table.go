@@ -25,11 +25,11 @@ func Summary(m control.Summary, strong func(string) string) string {
 	case m.Phase == control.PhaseOver:
 		return phrase.Won(m.Winners)
 	case m.Turn != "" && m.Turn == m.You:
-		return strong(fmt.Sprintf("hand %d, %s", m.Hand, Turn(m)))
+		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
-		return fmt.Sprintf("hand %d, %s", m.Hand, Turn(m))
+		return phrase.Hand(m.Hand) + ", " + Turn(m)
 	case m.Hand > 0:
-		return fmt.Sprintf("hand %d", m.Hand)
+		return phrase.Hand(m.Hand)
 	}
 	return ""
 }
