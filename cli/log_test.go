@@ -45,7 +45,7 @@ func TestHostileTextInALog(t *testing.T) {
 			if want := 1; name != "blanks" && status != want {
 				t.Errorf("%v %s: status %d", args, name, status)
 			}
-			plainlySaid(t, out+said)
+			wantPlain(t, out+said)
 			if strings.Contains(out+said, "\u202e") || strings.Contains("\n"+out+said, "\n     99") {
 				t.Errorf("%v: %q", args, out+said)
 			}

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// A party is those who play one game in front of their terminals, by keys
-// alone. Those of its screens that are listed are compared with golden files, named
-// after the game, who sees it and what it shows.
+// A party is some people who play one game at their terminals, by keys alone. The listed
+// screens are compared with golden files, named after the game, the player and the screen.
 type party struct {
 	t      *testing.T
 	name   string

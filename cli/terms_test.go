@@ -35,7 +35,7 @@ func terms(t *testing.T) (names []string) {
 	return names
 }
 
-// keyed is the field of a structure that has that key, in that kind of tag.
+// keyed is the field with a certain key in a certain tag.
 func keyed(structure reflect.Type, tag, key string) (reflect.StructField, bool) {
 	for _, f := range reflect.VisibleFields(structure) {
 		if k, _, _ := strings.Cut(f.Tag.Get(tag), ","); k == key {

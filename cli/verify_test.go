@@ -206,7 +206,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 			if status != c.status || !fits(strings.TrimSuffix(said, "\n"), c.say) {
 				t.Errorf("status %d: %q, want %d: %q", status, said, c.status, c.say)
 			}
-			plainlySaid(t, out+said)
+			wantPlain(t, out+said)
 			if strings.Contains(out, "not finished: \n") {
 				t.Errorf("not finished, and nothing said: %q", out)
 			}
@@ -243,8 +243,8 @@ func TestVerifyChains(t *testing.T) {
 	}
 }
 
-// A sore loser: the log of a game whose last hand is settled is good, says who
-// has won, and who has not signed.
+// A sore loser: a log with a settled last hand is good, and names the winner and those who
+// have not signed.
 func TestVerifySoreLoser(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -353,8 +353,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// A file that cannot be read hides nothing of what the others prove; that it is
-// missing is an answer, and no wrong use of the command.
+// An unreadable file hides nothing that the other files prove. It is an answer (status 1),
+// and no wrong use of the command.
 func TestVerifyTheOthers(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -394,9 +394,9 @@ func fits(text, want string) bool {
 	return text == "" || strings.HasSuffix(want, "…")
 }
 
-// plainlySaid checks that no text has the name of a package in it, nor anything
+// wantPlain checks that no text has the name of a package in it, nor anything
 // that a terminal obeys.
-func plainlySaid(t *testing.T, text string) {
+func wantPlain(t *testing.T, text string) {
 	t.Helper()
 	for _, name := range []string{"audit:", "record:", "table:", "rules:", "cbor:", "story:", "node:", "bad terms"} {
 		if strings.Contains(text, name) {

@@ -113,14 +113,14 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 	return control.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
-// ending repeats what a daemon that ended at once has said in its log.
+// ending is the error that a daemon has left in its log, if it ended at once.
 func ending(log *os.File, from int64) error {
-	said, err := io.ReadAll(io.NewSectionReader(log, from, 1<<20))
+	out, err := io.ReadAll(io.NewSectionReader(log, from, 1<<20))
 	if err != nil {
 		return err
 	}
 	f := &failure.Failure{Status: failure.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name() + " unless the disk is full"}
-	for line := range strings.SplitSeq(string(bytes.TrimSpace(said)), "\n") {
+	for line := range strings.SplitSeq(string(bytes.TrimSpace(out)), "\n") {
 		if text, ok := strings.CutPrefix(line, "error: "); ok {
 			f.Text, f.Hint = text, ""
 		}

@@ -65,7 +65,7 @@ func (d *daemon) answer(ctx context.Context) error {
 		}
 		select {
 		case <-d.ended:
-			return fmt.Errorf("demo: %s's daemon has ended: %s", d.name, d.said())
+			return fmt.Errorf("demo: %s's daemon has ended: %s", d.name, d.lastLines())
 		case <-ctx.Done():
 			return fmt.Errorf("demo: %s's daemon does not answer: %w", d.name, ctx.Err())
 		case <-time.After(10 * time.Millisecond):
@@ -73,8 +73,8 @@ func (d *daemon) answer(ctx context.Context) error {
 	}
 }
 
-// said is what the daemon wrote last.
-func (d *daemon) said() string {
+// lastLines are the end of the daemon's log.
+func (d *daemon) lastLines() string {
 	b, err := os.ReadFile(filepath.Join(d.home, logFile))
 	if err != nil {
 		return err.Error()

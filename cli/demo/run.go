@@ -200,7 +200,7 @@ func watchdog(ctx context.Context, g group, fail context.CancelCauseFunc) {
 			select {
 			case <-ctx.Done():
 			case <-d.ended:
-				fail(fmt.Errorf("demo: %s's daemon has ended: %s", d.name, d.said()))
+				fail(fmt.Errorf("demo: %s's daemon has ended: %s", d.name, d.lastLines()))
 			}
 		}()
 	}

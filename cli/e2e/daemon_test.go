@@ -175,8 +175,8 @@ func (d *daemon) table(id string) (control.Table, bool) {
 	return ask(d, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, id) })
 }
 
-// said is what the daemon has said of late.
-func (d *daemon) said() string {
+// lastLines are the end of the daemon's log.
+func (d *daemon) lastLines() string {
 	all := d.log()
 	return all[max(0, len(all)-2000):]
 }

@@ -121,7 +121,7 @@ func (x *ordeal) opened() {
 			return c.Host(ctx, control.HostRequest{Game: "five", Seats: seats})
 		})
 		if !ok {
-			x.t.Fatalf("%s opens no table\n%s", x.victim.name, x.victim.said())
+			x.t.Fatalf("%s opens no table\n%s", x.victim.name, x.victim.lastLines())
 		}
 		x.victim.kill()
 		r.times++

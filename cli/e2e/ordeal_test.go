@@ -132,7 +132,7 @@ func (x *ordeal) own(d *daemon) map[uint64]record.Record {
 	x.t.Helper()
 	var log bytes.Buffer
 	if _, ok := ask(d, func(c *control.Client, ctx context.Context) (any, error) { return nil, c.Log(ctx, x.id, &log) }); !ok && d != x.victim {
-		x.t.Errorf("%s has no log of table %s\n%s", d.name, x.id[:8], d.said())
+		x.t.Errorf("%s has no log of table %s\n%s", d.name, x.id[:8], d.lastLines())
 	}
 	mine := map[uint64]record.Record{}
 	for line := range bytes.Lines(log.Bytes()) {
@@ -149,10 +149,10 @@ func (x *ordeal) own(d *daemon) map[uint64]record.Record {
 	return mine
 }
 
-// survives starts the victim, which is dead, and enters into a row what is there of
-// what was acknowledged. The other daemons stand still meanwhile: they would give
-// back what is lost. After a refusal, and after a
-// loss, the victim begins with an empty home, and another game.
+// survives starts the dead victim again, and counts in a row the acknowledged records
+// that it still has. The other daemons stand still meanwhile: they would give back what is
+// lost. After a refusal, and after a loss, the victim begins with an empty home, and
+// another game.
 func (x *ordeal) survives(r *row) {
 	x.t.Helper()
 	lost := r.lost
@@ -186,8 +186,8 @@ func (x *ordeal) alone(look func()) (refusal string) {
 	return refusal
 }
 
-// compare enters into a row what is there of what was acknowledged. What an earlier
-// row has seen counts again only if it is lost.
+// compare counts in a row the acknowledged records that are there. Those of an earlier row
+// count again only if they are lost.
 func (x *ordeal) compare(r *row, told map[uint64]promise, there map[uint64]record.Record) {
 	x.t.Helper()
 	for step, p := range told {
@@ -219,7 +219,7 @@ func moveOf(r record.Record) string {
 	return ""
 }
 
-// refused enters into a row that a home was refused, which must say what to do.
+// refused counts in a row that a home was refused. The refusal must come with a hint.
 func (x *ordeal) refused(r *row, said string) {
 	x.t.Helper()
 	r.refused++

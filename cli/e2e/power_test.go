@@ -14,9 +14,9 @@ import (
 )
 
 // A kill leaves what was written, synced or not, and cannot show that a sync is missing.
-// So strace writes down what the daemon writes to its store, and the files are made as a
-// cut of the power may leave them: with all that was written before a sync that came to
-// its end, and with any of what came after.
+// So strace records the daemon's writes to its store, and the files are made as a power
+// cut may leave them: with everything before the last finished sync, and any part of what
+// came after.
 
 // A disk is the files of a store as they are known to last, and what may or may not.
 type disk map[string]*onDisk

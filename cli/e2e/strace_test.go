@@ -22,8 +22,7 @@ type injection struct {
 	cmd *exec.Cmd
 }
 
-// The calls that write, and that wait for the disk: which of them it is depends on the
-// store.
+// The calls that write, and that wait for the disk. Different stores use different ones.
 const (
 	writes = "write,pwrite64"
 	syncs  = "fsync,fdatasync"
@@ -78,21 +77,22 @@ func (d *daemon) attach(args ...string) *injection {
 	if err := in.cmd.Start(); err != nil {
 		d.t.Fatal(err)
 	}
-	eventually(d.t, "strace is attached", func() bool { return strings.Contains(in.said(), "attach") })
-	if said := in.said(); strings.Contains(said, "attach: ") {
-		d.t.Skip(said) // this system does not let the user
+	eventually(d.t, "strace is attached", func() bool { return strings.Contains(in.output(), "attach") })
+	if out := in.output(); strings.Contains(out, "attach: ") {
+		d.t.Skip(out) // this system does not let the user
 	}
 	return in
 }
 
-func (in *injection) said() string {
+// output is what strace has printed.
+func (in *injection) output() string {
 	b, _ := os.ReadFile(in.out)
 	return string(b)
 }
 
 // hits is how many calls have met the fault.
 func (in *injection) hits() int {
-	return strings.Count(in.said(), "(INJECTED)")
+	return strings.Count(in.output(), "(INJECTED)")
 }
 
 // meets waits until some calls have met the fault, or for a while.
@@ -110,8 +110,8 @@ func (in *injection) ends() {
 // call, or one of a few, or all for a while. The victim is then killed at once, or
 // after it has gone on without errors for a moment.
 //
-// Whatever was written before a sync that fails is in the file, as it is when a disk
-// reports an error of a write that it has done.
+// What was written before a failing sync is in the file, as if the disk had written it and
+// yet reported an error.
 func (x *ordeal) errors() {
 	needs(x.t, "strace")
 	faults := []struct{ fault, calls, errno string }{

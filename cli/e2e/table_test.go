@@ -89,7 +89,7 @@ func ends(t *testing.T, daemons []*daemon, id string) {
 	if !waittest.Try(t, func() bool { return over(daemons, id) && oneHead(daemons, id) }) {
 		for _, d := range daemons {
 			v, ok := d.table(id)
-			t.Logf("%s: answers %v, %s, step %d, head %s, waits for %q\n%s", d.name, ok, v.Phase, v.Step, v.Head, v.Waiting, d.said())
+			t.Logf("%s: answers %v, %s, step %d, head %s, waits for %q\n%s", d.name, ok, v.Phase, v.Step, v.Head, v.Waiting, d.lastLines())
 		}
 		t.Fatal("the game does not end with one head")
 	}

@@ -25,9 +25,9 @@ import (
 	"fives/p2p/store/sqlite"
 )
 
-// said is what a command of the program prints, however it ends and wherever it
+// printed is what a command of the program prints, however it ends and wherever it
 // breaks its lines.
-func said(args ...string) string {
+func printed(args ...string) string {
 	out, _ := fives(args...).CombinedOutput()
 	return strings.Join(strings.Fields(string(out)), " ")
 }
@@ -65,7 +65,7 @@ func TestNewerProtocol(t *testing.T) {
 	yan := newer(t, 2, "")
 	const words = "speaks protocol version 2, this node speaks 1: this node's fives must be updated"
 	dir := t.TempDir()
-	if out := said("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 2, this program 1)") {
+	if out := printed("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 2, this program 1)") {
 		t.Errorf("doctor, without a daemon:\n%s", out)
 	}
 	d := newDaemon(t, dir, "ana", "", "lo", 0)
@@ -73,10 +73,10 @@ func TestNewerProtocol(t *testing.T) {
 	d.start()
 	var out string
 	eventually(t, "both are listed", func() bool {
-		out = said("peers", "--home", d.home)
+		out = printed("peers", "--home", d.home)
 		return strings.Contains(out, "zoe") && strings.Count(out, words) == 2 && strings.Count(out, " connected") == 2
 	})
-	if out = said("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "zoe "+words) || !strings.Contains(out, "update the older one") {
+	if out = printed("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "zoe "+words) || !strings.Contains(out, "update the older one") {
 		t.Errorf("doctor:\n%s", out)
 	}
 	for _, command := range []string{"join", "watch"} {
@@ -111,7 +111,7 @@ func TestNewerStore(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "error: it was written by a newer version") || !strings.Contains(string(out), "hint: nothing was changed") {
 		t.Errorf("up: %v\n%s", err, out)
 	}
-	if out := said("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "a newer fives wrote the store") {
+	if out := printed("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "a newer fives wrote the store") {
 		t.Errorf("doctor:\n%s", out)
 	}
 	if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {

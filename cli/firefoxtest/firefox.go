@@ -86,7 +86,7 @@ user_pref("browser.download.folderList", 2);
 	}
 	cmd := exec.Command(path, "--headless", "--offline", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")
 	cmd.Env = append(os.Environ(), "HOME="+dir, "MOZ_CRASHREPORTER_DISABLE=1")
-	said, err := cmd.StderrPipe()
+	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,24 +100,24 @@ user_pref("browser.download.folderList", 2);
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
 	t.Cleanup(cancel)
 	f := &Firefox{ctx: ctx, answers: map[int]chan answer{}}
-	f.connect(t, listening(t, said))
+	f.connect(t, listening(t, stderr))
 	return f
 }
 
 // listening waits for the line that says where Firefox listens.
-func listening(t *testing.T, said io.Reader) string {
+func listening(t *testing.T, stderr io.Reader) string {
 	t.Helper()
 	found := make(chan string, 1)
 	go func() {
 		defer close(found)
-		lines := bufio.NewScanner(said)
+		lines := bufio.NewScanner(stderr)
 		for lines.Scan() {
 			if _, at, ok := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); ok {
 				found <- at
 				break
 			}
 		}
-		io.Copy(io.Discard, said)
+		io.Copy(io.Discard, stderr)
 	}()
 	select {
 	case at, ok := <-found:

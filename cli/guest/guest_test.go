@@ -119,8 +119,8 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestNothingForThem: whoever's system is known, and for which there is nothing, is told
-// that, and offered no program of another system; who does not say what runs there chooses.
+// TestNothingForThem: a visitor with a known system without a program is told so, and
+// offered no other. One with an unknown system may choose.
 func TestNothingForThem(t *testing.T) {
 	_, s := open(t, archivesOf(t, forLinux))
 	for agent, system := range map[string]string{window: "Windows", mac: "macOS"} {

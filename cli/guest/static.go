@@ -17,9 +17,9 @@ import (
 	"fives/engine/record"
 )
 
-// A site is the code that runs in guests' browsers: what is at which address. It is the
-// same on every laptop with the same build. It takes many megabytes, so it is there only
-// while guests are invited.
+// A site is the code for guests' browsers, a file at each address. It is the same on every
+// laptop with the same build. It takes many megabytes, so it is there only while guests
+// are invited.
 type site struct {
 	files map[string]*static // by address
 	names map[string]string  // addresses of the programs, by what they are

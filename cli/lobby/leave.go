@@ -19,14 +19,14 @@ func Leave(s *console.Streams) *cli.Command {
 			"and the running hand cannot be finished.",
 		Flags: flags.Daemon(flags.Table()),
 		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
-			said, err := client.Leave(c.Context, id)
+			done, err := client.Leave(c.Context, id)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return s.JSON(control.LeaveAnswer{Done: said})
+				return s.JSON(control.LeaveAnswer{Done: done})
 			}
-			s.Printf("%s\n", words.Leaving(said))
+			s.Printf("%s\n", words.Leaving(done))
 			return nil
 		}),
 	}

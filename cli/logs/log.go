@@ -46,7 +46,7 @@ func Log(s *console.Streams) *cli.Command {
 			if c.Bool("all") || c.Bool("json") {
 				err = listRecords(s, c, p.Style(s, c), records)
 			} else {
-				err = tellRecords(s, p.Style(s, c), records)
+				err = printStory(s, p.Style(s, c), records)
 			}
 			var file *audit.FileError
 			if errors.As(err, &file) {
@@ -64,10 +64,10 @@ func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records [
 	return err
 }
 
-// tellRecords says what the records did, as far as they are good.
-func tellRecords(s *console.Streams, style draw.Style, records []record.Record) error {
-	told, err := story.Read([][]record.Record{records}, games.Find, audit.Options{Parallel: cores.Parallel})
-	return errors.Join(replay.Records(s.Out, told[0], style), err)
+// printStory prints what the records did, as far as they are good.
+func printStory(s *console.Streams, style draw.Style, records []record.Record) error {
+	stories, err := story.Read([][]record.Record{records}, games.Find, audit.Options{Parallel: cores.Parallel})
+	return errors.Join(replay.Records(s.Out, stories[0], style), err)
 }
 
 // logOf reads the file that the argument names, or asks the daemon.

@@ -48,7 +48,7 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 	if p.Kind == record.KindMove {
 		w.moves[p.Step] = n
 	}
-	if w.all || told[p.Kind] {
+	if w.all || listed[p.Kind] {
 		w.print(e)
 	}
 	if t != nil {
@@ -56,8 +56,8 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 	}
 }
 
-// told are the kinds of records that people care about.
-var told = map[record.Kind]bool{
+// listed are the kinds of records that have a line without --all.
+var listed = map[record.Kind]bool{
 	record.KindProposal: true, record.KindJoin: true, record.KindMove: true, record.KindLeave: true,
 }
 

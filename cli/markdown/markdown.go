@@ -92,8 +92,8 @@ func rows(lines []string) [][]string {
 	return all
 }
 
-// A Run is a part of a line: strong is what stands between stars, or in backquotes,
-// which is what one types.
+// A Run is a part of a line. It is strong between stars, and in backquotes, where things to
+// type stand.
 type Run struct {
 	Strong bool
 	Pieces []Piece

@@ -8,16 +8,15 @@
 // header only where the page's script wants it; a cookie would go to every server on this
 // machine, whatever its port.
 //
-// The page gets the session for one of two things. The browser is started with the name of
-// a file that only this user can read, which leads to the page with a token, and is gone
-// once that was used: others can read the arguments of every process, and learn nothing
-// from them. And the terminal shows a code, for which the page asks in any other tab. The
-// token stands in the fragment of the address, which never leaves for a server. The page
-// keeps the session in its memory and in the storage of its tab, so that it can be loaded
-// again; that storage is one origin's, which has the port in it, and the session is worth
-// nothing once the page has ended.
+// The page gets the session for a token or for a code. The token comes in a file that only
+// this user can read, and that is removed once the token was used. The browser is started
+// with the name of that file, because others can read the arguments of every process. The
+// file leads to the page with the token in the fragment of the address, which no browser
+// sends to a server. The code is shown in the terminal; the page asks for it in any other
+// tab. The page keeps the session in its memory and in the storage of its tab, so that it
+// can be loaded again. That storage belongs to one origin, port and all, and the session is
+// worth nothing once fives open has ended.
 //
-// The name that the browser asks for must be that of the loopback interface, so that a
-// name that somebody points there later is of no use; a request that comes from another
-// page is refused.
+// The browser must ask for a name of the loopback interface. So a name of somebody else's,
+// pointed there later, is of no use. Requests from other pages are refused.
 package open

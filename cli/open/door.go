@@ -77,9 +77,8 @@ const (
 // snap is how the desktop calls a program that came as a snap.
 var snap = regexp.MustCompile(`^([a-z0-9-]+)_[A-Za-z0-9-]+\.desktop$`)
 
-// doorFolder is where the browser of this desktop can read a file. One that came as a
-// snap, as that of Ubuntu, sees no folder whose name begins with a dot, and not /tmp; it
-// sees its own.
+// doorFolder is where the browser of this desktop can read a file. A browser from a snap,
+// as on Ubuntu, can read neither /tmp nor folders that begin with a dot, but its own folder.
 func doorFolder(ctx context.Context, home string) string {
 	own := filepath.Join(home, doors)
 	if runtime.GOOS != "linux" {
@@ -89,8 +88,8 @@ func doorFolder(ctx context.Context, home string) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "xdg-settings", "get", "default-web-browser")
 	cmd.WaitDelay = settings
-	said, _ := cmd.Output() // without a desktop, nothing
-	name := snap.FindStringSubmatch(strings.TrimSpace(string(said)))
+	out, _ := cmd.Output() // without a desktop, nothing
+	name := snap.FindStringSubmatch(strings.TrimSpace(string(out)))
 	user, err := os.UserHomeDir()
 	if name == nil || err != nil {
 		return own

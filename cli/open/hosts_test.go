@@ -20,8 +20,8 @@ var asked = regexp.MustCompile(`(?m)^.*"initiator":"(?:http[^"]*)".*"url":"([a-z
 
 // TestAsksNobodyElse: in a whole visit with a phone, from the invitation to a report, and
 // the check of a log, and in one of the page that fives open serves, the browser asks the
-// laptop and nobody else. That is read in the log of its network, which has what workers
-// and sockets ask for, too.
+// laptop and nobody else. The browser's network log says so, with the requests of workers
+// and sockets.
 func TestAsksNobodyElse(t *testing.T) {
 	nodesInPages(t)
 	t.Run("a guest", func(t *testing.T) {

@@ -131,8 +131,8 @@ func TestDoorEnds(t *testing.T) {
 	})
 }
 
-// opened starts fives open, and returns what it prints as its answer, once it has, and
-// what it has said beside that.
+// opened starts fives open, waits until it has answered, and returns what is on its
+// standard output and its standard error.
 func opened(t *testing.T, cmd *exec.Cmd, home string) (out, errs func() string) {
 	t.Helper()
 	files := [2]string{filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "err")}

@@ -16,8 +16,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestStorage: what a browser keeps for a guest's page is no more as the node left it.
-// The page says what is wrong and what to do, and nothing that others have is lost.
+// TestStorage: a browser's storage for a guest's page is full, damaged or gone. The page
+// explains it and says what to do, and the others lose nothing.
 func TestStorage(t *testing.T) {
 	nodesInPages(t)
 	t.Run("full", storageFull)

@@ -25,6 +25,14 @@ func Title(game string) string {
 	return game
 }
 
+// Move puts a move of a game into words.
+func Move(game, move string) string {
+	if rs, err := games.Find(game); err == nil {
+		return rs.Tell(move)
+	}
+	return move
+}
+
 // Score says what a player got in a hand, and the total.
 func Score(name string, points, total int) string {
 	return fmt.Sprintf("%s %+d = %d", nickname.Shown(name), points, total)

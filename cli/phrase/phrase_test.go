@@ -40,8 +40,7 @@ func TestValueIsAsItIsTyped(t *testing.T) {
 	}
 }
 
-// TestEndOfALog: who has won comes before where it goes on, and that before what is
-// missing.
+// TestEndOfALog: winners come before a continuation, and that before missing records.
 func TestEndOfALog(t *testing.T) {
 	missing := []string{"ben owes a\x1b move", "ana has left"}
 	for _, tt := range []struct {

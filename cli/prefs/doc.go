@@ -11,15 +11,15 @@
 // A comment begins with #, at the start of a line or behind a space. A value with # or
 // spaces at its ends stands in quotation marks, as in Go. What a program writes is one
 // line; comments, the order of the lines and keys that it does not know stay as they are.
-// A newer fives may have more keys, so those are only told of ([Prefs.Unknown]). A value
-// that is wrong, a key that is there twice and a line that is none are a [LineError]:
-// then nothing of the file counts, and nothing is written.
+// A newer fives may have more keys, so unknown ones are listed ([Prefs.Unknown]) and no
+// error. A wrong value, a repeated key or a malformed line is a [LineError]: then nothing
+// of the file counts, and nothing is written.
 //
 // The file has no lock: two programs that change it in the same instant may lose one of
 // the two changes, but never the file.
 //
-// The format is ours because it is lines: libraries for TOML or INI forget comments when
-// they write, or do not say in which line a value is wrong.
+// The format is our own because libraries for TOML or INI lose comments when they write,
+// or do not report the line of a wrong value.
 //
 //	p, err := prefs.At(home).Set("bell", "off")
 package prefs

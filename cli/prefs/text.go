@@ -36,7 +36,7 @@ var errNoSetting = errors.New("a line is KEY = VALUE, or a comment that begins w
 
 func parseLine(whole string) line {
 	l := line{whole: whole}
-	if said := strings.TrimSpace(whole); said == "" || strings.HasPrefix(said, "#") {
+	if text := strings.TrimSpace(whole); text == "" || strings.HasPrefix(text, "#") {
 		return l
 	}
 	before, after, ok := strings.Cut(whole, "=")

@@ -119,7 +119,7 @@ func (m model) head() []string {
 	p := m.here()
 	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), shown.Whose(p.Story, m.eyes)}
 	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
-	for _, l := range layout.Wrap(say(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.eyes)), m.style.Width) {
+	for _, l := range layout.Wrap(drawn(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.eyes)), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")

@@ -13,14 +13,14 @@ import (
 	"fives/engine/story"
 )
 
-// Plain tells everything that happened, as those eyes saw it.
+// Plain prints everything that happened, as those eyes saw it.
 func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
 	out := bufio.NewWriter(w)
 	for i, one := range stories {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		tell(out, one, s, eyes)
+		printStory(out, one, s, eyes)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("replay: %w", err)
@@ -44,7 +44,8 @@ func title(w io.Writer, one *story.Story, s draw.Style) {
 	}
 }
 
-func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
+// printStory prints the story of a table.
+func printStory(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 	title(w, one, s)
 	for _, h := range one.Hands {
 		hand(w, one, h, s, eyes)
@@ -58,7 +59,7 @@ func tell(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 // heading prints a strong line below a blank one.
 func heading(w io.Writer, s draw.Style, text string) { fmt.Fprintf(w, "\n%s\n", s.Strong(text)) }
 
-// hand tells a hand, every moment in a line that begins with its record.
+// hand prints a hand, every moment in a line that begins with its record.
 func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) {
 	heading(w, s, phrase.Hand(h.Number))
 	for i, m := range h.Moments {
@@ -66,7 +67,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			continue
 		}
 		head := fmt.Sprintf("%6d  ", m.Record)
-		for _, l := range layout.Wrap(say(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
+		for _, l := range layout.Wrap(drawn(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
 			fmt.Fprintln(w, s.Weak(head)+l)
 			head = strings.Repeat(" ", len(head))
 		}

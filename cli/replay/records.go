@@ -17,7 +17,7 @@ import (
 	"fives/engine/story"
 )
 
-// Records tells what the records of a log did as an onlooker saw it, a step in
+// Records prints what the records of a log did as an onlooker saw it, a step in
 // a line that begins with their numbers.
 func Records(w io.Writer, one *story.Story, s draw.Style) error {
 	out := bufio.NewWriter(w)
@@ -61,20 +61,21 @@ func (w *chronicle) heading() {
 
 func (w *chronicle) step(st story.Step) {
 	if st.Kind == record.KindLeave {
-		w.line(numbers(st), w.told(st))
+		w.line(numbers(st), w.sentence(st))
 		return
 	}
 	if h, _, ok := w.story.At(story.Begun, st.Number); ok {
 		heading(w.out, w.style, phrase.Hand(h.Number))
 	}
-	w.line(numbers(st), w.told(st))
+	w.line(numbers(st), w.sentence(st))
 	if h, i, ok := w.story.At(story.Settled, st.Number); ok {
 		w.settled(h, i)
 	}
 }
 
-func (w *chronicle) told(st story.Step) string {
-	text := say(w.styleAt(st), w.story.Told(st))
+// sentence is what a step did.
+func (w *chronicle) sentence(st story.Step) string {
+	text := drawn(w.styleAt(st), w.story.Told(st))
 	if st.Kind == record.KindReceipt {
 		text += w.signedAt(st)
 	}
@@ -124,7 +125,7 @@ func clock(unix uint64) string {
 const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
-	w.line("=", w.style.Strong(say(w.style, w.story.Words(h, moment, story.Onlooker))))
+	w.line("=", w.style.Strong(drawn(w.style, w.story.Words(h, moment, story.Onlooker))))
 	for _, l := range Sheet(*h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}

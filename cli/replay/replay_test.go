@@ -23,8 +23,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// told plays a hand or two of a game and reads its log.
-func told(t *testing.T, name string) []*story.Story {
+// storiesOf plays a hand or two of a game and reads its log.
+func storiesOf(t *testing.T, name string) []*story.Story {
 	t.Helper()
 	rs, err := games.Find(name)
 	if err != nil {
@@ -42,11 +42,11 @@ func told(t *testing.T, name string) []*story.Story {
 
 var five = sync.OnceValue(func() map[string][]*story.Story { return map[string][]*story.Story{} })
 
-// once is told, kept for the tests that follow.
+// once is [storiesOf], kept for the tests that follow.
 func once(t *testing.T, name string) []*story.Story {
 	t.Helper()
 	if five()[name] == nil {
-		five()[name] = told(t, name)
+		five()[name] = storiesOf(t, name)
 	}
 	return five()[name]
 }

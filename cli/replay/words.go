@@ -16,8 +16,8 @@ func marked(s draw.Style, h *story.Hand, moment int) draw.Style {
 	return s
 }
 
-// say draws a sentence: its cards as cards, its text made safe.
-func say(s draw.Style, sentence []story.Word) string {
+// drawn is a sentence: its cards as cards, its text made safe.
+func drawn(s draw.Style, sentence []story.Word) string {
 	var b strings.Builder
 	for _, w := range sentence {
 		if w.Text != "" {

@@ -123,7 +123,7 @@ func proving(t *testing.T, program wasm.Program, logs ...[]record.Record) []byte
 type checked struct {
 	Status, Heading, Text string
 	Problems              []string
-	Again, Other          int // what the page says that is the same in the log, and what is not
+	Again, Other          int // statements of the page that agree with the log, and those that do not
 	Claim                 string
 }
 
@@ -384,8 +384,8 @@ func TestAlteredPage(t *testing.T) {
 	})
 }
 
-// What people write, names above all, is text in the page that carries it, in the log
-// and in what the check finds.
+// Names, and whatever else people write, are text and never markup: in the page, in its
+// log, and in the findings of the check.
 func TestHostileNamesAreChecked(t *testing.T) {
 	waittest.Browsers(t)
 	names := []string{`</template><img src=x>`, `</script><script>1`, `<b onclick=a>&lt;{{.}}`}

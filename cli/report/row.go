@@ -75,11 +75,11 @@ const few = 6
 
 // then says what a move led to, without the name of its seat.
 func then(s *story.Story, h *story.Hand, i int, name string) []story.Word {
-	said := s.Words(h, i, story.Everybody)
-	if len(said) > 0 {
-		said[0].Text = strings.TrimPrefix(said[0].Text, name+" ")
+	sentence := s.Words(h, i, story.Everybody)
+	if len(sentence) > 0 {
+		sentence[0].Text = strings.TrimPrefix(sentence[0].Text, name+" ")
 	}
-	return said
+	return sentence
 }
 
 var headlines = map[rules.Why]string{

@@ -7,8 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Facts are what a view says of a table that is not cards, and what the signs of its marks
-// mean.
+// Facts are the facts of a view, and the meaning of each sign on its cards.
 func Facts(v rules.View) []rules.Fact {
 	list := slices.Clone(v.Facts)
 	for _, m := range v.Marks {

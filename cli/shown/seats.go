@@ -102,8 +102,8 @@ func Name(t control.Table, seat int) string {
 	return words.Name(t.Seats[seat].Name)
 }
 
-// ZoneLabel says what a zone is, and whose: "your melds", "ben's melds". name is that of a
-// seat, as a front end writes it.
+// ZoneLabel is the label of a zone with its owner: "your melds", "ben's melds". name
+// writes the name of a seat.
 func ZoneLabel(z rules.Zone, you int, name func(seat int) string) string {
 	switch {
 	case z.Seat < 0:

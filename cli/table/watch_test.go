@@ -9,8 +9,7 @@ import (
 	"fives/p2p/control"
 )
 
-// What those say who are muted is not printed, but in JSON, and all else that they do
-// is.
+// The chat of muted people is left out, but for JSON. Everything else they do is printed.
 func TestWatchMutes(t *testing.T) {
 	const ben = "1b6e-4444-05e6-0aff-7c3e"
 	chat := control.Event{Kind: control.EventChat, Name: "ben", Text: "well played", Fingerprint: ben}

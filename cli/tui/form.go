@@ -98,11 +98,11 @@ func (f form) draw(s scene) block {
 	for _, l := range wrap(f.fields[f.cursor].Meaning, s.w-2) {
 		help = append(help, " "+p.weak.Render(l))
 	}
-	said := p.cut(s.noteLine(), s.w)
+	answer := p.cut(s.noteLine(), s.w)
 	if f.wrong != "" {
-		said = p.warn.Render(p.cut(" "+f.wrong, s.w))
+		answer = p.warn.Render(p.cut(" "+f.wrong, s.w))
 	}
-	foot := above(text(help...).fit(s.w, 4), text(said), s.keysLine)
+	foot := above(text(help...).fit(s.w, 4), text(answer), s.keysLine)
 	return above(text(title, p.rule(s.w)), b.fit(s.w, h), foot).fit(s.w, s.h)
 }
 

@@ -25,9 +25,8 @@ type hand struct {
 	fresh  []card.Card
 }
 
-// held takes up what the view shows now, in the deal of that number. What was
-// chosen stays so while the cards before are the same. Whether the view between
-// two draws was seen makes no difference.
+// held takes up the hand of a view, in the deal of that number. Chosen cards stay chosen
+// as long as the cards before them are the same, even if a view in between was missed.
 func (h hand) held(z rules.Zone, number int) hand {
 	now, again := shown.Cards(z), h.number == number
 	if h.number = number; again && slices.Equal(now, h.cards) {

@@ -159,8 +159,8 @@ func (t table) beside() keymap {
 	return keys
 }
 
-// scene adds what a lesson says in passing: what to play, and what the move does
-// that enter would play; where a line is short, only the former.
+// scene adds the task of a lesson, and an explanation of the move under the cursor if the
+// screen is high enough.
 func (l lesson) scene(s scene, move string) scene {
 	s.task = l.look.Task(l.desk.Page())
 	if l.desk.Over() {

@@ -202,7 +202,7 @@ func (l lobby) draw(s scene) block {
 	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)
 	bar := strings.TrimSuffix(strings.Repeat(p.weak.Render(p.pick("│", "|"))+"\n", h), "\n")
 	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h))
-	return above(text(title, banner), body, text(alone...), text(s.said("")...), s.keysLine).fit(s.w, s.h)
+	return above(text(title, banner), body, text(alone...), text(s.answerLines("")...), s.keysLine).fit(s.w, s.h)
 }
 
 // list shows the tables.

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -116,7 +117,7 @@ func (m model) storyPopup() popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
 	for _, e := range m.storyHere().entries {
 		if e.kind == control.EventMove {
-			e.text = m.table.tell()(e.text)
+			e.text = phrase.Move(m.table.t.Game, e.text)
 		}
 		u.lines = append(u.lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
 	}
@@ -124,12 +125,13 @@ func (m model) storyPopup() popup {
 	return u
 }
 
-// draw shows the end of the story, or what lies back lines before it.
-func (s story) draw(p palette, tell func(move string) string, w, h, back int) block {
+// draw shows the end of the story of a table of that game, or what lies back lines before
+// it.
+func (s story) draw(p palette, game string, w, h, back int) block {
 	var lines []string
 	for _, e := range s.entries {
 		if e.kind == control.EventMove {
-			e.text = tell(e.text)
+			e.text = phrase.Move(game, e.text)
 		}
 		lines = append(lines, e.draw(p, w)...)
 	}

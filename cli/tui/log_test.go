@@ -23,7 +23,7 @@ func TestStoryBeginsAtTheBeginning(t *testing.T) {
 func TestReasonsShowCards(t *testing.T) {
 	s := story{}.withEvent(control.Event{Kind: control.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
 	p := newPalette(false, true, false)
-	if got := ansi.Strip(s.draw(p, nil, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
+	if got := ansi.Strip(s.draw(p, "five", 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
 		t.Errorf("%q", got)
 	}
 }

@@ -144,10 +144,9 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m.answered(msg)
 }
 
-// busy reports whether the player is at something that must stay where it is until
-// it is done: a popup, a line that is typed, the form. What comes by itself waits
-// until then, so that no key means anything else than what the screen said when
-// it was typed.
+// busy reports whether the player is at something that must stay until it is done: a
+// popup, a line that is typed, the form. Until then nothing else comes up by itself, so
+// that every key does what the screen said when it was pressed.
 func (m model) busy() bool {
 	return m.popup.kind != noPopup || m.input.what != noInput || m.screen == atForm
 }
@@ -185,8 +184,7 @@ func (m model) results() model {
 	return m
 }
 
-// ticked asks again who is here and what is open elsewhere, which no other node
-// tells by itself.
+// ticked asks for the lobby again: other nodes do not announce who comes and goes.
 func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 	m.now = now
 	cmds := []tea.Cmd{tick()}

@@ -6,11 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A notice lets the player see what has come by itself before a key can end it: the
-// result of a hand, a page of a lesson, the next page behind the one that a key has
-// ended. A key that is pressed sooner than anybody can have read it was meant for what
-// was there before, so it does nothing, and the foot of the popup says what keys do as
-// soon as they do it.
+// A notice keeps keys from a popup that has come by itself, such as the result of a hand
+// or a page of a lesson, until the player can have seen it. A key that is pressed sooner
+// was meant for the screen before, so it does nothing. The foot of the popup is empty for
+// that time.
 type notice struct {
 	takes time.Duration // until a popup takes keys; 0 for no time
 	came  int           // popups that have come by themselves

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -37,9 +38,9 @@ func TestEverybodyIsSeen(t *testing.T) {
 					}
 				}
 				last := m.table.t.Last
-				if told := m.table.tell()(last[len(last)-1].Move); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
-					if verb, _, _ := strings.Cut(told, " "); !strings.Contains(screen, m.p.pick("◂ ", "< ")) || !strings.Contains(screen, verb) {
-						t.Errorf("%s, %s: the last move, %q, is not beside its seat\n%s", rs.Name, s.name, told, screen)
+				if move := phrase.Move(m.table.t.Game, last[len(last)-1].Move); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
+					if verb, _, _ := strings.Cut(move, " "); !strings.Contains(screen, m.p.pick("◂ ", "< ")) || !strings.Contains(screen, verb) {
+						t.Errorf("%s, %s: the last move, %q, is not beside its seat\n%s", rs.Name, s.name, move, screen)
 					}
 				}
 				for _, want := range seen(m) {
@@ -67,8 +68,7 @@ func seen(m model) []string {
 	return want
 }
 
-// A trick that was taken stays, and it is said who took it, with what, and what it
-// was worth.
+// A trick that was taken stays, with a line that names the taker, the card and the points.
 func TestTrickTaken(t *testing.T) {
 	g := newMatch(t, find(t, "all-fives"), 3, 7)
 	for {

@@ -20,7 +20,7 @@ type Config struct {
 	Notice  time.Duration // how long what comes by itself takes no key, [Notice] for a person; 0 for no time
 	Client  Daemon        // nil where a lesson is taken, and nothing else
 	Lesson  *learn.Desk   // where a lesson is taken from the start; nil for none
-	Prefs   prefs.Prefs   // what the player prefers; Pace is what holds until that is changed
+	Prefs   prefs.Prefs   // of the player; Pace above holds until theirs is changed
 	Keeps   prefs.File    // where changes of it are kept; nowhere if it is the zero value
 	ASCII   bool          // letters for suits, and no other signs
 	NoColor bool          // bold and faint only

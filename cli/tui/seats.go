@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -82,8 +83,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 // did is what a seat has done last in the running hand: the move, and what it gained.
 // The very last of all is drawn so that it is seen first.
 func (v tableView) did(s shown.Seat) string {
-	tell := v.tell()
-	line, latest := shown.Did(v.t, s, func(m control.Played) string { return v.p.text(tell(m.Move)) }, pen{v.p}.Card)
+	line, latest := shown.Did(v.t, s, func(m control.Played) string { return v.p.text(phrase.Move(v.t.Game, m.Move)) }, pen{v.p}.Card)
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
@@ -162,8 +162,8 @@ func known(s shown.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
 }
 
-// faceUp are the cards of a hand of which somebody who only looks on knows some. Who
-// plays sees the backs, and what is known in a line.
+// faceUp are the cards of a hand for an onlooker who knows some of them. A player sees
+// the backs, and the known cards in a line.
 func (v tableView) faceUp(s shown.Seat) []card.Card {
 	if v.t.You < 0 && len(known(s)) > 0 {
 		return s.Seen

@@ -6,7 +6,6 @@ import (
 
 	"fives/cli/shown"
 	"fives/engine/card"
-	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -122,14 +121,6 @@ func (t table) hinted(move string) table {
 func (t table) idle(c card.Card) bool {
 	useful := t.useful()
 	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
-}
-
-// tell puts moves of the table's game into words.
-func (t table) tell() func(move string) string {
-	if rs, err := games.Find(t.t.Game); err == nil {
-		return rs.Tell
-	}
-	return func(move string) string { return move }
 }
 
 // marks are those of the cards of the running hand.

@@ -33,9 +33,9 @@ type scene struct {
 	keysLine block
 }
 
-// said is the move that the key would play, or what is being typed, and the answer
+// answerLines are the move that the key would play, or what is being typed, and the answer
 // to the last key. What is alone has two lines if it needs them.
-func (s scene) said(move string) []string {
+func (s scene) answerLines(move string) []string {
 	if s.input != "" {
 		move = s.p.cut(" "+s.input, s.w)
 	}
@@ -125,9 +125,9 @@ func (v tableView) draw() block {
 	if v.handless() {
 		bottom = block{}
 	}
-	prompt, foot := text(v.promptLines()...), above(text(v.said(v.actionLine())...), v.keysLine)
+	prompt, foot := text(v.promptLines()...), above(text(v.answerLines(v.actionLine())...), v.keysLine)
 	if v.low() {
-		prompt, foot = prompt.fit(0, min(prompt.height(), 2)), above(text(v.saidOnce()), v.keysLine)
+		prompt, foot = prompt.fit(0, min(prompt.height(), 2)), above(text(v.answerLine()), v.keysLine)
 	}
 	middle := max(3, v.h-head.height()-foot.height()-prompt.height()-bottom.height())
 	return above(head, v.middle(v.w, middle), prompt, bottom, foot).fit(v.w, v.h)
@@ -145,8 +145,8 @@ func (v tableView) head() block {
 	return above(text(v.title()), banner)
 }
 
-// saidOnce is in one line what [scene.said] has two for.
-func (v tableView) saidOnce() string {
+// answerLine is [scene.answerLines] in one line.
+func (v tableView) answerLine() string {
 	lines := []string{v.input, v.noteLine(), v.actionLine()}
 	if v.note == "" || !v.warning && v.current() != "" { // what was said, or why a move is good, can wait
 		lines = []string{v.input, v.actionLine(), v.noteLine()}
@@ -233,14 +233,14 @@ func (v tableView) panel(w, h int) block {
 		}
 		b = above(text(v.p.strong.Render("Scores")), text(lines...), text(""))
 	}
-	return above(b, v.story.draw(v.p, v.tell(), w, max(0, h-b.height()), v.back)).fit(w, h)
+	return above(b, v.story.draw(v.p, v.t.Game, w, max(0, h-b.height()), v.back)).fit(w, h)
 }
 
 // solitary is a table without hands: the moves at the left, the piles at the right.
 func (v tableView) solitary(w, h int) block {
 	left := min(24, w/2)
 	moves := v.moveBlock(left, min(len(v.moves.all)+1, h))
-	moves = above(moves, v.story.draw(v.p, v.tell(), left, max(0, h-moves.height()), v.back)).fit(left, h)
+	moves = above(moves, v.story.draw(v.p, v.t.Game, left, max(0, h-moves.height()), v.back)).fit(left, h)
 	return beside(2, moves, v.zones().draw(w-left-2, h).fit(0, h))
 }
 

@@ -15,11 +15,11 @@ import (
 
 // Stories verifies logs and tells them. A log that is not good is refused in
 // the words of verify; one that only shows that somebody broke a hidden-card
-// rule is told, with a warning.
+// rule is stories, with a warning.
 func Stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
-	told, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	var reports []*audit.Report
-	for _, one := range told {
+	for _, one := range stories {
 		reports = append(reports, one.Report)
 	}
 	refused := err != nil
@@ -30,7 +30,7 @@ func Stories(s *console.Streams, files []string, logs [][]record.Record, partial
 		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued
 	}
 	if refused {
-		return told, errors.Join(failure.ErrQuiet, err)
+		return stories, errors.Join(failure.ErrQuiet, err)
 	}
-	return told, nil
+	return stories, nil
 }

@@ -1,8 +1,8 @@
 // Package web is the table in a browser: an [http.Handler] over a client of the control
-// interface that renders the screens as HTML and plays what is tapped. It has what the
-// full-screen table (cli/tui) has, and like it knows no game: it draws zones, prompts and
-// options as the rule sets give them, with the words of cli/words, the seats, orders and
-// score sheets of cli/draw, and the cards of cli/cards. A lesson (cli/learn) is a table of
+// interface. It renders the screens as HTML and plays the moves that are tapped. It can do
+// all that the full-screen table (cli/tui) can, and like it knows no game: it draws zones,
+// prompts and options as the rule sets give them, with the words of cli/words, the seats,
+// orders and score sheets of cli/shown, and the cards of cli/cards. A lesson (cli/learn) is a table of
 // its own, of which the node knows nothing.
 //
 // It runs in two places. On a laptop, fives open (cli/open) serves it on the loopback

@@ -53,7 +53,7 @@ func (s *site) events(w http.ResponseWriter, r *http.Request) {
 }
 
 func happened(e control.Event, shown string) (happening, error) {
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: told(e), Say: aloudEvent(e)}
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
 	if e.View == nil || e.Table != shown {
 		return h, nil
 	}
@@ -67,7 +67,7 @@ func happened(e control.Event, shown string) (happening, error) {
 	return h, err
 }
 
-// beat tells what is to be looked at apart.
+// beat counts what the page shows one after the other: hands, moves, one's own turn.
 func (p tablePage) beat() [3]int {
 	b := [3]int{p.Settled, len(p.Last), 0}
 	if p.YourTurn {
@@ -87,9 +87,9 @@ func aloudEvent(e control.Event) string {
 	return words.Sentence(spoken(words.Event(e)))
 }
 
-// told is an event as a line of the story of its table, "" for what everybody sees on
+// storyLine is an event as a line of the story of its table, "" for what everybody sees on
 // the table.
-func told(e control.Event) template.HTML {
+func storyLine(e control.Event) template.HTML {
 	var v struct {
 		Class, Who string
 		Text       template.HTML
@@ -109,6 +109,6 @@ func told(e control.Event) template.HTML {
 	case control.EventSettled, control.EventOver, control.EventStarted:
 		v.Class = "big"
 	}
-	html, _ := rendered("told", v)
+	html, _ := rendered("story-line", v)
 	return template.HTML(html)
 }

@@ -59,11 +59,11 @@ func (s *site) read(ctx context.Context, table string) (*tale, error) {
 func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.told != nil && s.told.sum == sum {
-		return s.told, false
+	if s.lastTale != nil && s.lastTale.sum == sum {
+		return s.lastTale, false
 	}
-	s.told = &tale{sum: sum, done: make(chan struct{})}
-	return s.told, true
+	s.lastTale = &tale{sum: sum, done: make(chan struct{})}
+	return s.lastTale, true
 }
 
 // verified reads a log and what its proofs hold.
@@ -100,11 +100,11 @@ type choice struct {
 }
 
 func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error) {
-	told, err := s.read(ctx, r.PathValue("table"))
+	t, err := s.read(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
 	}
-	list := shown.Places(told.stories)
+	list := shown.Places(t.stories)
 	if len(list) == 0 {
 		return "replay", replayPage{ID: r.PathValue("table"), None: true}, nil
 	}
@@ -157,18 +157,18 @@ func sentence(p shown.Place, eyes int) template.HTML {
 // report is the page of a game that was verified here, as a file of its own. It carries
 // the log and the verifier, if the verifier can be had.
 func (s *site) report(w http.ResponseWriter, r *http.Request) {
-	told, err := s.read(r.Context(), r.PathValue("table"))
+	t, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
 	if err == nil {
 		o := report.Options{Zone: time.Local}
 		if s.verifier != nil {
 			if program, missing := s.verifier(r.Context()); missing == nil {
-				o.Check = &report.Check{Program: program, Logs: [][]record.Record{told.records}}
+				o.Check = &report.Check{Program: program, Logs: [][]record.Record{t.records}}
 			} else {
 				w.Header().Set(SayHeader, "The report is saved without the program that checks it: this page came from a laptop that does not answer, or has another program by now.")
 			}
 		}
-		err = report.Write(&page, told.stories, o)
+		err = report.Write(&page, t.stories, o)
 	}
 	if err != nil {
 		refuse(w, err)

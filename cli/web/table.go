@@ -185,15 +185,14 @@ func (p *tablePage) seat(o shown.Seat) seat {
 // did is what a seat has done last in the running hand, and whether it was the last of
 // all to do something.
 func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
-	tell := teller(p.Game)
 	text, latest := shown.Did(p.Table, s, func(m control.Played) string {
-		return string(line(p.Marks, tell(m.Move))) + template.HTMLEscapeString(words.Late(m.Late))
+		return string(line(p.Marks, phrase.Move(p.Game, m.Move))) + template.HTMLEscapeString(words.Late(m.Late))
 	}, pen{p.Marks}.Card)
 	return template.HTML(text), latest
 }
 
 // prompt says what the player may do, or for what the table waits.
-func prompt(t control.Table) (said template.HTML, yours bool) {
+func prompt(t control.Table) (html template.HTML, yours bool) {
 	text, yours := shown.Prompt(t)
 	if yours {
 		return line(t.View.Marks, words.Sentence(text)), true

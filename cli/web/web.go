@@ -52,10 +52,10 @@ type site struct {
 	verifier func(context.Context) (wasm.Program, error)
 	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
-	mu      sync.Mutex  // guards the rest; nothing is waited for under it
-	company time.Time   // when somebody else was here last, or this site began to look
-	told    *tale       // of the log that was asked for last, if one was
-	desk    *learn.Desk // of the lesson that was begun last, if there is one
+	mu       sync.Mutex  // guards the rest; nothing is waited for under it
+	company  time.Time   // when somebody else was here last, or this site began to look
+	lastTale *tale       // of the log that was asked for last, if one was
+	desk     *learn.Desk // of the lesson that was begun last, if there is one
 }
 
 // New makes the handler of a node's pages. It does not ask who calls.

@@ -318,8 +318,8 @@ func TestSoundPaths(t *testing.T) {
 	}
 }
 
-// A table of which somebody may lack something is forgotten after a question that says
-// who, and not before.
+// A table with records that somebody may lack is forgotten only after a question that names
+// them.
 func TestForgetOwed(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	h := serve(t, f)

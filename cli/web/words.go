@@ -10,7 +10,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/words"
 	"fives/engine/card"
-	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
 )
@@ -33,14 +32,6 @@ func line(marks []rules.Mark, text string) template.HTML {
 
 // spoken is a text with the cards in it as they are read aloud.
 func spoken(text string) string { return words.WithCards(text, cards.Spoken) }
-
-// teller puts moves of a game into words.
-func teller(game string) func(move string) string {
-	if rs, err := games.Find(game); err == nil {
-		return rs.Tell
-	}
-	return func(move string) string { return move }
-}
 
 func reasonOf(err error) control.Reason {
 	var e *control.Error

@@ -34,8 +34,8 @@ func TestEveryReasonInWords(t *testing.T) {
 	}
 }
 
-// TestEveryEventInWords: whatever can happen by PROTOCOL §7.5 is put into words of
-// its own, which are not the text that comes with it.
+// TestEveryEventInWords: every event of PROTOCOL §7.5 has words of its own here, and is not
+// shown by the text that comes with it.
 func TestEveryEventInWords(t *testing.T) {
 	b, err := os.ReadFile("../../p2p/PROTOCOL.md")
 	if err != nil {

@@ -104,7 +104,7 @@ func Leaving(done string) string {
 	return "you have left the table; the others know"
 }
 
-// waits says what those do who are waited for, by the kind of record.
+// waits says what the others are waiting for a player to do, by the kind of record.
 var waits = map[string]string{
 	string(record.KindMove):    "to play",
 	string(record.KindRoster):  "to sign the roster",
@@ -139,8 +139,8 @@ func Waiting(w control.Waiting) string {
 	return w.What
 }
 
-// busy says what goes on at a table where it is nobody's turn, by the kind of record
-// that is owed, and what of whom is waited for.
+// busy says what goes on at a table while it is nobody's turn, and what is still to come
+// from a player, by the kind of the missing record.
 var busy = map[string]struct{ what, of string }{
 	string(record.KindRoster):  {"the table is about to begin", "signature"},
 	string(record.KindAccept):  {"the table has not begun", "consent"},
