@@ -26,8 +26,10 @@
 //   - block: a rectangle of text with the places in it that can be clicked, which are
 //     lipgloss layers. The same function draws a card and makes it one thing to
 //     click, so that the mouse cannot miss.
-//   - popup: what lies over a screen until it is answered. Its text scrolls in a
-//     bubbles/viewport. One that comes by itself takes no key at first (see notice).
+//   - popup: what lies over a screen until it is answered, a model of its own: the answer is
+//     a message, which takes effect in the same turn. Its text scrolls in a bubbles/viewport,
+//     or is the preferences, again a model. One that comes by itself takes no key at first
+//     (see notice).
 //   - pupil: a lesson (cli/learn) as a daemon with one table. The table's screen is
 //     the same; pages of the lesson lie over it. Without a client there is only that.
 //
@@ -35,8 +37,8 @@
 // client has made them clean ([fives/p2p/control/plain.Cleaned]).
 //
 // Views are described in engine/rules, the control interface in PROTOCOL §7. The same
-// tables as plain text are in fives/cli/draw, which also says, for both, what there is
-// to show of a table.
+// tables as plain text are in fives/cli/draw. What there is to show of a table, for both,
+// is in fives/cli/shown.
 //
 //	client, err := control.Dial(home)
 //	err = tui.Run(ctx, tui.Config{Client: client, In: os.Stdin, Out: os.Stdout})

@@ -92,17 +92,27 @@ func (m model) actions() keymap {
 	return m.lobby.actions()
 }
 
+// find is the number of the action of a key, less than 0 if there is none.
+func (k keymap) find(msg tea.KeyPressMsg) int {
+	return slices.IndexFunc(k, func(a action) bool { return key.Matches(msg, a.Binding) })
+}
+
 // act does what a key does, if it is one of the actions.
 func (k keymap) act(m model, msg tea.KeyPressMsg) (next tea.Model, cmd tea.Cmd, ok bool) {
-	i := slices.IndexFunc(k, func(a action) bool { return key.Matches(msg, a.Binding) })
+	i := k.find(msg)
 	if i < 0 {
 		return m, nil, false
 	}
-	if !k[i].keeps {
+	next, cmd = k[i].act(m, msg.String())
+	return next, cmd, true
+}
+
+// act does what the action does with a key.
+func (a action) act(m model, key string) (tea.Model, tea.Cmd) {
+	if !a.keeps {
 		m.note = ""
 	}
-	next, cmd = k[i].do(m, msg.String())
-	return next, cmd, true
+	return a.do(m, key)
 }
 
 // by is the direction of a key that goes back or forth.
@@ -156,10 +166,7 @@ func (k keymap) press(m model, i int) (tea.Model, tea.Cmd) {
 	if i >= len(k) || !k[i].Enabled() {
 		return m, nil
 	}
-	if !k[i].keeps {
-		m.note = ""
-	}
-	return k[i].do(m, k[i].Keys()[0])
+	return k[i].act(m, k[i].Keys()[0])
 }
 
 // help draws rows of keys at most w columns wide, if that is not 0.

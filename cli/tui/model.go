@@ -39,7 +39,6 @@ type model struct {
 	table  table
 	pace   pace
 	popup  popup
-	prefs  preferences // when the popup shows them
 	notice notice
 	input  input
 	drag   drag

@@ -15,7 +15,7 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	what, i := m.draw().at(msg.X, msg.Y)
 	m.drag = drag{}
 	if m.popup.kind != noPopup {
-		return m.clickPopup(what, i)
+		return m.overScreen(spotMsg{what, i})
 	}
 	switch what {
 	case "key":
@@ -40,24 +40,6 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 			m.form = m.form.turned(1, m.lobby.here())
 		}
 		m.form.cursor = i
-	}
-	return m, nil
-}
-
-// clickPopup presses what is said at the foot of a popup; one that only tells goes
-// wherever one clicks.
-func (m model) clickPopup(what string, i int) (tea.Model, tea.Cmd) {
-	u := m.popup
-	switch {
-	case u.unnoticed != 0:
-		return m, nil
-	case u.kind == showPrefs && what != "close":
-		return m.clickPreferences(what, i)
-	case what == "key":
-		m.popup = popup{}
-		return u.actions.press(m, i)
-	case what == "close", len(u.actions) == 0:
-		m.popup = popup{}
 	}
 	return m, nil
 }
@@ -103,10 +85,8 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	switch {
-	case m.popup.kind == showPrefs:
-		return m.showPreferences(m.prefs.wheeled(by), nil)
 	case m.popup.kind != noPopup:
-		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
+		return m.overScreen(msg)
 	case m.screen == atLobby:
 		m.lobby = m.lobby.moved(by)
 	case m.screen == atForm:

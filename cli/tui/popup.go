@@ -29,7 +29,8 @@ type popup struct {
 	scroll int
 	names  []string // whom it is about
 
-	choices int // how many lines, from the first on, can be chosen by a click
+	prefs   preferences // what it is about, if it shows them
+	choices int         // how many lines, from the first on, can be chosen by a click
 
 	// unnoticed numbers a popup that has just come by itself, and takes no key yet.
 	unnoticed int
@@ -68,6 +69,72 @@ func (u popup) page(p palette, w, h int) viewport.Model {
 	return v
 }
 
+// A chosenMsg is an action of a popup that the player has chosen, and the key for it.
+type chosenMsg struct {
+	action
+	key string
+}
+
+// A spotMsg is a click on a spot of a popup.
+type spotMsg struct {
+	what string
+	i    int
+}
+
+// Update takes up a key, the wheel or a [spotMsg], on a screen of that size. The popup that
+// it returns is none if it has been answered. The message is the answer, a [chosenMsg] or a
+// [change], and nil if there is none. It is no command: it takes effect in the same turn,
+// because the next key may mean something else.
+func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
+	if u.kind == showPrefs {
+		next, answer := u.prefs.Update(msg)
+		if answer == (closed{}) {
+			return popup{}, nil
+		}
+		return u.preferring(next, p, w, h), answer
+	}
+	if _, ok := msg.(tea.MouseWheelMsg); ok {
+		return u.scrolled(msg, p, w, h), nil
+	}
+	if u.unnoticed != 0 {
+		return u, nil
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
+			return u.scrolled(msg, p, w, h), nil
+		}
+		if i := u.actions.find(msg); i >= 0 {
+			return popup{}, chosenMsg{u.actions[i], msg.String()}
+		}
+		return popup{}, nil
+	case spotMsg:
+		switch {
+		case msg.what == "key":
+			return popup{}, chosenMsg{u.actions[msg.i], u.actions[msg.i].Keys()[0]}
+		case msg.what == "close", len(u.actions) == 0:
+			return popup{}, nil
+		}
+	}
+	return u, nil
+}
+
+// overScreen has the popup take up a message, and does what the player answers.
+func (m model) overScreen(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(tea.KeyPressMsg); ok && m.popup.kind == showPrefs {
+		m.note = ""
+	}
+	var answer tea.Msg
+	m.popup, answer = m.popup.Update(msg, m.p, m.w, m.h)
+	switch answer := answer.(type) {
+	case chosenMsg:
+		return answer.act(m, answer.key)
+	case change:
+		return m.changed(answer), nil
+	}
+	return m, nil
+}
+
 // scrolled scrolls the popup as a key or the wheel says.
 func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 	v, _ := u.page(p, w, h).Update(msg)
@@ -82,7 +149,7 @@ func (u popup) foot(p palette, more bool) block {
 		return text("")
 	}
 	if u.kind == showPrefs {
-		return ofPrefs().row(p, 60)
+		return prefsKeys().row(p, 60)
 	}
 	if len(u.actions) > 0 {
 		yes := u.actions[0].Help()

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -44,5 +45,43 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 	}
 	if len(m.popup.lines) < 9 {
 		t.Errorf("only %d lines for four players", len(m.popup.lines))
+	}
+}
+
+// A popup alone, without a model: it scrolls, closes, and returns what was chosen.
+func TestPopupAnswers(t *testing.T) {
+	p := newPalette(false, true, false)
+	u := popup{kind: showText, title: "Leave", lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
+	for _, tt := range []struct {
+		msg    tea.Msg
+		scroll int
+		open   bool
+		answer string // the key of the action that is chosen
+	}{
+		{keyNamed("down"), 1, true, ""},
+		{tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 1, true, ""},
+		{keyNamed("Y"), 0, false, "Y"},
+		{keyNamed("n"), 0, false, ""},
+		{spotMsg{"key", 0}, 0, false, "y"},
+		{spotMsg{"close", 0}, 0, false, ""},
+		{spotMsg{}, 0, true, ""}, // beside it: there is something to choose
+	} {
+		next, answer := u.Update(tt.msg, p, 80, 24)
+		chosen, _ := answer.(chosenMsg)
+		if next.scroll != tt.scroll || (next.kind != noPopup) != tt.open || chosen.key != tt.answer {
+			t.Errorf("%v: scrolled to %d, kind %d, answer %q", tt.msg, next.scroll, next.kind, chosen.key)
+		}
+		u.unnoticed = 1
+		if _, wheel := tt.msg.(tea.MouseWheelMsg); !wheel {
+			if next, answer := u.Update(tt.msg, p, 80, 24); next.kind == noPopup || next.scroll != 0 || answer != nil {
+				t.Errorf("%v: it is taken before anybody has seen the popup", tt.msg)
+			}
+		}
+		u.unnoticed = 0
+	}
+	plain := u
+	plain.actions = nil
+	if next, _ := plain.Update(spotMsg{}, p, 80, 24); next.kind != noPopup {
+		t.Error("a click does not close a popup without a choice")
 	}
 }

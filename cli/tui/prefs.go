@@ -158,8 +158,8 @@ func (m model) mutes() (list []wish) {
 	return list
 }
 
-// preferences are the lines of the popup of that name, as a model of its own. It says what
-// the player wishes; the model that shows it does that, and has it write down.
+// preferences are the lines of the popup of that name, as a model of its own. It returns
+// what the player wishes; the model that shows it does that, and writes it down.
 type preferences struct {
 	wishes  []wish
 	cursor  int    // among them
@@ -170,34 +170,64 @@ type preferences struct {
 // A change is what the player wishes under a key of the preferences.
 type change struct{ key, value string }
 
-// stepped moves the cursor, past the end to the beginning.
-func (f preferences) stepped(by int) preferences {
-	f.cursor = (f.cursor + by + len(f.wishes)) % len(f.wishes)
-	return f
-}
+// closed is the answer of preferences that are left.
+type closed struct{}
 
-// wheeled moves the cursor, and not past an end.
-func (f preferences) wheeled(by int) preferences {
-	f.cursor = max(0, min(f.cursor+by, len(f.wishes)-1))
-	return f
-}
-
-// clicked takes up a click on a line: the second one on a line changes it.
-func (f preferences) clicked(i int) (preferences, *change) {
-	if i == f.cursor {
-		return f.turned(1)
+// Update takes up a key, the wheel or a [spotMsg]. The message that it returns is a
+// [change], closed or nil.
+func (f preferences) Update(msg tea.Msg) (preferences, tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		by := 1
+		if msg.Button == tea.MouseWheelUp {
+			by = -1
+		}
+		f.cursor = max(0, min(f.cursor+by, len(f.wishes)-1))
+	case tea.KeyPressMsg:
+		return f.pressed(prefsKeys().find(msg), msg.String())
+	case spotMsg:
+		switch {
+		case msg.what == "key":
+			return f.pressed(msg.i, prefsKeys()[msg.i].Keys()[0])
+		case msg.what == "wish" && msg.i == f.cursor: // the second click on a line changes it
+			return f.turned(1)
+		case msg.what == "wish" && msg.i < len(f.wishes):
+			f.cursor = msg.i
+		}
 	}
-	if i < len(f.wishes) {
-		f.cursor = i
+	return f, nil
+}
+
+// prefsKeys are the keys of the preferences.
+func prefsKeys() keymap {
+	return keymap{
+		on("esc q P", "esc", "back", "", nil),
+		on("up k shift+tab down j tab", "↑↓", "choose", "", nil),
+		on("right left enter space l h", "←→", "change", "", nil),
+	}
+}
+
+// pressed does what a key among the [prefsKeys] does.
+func (f preferences) pressed(among int, k string) (preferences, tea.Msg) {
+	switch among {
+	case 0:
+		return f, closed{}
+	case 1:
+		f.cursor = (f.cursor + by(k) + len(f.wishes)) % len(f.wishes)
+	case 2:
+		if k == "h" {
+			k = "left"
+		}
+		return f.turned(by(k))
 	}
 	return f, nil
 }
 
 // turned wishes the next value of the line under the cursor.
-func (f preferences) turned(by int) (preferences, *change) {
+func (f preferences) turned(by int) (preferences, tea.Msg) {
 	f.wrong = ""
 	c := f.wishes[f.cursor]
-	return f, &change{c.key, c.turned(by)}
+	return f, change{c.key, c.turned(by)}
 }
 
 // lines draws what can be chosen, and below it what the chosen line means.
@@ -238,59 +268,38 @@ func (f preferences) scroll(before, lines, room int) int {
 
 // askPreferences shows what can be chosen. The file may have been edited since.
 func (m model) askPreferences() (tea.Model, tea.Cmd) {
-	m.popup, m.prefs = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}, preferences{}
+	m.popup = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}
+	var err error
 	if m.taste.file.Path != "" {
-		next, err := m.taste.file.Read()
-		if err != nil {
-			m.prefs.wrong = plain.Error(err.Error())
-		} else {
+		var next prefs.Prefs
+		if next, err = m.taste.file.Read(); err == nil {
 			m = m.preferring(next)
 		}
 	}
-	return m.showPreferences(m.prefs, nil)
+	return m.wished(err), nil
 }
 
-// showPreferences draws the preferences as they are now, after what the player wishes has
-// been done.
-func (m model) showPreferences(next preferences, wished *change) (tea.Model, tea.Cmd) {
-	if wished != nil {
-		changed, err := m.kept(wished.key, wished.value)
-		if m = changed; err != nil {
-			next.wrong = plain.Error(err.Error())
-		}
-	}
-	next.wishes, next.unknown = m.wishes(), m.taste.Unknown
-	next.cursor = max(0, min(next.cursor, len(next.wishes)-1))
-	u := &m.popup
-	u.lines, u.choices = next.lines(m.p, m.w), len(next.wishes)
-	u.scroll = next.scroll(u.scroll, len(u.lines), max(1, m.h-6))
-	m.prefs = next
-	return m, nil
+// changed does what the player wishes.
+func (m model) changed(c change) model {
+	next, err := m.kept(c.key, c.value)
+	return next.wished(err)
 }
 
-// ofPrefs are the keys of the preferences.
-func ofPrefs() keymap {
-	return keymap{
-		on("esc q P", "esc", "back", "", sets(func(m *model, _ string) { m.popup = popup{} })),
-		on("up k shift+tab down j tab", "↑↓", "choose", "", func(m model, k string) (tea.Model, tea.Cmd) {
-			return m.showPreferences(m.prefs.stepped(by(k)), nil)
-		}),
-		on("right left enter space l h", "←→", "change", "", func(m model, k string) (tea.Model, tea.Cmd) {
-			if k == "h" {
-				k = "left"
-			}
-			return m.showPreferences(m.prefs.turned(by(k)))
-		}),
+// wished draws the preferences as they are now, with what came of the last wish.
+func (m model) wished(err error) model {
+	f := m.popup.prefs
+	if err != nil {
+		f.wrong = plain.Error(err.Error())
 	}
+	f.wishes, f.unknown = m.wishes(), m.taste.Unknown
+	m.popup = m.popup.preferring(f, m.p, m.w, m.h)
+	return m
 }
 
-// clickPreferences takes up a click on a line, or on what is said below.
-func (m model) clickPreferences(what string, i int) (tea.Model, tea.Cmd) {
-	switch what {
-	case "key":
-		return ofPrefs().press(m, i)
-	case "wish":
-		return m.showPreferences(m.prefs.clicked(i))
-	}
-	return m, nil
+// preferring is the popup with the preferences as they are now.
+func (u popup) preferring(f preferences, p palette, w, h int) popup {
+	f.cursor = max(0, min(f.cursor, len(f.wishes)-1))
+	u.prefs, u.choices, u.lines = f, len(f.wishes), f.lines(p, w)
+	u.scroll = f.scroll(u.scroll, len(u.lines), max(1, h-6))
+	return u
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"fives/p2p/control"
@@ -15,15 +14,8 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
 	}
-	if m.popup.kind == showPrefs {
-		next, cmd, _ := ofPrefs().act(m, msg)
-		return next, cmd
-	}
-	if m.popup.unnoticed != 0 {
-		return m, nil
-	}
 	if m.popup.kind != noPopup {
-		return m.keyOfPopup(msg)
+		return m.overScreen(msg)
 	}
 	if next, cmd, ok := m.actions().act(m, msg); ok {
 		return next, cmd
@@ -35,18 +27,6 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		m.form = m.form.typed(msg.Text, false)
 	}
 	return m, nil
-}
-
-// keyOfPopup scrolls a popup, or ends it.
-func (m model) keyOfPopup(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	if key.Matches(msg, scrolling.Up, scrolling.Down, scrolling.PageUp, scrolling.PageDown) {
-		m.popup = m.popup.scrolled(msg, m.p, m.w, m.h)
-		return m, nil
-	}
-	actions := m.popup.actions
-	m.popup = popup{}
-	next, cmd, _ := actions.act(m, msg)
-	return next, cmd
 }
 
 func inputActions() keymap {
