@@ -155,7 +155,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	if m.broken != "" {
 		m.broken = ""
-		m.table, cmd = m.table.ask(m.call)
+		m.table, cmd = m.ask()
 	}
 	m.lobby = m.lobby.seen(msg).met(m.now)
 	for _, o := range msg.tables.Open {
@@ -214,7 +214,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	m = m.results().teach()
 	if m.table.stale {
 		var cmd tea.Cmd
-		m.table, cmd = m.table.ask(m.call)
+		m.table, cmd = m.ask()
 		cmds = append(cmds, cmd)
 	}
 	return m, tea.Batch(cmds...)
@@ -240,7 +240,7 @@ func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 		m.table.sent = ""
 	}
 	var cmd tea.Cmd
-	m.table, cmd = m.table.ask(m.call)
+	m.table, cmd = m.ask()
 	return m, cmd
 }
 

@@ -7,16 +7,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/learn"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
 
 // A caller makes commands of calls to the daemon, so that nothing waits for it.
 type caller struct {
-	ctx  context.Context
-	d    Daemon      // nil where only a lesson is taken
-	desk *learn.Desk // of the lesson, nil if none is taken
+	ctx context.Context
+	d   Daemon // nil where only a lesson is taken
 }
 
 const (
@@ -106,13 +104,13 @@ func (c caller) lobby() tea.Cmd {
 
 func (c caller) table(id string) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		t, err := c.at(id).Table(ctx, id)
+		t, err := c.d.Table(ctx, id)
 		if err != nil {
 			return tableMsg{id: id, err: err}
 		}
 		m := tableMsg{id: id, table: t}
 		if t.YourTurn {
-			m.moves, m.err = c.at(id).Moves(ctx, id)
+			m.moves, m.err = c.d.Moves(ctx, id)
 		}
 		return m
 	})
@@ -121,7 +119,7 @@ func (c caller) table(id string) tea.Cmd {
 // play plays a move at the step that the player sees, and at no other.
 func (c caller) play(id, move string, step uint64) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		return playedMsg{id: id, step: step, err: c.at(id).Play(ctx, id, move, step)}
+		return playedMsg{id: id, step: step, err: c.d.Play(ctx, id, move, step)}
 	})
 }
 
@@ -181,7 +179,7 @@ func (c caller) trust(who string) tea.Cmd {
 
 func (c caller) hint(id string, from aim) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		hint, err := c.at(id).Hint(ctx, id)
+		hint, err := c.d.Hint(ctx, id)
 		return hintMsg{id, from, hint, err}
 	})
 }
@@ -204,7 +202,7 @@ func (c caller) goOn(id string, without ...string) tea.Cmd {
 // rematch begins a new game with the people of a table.
 func (c caller) rematch(id string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := c.at(id).Rematch(ctx, id)
+		s, err := c.d.Rematch(ctx, id)
 		return onwardMsg{id, s, err}
 	})
 }

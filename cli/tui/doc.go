@@ -30,8 +30,9 @@
 //     a message, which takes effect in the same turn. Its text scrolls in a bubbles/viewport,
 //     or is the preferences, again a model. One that comes by itself takes no key at first
 //     (see notice).
-//   - pupil: a lesson (cli/learn) as a daemon with one table. The table's screen is
-//     the same; pages of the lesson lie over it. Without a client there is only that.
+//   - lesson: one that is taken (cli/learn), a model of its own. Its table has the screen of
+//     any other, asked for at its desk instead of the daemon (see pupil); its pages are
+//     popups. Without a client there is only that.
 //
 // Whatever comes from the daemon may hold texts that another node has chosen. The
 // client has made them clean ([fives/p2p/control/plain.Cleaned]).

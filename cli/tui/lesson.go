@@ -35,26 +35,43 @@ func (p pupil) Rematch(context.Context, string) (control.Summary, error) {
 	return p.desk.Table().Summary, p.desk.Again()
 }
 
-// at is whom to ask about a table.
-func (c caller) at(table string) Daemon {
+// at asks about a table: the desk if a lesson is taken there, else the daemon.
+func (m model) at(table string) caller {
+	c := m.call
 	if table == learn.Table {
-		return pupil{c.d, c.desk}
+		c.d = pupil{c.d, m.lesson.desk}
 	}
-	return c.d
+	return c
 }
 
 // lesson reports whether a lesson is taken at the table.
 func (t table) lesson() bool { return t.id == learn.Table }
 
-// A lesson is what a desk has to say, as the screen sets it.
+// A lesson is one that is taken, as a model of its own. What it says lies over its table,
+// as popups.
 type lesson struct {
-	desk *learn.Desk
-	p    palette
-	look draw.Look
+	desk   *learn.Desk // nil if no lesson is taken
+	taught uint64      // the step of which it has spoken
 }
 
-func (m model) lesson() lesson {
-	return lesson{m.call.desk, m.p, draw.Look{Pen: pen{m.p}, Columns: min(m.w-8, 72), ASCII: m.p.ascii}}
+// Update takes up the step at which the table is shown, and returns what the lesson says
+// of it, if it has not yet.
+func (l lesson) Update(step uint64, p palette, w int) (next lesson, says popup, ok bool) {
+	page := l.desk.Page()
+	if page.Number == l.taught || page.Number != step {
+		return l, popup{}, false
+	}
+	u := l.page(page, p, w)
+	if l.taught == 0 {
+		u.lines = append(append(u.lines, ""), styled(p.weak.Render, wrap(p.plainly(lessonKeys), lookOf(p, w).Columns))...)
+	}
+	l.taught = page.Number
+	return l, u, true
+}
+
+// lookOf is how texts of a lesson are set on a screen of that width.
+func lookOf(p palette, w int) draw.Look {
+	return draw.Look{Pen: pen{p}, Columns: min(w-8, 72), ASCII: p.ascii}
 }
 
 // lessons lets the player choose a game to learn; one of them may be running.
@@ -78,7 +95,7 @@ func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 	if err != nil {
 		return m.failed(err), nil
 	}
-	m.call.desk, m.taught = desk, 0
+	m.lesson = lesson{desk: desk}
 	m.stories = maps.Clone(m.stories)
 	delete(m.stories, learn.Table)
 	m.hands = maps.Clone(m.hands)
@@ -94,49 +111,45 @@ func (m model) teach() model {
 	if m.screen != atTable || !m.table.lesson() || m.busy() {
 		return m
 	}
-	l := m.lesson()
-	p := l.desk.Page()
-	if p.Number == m.taught || p.Number != m.table.t.Step {
+	next, u, ok := m.lesson.Update(m.table.t.Step, m.p, m.w)
+	if m.lesson = next; !ok {
 		return m
 	}
-	u := l.page(p)
-	if m.taught == 0 {
-		u.lines = append(append(u.lines, ""), styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), l.look.Columns))...)
-	}
-	m.taught = p.Number
 	return m.comes(u)
 }
 
 // page is what the lesson says, and the move that it wants.
-func (l lesson) page(p learn.Page) popup {
-	u := popup{kind: showText, about: learn.Table, title: p.Title, lines: l.look.Lesson(p)}
-	if l.desk.Over() {
+func (l lesson) page(says learn.Page, p palette, w int) popup {
+	look := lookOf(p, w)
+	u := popup{kind: showText, about: learn.Table, title: says.Title, lines: look.Lesson(says)}
+	if says.Over {
 		u.actions, u.rest = keymap{on("r", "r", "takes it again", "", does(model.goOn))}, "any other key looks at the table"
 		return u
 	}
-	u.lines = append(u.lines, l.look.Task(p))
+	u.lines = append(u.lines, look.Task(says))
 	return u
 }
 
 // explained is the page again, with every legal move.
-func (l lesson) explained() popup {
-	p := l.desk.Page()
-	u := l.page(p)
-	u.lines = append(append(u.lines, ""), l.look.Choices(p, false)...)
+func (l lesson) explained(p palette, w int) popup {
+	says := l.desk.Page()
+	u := l.page(says, p, w)
+	u.lines = append(append(u.lines, ""), lookOf(p, w).Choices(says, false)...)
 	return u
 }
 
 // detour says of a legal move why another one is meant.
-func (l lesson) detour(d *learn.Detour) popup {
+func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
+	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
-	u.lines = append([]string{l.look.Move(d.Move)}, l.look.Markdown(d.Says)...)
-	u.lines = append(u.lines, "", l.look.Task(l.desk.Page()))
+	u.lines = append([]string{look.Move(d.Move)}, look.Markdown(d.Says)...)
+	u.lines = append(u.lines, "", look.Task(l.desk.Page()))
 	return u
 }
 
 // beside are the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson().explained() }))}
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explained(m.p, m.w) }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
 		case slices.Contains([]string{"t", "p", "L"}, sign):
@@ -162,14 +175,14 @@ func (t table) beside() keymap {
 // scene adds the task of a lesson, and an explanation of the move under the cursor if the
 // screen is high enough.
 func (l lesson) scene(s scene, move string) scene {
-	s.task = l.look.Task(l.desk.Page())
+	look := lookOf(s.p, s.w)
+	s.task = look.Task(l.desk.Page())
 	if l.desk.Over() {
-		s.task = l.p.plainly("The lesson is over · r takes it again · esc leaves it")
+		s.task = s.p.plainly("The lesson is over · r takes it again · esc leaves it")
 	}
 	if s.note == "" && move != "" && s.h >= lowScreen {
-		line := l.look
-		line.Columns = 1000
-		s.note = strings.Join(line.Markdown(l.desk.Explain(move)), " ")
+		look.Columns = 1000 // in one line
+		s.note = strings.Join(look.Markdown(l.desk.Explain(move)), " ")
 	}
 	return s
 }

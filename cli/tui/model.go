@@ -39,6 +39,7 @@ type model struct {
 	table  table
 	pace   pace
 	popup  popup
+	lesson lesson
 	notice notice
 	input  input
 	drag   drag
@@ -50,8 +51,7 @@ type model struct {
 	waits    string // table that has begun, while the player is busy elsewhere
 	expected awaited
 	stories  map[string]story
-	taught   uint64 // the step of which the lesson has spoken
-	settled  bool   // the first answer has come
+	settled  bool // the first answer has come
 }
 
 func newModel(cfg Config, call caller, f *feed) model {
@@ -61,7 +61,7 @@ func newModel(cfg Config, call caller, f *feed) model {
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
-		m.call.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
+		m.lesson.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
 	}
 	return m
 }
@@ -90,7 +90,7 @@ func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { r
 func (m model) Init() tea.Cmd {
 	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick()}
 	if m.screen == atTable {
-		cmds = append(cmds, m.call.table(m.table.id))
+		cmds = append(cmds, m.at(m.table.id).table(m.table.id))
 	}
 	return tea.Batch(cmds...)
 }
@@ -192,7 +192,7 @@ func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 	}
 	if m.screen == atTable && !m.table.loaded {
 		var cmd tea.Cmd
-		m.table, cmd = m.table.ask(m.call)
+		m.table, cmd = m.ask()
 		cmds = append(cmds, cmd)
 	}
 	return m, tea.Batch(cmds...)
@@ -202,13 +202,14 @@ func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 func (m model) refreshed() (model, tea.Cmd) {
 	var cmd tea.Cmd
 	if m.screen == atTable {
-		m.table, cmd = m.table.ask(m.call)
+		m.table, cmd = m.ask()
 	}
 	return m, tea.Batch(m.call.lobby(), cmd)
 }
 
-// ask asks the daemon for the table, one question at a time.
-func (t table) ask(c caller) (table, tea.Cmd) {
+// ask asks for the table, one question at a time.
+func (m model) ask() (table, tea.Cmd) {
+	t := m.table
 	if t.id == "" {
 		return t, nil
 	}
@@ -217,7 +218,7 @@ func (t table) ask(c caller) (table, tea.Cmd) {
 		return t, nil
 	}
 	t.asked, t.stale = true, false
-	return t, c.table(t.id)
+	return t, m.at(t.id).table(t.id)
 }
 
 // sit goes to a table.
@@ -235,7 +236,7 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.table = table{id: id, hand: m.hands[id]}
 	m.table.hand.chosen = nil
 	var cmd tea.Cmd
-	m.table, cmd = m.table.ask(m.call)
+	m.table, cmd = m.ask()
 	return m, cmd
 }
 
@@ -249,7 +250,7 @@ func (m model) withNote(text string, warning bool) model {
 func (m model) failed(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return m.comes(m.lesson().detour(other))
+		return m.comes(m.lesson.detour(other, m.p, m.w))
 	}
 	if lost(err) {
 		m.broken = outage(err)

@@ -77,7 +77,7 @@ func (m model) scene() scene {
 		}
 	}
 	if m.screen == atTable && m.table.lesson() {
-		return m.lesson().scene(s, m.table.current())
+		return m.lesson.scene(s, m.table.current())
 	}
 	return s
 }

@@ -141,14 +141,14 @@ func (m model) askForHint() (tea.Model, tea.Cmd) {
 	case !m.table.t.YourTurn:
 		return m.withNote("no hint: "+words.NotYourTurn(m.table.t.Waiting), false), nil
 	}
-	return m.withNote("thinking…", false), m.call.hint(m.table.id, m.table.aim())
+	return m.withNote("thinking…", false), m.at(m.table.id).hint(m.table.id, m.table.aim())
 }
 
 // goOn plays again, agrees to go on, or calls for it.
 func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
 	case m.table.t.Phase == control.PhaseOver:
-		return m.withNote("asking the others for a new game…", false), m.call.rematch(m.table.id)
+		return m.withNote("asking the others for a new game…", false), m.at(m.table.id).rematch(m.table.id)
 	case m.table.t.Call != nil:
 		return m, m.call.goOn(m.table.id)
 	case m.table.stuck():
@@ -195,7 +195,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 // sending plays a move at the step that is shown.
 func (m model) sending(move string) (tea.Model, tea.Cmd) {
 	m.table.sent, m.note = move, ""
-	return m, m.call.play(m.table.id, move, m.table.t.Step)
+	return m, m.at(m.table.id).play(m.table.id, move, m.table.t.Step)
 }
 
 const onItsWay = "your last move is on its way"
