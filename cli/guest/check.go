@@ -35,10 +35,7 @@ func newLogPage(p wasm.Program, at string, sum [sha256.Size]byte) (*logPage, err
 
 func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	style := frontStyle + check.Style
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src "+check.SourceHash(style)+"; "+l.panel.Policy()+
-		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	allow(w, policy(style, l.panel.Policy()))
 	_ = checkPage().Execute(w, struct { // nobody may be reading
 		Style template.CSS
 		Panel template.HTML

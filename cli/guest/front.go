@@ -55,9 +55,7 @@ type offer struct {
 func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	v := whoVisits(r.UserAgent())
 	fit, others := fitting(v, n.files, release(control.Version()))
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", frontPolicy)
+	allow(w, frontPolicy)
 	lacks := ""
 	if len(fit) == 0 && len(v.Systems) > 0 { // what runs elsewhere is of no use there
 		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
@@ -73,10 +71,19 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 // kinds are the systems, whatever processor they run on.
 var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-// frontPolicy allows the style sheet and the script of the page, and nothing of any other
-// host.
-var frontPolicy = "default-src 'none'; img-src data:; style-src " + check.SourceHash(frontStyle) + "; script-src " + check.SourceHash(frontScript) +
-	"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+var frontPolicy = policy(frontStyle, "script-src "+check.SourceHash(frontScript))
+
+// policy allows a page its style sheet and its scripts, and nothing of any other host.
+func policy(style, scripts string) string {
+	return "default-src 'none'; img-src data:; style-src " + check.SourceHash(style) + "; " + scripts +
+		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+
+// allow writes the header of a page with that policy.
+func allow(w http.ResponseWriter, policy string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", policy)
+}
 
 func offers(all []*download) (list []offer) {
 	for _, d := range all {

@@ -19,9 +19,7 @@ var workerScript string
 
 // play is the page on which one plays in the browser: the node runs in its worker.
 func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", playPolicy)
+	allow(w, playPolicy)
 	_ = web.Shell(w, "web/", n.site.worker()) // nobody may be reading
 }
 

@@ -190,28 +190,27 @@ func (c caller) say(id, text string) tea.Cmd {
 	})
 }
 
+// onward asks for something that leads from one table to another.
+func (c caller) onward(from string, ask func(context.Context) (control.Summary, error)) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		s, err := ask(ctx)
+		return onwardMsg{from, s, err}
+	})
+}
+
 // goOn goes on from a table without those who are named, or accepts the call
 // that the table is.
 func (c caller) goOn(id string, without ...string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := c.d.Continue(ctx, id, without...)
-		return onwardMsg{id, s, err}
-	})
+	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Continue(ctx, id, without...) })
 }
 
 // rematch begins a new game with the people of a table.
 func (c caller) rematch(id string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := c.d.Rematch(ctx, id)
-		return onwardMsg{id, s, err}
-	})
+	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Rematch(ctx, id) })
 }
 
 func (c caller) watch(id string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := c.d.Watch(ctx, id)
-		return onwardMsg{id, s, err}
-	})
+	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Watch(ctx, id) })
 }
 
 func reason(err error) string { return words.Reason(err) }
