@@ -38,7 +38,7 @@ func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`</b>`)
 }
 
-// Chips are cards in a line of text; behind one that stands for another is that one.
+// Chips are cards in a line of text, a wild one followed by the card it stands for.
 func Chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 	var b strings.Builder
 	for i, c := range cards {

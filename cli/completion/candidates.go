@@ -253,7 +253,7 @@ func (k *completer) peerNames() []candidate {
 	return list
 }
 
-// newKeys are those who have another key than the one known by their name.
+// newKeys are the people with a known name and a new key.
 func (k *completer) newKeys() []candidate {
 	var list []candidate
 	for _, p := range k.peers() {

@@ -77,7 +77,7 @@ func (s *Streams) Interactive() bool {
 // Colours reports whether people want any.
 func Colours() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
-// Printf writes an answer of which every argument is clean already.
+// Printf writes an answer. Its arguments must be clean.
 func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
 
 // Note writes something beside the answer.

@@ -16,8 +16,8 @@ import (
 
 const (
 	insideEnv = "FIVES_DEMO_NAMESPACE"
-	// statusUnfit is how the program in the namespace says that it cannot use
-	// it, before it has done anything else.
+	// statusUnfit is the exit status of a program that cannot use its namespace. It
+	// has done nothing else by then.
 	statusUnfit = 97
 )
 

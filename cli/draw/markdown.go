@@ -127,7 +127,7 @@ func (l Look) faces(cards []card.Card) []string {
 	return rows
 }
 
-// table sets a table in columns, of which the last one is broken.
+// table sets a table in columns. Only the last one is broken into lines.
 func (l Look) table(source [][]string) []string {
 	var rows [][]string
 	var widths []int

@@ -11,8 +11,8 @@ import (
 	"fives/p2p/control"
 )
 
-// A Sort names the order in which one's own hand is drawn; "" is the second
-// one that the rule set offers, which sorts it.
+// A Sort names the order of one's own hand; "" is the second order of the rule set, the
+// first that sorts.
 type Sort string
 
 // Table draws a table as its player, or an onlooker, sees it.

@@ -99,8 +99,7 @@ var statusOf = map[string]int{
 	control.CodeAmbiguous:  StatusUsage,
 }
 
-// nextStep is what to do about an error of which there is no more to say than its
-// code.
+// nextStep is what to do about an error, by its code, where the code says it all.
 var nextStep = map[string]string{
 	control.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
 	control.CodeIllegal:     "fives moves lists what you may do",

@@ -246,7 +246,7 @@ func (f *Firefox) Eval(t *testing.T, expression string) string {
 	return fmt.Sprint(r.Result.Value)
 }
 
-// Click clicks at a place of what is to be seen of the page.
+// Click clicks at a place in the visible part of the page.
 func (f *Firefox) Click(t *testing.T, x, y float64) {
 	t.Helper()
 	f.do(t, "input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{

@@ -57,7 +57,7 @@ func Log(s *console.Streams) *cli.Command {
 	}
 }
 
-// listRecords prints the records one by one, those before the first bad one.
+// listRecords prints the records one by one, up to the first bad one.
 func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records []record.Record) error {
 	w := &reader{s: s, style: style, all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
 	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each, Parallel: cores.Parallel})

@@ -28,8 +28,8 @@ const doorPage = `<!DOCTYPE html>
 <p><a href="{{.}}">To the table</a></p>
 `
 
-// newDoor makes a door to the page of a guard, in a folder of which others see nothing;
-// at is where on the page it leads. It is gone once somebody came in.
+// newDoor makes a door to a place on the page of a guard, in a folder that nobody else can
+// read. The door is removed when somebody has come in.
 func newDoor(folder string, g *Guard, at string) (d door, err error) {
 	page, err := template.New("door").Parse(doorPage)
 	if err != nil {

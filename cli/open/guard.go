@@ -40,8 +40,8 @@ func (g *Guard) Address() string { return "http://" + net.JoinHostPort(loopback,
 // Code lets in at [Guard.Address], for who can read the terminal.
 func (g *Guard) Code() string { return g.code }
 
-// AddressOnce is [Guard.Address] with a token that lets in one time, and not one that came
-// before. Once somebody is in with it, used is called.
+// AddressOnce is [Guard.Address] with a token that lets in once. Earlier tokens are void.
+// used is called when the token has let somebody in.
 func (g *Guard) AddressOnce(used func()) string {
 	t := &token{rand.Text(), used}
 	g.once.Store(t)

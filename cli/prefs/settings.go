@@ -44,7 +44,7 @@ func wrongf(hint, format string, args ...any) error {
 	return &ValueError{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// Keys of which there is one for each game, or person.
+// Beginnings of the keys for single games and people.
 const (
 	sortKey = "sort."
 	muteKey = "mute."
@@ -90,7 +90,7 @@ func (s setting) of(p Prefs) Setting {
 // longestPace is how long a move can be looked at.
 const longestPace = time.Minute
 
-// plainSettings are those of which there is one.
+// plainSettings are those that are not about a single game or person.
 func plainSettings() []setting {
 	return []setting{
 		choice("colours", "how many colours suits have", []string{"four", "two"},

@@ -12,7 +12,7 @@ import (
 // A text is the lines of a file.
 type text []line
 
-// A line is one of a file, as it stands there, and what it says.
+// A line is a line of the file, as it stands there and as it was read.
 type line struct {
 	whole    string // with its end
 	key      string // "" of a comment, or an empty line

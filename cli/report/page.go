@@ -94,7 +94,7 @@ func fan(parts []*part) []card.Card {
 // fanned is how many cards a fan has.
 const fanned = 5
 
-// An album collects the cards of which the page shows a picture.
+// An album collects the cards that the page shows as pictures.
 type album struct{ cards []card.Card }
 
 func (a *album) add(more []card.Card) []card.Card {

@@ -52,8 +52,8 @@ var noYes = []string{"no", "yes"}
 // mostProposed is the size of a table that fits an evening; more can be chosen.
 const mostProposed = 4
 
-// NewForm makes the fields for the game of that number. It proposes a table for those who
-// are here beside the player, with computer players in the seats that nobody can take.
+// NewForm makes the fields for the game of that number. It proposes a table for the player
+// and the others here, and computer players for the seats that remain.
 func NewForm(game, here int) Form {
 	all := games.All()
 	rs := all[game]

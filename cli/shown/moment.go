@@ -23,8 +23,8 @@ func Moment(m rules.Moment, draw func(card.Card) string) string {
 	return text
 }
 
-// together tells of a move, and of the one before, with what was gained by one of them,
-// in the order in which it was.
+// together joins the text of a move with that of a gain. The gain comes first if the move
+// before has brought it.
 func together(before, move, gained string) string {
 	verb, _, _ := strings.Cut(gained, " ")
 	if gained == "" {

@@ -10,8 +10,7 @@ import (
 	"fives/p2p/control"
 )
 
-// Finished picks the tables at which one has played to the end, and those that were
-// broken off, out of a node's own.
+// Finished picks the finished tables, and those that were broken off, out of a node's own.
 func Finished(mine []control.Summary) []control.Summary {
 	var played []control.Summary
 	for _, sum := range mine {
@@ -26,9 +25,10 @@ func Finished(mine []control.Summary) []control.Summary {
 	return played
 }
 
-// brokenOff marks as having left who broke the running hand of a stopped table
-// off: those without whom the others went on, or else the only one that left.
-// Where several did, and this node goes on nowhere, they went on without it.
+// brokenOff marks the players who broke off the running hand of a stopped table as having
+// left. If the table goes on elsewhere, they are the ones who are not there. Otherwise it
+// is the player who left, if there is only one; if several did, this node may be the one
+// that was left out, and nobody is to blame.
 func brokenOff(t control.Summary, all []control.Summary) control.Summary {
 	i := slices.IndexFunc(all, func(c control.Summary) bool {
 		return c.Parent == t.ID && c.Call == nil && c.Phase != control.PhaseSeated

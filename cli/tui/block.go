@@ -58,7 +58,7 @@ func (b block) as(what string, i int) block {
 	return b
 }
 
-// moved is the block's spots, as they lie in a block of which it is a part.
+// moved is the block's spots, as they lie in a block around it.
 func (b block) moved(x, y int) []*lipgloss.Layer {
 	var spots []*lipgloss.Layer
 	for _, s := range b.spots {

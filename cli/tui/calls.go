@@ -151,8 +151,7 @@ func (c caller) leave(id string) tea.Cmd {
 	})
 }
 
-// forget removes a table; one of which others may lack something only if the player is
-// sure.
+// forget removes a table. If others may lack some of its records, the player must be sure.
 func (c caller) forget(id string, sure bool) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		return forgotMsg{id, c.d.Forget(ctx, id, sure)}
@@ -198,8 +197,7 @@ func (c caller) onward(from string, ask func(context.Context) (control.Summary, 
 	})
 }
 
-// goOn goes on from a table without those who are named, or accepts the call
-// that the table is.
+// goOn goes on from a table without some players, or agrees to a call to go on.
 func (c caller) goOn(id string, without ...string) tea.Cmd {
 	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Continue(ctx, id, without...) })
 }

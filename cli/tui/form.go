@@ -19,8 +19,7 @@ type form struct {
 	wrong  string // what the last try got for an answer
 }
 
-// newForm proposes a table for those who are here, with computer players in the
-// seats that nobody can take.
+// newForm proposes a table, see [shown.NewForm].
 func newForm(here int) form {
 	return form{fields: shown.NewForm(0, here)}
 }

@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// An action is what keys do on a screen. The one binding is what is pressed, and
-// what the row at the bottom and the help say of it.
+// An action is what keys do on a screen. Its binding has the keys, and their description in
+// the row at the bottom and in the help.
 type action struct {
 	key.Binding        // without a description it is not in the row at the bottom
 	long        string // what the help says; without it, it is not in the help

@@ -16,8 +16,8 @@ import (
 	"fives/p2p/control"
 )
 
-// A pupil is a daemon with one table, at which a lesson is taken. What is not about
-// that table goes to the real one, if there is one.
+// A pupil is a daemon with one table, that of a lesson. All other calls go to the real
+// daemon, if there is one.
 type pupil struct {
 	Daemon
 	desk *learn.Desk
@@ -54,8 +54,8 @@ type lesson struct {
 	taught uint64      // the step of which it has spoken
 }
 
-// Update takes up the step at which the table is shown, and returns what the lesson says
-// of it, if it has not yet.
+// Update takes up the step of the table on the screen. It returns the page for that step, ok
+// if the page has not been shown yet.
 func (l lesson) Update(step uint64, p palette, w int) (next lesson, says popup, ok bool) {
 	page := l.desk.Page()
 	if page.Number == l.taught || page.Number != step {

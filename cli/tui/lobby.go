@@ -58,8 +58,8 @@ func (l lobby) rows() []row {
 	return slices.Concat(live, open, stopped, over)
 }
 
-// seen takes up the daemon's answer; the cursor stays on its table. If that is
-// gone, it is on none, and never on another one that the next key would join.
+// seen takes up the daemon's answer. The cursor stays on its table, or is on none if that
+// table is gone: the next key must not join another one.
 func (l lobby) seen(m statusMsg) lobby {
 	l.status, l.peers, l.tables, l.loaded = m.status, m.peers, m.tables, true
 	rows := l.rows()
@@ -155,8 +155,8 @@ func (l lobby) turn() string {
 	return ""
 }
 
-// next goes round one's running tables from the one that is shown, those first where
-// it is one's turn. It returns "" if there is no other.
+// next is the running table of one's own that comes after the shown one, "" if there is no
+// other. Tables with one's turn come first.
 func (l lobby) next(shown string) string {
 	if id := l.turn(); id != shown && id != "" {
 		return id

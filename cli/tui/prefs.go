@@ -130,7 +130,7 @@ func (m model) wishes() (list []wish) {
 // heardOrMuted are the answers to whether somebody is muted.
 var heardOrMuted = []string{"no", "yes"}
 
-// mutes are lines for those at the table whose chat can be muted, and for those who are.
+// mutes are lines for the people at the table, and for everybody who is muted.
 func (m model) mutes() (list []wish) {
 	names, order := map[string]string{}, []string{}
 	if m.screen == atTable {

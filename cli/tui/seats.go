@@ -17,8 +17,8 @@ import (
 	"fives/p2p/control"
 )
 
-// seat is a seat at the felt in h lines: who it is and its total, its cards, its last
-// move and what came of it.
+// seat is a seat at the felt in h lines: name and total, cards, and the last move with its
+// gain.
 func (v tableView) seat(s shown.Seat, w, h int) block {
 	lines := []string{v.p.ends(v.who(s, w), v.p.strong.Render(s.Total), w)}
 	about := strings.Join(s.Notes, v.p.pick(" · ", ", "))
@@ -59,7 +59,7 @@ func (v tableView) seatLine(s shown.Seat, w int) string {
 	return v.p.ends(text, " "+v.p.strong.Render(s.Total), w)
 }
 
-// who is the name of a seat, with a sign if it is its turn, and what is wrong with it.
+// who is the name of a seat, with signs for its turn and for troubles.
 func (v tableView) who(s shown.Seat, w int) string {
 	mark, style := "  ", v.p.plain
 	if s.Turn {

@@ -38,7 +38,7 @@ func (f felt) draw(w, h int) block {
 	return f.rows(w, h)
 }
 
-// sizes are those of which the first is taken that there is room for.
+// sizes of cards, the largest first: the first with enough room is taken.
 func (f felt) sizes() []size {
 	switch f.most {
 	case prefs.Small:

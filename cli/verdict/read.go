@@ -12,8 +12,7 @@ import (
 	"fives/p2p/control/plain"
 )
 
-// An UnreadableError says that a file is no log, or cannot be read as one, and what to
-// do about it, if there is anything.
+// An UnreadableError says why a file cannot be read as a log, and what to do about it.
 type UnreadableError struct{ Text, Hint string }
 
 func (e *UnreadableError) Error() string { return e.Text }

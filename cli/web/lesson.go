@@ -86,7 +86,7 @@ type course struct {
 	Choices []explained
 }
 
-// An explained line is some moves of which the same is said.
+// An explained line has the moves with one explanation.
 type explained struct {
 	Moves []template.HTML
 	Says  template.HTML

@@ -23,8 +23,7 @@ import (
 	"fives/p2p/control"
 )
 
-// A tale is a log that is verified, or was, so that each step through it need not do it
-// again.
+// A tale is a log that was verified, or is being verified, kept for further steps.
 type tale struct {
 	sum     [sha256.Size]byte
 	done    chan struct{} // closed when the rest is there
@@ -187,7 +186,7 @@ func (s *site) log(w http.ResponseWriter, r *http.Request) {
 	file(w, r.PathValue("table"), "jsonl", "application/jsonl", log.Bytes())
 }
 
-// file hands over what is to be kept.
+// file answers with a file to be saved.
 func file(w http.ResponseWriter, table, kind, media string, content []byte) {
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "fives-"+phrase.Short(words.Clean(table))+"."+kind))

@@ -36,7 +36,7 @@ type Config struct {
 	Between func()
 }
 
-// SayHeader is the header of an answer that is a file, with what is to be said of it.
+// SayHeader is the header of a file with the message for the player.
 const SayHeader = "Fives-Say"
 
 const (

@@ -67,8 +67,8 @@ func OnlyLoopback(st control.Status) bool {
 	return found
 }
 
-// OwnAddress is the address of a node that people type elsewhere, "" if it has none:
-// one on an interface on which it looks for others, if it can be.
+// OwnAddress is the address of a node to type elsewhere, "" if it has none. Addresses on
+// interfaces with discovery come first.
 func OwnAddress(st control.Status) string {
 	best, most := "", -1
 	for _, a := range st.Addresses {
@@ -79,7 +79,7 @@ func OwnAddress(st control.Status) string {
 	return best
 }
 
-// useful says how good an address is to be typed.
+// useful is higher the better an address is for typing.
 func useful(addr string, links []control.Link) (n int) {
 	parts := strings.Split(addr, "/")
 	if len(parts) < 4 {
