@@ -2,8 +2,7 @@
 // engine alone: no daemon and no network.
 //
 // A [Desk] shows a lesson as a daemon shows a table, so that the full-screen table
-// can be used for it; [Desk.Page] is what the lesson has to say beside that, in Markdown,
-// for whoever draws it.
+// can be used for it. [Desk.Page] is the text of the lesson beside that, in Markdown.
 //
 //	desk, err := learn.Sit(rs)
 //	for err == nil && !desk.Over() {

@@ -316,7 +316,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// Trouble is seen: who is away, who is at fault, a daemon that is gone.
+// Trouble is seen: absences, faults, a daemon that is gone.
 func TestBanners(t *testing.T) {
 	g := newMatch(t, games.All()[0], 3, 7).until()
 	m := at(blank(80, 24, false), g)

@@ -158,8 +158,8 @@ func (m model) mutes() (list []wish) {
 	return list
 }
 
-// preferences are the lines of the popup of that name, as a model of its own. It returns
-// what the player wishes; the model that shows it does that, and writes it down.
+// preferences are the lines of the popup of that name, as a model of its own. It returns a
+// [change], which takes effect, and is written down, outside.
 type preferences struct {
 	wishes  []wish
 	cursor  int    // among them

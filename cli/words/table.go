@@ -34,7 +34,7 @@ func Summary(m control.Summary, strong func(string) string) string {
 	return ""
 }
 
-// Call says from which hand, and with whom, a game is to go on, or that it begins anew.
+// Call says with whom, and from which hand, a game goes on or begins anew.
 func Call(c control.Call) string {
 	if c.Rematch {
 		return "a new game with " + list(c.Names)
