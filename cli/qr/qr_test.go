@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hinshun/vt10x"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
@@ -35,13 +37,13 @@ func (s screen) photograph(t *testing.T, lines []string) image.Image {
 		width = max(width, layout.Width(l))
 	}
 	w, h := width+6, len(lines)+4
-	vt := vt10x.New(vt10x.WithSize(w, h))
-	fmt.Fprintf(vt, "\r\n\r\n   %s", strings.Join(lines, "\r\n   "))
+	terminal := vt.NewEmulator(w, h)
+	fmt.Fprintf(terminal, "\r\n\r\n   %s", strings.Join(lines, "\r\n   "))
 	const module = 4
 	img := image.NewGray(image.Rect(0, 0, w*module, 2*h*module))
 	for y := range 2 * h {
 		for x := range w {
-			c := s.half(t, vt.Cell(x, y/2), y%2 == 0)
+			c := s.half(t, terminal.CellAt(x, y/2), y%2 == 0)
 			for i := range module * module {
 				img.SetGray(x*module+i%module, y*module+i/module, c)
 			}
@@ -51,30 +53,30 @@ func (s screen) photograph(t *testing.T, lines []string) image.Image {
 }
 
 // half is the colour of the upper or the lower half of a cell.
-func (s screen) half(t *testing.T, g vt10x.Glyph, upper bool) color.Gray {
+func (s screen) half(t *testing.T, c *uv.Cell, upper bool) color.Gray {
 	t.Helper()
-	ink, paper := s.colour(t, g.FG, s.ink), s.colour(t, g.BG, s.paper)
-	switch {
-	case g.Char == '█', g.Char == '#', g.Char == '▀' && upper, g.Char == '▄' && !upper:
+	ink, paper := s.colour(t, c.Style.Fg, s.ink), s.colour(t, c.Style.Bg, s.paper)
+	switch sign := c.Content; {
+	case sign == "█", sign == "#", sign == "▀" && upper, sign == "▄" && !upper:
 		return ink
-	case g.Char == ' ', g.Char == 0, g.Char == '▀', g.Char == '▄':
+	case sign == " ", sign == "▀", sign == "▄":
 		return paper
 	}
-	t.Fatalf("%q in a code", g.Char)
+	t.Fatalf("%q in a code", c.Content)
 	return paper
 }
 
-func (s screen) colour(t *testing.T, c vt10x.Color, own color.Gray) color.Gray {
+func (s screen) colour(t *testing.T, c color.Color, own color.Gray) color.Gray {
 	t.Helper()
 	switch c {
-	case vt10x.DefaultFG, vt10x.DefaultBG:
+	case nil:
 		return own
-	case 16:
+	case ansi.IndexedColor(16):
 		return color.Gray{0}
-	case 231:
+	case ansi.IndexedColor(231):
 		return color.Gray{255}
 	}
-	t.Fatalf("the colour %d in a code", c)
+	t.Fatalf("the colour %v in a code", c)
 	return own
 }
 

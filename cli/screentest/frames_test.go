@@ -31,10 +31,11 @@ func TestFrames(t *testing.T) {
 	}
 	write("before")
 	x.Shows("before")
-	write(string(asksFrames))
-	answer := make([]byte, len(hasFrames))
-	if _, err := slave.Read(answer); err != nil || string(answer) != string(hasFrames) {
-		t.Errorf("asked for frames, it says %q (%v)", answer, err)
+	write("\x1b[?2026$p")
+	answer := make([]byte, 32)
+	n, err := slave.Read(answer)
+	if err != nil || string(answer[:n]) != "\x1b[?2026;2$y" {
+		t.Errorf("asked for frames, it says %q (%v)", answer[:n], err)
 	}
 	for _, frame := range []struct{ opens, rest, half, text string }{
 		{"\x1b[?2026h", "", "one ha", "one half and the other"},

@@ -1,7 +1,7 @@
 package screentest
 
 import (
-	"bytes"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -10,8 +10,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
-	"github.com/hinshun/vt10x"
 
 	"fives/p2p/waittest"
 )
@@ -20,90 +21,58 @@ import (
 type Terminal struct {
 	t   testing.TB
 	tty *os.File
-	vt  vt10x.Terminal
 
-	reading sync.WaitGroup
+	running sync.WaitGroup
 	mu      sync.Mutex
+	vt      *vt.Emulator
+	title   string
+	frame   bool   // one is being drawn
+	before  string // the screen when it began
 	got     []byte // all that the program has written
 	pressed int
 }
 
 // New watches a pseudo-terminal of that size from its master's side.
+//
+// A program may ask whether the terminal shows a frame only when it is whole, and then
+// says where one begins and ends ("synchronized output", mode 2026). This terminal does:
+// a test that saw half of a frame would press a key for a screen that nobody sees.
 func New(t testing.TB, tty *os.File, w, h int) *Terminal {
-	x := &Terminal{t: t, tty: tty, vt: vt10x.New(vt10x.WithSize(w, h))}
-	x.reading.Go(x.read)
+	x := &Terminal{t: t, tty: tty, vt: vt.NewEmulator(w, h)}
+	x.vt.SetCallbacks(vt.Callbacks{
+		Title: func(title string) { x.title = title },
+		EnableMode: func(m ansi.Mode) {
+			if m == ansi.ModeSynchronizedOutput && !x.frame {
+				x.frame, x.before = true, x.vt.String()
+			}
+		},
+		DisableMode: func(m ansi.Mode) { x.frame = x.frame && m != ansi.ModeSynchronizedOutput },
+	})
+	_, _ = x.vt.WriteString(ansi.ResetModeSynchronizedOutput) // from now on it says that it knows the mode
+	x.running.Go(x.read)
+	x.running.Go(func() { _, _ = io.Copy(tty, x.vt) }) // its answers
 	return x
 }
 
 // Close ends the terminal, after its program has ended.
 func (x *Terminal) Close() {
 	x.tty.Close()
-	x.reading.Wait()
+	_ = x.vt.InputPipe().(io.Closer).Close() // the emulator's own Close is a data race with its Read
+	x.running.Wait()
 }
 
 func (x *Terminal) read() {
 	b := make([]byte, 32<<10)
-	kept := 0
-	var frame []byte // what has come of a frame that is not whole
 	for {
-		n, err := x.tty.Read(b[kept:])
+		n, err := x.tty.Read(b)
 		if err != nil {
 			return
 		}
-		n += kept
-		whole := wholeRunes(b[:n])
 		x.mu.Lock()
-		asked := bytes.Count(x.got, asksFrames)
-		x.got = append(x.got, b[:whole]...)
-		asked = bytes.Count(x.got, asksFrames) - asked
-		frame = append(frame, b[:whole]...)
-		done := wholeFrames(frame)
-		_, _ = x.vt.Write(frame[:done])
-		frame = frame[done:]
+		x.got = append(x.got, b[:n]...)
+		_, _ = x.vt.Write(b[:n])
 		x.mu.Unlock()
-		for range asked {
-			_, _ = x.tty.Write(hasFrames)
-		}
-		kept = copy(b, b[whole:n])
 	}
-}
-
-// A program may ask whether the terminal shows a frame only when it is whole, and then
-// says where one begins and ends ("synchronized output", mode 2026). This terminal does:
-// a test that saw half of a frame would press a key for a screen that nobody sees.
-var (
-	asksFrames = []byte("\x1b[?2026$p")
-	hasFrames  = []byte("\x1b[?2026;2$y")
-	frameOpens = []byte("\x1b[?2026h")
-	frameEnds  = []byte("\x1b[?2026l")
-)
-
-// wholeFrames is how much of some bytes comes before a frame that has not ended, or
-// before what may become the beginning of one.
-func wholeFrames(b []byte) int {
-	if i := bytes.LastIndex(b, frameOpens); i >= 0 && !bytes.Contains(b[i:], frameEnds) {
-		return i
-	}
-	for n := len(frameOpens) - 1; n > 0; n-- {
-		if bytes.HasSuffix(b, frameOpens[:n]) {
-			return len(b) - n
-		}
-	}
-	return len(b)
-}
-
-// wholeRunes is how much of some bytes ends with a whole character: the
-// emulator does not put one together that comes in two reads.
-func wholeRunes(b []byte) int {
-	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
-		if utf8.RuneStart(b[i]) {
-			if utf8.FullRune(b[i:]) {
-				return len(b)
-			}
-			return i
-		}
-	}
-	return len(b)
 }
 
 var codes = map[string]string{
@@ -131,12 +100,11 @@ func (x *Terminal) Pressed() int { return x.pressed }
 // Screen is what the terminal shows, without the spaces at the ends of lines.
 func (x *Terminal) Screen() string {
 	x.mu.Lock()
-	lines := strings.Split(strings.TrimSuffix(x.vt.String(), "\n"), "\n")
-	x.mu.Unlock()
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " ")
+	defer x.mu.Unlock()
+	if x.frame {
+		return x.before + "\n"
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return x.vt.String() + "\n"
 }
 
 // sequences are what the terminal obeys and does not show.
@@ -169,7 +137,7 @@ func (x *Terminal) Bells() int {
 func (x *Terminal) Title() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.vt.Title()
+	return x.title
 }
 
 // Resize makes the window another size. The system tells the program if the
