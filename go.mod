@@ -22,7 +22,6 @@ require (
 	github.com/gofrs/flock v0.13.1
 	github.com/gtank/ristretto255 v0.1.2
 	github.com/hashicorp/mdns v1.0.7
-	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
 	github.com/libp2p/go-libp2p v0.51.0
 	github.com/makiuchi-d/gozxing v0.1.1
 	github.com/miekg/dns v1.1.73

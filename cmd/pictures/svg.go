@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image/color"
 	"strings"
 	"time"
 
-	"github.com/hinshun/vt10x"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Lengths of the picture, in user units.
@@ -15,13 +17,6 @@ const (
 	cellWidth  = 8.4
 	cellHeight = 17
 	margin     = 12
-)
-
-// Attributes of a cell, as the emulator keeps them.
-const (
-	reversed = 1 << iota
-	underlined
-	bold
 )
 
 // animate makes a picture of screens that follow each other, for ever. Whoever has
@@ -109,40 +104,41 @@ func (s screen) draw(b *bytes.Buffer) {
 	}
 }
 
-func alike(a, b vt10x.Glyph) bool {
-	return a.FG == b.FG && a.BG == b.BG && a.Mode&(reversed|underlined|bold) == b.Mode&(reversed|underlined|bold)
+func alike(a, b uv.Cell) bool {
+	return b.Width == 0 || a.Style.Equal(&b.Style)
 }
 
 // run writes one run of cells.
-func run(b *bytes.Buffer, cells []vt10x.Glyph, x, y int) {
+func run(b *bytes.Buffer, cells []uv.Cell, x, y int) {
 	var text strings.Builder
-	for _, g := range cells {
-		text.WriteRune(max(g.Char, ' '))
+	for _, c := range cells {
+		text.WriteString(c.Content)
 	}
-	g := cells[0]
-	ink, ground := colour(g.FG, "#d0d0d0"), colour(g.BG, "")
-	if g.Mode&reversed != 0 {
-		ink, ground = colour(g.BG, "#16181d"), colour(g.FG, "#d0d0d0")
+	look := cells[0].Style
+	ink, ground := colour(look.Fg, "#d0d0d0"), colour(look.Bg, "")
+	if look.Attrs&uv.AttrReverse != 0 {
+		ink, ground = colour(look.Bg, "#16181d"), ink
 	}
 	left, top := margin+float64(x)*cellWidth, margin+y*cellHeight
 	if ground != "" {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, left, top, float64(len(cells))*cellWidth, cellHeight, ground)
 	}
 	line := text.String()
-	if strings.TrimSpace(line) == "" {
+	bare := strings.TrimRight(line, " ")
+	if bare == "" {
 		return
 	}
-	bare := strings.TrimRight(line, " ")
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f"%s%s>%s</text>`+"\n", left, top+13, float64(len([]rune(bare)))*cellWidth,
-		class(g.Mode), fill(ink), html.EscapeString(bare))
+	width := len(cells) - (len(line) - len(bare))
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f"%s%s>%s</text>`+"\n", left, top+13, float64(width)*cellWidth,
+		class(look), fill(ink), html.EscapeString(bare))
 }
 
-func class(mode int16) string {
+func class(look uv.Style) string {
 	var names []string
-	if mode&bold != 0 {
+	if look.Attrs&uv.AttrBold != 0 {
 		names = append(names, "b")
 	}
-	if mode&underlined != 0 {
+	if look.Underline != uv.UnderlineNone {
 		names = append(names, "u")
 	}
 	if names == nil {
@@ -158,32 +154,19 @@ func fill(ink string) string {
 	return fmt.Sprintf(` style="fill:%s"`, ink)
 }
 
-var ansi = [16]string{
+// palette are the colours that terminals choose themselves.
+var palette = [16]string{
 	"#16181d", "#d75f5f", "#87af5f", "#d7af5f", "#5f87d7", "#af87d7", "#5fafaf", "#d0d0d0",
 	"#767676", "#ff8787", "#afd787", "#ffd787", "#87afff", "#d7afff", "#87d7d7", "#ffffff",
 }
 
-// colour is that of xterm's palette of 256.
-func colour(c vt10x.Color, otherwise string) string {
-	switch {
-	case c >= vt10x.DefaultFG:
+func colour(c color.Color, otherwise string) string {
+	switch c := c.(type) {
+	case nil:
 		return otherwise
-	case c < 16:
-		return ansi[c]
-	case c < 232:
-		return fmt.Sprintf("#%02x%02x%02x", level((c-16)/36), level((c-16)/6%6), level((c-16)%6))
-	case c < 256:
-		grey := 8 + 10*(c-232)
-		return fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)
-	default:
-		return fmt.Sprintf("#%06x", uint32(c))
+	case ansi.BasicColor:
+		return palette[c]
 	}
-}
-
-// level is one of the six strengths of a colour in the palette's cube.
-func level(n vt10x.Color) uint32 {
-	if n == 0 {
-		return 0
-	}
-	return 55 + 40*uint32(n)
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }

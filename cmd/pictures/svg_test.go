@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hinshun/vt10x"
+	"github.com/charmbracelet/x/vt"
 )
 
 // shown is the screen of a terminal that was sent some bytes.
 func shown(t *testing.T, sent string) screen {
 	t.Helper()
-	x := &terminal{vt: vt10x.New(vt10x.WithSize(columns, rows))}
+	x := &terminal{vt: vt.NewEmulator(columns, rows)}
 	if _, err := x.vt.Write([]byte(sent)); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func shown(t *testing.T, sent string) screen {
 func TestAnimate(t *testing.T) {
 	picture := animate([]frame{
 		{shown(t, "\x1b[31m<script>&\x1b[0m \x1b[1mbold\x1b[0m"), time.Second},
-		{shown(t, "\x1b[48;5;22m7♥\x1b[0m"), 3 * time.Second},
+		{shown(t, "\x1b[48;5;22m7♥\x1b[0m \x1b[7;32mnow\x1b[0m\r\n\x1b[1m漢字\x1b[0m|"), 3 * time.Second},
 	})
 	d := xml.NewDecoder(bytes.NewReader(picture))
 	var text []string
@@ -58,7 +58,7 @@ func TestAnimate(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, all)
 		}
 	}
-	for _, want := range []string{`fill:#d75f5f`, `class="b"`, `fill="#005f00"`} {
+	for _, want := range []string{`fill:#d75f5f`, `class="b"`, `fill="#005f00"`, `fill="#87af5f"/>`, `style="fill:#16181d">now`, `textLength="33.6" class="b">漢字`} {
 		if !bytes.Contains(picture, []byte(want)) {
 			t.Errorf("%s is missing", want)
 		}

@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
-	"github.com/hinshun/vt10x"
 )
 
 // The size of the terminals, in characters.
@@ -26,7 +27,7 @@ type terminal struct {
 	cmd *exec.Cmd
 
 	mu sync.Mutex
-	vt vt10x.Terminal
+	vt *vt.Emulator
 }
 
 // open starts a command in a terminal of its own.
@@ -35,28 +36,22 @@ func open(cmd *exec.Cmd) (*terminal, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &terminal{tty: tty, cmd: cmd, vt: vt10x.New(vt10x.WithSize(columns, rows))}
+	t := &terminal{tty: tty, cmd: cmd, vt: vt.NewEmulator(columns, rows)}
 	go t.watch()
+	go func() { _, _ = io.Copy(tty, t.vt) }() // its answers
 	return t, nil
 }
 
 func (t *terminal) watch() {
 	b := make([]byte, 32<<10)
-	kept := 0
 	for {
-		n, err := t.tty.Read(b[kept:])
+		n, err := t.tty.Read(b)
 		if err != nil {
 			return
 		}
-		n += kept
-		whole := n
-		for whole > 0 && n-whole < utf8.UTFMax && !utf8.Valid(b[:whole]) { // the emulator wants whole characters
-			whole--
-		}
 		t.mu.Lock()
-		_, _ = t.vt.Write(b[:whole])
+		_, _ = t.vt.Write(b[:n])
 		t.mu.Unlock()
-		kept = copy(b, b[whole:n])
 	}
 }
 
@@ -95,7 +90,7 @@ func (t *terminal) screen() screen {
 	var s screen
 	for y := range rows {
 		for x := range columns {
-			s[y][x] = t.vt.Cell(x, y)
+			s[y][x] = *t.vt.CellAt(x, y)
 		}
 	}
 	return s
@@ -108,15 +103,15 @@ func (t *terminal) close() {
 	t.tty.Close()
 }
 
-// A screen is what a terminal shows at one time.
-type screen [rows][columns]vt10x.Glyph
+// A screen is what a terminal shows at one time. Beside a wide sign is a cell of no width.
+type screen [rows][columns]uv.Cell
 
 // String is the text without colours.
 func (s screen) String() string {
 	var b strings.Builder
 	for _, line := range s {
-		for _, g := range line {
-			b.WriteRune(max(g.Char, ' '))
+		for _, c := range line {
+			b.WriteString(c.Content)
 		}
 		b.WriteByte('\n')
 	}
