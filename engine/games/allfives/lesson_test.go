@@ -9,7 +9,7 @@ import (
 	"fives/engine/games/suite"
 )
 
-// TestLessonNumbers holds the numbers of the lesson against rule 2.2 and the deal.
+// TestLessonNumbers compares the numbers of the lesson with rule 2.2 and the deal.
 func TestLessonNumbers(t *testing.T) {
 	values := suite.NumbersIn(suite.RulesOf(allfives.Rules.Rules)["2.2"])
 	ranks := map[card.Rank]string{}
@@ -29,21 +29,21 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// scored is what the learner gets for the trick.
-	scored := func(m suite.Moment) int {
+	// scored is the learner's points for the trick.
+	scored := func(m suite.LessonStep) int {
 		return m.After.Position().Status().Scores[0] - m.Before.Position().Status().Scores[0]
 	}
 	suite.Numbers(t, allfives.Rules, suite.Facts{
-		1: {"say": func(m suite.Moment) []any {
+		1: {"say": func(m suite.LessonStep) []any {
 			return []any{values, worth(m.Hand(0)...), worth(card.French()...)}
 		}},
 		7: {
-			"say":              func(m suite.Moment) []any { return []any{scored(m)} },
-			"explain play 5c":  func(suite.Moment) []any { return []any{worth(five), worth(ten)} },
-			"explain play 10c": func(m suite.Moment) []any { return []any{scored(m)} },
+			"say":              func(m suite.LessonStep) []any { return []any{scored(m)} },
+			"explain play 5c":  func(suite.LessonStep) []any { return []any{worth(five), worth(ten)} },
+			"explain play 10c": func(m suite.LessonStep) []any { return []any{scored(m)} },
 		},
-		8: {"say": func(suite.Moment) []any { return []any{worth(five)} }},
-		9: {"closing": func(suite.Moment) []any { return []any{o.Int("target")} }},
+		8: {"say": func(suite.LessonStep) []any { return []any{worth(five)} }},
+		9: {"closing": func(suite.LessonStep) []any { return []any{o.Int("target")} }},
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"fives/engine/games/suite"
 )
 
-// TestLessonNumbers holds the numbers of the lesson against rule 1, the settlement and
+// TestLessonNumbers compares the numbers of the lesson with rule 1, the settlement and
 // the cards that the learner has not seen.
 func TestLessonNumbers(t *testing.T) {
 	const penalty = 50 // rule 11
@@ -17,10 +17,10 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unseen := func(m suite.Moment) []card.Card { return m.Unseen(0, card.French()) }
-	mine := func(m suite.Moment) int { return total(m.Hand(0)...) }
-	// pairs is of how many unknown cards how many make a pair with what is kept.
-	pairs := func(m suite.Moment) []int {
+	unseen := func(m suite.LessonStep) []card.Card { return m.Unseen(0, card.French()) }
+	mine := func(m suite.LessonStep) int { return total(m.Hand(0)...) }
+	// pairs is the number of unseen cards that pair with a kept one, and of all unseen cards.
+	pairs := func(m suite.LessonStep) []int {
 		n := 0
 		for _, u := range unseen(m) {
 			kept, same := true, false
@@ -36,9 +36,10 @@ func TestLessonNumbers(t *testing.T) {
 		}
 		return []int{n, len(unseen(m))}
 	}
-	// lower is in how many of 100 cases five unknown cards are as few points as mine.
-	lower := func(m suite.Moment) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
-	average := func(m suite.Moment) float64 {
+	// lower is the learner's points, and in how many of 100 cases five unseen cards count as
+	// many or fewer.
+	lower := func(m suite.LessonStep) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
+	average := func(m suite.LessonStep) float64 {
 		return math.Round(float64(total(unseen(m)...)) / float64(len(unseen(m))))
 	}
 	var (
@@ -46,34 +47,34 @@ func TestLessonNumbers(t *testing.T) {
 		seven = card.Card{Rank: 7}
 	)
 	suite.Numbers(t, five.Rules, suite.Facts{
-		0: {"explain end": func(m suite.Moment) []any { return []any{0, penalty} }},
+		0: {"explain end": func(m suite.LessonStep) []any { return []any{0, penalty} }},
 		1: {
-			"say":                     func(m suite.Moment) []any { return []any{mine(m), total(king)} },
-			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop 7h 7s draw": func(m suite.Moment) []any { return []any{pairs(m)} },
-			"explain drop Kd take":    func(suite.Moment) []any { return []any{total(king), total(seven, seven)} },
+			"say":                     func(m suite.LessonStep) []any { return []any{mine(m), total(king)} },
+			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop 7h 7s draw": func(m suite.LessonStep) []any { return []any{pairs(m)} },
+			"explain drop Kd take":    func(suite.LessonStep) []any { return []any{total(king), total(seven, seven)} },
 		},
 		3: {
-			"say":                     func(suite.Moment) []any { return []any{total(king, king)} },
-			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop 8s 8c draw": func(m suite.Moment) []any { return []any{pairs(m)} },
+			"say":                     func(suite.LessonStep) []any { return []any{total(king, king)} },
+			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop 8s 8c draw": func(m suite.LessonStep) []any { return []any{pairs(m)} },
 		},
 		5: {
-			"say":                     func(m suite.Moment) []any { return []any{total(m.Move...), average(m)} },
-			"explain end":             func(m suite.Moment) []any { return []any{lower(m), penalty} },
-			"explain drop Kd Kh take": func(m suite.Moment) []any { return []any{average(m)} },
+			"say":                     func(m suite.LessonStep) []any { return []any{total(m.Move...), average(m)} },
+			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop Kd Kh take": func(m suite.LessonStep) []any { return []any{average(m)} },
 		},
-		7: {"say": func(m suite.Moment) []any {
+		7: {"say": func(m suite.LessonStep) []any {
 			return []any{mine(m), mine(m), atMost(mine(m), unseen(m)) + 1, 100} // "less than"
 		}},
-		8: {"closing": func(m suite.Moment) []any {
+		8: {"closing": func(m suite.LessonStep) []any {
 			ana, ben := total(m.Ended.Looks[0]...), total(m.Ended.Looks[1]...)
 			return []any{ana, ben, m.Ended.Points()[1], ana, penalty, 15, game.Int("limit")}
 		}},
 	})
 }
 
-// total is what cards count (RULES 1).
+// total is the points of cards (RULES 1).
 func total(cards ...card.Card) (points int) {
 	for _, c := range cards {
 		points += min(int(c.Rank), 10)
@@ -81,7 +82,7 @@ func total(cards ...card.Card) (points int) {
 	return points
 }
 
-// atMost is in how many of a hundred cases five of the cards count at most so much.
+// atMost is the chance, in percent, that five of the cards count at most so many points.
 func atMost(most int, cards []card.Card) int {
 	var ways [6][61]float64 // by number of cards and by points
 	ways[0][0] = 1

@@ -10,7 +10,7 @@ import (
 	"fives/engine/games/suite"
 )
 
-// TestLessonNumbers holds the numbers of the lesson against rule 2.1, 8.1 and 8.2 and
+// TestLessonNumbers compares the numbers of the lesson with rules 2.1, 8.1 and 8.2 and
 // the cards that the learner can see.
 func TestLessonNumbers(t *testing.T) {
 	sum := func(cards ...card.Card) (points int) {
@@ -26,23 +26,23 @@ func TestLessonNumbers(t *testing.T) {
 	failed := []int{caller - low, others[1] - low, others[2] - low}
 
 	suite.Numbers(t, furiousfive.Rules, suite.Facts{
-		1: {"say": func(m suite.Moment) []any { return []any{sum(m.Hand(0)...), sum(king)} }},
-		3: {"explain drop 5d 5s take *": func(m suite.Moment) []any {
+		1: {"say": func(m suite.LessonStep) []any { return []any{sum(m.Hand(0)...), sum(king)} }},
+		3: {"explain drop 5d 5s take *": func(m suite.LessonStep) []any {
 			unseen := m.Unseen(0, card.French())
 			return []any{8, math.Round(float64(sum(unseen...)) / float64(len(unseen)))}
 		}},
 		5: {
-			"say":               func(suite.Moment) []any { return []any{sum(ace, three)} },
-			"explain drop Ac *": func(suite.Moment) []any { return []any{sum(king)} },
-			"explain drop Kd draw": func(m suite.Moment) []any {
+			"say":               func(suite.LessonStep) []any { return []any{sum(ace, three)} },
+			"explain drop Ac *": func(suite.LessonStep) []any { return []any{sum(king)} },
+			"explain drop Kd draw": func(m suite.LessonStep) []any {
 				unseen := m.Unseen(0, card.French())
 				dearer := slices.DeleteFunc(slices.Clone(unseen), func(c card.Card) bool { return sum(c) <= sum(three) })
 				return []any{len(dearer), len(unseen), sum(three)}
 			},
-			"explain drop Kd take *": func(suite.Moment) []any { return []any{sum(ace, three)} },
+			"explain drop Kd take *": func(suite.LessonStep) []any { return []any{sum(ace, three)} },
 		},
-		7: {"say": func(m suite.Moment) []any { return []any{sum(m.Hand(0)...)} }},
-		8: {"closing": func(m suite.Moment) []any {
+		7: {"say": func(m suite.LessonStep) []any { return []any{sum(m.Hand(0)...)} }},
+		8: {"closing": func(m suite.LessonStep) []any {
 			mine, his := sum(m.Ended.Looks[0]...), sum(m.Ended.Looks[1]...)
 			return []any{mine, his, m.Ended.Points()[0], caller, others, failed, failed[0] + failed[1] + failed[2]}
 		}},

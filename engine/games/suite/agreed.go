@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	asked  = 20 // times that the strongest computer player is asked for a move
-	agrees = 18 // of them, at least, if the move is its own
+	asked  = 20 // how often the strongest computer player is asked for its move
+	agrees = 18 // how often it has to give the taught move, to agree with it
 )
 
 // Agreed checks that the lesson teaches good play: at each of the learner's steps the
-// strongest computer player makes the move that is taught, or the step says why another
-// one is taught.
+// strongest computer player makes the taught move, or the step has a reason ("why") for
+// teaching another one.
 func Agreed(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
 	for _, complaint := range disagreements(opened(t, rs)) {
@@ -24,18 +24,18 @@ func Agreed(t *testing.T, rs *rules.RuleSet) {
 	}
 }
 
-func disagreements(l *lesson.Lesson, moments []Moment) (all []string) {
+func disagreements(l *lesson.Lesson, steps []LessonStep) (all []string) {
 	best := l.Rules.Bots[len(l.Rules.Bots)-1]
 	for i, step := range l.Steps {
 		if step.Seat != lesson.Learner || step.Free() {
 			continue
 		}
-		if g := moments[i+1].Before; len(g.Position().Moves(step.Seat, g.Observation(step.Seat))) == 1 {
+		if g := steps[i+1].Before; len(g.Position().Moves(step.Seat, g.Observation(step.Seat))) == 1 {
 			continue // there is nothing to agree on
 		}
 		made, instead := 0, map[string]int{}
 		for seed := range uint64(asked) {
-			g := moments[i+1].Before
+			g := steps[i+1].Before
 			move := best.Move(g.Position(), step.Seat, g.Observation(step.Seat), rand.New(rand.NewPCG(seed, 22)))
 			if lesson.Same(move, step.Move) {
 				made++

@@ -7,8 +7,8 @@ import (
 	"fives/engine/scenario"
 )
 
-// Bench measures how many moves a second the weakest computer player makes, in
-// games of four seats or as near as the rule set allows, with their lines.
+// Bench measures how many moves a second the weakest computer player makes in
+// random scenarios, with four seats or as near as the rule set allows.
 func Bench(b *testing.B, rs *rules.RuleSet) {
 	seats := min(max(4, rs.MinSeats), rs.MaxSeats)
 	moves := 0

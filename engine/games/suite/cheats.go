@@ -14,17 +14,17 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// A cheatMove changes the move that a modified daemon signs; it returns nil where
-// there is nothing to gain.
+// A cheatMove returns the dishonest move that a modified daemon signs in place of
+// an honest one, or nil where it cannot cheat.
 type cheatMove func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *record.Move
 
-// HiddenCheat lets a seat make a move that only the showing of its hand proves
-// wrong: a single dropped from a pair, a revoke. The pattern is its text with %s
-// for a card. It is played on at first, and named by all replicas and by the
-// log's verifier when the hand is shown.
+// HiddenCheat lets a seat break a rule about hidden cards: drop a single from a
+// pair, or revoke. The pattern is the text of such a move with %s for a card. The
+// replicas accept the move at first; once the hand is shown, all of them and the
+// log's verifier blame the seat.
 func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 	t.Helper()
-	g, culprit := playCheat(t, rs, seatsOf(rs, 2), hidden(pattern), func(*tabletest.Rig, *tabletest.Player) {})
+	g, culprit := playCheat(t, rs, seatsOf(rs, 2), breakingHiddenRule(pattern), func(*tabletest.Rig, *tabletest.Player) {})
 	if culprit == nil {
 		t.Fatal("no seat could cheat")
 	}
@@ -41,9 +41,9 @@ func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 	}
 }
 
-// hidden plays what breaks a rule about hidden cards, by a move text with one
-// card.
-func hidden(pattern string) cheatMove {
+// breakingHiddenRule plays the first card of the hand with which the pattern is
+// a move against a rule about hidden cards.
+func breakingHiddenRule(pattern string) cheatMove {
 	return func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
 		own := p.Own()
 		for _, c := range own.Cards(p.Table.Position().Status().Hands[p.Seat]) {
@@ -61,9 +61,9 @@ func hidden(pattern string) cheatMove {
 	}
 }
 
-// VisibleCheat lets a seat make a move that its rules forbid for what everybody
-// sees, at its first turn. Every replica refuses it at once, with the author's
-// own signature as proof, which verifies alone.
+// VisibleCheat lets the first seat to act make an illegal move that everybody can
+// recognise. Every replica refuses it at once. The signed record is proof against
+// its author, and verifies without the rest of the game.
 func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
 	t.Helper()
 	cheat := func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
@@ -75,7 +75,7 @@ func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
 	}
 }
 
-// falseFaces claims a face that the card does not have, if the game has moves
+// falseFaces lets a seat claim a false face for a card, if the game has moves
 // that name some cards of a hand.
 func (s *suite) falseFaces(t *testing.T) {
 	if s.rs.MaxSeats < 2 {
@@ -115,8 +115,8 @@ func otherCard(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Mov
 	return nil
 }
 
-// refused checks that a cheat is refused by every replica, and reports whether a
-// seat has cheated.
+// refused checks that every replica refuses a cheat's move and accuses the cheat.
+// It returns false if no seat could cheat.
 func refused(t *testing.T, rs *rules.RuleSet, cheat cheatMove) bool {
 	t.Helper()
 	accused := 0

@@ -10,9 +10,9 @@ import (
 	"fives/engine/rules"
 )
 
-// decks checks that the rule page names the decks that the game uses, all of them
-// and no other, and lists their faces in canonical order: both go into the
-// points of the faces.
+// decks checks that the rule page names exactly the decks of the game and lists
+// their faces in canonical order: a face's point is hashed from the name of the
+// deck and the place of the face in it.
 func (s *suite) decks(t *testing.T) {
 	want, got := deckLines(s.rs), statedDecks(s.rs.Rules)
 	if !slices.Equal(got, want) {
@@ -20,7 +20,7 @@ func (s *suite) decks(t *testing.T) {
 	}
 }
 
-// statedDecks are the lines of a rule page that say what a deck is.
+// statedDecks returns the "- deck" lines of a rule page.
 func statedDecks(page string) (decks []string) {
 	for line := range strings.Lines(page) {
 		if strings.HasPrefix(line, "- deck ") {
@@ -30,7 +30,7 @@ func statedDecks(page string) (decks []string) {
 	return decks
 }
 
-// deckLines are the lines of the rule page, one for each deck.
+// deckLines makes the lines that the rule page needs, one for each deck.
 func deckLines(rs *rules.RuleSet) []string {
 	seats := map[string][]int{}
 	with := map[string]string{}
@@ -65,7 +65,7 @@ func deckLines(rs *rules.RuleSet) []string {
 	return lines
 }
 
-// span says for how many seats something is.
+// span writes a range of seat counts: "2 to 4 seats".
 func span(from, to int) string {
 	switch {
 	case from != to:
@@ -76,7 +76,7 @@ func span(from, to int) string {
 	return fmt.Sprintf("%d seats", from)
 }
 
-// small lists a set of options for each value of those options that have few.
+// small lists a set of options for each value of each option that has few values.
 func small(schema rules.Schema) []map[string]any {
 	var all []map[string]any
 	for _, opt := range schema {
@@ -87,7 +87,7 @@ func small(schema rules.Schema) []map[string]any {
 	return all
 }
 
-// values are those of an option that has few.
+// values lists the values of an option, none if there are many.
 func values(opt rules.Option) (all []any) {
 	switch {
 	case opt.Kind == rules.Int && opt.Max-opt.Min < 10:
@@ -100,7 +100,8 @@ func values(opt rules.Option) (all []any) {
 	return all
 }
 
-// packs writes faces in their order, equal packs once.
+// packs writes faces in their order; a repeated pack is written once, with its
+// number.
 func packs(faces []card.Card) string {
 	n := 1
 	for k := 2; k <= 4; k++ {

@@ -14,11 +14,11 @@ import (
 	"fives/engine/rules"
 )
 
-// longestGuide is half a page: as many letters.
+// longestGuide is the length of half a page, in bytes.
 const longestGuide = 2000
 
-// guide checks HOWTO.md: that it is there and short, and draws a hand out of the
-// game's own deck.
+// guide checks that HOWTO.md is there, is short, and draws a hand from the game's
+// own deck.
 func (s *suite) guide(t *testing.T) {
 	switch n := len(s.rs.Guide); {
 	case n == 0:
@@ -43,9 +43,9 @@ func (s *suite) guide(t *testing.T) {
 	}
 }
 
-// lesson holds the lesson to what every lesson keeps, and to the rule page.
+// lesson checks the lesson, and that its text agrees with the rule page.
 func (s *suite) lesson(t *testing.T) {
-	holdsLesson(t, s.rs)
+	checkLesson(t, s.rs)
 	l, err := lesson.Of(s.rs)
 	if err != nil {
 		t.Fatal(err)
@@ -61,16 +61,16 @@ func (s *suite) lesson(t *testing.T) {
 }
 
 var (
-	// ruling are words that a lesson uses of rules only: "may" is a permission, not a
-	// guess.
+	// ruling matches words that a lesson uses only in sentences about the rules: "may"
+	// is a permission, not a guess.
 	ruling   = regexp.MustCompile(`(?i)\b(may|must|cannot|need not|allowed|forbidden|counts?|costs?|wild|clears?|cleared)\b`)
 	sentence = regexp.MustCompile(`[.!?]\s+`)
 	citation = regexp.MustCompile(`\(rules? ([^)]*)\)`)
 	number   = regexp.MustCompile(`\d+(\.\d+)?`)
 )
 
-// uncited lists where a lesson speaks of the rules without naming one, and the rules it
-// names that are not there. A step that shows something names the rule of it.
+// uncited lists the sentences about the rules that cite none, the cited rules that do
+// not exist, and the steps that show a situation without citing its rule.
 func uncited(l *lesson.Lesson, rules map[string]string) (all []string) {
 	for _, text := range l.Texts() {
 		for _, s := range sentence.Split(text.Text, -1) {
@@ -94,7 +94,7 @@ func uncited(l *lesson.Lesson, rules map[string]string) (all []string) {
 	return all
 }
 
-// drawnHands are the blocks of a page that are marked as cards.
+// drawnHands returns the blocks of a page that are marked as cards.
 func drawnHands(page string) (hands []string) {
 	for i, part := range strings.Split(page, "```cards\n") {
 		if hand, _, ok := strings.Cut(part, "```"); ok && i > 0 {

@@ -8,7 +8,7 @@ import (
 	"fives/engine/lesson"
 )
 
-// A sentence about the rules names one that is there, and so does a step that shows one.
+// Sentences about the rules, and steps that show a situation, cite an existing rule.
 func TestUncited(t *testing.T) {
 	for say, want := range map[string]string{
 		"You may end the hand at the start of your turn (rule 9).": "",

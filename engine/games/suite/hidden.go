@@ -10,8 +10,8 @@ import (
 	"fives/engine/rules"
 )
 
-// hidden plays the game again with other faces on cards that a seat has not
-// seen in this hand, and checks that the seat can tell no difference.
+// hidden replays the game with other faces on the cards that a seat has not seen
+// in this hand, and checks that the seat notices no difference.
 func (p *playthrough) hidden(seat int) {
 	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Observation(seat)))
 	if err != nil {
@@ -40,7 +40,7 @@ type seen struct {
 	is   any
 }
 
-// eyes is all that a seat sees and is told.
+// eyes lists everything that a seat sees and every piece of advice to it.
 func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 	pos, own := g.Position(), g.Observation(seat)
 	all := []seen{
@@ -56,10 +56,10 @@ func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 	return all
 }
 
-// veiled is the order of the game, but in the running hand cards that the observation
-// does not know change places within their stack. Where the deck has several
-// cards of one look, those that look like a known one stay: a move that names
-// the look must mean the same card again.
+// veiled is the order of the game, except that in the running hand cards unknown to
+// the observation are shuffled among themselves, each stack on its own. A card with
+// the look of a known one stays where it is, so that a move naming that look binds
+// the same card again.
 func (p *playthrough) veiled(own rules.Observation) bare.Order {
 	first, plain := p.first(), bare.Random(p.seed)
 	return func(n int, cards []card.Card) ([]int, error) {

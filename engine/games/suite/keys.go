@@ -7,7 +7,7 @@ import (
 )
 
 // keys checks that the state always has the same keys, and that the objects in it
-// have those that the rule set declares: expectations of a scenario are held
+// have only keys that the rule set declares. A scenario's expectations are checked
 // against both before it is played.
 func (p *playthrough) keys() {
 	names := p.names()
@@ -32,7 +32,7 @@ func (p *playthrough) keys() {
 	}
 }
 
-// within looks for objects, at the top or in lists.
+// within checks the keys of objects, also those in lists.
 func (p *playthrough) within(key string, v any, known []string) {
 	switch v := v.(type) {
 	case []any:

@@ -12,7 +12,7 @@ import (
 	"fives/engine/rules"
 )
 
-// sampled is how many listed moves of a turn are tried.
+// sampled is the number of listed moves to try at a turn.
 const sampled = 8
 
 // listed checks that every listed move is listed once and accepted, with its
@@ -29,7 +29,7 @@ func (p *playthrough) listed(seat int) {
 		if rules.Canonical(text) != text {
 			p.Errorf("move %d: %q is not listed in the printed form", p.at, text)
 		}
-		p.told(text)
+		p.verbs(text)
 	}
 	for _, i := range p.rand.Perm(len(legal))[:min(sampled, len(legal))] {
 		for _, text := range []string{legal[i], reordered(legal[i], p.rand), strings.ToLower(legal[i])} {
@@ -45,9 +45,9 @@ func (p *playthrough) listed(seat int) {
 	}
 }
 
-// told checks that a move can be told in words: what is no card, number or stroke
-// has a verb.
-func (p *playthrough) told(text string) {
+// verbs checks that every word of a move has a verb, unless it is a card, a number
+// or a slash.
+func (p *playthrough) verbs(text string) {
 	for _, w := range rules.Words(text) {
 		_, notCard := card.Parse(w)
 		_, notNumber := strconv.Atoi(w)
@@ -57,9 +57,9 @@ func (p *playthrough) told(text string) {
 	}
 }
 
-// unlisted checks that what is not listed is refused and changes nothing.
+// unlisted checks that moves not in the list are refused and change nothing.
 func (p *playthrough) unlisted(seat int) {
-	before := p.picture(seat)
+	before := p.snapshot(seat)
 	legal := before.position.Moves(seat, before.own)
 	for other := range p.seats {
 		if other != seat {
@@ -71,7 +71,7 @@ func (p *playthrough) unlisted(seat int) {
 			p.refuses(seat, text)
 		}
 	}
-	if !bytes.Equal(before.look, p.picture(seat).look) {
+	if !bytes.Equal(before.dump, p.snapshot(seat).dump) {
 		p.Errorf("move %d: a refused move has changed the state", p.at)
 	}
 }
@@ -86,13 +86,13 @@ func (p *playthrough) refuses(seat int, text string) {
 	}
 }
 
-// unranked reports whether a move is of a kind of which only the best are listed.
+// unranked reports whether only the best moves of this kind are listed.
 func (p *playthrough) unranked(text string) bool {
 	words := rules.Words(text)
 	return len(words) > 0 && slices.Contains(p.rs.BestOnly, words[0])
 }
 
-// doubtful makes texts that are hardly ever legal.
+// doubtful makes texts that are rarely legal.
 func (p *playthrough) doubtful(legal []string) []string {
 	texts := []string{"", " ", "/", "xyzzy", "7h", "drop", "draw draw", "play", "discard 99", "lead 6", "\x00", "end end", "place 14 discard 3c"}
 	for range 6 {
@@ -104,7 +104,7 @@ func (p *playthrough) doubtful(legal []string) []string {
 	return texts
 }
 
-// garbled changes a move at one word.
+// garbled changes one word of a move.
 func (p *playthrough) garbled(text string) string {
 	words := rules.Words(text)
 	i := p.rand.IntN(len(words))
@@ -150,8 +150,8 @@ func reordered(text string, r *rand.Rand) string {
 	})
 }
 
-// rearranged hands each run of combinations, "5h 5d / 7c 8c 9d", to a function
-// that puts it in order.
+// rearranged calls arrange with each sequence of combinations in a move, such as
+// "5h 5d / 7c 8c 9d", and writes the move with what arrange leaves.
 func rearranged(text string, arrange func(groups [][]string)) string {
 	var out []string
 	var groups [][]string

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	lessonTurns   = 300 // of the learner, after which a hand must be settled
-	longestAdvice = 160 // letters of what is said of a move
-	freeRuns      = 10  // with other choices, where the choice is free
+	lessonTurns   = 300 // the learner's turns until the hand must be settled
+	longestAdvice = 160 // characters in the explanation of a move
+	freeRuns      = 10  // runs with random moves, where the choice is free
 )
 
-// holdsLesson plays the lesson of a game, as its learner would: each move is legal and
-// explained, each situation that is promised comes up, and the hand is settled.
-func holdsLesson(t *testing.T, rs *rules.RuleSet) {
+// checkLesson plays the lesson of a game as its learner would: each move is legal and
+// explained, each promised situation comes up, and the hand is settled.
+func checkLesson(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
 	l, err := lesson.Of(rs)
 	if err != nil {
@@ -43,7 +43,7 @@ func holdsLesson(t *testing.T, rs *rules.RuleSet) {
 	}
 }
 
-// lessonScript plays the moves of a lesson, and holds what it expects.
+// lessonScript plays the moves of a lesson and checks its expectations.
 func lessonScript(t *testing.T, l *lesson.Lesson) {
 	report, err := l.Scenario.Run(false)
 	if err != nil {
@@ -59,8 +59,8 @@ func lessonScript(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// promises checks that each promise is kept by a step that is held against what comes
-// of it, and that nothing else is claimed.
+// promises checks that each promise is shown by a step with an expectation, and that
+// steps show nothing else.
 func promises(t *testing.T, l *lesson.Lesson) {
 	kept := map[string]bool{}
 	for i, step := range l.Steps {
@@ -84,7 +84,7 @@ func promises(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// taught takes the lesson with a learner who chooses so.
+// taught takes the lesson with a learner whose moves come from choose.
 func taught(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
 	run, err := l.Begin()
 	if err != nil {
@@ -103,10 +103,9 @@ func taught(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
 	}
 }
 
-// advised checks what is said at a turn: of the situation, unless the choice was free
-// already, and of each legal move. A
-// legal move that the lesson does not want is refused with its explanation, and
-// changes nothing.
+// advised checks the advice at a turn: there is some about the situation, unless the
+// choice was free before (freed), and about each legal move. A legal move other than
+// the taught one is refused with its explanation and changes nothing.
 func advised(t *testing.T, run *lesson.Run, turn int, freed bool) {
 	step, all := run.Step(), run.Choices()
 	if step.Say == "" && (!step.Free() || freed) {

@@ -11,8 +11,8 @@ import (
 	"fives/engine/rules"
 )
 
-// taughtBy is Five with a lesson of one hand, and with a computer player that always
-// ends it.
+// taughtBy is Five with a lesson of these steps and a computer player that always ends
+// the hand.
 func taughtBy(steps string) *rules.RuleSet {
 	rs := *five.Rules
 	rs.Bots = []rules.Bot{{Name: "hasty", Think: func(rules.Position, int, rules.Observation, *rand.Rand) rules.Choice {
@@ -23,8 +23,7 @@ func taughtBy(steps string) *rules.RuleSet {
 	return &rs
 }
 
-// A step agrees with the strongest computer player, or says why it does not; who agrees
-// has nothing to say.
+// A step has a "why" if, and only if, the strongest computer player disagrees with it.
 func TestDisagreements(t *testing.T) {
 	for steps, want := range map[string]string{
 		`{"seat": "ana", "move": "end", "say": "End."}`:                                                               "",
@@ -39,10 +38,10 @@ func TestDisagreements(t *testing.T) {
 	}
 }
 
-// What a text has in digits is held against the game as it is at that step; cards and
-// rules are no numbers.
+// Numbers in digits are compared with the game at that step; those of cards and rules
+// do not count.
 func TestUnproved(t *testing.T) {
-	sum := func(m Moment) []any {
+	sum := func(m LessonStep) []any {
 		total := 0
 		for _, c := range m.Hand(0) {
 			total += min(int(c.Rank), 10)
@@ -56,18 +55,18 @@ func TestUnproved(t *testing.T) {
 		"35 points, and 50 if you are wrong.":    "has the numbers [35 50]",
 		"Some points.":                           "has the numbers []",
 	} {
-		l, moments := opened(t, taughtBy(`{"seat": "ana", "move": "drop Kd draw", "say": "`+say+`"}, {"seat": "ben", "move": "end"}`))
-		if got := strings.Join(unproved(l, moments, Facts{1: {"say": sum}}), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+		l, steps := opened(t, taughtBy(`{"seat": "ana", "move": "drop Kd draw", "say": "`+say+`"}, {"seat": "ben", "move": "end"}`))
+		if got := strings.Join(unproved(l, steps, Facts{1: {"say": sum}}), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q", say, got)
 		}
-		if got := unproved(l, moments, Facts{1: {"say": sum}, 2: {"say": sum}}); !strings.Contains(strings.Join(got, "\n"), `step 2 has no text "say"`) {
-			t.Errorf("a fact that nobody tells: %q", got)
+		if got := unproved(l, steps, Facts{1: {"say": sum}, 2: {"say": sum}}); !strings.Contains(strings.Join(got, "\n"), `step 2 has no text "say"`) {
+			t.Errorf("a fact of a text that does not exist: %q", got)
 		}
 	}
 }
 
-// Rules are found by their numbers in each way in which a page numbers them; what is
-// below, for a second implementation, is not a rule.
+// Rules are found by their numbers, in every style of numbering. The part of the page
+// for a second implementation has none.
 func TestRulesOf(t *testing.T) {
 	got := RulesOf("# G\n\n1. **Cards.** One.\n\n## Play\n\n2. Two.\n\n    - of it\n\n## 3. Melds\n\n1. A book.\n2. A run.\n\n4.1 Four.\n\n## Options\n\n## For a second implementation\n\n7. Seven.\n")
 	want := map[string]string{"1": "**Cards.** One.", "2": "Two.", "3.1": "A book.", "3.2": "A run.", "4.1": "Four."}

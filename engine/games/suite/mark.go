@@ -9,19 +9,20 @@ import (
 	"fives/engine/rules"
 )
 
-// sign is what a mark may be drawn as: what is no part of a card's own name.
+// sign matches the characters that may stand for a mark: those that are not part of
+// a card's own name.
 var sign = regexp.MustCompile(`^[!-/:-@\[-` + "`" + `{-~]$`)
 
-// marks holds the marks of a view: those that a rule set gives are fit to be drawn,
-// and wild cards are marked wherever they lie, and no others. Which rank is wild,
-// the game's state says under "wild", or the label of a pile whose number it is.
-func marks(v rules.View, keys map[string]any) (wrong []string) {
-	wrong = fit(v.Marks)
+// markFaults lists faults in the marks of a view: each mark can be drawn, and exactly
+// the wild cards are marked as wild. The wild rank is in the state key "wild", or it is
+// the number of the pile.
+func markFaults(v rules.View, keys map[string]any) (wrong []string) {
+	wrong = undrawable(v.Marks)
 	for _, z := range v.Zones {
 		marks := v.Marks
 		if z.Marks != nil {
 			marks = z.Marks
-			wrong = append(wrong, fit(marks)...)
+			wrong = append(wrong, undrawable(marks)...)
 		}
 		for _, g := range z.Groups {
 			for _, c := range g.Cards {
@@ -29,7 +30,7 @@ func marks(v rules.View, keys map[string]any) (wrong []string) {
 					wrong = append(wrong, fmt.Sprintf("%s in %q is marked as wild: %v, and is wild: %v", c, z.Label, got, want))
 				}
 			}
-			if fault := standing(z, g, marks); fault != "" {
+			if fault := standInFault(z, g, marks); fault != "" {
 				wrong = append(wrong, fault)
 			}
 		}
@@ -37,20 +38,20 @@ func marks(v rules.View, keys map[string]any) (wrong []string) {
 	return wrong
 }
 
-// marked looks at a view for marks that are wrong.
-func (p *playthrough) marked(v rules.View, pos rules.Position) {
+// checkMarks checks the marks and moments of a view.
+func (p *playthrough) checkMarks(v rules.View, pos rules.Position) {
 	p.moments(v)
-	for _, wrong := range marks(v, pos.Keys(p.names(), p.game.Public())) {
+	for _, wrong := range markFaults(v, pos.Keys(p.names(), p.game.Public())) {
 		p.Errorf("%d seats, %v, seed %d, move %d: %s", p.seats, p.options, p.seed, p.at, wrong)
 	}
 }
 
-// moments holds what a view says of what has just happened, and that a trick stays on
-// the table until the next lead.
+// moments checks that the moments of a view are complete, and that a trick stays on the
+// table until the next lead.
 func (p *playthrough) moments(v rules.View) {
 	for _, m := range v.Moments {
 		if m.Seat < 0 || m.Seat >= p.seats || !phrase.MatchString(m.What) || len(m.Cards) == 0 {
-			p.Errorf("%d seats, %v, seed %d, move %d: what has just happened cannot be told: %+v", p.seats, p.options, p.seed, p.at, m)
+			p.Errorf("%d seats, %v, seed %d, move %d: a moment is incomplete: %+v", p.seats, p.options, p.seed, p.at, m)
 		}
 	}
 	trick := 0
@@ -65,8 +66,8 @@ func (p *playthrough) moments(v rules.View) {
 	p.trick, p.trickOf = trick, v.Hand
 }
 
-// fit says which marks cannot be drawn.
-func fit(marks []rules.Mark) (wrong []string) {
+// undrawable lists the marks that cannot be drawn, and cards with two marks.
+func undrawable(marks []rules.Mark) (wrong []string) {
 	var all []card.Card
 	for _, m := range marks {
 		if !sign.MatchString(m.Sign) || !phrase.MatchString(m.Name) || len(m.Cards) == 0 || slices.Contains(m.Cards, card.Card{}) {
@@ -82,12 +83,12 @@ func fit(marks []rules.Mark) (wrong []string) {
 	return wrong
 }
 
-// numberedPile is a pile in which its own number is wild.
+// numberedPile matches the label of a pile in which its own number is wild.
 var numberedPile = regexp.MustCompile(`^pile (\d+)`)
 
 var ranks = map[string]card.Rank{"11": card.Jack, "12": card.Queen, "13": card.King}
 
-// wildIn reports whether a card is wild where it lies.
+// wildIn reports whether a card is wild in a zone.
 func wildIn(z rules.Zone, keys map[string]any, c card.Card) bool {
 	wild, ok := keys["wild"].(string)
 	piles := keys["piles"] != nil
@@ -103,9 +104,9 @@ func wildIn(z rules.Zone, keys map[string]any, c card.Card) bool {
 	return c.Rank == card.Joker || c.Known() && c.Rank.String() == wild
 }
 
-// standing says what is wrong with what the cards of a group stand for: only wild
-// ones stand for others, and with those a meld is a book or a run of itself.
-func standing(z rules.Zone, g rules.Group, marks []rules.Mark) string {
+// standInFault returns a fault in Group.For, "" if there is none: only wild cards stand
+// for others, and with these others in their place the meld is a natural book or run.
+func standInFault(z rules.Zone, g rules.Group, marks []rules.Mark) string {
 	if g.For == nil {
 		return ""
 	}

@@ -13,24 +13,24 @@ import (
 	"fives/engine/rules"
 )
 
-// A Moment is what a lesson says at a step, and the game there. Before the first step
-// and behind the last one Before and After are the same game.
-type Moment struct {
+// A LessonStep is a text of a lesson with the game before and after its step. For texts
+// before the first step and after the last one, Before and After are the same game.
+type LessonStep struct {
 	lesson.Text
-	Before *bare.Game  // as it stands when the step is to come
-	After  *bare.Game  // as it stands when its move has been made
-	Ended  *bare.Ended // the hand if that move, or one before it, has settled it
+	Before *bare.Game  // before the move of the step
+	After  *bare.Game  // after it
+	Ended  *bare.Ended // the hand, once it is settled
 	Move   []card.Card // the cards of the move
 	names  []string
 }
 
-// Hand is what a seat holds when the step is to come.
-func (m Moment) Hand(seat int) []card.Card {
+// Hand is the hand of a seat before the step.
+func (m LessonStep) Hand(seat int) []card.Card {
 	return m.Before.Full().Cards(m.Before.Position().Status().Hands[seat])
 }
 
-// Unseen are the cards of a deck that a seat has not seen when the step is to come.
-func (m Moment) Unseen(seat int, deck []card.Card) []card.Card {
+// Unseen returns the cards of a deck that a seat has not seen before the step.
+func (m LessonStep) Unseen(seat int, deck []card.Card) []card.Card {
 	unseen := slices.Clone(deck)
 	for _, c := range m.Before.Observation(seat) {
 		if i := slices.Index(unseen, c); i >= 0 {
@@ -40,15 +40,15 @@ func (m Moment) Unseen(seat int, deck []card.Card) []card.Card {
 	return unseen
 }
 
-// Key is a state key of the game, with all cards seen, when the step is to come.
-func (m Moment) Key(key string) any {
+// Key is a state key of the game before the step, with all cards seen.
+func (m LessonStep) Key(key string) any {
 	return m.Before.Position().Keys(m.names, m.Before.Full())[key]
 }
 
-// Facts are the numbers of a lesson as they are worked out from the game: by the step
-// and the name of the text ([lesson.Text]), what stands there in digits, in its order.
-// Lists are taken one by one.
-type Facts map[int]map[string]func(m Moment) []any
+// Facts work out the numbers of a lesson from the game: by the step and the name of the
+// text ([lesson.Text]), the numbers written there in digits, in their order. A list
+// stands for its elements.
+type Facts map[int]map[string]func(m LessonStep) []any
 
 var (
 	cited  = regexp.MustCompile(`\(rules? [^)]*\)`)
@@ -56,29 +56,29 @@ var (
 	digits = regexp.MustCompile(`\d+`)
 )
 
-// NumbersIn lists the numbers that a text has in digits. Those of cards with a suit and
-// of rules that it names are none.
+// NumbersIn lists the numbers in a text that are written in digits, without those in
+// names of cards with a suit and in citations of rules.
 func NumbersIn(text string) []string {
 	return digits.FindAllString(suited.ReplaceAllString(cited.ReplaceAllString(text, ""), ""), -1)
 }
 
-// Numbers checks that each number in a lesson is one of its facts.
+// Numbers checks that the numbers in the texts of a lesson are its facts.
 func Numbers(t *testing.T, rs *rules.RuleSet, facts Facts) {
 	t.Helper()
-	l, moments := opened(t, rs)
-	for _, complaint := range unproved(l, moments, facts) {
+	l, steps := opened(t, rs)
+	for _, complaint := range unproved(l, steps, facts) {
 		t.Error(complaint)
 	}
 }
 
-func unproved(l *lesson.Lesson, moments []Moment, facts Facts) (all []string) {
-	told := map[int]map[string]bool{}
+func unproved(l *lesson.Lesson, steps []LessonStep, facts Facts) (all []string) {
+	exist := map[int]map[string]bool{}
 	for _, text := range l.Texts() {
-		if told[text.Step] == nil {
-			told[text.Step] = map[string]bool{}
+		if exist[text.Step] == nil {
+			exist[text.Step] = map[string]bool{}
 		}
-		told[text.Step][text.Name] = true
-		m := moments[text.Step]
+		exist[text.Step][text.Name] = true
+		m := steps[text.Step]
 		m.Text = text
 		var want []string
 		if fact := facts[text.Step][text.Name]; fact != nil {
@@ -90,7 +90,7 @@ func unproved(l *lesson.Lesson, moments []Moment, facts Facts) (all []string) {
 	}
 	for step, names := range facts {
 		for name := range names {
-			if !told[step][name] {
+			if !exist[step][name] {
 				all = append(all, fmt.Sprintf("step %d has no text %q", step, name))
 			}
 		}
@@ -98,7 +98,7 @@ func unproved(l *lesson.Lesson, moments []Moment, facts Facts) (all []string) {
 	return all
 }
 
-// written sets values as they stand in a text, those of lists one by one.
+// written formats values as they stand in a text, lists element by element.
 func written(values []any) (all []string) {
 	for _, v := range values {
 		if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
@@ -112,29 +112,29 @@ func written(values []any) (all []string) {
 	return all
 }
 
-// opened is the lesson of a game, with the game at each of its steps.
-func opened(t *testing.T, rs *rules.RuleSet) (*lesson.Lesson, []Moment) {
+// opened returns the lesson of a game, with the game at each of its steps.
+func opened(t *testing.T, rs *rules.RuleSet) (*lesson.Lesson, []LessonStep) {
 	t.Helper()
 	l, err := lesson.Of(rs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	moments, err := momentsOf(l)
+	steps, err := lessonSteps(l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l, moments
+	return l, steps
 }
 
-// momentsOf plays a lesson, and returns the game at each of its steps: at i that of
-// step i, at 0 that before the first and at the end that behind the last.
-func momentsOf(l *lesson.Lesson) ([]Moment, error) {
+// lessonSteps plays a lesson and returns the game at each of its steps: element i is
+// step i, element 0 the game before the first, the last element the game after them all.
+func lessonSteps(l *lesson.Lesson) ([]LessonStep, error) {
 	g, err := l.Scenario.Begin()
 	if err != nil {
 		return nil, err
 	}
-	now := Moment{Before: g, After: g, names: l.Names()}
-	all := []Moment{now}
+	now := LessonStep{Before: g, After: g, names: l.Names()}
+	all := []LessonStep{now}
 	for i, s := range l.Steps {
 		if s.Free() {
 			all = append(all, now)

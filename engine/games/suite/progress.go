@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// progressMoves is how many moves of the weakest computer player are looked at with each
-// number of seats; of the next one a part as for botPart.
+// progressMoves is the number of moves of the weakest computer player that are checked
+// with each number of seats. Each stronger player gets a botPart-th of the one before.
 const progressMoves = 120
 
-// progress checks that computer players among themselves do not go round and round.
+// progress checks that games among computer players do not repeat a position.
 func (s *suite) progress(t *testing.T) {
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
 		moves := progressMoves
@@ -22,8 +22,8 @@ func (s *suite) progress(t *testing.T) {
 	}
 }
 
-// longest is how many laps a hand among the strongest computer players may have, with any
-// number of seats.
+// longest is the most laps of a hand among the strongest computer players, with any number
+// of seats.
 const longest = 25
 
 var lapsMoves = flag.Int("laps", 100, "moves with each number of seats in which the laps of a hand are counted")

@@ -8,8 +8,8 @@ import (
 	"fives/engine/scenario"
 )
 
-// replay checks that one seed makes one game, and that its scenario plays to the
-// same lines.
+// replay checks that a seed always makes the same game, and that the scenario of the
+// game plays to the same lines.
 func (s *suite) replay(t *testing.T) {
 	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats += 2 {
 		bots := s.rs.Bots[:1]

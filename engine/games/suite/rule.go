@@ -11,8 +11,8 @@ var (
 	section = regexp.MustCompile(`^(\d+\.\d+) `)
 )
 
-// foreign is where the numbered rules of a page end: what is below it has numbers of
-// its own.
+// foreign is the heading at which the rules of a page end. The part below it has its own
+// numbers.
 const foreign = "## For a second implementation"
 
 // RulesOf lists the rules of a rule page by their numbers: "6.2" is the section of that

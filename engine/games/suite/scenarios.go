@@ -10,19 +10,19 @@ import (
 )
 
 // scenarios plays the scenario files of the game, each named after the rule of
-// RULES.md that it plays, and holds what they expect. It is an error if there are
-// none, or if one is of another game or expects nothing.
+// RULES.md that it plays, and checks their expectations. It fails if there are no
+// files, or if one is of another game or expects nothing.
 func (s *suite) scenarios(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(s.folder, "testdata", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s has no scenario in testdata (%v)", s.folder, err)
 	}
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) { holds(t, s.rs, file) })
+		t.Run(filepath.Base(file), func(t *testing.T) { playFile(t, s.rs, file) })
 	}
 }
 
-func holds(t *testing.T, rs *rules.RuleSet, file string) {
+func playFile(t *testing.T, rs *rules.RuleSet, file string) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	continued  = 2  // hands after which the game is continued with fewer seats
-	movesAfter = 20 // moves that such a game is played on
+	continued  = 2  // after each of so many hands the game is continued with fewer seats
+	movesAfter = 20 // moves to play in a continued game
 )
 
-// settled looks at the result of a hand.
+// settled checks the result of a hand.
 func (p *playthrough) settled(e bare.Ended) {
 	p.hands++
 	if len(e.Violations) > 0 {
@@ -25,7 +25,7 @@ func (p *playthrough) settled(e bare.Ended) {
 	if e.Hand != p.hands || e.Carry.Hands != e.Hand || !slices.Equal(e.Carry.Scores, e.Scores) {
 		p.Errorf("hand %d: number or carry-over is wrong: %+v", p.hands, e.Settlement)
 	}
-	for _, wrong := range sheets(p.rs, e, p.scores, p.active) {
+	for _, wrong := range sheetFaults(p.rs, e, p.scores, p.active) {
 		p.Errorf("hand %d: %s", e.Hand, wrong)
 	}
 	if _, err := json.Marshal(e.Position.Keys(p.names(), e.Faces)); err != nil {
@@ -59,7 +59,7 @@ func (p *playthrough) resumes(c rules.Carry) {
 	}
 }
 
-// continues lets each seat in turn leave, and the others play on.
+// continues resumes the game without each of the seats in turn.
 func (p *playthrough) continues(c rules.Carry) {
 	for gone := range p.seats {
 		rest := slices.DeleteFunc(upTo(p.seats), func(s int) bool { return s == gone })

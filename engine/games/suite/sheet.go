@@ -14,20 +14,20 @@ import (
 
 var sheetGames = flag.Int("sheets", 2, "random games with each option whose score sheets are held: make sheets")
 
-// longestWhat is how many characters a line of a score sheet says at most, without
+// longestWhat is the length of the longest text in a line of a score sheet, without
 // the names at its end.
 const longestWhat = 40
 
-// sheets holds the score sheets and the marks of random games, with each option at each of its
-// bounds, at every number of seats in turn. The options are otherwise those of a
-// brief game, so that hands come to an end.
+// sheets checks the score sheets and the marks of games with each option at each of its
+// bounds, at every number of seats in turn. The other options are those of a brief game,
+// so that hands come to an end.
 func (s *suite) sheets(t *testing.T) {
 	played, settled := 0, 0
 	for _, given := range append(bounds(s.rs.Schema), nil) {
 		for n := range *sheetGames {
 			seats := s.rs.MinSeats + played%(s.rs.MaxSeats-s.rs.MinSeats+1)
 			played++
-			if o, err := s.rs.Validate(seats, over(s.rs.Brief, given)); err == nil { // else the game refuses the combination
+			if o, err := s.rs.Validate(seats, merged(s.rs.Brief, given)); err == nil { // else the game refuses the combination
 				settled += s.sheetsOf(t, seats, o, uint64(n))
 			}
 		}
@@ -37,8 +37,8 @@ func (s *suite) sheets(t *testing.T) {
 	}
 }
 
-// over is a set of options with others in their place.
-func over(options, others map[string]any) map[string]any {
+// merged is both sets of options; where both have one, the second set decides.
+func merged(options, others map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, some := range []map[string]any{options, others} {
 		for name, v := range some {
@@ -48,7 +48,8 @@ func over(options, others map[string]any) map[string]any {
 	return all
 }
 
-// sheetsOf plays one game and counts its hands.
+// sheetsOf checks the score sheets and marks of one game, and returns the number of its
+// hands.
 func (s *suite) sheetsOf(t *testing.T, seats int, o rules.Options, seed uint64) int {
 	p := &playthrough{T: t, suite: s, seats: seats, options: o, seed: seed, scores: make([]int, seats)}
 	var err error
@@ -59,15 +60,15 @@ func (s *suite) sheetsOf(t *testing.T, seats int, o rules.Options, seed uint64) 
 	for p.at = 1; p.at <= fullGame && !p.game.Over(); p.at++ {
 		pos := p.game.Position()
 		seat := pos.Status().Turn
-		p.marked(pos.View(seat, p.game.Observation(seat)), pos)
+		p.checkMarks(pos.View(seat, p.game.Observation(seat)), pos)
 		ended, err := p.game.Play(seat, p.ask(bot, pos, seat, p.game.Observation(seat)), p.at, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range ended {
 			p.hands++
-			p.marked(e.Position.View(rules.Onlooker, e.Public), e.Position)
-			for _, wrong := range sheets(s.rs, e, p.scores, pos.Status().Active) {
+			p.checkMarks(e.Position.View(rules.Onlooker, e.Public), e.Position)
+			for _, wrong := range sheetFaults(s.rs, e, p.scores, pos.Status().Active) {
 				t.Errorf("%d seats, %v, seed %d, hand %d: %s", seats, o, seed, e.Hand, wrong)
 			}
 			p.scores = e.Scores
@@ -76,36 +77,37 @@ func (s *suite) sheetsOf(t *testing.T, seats int, o rules.Options, seed uint64) 
 	return p.hands
 }
 
-// sheets says what is wrong with the score sheets of a hand that these seats have
-// played, given the totals before it.
-func sheets(rs *rules.RuleSet, e bare.Ended, before, active []int) (wrong []string) {
+// sheetFaults lists faults in the score sheets of a hand, given the totals before it and
+// the seats that played it.
+func sheetFaults(rs *rules.RuleSet, e bare.Ended, before, active []int) (wrong []string) {
 	if len(e.Items) != len(before) {
 		return []string{fmt.Sprintf("score sheets of %d seats, and there are %d", len(e.Items), len(before))}
 	}
 	for seat, items := range e.Items {
-		say := func(format string, args ...any) {
+		fault := func(format string, args ...any) {
 			wrong = append(wrong, fmt.Sprintf("seat %d %s", seat, fmt.Sprintf(format, args...)))
 		}
 		if sum := rules.Sum(items); before[seat]+sum != e.Scores[seat] {
-			say("had %d, its score sheet adds up to %d, and it has %d", before[seat], sum, e.Scores[seat])
+			fault("had %d, its score sheet adds up to %d, and it has %d", before[seat], sum, e.Scores[seat])
 		}
 		if plays := slices.Contains(active, seat); plays != (len(items) > 0) {
-			say("plays the hand: %v, and has %d lines on its score sheet", plays, len(items))
+			fault("plays the hand: %v, and has %d lines on its score sheet", plays, len(items))
 		}
 		for _, i := range items {
-			if fault := faultOf(rs, e, seat, i); fault != "" {
-				say("has a line with %s: %+v", fault, i)
+			if f := lineFault(rs, e, seat, i); f != "" {
+				fault("has a line with %s: %+v", f, i)
 			}
 		}
 		for _, c := range missing(ended(e, seat), items) {
-			say("has shown or laid %s, which is not on its score sheet", c)
+			fault("has shown or laid %s, which is not on its score sheet", c)
 		}
 	}
 	return wrong
 }
 
-// faultOf says what is wrong with a line of a seat's score sheet, "" if nothing is.
-func faultOf(rs *rules.RuleSet, e bare.Ended, seat int, i rules.Item) string {
+// lineFault returns the first fault in a line of a seat's score sheet, "" if there is
+// none.
+func lineFault(rs *rules.RuleSet, e bare.Ended, seat int, i rules.Item) string {
 	known := slices.Clone([]card.Card(e.Public))
 	for _, c := range i.Cards {
 		at := slices.Index(known, c)
@@ -130,11 +132,11 @@ func faultOf(rs *rules.RuleSet, e bare.Ended, seat int, i rules.Item) string {
 	return ""
 }
 
-// phrase is what a line says: words with one space between them, and no capital or
-// full stop.
+// phrase matches the text of a line: words with one space between them, and no capital
+// or full stop.
 var phrase = regexp.MustCompile(`^[a-z0-9][a-z0-9,:\x27-]*( [a-z0-9,:\x27-]+)*$`)
 
-// ended are the cards that a seat had shown or laid at the end of a hand.
+// ended returns the cards that a seat had shown or laid at the end of a hand.
 func ended(e bare.Ended, seat int) []card.Card {
 	var cards []card.Card
 	if e.Looks != nil {

@@ -11,7 +11,7 @@ import (
 	"fives/engine/rules"
 )
 
-// TestSheets: what is wrong with a score sheet is said, and of a good one nothing.
+// Each fault in a score sheet is found, and none in a good one.
 func TestSheets(t *testing.T) {
 	rs := &rules.RuleSet{Rules: "# Game\n\n1. **Cards.** Many.\n\n## 2. Count\n\n1. All.\n\n3.4 Some.\n"}
 	if got := slices.Sorted(maps.Keys(RulesOf(rs.Rules))); !slices.Equal(got, []string{"1", "2.1", "3.4"}) {
@@ -58,7 +58,7 @@ func TestSheets(t *testing.T) {
 			Public: rules.Observation{cards[0], {}, cards[1]},
 		}
 		c.mar(&e)
-		wrong := strings.Join(sheets(rs, e, []int{1, 2, 5}, []int{0, 1}), "; ")
+		wrong := strings.Join(sheetFaults(rs, e, []int{1, 2, 5}, []int{0, 1}), "; ")
 		if (wrong == "") != (c.want == "") || !strings.Contains(wrong, c.want) {
 			t.Errorf("instead of %q: %q", c.want, wrong)
 		}

@@ -15,10 +15,10 @@ import (
 
 var update = flag.Bool("update", false, "write the steps of the games' testdata anew")
 
-// What a hand opens, and in which order, is part of every proof (SPEC §7): the
-// rule pages say it ("For a second implementation"), and testdata/steps-N.txt of
-// a game has its first hand with N seats, the fewest and one more, a line for
-// each shuffle, opening and move:
+// steps compares the first hand of a game with testdata/steps-N.txt, for the fewest
+// seats and one more. The order in which cards are opened is part of every proof
+// (SPEC §7); rule pages have it under "For a second implementation". The file has a
+// line for each shuffle, opening and move:
 //
 //	shuffle 52: slots 0 to 51
 //	shuffle 11 0 4: slots 52 to 54
@@ -33,7 +33,7 @@ func (s *suite) steps(t *testing.T) {
 		t.Run(fmt.Sprintf("%d seats", seats), func(t *testing.T) {
 			file := filepath.Join(s.folder, "testdata", fmt.Sprintf("steps-%d.txt", seats))
 			if *update {
-				if err := os.WriteFile(file, []byte(steps(t, s.rs, seats, nil)), 0o644); err != nil {
+				if err := os.WriteFile(file, []byte(stepsOf(t, s.rs, seats, nil)), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -41,7 +41,7 @@ func (s *suite) steps(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v; go test ./engine/games -update writes it", err)
 			}
-			if got := steps(t, s.rs, seats, moves(string(want))); got != string(want) {
+			if got := stepsOf(t, s.rs, seats, moves(string(want))); got != string(want) {
 				t.Errorf("the steps of the hand are now\n%s", got)
 			}
 		})
@@ -71,8 +71,9 @@ type referee struct {
 	own    []rules.Observation
 }
 
-// steps plays the given moves; a computer player chooses where there are none.
-func steps(t *testing.T, rs *rules.RuleSet, seats int, texts []string) string {
+// stepsOf plays a hand and returns its steps. A computer player makes the moves after
+// the given ones.
+func stepsOf(t *testing.T, rs *rules.RuleSet, seats int, texts []string) string {
 	t.Helper()
 	o, err := rs.Validate(seats, nil)
 	if err != nil {

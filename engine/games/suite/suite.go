@@ -15,11 +15,11 @@ import (
 const (
 	fullGame  = 400 // random moves with the options at their defaults
 	shortGame = 120 // random moves with an option at a bound
-	botPart   = 3   // a computer player makes one in so many of them
-	briefGame = 300 // moves of computer players that end a brief one
+	botPart   = 3   // a computer player makes one move for so many random ones
+	briefGame = 300 // moves in which computer players have to end a brief game
 )
 
-// Run runs the suite on a game and on what is in its folder.
+// Run runs the suite on a game and on the files in its folder.
 func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 	t.Helper()
 	for _, part := range []struct {
@@ -51,8 +51,8 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 type suite struct {
 	rs        *rules.RuleSet
 	folder    string
-	concealed int // looks at a game in which several cards were hidden from a seat
-	veils     int // games played again in which hidden cards were others
+	concealed int // shuffles with several cards hidden from a seat
+	veils     int // replays in which hidden cards had other faces
 }
 
 func (s *suite) declaration(t *testing.T) {
@@ -131,7 +131,7 @@ func (s *suite) brief(t *testing.T) {
 	}
 }
 
-// players are one that plays at random, and the game's own.
+// players returns one that plays at random, then the game's own.
 func (s *suite) players() []rules.Bot {
 	random := rules.Bot{Name: "random", Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		moves := p.Moves(seat, own)
@@ -143,7 +143,7 @@ func (s *suite) players() []rules.Bot {
 	return append([]rules.Bot{random}, s.rs.Bots...)
 }
 
-// length is how many moves a player makes of those of the random one.
+// length is the number of moves for a player, given that for the random one.
 func length(moves, player int) int {
 	if player > 0 {
 		return moves / botPart

@@ -10,8 +10,8 @@ import (
 	"fives/engine/rules"
 )
 
-// How many moves lie between two checks of a game, and two of all that there is to
-// check.
+// The number of moves between two checks of a game, and between two checks with other
+// hidden cards.
 const (
 	checkEvery    = 7
 	checkAllEvery = 8 * checkEvery
@@ -30,19 +30,19 @@ type playthrough struct {
 	seed    uint64
 	rand    *rand.Rand
 
-	game   *bare.Game
-	at     int      // number of the next move
-	made   []made   // all moves so far
-	stale  []string // moves that were legal at an earlier turn
-	album  []picture
-	scores []int // totals at the last settlement
-	active []int // seats that play the running hand
-	hands  int   // hands settled
+	game      *bare.Game
+	at        int      // number of the next move
+	made      []made   // all moves so far
+	stale     []string // moves that were legal at an earlier turn
+	snapshots []snapshot
+	scores    []int // totals at the last settlement
+	active    []int // seats that play the running hand
+	hands     int   // hands settled
 
 	trick, trickOf int // cards of the last trick that was seen, and its hand
 
-	own   bool  // the game itself shuffles, not one of its forks
-	sizes []int // cards in each shuffle so far
+	noting bool  // the game itself shuffles, not one of its forks
+	sizes  []int // cards in each shuffle so far
 }
 
 type made struct {
@@ -57,7 +57,7 @@ func (s *suite) through(t *testing.T, seats int, given map[string]any, bot rules
 	}
 	p := &playthrough{
 		T: t, suite: s, seats: seats, options: o, bot: bot, seed: seed,
-		rand: rand.New(rand.NewPCG(seed, 1)), scores: make([]int, seats), own: true,
+		rand: rand.New(rand.NewPCG(seed, 1)), scores: make([]int, seats), noting: true,
 	}
 	if p.game, err = bare.New(s.rs, seats, o, p.order); err != nil {
 		t.Fatal(err)
@@ -68,13 +68,13 @@ func (s *suite) through(t *testing.T, seats int, given map[string]any, bot rules
 	if p.game.Over() {
 		p.over()
 	}
-	p.leaf()
+	p.unchanged()
 }
 
-// order shuffles at random and notes how many cards each shuffle of the game
-// itself has.
+// order shuffles at random, and notes the number of cards in each shuffle of the game
+// itself.
 func (p *playthrough) order(n int, cards []card.Card) ([]int, error) {
-	if p.own && n == len(p.sizes) {
+	if p.noting && n == len(p.sizes) {
 		p.sizes = append(p.sizes, len(cards))
 	}
 	return bare.Random(p.seed)(n, cards)
@@ -89,16 +89,16 @@ func (p *playthrough) first() int {
 	return n
 }
 
-// turn looks at the game and lets it go on by a move.
+// turn checks the game and plays one move.
 func (p *playthrough) turn() {
 	pos := p.game.Position()
 	seat := pos.Status().Turn
 	if len(pos.Moves(seat, p.game.Observation(seat))) == 0 {
 		p.Fatalf("move %d: seat %d has no legal move", p.at, seat)
 	}
-	p.own = false
+	p.noting = false
 	if p.at%checkEvery == 1 {
-		p.album = append(p.album, p.picture(seat))
+		p.snapshots = append(p.snapshots, p.snapshot(seat))
 		p.views()
 		p.listed(seat)
 		p.unlisted(seat)
@@ -106,7 +106,7 @@ func (p *playthrough) turn() {
 	if p.at <= checkEvery || p.at%checkAllEvery == checkAllEvery-1 {
 		p.hidden(seat)
 	}
-	p.own = true
+	p.noting = true
 	p.move(seat)
 }
 
@@ -135,8 +135,8 @@ func (p *playthrough) move(seat int) {
 	}
 }
 
-// ask asks a computer player for its move; the same question has one answer. It says
-// why in one line.
+// ask returns the move of a computer player, which has to give a reason of one line. The
+// same question has the same answer.
 func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Observation) string {
 	c := bot.Think(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
 	if len(c.Why) == 0 || len(c.Why) > longestReason || strings.Contains(c.Why, "\n") {
@@ -145,7 +145,7 @@ func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules
 	return c.Move
 }
 
-// over looks at a game in which nothing can happen any more.
+// over checks that nobody can move in a game that is over.
 func (p *playthrough) over() {
 	pos := p.game.Position()
 	st := pos.Status()

@@ -1,5 +1,3 @@
-// Package trail tells whether a game comes back to a position: [Trail], and [Follow] for
-// games among computer players. It is imported by tests only, package suite among them.
 package suite
 
 import (
@@ -14,15 +12,15 @@ import (
 	"fives/engine/rules"
 )
 
-// A Walk is what computer players of one kind did among themselves.
+// A Walk counts the hands of games among computer players of one kind.
 type Walk struct {
 	Hands, Void int
-	// Laps are those of the longest hand: the turns in it, divided by the seats, rounded up.
+	// Laps is the length of the longest hand: its turns divided by the seats, rounded up.
 	Laps int
 }
 
-// Follow lets computer players of one kind make so many moves, in as many games as it
-// takes, and returns an error if a position comes again.
+// Follow lets computer players of one kind make a number of moves, in as many games as it
+// takes. It returns an error if a position is repeated.
 func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) (w Walk, err error) {
 	o, err := rs.Validate(seats, nil)
 	if err != nil {
@@ -64,15 +62,15 @@ func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) (w Walk, err
 	return w, nil
 }
 
-// A Trail knows the positions of a game since a card was last drawn from the stock.
+// A Trail keeps the positions of a game since the stock last changed.
 type Trail struct {
 	hand, stock int
 	seen        map[string]bool
 }
 
-// Again notes a position, of which all faces are given, and reports whether it has
-// been there before. Two positions are equal if everybody holds the same cards and
-// all else that belongs to the state is the same.
+// Again adds a position, of which all faces are given, and reports whether the trail had
+// it already. Two positions are equal if everybody holds the same cards and the rest of
+// the state is the same.
 func (t *Trail) Again(p rules.Position, faces rules.Observation) bool {
 	st := p.Status()
 	if t.seen == nil || st.Hand != t.hand || st.Stock != t.stock {

@@ -11,29 +11,29 @@ import (
 	"fives/engine/rules"
 )
 
-// A picture is a position and how it looked when it was new.
-type picture struct {
+// A snapshot is a position and its dump when it was new.
+type snapshot struct {
 	position   rules.Position
 	seat       int
 	own, faces rules.Observation
-	look       []byte
+	dump       []byte
 }
 
-func (p *playthrough) picture(seat int) picture {
-	pic := picture{position: p.game.Position(), seat: seat, own: p.game.Observation(seat), faces: p.game.Full()}
-	pic.look = p.look(pic)
-	return pic
+func (p *playthrough) snapshot(seat int) snapshot {
+	snap := snapshot{position: p.game.Position(), seat: seat, own: p.game.Observation(seat), faces: p.game.Full()}
+	snap.dump = p.dump(snap)
+	return snap
 }
 
-// look writes down all that a position says of itself.
-func (p *playthrough) look(pic picture) []byte {
+// dump writes the answers of all methods of a position.
+func (p *playthrough) dump(snap snapshot) []byte {
 	text, err := json.Marshal([]any{
-		pic.position.Status(),
-		pic.position.Keys(p.names(), pic.faces),
-		pic.position.View(pic.seat, pic.own),
-		pic.position.Moves(pic.seat, pic.own),
-		reflect.TypeOf(pic.position.Next()).Name(),
-		pic.position.Violations(pic.faces),
+		snap.position.Status(),
+		snap.position.Keys(p.names(), snap.faces),
+		snap.position.View(snap.seat, snap.own),
+		snap.position.Moves(snap.seat, snap.own),
+		reflect.TypeOf(snap.position.Next()).Name(),
+		snap.position.Violations(snap.faces),
 	})
 	if err != nil {
 		p.Fatalf("move %d: the state cannot be written: %v", p.at, err)
@@ -49,16 +49,16 @@ func (p *playthrough) names() []string {
 	return names
 }
 
-// leaf goes through the album: a position never changes.
-func (p *playthrough) leaf() {
-	for i, pic := range p.album {
-		if !bytes.Equal(pic.look, p.look(pic)) {
+// unchanged checks that no position has changed since its snapshot was taken.
+func (p *playthrough) unchanged() {
+	for i, snap := range p.snapshots {
+		if !bytes.Equal(snap.dump, p.dump(snap)) {
 			p.Errorf("the position of move %d has changed since", i*checkEvery+1)
 		}
 	}
 }
 
-// views looks at the table with the eyes of every seat, and with the public's.
+// views checks the status, the state keys and the views of the public and every seat.
 func (p *playthrough) views() {
 	pos := p.game.Position()
 	p.status(pos.Status())
@@ -69,7 +69,7 @@ func (p *playthrough) views() {
 	}
 }
 
-// status holds what every status promises.
+// status checks a status against itself and the hands settled so far.
 func (p *playthrough) status(st rules.Status) {
 	if len(st.Scores) != p.seats || st.Hands != nil && len(st.Hands) != p.seats {
 		p.Errorf("move %d: the status is for another number of seats: %+v", p.at, st)
@@ -111,10 +111,10 @@ func (p *playthrough) view(v rules.View) {
 	p.zones(v.Zones, st)
 }
 
-// numbered matches what only a program calls a seat.
+// numbered matches names that only a program gives to a seat.
 var numbered = regexp.MustCompile(`\bseat \d|\bby seat\b`)
 
-// zones counts the cards of a view.
+// zones checks the numbers of cards in a view, and its orders.
 func (p *playthrough) zones(zones []rules.Zone, st rules.Status) {
 	all := 0
 	for _, z := range zones {
