@@ -1,6 +1,6 @@
-// Package games lists the rule sets that this program plays. Each is a folder
-// of its own below this one; registering it here is all that a new game needs
-// outside its folder.
+// Package games lists the rule sets that this program plays. Each has its own
+// folder below this one. Outside its folder a new game only has to be
+// registered here.
 package games
 
 import (
@@ -24,12 +24,12 @@ var all = []*rules.RuleSet{
 	fivecrowns.Rules,
 }
 
-// All lists the rule sets in the order in which they are shown, without the retired ones.
+// All lists the rule sets that are not retired, in the order of display.
 func All() []*rules.RuleSet {
 	return slices.DeleteFunc(slices.Clone(all), func(rs *rules.RuleSet) bool { return rs.Retired })
 }
 
-// Find returns the rule set of that name, a retired one too.
+// Find returns the rule set of that name, also a retired one.
 func Find(name string) (*rules.RuleSet, error) {
 	var names []string
 	for _, rs := range all {

@@ -21,7 +21,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// What helps a player beside the rules stands in the guide, where a player looks.
+// Advice that is not a rule is in the guide.
 func TestGuides(t *testing.T) {
 	for game, helps := range map[string][]string{
 		"five": {
@@ -60,8 +60,8 @@ func BenchmarkEasy(b *testing.B) {
 	}
 }
 
-// Whatever the text of a move, at whatever time: it is legal, or refused with
-// rules.ErrIllegal, and nothing panics.
+// Any text, at any time, is a legal move or refused with rules.ErrIllegal; nothing
+// panics.
 func FuzzMoves(f *testing.F) {
 	for _, text := range []string{
 		"", "end", "drop 7h 7s draw", "drop 5h 5d / 7c 8c 9d take 9c", "call", "stand", "beg", "run", "take-one",
@@ -86,7 +86,7 @@ func FuzzMoves(f *testing.F) {
 	})
 }
 
-// reached is a game after some moves of the first kind that is listed.
+// reached returns a game after some legal moves.
 func reached(t *testing.T, rs *rules.RuleSet, moves int) *bare.Game {
 	t.Helper()
 	o, err := rs.Validate(rs.MinSeats, nil)

@@ -25,7 +25,7 @@ type match struct {
 	seed  uint64
 }
 
-// A turn is a move in a match, as whoever sees all cards sees it.
+// A turn is a move in a match, with the faces of all cards.
 type turn struct {
 	before rules.Position
 	faces  rules.Observation
@@ -36,8 +36,8 @@ type turn struct {
 	ended  []bare.Ended
 }
 
-// play plays the match to its end and tells of every move.
-func (m match) play(r *rival, tell func(turn)) (winners []int, err error) {
+// play plays the match to its end and calls each after every move.
+func (m match) play(r *rival, each func(turn)) (winners []int, err error) {
 	o, err := m.rs.Validate(len(m.seats), m.given)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (m match) play(r *rival, tell func(turn)) (winners []int, err error) {
 				return nil, err
 			}
 		}
-		tell(next)
+		each(next)
 	}
 	return g.Position().Status().Winners, nil
 }
@@ -113,9 +113,10 @@ func (s series) match(n int) match {
 	return m
 }
 
-// play plays so many matches, some at a time, each with a rival of its own if that
-// is a program. It returns the share of the wins of the first player.
-func (s series) play(games int, program string, tell func(n int, t turn)) (wins float64, err error) {
+// play plays a number of matches, some at a time, and calls each after every move of
+// match n. A match has its own process of the rival program, if there is one. It returns
+// the wins of the first player; a shared win counts in part.
+func (s series) play(games int, program string, each func(n int, t turn)) (wins float64, err error) {
 	var wait sync.WaitGroup
 	var mutex sync.Mutex
 	next := 0
@@ -139,7 +140,7 @@ func (s series) play(games int, program string, tell func(n int, t turn)) (wins 
 			winners, err := s.match(n).play(r, func(t turn) {
 				mutex.Lock()
 				defer mutex.Unlock()
-				tell(n, t)
+				each(n, t)
 			})
 			if err != nil {
 				return err

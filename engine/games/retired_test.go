@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A game whose rules were mended under another name is in no list; its logs are verified.
+// A retired game is not listed, but found by its name, so that its logs are verified.
 func TestRetired(t *testing.T) {
 	before := all
 	defer func() { all = before }()

@@ -59,7 +59,7 @@ func (r *rival) reply(line string) (string, error) {
 	return strings.TrimSuffix(text, "\n"), nil
 }
 
-// stop ends the process, which does as its input ends.
+// stop closes the input of the process, and so ends it.
 func (r *rival) stop() error {
 	if err := r.in.Close(); err != nil {
 		return err

@@ -37,7 +37,7 @@ type result struct {
 	missed   bool
 }
 
-// TestHabits holds computer players to what they must not do, in few games.
+// TestHabits checks the figures of habits in a few games.
 func TestHabits(t *testing.T) {
 	for _, f := range habits(t) {
 		t.Run(f.what, func(t *testing.T) {
@@ -50,8 +50,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestStrength plays the computer players against those of another revision, whose
-// program is in FIVES_RIVAL: make strength. It prints a table of what they do.
+// TestStrength plays the computer players against those of another revision, the program
+// in FIVES_RIVAL, and prints a table of figures. It is run by make strength.
 func TestStrength(t *testing.T) {
 	program := os.Getenv("FIVES_RIVAL")
 	if program == "" {
@@ -93,7 +93,7 @@ func find(t *testing.T, game string) *rules.RuleSet {
 	return rs
 }
 
-// habits are what computer players do among themselves.
+// habits are the figures of games among computer players of one kind.
 func habits(t *testing.T) []figure {
 	list := []figure{
 		{"Furious Five, 3 good: positions that come again", among(t, "furious-five", good, 3), repeats},
@@ -110,7 +110,7 @@ func habits(t *testing.T) []figure {
 	return list
 }
 
-// matches are those against the players of another revision.
+// matches are the figures of games against the players of another revision.
 func matches(t *testing.T, program string) []figure {
 	against := func(game string, seats int, rest who) series {
 		return series{rs: find(t, game), first: good, rest: rest, seats: seats}
@@ -125,7 +125,7 @@ func matches(t *testing.T, program string) []figure {
 	}
 }
 
-// reasonable is how long moves take, and that nobody goes round and round.
+// reasonable are the figures of every game: repeated positions, and the time of a move.
 func reasonable(t *testing.T) []figure {
 	var list []figure
 	for _, rs := range games.All() {
@@ -146,13 +146,13 @@ func wins(program string, must float64) func(series, int) (result, error) {
 	return func(s series, games int) (result, error) {
 		won, err := s.play(games, program, func(int, turn) {})
 		share := won / float64(games)
-		// Two standard deviations are what chance may do.
+		// Chance is allowed two standard deviations in the table.
 		chance := 2 * math.Sqrt(share*(1-share)/float64(games))
 		return result{fmt.Sprintf("%.1f ± %.1f %%", 100*share, 100*chance), fmt.Sprintf(">= %.0f %%", must), 100*share < must}, err
 	}
 }
 
-// voids counts the games with a hand that nobody ended.
+// voids counts the games with a void hand.
 func voids(s series, games int) (result, error) {
 	void := map[int]bool{}
 	_, err := s.play(games, "", func(n int, t turn) {
@@ -169,7 +169,7 @@ func voids(s series, games int) (result, error) {
 	return result{fmt.Sprint(n), "0", n > 0}, err
 }
 
-// length measures the moves of a hand.
+// length measures the mean number of moves in a hand.
 func length(s series, games int) (result, error) {
 	const must = 40
 	hands, moves := 0, 0
@@ -181,7 +181,7 @@ func length(s series, games int) (result, error) {
 	return result{fmt.Sprintf("%.1f", mean), fmt.Sprintf("< %d", must), mean >= must}, err
 }
 
-// repeats counts positions that come again while nobody draws from the stock.
+// repeats counts positions that are repeated while nobody draws from the stock.
 func repeats(s series, games int) (result, error) {
 	n := 0
 	trails := map[int]*suite.Trail{}
@@ -196,7 +196,7 @@ func repeats(s series, games int) (result, error) {
 	return result{fmt.Sprint(n), "0", n > 0}, err
 }
 
-// swaps counts takes of a card of the rank that is dropped.
+// swaps counts moves that take a card of the rank that they drop.
 func swaps(s series, games int) (result, error) {
 	n := 0
 	_, err := s.play(games, "", func(_ int, t turn) {
@@ -222,8 +222,8 @@ func top(t turn) card.Card {
 	return card.Card{}
 }
 
-// discarded counts discards of wild cards and jokers by a seat that has another card, before
-// somebody has laid melds.
+// discarded counts discards of wild cards and jokers by seats that hold another card, before
+// the last turns.
 func discarded(s series, games int) (result, error) {
 	n := 0
 	_, err := s.play(games, "", func(_ int, t turn) {
@@ -253,7 +253,7 @@ func allOf(cards []card.Card, is func(card.Card) bool) bool {
 	return !slices.ContainsFunc(cards, func(c card.Card) bool { return !is(c) })
 }
 
-// times measures how long a move takes, at the 99th percentile.
+// times measures the time of a move, at the 99th percentile.
 func times(s series, games int) (result, error) {
 	var all []time.Duration
 	_, err := s.play(min(games, 20), "", func(_ int, t turn) { all = append(all, t.took) })
