@@ -5,9 +5,9 @@ import (
 	"fives/engine/rules"
 )
 
-// A claim is the silent statement of a card that does not fit the obligation of its
-// trick: nothing in the hand it came from was bound to. The hand is what the
-// seat held before the play: it plays those cards then or later, or still holds
+// A claim is made by playing a card that does not fit the obligation of its trick:
+// the seat claims that no card of its hand was bound to fit. The hand is the one
+// before the play. All its cards become public: the seat plays them, or still holds
 // them at the end.
 type claim struct {
 	seat, at   int
@@ -15,8 +15,8 @@ type claim struct {
 	hand       []rules.Slot
 }
 
-// Violations lists the cards played against an obligation that the observation sees in the
-// hand. The claims are in the order of the moves.
+// Violations lists the false claims: the observation shows a card in the hand that was
+// bound to fit. The claims are in the order of the moves.
 func (p *position) Violations(s rules.Observation) []rules.Violation {
 	var found []rules.Violation
 	for _, c := range p.claims {
@@ -27,7 +27,7 @@ func (p *position) Violations(s rules.Observation) []rules.Violation {
 	return found
 }
 
-// rule names the rule that binds the holder of a hand.
+// rule is the sentence of the rule that binds the holder of a hand.
 func (d obligation) rule(hand []card.Card) string {
 	if d.led == d.trump {
 		return "a trump was led: who has a trump must play one"

@@ -9,7 +9,8 @@ import (
 	"fives/engine/rules"
 )
 
-// easy counts trumps before the play, and then plays any card that it may.
+// easy counts cards of the proposed suit before the play, and then plays any legal
+// card.
 func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	const enough = 2
@@ -26,8 +27,8 @@ func easy(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	return rules.Choice{Move: moves[r.IntN(len(moves))], Why: "plays any card that it may"}
 }
 
-// verb is the move before the play of a seat that likes the proposed suit or
-// does not, "" when cards are played.
+// verb is the move of a seat that likes the proposed suit, or does not, before the
+// play; "" once cards are played.
 func (p *position) verb(likes bool) string {
 	switch {
 	case p.phase == begging && likes:
@@ -49,8 +50,8 @@ const (
 )
 
 // good imagines how the unseen cards may lie, plays every choice out in each of
-// these worlds, and takes the one that scores best on average. Two seats play their
-// last cards exactly in these worlds.
+// these worlds, and takes the one that scores best on average. In a game of two,
+// the last cards of a world are played perfectly ([solver]).
 func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
@@ -82,9 +83,9 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	return slices.DeleteFunc(card.French(), func(c card.Card) bool { return slices.Contains(met, c) })
 }
 
-// bid sums up over the worlds what the proposed suit brings the seat more than the
-// others, and what it gets otherwise. If eldest begs, a dealer who is fond of the suit
-// gives a point for it, and any other runs the cards; the dealer chooses between both.
+// bid adds up over the worlds the seat's lead over the others if it accepts the proposed
+// suit (gain), and if it does not (otherwise). It assumes that a dealer who is fond of the
+// suit answers a beg with a point, and any other runs the cards.
 func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
 	solvers := map[card.Suit]*solver{}
 	end := func(w *world) int {
@@ -126,10 +127,10 @@ func fond(hand []card.Card, suit card.Suit) bool {
 	return sum >= enough
 }
 
-// plausible reports whether the hands fit what their seats have said of the suit.
+// plausible reports whether the hands fit the moves of their seats before the play.
 func (t *thought) plausible(w *world) bool {
 	eldest, dealer := t.eldest(), t.dealer
-	says := func(seat int, likes bool) bool {
+	fits := func(seat int, likes bool) bool {
 		hand := w.hands[seat]
 		for _, l := range t.trick {
 			if l.seat == seat {
@@ -140,16 +141,16 @@ func (t *thought) plausible(w *world) bool {
 	}
 	switch begged := len(t.items[eldest]) > 0; {
 	case t.phase == answering:
-		return says(eldest, false)
+		return fits(eldest, false)
 	case t.phase != playing || t.trump != t.offered || len(t.spent) > 0:
 		return true
 	case begged:
-		return says(eldest, false) && says(dealer, true)
+		return fits(eldest, false) && fits(dealer, true)
 	}
-	return says(eldest, true)
+	return fits(eldest, true)
 }
 
-// solver is for the worlds of two seats.
+// solver makes a solver for worlds of two seats; nil for more seats.
 func (t *thought) solver(trump card.Suit) *solver {
 	if t.seats > 2 {
 		return nil
@@ -157,14 +158,14 @@ func (t *thought) solver(trump card.Suit) *solver {
 	return newSolver(trump, t.strict)
 }
 
-// begin lets the solver turn to another world.
+// begin prepares the solver for another world.
 func (t *thought) begin(s *solver) {
 	if s != nil {
 		s.begin([2]int{t.target - t.scores[t.seat], t.target - t.scores[1-t.seat]})
 	}
 }
 
-// end plays a world to its end and returns what the seat gets more than the others.
+// end plays a world to its end and returns the seat's lead over the others.
 func (t *thought) end(w *world, s *solver) int {
 	if s == nil {
 		return w.playOut()
@@ -172,7 +173,7 @@ func (t *thought) end(w *world, s *solver) int {
 	return w.exact(s)
 }
 
-// choose weighs every card that may be played in the same worlds.
+// choose tries every legal card in the same worlds and plays the best.
 func (t *thought) choose(r *rand.Rand) rules.Choice {
 	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
@@ -196,16 +197,16 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 	}
 }
 
-// lacks reports whether a seat has shown that it does not hold a card: it once
-// played a card that did not fit an obligation by which this one binds.
+// lacks reports whether a seat cannot hold a card, because the card would have bound it
+// when it played one that did not fit.
 func (t *thought) lacks(seat int, c card.Card) bool {
 	return slices.ContainsFunc(t.claims, func(k claim) bool { return k.seat == seat && k.obligation.binds(c) })
 }
 
-// attempts are made to imagine hands that fit what was said of the suit.
+// attempts is how many worlds are dealt in search of a plausible one.
 const attempts = 4
 
-// imagine is a world that fits what was said before the play, as far as one is found.
+// imagine deals a plausible world, or any world if no attempt is plausible.
 func (t *thought) imagine(r *rand.Rand) *world {
 	w := t.deal(r)
 	for n := 1; n < attempts && !t.plausible(w); n++ {
@@ -214,8 +215,8 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
-// deal deals the unseen cards to the others. A seat gets cards that it is known to
-// lack only if there are not enough others.
+// deal deals the unseen cards to the others. A seat is dealt cards that it is known to
+// lack only if no other cards are left.
 func (t *thought) deal(r *rand.Rand) *world {
 	deck := slices.Clone(t.unseen)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -234,7 +235,7 @@ func (t *thought) deal(r *rand.Rand) *world {
 	return w
 }
 
-// others lists the other seats, those first of which more is known.
+// others lists the other seats, first those known to lack the most cards.
 func (t *thought) others() []int {
 	seats := slices.DeleteFunc(rules.AllSeats(t.seats), func(s int) bool { return s == t.seat })
 	known := func(s int) int {

@@ -7,11 +7,11 @@ import (
 	"fives/engine/rules"
 )
 
-// packet is how many cards a seat is dealt at a time.
+// packet is the number of cards dealt to a seat at a time.
 const packet = 3
 
-// decideCut notes a round of the cut (RULES 3). It, and all methods below that
-// return nothing, change a copy that has not been handed out yet.
+// decideCut adds a round of the cut (RULES 3). Like the methods below without a
+// result, and turnUp, it changes a copy that has not been handed out yet.
 func (p *position) decideCut(public rules.Observation) {
 	var round []play
 	high := 0
@@ -68,14 +68,13 @@ func (p *position) offer(public rules.Observation) {
 // settleTrump looks at the upcard of a run (RULES 4.5).
 func (p *position) settleTrump(public rules.Observation) {
 	if suit := p.turnUp(public); suit != p.offered {
-		p.play(suit)
+		p.startTricks(suit)
 		return
 	}
 	p.run()
 }
 
-// play begins the tricks.
-func (p *position) play(trump card.Suit) {
+func (p *position) startTricks(trump card.Suit) {
 	p.trump = trump
 	p.phase, p.turn = playing, p.eldest()
 }
@@ -97,11 +96,11 @@ func (p *position) answer(verb string, public rules.Observation) (*position, err
 	next := *p
 	switch {
 	case p.phase == begging && verb == "stand":
-		next.play(p.offered)
+		next.startTricks(p.offered)
 	case p.phase == begging && verb == "beg":
 		next.phase, next.turn = answering, p.dealer
 	case p.phase == answering && verb == "take-one":
-		next.play(p.offered)
+		next.startTricks(p.offered)
 		next.score(p.eldest(), rules.Item{What: "begged, and the dealer took one", Points: 1, Rule: "4.3"}, public)
 	case p.phase == answering && verb == "run":
 		next.note(p.eldest(), rules.Item{What: "begged, and the dealer ran the cards", Rule: "4.4"})

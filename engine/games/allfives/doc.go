@@ -3,12 +3,12 @@
 //
 // Its nouns are the cut (for the first deal), the upcard whose suit is
 // proposed, the gift (one point, by which the dealer buys off a beg), the run
-// (three more cards each and a new upcard), the trick, and the obligation: what a
-// trick asks of the next seat. RULES.md is the specification. Whether an obligation
-// was met depends on hidden cards (RULES 6): Play lets every card of the hand
-// pass, the position keeps a claim, and Violations judges the claim as soon as
-// an observation knows the hand.
+// (three more cards each and a new upcard), the trick, and the obligation: the
+// cards that a trick demands of the next seat. RULES.md is the specification.
+// Whether an obligation was met depends on hidden cards (RULES 6): Play lets every
+// card of the hand pass, the position keeps a claim, and Violations judges the
+// claim as soon as an observation knows the hand.
 //
-// Somebody who wants to play it wants engine/scenario or engine/table; [Rules]
-// is all that this package has to offer.
+// [Rules] is the whole interface. To play the game, use engine/scenario or
+// engine/table.
 package allfives

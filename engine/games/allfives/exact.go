@@ -6,11 +6,11 @@ import (
 	"fives/engine/card"
 )
 
-// exactly is up to how many cards in each hand two seats play exactly; before, they
-// play as [world.simple] says.
+// exactly is the number of cards in each hand from which on two seats play perfectly.
+// With more cards they play by [world.simple].
 const exactly = 6
 
-// decides is what it is worth, beside the points, that somebody reaches the target.
+// decides is the value of reaching the target, beside the points.
 const decides = 40
 
 // A fan is a set of cards: bit 16·suit + height.
@@ -26,22 +26,22 @@ func fanOf(cards []card.Card) fan {
 	return f
 }
 
-// suit is all places of the suit of a place.
+// suit returns all places of a place's suit.
 func suit(at int) fan { return 0xffff << (at &^ 15) }
 
-// A solver finds what two seats get who see each other's cards and play as well as
-// they can. It remembers the positions between tricks.
+// A solver finds the result of perfect play between two seats that see each other's
+// cards. It remembers positions between tricks.
 type solver struct {
-	trump  fan // all places of the suit
+	trump  fan // all trumps of the pack
 	worth  [64]int8
 	strict bool
-	need   [2]int // points to the target, by side; side 0 imagines
+	need   [2]int // points to the target, by side; side 0 is the seat that imagines
 	near   bool   // the target may be reached in this hand
 	known  []memory
-	world  uint32 // number of the world: what is known of another one is forgotten
+	world  uint32 // number of the world; memories of other worlds do not count
 }
 
-// A memory is what a position between tricks is worth to who leads.
+// A memory is the value of a position between tricks, for the side that leads.
 type memory struct {
 	lead, other fan
 	got         [2]int8
@@ -63,7 +63,7 @@ func newSolver(trump card.Suit, strict bool) *solver {
 	return s
 }
 
-// begin forgets the last world. needs are the points that the sides need to win.
+// begin starts another world, in which the sides need these points to win.
 func (s *solver) begin(needs [2]int) {
 	s.world++
 	s.need = needs
@@ -74,8 +74,8 @@ func (s *solver) begin(needs [2]int) {
 	s.near = min(needs[0], needs[1]) <= most
 }
 
-// lead is how much more than the other the side to lead gets from here on. got is
-// what the sides have got since the beginning.
+// lead is the best lead in points, from here on, that the side about to lead can get over
+// the other. got is the points of both sides so far; it counts only near the target.
 func (s *solver) lead(lead, other fan, side int, got [2]int8) int {
 	if lead == 0 {
 		return 0
@@ -92,8 +92,8 @@ func (s *solver) lead(lead, other fan, side int, got [2]int8) int {
 	return best
 }
 
-// reply is what the side that has led a card gets when the other replies. It breaks
-// off as soon as that is not more than enough.
+// reply is the value, for the side that has led a card, of the other's best reply. It
+// stops searching once the value is at most enough.
 func (s *solver) reply(led int, lead, other fan, side int, got [2]int8, enough int) int {
 	least := 1 << 30
 	for f := s.different(s.allowed(led, other), lead|other); f != 0 && least > enough; f &= f - 1 {
@@ -103,7 +103,7 @@ func (s *solver) reply(led int, lead, other fan, side int, got [2]int8, enough i
 	return least
 }
 
-// trick is what the side that has led a card gets for the trick and from there on.
+// trick is the value, for the side that has led, of a trick and the play after it.
 func (s *solver) trick(led, d int, lead, other fan, side int, got [2]int8) int {
 	points := s.worth[led] + s.worth[d]
 	winner := side
@@ -138,7 +138,7 @@ func (s *solver) takes(d, led int) bool {
 	return s.trump&(1<<d) != 0
 }
 
-// allowed are the cards that may be played to a card that was led (RULES 6).
+// allowed returns the cards that may follow the card led (RULES 6).
 func (s *solver) allowed(led int, hand fan) fan {
 	follow := hand & suit(led)
 	fit := follow | hand&s.trump // any trump takes a card of another suit
@@ -148,8 +148,8 @@ func (s *solver) allowed(led int, hand fan) fan {
 	return hand
 }
 
-// different leaves out cards that are as good as the next higher one of the same
-// hand: nobody holds a card between them, and neither scores.
+// different leaves out cards that are as good as a higher one of the same hand: nobody
+// holds a card between the two, and neither scores.
 func (s *solver) different(f, all fan) fan {
 	left := f
 	for g := f; g != 0; g &= g - 1 {
@@ -165,8 +165,8 @@ func (s *solver) different(f, all fan) fan {
 	return left
 }
 
-// exact plays a world of two seats to the end and returns what its seat gets more
-// than the other.
+// exact plays a world of two seats to the end and returns its seat's lead over the
+// other.
 func (w *world) exact(s *solver) int {
 	for len(w.trick) == 0 && len(w.hands[0]) > exactly || len(w.trick) > 0 && len(w.hands[w.turn]) > exactly {
 		w.play(w.simple())

@@ -7,7 +7,7 @@ import (
 	"fives/engine/card"
 )
 
-// minimax is what a world of two seats brings its seat, found by trying everything.
+// minimax is the value of a world of two seats for its seat, found by trying everything.
 func minimax(w *world, needs [2]int) int {
 	for side, sign := range []int{1, -1} {
 		if seat := (w.seat + side) % 2; w.won[seat] >= needs[side] {
@@ -30,8 +30,8 @@ func minimax(w *world, needs [2]int) int {
 	return sign * best
 }
 
-// The exact play of two seats is that of somebody who tries everything, with the
-// target near and far, at the beginning of a trick and in it.
+// The solver finds the same value as minimax, with the target near and far, at the
+// beginning and in the middle of a trick.
 func TestExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	solvers := [2]*solver{newSolver(card.Hearts, false), newSolver(card.Hearts, true)}

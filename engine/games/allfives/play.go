@@ -45,7 +45,8 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	return next, nil
 }
 
-// lay plays a card to the trick. Whether it met its obligation is a claim.
+// lay plays a card to the trick. For a card that does not fit the obligation it adds a
+// claim.
 func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*position, error) {
 	if p.phase != playing {
 		return nil, p.unexpected()
@@ -84,8 +85,8 @@ func (p *position) gather(public rules.Observation) {
 	}
 }
 
-// takings is the line of a trick on the score sheet of its winner: the trumps in it
-// that score (RULES 2.2).
+// takings is the line of a trick on the score sheet of its winner, with the trumps that
+// score (RULES 2.2).
 func (p *position) takings(trick []play) rules.Item {
 	n := 0
 	for _, won := range p.tricks {
@@ -123,7 +124,8 @@ func (p *position) note(seat int, item rules.Item) {
 	p.items[seat] = append(slices.Clip(p.items[seat]), item)
 }
 
-// finish ends the hand. Every sheet says at least why its seat gets nothing.
+// finish ends the hand. It adds lines for the cards still held, and one to each empty
+// score sheet.
 func (p *position) finish(public rules.Observation) {
 	p.phase = finishing
 	for seat, hand := range p.hands {

@@ -13,7 +13,7 @@ import (
 
 // A reference is a second reading of RULES.md, on cards as strings and with
 // every hand open. It makes up its own games, with honest, random and dishonest
-// moves, and says what each of them must lead to.
+// moves, and works out the result of each move.
 type reference struct {
 	*rand.Rand
 	names   []string
@@ -414,8 +414,8 @@ func copied(v any) any {
 	return c
 }
 
-// run plays a scenario. The texts that are free, errors and the rules of faults,
-// are removed, and the legal moves are sorted.
+// run plays a scenario. It removes the texts that no specification fixes, errors and
+// the rules of faults, and sorts the legal moves.
 func run(t *testing.T, file map[string]any) []any {
 	t.Helper()
 	text, err := json.Marshal(file)

@@ -16,7 +16,7 @@ func height(c card.Card) int {
 	return int(c.Rank)
 }
 
-// worth is what a trump scores for the winner of its trick (RULES 2.2).
+// worth is the points of a trump for the winner of its trick (RULES 2.2).
 var worth = map[card.Rank]int{
 	card.Ace: 4, card.King: 2, card.Queen: 2, card.Jack: 1, 10: 10, 5: 5,
 }
@@ -48,7 +48,7 @@ func leading(trick []play, trump card.Suit) play {
 	return best
 }
 
-// stake is what the cards of a trick score together.
+// stake is the sum of the points of a trick.
 func stake(trick []play, trump card.Suit) int {
 	sum := 0
 	for _, p := range trick {
@@ -57,8 +57,8 @@ func stake(trick []play, trump card.Suit) int {
 	return sum
 }
 
-// An obligation is what a trick asks of the seat that plays to it next. The zero obligation
-// asks nothing: the seat leads.
+// An obligation is the demand of a trick on the seat that plays to it next. The zero
+// obligation demands nothing: the seat leads.
 type obligation struct {
 	led    card.Suit
 	trump  card.Suit
@@ -73,14 +73,14 @@ func obligationOf(trick []play, trump card.Suit, strict bool) obligation {
 	return obligation{led: trick[0].card.Suit, trump: trump, best: leading(trick, trump).card, strict: strict}
 }
 
-// fits reports whether a card is one that the obligation asks for: of the suit led, or
-// a trump that would win. If a trump was led, any trump is of the suit led.
+// fits reports whether a card meets the obligation: it is of the suit led, or a trump
+// that would win. If a trump was led, any trump is of the suit led.
 func (d obligation) fits(c card.Card) bool {
 	return c.Suit == d.led || c.Suit == d.trump && beats(c, d.best, d.trump)
 }
 
-// binds reports whether a holder of the card must play one that fits. Without
-// void-must-trump a trump binds nobody who cannot follow.
+// binds reports whether whoever holds the card must play one that fits. Without the
+// option void-must-trump only cards of the suit led bind.
 func (d obligation) binds(c card.Card) bool {
 	if d.led == card.Plain || !c.Known() {
 		return false

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Keys is the state that the rule page names.
+// Keys returns the state keys of the rule page.
 func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	cut := make([][]map[string]any, len(p.cut))
 	for i, round := range p.cut {
@@ -80,7 +80,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	return v
 }
 
-// taking tells who has taken the last trick, with what, and what it was worth.
+// taking is the moment of the last trick: the winner, the winning card and the points.
 func taking(last []play, trump card.Suit) []rules.Moment {
 	won := leading(last, trump)
 	return []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: stake(last, trump)}}
@@ -137,7 +137,7 @@ func (p *position) orders(cards []card.Card) []rules.Order {
 		by("by rank", func(c card.Card) int { return -height(c)*ranks + int(c.Suit) }))
 }
 
-// marks tell the trumps that score from the others (RULES 2.2).
+// marks marks the trumps that score, and the other trumps (RULES 2.2).
 func marks(trump card.Suit) []rules.Mark {
 	if trump == card.Plain {
 		return nil
@@ -163,7 +163,7 @@ func (p *position) facts() []rules.Fact {
 	return facts
 }
 
-// notes tell the dealer, and what each seat has won in this hand.
+// notes names the dealer, and the tricks and points of each seat in this hand.
 func (p *position) notes() [][]string {
 	notes := rules.NoNotes(p.seats)
 	if p.dealer != rules.None {

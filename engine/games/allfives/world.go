@@ -8,7 +8,8 @@ import (
 )
 
 // A world is one way in which the cards may lie, as the good player imagines
-// it. It is played to the end of the hand by a simple policy for every seat.
+// it. Every seat plays it by a simple policy; two seats play their last cards
+// perfectly (exact.go).
 type world struct {
 	seat   int // who imagines it
 	trump  card.Suit
@@ -58,8 +59,8 @@ func (w *world) play(c card.Card) {
 	}
 }
 
-// playOut plays to the end and returns what the seat has won more than each of
-// the others, summed up.
+// playOut plays to the end and returns the sum of the seat's leads over each of the
+// others.
 func (w *world) playOut() int {
 	for len(w.hands[w.turn]) > 0 {
 		w.play(w.simple())
@@ -110,7 +111,7 @@ func (w *world) lead(may []card.Card) card.Card {
 	return w.least(may)
 }
 
-// least is the card that is missed least: no trump, few points, low.
+// least is the card to throw away: few points, no trump, low.
 func (w *world) least(may []card.Card) card.Card {
 	return slices.MinFunc(may, func(a, b card.Card) int {
 		return cmp.Or(
