@@ -2,16 +2,16 @@
 // end the hand when your total is the lowest, and stay below the limit. Its
 // rules are in RULES.md; the numbers in the code are those of its paragraphs.
 //
-// It is also the game to read first for whoever writes another one:
+// Read this game first if you want to write another one:
 //
-//   - rules.go declares the rule set, the position and its phases, and does what
-//     is not a move: deal, draw, renew the stock, show;
+//   - rules.go declares the rule set, the position and its phases, and has
+//     everything but the moves: deal, draw, renew the stock, show;
 //   - moves.go reads the notation, plays the moves, one function for each kind,
 //     and lists the legal ones;
 //   - score.go counts a hand and opens the next;
 //   - view.go draws the table;
-//   - easy.go and good.go are the computer players, and world.go is what the good one
-//     imagines.
+//   - easy.go and good.go are the computer players, and world.go plays the hands that
+//     the good one imagines.
 //
 // A position is copied before it changes, and the slices it holds are never
 // written to, only replaced.

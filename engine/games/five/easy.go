@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	easyEnd  = 6 // ends with at most so many points, and one more for each lap
-	easyTake = 3 // takes a card of at most so many points
+	easyEnd  = 6 // most points with which it ends in the first lap; one more in each later lap
+	easyTake = 3 // most points of a card that it takes
 )
 
 // easy drops what counts most and ends with a small hand. It takes a low card of
@@ -30,10 +30,10 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %d points", total(drop))}
 }
 
-// lap is how many turns every seat has had.
+// lap is the number of completed laps of the hand.
 func (p *position) lap() int { return (p.turns - 1) / len(p.active) }
 
-// top is the card that lies on the pile.
+// top is the top card of the pile.
 func (p *position) top(s rules.Observation) card.Card { return s.Of(p.pile[len(p.pile)-1]) }
 
 // heaviest is the drop with the most points, of equals the first.

@@ -25,7 +25,7 @@ func game(t *testing.T, seats int, from *rules.Carry) *bare.Game {
 	return g
 }
 
-// RULES, "Decided here": what becomes of a table that goes on without a seat.
+// RULES, "Decided here": a game that goes on from a carry-over.
 func TestContinuation(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -104,8 +104,8 @@ func TestView(t *testing.T) {
 	}
 }
 
-// Everybody takes what lies open until all hands are public: the hand can be
-// settled with nothing left to show.
+// A hand can be settled with nothing left to show: everybody has taken cards from
+// the pile until all hands were public.
 func TestNothingLeftToShow(t *testing.T) {
 	g := game(t, 2, nil)
 	for at := 1; at <= 12; at++ {

@@ -13,10 +13,10 @@ import (
 // worlds is the number of ways in which good imagines that the hidden cards lie.
 const worlds = 160
 
-// good makes the exchange after which it expects to hold least, thinking of the drop
-// after that. Before, it imagines how the hidden cards may lie, going by what the
-// others took and dropped, and plays the hand on from that exchange to its end in each
-// of these worlds: if ending now is better on average, it ends.
+// good picks the exchange that leaves it the lightest hand on average, with the drop after
+// it in mind. Then it imagines how the hidden cards may lie, given what the others took and
+// dropped, and plays each of these worlds from that exchange to the end of the hand. If
+// ending now does better on average, it ends; otherwise it makes the exchange.
 func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	t := &thought{position: p.(*position), seat: seat, own: own}
 	t.unseen = t.position.unseen(seat, own)
@@ -29,14 +29,14 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	for range worlds {
 		ended := t.imagine(r)
 		going := *ended
-		if going.make(best.exchange) {
+		if going.apply(best.exchange) {
 			going.playOut()
 		}
 		ended.ender = ended.turn
 		if ended.points()[ended.turn] == 0 {
 			right++
 		}
-		gain += t.gain(ended) - t.gain(&going)
+		gain += t.lead(ended) - t.lead(&going)
 	}
 	likely := right * 100 / worlds
 	if gain > 0 {
@@ -45,7 +45,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	return rules.Choice{Move: best.text, Why: best.why}
 }
 
-// least is the least that another seat can hold, going by the cards that are known.
+// least is the lowest total that another seat can hold, given the known cards.
 func (t *thought) least() int {
 	worth := make([]int, len(t.unseen))
 	for i, c := range t.unseen {
@@ -79,17 +79,17 @@ type thought struct {
 	unseen []card.Card
 }
 
-// An option is an exchange that is thought of.
-type option struct {
+// A candidate is an exchange under consideration.
+type candidate struct {
 	exchange
 	text, why string
-	weight    int // summed over all cards that may come
+	weight    int // of the hand after it, added up over all cards that may come
 }
 
-// best is the exchange after which the hand weighs least on average.
-func (t *thought) best() option {
-	var best option
-	consider := func(o option) {
+// best is the exchange with the least weight of the hand after it, on average.
+func (t *thought) best() candidate {
+	var best candidate
+	consider := func(o candidate) {
 		if best.text == "" || o.weight < best.weight {
 			best = o
 		}
@@ -102,23 +102,24 @@ func (t *thought) best() option {
 		}
 		drop := slices.DeleteFunc(slices.Clone(hand), func(d card.Card) bool { return d.Rank != c.Rank })
 		kept := points - total(drop)
-		consider(option{
+		consider(candidate{
 			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
-			why: fmt.Sprintf("keeps %d points, %s", kept, t.against(hand, c.Rank)),
+			why: fmt.Sprintf("keeps %d points, %s", kept, t.drawReason(hand, c.Rank)),
 		})
 		if top.Rank != c.Rank && !t.waits() {
-			consider(option{
+			consider(candidate{
 				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
-				weight: fistOf(hand).heft(c.Rank, top.Rank) * len(t.unseen),
-				why:    fmt.Sprintf("keeps %d points with %s%s", kept+value(top), top, t.merit(hand, c.Rank)),
+				weight: fistOf(hand).weight(c.Rank, top.Rank) * len(t.unseen),
+				why:    fmt.Sprintf("keeps %d points with %s%s", kept+value(top), top, t.takeReason(hand, c.Rank)),
 			})
 		}
 	}
 	return best
 }
 
-// merit says what the top card of the pile does for the hand without a rank.
-func (t *thought) merit(hand []card.Card, without card.Rank) string {
+// takeReason is the reason, if there is one, to take the top card of the pile after a drop
+// of one rank.
+func (t *thought) takeReason(hand []card.Card, without card.Rank) string {
 	top := t.top(t.own)
 	switch {
 	case slices.ContainsFunc(hand, func(c card.Card) bool { return c.Rank == top.Rank }):
@@ -129,8 +130,8 @@ func (t *thought) merit(hand []card.Card, without card.Rank) string {
 	return ""
 }
 
-// against says why the hand without a rank goes on with a card from the stock.
-func (t *thought) against(hand []card.Card, without card.Rank) string {
+// drawReason is the reason to draw from the stock after a drop of one rank.
+func (t *thought) drawReason(hand []card.Card, without card.Rank) string {
 	top := t.top(t.own)
 	switch {
 	case top.Rank == without:
@@ -143,31 +144,31 @@ func (t *thought) against(hand []card.Card, without card.Rank) string {
 	return "and expects less after a draw"
 }
 
-// heavier is how many of the unseen cards are worse than the top card of the pile for the
-// hand without a rank.
+// heavier counts the unseen cards that are worse than the top card of the pile after a drop
+// of one rank.
 func (t *thought) heavier(hand []card.Card, without card.Rank) (n int) {
 	f := fistOf(hand)
-	limit := f.heft(without, t.top(t.own).Rank)
+	limit := f.weight(without, t.top(t.own).Rank)
 	for _, u := range t.unseen {
-		if f.heft(without, u.Rank) > limit {
+		if f.weight(without, u.Rank) > limit {
 			n++
 		}
 	}
 	return n
 }
 
-// drawing is what the hand without a rank weighs with a card from the stock, summed
-// over all that this may be.
+// drawing is the weight of the hand after a drop of one rank and a draw, added up over all
+// cards that may be drawn.
 func (t *thought) drawing(hand []card.Card, without card.Rank) int {
 	f, sum := fistOf(hand), 0
 	for _, u := range t.unseen {
-		sum += f.heft(without, u.Rank)
+		sum += f.weight(without, u.Rank)
 	}
 	return sum
 }
 
-// waits reports whether the cards have gone round for so long without a draw that
-// the next position might have been there before: then a computer player draws.
+// waits reports whether nobody has drawn for nearly two laps. Then a computer player
+// draws, so that no position is repeated.
 func (p *position) waits() bool { return p.idle >= 2*len(p.active)-1 }
 
 // unseen lists the cards that are in the stock or hidden in other hands.
@@ -180,7 +181,8 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	return without(cards, known)
 }
 
-// without is a copy of the cards less some of them, unknown ones left aside.
+// without is a copy of the cards less some of them. Unknown cards among those do not
+// count.
 func without(cards, some []card.Card) []card.Card {
 	left := slices.Clone(cards)
 	for _, c := range some {
@@ -212,7 +214,7 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
-// pick takes a card of at most so many points, of any after a few attempts.
+// pick takes a random card of at most so many points, or any card after a few attempts.
 func pick(left []card.Rank, most int, r *rand.Rand) (card.Rank, []card.Rank) {
 	i := r.IntN(len(left))
 	for range 8 {
@@ -226,8 +228,9 @@ func pick(left []card.Rank, most int, r *rand.Rand) (card.Rank, []card.Rank) {
 	return rank, left[:len(left)-1]
 }
 
-// gain is how much better the hand was for the seat than for the others.
-func (t *thought) gain(w *world) int {
+// lead is the sum of the other seats' points less the seat's own points, once for each of
+// them.
+func (t *thought) lead(w *world) int {
 	points := w.points()
 	sum := 0
 	for i, s := range t.active {

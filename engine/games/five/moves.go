@@ -15,7 +15,7 @@ const (
 	wordEnd  = "end"
 )
 
-// A sentence is a move as its text says it.
+// A sentence is the parsed text of a move.
 type sentence struct {
 	end  bool
 	drop []card.Card
@@ -119,8 +119,8 @@ func (p *position) dropAndDraw(drop []rules.Slot, points int) rules.Position {
 	return &next
 }
 
-// exchange puts the card gained last into the hand, without those dropped. What is
-// kept hardly counts more than the drop: it would have been dropped.
+// exchange removes the dropped cards from the hand and appends the gained one. It assumes
+// that no kept card has more points than the drop, or it would have been dropped.
 func (p *position) exchange(drop []rules.Slot, points int, gain rules.Slot, how string) {
 	var kept []rules.Slot
 	var most []int
@@ -151,8 +151,8 @@ func write(drop []card.Card, gain string) string {
 	return wordDrop + " " + card.Join(drop) + " " + gain
 }
 
-// drops lists what may be dropped from a hand, each look once, in the order of
-// the hand.
+// drops lists the legal drops of a hand, in its order; drops of the same looks are
+// listed once.
 func drops(hand []card.Card) [][]card.Card {
 	var all [][]card.Card
 	for _, c := range hand {

@@ -13,7 +13,7 @@ import (
 
 var good = five.Rules.Bots[len(five.Rules.Bots)-1]
 
-// Good players among themselves do not go round and round until a hand is void.
+// Hands among good players end soon, and none is void.
 func TestGoodPlayersEndHands(t *testing.T) {
 	for seats := five.Rules.MinSeats; seats <= five.Rules.MaxSeats; seats++ {
 		w, err := suite.Follow(five.Rules, seats, good, 600)
@@ -27,7 +27,7 @@ func TestGoodPlayersEndHands(t *testing.T) {
 	}
 }
 
-// A win that is certain from cards that everybody has seen is taken.
+// A seat that is certain to win, by the cards that it sees, ends the hand.
 func TestCertainWins(t *testing.T) {
 	certain := 0
 	for seed := range uint64(150) {
@@ -80,8 +80,8 @@ func going(g *bare.Game, seat int, r *rand.Rand) (string, bool) {
 	return moves[r.IntN(len(moves))], true
 }
 
-// wins reports whether a seat holds less than any other can, by the cards that it sees: it
-// counts a hidden card as nothing, so it finds fewer wins than there are.
+// wins reports whether a seat is certain to hold less than all others. It counts a hidden
+// card as nothing, so it misses some certain wins.
 func wins(g *bare.Game, seat int) bool {
 	own := g.Observation(seat)
 	hands := g.Position().Status().Hands

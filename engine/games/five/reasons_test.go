@@ -18,10 +18,10 @@ var (
 	taking = regexp.MustCompile(`with (\S+), which makes a pair`)
 )
 
-// TestReasons: what good says of its chances to be lowest comes true as often, and it says
-// that a card makes a pair where it does.
+// The chances to be lowest that good claims are right on average, and a card that is
+// claimed to make a pair makes one.
 func TestReasons(t *testing.T) {
-	said, right, n := [10]int{}, [10]int{}, [10]int{}
+	claimed, right, n := [10]int{}, [10]int{}, [10]int{}
 	pairs, positions := 0, 0
 	for seed := range uint64(360) {
 		seats := 2 + int(seed%5)
@@ -54,7 +54,7 @@ func TestReasons(t *testing.T) {
 				positions++
 				claim, _ := strconv.Atoi(m[1])
 				tenth := min(claim/10, 9)
-				said[tenth] += claim
+				claimed[tenth] += claim
 				n[tenth]++
 				if lowest(totals, hands, seat) {
 					right[tenth]++
@@ -81,10 +81,10 @@ func TestReasons(t *testing.T) {
 		if n[i] < 50 {
 			continue
 		}
-		says, is := float64(said[i])/float64(n[i]), 100*float64(right[i])/float64(n[i])
-		t.Logf("%3d ends: says %.0f %%, is right in %.0f %%", n[i], says, is)
-		if math.Abs(says-is) > max(3, says/10) {
-			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], says, is)
+		chance, is := float64(claimed[i])/float64(n[i]), 100*float64(right[i])/float64(n[i])
+		t.Logf("%3d ends: claims %.0f %%, is right in %.0f %%", n[i], chance, is)
+		if math.Abs(chance-is) > max(3, chance/10) {
+			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], chance, is)
 		}
 	}
 	if positions < 2000 || pairs < 1000 {

@@ -78,7 +78,7 @@ const (
 	renewing               // the pile becomes the stock
 	showing                // the hands at the end
 	settled                // the hand is counted
-	over                   // there is nobody left to play a hand
+	over                   // continued with fewer than two seats in the game
 )
 
 type position struct {
@@ -97,8 +97,8 @@ type position struct {
 	stock []rules.Slot   // top first
 	pile  []rules.Slot   // bottom first
 	gains rules.Gains    // what the seats gained last; no rule depends on it
-	most  [][]int        // by seat, how many points each card of the hand may have at most; the computer player decides by it
-	idle  int            // turns in a row in which nobody drew; the computer player decides by it
+	most  [][]int        // by seat, the most points that each card of the hand is assumed to have; for computer players
+	idle  int            // turns in a row without a draw; for computer players
 
 	hidden     []rules.Slot     // showing: cards held that are not public
 	settlement rules.Settlement // settled
@@ -125,7 +125,7 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	if !slices.Contains(p.active, p.starter) {
 		p.starter = p.after(p.starter)
 	}
-	return p.open(p.starter)
+	return p.begin(p.starter)
 }
 
 // decided: fewer than two seats are below the limit (RULES 12).
@@ -133,8 +133,8 @@ func decided(_ int, o rules.Options, c rules.Carry) bool {
 	return len(below(c.Scores, o)) < 2
 }
 
-// open is the position at the start of a hand (RULES 2).
-func (p *position) open(starter int) *position {
+// begin is the position at the start of a hand (RULES 2).
+func (p *position) begin(starter int) *position {
 	return &position{
 		options: p.options,
 		phase:   shuffling,
@@ -149,7 +149,7 @@ func (p *position) open(starter int) *position {
 	}
 }
 
-// Next is what the table does in this phase.
+// Next is the action of this phase.
 func (p *position) Next() rules.Action {
 	switch p.phase {
 	case shuffling:
@@ -230,7 +230,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 	return &next
 }
 
-// gained goes on when the seat whose turn it is has got its card.
+// gained ends the turn once the seat has its card.
 func (p *position) gained(public rules.Observation) {
 	switch {
 	case p.turns == p.options.Int(lapCap)*len(p.active): // RULES 13
@@ -248,7 +248,7 @@ func (p *position) pass() {
 	p.turns++
 }
 
-// show opens what is hidden of the hands, if anything is.
+// show opens the hidden cards of the hands, or settles if there are none.
 func (p *position) show(public rules.Observation) {
 	for _, hand := range p.hands {
 		for _, x := range hand {

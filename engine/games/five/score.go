@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// value is what a card counts (RULES 1).
+// value is the points of a card (RULES 1).
 func value(c card.Card) int {
 	if c.Rank == card.Joker {
 		return 0
@@ -61,14 +61,13 @@ func (p *position) items(public rules.Observation) [][]rules.Item {
 	return items
 }
 
-// A count is what the hands of the seats that are in amount to, and who ended the
-// hand.
+// A count is the totals of the seats in the game, and the seat that ended the hand.
 type count struct {
 	ender  int
 	totals map[int]int // by seat
 }
 
-// lowest is the lowest total among those who did not end the hand.
+// lowest is the lowest total of the seats that did not end the hand.
 func (c count) lowest() int {
 	lowest := dealt * 10
 	for seat, total := range c.totals {
@@ -79,7 +78,7 @@ func (c count) lowest() int {
 	return lowest
 }
 
-// item says what a seat gets.
+// item is the line on the score sheet of a seat.
 func (c count) item(seat int) rules.Item {
 	switch {
 	case c.ender == rules.None:
@@ -92,7 +91,7 @@ func (c count) item(seat int) rules.Item {
 	return rules.Item{What: "cards left", Points: c.totals[seat], Rule: "10"}
 }
 
-// wrong is the item of a seat after an end that was wrong.
+// wrong is the line of a seat after a wrong end.
 func (c count) wrong(seat int) rules.Item {
 	own, lowest := c.totals[seat], c.lowest()
 	switch {
@@ -121,5 +120,5 @@ func below(scores []int, o rules.Options) []int {
 
 // NextHand begins the hand after the one that is settled.
 func (p *position) NextHand() rules.Position {
-	return p.open(p.settlement.Carry.Next)
+	return p.begin(p.settlement.Carry.Next)
 }

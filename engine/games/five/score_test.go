@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// RULES 10, 11 and 13: why a seat gets its points.
+// RULES 10, 11 and 13: the line on each score sheet.
 func TestItems(t *testing.T) {
 	for _, c := range []struct {
 		ender  int

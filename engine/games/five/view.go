@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Keys is the state that the rule page adds.
+// Keys returns the state keys of the rule page.
 func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	return map[string]any{
 		"discard": s.Cards(p.pile),
@@ -37,7 +37,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	return v
 }
 
-// prompt tells the seat to act its total too.
+// prompt has the total too, for the seat to act.
 func (p *position) prompt(seat int, s rules.Observation) string {
 	const what = "Drop cards of one rank and draw or take a card, or end the hand"
 	switch {
@@ -71,7 +71,7 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-// players counts who was dealt this hand; at its end some of them may be out.
+// players counts the seats that were dealt this hand; at its end some of them may be out.
 func (p *position) players() int {
 	n := 0
 	for _, hand := range p.hands {

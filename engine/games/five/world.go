@@ -8,7 +8,7 @@ import (
 // A world is one way in which the cards may lie, as the good player imagines it. Only
 // ranks count. It is played to the end of the hand by a simple policy for every seat.
 type world struct {
-	seats int // in the game; they are numbered anew
+	seats int // in the game, numbered from 0 without the others
 	turn  int // seat to act
 	turns int // turns begun in the hand
 	hands [maxSeats]fist
@@ -25,7 +25,7 @@ type fist struct {
 	n     int
 }
 
-// An exchange is a drop of all cards of a rank, and a gain.
+// An exchange is a drop of all cards of a rank, and a take or a draw.
 type exchange struct {
 	rank card.Rank
 	take bool
@@ -64,12 +64,13 @@ func (f *fist) gain(rank card.Rank) {
 	f.n++
 }
 
-// The weight of a hand, in hundredths of a point, is what it counts less a part of
-// what the next drop takes away: that is as good as gone. So pairs weigh less.
+// The weight of a hand, in hundredths of a point, is its total less a part of the best
+// next drop, which is as good as gone. So pairs weigh less.
 const discount = 75
 
-// heft is the weight of the hand without the cards of one rank, and with another.
-func (f *fist) heft(without, with card.Rank) int {
+// weight is the weight of the hand without the cards of one rank and with one card of
+// another.
+func (f *fist) weight(without, with card.Rank) int {
 	points, most := worths[with], worths[with]
 	for i, r := range f.ranks[:f.n] {
 		if r == without {
@@ -90,7 +91,7 @@ func (f *fist) heft(without, with card.Rank) int {
 	return 100*points - discount*most
 }
 
-// usual is a card as one draws it, for the policy.
+// usual is the rank that the policy expects to draw.
 const usual card.Rank = 6
 
 // policy is the exchange that a seat makes in an imagined hand.
@@ -98,26 +99,26 @@ func (w *world) policy(f *fist) exchange {
 	var best exchange
 	least := 1 << 30
 	for _, r := range f.ranks[:f.n] {
-		if draw := f.heft(r, usual) - 100; draw < least {
+		if draw := f.weight(r, usual) - 100; draw < least {
 			least, best = draw, exchange{rank: r}
 		}
 		if r == w.top {
 			continue
 		}
-		if take := f.heft(r, w.top); take < least {
+		if take := f.weight(r, w.top); take < least {
 			least, best = take, exchange{rank: r, take: true}
 		}
 	}
 	return best
 }
 
-// dares is the total with which a seat ends an imagined hand, by laps: it gets less
-// as the others' hands do, and more again in a hand that drags on.
+// dares is the highest total with which a seat ends an imagined hand, by laps. It falls
+// as hands get smaller, and rises again in a hand that drags on.
 var dares = [...]int{18, 15, 13, 11, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10}
 
-// caution is how many points a seat that ends an imagined hand has at the most for each
-// card of the seat with the fewest. Without it, others who hold one card or two are
-// imagined to lose to whoever dares to end, and it seems better to wait for that.
+// caution is the most points with which a seat ends an imagined hand, for each card of the
+// other seat with the fewest cards. Without it, seats with one or two cards would lose
+// imagined hands to anybody who ends, and waiting would look better than it is.
 const caution = 2
 
 func (w *world) ends(f *fist) bool {
@@ -126,7 +127,7 @@ func (w *world) ends(f *fist) bool {
 	return f.total() <= min(dares[lap]+few, caution*w.fewest())
 }
 
-// fewest is the least number of cards that a seat other than the one to act holds.
+// fewest is the smallest number of cards in another seat's hand.
 func (w *world) fewest() int {
 	least := dealt
 	for i := range w.seats {
@@ -137,9 +138,9 @@ func (w *world) fewest() int {
 	return least
 }
 
-// make lets the seat to act make an exchange. It reports false if there is no card to
+// apply makes an exchange for the seat to act. It returns false if there is no card to
 // draw: then the imagined hand is over.
-func (w *world) make(x exchange) bool {
+func (w *world) apply(x exchange) bool {
 	f := &w.hands[w.turn]
 	gain := w.top
 	f.drop(x.rank)
@@ -165,14 +166,14 @@ func (w *world) playOut() {
 			w.ender = w.turn
 			return
 		}
-		if !w.make(w.policy(f)) {
+		if !w.apply(w.policy(f)) {
 			return
 		}
 	}
 }
 
-// points are what the hand brings the active seats (RULES 10 and 11). Where the cards
-// have run out without an end, everybody keeps what they hold.
+// points are those of the hand, for the active seats (RULES 10 and 11). If the cards have
+// run out before anybody ended, everybody gets the total of their hand.
 func (w *world) points() (points [maxSeats]int) {
 	lowest := 1 << 30
 	for i := range w.seats {
