@@ -13,12 +13,12 @@ type arrangement struct {
 	points int // of the cards left
 }
 
-// whole lays the hand without a discard.
+// whole arranges the hand without a discard.
 func (s *solution) whole() arrangement {
 	return s.arrange(s.best, s.wilds, s.cards)
 }
 
-// after lays what is left of the hand after a discard.
+// after arranges the hand after a discard.
 func (s *solution) after(discard card.Card) arrangement {
 	rest := without(s.cards, discard)
 	if isWild(discard, s.wild) {
@@ -37,8 +37,8 @@ func without(cards []card.Card, c card.Card) []card.Card {
 	return slices.Delete(slices.Clone(cards), i, i+1)
 }
 
-// arrange lays the natural cards of a state and as many wild cards as it can,
-// which is all of them if there is any meld.
+// arrange lays the natural cards of a state and as many wild cards as possible: all of
+// them if there is a meld.
 func (s *solution) arrange(state int, wilds, rest []card.Card) arrangement {
 	var a arrangement
 	for state > 0 {
@@ -86,8 +86,8 @@ func (s *solution) cardsOf(p part) []card.Card {
 	return cards
 }
 
-// join puts melds together that are one meld to the eye: the solver sees a long
-// one as two (fact 2).
+// join puts melds together that are one long meld, which the solver takes for two
+// (fact 2).
 func (s *solution) join(melds [][]card.Card) [][]card.Card {
 	for i := 0; i < len(melds); i++ {
 		for j := i + 1; j < len(melds); j++ {
@@ -135,7 +135,7 @@ func looks(cards []card.Card) []card.Card {
 	return different
 }
 
-// leaves is the points of after(discard), without the trouble of laying.
+// leaves is the points of after(discard), without making the arrangement.
 func (s *solution) leaves(discard card.Card) int {
 	state, wilds := s.tamed, len(s.wilds)-1
 	if !isWild(discard, s.wild) {

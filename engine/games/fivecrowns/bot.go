@@ -9,8 +9,9 @@ import (
 	"fives/engine/rules"
 )
 
-// easy lays what it can and throws away the dearest card that it cannot lay. It
-// takes from the discard pile only wild cards and what it can lay with others.
+// easy lays what it can, and discards the card that leaves it the fewest points. It
+// takes from the discard pile only wild cards, and cards that fit a meld and leave it
+// fewer points.
 func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	if s, ok := p.(*solitaire); ok {
 		return s.easy()
@@ -26,7 +27,7 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 
 func easyChoice(p *position, hand []card.Card, top card.Card) rules.Choice {
 	if waits(p) {
-		return again
+		return drawAtLast
 	}
 	more := solve(append(slices.Clone(hand), top), p.wild())
 	switch {
@@ -40,8 +41,8 @@ func easyChoice(p *position, hand []card.Card, top card.Card) rules.Choice {
 	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: %s fits no meld", top)}
 }
 
-// fitsMeld reports whether a card makes a meld with others of a hand: with two, because
-// a longer one has a meld of three in it that has the card.
+// fitsMeld reports whether a card makes a meld with cards of a hand. Two of them are
+// enough to try: every longer meld contains one of three with the card.
 func fitsMeld(hand []card.Card, c card.Card, wild card.Rank) bool {
 	for i := range hand {
 		for j := range i {
@@ -53,10 +54,10 @@ func fitsMeld(hand []card.Card, c card.Card, wild card.Rank) bool {
 	return false
 }
 
-// again is for cards that go round and round.
-var again = rules.Choice{Move: "draw", Why: "draws: nobody has drawn for a while"}
+// drawAtLast is the choice of a player that [waits] for a draw.
+var drawAtLast = rules.Choice{Move: "draw", Why: "draws: nobody has drawn for a while"}
 
-// lay lays what it can, discards the card, and says why.
+// lay lays what it can and discards the card, with a reason.
 func lay(p *position, best *solution, discard card.Card) rules.Choice {
 	s := p.laying(best, discard)
 	why := fmt.Sprintf("discards %s: that leaves %d points outside melds", discard, best.leaves(discard))
@@ -66,13 +67,12 @@ func lay(p *position, best *solution, discard card.Card) rules.Choice {
 	return rules.Choice{Move: s.write(), Why: why}
 }
 
-// waits reports whether the cards have gone round for so long without a draw that
-// the next position might have been there before: then a computer player draws.
+// waits reports whether nobody has drawn for nearly two laps. Then a computer player
+// draws, so that no position is repeated.
 func waits(p *position) bool { return p.idle >= 2*p.seats-1 }
 
-// discards lists the looks that a computer player thinks of discarding. Before the
-// last turns a wild card is worth more than any other, and a card is not taken to
-// be given back.
+// discards lists the looks that a computer player considers for its discard. Before the
+// last turns it keeps wild cards and the card it has just taken, if it holds any other.
 func discards(p *position, hand []card.Card, own rules.Observation) []card.Card {
 	all := looks(hand)
 	if p.last {
@@ -100,7 +100,8 @@ func (s *solution) dearest() card.Card {
 	return slices.MinFunc(natural, s.byLoss)
 }
 
-// byLoss orders discards by the points that they leave, then dear ones first.
+// byLoss orders discards by the points that they leave; of equal ones the dearest card
+// comes first.
 func (s *solution) byLoss(c, d card.Card) int {
 	if n := s.leaves(c) - s.leaves(d); n != 0 {
 		return n
@@ -108,8 +109,8 @@ func (s *solution) byLoss(c, d card.Card) int {
 	return points(d, s.wild) - points(c, s.wild)
 }
 
-// good looks one draw ahead: it keeps the cards from which the next card, on
-// the average of all that it has not seen, leaves the fewest points.
+// good looks one draw ahead: it keeps the cards that leave the fewest points after the
+// next card, on average over all cards that it has not seen.
 func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	if s, ok := p.(*solitaire); ok {
 		return s.good(own)
@@ -123,14 +124,14 @@ func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	return lay(t, best, g.discard(best, discards(t, g.hand, own)))
 }
 
-// A guess is what a seat reckons with.
+// A guess is a seat's hand, and the cards that it has not seen.
 type guess struct {
 	p      *position
 	hand   []card.Card
 	unseen []unseen
 }
 
-// unseen is how many cards of a look are somewhere out of sight.
+// unseen is a look, and the number of its cards that are out of sight.
 type unseen struct {
 	card.Card
 	n int
@@ -145,7 +146,7 @@ func newGuess(p *position, seat int, own rules.Observation) *guess {
 	return &guess{p: p, hand: own.Cards(p.hands[seat]), unseen: unseenCards(p.seats, seen)}
 }
 
-// unseenCards lists the looks of which not every card is among the seen.
+// unseenCards lists the looks with cards that have not been seen.
 func unseenCards(seats int, seen []card.Card) []unseen {
 	var hidden []unseen
 	for _, c := range looks(pack()) {
@@ -167,7 +168,7 @@ func count(cards []card.Card, c card.Card) int {
 	return n
 }
 
-// least is the fewest points that some discard leaves of these cards.
+// least is the points of these cards after the best discard.
 func (g *guess) least(cards []card.Card) int {
 	best := solve(cards, g.p.wild())
 	return best.leaves(best.dearest())
@@ -187,7 +188,7 @@ func (g *guess) ahead(cards []card.Card) int {
 // choose compares the card on the pile with the average card of the stock.
 func (g *guess) choose(top card.Card) rules.Choice {
 	if waits(g.p) {
-		return again
+		return drawAtLast
 	}
 	take, draw := g.least(append(slices.Clone(g.hand), top)), g.ahead(g.hand)
 	if 1000*take < draw {
@@ -196,12 +197,11 @@ func (g *guess) choose(top card.Card) rules.Choice {
 	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: that leaves about %d points outside melds, %s leaves %d", draw/1000, top, take)}
 }
 
-// depth is how many discards are looked at closely.
+// depth is the number of discards to look ahead from.
 const depth = 5
 
-// discard picks the card to do without. In the last turn only the points left
-// count, before, what the next turn will make of the rest. A seat that can go
-// out does.
+// discard picks the card to discard. A seat goes out if it can. In the last turn only
+// the points left count; before, the points after one more draw.
 func (g *guess) discard(best *solution, choice []card.Card) card.Card {
 	slices.SortStableFunc(choice, best.byLoss)
 	if g.p.last || best.leaves(choice[0]) == 0 {

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A placing is a move of the solitaire and the pile that it leaves.
+// A placing is a move of the solitaire, with the cards of its pile after it.
 type placing struct {
 	pile    int // index, from 0
 	discard card.Card
@@ -19,7 +19,7 @@ func (g placing) text() string {
 	return sentence{verb: "place", pile: g.pile + int(lowest), discard: g.discard}.write()
 }
 
-// easy puts the card where it saves the most points.
+// easy places the card on the pile where it saves the most points.
 func (p *solitaire) easy() rules.Choice {
 	var best placing
 	most := -1000
@@ -47,13 +47,12 @@ func (p *solitaire) open() func(yield func(int) bool) {
 	}
 }
 
-// closely is how many placings that are otherwise equal good looks at closely.
+// closely is the number of equal placings that good compares by their outs.
 const closely = 6
 
 // good counts how many cards of a pile have yet to be swapped. There are about
 // as many turns as swaps to make, so every turn must save one, in whichever
-// pile; of equal placings it takes the one after which the most unseen cards
-// would bring that pile further, compared with before.
+// pile. Of equal placings it takes the one that adds the most outs to its pile.
 func (p *solitaire) good(own rules.Observation) rules.Choice {
 	var best []placing
 	most := -1 << 30
@@ -76,7 +75,7 @@ func (p *solitaire) good(own rules.Observation) rules.Choice {
 	return rules.Choice{Move: found.text(), Why: fmt.Sprintf("places it on pile %d, which it brings the furthest", found.pile+int(lowest))}
 }
 
-// likeliest compares what the placings do to the outs of their piles.
+// likeliest is the placing that adds the most outs to its pile.
 func (p *solitaire) likeliest(choice []placing, own rules.Observation) placing {
 	if len(choice) == 1 {
 		return choice[0]

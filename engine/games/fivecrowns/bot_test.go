@@ -9,8 +9,8 @@ import (
 	"fives/engine/scenario"
 )
 
-// TestGoodBeatsEasy: with the same cards and seats exchanged, the good player
-// wins twice as often and keeps fewer points.
+// With the same cards and seats exchanged, the good player wins more often and has
+// more than a tenth fewer points.
 func TestGoodBeatsEasy(t *testing.T) {
 	st, err := scenario.Strength(fivecrowns.Rules, 4, nil, 30, 1)
 	if err != nil {
@@ -22,8 +22,8 @@ func TestGoodBeatsEasy(t *testing.T) {
 	}
 }
 
-// TestGoodClosesMorePiles: the good player leaves less than half of the piles
-// open that the easy one does, over the same deals.
+// Over the same deals, the good player leaves less than half as many piles open as
+// the easy one.
 func TestGoodClosesMorePiles(t *testing.T) {
 	open := make([]int, 2)
 	for i := range open {

@@ -5,9 +5,9 @@
 // sections. Two types are positions: [Rules] starts a table of two or more
 // seats on one, a lone seat on the other.
 //
-// The heart of the package is the solver (solve.go). Which melds leave the
-// fewest points is asked at every discard, for each card that might go, by the
-// list of legal moves, the computer players and the command line's shorthand;
-// it is answered exactly for all of them at once. The melds that a player
-// declares need no solver: they are only held against the rules (meld.go).
+// The heart of the package is the solver (solve.go). It finds the melds that leave
+// the fewest points after each possible discard, exactly and for all discards at
+// once. The list of legal moves, the computer players and the command line's
+// shorthand use it. Melds that a player declares need no solver: they are only
+// checked against the rules (meld.go).
 package fivecrowns

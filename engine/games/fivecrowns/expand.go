@@ -32,7 +32,7 @@ func (p *position) Expand(seat int, text string, own rules.Observation) (string,
 	return s.write(), nil
 }
 
-// handToLay is the hand of a seat that may use the verb now.
+// handToLay returns the hand of a seat, or why the seat may not use the verb now.
 func (p *position) handToLay(seat int, verb string, own rules.Observation) ([]card.Card, error) {
 	switch {
 	case p.phase != discarding || seat != p.seat:

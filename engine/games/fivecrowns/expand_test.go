@@ -94,7 +94,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestExpandKnowsOnlyItsOwnHand asks with another's observation.
+// Expand with another seat's observation is refused.
 func TestExpandKnowsOnlyItsOwnHand(t *testing.T) {
 	g := table(t, kings, "draw")
 	if text, err := rules.Expand(g.Position(), 0, "out discard Kd", g.Observation(1)); !errors.Is(err, rules.ErrIllegal) {
@@ -102,7 +102,7 @@ func TestExpandKnowsOnlyItsOwnHand(t *testing.T) {
 	}
 }
 
-// FuzzMoves checks that no text does any harm, at the table and in the solitaire.
+// Any text is played or refused, at the table and in the solitaire.
 func FuzzMoves(f *testing.F) {
 	for _, text := range []string{"draw", "take", "discard Ks", "out Kc Kd Kh discard Ks", "lay Kc Kd Kh / 9c discard Ks", "out discard Ks", "place 3 discard 3c", "place 13 discard Jk", "/ / discard /"} {
 		f.Add(text)

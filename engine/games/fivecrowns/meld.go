@@ -21,9 +21,8 @@ func isWild(c card.Card, wild card.Rank) bool {
 	return c.Rank == card.Joker || c.Rank == wild
 }
 
-// legalMeld holds cards against RULES §3. A card of the wild rank that stands
-// as itself fills a place that it could fill as a wild card too, so it needs no
-// case of its own.
+// legalMeld checks cards against RULES §3. A card of the wild rank that stands for
+// itself needs no case of its own: it could fill that place as a wild card too.
 func legalMeld(cards []card.Card, wild card.Rank) bool {
 	natural := naturals(cards, wild)
 	return len(cards) >= meldSize && (oneRank(natural) || fitsRun(natural, len(cards)))
@@ -43,8 +42,8 @@ func oneRank(natural []card.Card) bool {
 	return !slices.ContainsFunc(natural, func(c card.Card) bool { return c.Rank != natural[0].Rank })
 }
 
-// fitsRun reports whether natural cards, at least one, lie within some run of the
-// given size.
+// fitsRun reports whether some run of the given size holds all the natural cards, of
+// which there is at least one.
 func fitsRun(natural []card.Card, size int) bool {
 	low, high := natural[0].Rank, natural[0].Rank
 	for i, c := range natural {

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A sentence is a move as written (RULES §8).
+// A sentence is the parsed text of a move (RULES §8).
 type sentence struct {
 	verb    string        // "draw", "take", "discard", "out", "lay", "place"
 	melds   [][]card.Card // of out and lay
@@ -16,7 +16,7 @@ type sentence struct {
 	discard card.Card     // of all but draw and take
 }
 
-// cards lists what leaves the mover's hand, in the order of the text.
+// cards lists the cards that leave the mover's hand, in the order of the text.
 func (s sentence) cards() []card.Card {
 	if s.verb == "draw" || s.verb == "take" {
 		return nil
@@ -24,7 +24,7 @@ func (s sentence) cards() []card.Card {
 	return append(slices.Concat(s.melds...), s.discard)
 }
 
-// read understands the moves of the table and of the solitaire.
+// read reads a move of the table or of the solitaire.
 func read(text string) (sentence, error) {
 	words := rules.Words(text)
 	if len(words) == 1 && (words[0] == "draw" || words[0] == "take") {
@@ -41,7 +41,7 @@ func read(text string) (sentence, error) {
 	return readBefore(words[:n], c)
 }
 
-// readBefore reads what stands before "discard CARD".
+// readBefore reads the words before "discard CARD".
 func readBefore(words []string, discard card.Card) (sentence, error) {
 	if len(words) == 0 {
 		return sentence{verb: "discard", discard: discard}, nil
@@ -99,7 +99,7 @@ func readPile(words []string) (int, error) {
 	return 0, rules.Illegal("a pile is a number from %d to %d", lowest, highest)
 }
 
-// write is the sentence in the notation.
+// write writes the sentence in the notation.
 func (s sentence) write() string {
 	switch s.verb {
 	case "draw", "take":

@@ -9,8 +9,8 @@ import (
 	"fives/engine/card"
 )
 
-// TestFitsNoMeld: a card that is said to fit no meld makes none with any cards of the hand,
-// and one that is said to go into a meld makes one.
+// If easy's reason is that a card fits no meld, no cards of the hand make one with it; if
+// the reason mentions a meld with the card, there is one.
 func TestFitsNoMeld(t *testing.T) {
 	none, some := 0, 0
 	for seed := range uint64(60) {
@@ -29,12 +29,12 @@ func TestFitsNoMeld(t *testing.T) {
 			seat := p.Status().Turn
 			own := g.Observation(seat)
 			c := easy(p, seat, own, r)
-			if says := strings.HasSuffix(c.Why, "fits no meld"); says || strings.HasSuffix(c.Why, "would be left") {
+			if fitsNone := strings.HasSuffix(c.Why, "fits no meld"); fitsNone || strings.HasSuffix(c.Why, "would be left") {
 				top := own.Of(p.pile[len(p.pile)-1])
-				if found := melds(own.Cards(p.hands[seat]), top, p.wild()); found == says {
+				if found := melds(own.Cards(p.hands[seat]), top, p.wild()); found == fitsNone {
 					t.Errorf("seed %d: %s, with %v", seed, c.Why, own.Cards(p.hands[seat]))
 				}
-				if says {
+				if fitsNone {
 					none++
 				} else {
 					some++
@@ -50,7 +50,7 @@ func TestFitsNoMeld(t *testing.T) {
 	}
 }
 
-// melds looks for a meld with a card among all choices of cards of a hand.
+// melds reports whether some cards of a hand make a meld with a card; it tries all.
 func melds(hand []card.Card, c card.Card, wild card.Rank) bool {
 	for set := range 1 << len(hand) {
 		cards := []card.Card{c}

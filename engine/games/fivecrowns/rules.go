@@ -126,13 +126,13 @@ type position struct {
 	turns  int // turns completed in this hand
 	last   bool
 	owing  int // last turns still to come
-	out    int // who went out, or None
+	out    int // the seat that went out, or None
 	stock  []rules.Slot
 	pile   []rules.Slot // bottom first
 	hands  [][]rules.Slot
 	taken  []rules.Slot // cards that came from the pile: all have seen them
-	gains  rules.Gains  // for who watches the game
-	idle   int          // turns in a row in which nobody drew; for who watches the game
+	gains  rules.Gains  // what the seats gained last, for views
+	idle   int          // turns in a row without a draw; for computer players
 	laid   [][][]card.Card
 	items  [][]rules.Item // score sheets of the hand, once it is counted
 	scores []int
@@ -158,7 +158,7 @@ func (p *position) wild() card.Rank { return lowest + card.Rank(p.hand-1) }
 // size is the number of cards of a hand between turns.
 func (p *position) size() int { return dealt + p.hand - 1 }
 
-// Next says what is due.
+// Next is the action of this phase.
 func (p *position) Next() rules.Action {
 	switch p.phase {
 	case shuffling:

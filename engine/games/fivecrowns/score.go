@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// points is what a card costs in the hand in which rank wild is wild (RULES §1.3).
+// points is the cost of a card while a rank is wild (RULES §1.3).
 func points(c card.Card, wild card.Rank) int {
 	switch c.Rank {
 	case card.Joker:
@@ -26,7 +26,7 @@ func total(cards []card.Card, wild card.Rank) int {
 	return sum
 }
 
-// lowestSeats lists who shares the lowest total, the winners of a game.
+// lowestSeats lists the seats with the lowest total, the winners of a game.
 func lowestSeats(scores []int) []int {
 	var seats []int
 	for s, n := range scores {

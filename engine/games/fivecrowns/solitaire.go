@@ -33,7 +33,7 @@ func startSolitaire(o rules.Options, from *rules.Carry) rules.Position {
 // NextHand is never due: the solitaire is one hand.
 func (p *solitaire) NextHand() rules.Position { return p }
 
-// Next says what is due.
+// Next is the action of this phase.
 func (p *solitaire) Next() rules.Action {
 	switch p.phase {
 	case shuffling:
@@ -101,9 +101,8 @@ func (p *solitaire) goOn() {
 	}
 }
 
-// Play places the card and discards one of that pile. A pile can only become
-// complete when it is played on, so that is the one to look at, with free-close
-// as well.
+// Play places the card and discards one of that pile. No other pile can become
+// complete by it, with or without free-close.
 func (p *solitaire) Play(m rules.Move, _ rules.Observation) (rules.Position, error) {
 	if p.phase != discarding || m.Seat != 0 {
 		return nil, rules.Illegal("it is nobody's turn")
@@ -206,7 +205,7 @@ func (p *solitaire) Status() rules.Status {
 	return st
 }
 
-// Keys is the state that the rule page names.
+// Keys returns the state keys of the rule page.
 func (p *solitaire) Keys(_ []string, _ rules.Observation) map[string]any {
 	piles := map[string][]card.Card{}
 	for i, pile := range p.piles {

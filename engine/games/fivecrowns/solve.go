@@ -14,19 +14,19 @@ import (
 //
 //  1. A meld is a set of natural cards and some wild cards (jokers and the wild
 //     rank). As soon as one meld is laid, every further wild card can be laid
-//     too: three of them are a book, one or two lengthen any meld. So wild cards
-//     count for nothing but their number, and what is to be chosen is which
-//     natural cards are covered.
+//     too: three of them are a book, one or two lengthen any meld. So only the
+//     number of wild cards matters, and the choice is which natural cards to
+//     cover.
 //  2. A run of six or more places is two runs, a book of six or more cards two
-//     books, with the same cards. So parts of melds are looked for only within
-//     five neighbouring ranks of a suit, or among five cards of a rank.
+//     books, with the same cards. So it is enough to look for parts within five
+//     neighbouring ranks of a suit, and among five cards of a rank.
 //  3. Equal cards are interchangeable. A state is how many of each look are
 //     covered; a hand of 14 has at most 2^14 states.
 //
 // For each state, need is the fewest wild cards with which exactly these cards
-// can be laid. The part that covers the state's first look is tried in every
-// way, and leaves a smaller state. The hand is solved by the state with the most
-// points whose need is at most the wild cards at hand.
+// can be laid: the least over all parts that cover the state's first look and leave
+// a smaller state. The solution is the state with the most points that needs no
+// more wild cards than the hand has.
 type solution struct {
 	wild    card.Rank
 	cards   []card.Card // the hand, in the order received
@@ -35,16 +35,16 @@ type solution struct {
 	parts   [][]part
 	need    []uint8
 	chosen  []uint16 // by state: index of the part that covers its first look
-	best    int      // state that solves the whole hand
-	without []int    // by look: state that solves the hand less one such card
-	tamed   int      // state that solves the hand less a wild card
+	best    int      // solution for the whole hand
+	without []int    // by look: solution for the hand less one such card
+	tamed   int      // solution for the hand less a wild card
 }
 
 // A look is one of the different natural cards of a hand.
 type look struct {
 	card.Card
 	held   int
-	weight int // what one such card adds to the number of a state
+	weight int // added to the number of a state by one such card
 }
 
 // A part is the natural cards of one meld. Its cards are counted in nibbles,
@@ -113,8 +113,8 @@ func byRank(c, d card.Card) int {
 	return int(c.Suit) - int(d.Suit)
 }
 
-// findParts lists for each look the parts of which it is the first, leaving out
-// those that need more than so many wild cards.
+// findParts lists for each look the parts that begin with it and need no more wild
+// cards than the budget.
 func (s *solution) findParts(budget int) {
 	s.parts = make([][]part, len(s.looks))
 	for i := range s.looks {
@@ -170,8 +170,8 @@ func (s *solution) keep(i int, p part, need, budget int) {
 	}
 }
 
-// fill works out need for all states, which are counted through like the miles
-// of an odometer, and notes the best ones.
+// fill works out need for all states, counting through them like an odometer, and
+// notes the best ones.
 func (s *solution) fill() {
 	enough := len(s.wilds)
 	most := make([]int, len(s.looks))
@@ -198,7 +198,7 @@ func (s *solution) fill() {
 	}
 }
 
-// count goes on to the next state and its points.
+// count returns the next state and its points.
 func (s *solution) count(counts uint64, sum int) (uint64, int) {
 	for i := range s.looks {
 		rank := int(s.looks[i].Rank)

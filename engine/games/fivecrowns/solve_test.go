@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// readings tells by brute force whether cards are a meld: every wild card and
+// readings reports whether cards are a meld, by brute force: every wild card and
 // joker is tried as every card, one of the wild rank also as itself.
 func readings(cards []card.Card, wild card.Rank) bool {
 	return len(cards) >= 3 && (asBook(cards, wild) || asRun(cards, wild))
@@ -65,8 +65,8 @@ func fill(cards []card.Card, wild card.Rank, suit card.Suit, low, high int, full
 	return false
 }
 
-// bruteLeft gives the fewest points left for every subset of the cards: the
-// first card is left over, or lies in a meld with any of the others.
+// bruteLeft returns the fewest points left for every subset of the cards: the first
+// card is left over, or is in a meld with any of the others.
 func bruteLeft(cards []card.Card, wild card.Rank) []int {
 	least := make([]int, 1<<len(cards))
 	meld := make([]bool, len(least))
@@ -104,7 +104,7 @@ func anyCard(ranks, suits int) *rapid.Generator[card.Card] {
 	})
 }
 
-// asMayBeHeld drops what four packs have not: a fifth equal card.
+// asMayBeHeld drops cards that four packs do not have: a fifth equal card.
 func asMayBeHeld(cards []card.Card) []card.Card {
 	var held []card.Card
 	for _, c := range cards {
@@ -148,8 +148,7 @@ func TestSolveAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// TestSolveLongHands holds long hands against a plan that cannot be wrong for
-// them: cards are dealt as melds, so nothing may be left.
+// Long hands are made of melds, so nothing may be left of them.
 func TestSolveLongHands(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		wild := anyWild().Draw(t, "wild")

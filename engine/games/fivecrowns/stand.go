@@ -6,9 +6,9 @@ import (
 	"fives/engine/card"
 )
 
-// standFor says which card each card of a legal meld stands for while a rank is wild, the
-// zero Card where it is itself; nil if all are. A meld that can be read as a book and
-// as a run is what leaves more cards themselves, else a book.
+// standFor returns the card that each card of a legal meld stands for while a rank is
+// wild: the zero Card for a card that stands for itself, nil if all do. A meld that could
+// be a book or a run is the one in which more cards stand for themselves, or else a book.
 func standFor(meld []card.Card, wild card.Rank) []card.Card {
 	var natural, named []card.Card // no wild cards, and no jokers
 	for _, c := range meld {
@@ -19,7 +19,7 @@ func standFor(meld []card.Card, wild card.Rank) []card.Card {
 			}
 		}
 	}
-	if len(natural) == 0 { // a book of the wild rank, of whatever one likes if all are jokers
+	if len(natural) == 0 { // a book of the wild rank, or of any rank if all are jokers
 		return inBook(meld, named)
 	}
 	m := reading{meld: meld, natural: natural, wild: wild}
@@ -37,8 +37,7 @@ func book(natural []card.Card) bool {
 	return !slices.ContainsFunc(natural, func(c card.Card) bool { return c.Rank != natural[0].Rank })
 }
 
-// inBook lets every card of another rank stand for the first of those that are
-// themselves.
+// inBook makes a book: every card of another rank stands for the first natural card.
 func inBook(meld, natural []card.Card) []card.Card {
 	if len(natural) == 0 || book(slices.Concat(natural, meld)) {
 		return nil
@@ -58,8 +57,8 @@ type reading struct {
 	wild          card.Rank
 }
 
-// run is the highest run in which the most cards are themselves, nil if the natural
-// cards do not make one.
+// run is the run in which the most cards stand for themselves, the highest of several;
+// nil if the natural cards do not make one.
 func (m reading) run() (best []card.Card) {
 	low, high := m.natural[0].Rank, m.natural[0].Rank
 	for i, c := range m.natural {
@@ -80,8 +79,8 @@ func (m reading) run() (best []card.Card) {
 	return best
 }
 
-// places gives the places of the run from a rank on that its natural cards leave: to
-// wild cards that belong there, then to the others from the lowest on.
+// places fills the gaps between the natural cards of the run that begins at a rank: with
+// wild cards that belong there, then with the other wild cards from the lowest gap on.
 func (m reading) places(from card.Rank) []card.Card {
 	var free []card.Card
 	for r := from; r < from+card.Rank(len(m.meld)); r++ {

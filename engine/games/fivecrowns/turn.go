@@ -36,7 +36,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	return &next, nil
 }
 
-// fits holds a sentence against the phase and the rules of going out and laying.
+// fits checks a sentence against the phase and the rules of going out and laying.
 func (p *position) fits(s sentence) error {
 	gains := s.verb == "draw" || s.verb == "take"
 	switch {
@@ -59,8 +59,8 @@ func (p *position) fits(s sentence) error {
 	return nil
 }
 
-// draw asks for the top of the stock, and for a new stock first if there is
-// none (§4.4).
+// draw asks for the top of the stock, or first for a new stock if there is none
+// (§4.4).
 func (p *position) draw() {
 	p.phase, p.idle = drawing, 0
 	if len(p.stock) == 0 {

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Keys is the state that the rule page names.
+// Keys returns the state keys of the rule page.
 func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	keys := map[string]any{
 		"wild":    p.wild().String(),
@@ -39,8 +39,8 @@ func (p *position) phaseKey() any {
 	return "draw"
 }
 
-// View draws the table. Cards taken from the discard pile are seen by all, also
-// in another's hand.
+// View draws the table. Everybody sees the cards that a hand took from the discard
+// pile.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Marks: marks(p.wild()), Moments: p.gains.Moments(s)}
@@ -78,7 +78,7 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-// prompt tells the seat to act with which discards it could go out.
+// prompt names a discard with which the seat to act could go out, if there is one.
 func (p *position) prompt(seat int, s rules.Observation) string {
 	switch {
 	case p.phase == choosing:
@@ -95,8 +95,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	return "Discard one card."
 }
 
-// outWith is a card with whose discard the hand can go out, the zero Card if
-// there is none.
+// outWith is a discard with which the hand can go out, the zero Card if there is none.
 func (p *position) outWith(hand []card.Card) card.Card {
 	best := solve(hand, p.wild())
 	for _, c := range looks(hand) {
@@ -120,8 +119,8 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	return z
 }
 
-// orders sorts one's own hand; "by meld" shows what the solver would lay, what
-// it would keep in hand last.
+// orders sorts one's own hand; "by meld" has the melds of the solver, and the cards
+// left over last.
 func orders(cards []card.Card, wild card.Rank) []rules.Order {
 	a := solve(cards, wild).whole()
 	melded := slices.Concat(a.melds...)
@@ -137,7 +136,7 @@ func orders(cards []card.Card, wild card.Rank) []rules.Order {
 	}
 }
 
-// following gives the places of the sorted cards in the hand as received.
+// following returns the places of the sorted cards in the hand as received.
 func following(cards, sorted []card.Card) []int {
 	index := make([]int, 0, len(cards))
 	for _, c := range sorted {
@@ -151,7 +150,7 @@ func following(cards, sorted []card.Card) []int {
 	return index
 }
 
-// pileZone is the discard pile: one takes from it, and discards onto it.
+// pileZone is the discard pile, for both taking and discarding.
 func (p *position) pileZone(s rules.Observation) rules.Zone {
 	z := cardZone(rules.PileZone, "discard pile", s.Cards(p.pile))
 	if z.Play = "take"; p.phase == discarding {
