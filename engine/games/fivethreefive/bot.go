@@ -31,13 +31,12 @@ func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	return rules.Choice{Move: best.String(), Why: why}
 }
 
-// plays is the number of hands that good plays out for a move.
+// plays is the number of imagined hands that good plays to the end for a move.
 const plays = 3000
 
-// good imagines deals of the cards it has not seen, plays every move that is open to
-// it in each of them to the end of the hand, and takes the move after which it comes
-// off best. The worse half of the moves is left aside again and again, and the others
-// are tried in more deals.
+// good imagines deals of the cards that it has not seen, plays each of its legal moves in
+// every deal to the end of the hand, and takes the move with the best result. In rounds, it
+// drops the worse half of the moves and tries the others in more deals.
 func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	t := &thought{position: p.(*position), seat: seat, own: own}
 	t.unseen = t.hidden()
@@ -53,10 +52,10 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 			w := t.imagine(r)
 			for _, c := range tries {
 				v := *w
-				if !v.make(v.lay(c.choice)) {
+				if !v.apply(v.lay(c.choice)) {
 					v.playOut()
 				}
-				c.add(t.gain(&v))
+				c.add(t.lead(&v))
 			}
 		}
 		slices.SortStableFunc(tries, func(a, b *try) int { return b.sum*a.n - a.sum*b.n })
@@ -75,7 +74,7 @@ func bitLen(n int) int {
 	return max(k, 1)
 }
 
-// A try is a move and how it has done so far.
+// A try is a move and its results so far.
 type try struct {
 	choice
 	n, sum int
@@ -137,12 +136,12 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
-// decides is what it is worth, beside the points, to be in front of all others when the
-// game is over.
+// decides is the value of winning the game alone, beside the points.
 const decides = 15
 
-// gain is how much better the hand was for the seat than for the others.
-func (t *thought) gain(w *world) int {
+// lead is the sum of the other seats' points less the seat's own points, once for each of
+// them, and the value of the end of the game if the hand ends it.
+func (t *thought) lead(w *world) int {
 	sum, over, first := 0, false, true
 	own := w.cost(t.seat)
 	for s := range t.seats {

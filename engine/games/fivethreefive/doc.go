@@ -6,13 +6,12 @@
 //
 //	shuffling → dealing → playing ⇄ takingUp → showing → settled
 //
-// takingUp exists with two seats only: the second packets are dealt with
-// nobody looking, and the position asks for their opening to their owner in
-// the moment in which the first packet has been played out.
+// takingUp exists with two seats only: the second packets are dealt face down, and
+// the position opens one to its owner as soon as the first is played out.
 //
 // All rules are decided by public information, so Play enforces everything and
 // Violations is always empty.
 //
-// Somebody who wants to play the game wants engine/games and engine/rules;
-// this package is used through its [Rules] alone.
+// [Rules] is the whole interface. To play the game, use engine/scenario or
+// engine/table.
 package fivethreefive

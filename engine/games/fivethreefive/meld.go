@@ -18,8 +18,8 @@ const (
 // longest is the greatest number of cards that one move plays (RULES 10).
 const longest = 3
 
-// A meld is what lies on the table. The zero meld is no meld: there is no
-// trick. Its cards ascend and are never changed.
+// A meld is a single, a set or a run, such as the trick. The zero meld is no meld:
+// there is no trick. Its cards ascend and are never changed.
 type meld struct {
 	kind  kind
 	ranks []card.Rank

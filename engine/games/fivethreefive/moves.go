@@ -21,8 +21,9 @@ func (c choice) String() string {
 	return c.verb + " " + card.Join(plain(c.ranks))
 }
 
-// counts is how many cards of each number somebody holds. The places of no
-// number, below the first and beyond the last too, stay 0: there runs end.
+// counts is the number of cards of each rank in a hand. The places that are no number
+// of the game, also those below the first and beyond the last, stay 0, so runs end
+// there.
 type counts [15 + longest]int
 
 func count(cards []card.Card) counts {
@@ -65,7 +66,7 @@ func (p *position) choices(n counts) []choice {
 	return append(list, choice{verb: pass})
 }
 
-// melds lists what one move can play from n as a meld of its own.
+// melds lists the melds that one move can play from n.
 func melds(n counts) []meld {
 	var list []meld
 	for _, r := range numbers {
@@ -90,7 +91,7 @@ func equal(r card.Rank, k int) meld {
 	return meld{set, slices.Repeat([]card.Rank{r}, k)}
 }
 
-// moreOfOne lists what can be added to a single or a set to make it a set.
+// moreOfOne lists the ways to add to a single or a set so that it is a set.
 func moreOfOne(trick meld, n counts) []choice {
 	if trick.kind == run {
 		return nil
@@ -102,7 +103,7 @@ func moreOfOne(trick meld, n counts) []choice {
 	return list
 }
 
-// longerRuns lists what can be added to a single or a run to make it a run.
+// longerRuns lists the ways to add to a single or a run so that it is a run.
 func longerRuns(trick meld, n counts) []choice {
 	if trick.kind == set {
 		return nil
@@ -120,10 +121,10 @@ func longerRuns(trick meld, n counts) []choice {
 	return list
 }
 
-// ladder is where rows are cut from.
+// ladder has all ranks in order; rows are slices of it.
 var ladder = card.Ranks(1, numbers[len(numbers)-1])
 
-// row is k consecutive ranks from low on. It is not to be changed.
+// row returns k consecutive ranks from low on. Callers must not change it.
 func row(low card.Rank, k int) []card.Rank {
 	if k == 0 {
 		return nil

@@ -71,7 +71,7 @@ func ranksAt(slots []rules.Slot, s rules.Observation) []card.Rank {
 	return ranks
 }
 
-// meld plays cards by one of the three verbs that play any.
+// meld plays cards by lead, over or add.
 func (p *position) meld(verb string, slots []rules.Slot, ranks []card.Rank) (*position, error) {
 	var top meld
 	var err error
@@ -112,8 +112,8 @@ func (p *position) over(ranks []card.Rank) (meld, error) {
 	return m, nil
 }
 
-// RULES 13. A set grows by its own number only and a run by others only, so
-// what the cards make together settles that each stays what it is.
+// RULES 13. A set can grow only by its own number and a run only by other numbers,
+// so checking the cards together is enough: neither can turn into the other.
 func (p *position) add(ranks []card.Rank) (meld, error) {
 	m, ok := meldOf(slices.Concat(p.trick.ranks, ranks))
 	if !ok {
@@ -122,7 +122,7 @@ func (p *position) add(ranks []card.Rank) (meld, error) {
 	return m, nil
 }
 
-// played puts the new trick on the table. RULES 17: who has no card left ends
+// played puts the new trick on the table. RULES 17: a seat with no card left ends
 // the hand, and the trick stays.
 func (p *position) played(slots []rules.Slot, top meld, eights bool) *position {
 	q := *p
@@ -167,7 +167,7 @@ func (p *position) pass() *position {
 	return &q
 }
 
-// clear takes the trick away; who played last into it leads.
+// clear takes the trick away; the seat that played last into it leads.
 func (p *position) clear() {
 	p.cleared = p.trick
 	p.trick, p.passed, p.turn = meld{}, nil, p.by

@@ -79,7 +79,7 @@ type options struct {
 	big    bool
 }
 
-// position is immutable: what changes is copied first.
+// A position is immutable: methods change a copy.
 type position struct {
 	options options
 	seats   int
@@ -97,7 +97,7 @@ type position struct {
 	cleared meld        // the trick before, until the next lead
 	gains   rules.Gains // second packets taken up, until the next move
 
-	left    [][]card.Card    // settled: by seat, the cards that it is left with
+	left    [][]card.Card    // settled: by seat, the cards left
 	result  rules.Settlement // settled: without the score sheets
 	winners []int
 }
@@ -108,7 +108,7 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 		c = *from
 	}
 	opts := options{end: o.Int("end"), points: o.Ints("points"), big: o.Bool("big-overwrite")}
-	return open(opts, seats, c)
+	return begin(opts, seats, c)
 }
 
 // decided: a total has reached the end (RULES 19).
@@ -116,8 +116,8 @@ func decided(_ int, o rules.Options, c rules.Carry) bool {
 	return slices.Max(c.Scores) >= o.Int("end")
 }
 
-// open is the position before the deal of the hand that follows a carry-over.
-func open(o options, seats int, c rules.Carry) *position {
+// begin is the position before the deal of the hand that follows a carry-over.
+func begin(o options, seats int, c rules.Carry) *position {
 	return &position{
 		options: o,
 		seats:   seats,
@@ -157,7 +157,7 @@ func (p *position) deal() []rules.Opening {
 	return cards
 }
 
-// held is what each seat holds: the hand, then the second packet.
+// held returns the cards of each seat: the hand, then the second packet.
 func (p *position) held() [][]rules.Slot {
 	all := make([][]rules.Slot, p.seats)
 	for seat := range all {
@@ -204,7 +204,7 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 }
 
 func (p *position) NextHand() rules.Position {
-	return open(p.options, p.seats, p.result.Carry)
+	return begin(p.options, p.seats, p.result.Carry)
 }
 
 // Violations is empty: no rule of this game depends on hidden cards.

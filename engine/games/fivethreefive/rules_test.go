@@ -11,7 +11,8 @@ import (
 	"fives/engine/rules"
 )
 
-// RULES 1: the name goes into the faces, so it must tell the decks apart.
+// RULES 1: the points of faces depend on the name of the deck, so different decks need
+// different names.
 func TestDecksOfDifferentCardsHaveDifferentNames(t *testing.T) {
 	sizes := map[string]int{}
 	for seats := 2; seats <= 6; seats++ {
@@ -102,7 +103,7 @@ func TestWinners(t *testing.T) {
 	}
 }
 
-// every move that the rules could mean to somebody holding n, found by trying.
+// tryAll finds every legal move of a hand by trying all choices of cards.
 func tryAll(p *position, hand []rules.Slot, s rules.Observation) []string {
 	var texts []string
 	for _, verb := range []string{lead, over, add} {
@@ -133,8 +134,7 @@ func subsets(hand []rules.Slot, size int) [][]rules.Slot {
 	return all
 }
 
-// The listed moves are found by construction; trying every choice of cards must
-// find the same.
+// The listed moves are the same as those found by trying every choice of cards.
 func TestMovesAreAllMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
 	for seats := 2; seats <= 6; seats++ {
@@ -193,7 +193,7 @@ func TestSecondPacketStaysClosed(t *testing.T) {
 	}
 }
 
-// No text, at no moment, does more than be refused.
+// Any text, at any time, is a move or refused as illegal.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "pass", "pass 3", "lead", "lead 1 2 3", "over 7c Jk", "add 6 10", "lead 1 1 1 1 1", "LEAD 1"} {
 		f.Add(text)

@@ -9,8 +9,8 @@ import (
 	"fives/engine/rules"
 )
 
-// settle counts the hand from the cards that have been shown, and the game if
-// a total has reached its end (RULES 18 to 20).
+// settle counts the hand from the cards that have been shown, and names the winners
+// if a total has reached the end (RULES 18 to 20).
 func (p *position) settle(public rules.Observation) {
 	held := p.held()
 	p.left = make([][]card.Card, p.seats)
@@ -35,8 +35,7 @@ func (p *position) settle(public rules.Observation) {
 	p.phase = settled
 }
 
-// settlement is the result with its score sheets, which are written only when they are
-// asked for: computer players settle thousands of hands that they imagine.
+// settlement is the result with its score sheets.
 func (p *position) settlement() rules.Settlement {
 	s := p.result
 	s.Items, s.Marks = make([][]rules.Item, p.seats), marks
@@ -46,8 +45,8 @@ func (p *position) settlement() rules.Settlement {
 	return s
 }
 
-// items are the score sheet of a seat that is left with these cards: a line for
-// those that cost the same (RULES 17 and 18).
+// items is the score sheet of a seat with these cards left: a line for each cost
+// (RULES 17 and 18).
 func (o options) items(cards []card.Card) []rules.Item {
 	if len(cards) == 0 {
 		return []rules.Item{{What: "no card left", Rule: "17"}}
@@ -68,7 +67,7 @@ func (o options) items(cards []card.Card) []rules.Item {
 	return items
 }
 
-// count is what cards cost together.
+// count is the sum of the costs of cards.
 func (o options) count(cards []card.Card) int {
 	sum := 0
 	for _, c := range cards {
@@ -77,7 +76,7 @@ func (o options) count(cards []card.Card) int {
 	return sum
 }
 
-// cost is what a card costs who is left with it.
+// cost is the points of a card that is left.
 func (o options) cost(c card.Card) int {
 	if i := slices.Index(numbers, c.Rank); i >= 0 {
 		return o.points[i]

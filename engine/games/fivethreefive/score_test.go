@@ -7,7 +7,7 @@ import (
 	"fives/engine/card"
 )
 
-// RULES 17 and 18: the cards that are left, by what they cost.
+// RULES 17 and 18: the cards that are left, by cost.
 func TestItems(t *testing.T) {
 	o := options{points: []int{1, 1, 1, 1, 0, 2, 4, 2, 3, 3, 3, 3, 3}}
 	for want, ranks := range map[string][]card.Rank{

@@ -61,8 +61,7 @@ func (p *position) facts() []rules.Fact {
 	return facts
 }
 
-// what names the kind of a trick, and how many cards it has if it may have more
-// than one.
+// what names the kind of a trick, and its number of cards if there are several.
 func (m meld) what() string {
 	if len(m.ranks) == 1 {
 		return fmt.Sprint(m.kind)
@@ -107,7 +106,7 @@ func (p *position) trickZone() rules.Zone {
 	return z
 }
 
-// moments tell who has cleared the last trick, and who has just taken up a packet.
+// moments returns the packet just taken up, and the last trick if it was cleared.
 func (p *position) moments(s rules.Observation) []rules.Moment {
 	list := p.gains.Moments(s)
 	if !p.trick.exists() && p.cleared.exists() {

@@ -18,7 +18,7 @@ type world struct {
 
 const maxSeats = 6
 
-// A tally is [counts] in little room.
+// A tally is [counts] in less memory.
 type tally [len(counts{})]int8
 
 // A shape is a meld: a run or not, its lowest number and its size. The zero shape is no
@@ -44,8 +44,8 @@ func (s shape) full(copies int) bool {
 	return !s.run && int(s.size) == copies || s.run && s.size == 5
 }
 
-// A lay is a move by what lies on the table after it, and how many cards of it are
-// new. The zero lay is a pass.
+// A lay is a move as the trick after it, and the number of new cards in the trick. The
+// zero lay is a pass.
 type lay struct {
 	how  how
 	then shape
@@ -61,7 +61,7 @@ const (
 	adding
 )
 
-// in reports whether a number of a run lies there already.
+// in reports whether a run contains a number.
 func (s shape) in(r int8) bool { return s.size > 0 && s.low <= r && r <= s.top() }
 
 // beats is [meld.beats].
@@ -78,7 +78,8 @@ func (s shape) beats(trick shape, big bool) bool {
 	return s.low > trick.low
 }
 
-// lays calls f with all moves of the seat to act but a pass. They are those of choices.
+// lays calls f with all legal moves of the seat to act but a pass: the moves of
+// [position.choices].
 func (w *world) lays(f func(lay)) {
 	n := &w.hands[w.turn]
 	how := covering
@@ -126,7 +127,7 @@ func (w *world) adds(n *tally, f func(lay)) {
 	}
 }
 
-// each calls f with every number of which the lay takes a card, once for each card.
+// each calls f with the number of every card that the lay plays.
 func (w *world) each(l lay, f func(r int8)) {
 	if !l.then.run {
 		for range l.n {
@@ -141,8 +142,8 @@ func (w *world) each(l lay, f func(r int8)) {
 	}
 }
 
-// make lets the seat to act play, and reports whether that ends the hand.
-func (w *world) make(l lay) bool {
+// apply makes a move of the seat to act, and reports whether it ends the hand.
+func (w *world) apply(l lay) bool {
 	if l.n == 0 {
 		w.passed |= 1 << w.turn
 		w.pass()
@@ -191,7 +192,7 @@ func (w *world) following() {
 
 // playOut ends the hand with quick moves of everybody.
 func (w *world) playOut() {
-	for !w.make(w.quick()) {
+	for !w.apply(w.quick()) {
 	}
 }
 
@@ -203,8 +204,8 @@ func (w *world) roll() int {
 	return int(w.dice >> 33 & 15)
 }
 
-// quick is the move of somebody in an imagined hand: it sheds much, likes to
-// clear, and does not pull sets and runs apart.
+// quick is the move of a seat in an imagined hand, partly random. It prefers to shed
+// many cards, not to break sets, and to keep eights while the hand is large.
 func (w *world) quick() lay {
 	best, score := lay{}, -1<<30
 	if w.trick.size > 0 {
@@ -233,7 +234,7 @@ func (w *world) worth(l lay) int {
 	return s
 }
 
-// cost is what a seat is left with.
+// cost is the points of the cards that a seat has left.
 func (w *world) cost(seat int) int {
 	sum := 0
 	for i, r := range numbers {
@@ -242,7 +243,7 @@ func (w *world) cost(seat int) int {
 	return sum
 }
 
-// lay is a choice in this world.
+// lay turns a choice into a move of this world.
 func (w *world) lay(c choice) lay {
 	n := int8(len(c.ranks))
 	switch c.verb {
