@@ -2,8 +2,8 @@ package furiousfive
 
 import "fives/engine/rules"
 
-// A claim is the silent statement of a single card: there was no combination in
-// the hand it came from.
+// A claim is made by dropping a single card: the seat claims that its hand held no
+// combination.
 type claim struct {
 	seat, at int
 	hand     []rules.Slot // before the drop
@@ -11,8 +11,8 @@ type claim struct {
 
 const singleRule = "a single card may be dropped only when the hand holds no combination"
 
-// Violations lists the singles dropped from a hand in which the observation sees a
-// combination. The claims are in the order of the moves.
+// Violations lists the false claims: the observation shows a combination in the hand.
+// The claims are in the order of the moves.
 func (p *position) Violations(s rules.Observation) []rules.Violation {
 	var found []rules.Violation
 	for _, c := range p.claims {

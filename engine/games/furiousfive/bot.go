@@ -22,7 +22,7 @@ func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) rule
 	return rules.Choice{Move: p.write(cards, drop) + " draw", Why: fmt.Sprintf("drops the most that it can: %d points", shed(cards, drop))}
 }
 
-// shed is how many points a drop takes out of the hand.
+// shed is the points of the cards in a drop.
 func shed(cards []card.Card, drop []pick) int {
 	sum := 0
 	for _, k := range drop {
@@ -31,8 +31,8 @@ func shed(cards []card.Card, drop []pick) int {
 	return sum
 }
 
-// good weighs every drop with every draw by the points that the hand would
-// still have after its next drop, and calls only if that pays on average.
+// good weighs every drop, with every draw, mainly by the points left after the drop
+// that follows. It calls only if a call pays on average.
 func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat])}
@@ -54,17 +54,17 @@ type thought struct {
 	unseen []card.Card // somewhere in the stock and in the others' hands
 }
 
-// hidden lists the cards of the pack that the seat does not see anywhere.
+// hidden lists the cards of the pack that the seat does not see.
 func (t *thought) hidden() []card.Card {
 	lying := slices.Concat(slices.Concat(t.hands...), onTable(t.table), t.grave)
 	seen := t.own.Cards(lying)
 	return slices.DeleteFunc(card.French(), func(c card.Card) bool { return slices.Contains(seen, c) })
 }
 
-// The scale on which the good player weighs: hundredths of a point.
+// Weights are in hundredths of a point.
 const hundred = 100
 
-// turn chooses a drop and a draw: the least weight wins, the first of equals.
+// turn chooses the drop and draw with the least weight, the first of equals.
 func (t *thought) turn() rules.Choice {
 	choice, why, least := "", "", 0
 	consider := func(move string, weight, points int, card string) {
@@ -76,7 +76,7 @@ func (t *thought) turn() rules.Choice {
 	for _, d := range t.drops(t.cards) {
 		rest, drop, points := t.rest(d), t.write(t.cards, d), shed(t.cards, d)
 		left := t.gift(d)
-		consider(drop+" draw", t.blind(rest)+left, points, t.blindly())
+		consider(drop+" draw", t.blind(rest)+left, points, t.drawReason())
 		if t.waits() {
 			continue
 		}
@@ -88,8 +88,8 @@ func (t *thought) turn() rules.Choice {
 	return rules.Choice{Move: choice, Why: why}
 }
 
-// blindly says why a card is drawn from the stock.
-func (t *thought) blindly() string {
+// drawReason is the reason to draw from the stock.
+func (t *thought) drawReason() string {
 	switch {
 	case len(t.takeable()) == 0:
 		return "and no card lies there to be taken"
@@ -99,9 +99,8 @@ func (t *thought) blindly() string {
 	return "and no card that lies there suits the rest better than a draw"
 }
 
-// waits reports whether the cards have gone round for so long without a draw from
-// the stock that the next position might have been there before: then a computer
-// player draws.
+// waits reports whether nobody has drawn from the stock for nearly two laps. Then a
+// computer player draws, so that no position is repeated.
 func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
 
 // rest is the hand without a drop.
@@ -113,8 +112,7 @@ func (t *thought) rest(drop []pick) []card.Card {
 	return (gone ^ (1<<len(t.cards) - 1)).of(t.cards)
 }
 
-// blind is the weight of a hand after a card from the stock, over all cards
-// that it might be.
+// blind is the average weight of a hand after a card from the stock.
 func (t *thought) blind(rest []card.Card) int {
 	if len(t.unseen) == 0 {
 		return t.weigh(rest)
@@ -132,9 +130,8 @@ func (t *thought) blind(rest []card.Card) int {
 	return sum / len(t.unseen)
 }
 
-// weigh values a hand that waits for its next turn, in hundredths of a point:
-// mostly what will be left of it after the best drop, for the rest what it
-// holds now, in case somebody else calls.
+// weigh returns the weight of a hand between turns: mostly its points after the best
+// drop, and partly its points now, in case somebody else calls.
 func (t *thought) weigh(hand []card.Card) int {
 	now := total(hand)
 	if now <= t.options.Int("call-max") {
@@ -147,7 +144,8 @@ func (t *thought) weigh(hand []card.Card) int {
 	return (now-most)*70 + now*30
 }
 
-// gift weighs what a drop leaves for the next player: low cards are welcome.
+// gift is the weight of the cards that a drop leaves for the next player to take: low
+// ones cost.
 func (t *thought) gift(drop []pick) int {
 	const welcome = 4
 	least := welcome
@@ -160,11 +158,11 @@ func (t *thought) gift(drop []pick) int {
 }
 
 const (
-	samples  = 200 // guesses at the others' hands by which a call is judged
+	samples  = 200 // guesses at the others' hands, to judge a call
 	patience = 15  // laps after which a call may cost something
 )
 
-// call guesses the hands of the others and sums up what a call brings.
+// call guesses the hands of the others, and adds up the payments for a call.
 func (t *thought) call(r *rand.Rand) int {
 	won := 0
 	for range samples {
@@ -173,12 +171,12 @@ func (t *thought) call(r *rand.Rand) int {
 	return won
 }
 
-// late is how many chips a call may cost. Hands in which nobody dares would go on until
-// they are void.
+// late is how many chips a call may cost. Without it, hands in which nobody dares to call
+// would go on until they are void.
 func (t *thought) late() int { return max(0, t.turns/t.seats-patience) }
 
-// prospect says in words what a call brings. It brings less than the guesses say, because
-// the others play for few points, so no figure is given.
+// prospect puts the outcome of a call into words. It gives no figure: the guesses promise
+// too much, because the others play for few points.
 func prospect(brings int) string {
 	if brings > 0 {
 		return "on average that brings chips"
@@ -186,7 +184,8 @@ func prospect(brings int) string {
 	return "the hand has gone on for so long that it may cost something"
 }
 
-// guess deals the unseen cards to the others at random and counts the hands.
+// guess deals the unseen cards to the others at random and returns the totals of the
+// hands.
 func (t *thought) guess(r *rand.Rand) []int {
 	deck := slices.Clone(t.unseen)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })

@@ -7,7 +7,7 @@ import (
 	"fives/engine/games/suite"
 )
 
-// RULES 5: a single dropped by who holds a combination.
+// RULES 5: a single card dropped from a hand with a combination.
 func TestHiddenCheat(t *testing.T) { suite.HiddenCheat(t, furiousfive.Rules, "drop %s draw") }
 
 // RULES 4: a call with too many points.

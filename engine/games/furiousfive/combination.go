@@ -6,7 +6,7 @@ import (
 	"fives/engine/card"
 )
 
-// A shape is what dropped cards are (RULES 5.1).
+// A shape is the kind of a drop (RULES 5.1).
 type shape int
 
 const (
@@ -22,7 +22,7 @@ const (
 	highAce  = card.King + 1
 )
 
-// Aces lists the ranks that an ace may have in a straight: [card.Ace], highAce
+// aces lists the ranks that an ace may have in a straight: [card.Ace], highAce
 // or both. It is the option ace-high.
 type aces []card.Rank
 
@@ -35,7 +35,7 @@ var acesOf = map[string]aces{
 // A ladder is a set of ranks: bit r stands for rank r.
 type ladder uint16
 
-// step is the rank of a card in a straight in which an ace has the rank ace.
+// step is the rank of a card in a straight where aces have the given rank.
 func step(c card.Card, ace card.Rank) card.Rank {
 	if c.Rank == card.Ace {
 		return ace
@@ -57,7 +57,7 @@ func (l ladder) unbroken() bool { return l&(l+(l&-l)) == 0 }
 // threeInARow reports whether some straight is among the ranks.
 func (l ladder) threeInARow() bool { return l&(l<<1)&(l<<2) != 0 }
 
-// shape tells what the cards are together.
+// shape is the shape of the cards together.
 func (a aces) shape(cards []card.Card) shape {
 	switch {
 	case len(cards) == 1:
@@ -79,9 +79,9 @@ func alike(cards []card.Card) bool {
 	return true
 }
 
-// straight returns the rank that an ace has in the straight that the cards are,
-// or 0 if they are none. No straight can be read in both ways: with five cards
-// at most it does not reach from A-2 to K-A.
+// straight returns the rank of an ace in the cards if they are a straight, or 0 if
+// they are not. With an ace, no straight can be read in both ways: a hand has five
+// cards, too few to reach from A-2 to K-A.
 func (a aces) straight(cards []card.Card) card.Rank {
 	if len(cards) < shortest || repeats(cards) {
 		return 0
@@ -105,8 +105,7 @@ func repeats(cards []card.Card) bool {
 	return false
 }
 
-// holds reports whether there is a combination among the cards. Cards that are
-// not known count for nothing.
+// holds reports whether there is a combination among the known cards.
 func (a aces) holds(cards []card.Card) bool {
 	known := slices.DeleteFunc(slices.Clone(cards), func(c card.Card) bool { return !c.Known() })
 	if repeats(known) {
@@ -120,8 +119,8 @@ func (a aces) holds(cards []card.Card) bool {
 	return false
 }
 
-// arranged returns the places of a combination's cards as they lie on the
-// table: a set as given, a straight from low to high.
+// arranged returns the indices of a combination's cards in the order in which they
+// lie on the table: a set as given, a straight from low to high.
 func (a aces) arranged(cards []card.Card) []int {
 	places := make([]int, len(cards))
 	for i := range places {

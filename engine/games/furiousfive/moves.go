@@ -33,8 +33,7 @@ func (a aces) combinations(cards []card.Card) []pick {
 	return found
 }
 
-// drops lists everything that may honestly be dropped from a hand, each as its
-// combinations.
+// drops lists the honest drops from a hand, each as its combinations.
 func (p *position) drops(cards []card.Card) [][]pick {
 	found := p.aces.combinations(cards)
 	if len(found) == 0 {
@@ -57,9 +56,8 @@ func alone(found []pick) [][]pick {
 	return list
 }
 
-// disjoint lists every non-empty choice of combinations without a common card,
-// each once: the combinations of a choice are in the order in which they were
-// found.
+// disjoint lists every non-empty choice of combinations without a common card, each
+// once, with its combinations in the order given.
 func disjoint(found []pick) [][]pick {
 	var list [][]pick
 	for i, k := range found {
@@ -92,7 +90,7 @@ func (p *position) Moves(seat int, own rules.Observation) []string {
 	return moves
 }
 
-// write writes a drop without what is drawn for it.
+// write writes the first part of a move, the drop.
 func (p *position) write(cards []card.Card, d []pick) string {
 	groups := make([]string, len(d))
 	for i, k := range d {

@@ -7,14 +7,14 @@ import (
 	"fives/engine/rules"
 )
 
-// A sentence is a move as written.
+// A sentence is the parsed text of a move.
 type sentence struct {
 	call   bool
 	groups [][]card.Card // combinations to drop
 	take   card.Card     // the zero Card: draw from the stock
 }
 
-// read understands "call", "drop 5h 5d draw", "drop 5h 5d / 7c 8c 9d take 9c".
+// read reads a move: "call", "drop 5h 5d draw", "drop 5h 5d / 7c 8c 9d take 9c".
 func read(text string) (sentence, error) {
 	words := rules.Words(text)
 	switch {

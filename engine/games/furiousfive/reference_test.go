@@ -15,7 +15,7 @@ import (
 
 // A reference is a second reading of RULES.md, on cards as strings and with
 // every hand open. It makes up its own games, with honest, random and dishonest
-// moves, and says what each of them must lead to.
+// moves, and works out the result of each move.
 type reference struct {
 	*rand.Rand
 	names   []string
@@ -92,7 +92,7 @@ func points(cards []string) int {
 	return sum
 }
 
-// lie returns cards as they lie on the table, nil if they are no combination.
+// lie returns a combination in its order on the table, nil if the cards are none.
 func (r *reference) lie(cards []string) []string {
 	if len(cards) >= 2 && len(cards) <= 4 {
 		same := true
@@ -141,7 +141,7 @@ func (r *reference) holdsCombination(hand []string) bool {
 	return false
 }
 
-// free lists what may be taken.
+// free lists the cards that may be taken.
 func (r *reference) free() []string {
 	var cards []string
 	for _, c := range r.table {
@@ -483,7 +483,8 @@ func normalised(legal []any) []string {
 	return moves
 }
 
-// forget removes the texts that are free: errors, and the rules of faults.
+// forget removes the texts that no specification fixes: errors, and the rules of
+// faults.
 func forget(line map[string]any) {
 	delete(line, "error")
 	faults, _ := line["faults"].([]any)

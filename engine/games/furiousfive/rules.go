@@ -71,7 +71,7 @@ const (
 	dealing
 	acting    // a seat is to drop or call
 	renewing  // a draw found the stock empty: the graveyard is shuffled
-	drawing   // the drop lies, its card from the stock is due
+	drawing   // after the drop: the card from the stock is due
 	showing   // the hand is over, cards are still hidden
 	finishing // settled
 )
@@ -99,9 +99,9 @@ type position struct {
 	table    []combination // left by the previous player
 	dropped  []combination // by the player in the middle of a turn
 	grave    []rules.Slot  // oldest first
-	gains    rules.Gains   // for who watches the game
+	gains    rules.Gains   // what the seats gained last, for views
 	claims   []claim
-	idle     int            // turns in a row in which nobody drew from the stock; for who watches the game
+	idle     int            // turns in a row without a draw from the stock; for computer players
 	caller   int            // None if the hand is void
 	unshown  []rules.Slot   // cards to show at the end
 	items    [][]rules.Item // score sheets of the hand, once it is counted
@@ -133,7 +133,7 @@ func (p *position) NextHand() rules.Position {
 
 func (p *position) following(seat int) int { return (seat + 1) % p.seats }
 
-// Next says what is due.
+// Next is the action of this phase.
 func (p *position) Next() rules.Action {
 	switch p.phase {
 	case shuffling:

@@ -108,8 +108,8 @@ func TestMultiDrops(t *testing.T) {
 	}
 }
 
-// RULES 4.2: the call carries the caller's hand, and is refused by all who see
-// it if it holds too much.
+// RULES 4.2: a call shows the caller's hand, and everybody refuses it if the hand has
+// too many points.
 func TestACallShowsTheHand(t *testing.T) {
 	o, err := Rules.Validate(2, nil)
 	if err != nil {
@@ -166,7 +166,7 @@ func TestContinuation(t *testing.T) {
 	}
 }
 
-// No text may do harm, whoever sends it.
+// Any text, also a cheat's, is a move or refused as illegal.
 func FuzzMove(f *testing.F) {
 	for _, text := range []string{"call", "drop Ac draw", "drop Ac / 2c take 3c", "drop / / draw", "drop Jk 15 draw", "take", "/", "drop draw take"} {
 		f.Add(text, uint64(1), true)

@@ -7,7 +7,7 @@ import (
 	"fives/engine/card"
 )
 
-// value is a card's points: an ace counts 1 also where it stands high.
+// value is a card's points. An ace counts 1 even at the top of a straight.
 func value(c card.Card) int { return int(c.Rank) }
 
 func total(cards []card.Card) int {
@@ -27,7 +27,7 @@ func clockwise(seat, seats int) []int {
 	return others
 }
 
-// payments says what a call brings every seat (RULES 8).
+// payments is what a call pays or costs every seat (RULES 8).
 func payments(totals []int, caller int, split bool) []int {
 	low := lowestOther(totals, caller)
 	if totals[caller] < low {
@@ -36,7 +36,7 @@ func payments(totals []int, caller int, split bool) []int {
 	return pay(totals, caller, low, payeesOf(totals, caller, low, split))
 }
 
-// lowestOther is the lowest total among those who have not called.
+// lowestOther is the lowest total of the seats that have not called.
 func lowestOther(totals []int, caller int) int {
 	low := math.MaxInt
 	for s, t := range totals {
@@ -47,7 +47,7 @@ func lowestOther(totals []int, caller int) int {
 	return low
 }
 
-// payeesOf lists who is paid for a call that has failed, clockwise from the caller.
+// payeesOf lists the seats that are paid for a failed call, clockwise from the caller.
 func payeesOf(totals []int, caller, low int, split bool) []int {
 	payees := slices.DeleteFunc(clockwise(caller, len(totals)), func(s int) bool { return totals[s] != low })
 	if !split {
@@ -65,8 +65,8 @@ func collect(totals []int, caller int) []int {
 	return points
 }
 
-// pay lets the caller pay for everybody's distance from the lowest. The payees'
-// own distances are 0, so the sum over all is the sum over all but the payee.
+// pay lets the caller pay for everybody's distance from the lowest total. The
+// distance of the payees is 0, so the sum may include them.
 func pay(totals []int, caller, low int, payees []int) []int {
 	sum := 0
 	for _, t := range totals {

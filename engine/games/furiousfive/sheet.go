@@ -25,7 +25,7 @@ func sheets(totals []int, caller int, split bool) [][]rules.Item {
 	return items
 }
 
-// collectSheets are those of a call that is paid for (RULES 8.1).
+// collectSheets writes the sheets of a successful call (RULES 8.1).
 func collectSheets(items [][]rules.Item, totals []int, caller int) {
 	items[caller] = []rules.Item{{What: fmt.Sprintf("called with %d, the lowest", totals[caller]), Rule: "8.1"}}
 	for _, s := range clockwise(caller, len(totals)) {
@@ -35,7 +35,7 @@ func collectSheets(items [][]rules.Item, totals []int, caller int) {
 	}
 }
 
-// paySheets are those of a call that has failed (RULES 8.2 and 8.3).
+// paySheets writes the sheets of a failed call (RULES 8.2 and 8.3).
 func paySheets(items [][]rules.Item, totals []int, caller, low int, split bool) {
 	what := "called with %d, not the lowest"
 	if totals[caller] == low {
@@ -60,7 +60,7 @@ func paySheets(items [][]rules.Item, totals []int, caller, low int, split bool) 
 	}
 }
 
-// bystander says why somebody who has not called gets nothing.
+// bystander is the reason why a seat that has not called gets nothing.
 func bystander(own, low int) string {
 	if own == low {
 		return fmt.Sprintf("lowest with %d, but not the first", own)
@@ -68,7 +68,7 @@ func bystander(own, low int) string {
 	return fmt.Sprintf("%d in hand, not the lowest", own)
 }
 
-// payeeSheet is that of the payee of number i of n.
+// payeeSheet is the sheet of payee i of n.
 func payeeSheet(own, sum, i, n, caller int) []rules.Item {
 	from := []int{caller}
 	if n == 1 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// RULES 7.2 and 8: why a seat gets or pays chips.
+// RULES 7.2 and 8: the lines of the score sheets.
 func TestSheets(t *testing.T) {
 	for _, c := range []struct {
 		totals []int

@@ -7,8 +7,8 @@ import (
 	"fives/engine/rules"
 )
 
-// Named lists the cards that a drop takes out of the hand. A card taken from
-// the table is public, and a call names none.
+// Named lists the cards that a drop takes out of the hand. A card to take is not
+// among them, as it is public, and a call names none.
 func (p *position) Named(text string) ([]card.Card, error) {
 	s, err := read(text)
 	if err != nil {
@@ -19,7 +19,8 @@ func (p *position) Named(text string) ([]card.Card, error) {
 
 var _ rules.Revealer = (*position)(nil)
 
-// Shows makes a call lay the caller's hand on the table ([rules.Revealer]).
+// Shows returns the caller's hand for a call, and nothing for a drop
+// ([rules.Revealer]).
 func (p *position) Shows(seat int, text string) []rules.Slot {
 	s, err := read(text)
 	if err != nil || !s.call || seat < 0 || seat >= p.seats {
@@ -28,7 +29,7 @@ func (p *position) Shows(seat int, text string) []rules.Slot {
 	return slices.Clone(p.hands[seat])
 }
 
-// Play makes a turn: a call, or a drop and what is drawn for it.
+// Play makes a turn: a call, or a drop with a draw or a take.
 func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position, error) {
 	if p.phase != acting || m.Seat != p.turn {
 		return nil, rules.Illegal("it is not this seat's turn")
@@ -78,7 +79,7 @@ func (p *position) drop(m rules.Move, s sentence, public rules.Observation) (rul
 	return &next, nil
 }
 
-// combine makes combinations of the cards that a drop names; the slots are in
+// combine makes the combinations of a drop from its cards and their slots, both in
 // the order of the text.
 func (p *position) combine(slots []rules.Slot, groups [][]card.Card) ([]combination, error) {
 	if len(groups) > 1 && !p.options.Bool("multi-drop") {
@@ -101,8 +102,8 @@ func (p *position) combine(slots []rules.Slot, groups [][]card.Card) ([]combinat
 	return dropped, nil
 }
 
-// take draws a card of the previous player's drop. The receiver is a copy of
-// the position with the drop laid down.
+// take takes a card of the previous player's drop. The receiver is a copy of the
+// position after the drop.
 func (p *position) take(c card.Card, public rules.Observation) (rules.Position, error) {
 	at := slices.IndexFunc(p.takeable(), func(x rules.Slot) bool { return public.Of(x) == c })
 	if at < 0 {
@@ -148,15 +149,15 @@ func without(slots []rules.Slot, gone ...rules.Slot) []rules.Slot {
 	return slices.DeleteFunc(slices.Clone(slots), func(x rules.Slot) bool { return slices.Contains(gone, x) })
 }
 
-// receive puts a drawn card into the hand of the seat whose turn it is. It, and
-// pass, end and settle, change a copy that has not been handed out yet.
+// receive adds a card to the hand of the seat whose turn it is. Like pass, end and
+// settle, it changes a copy that has not been handed out yet.
 func (p *position) receive(x rules.Slot) {
 	p.hands = slices.Clone(p.hands)
 	p.hands[p.turn] = append(slices.Clip(p.hands[p.turn]), x)
 }
 
-// pass ends a turn: what is left of the table drop is buried, the cards just
-// dropped take its place (RULES 7).
+// pass ends a turn: the rest of the table drop goes to the graveyard, and the cards
+// just dropped take its place (RULES 7).
 func (p *position) pass(taken []rules.Slot, public rules.Observation) {
 	p.grave = append(slices.Clip(p.grave), without(onTable(p.table), taken...)...)
 	p.table, p.dropped = p.dropped, nil
@@ -168,7 +169,7 @@ func (p *position) pass(taken []rules.Slot, public rules.Observation) {
 	}
 }
 
-// end has all cards shown that are not public yet.
+// end opens the cards that are not public yet, or settles if there are none.
 func (p *position) end(public rules.Observation) {
 	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
 	p.phase = showing

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Keys is the state that the rule page names.
+// Keys returns the state keys of the rule page.
 func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 	table := make([][]card.Card, len(p.table))
 	for i, c := range p.table {
@@ -59,10 +59,10 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-// lap is the number of the running round of turns, of the last one at its end.
+// lap is the number of the running lap; at the end of the hand, of the last one.
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
-// prompt tells the seat to act whether it may call.
+// prompt mentions a call only to a seat that may call.
 func (p *position) prompt(seat int, s rules.Observation) string {
 	if p.phase != acting {
 		return ""
@@ -87,7 +87,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	return z
 }
 
-// tableZone is the drop of which cards may be taken.
+// tableZone is the table drop.
 func tableZone(table []combination, s rules.Observation) rules.Zone {
 	z := dropZone("table drop", table, s)
 	z.Play = "take"
