@@ -60,8 +60,8 @@ type Revealer interface {
 	Shows(seat int, text string) []Slot
 }
 
-// Shown lists all slots of the mover's hand that a move makes public: the
-// cards that its text names, then what it shows beside them.
+// Shown lists all slots of the mover's hand that a move makes public: those of
+// the named cards, then those that a [Revealer] shows besides.
 func Shown(p Position, m Move) []Slot {
 	shown := slices.Clone(m.Cards)
 	if s, ok := p.(Revealer); ok {
@@ -70,8 +70,8 @@ func Shown(p Position, m Move) []Slot {
 	return shown
 }
 
-// CheckCards does what the driver owes [Position].Play: the slots are
-// different cards of the seat's hand, and show what the text names.
+// CheckCards is the check that a driver makes before [Position].Play: the slots are
+// different cards of the seat's hand, and have the faces that the text names.
 func CheckCards(p Position, m Move, public Observation) error {
 	named, err := p.Named(m.Text)
 	if err != nil {
@@ -109,8 +109,8 @@ func Honest(next Position, m Move, own Observation) error {
 func Words(text string) []string { return strings.Fields(text) }
 
 // Canonical writes a move with one space between words and its cards in the
-// printed form; what is no card stays as it is. People may type otherwise; a
-// record holds this spelling and no other (SPEC §7.6).
+// printed form; other words stay as they are. People may type moves otherwise, but
+// a record has only this spelling (SPEC §7.6).
 func Canonical(text string) string {
 	words := Words(text)
 	for i, w := range words {
@@ -124,7 +124,7 @@ func Canonical(text string) string {
 // An Expander is a position with moves in a shorter spelling for people
 // (command-line sugar, never in the log).
 type Expander interface {
-	// Expand writes out a move of the seat in full, given what it knows.
+	// Expand writes out a move of the seat in full, given its observation.
 	Expand(seat int, text string, own Observation) (string, error)
 }
 

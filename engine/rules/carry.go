@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Carry is what one hand hands to the next, and a table to the table that
-// continues it with fewer seats (SPEC §5.3). It holds everything that a
-// rule set needs beside its options, and two of them can be compared field by
-// field.
+// Carry is the state that one hand passes to the next, and a table to its
+// continuation (SPEC §5.3). It holds everything that a rule set needs beside its
+// options.
 type Carry struct {
 	Hands  int   `cbor:"hands" json:"hands"`   // hands settled so far
 	Scores []int `cbor:"scores" json:"scores"` // totals, by seat
@@ -41,8 +40,7 @@ func (c Carry) Equal(d Carry) bool {
 // an int has 32 bits.
 const most = 1 << 30
 
-// Check refuses a carry-over that no hand of a game with so many seats can
-// have left behind.
+// Check refuses a carry-over that cannot come from a game with so many seats.
 func (c Carry) Check(seats int) error {
 	if len(c.Scores) != seats || c.Next < 0 || c.Next >= seats || c.Hands < 0 || c.Hands > most {
 		return fmt.Errorf("rules: the carry-over does not fit %d seats", seats)

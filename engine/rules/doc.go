@@ -1,8 +1,8 @@
-// Package rules is what a card game says of itself, and what it may ask of the
-// table that plays it.
+// Package rules is the interface between a card game and the table that plays
+// it.
 //
 // A game is a [RuleSet]. A running game is a [Position]: an immutable value
-// that says what happens next, as an [Action]:
+// whose method Next returns the next [Action]:
 //
 //   - [Shuffle]: make a new stack, whose order nobody knows;
 //   - [Open]: let one seat, or everybody, learn the faces of some slots. The
@@ -20,19 +20,19 @@
 // # Invariants
 //
 // A Position is a pure function of public information. It names cards by
-// [Slot], their place in the stacks of the hand, and sees a face only in the
-// [Observation] that a call hands it. The driver passes the public observation to Opened
-// and Play; what a seat knows beside it goes only into Moves, Violations, Keys
-// and View, whose answers never leave that seat. No method changes its
-// receiver or its arguments, reads a clock, or depends on map order.
+// [Slot], their place in the stacks of the hand, and sees faces only in the
+// [Observation] that is an argument of the call. The driver passes the public
+// observation to Opened and Play. A seat's own observation goes only into Moves,
+// Violations, Keys and View, whose answers never leave that seat. No method changes
+// its receiver or its arguments, reads a clock, or depends on map order.
 //
 // Rules that depend on hidden cards are not enforced by Play: the position
 // keeps a claim for each such move, and Violations checks the claims against an
-// observation. The mover's own daemon asks with its own observation before it signs; all
-// ask with the full observation when the hand has been shown.
+// observation. The mover's own daemon calls it with its own observation before it
+// signs; all daemons call it with the public one when the hand has been shown.
 //
-// Somebody who wants to play a game from a file wants engine/scenario;
-// somebody who wants a verified table wants engine/table.
+// To play a game from a file, use engine/scenario; for a verified table, use
+// engine/table.
 //
 // The shortest use, with an honest referee in place of cryptography:
 //

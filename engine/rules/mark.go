@@ -2,9 +2,8 @@ package rules
 
 import "fives/engine/card"
 
-// A Mark says what is special about some cards: that they are wild, or trumps.
-// Front ends draw its sign behind each of them, wherever it lies, and know no more
-// of it than that.
+// A Mark marks special cards, such as wild cards or trumps. Front ends draw its sign
+// behind each of them, wherever it lies, and need not know its meaning.
 type Mark struct {
 	Sign  string      `json:"sign"`  // one ASCII character, no letter and no digit
 	Name  string      `json:"name"`  // "wild"
@@ -14,12 +13,12 @@ type Mark struct {
 // Wild is the name of the mark of cards that may stand for others.
 const Wild = "wild"
 
-// Marked marks those cards of a deck for which it is so.
-func Marked(sign, name string, deck []card.Card, so func(card.Card) bool) Mark {
+// Marked marks the cards of a deck that are special.
+func Marked(sign, name string, deck []card.Card, special func(card.Card) bool) Mark {
 	m := Mark{Sign: sign, Name: name, Cards: []card.Card{}}
 	seen := map[card.Card]bool{}
 	for _, c := range deck {
-		if !seen[c] && so(c) {
+		if !seen[c] && special(c) {
 			m.Cards = append(m.Cards, c)
 		}
 		seen[c] = true
@@ -27,8 +26,8 @@ func Marked(sign, name string, deck []card.Card, so func(card.Card) bool) Mark {
 	return m
 }
 
-// MarkOf is the mark of a card, the zero Mark if it has none. A card that is not
-// known has none.
+// MarkOf is the mark of a card, the zero Mark if it has none. An unknown card has
+// none.
 func MarkOf(marks []Mark, c card.Card) Mark {
 	for _, m := range marks {
 		for _, marked := range m.Cards {

@@ -6,27 +6,26 @@ import (
 	"fives/engine/card"
 )
 
-// A Moment is what a seat has done last that would pass too fast to be seen: it took
-// a trick, drew a card, took one up. A trick stays so until the next lead, the others
-// until the seat does something else.
+// A Moment is a recent event that would pass too fast to be seen: a seat took a trick,
+// drew a card or took one up. A trick stays until the next lead, the others until the
+// game replaces them.
 type Moment struct {
 	Seat   int         `json:"seat"`
-	What   string      `json:"what"`             // behind the name: "takes the trick with"
-	Cards  []card.Card `json:"cards"`            // that end it; one that the viewer does not know is face down
-	Points int         `json:"points,omitempty"` // what it was worth
+	What   string      `json:"what"`             // follows the seat's name: "takes the trick with"
+	Cards  []card.Card `json:"cards"`            // follow What; a card unknown to the viewer is face down
+	Points int         `json:"points,omitempty"` // of the trick
 }
 
-// Gains are the cards that seats have gained last, by seat. Like a position, they are
-// never changed.
+// Gains are the cards that each seat gained last, by seat. They are never changed.
 type Gains []Gain
 
-// A Gain is what a seat gained, and how: "draws".
+// A Gain is cards that a seat gained, and the verb for it: "draws".
 type Gain struct {
 	Verb  string
 	Slots []Slot
 }
 
-// With is the gains after one more.
+// With returns the gains with one more.
 func (g Gains) With(seats, seat int, verb string, slots ...Slot) Gains {
 	next := make(Gains, seats)
 	copy(next, g)
@@ -34,7 +33,7 @@ func (g Gains) With(seats, seat int, verb string, slots ...Slot) Gains {
 	return next
 }
 
-// Moments are the gains as somebody with that observation saw them.
+// Moments returns the gains as moments, with the cards that the observation knows.
 func (g Gains) Moments(s Observation) []Moment {
 	var list []Moment
 	for seat, gain := range g {

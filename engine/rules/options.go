@@ -120,7 +120,7 @@ func parseInts(text string) ([]int, error) {
 	return list, nil
 }
 
-// Domain says in words which values the option takes.
+// Domain describes the values of the option in words.
 func (o Option) Domain() string {
 	switch o.Kind {
 	case Int:
@@ -195,7 +195,7 @@ func (o Option) ints(v any) ([]int, error) {
 	return list, nil
 }
 
-// notA says what a value is that has another type than the one asked for.
+// notA is the error for a value of another type than the option's.
 func notA(domain string, v any) error {
 	is := ""
 	switch v := v.(type) {

@@ -10,8 +10,8 @@ type Slot int
 // None stands for no seat; in an [Opening] it stands for everybody.
 const None = -1
 
-// An Observation is what one onlooker knows of the cards of a hand: the look at each
-// slot, or the zero Card. A slot beyond its end is not known.
+// An Observation has the cards of a hand that one viewer knows: the card at each slot,
+// or the zero Card if it is not known. Slots beyond its end are not known.
 type Observation []card.Card
 
 // Of returns the card at slot x, the zero Card if it is not known.
@@ -41,10 +41,10 @@ func (s Observation) Knows(slots []Slot) bool {
 	return true
 }
 
-// A Position is one moment of a game. See the package documentation for what
-// may be handed to it.
+// A Position is the state of a game at one time. The package documentation says which
+// observations each method gets.
 type Position interface {
-	// Next says what the table does now.
+	// Next is the table's next action.
 	Next() Action
 
 	// Shuffled takes the stack that a [Shuffle] made, top first.
@@ -53,20 +53,19 @@ type Position interface {
 	// became public with it.
 	Opened(public Observation) Position
 	// Play makes a move of the seat whose [Turn] it is. The driver has
-	// checked that m.Cards are slots of that seat's hand, that they differ,
-	// and that public shows at them the cards that Named lists; what a
-	// [Revealer] shows beside them is public too. An error names the rule
-	// that forbids the move.
+	// checked the move with [CheckCards]. Public has the faces of m.Cards,
+	// and of the cards that a [Revealer] shows. An error names the rule that
+	// forbids the move.
 	Play(m Move, public Observation) (Position, error)
 	// NextHand begins the hand after a [Settle] that was not the last.
 	NextHand() Position
 
-	// Named lists the cards that a move's text takes out of the mover's
-	// hand, in the order of the text; public cards are not among them. The
-	// error says what cannot be read.
+	// Named lists the cards that a move takes out of the mover's hand, in
+	// the order of its text. Cards taken from the table are not among them.
+	// The error says why the text cannot be read.
 	Named(text string) ([]card.Card, error)
-	// Moves lists the honest moves open to the seat whose turn it is, each
-	// once whatever the order of its cards, given all that the seat knows.
+	// Moves lists the honest moves of the seat whose turn it is, given its
+	// own observation. Two moves never differ only in the order of cards.
 	Moves(seat int, own Observation) []string
 	// Violations lists the moves of the running hand that broke a rule about
 	// hidden cards, as far as the observation proves it, ordered by Move.At.
@@ -74,9 +73,9 @@ type Position interface {
 
 	// Status is the public state that all games have.
 	Status() Status
-	// Keys is the state that this game adds in the scenario format ("State
-	// keys" of the rule page), as values that encoding/json can write.
-	// names[i] is the name of seat i.
+	// Keys are the game's own keys of the state in the scenario format
+	// ("State keys" of the rule page), with values that encoding/json can
+	// write. names[i] is the name of seat i.
 	Keys(names []string, s Observation) map[string]any
 	// View draws the table for a seat, or for the public with seat None.
 	View(seat int, s Observation) View
@@ -89,7 +88,7 @@ type Status struct {
 	Hands   [][]Slot // by seat, in the order received; nil in a game without hands
 	Stock   int      // cards in the stock
 	Scores  []int    // running totals by seat
-	Active  []int    // seats still in the game, ascending; at the start of a hand those who play it
+	Active  []int    // seats still in the game, ascending; at the start of a hand the seats that play it
 	Winners []int    // nil while the game runs; ascending, empty if nobody has won
 }
 
@@ -98,7 +97,7 @@ type Move struct {
 	Seat  int
 	At    int    // the driver's number of the move, ascending; names it in a Violation
 	Text  string // in the game's notation
-	Cards []Slot // what Named lists, as slots
+	Cards []Slot // slots of the cards that Named lists
 }
 
 // A Violation is a move that broke a rule about hidden cards.
@@ -128,10 +127,10 @@ type Open struct {
 	Cards []Opening
 }
 
-// Why says in the table's words what an [Open] is for.
+// Why is the purpose of an [Open].
 type Why string
 
-// What cards are opened for (SPEC §10).
+// Purposes for which cards are opened (SPEC §10).
 const (
 	Deal   Why = "deal"
 	Draw   Why = "draw"
@@ -143,8 +142,8 @@ const (
 // Turn waits for a move of a seat.
 type Turn struct{ Seat int }
 
-// Settle reports a hand that is over: all showings it needs are in. It is the
-// last action but Over if Status().Winners is not nil.
+// Settle reports a hand that is over, with all necessary cards shown. If
+// Status().Winners is not nil, it is the last action of the game, except Over.
 type Settle struct{ Settlement }
 
 // Over is the action of a game that is over.
@@ -162,13 +161,13 @@ type Settlement struct {
 	Hands  [][]Slot        // cards held or shown at its end, by seat; nil in a game without hands
 	Laid   [][][]card.Card // melds laid, by seat; nil in a game that lays none
 	Items  [][]Item        // score sheets of this hand, by seat; none of a seat that does not play it
-	Marks  []Mark          // of its cards, as the view had them
+	Marks  []Mark          // of its cards, as in the view
 	Scores []int           // totals, by seat
 	Void   bool            // nobody scored because the hand never ended
-	Carry  Carry           // from which the game goes on
+	Carry  Carry           // start of the next hand
 }
 
-// Points are those of the hand, by seat: what the items add up to.
+// Points returns the points of the hand, by seat: the sums of the items.
 func (s Settlement) Points() []int {
 	points := make([]int, len(s.Scores))
 	for seat, items := range s.Items {

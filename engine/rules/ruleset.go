@@ -18,68 +18,66 @@ type RuleSet struct {
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
-	// Retired games are in no list, and nobody opens a table for one: their rules were
-	// mended under another name. Their logs verify, and their games are played on.
+	// Retired games are not listed, and no new table plays them: their rules were mended
+	// under another name. Their logs still verify, and running games go on.
 	Retired bool
 	// Brief are options that make a game short, for tests that play it to its end;
 	// nil if the defaults do.
 	Brief    map[string]any
 	Notation []string // one line for each kind of move
-	// Verbs say in words what a word of a move means, for [RuleSet.Tell]:
-	// "drop" that somebody "drops".
+	// Verbs has a phrase for each verb of the notation, for [RuleSet.Tell]:
+	// "drops" for "drop".
 	Verbs map[string]string
 	Rules string // the text of RULES.md
-	// Guide is the text of HOWTO.md: how to play, for who has never seen the game.
-	// A block of code that is marked as cards is a hand to be drawn.
+	// Guide is the text of HOWTO.md: how to play, for newcomers. A block of code that
+	// is marked as cards is drawn as a hand.
 	Guide  string
 	Lesson string // the text of lesson.json, which engine/lesson reads
-	// Inner are the keys of the objects within a state key. Where a key has
-	// none, objects have the names of the players for keys.
+	// Inner has the keys of the objects within a state key. For state keys that are
+	// not in it, the keys of objects are the names of the players.
 	Inner map[string][]string
 
 	// Check refuses options that contradict each other; nil where none can.
 	// The options are resolved, seats is in range.
 	Check func(seats int, o Options) error
-	// Deck is what a whole shuffle shuffles.
+	// Deck is the whole deck.
 	Deck func(seats int, o Options) card.Deck
 	// Start is the first position of a game, or of its continuation from a
 	// carry-over. Seats and options have passed [RuleSet.Validate].
 	Start func(seats int, o Options, from *Carry) Position
-	// Decided reports whether a carry-over is one with which the game is over:
-	// nobody goes on from it. It holds for that of the hand that decides the
-	// game, and for no other that all its seats keep. Start is not called with
-	// such a one.
+	// Decided reports whether the game is over at a carry-over, so that nobody
+	// goes on from it. As long as all seats stay, that is so exactly after the
+	// hand that decides the game.
 	Decided func(seats int, o Options, c Carry) bool
-	// BestOnly are the verbs of moves of which Moves lists only a best one,
-	// though others are legal too.
+	// BestOnly are verbs for which Moves lists only the best of the legal moves.
 	BestOnly []string
 	// Bots are the computer players, weakest first.
 	Bots []Bot
 }
 
-// A Bot is a computer player. Think sees the public position and what the seat
-// whose turn it is knows, nothing else, and chooses one of the seat's legal
+// A Bot is a computer player. Think sees only the public position and the
+// observation of the seat whose turn it is, and chooses one of the seat's legal
 // moves. The same arguments and the same random source give the same choice.
 type Bot struct {
 	Name  string // "easy", "good"
 	Think func(p Position, seat int, own Observation, r *rand.Rand) Choice
 }
 
-// A Choice is a move and, in one line, why a computer player makes it: "ends: 4
-// points, about 92 % to be lowest". The reason speaks of the seat's own cards, so it
-// is for that seat alone as long as they are hidden.
+// A Choice is a move and the computer player's reason for it, one line: "ends: 4
+// points, about 92 % to be lowest". The reason mentions the seat's own cards, so only
+// that seat may see it while they are hidden.
 type Choice struct {
 	Move string
 	Why  string
 }
 
-// Move is what the computer player chooses.
+// Move is the move that the computer player chooses.
 func (b Bot) Move(p Position, seat int, own Observation, r *rand.Rand) string {
 	return b.Think(p, seat, own, r).Move
 }
 
-// Tell says what somebody does with a move, without their name: "drops 7h 7s and
-// takes the top card". Cards stay as they are in the notation.
+// Tell writes a move as a sentence without its subject: "drops 7h 7s and takes the
+// top card". Cards stay as they are in the notation.
 func (rs *RuleSet) Tell(move string) string {
 	words := Words(move)
 	for i, w := range words {
@@ -93,8 +91,8 @@ func (rs *RuleSet) Tell(move string) string {
 	return strings.Join(words, " ")
 }
 
-// Strongest is the computer player where nobody says which; one without a name if the
-// game has none.
+// Strongest is the strongest computer player, the default; the zero Bot if the game has
+// none.
 func (rs *RuleSet) Strongest() (b Bot) {
 	if n := len(rs.Bots); n > 0 {
 		b = rs.Bots[n-1]

@@ -7,7 +7,7 @@ import (
 	"fives/engine/card"
 )
 
-// What several games say in the same words.
+// Functions that several games share.
 
 // Openings lets one seat, or everybody ([None]), see all of the slots.
 func Openings(slots []Slot, to int) []Opening {
@@ -18,7 +18,7 @@ func Openings(slots []Slot, to int) []Opening {
 	return cards
 }
 
-// CopyHands copies hands, so that a position can change or hand out the copy.
+// CopyHands copies hands, so that a position can change or return the copy.
 func CopyHands(hands [][]Slot) [][]Slot {
 	copied := make([][]Slot, len(hands))
 	for i, h := range hands {
@@ -44,7 +44,7 @@ func AllSeats(n int) []int {
 	return seats
 }
 
-// NoNotes returns the notes of a view, none for each seat.
+// NoNotes returns an empty list of notes for each seat.
 func NoNotes(seats int) [][]string {
 	notes := make([][]string, seats)
 	for i := range notes {
@@ -59,7 +59,7 @@ type Sorting struct {
 	Compare func(a, b card.Card) int
 }
 
-// Sortings that most games offer.
+// Sortings that several games offer.
 var (
 	ByRank = Sorting{"by rank", func(a, b card.Card) int { return cmp.Compare(a.Rank, b.Rank) }}
 	BySuit = Sorting{"by suit", func(a, b card.Card) int { return cmp.Compare(a.Suit, b.Suit) }}

@@ -2,9 +2,8 @@ package rules
 
 import "fives/engine/card"
 
-// State is the state of a game in the scenario format, as somebody with that
-// observation sees it: the keys that all games have and those of the game itself. A
-// card that is not known is written "?".
+// State is the state of a game in the scenario format, given an observation: the
+// common keys and the game's own. An unknown card is written "?".
 func State(p Position, names []string, s Observation) map[string]any {
 	st := p.Status()
 	state := p.Keys(names, s)

@@ -7,13 +7,13 @@ import "fives/engine/card"
 type View struct {
 	Hand   int        `json:"hand"`
 	Turn   int        `json:"turn"`   // seat to act, or -1
-	Prompt string     `json:"prompt"` // what the seat to act may do, one sentence
+	Prompt string     `json:"prompt"` // the choices of the seat to act, one sentence
 	Facts  []Fact     `json:"facts"`  // "trump: hearts", "wild: 5"
-	Notes  [][]string `json:"notes"`  // by seat, what is so of it: "dealer", "2 tricks"
+	Notes  [][]string `json:"notes"`  // by seat: "dealer", "2 tricks"
 	Zones  []Zone     `json:"zones"`
 	Scores []int      `json:"scores"`          // totals, by seat
-	Marks  []Mark     `json:"marks,omitempty"` // of the cards of all zones, and of those that texts name; a card has one at most
-	// Moments are what has just happened, in clockwise order of those who did it.
+	Marks  []Mark     `json:"marks,omitempty"` // of the cards in all zones, and of cards in texts; a card has one at most
+	// Moments are the recent events, by seat.
 	Moments []Moment `json:"moments,omitempty"`
 }
 
@@ -40,23 +40,23 @@ const (
 type Zone struct {
 	Kind  ZoneKind `json:"kind"`
 	Label string   `json:"label"`
-	Seat  int      `json:"seat"`  // whose it is, or -1
+	Seat  int      `json:"seat"`  // its owner, or -1
 	Count int      `json:"count"` // cards in it, seen or not
-	// Play is what the moves begin or end with that use this zone, "take"; "" if none
-	// does. A front end lets one choose among them by it.
+	// Play is the first or last words of the moves that use this zone, "take"; "" if no
+	// move does. By it, a front end finds the moves to offer when the zone is chosen.
 	Play   string  `json:"play,omitempty"`
 	Groups []Group `json:"groups"`          // empty where no face is to be drawn
 	Orders []Order `json:"orders"`          // ways to sort the cards of a hand, the first is the order received
-	Marks  []Mark  `json:"marks,omitempty"` // in place of the view's, where they are others in this zone
+	Marks  []Mark  `json:"marks,omitempty"` // if this zone has other marks than the view
 }
 
 // A Group is a run of cards that belong together: a hand, a trick's card, a
 // meld. An unknown card is drawn face down.
 type Group struct {
-	Seat  int         `json:"seat"` // who played or laid it, or -1
+	Seat  int         `json:"seat"` // the seat that played or laid it, or -1
 	Cards []card.Card `json:"cards"`
-	// For says, in a meld with wild cards, for which card each one stands: "?" where
-	// it is itself. Nil if all are themselves.
+	// For has, in a meld with wild cards, the card that each card stands for: "?" for a
+	// card that stands for itself. It is nil if all do.
 	For []card.Card `json:"for,omitempty"`
 }
 
@@ -69,5 +69,5 @@ type Order struct {
 	Breaks []int  `json:"breaks,omitempty"`
 }
 
-// Onlooker is the number of the seat for which the public view is drawn.
+// Onlooker is the seat number of the public view.
 const Onlooker = None
