@@ -9,10 +9,9 @@ import (
 	"fives/engine/rules"
 )
 
-// A script is a rule set that asks for the actions it is given, whether they
-// make sense or not, and lets the first seat hold slots 0 and 1.
+// A script is a position with given actions, sensible or not, and a given status.
 type script struct {
-	rules.Position // what the tests do not call
+	rules.Position // methods that the tests do not call
 	actions        []rules.Action
 	status         rules.Status
 }

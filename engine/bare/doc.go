@@ -1,17 +1,17 @@
 // Package bare plays a game with no cryptography: one honest referee who knows
 // every face. It is the driver behind scenarios, simulations and the tests of
-// the rules; engine/table is the one that trusts nobody.
+// the rules; engine/table is the driver that trusts nobody.
 //
 // A [Game] does what its [rules.Position] asks and stops at each turn. An
 // [Order] decides how every shuffle comes out, so a deck can be stacked, or
-// shuffled from a seed. Each seat has an observation of its own, exactly what mental
-// poker would let it see, and nothing else reaches Moves, Honest or a computer
-// player.
+// shuffled from a seed. Each seat has its own observation, with the cards that it
+// would see in mental poker, and only that reaches Moves, Honest and computer
+// players.
 //
-// The referee also watches the game itself: a position that opens a card twice,
-// shuffles one that is not public, or holds one that is not there, breaks the
-// contract of package rules and gets [ErrBroken]. Whatever goes wrong, a move
-// that returns an error has changed nothing.
+// The referee also checks the rule set: a position that opens a card twice,
+// shuffles one that is not public, or holds one that is not in play, breaks the
+// contract of package rules and gets [ErrBroken]. A move that returns an error has
+// changed nothing.
 //
 // The shortest use:
 //

@@ -9,16 +9,16 @@ import (
 	"fives/engine/rules"
 )
 
-// An Order says how a shuffle comes out: given the cards in canonical order it
-// returns their indices in the order in which they come off the stock. n counts
-// the shuffles of the game from 0.
+// An Order decides the outcome of a shuffle: given the cards in canonical order, it
+// returns their indices in the new order, top first. n counts the shuffles of the
+// game from 0.
 type Order func(n int, cards []card.Card) ([]int, error)
 
-// ErrBroken is wrapped by errors that are the fault of the game's rule set.
+// ErrBroken is wrapped by errors caused by a bug in the rule set.
 var ErrBroken = errors.New("bare: the rule set breaks its contract")
 
-// maxActions bounds what a game may ask for between two turns; the longest
-// that ours need is a deal with a few cuts, some tens.
+// maxActions bounds the actions between two turns; our games need some tens, for a
+// deal with a few cuts.
 const maxActions = 10_000
 
 // A Game is a running game. Use [New].
@@ -30,18 +30,18 @@ type Game struct {
 
 	faces  rules.Observation   // by slot: every face of the hand
 	gone   []bool              // by slot: shuffled into a later stack
-	public rules.Observation   // what everybody knows
-	own    []rules.Observation // by seat: what it knows, public faces too
+	public rules.Observation   // known to everybody
+	own    []rules.Observation // by seat: known to it, public faces too
 }
 
 // An Ended is a hand that was settled.
 type Ended struct {
 	rules.Settlement
 	Looks      [][]card.Card     // the cards of Settlement.Hands; nil in a game without hands
-	Violations []rules.Violation // as everybody can prove them once the hands are shown
+	Violations []rules.Violation // proved by the public cards
 	Position   rules.Position    // at the settlement
 	Faces      rules.Observation // every face of the hand
-	Public     rules.Observation // what everybody knows of the cards in play
+	Public     rules.Observation // the public cards in play
 }
 
 // New starts a game and runs it to the first turn. Options have passed
@@ -67,19 +67,19 @@ func Resume(rs *rules.RuleSet, seats int, o rules.Options, from *rules.Carry, or
 // Position is the game as everybody knows it.
 func (g *Game) Position() rules.Position { return g.pos }
 
-// Public is the observation of everybody.
+// Public is the public observation.
 func (g *Game) Public() rules.Observation { return slices.Clone(g.public) }
 
 // Full is the observation of the referee.
 func (g *Game) Full() rules.Observation { return slices.Clone(g.faces) }
 
-// Observation is what a seat sees.
+// Observation is the observation of a seat.
 func (g *Game) Observation(seat int) rules.Observation { return slices.Clone(g.own[seat]) }
 
 // Over reports whether the game is over.
 func (g *Game) Over() bool { return g.pos.Status().Winners != nil }
 
-// Fork returns a copy that goes its own way. Both use the same [Order].
+// Fork returns an independent copy with the same [Order].
 func (g *Game) Fork() *Game {
 	f := *g
 	f.own = slices.Clone(g.own)
@@ -87,11 +87,11 @@ func (g *Game) Fork() *Game {
 }
 
 // Play makes a move in the game's notation and runs on to the next turn. It
-// returns the hands that ended. The number at is handed on as [rules.Move].At.
-// A cheat is not held to the rules that only the mover's own daemon can check.
+// returns the hands that ended. The number at becomes [rules.Move].At. A cheat may
+// break the rules about hidden cards.
 //
 // An error that wraps [rules.ErrIllegal] refuses the move. Any other comes from
-// the [Order] or wraps [ErrBroken]. Whichever it is, the game is as before.
+// the [Order] or wraps [ErrBroken]. After an error the game is as before.
 func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) {
 	if g.Over() {
 		return nil, rules.Illegal("the game is over")

@@ -24,7 +24,7 @@ func start(t *testing.T, order bare.Order) *bare.Game {
 	return g
 }
 
-// A seat sees its hand and what is public, and nothing else.
+// A seat sees its hand and the public cards, and nothing else.
 func TestObservations(t *testing.T) {
 	g := start(t, bare.Canonical)
 	hands := g.Position().Status().Hands
@@ -64,7 +64,7 @@ func TestRefusalsChangeNothing(t *testing.T) {
 	}
 }
 
-// An order that fails is no illegal move, and takes the move back.
+// A move is taken back if the order fails, but it is not illegal.
 func TestFailingOrder(t *testing.T) {
 	failure := errors.New("no such deck")
 	g := start(t, func(n int, cards []card.Card) ([]int, error) {

@@ -15,9 +15,9 @@ func Canonical(_ int, cards []card.Card) ([]int, error) {
 	return index, nil
 }
 
-// Random shuffles with a seed: good for simulations, and for nothing that
-// anybody should not be able to foresee. Each shuffle of a game has a source of
-// its own, so the order is a function of its arguments.
+// Random shuffles with a seed. It is for simulations only, because the order can be
+// foreseen. Each shuffle of a game has its own source, so the order is a function of
+// its arguments.
 func Random(seed uint64) Order {
 	return func(n int, cards []card.Card) ([]int, error) {
 		return rand.New(rand.NewPCG(seed, uint64(n))).Perm(len(cards)), nil

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// run does what the position asks until it waits for a seat or is over.
+// run performs the actions of the position until it waits for a seat or is over.
 func (g *Game) run() ([]Ended, error) {
 	var ended []Ended
 	for range maxActions {
@@ -158,8 +158,8 @@ func (g *Game) inPlay(x rules.Slot) bool {
 	return x >= 0 && int(x) < len(g.gone) && !g.gone[x]
 }
 
-// settle notes a hand's result. Hands and violations are read with what is public
-// by now, as an audit would: the showings must have been enough.
+// settle returns a hand's result. It reads hands and violations from the public cards
+// alone, as an audit does, so enough cards must have been shown.
 func (g *Game) settle(a rules.Settle) (Ended, error) {
 	e := Ended{
 		Settlement: a.Settlement,
@@ -188,8 +188,8 @@ func (g *Game) nextHand() {
 	g.own = make([]rules.Observation, len(g.own))
 }
 
-// checkTurn checks that hands are made of different cards in play, which their
-// owners know.
+// checkTurn checks the seat to act, and that hands are made of different cards in play,
+// known to their owners.
 func (g *Game) checkTurn(seat int) error {
 	st := g.pos.Status()
 	if seat < 0 || seat >= len(g.own) || st.Turn != seat {
@@ -207,8 +207,8 @@ func (g *Game) checkTurn(seat int) error {
 	return nil
 }
 
-// checkOver is for a game that is over before its first hand, as one may be
-// that continues with fewer seats; any other ends with a settlement.
+// checkOver checks a game that is over before its first hand, because it continues with
+// fewer seats. Any other game ends with a settlement.
 func (g *Game) checkOver() error {
 	if !g.Over() {
 		return broken("the game is over without saying who has won")
