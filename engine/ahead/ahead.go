@@ -10,27 +10,26 @@ import (
 )
 
 // Sizes of the groups that are verified together, in bytes of payloads: a byte is about as
-// much work in each kind of record. Larger groups are less work in all; smaller ones show a
-// false record sooner, and are shared more evenly.
+// much work in each kind of record. Larger groups are less work in total; smaller ones are
+// shared more evenly, and a false record is found sooner.
 const (
 	enough = 24 << 10 // a third of a hand, or the passes of a shuffle
 	most   = 512 << 10
-	long   = 2 << 10 // a payload of more is a pass
+	long   = 2 << 10 // only payloads of passes are longer
 )
 
-// Each of those who take part, and each group whose signatures wait, reads a group
-// further behind a false record.
+// Limits on the work that is read in advance: every worker, and every group with signatures
+// still to verify, may be one group past a false record.
 const (
 	workers  = 8
 	unsigned = 4
 )
 
-// Run calls next until there are no more records, and take for each of them, in their
-// order; no two of these calls are made at a time. take assumes a record, and returns
-// the claim by which it did; the zero Claim stands for what needs no verification.
-// To read the records and to verify the claims is done beside that, in groups. The
-// signatures wait a little, so that there is something to do for those who come to the
-// end first.
+// Run calls next until there are no more records, and take for each record in order; it
+// makes one of these calls at a time. take assumes a record and returns its claim, or the
+// zero Claim if there is nothing to verify. Meanwhile workers read records and verify claims
+// in groups. Some signatures are left for later, as work for those who reach the end of the
+// log first.
 //
 // Run returns the first error of take, or [table.ErrAssumed] if a claim was false; then
 // the table is of no use.
@@ -56,21 +55,21 @@ type log struct {
 	take func(reading.Reading) (table.Claim, error)
 	keys signature.Keys // of the seats
 
-	mu       sync.Mutex      // held while somebody is at the log
+	mu       sync.Mutex      // held for next, take and the fields below
 	taken    chan struct{}   // closed when all groups so far are taken
-	unsigned [][]table.Claim // groups whose signatures are not verified
+	unsigned [][]table.Claim // groups with signatures still to verify
 	err      error
 }
 
-// A group is of records that follow each other.
+// A group is a sequence of records.
 type group struct {
 	records []record.Record
-	before  <-chan struct{} // closed when those before them are taken
-	taken   chan<- struct{} // to be closed when these are
+	before  <-chan struct{} // closed when the groups before this one are taken
+	taken   chan<- struct{} // to be closed when this group is taken
 }
 
-// work returns what is to be done next, which says whether it finds all good; nil if
-// nothing is left to do, or anything is wrong.
+// work returns the next piece of work, a function that reports whether its claims are
+// good; nil if there is no more work, or after an error.
 func (l *log) work() (good func() bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,8 +115,8 @@ func read(records []record.Record) []reading.Reading {
 	return readings
 }
 
-// takeAll takes a group when it is its turn. It returns the claims, none if anything is
-// wrong.
+// takeAll waits for its turn and takes a group. It returns the claims, none after an
+// error.
 func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim) {
 	<-g.before
 	defer close(g.taken)
@@ -135,7 +134,7 @@ func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim
 	return claims
 }
 
-// fail notes the first thing that is wrong.
+// fail keeps the first error.
 func (l *log) fail(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -34,7 +34,7 @@ var ways = map[string]func(n int, f func(i int)){
 	},
 }
 
-// game is a table whose game is over, and what seats it.
+// game is the rig of a table whose game is over.
 var game struct {
 	sync.Once
 	*tabletest.Rig
@@ -42,8 +42,8 @@ var game struct {
 
 const seats = 2
 
-// played returns the records behind those that seat the table of the game, several times
-// over. They make some groups.
+// played returns the records of the game after those that seat the table, repeated until
+// they make several groups.
 func played(t *testing.T) []record.Record {
 	t.Helper()
 	game.Do(func() {
@@ -135,8 +135,7 @@ func TestRunOfNothing(t *testing.T) {
 	}
 }
 
-// Wherever the first error is, no record behind it is taken, and that error is
-// returned.
+// Run returns the first error of take, and takes no record after it.
 func TestRunStopsAtAnError(t *testing.T) {
 	all := played(t)
 	want := errors.New("wrong")
@@ -171,7 +170,7 @@ func TestAttackFalseSignature(t *testing.T) {
 	}
 }
 
-// Of a log that is false from its beginning, not much is read.
+// Run does not read much of a log that is false from its beginning.
 func TestRunLeavesAFalseLogSoon(t *testing.T) {
 	all := played(t)
 	const most = 8 * (24 + 10) << 10 // a group of each worker, in payloads
