@@ -35,13 +35,13 @@ const (
 	Stars
 )
 
-// A Card is what a face looks like. The zero Card is a card that is not known.
+// A Card is the look of a face. The zero Card is an unknown card.
 type Card struct {
 	Rank Rank
 	Suit Suit
 }
 
-// Known reports whether c is a card at all.
+// Known reports whether c is not the zero Card.
 func (c Card) Known() bool { return c.Rank != 0 }
 
 const suitLetters = "-cdhst"
@@ -87,7 +87,7 @@ func (c Card) String() string {
 // MarshalText writes [Card.String], so that JSON holds cards as strings.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads any spelling that [Parse] reads, and "?".
 func (c *Card) UnmarshalText(text []byte) error {
 	if string(text) == "?" {
 		*c = Card{}
@@ -145,7 +145,7 @@ func Parse(s string) (Card, error) {
 	return Card{}, fmt.Errorf("%w: %q", ErrSyntax, s)
 }
 
-// lower is for ASCII only: other alphabets have letters that fold into it.
+// lower changes ASCII letters only: some letters of other alphabets fold to ASCII.
 func lower(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		return r + 'a' - 'A'

@@ -36,7 +36,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// What is printed is read back, for every card of every deck.
+// Every card of every deck is read back from its printed form.
 func TestRoundTrip(t *testing.T) {
 	all := append(card.French(), card.Jokers(1)...)
 	all = append(all, card.Suited([]card.Suit{card.Stars}, card.Ranks(card.Ace, card.King))...)
