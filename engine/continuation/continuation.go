@@ -14,11 +14,11 @@ import (
 var ErrNone = errors.New("table: it cannot be continued so")
 
 // Successor describes the table that goes on from a settled hand of t
-// with the given seats, ascending (SPEC §5.3). settled counts the hands of this
-// table that stand: Results()[settled-1] is the last of them; 0 goes back to
-// where the table began. All nodes that agree on both get the same table. A game
-// that is over goes on from nowhere, unless somebody broke a rule in it: then it
-// may be played again from an earlier hand.
+// with the given seats, ascending (SPEC §5.3). settled is the number of t's hands
+// that stand: Results()[settled-1] is the last of them; with 0 the table goes on
+// from where t began. Nodes with the same settled and seats get the same table. A
+// game that is over cannot go on, unless somebody broke a rule in it: then it can be
+// played again from an earlier hand.
 func Successor(t *table.Table, settled int, seats []int) (record.Continuation, error) {
 	switch {
 	case settled < 0 || settled > len(t.Results()):
@@ -85,11 +85,11 @@ func Follows(t *table.Table, c record.Continuation) bool {
 	return false
 }
 
-// GoingBack returns the seats of a continuation that have receipted a later hand of
-// this table than the one that the continuation goes on from, and the number of
-// the last such hand (SPEC §5.3). They may go back behind it only with the consent
-// of all seats of this table. Hands with a violation do not count, as they may be
-// played again, nor do disputed ones.
+// GoingBack returns the seats of a continuation that have receipted a hand of this
+// table after the hand at which the continuation starts, and the number of the last
+// such hand (SPEC §5.3). They need the consent of all seats of this table to go back behind it;
+// a continuation with all of them needs none. Hands with a violation do not count, as
+// they may be played again, nor do disputed ones.
 func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
@@ -115,7 +115,7 @@ func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 	return seats, hand
 }
 
-// receipts lists those of a settled hand that are in.
+// receipts lists the receipts of a settled hand so far.
 func receipts(t *table.Table, r table.Result) []record.Record {
 	if r.Step == t.Step() {
 		return t.Arrived()
@@ -123,8 +123,8 @@ func receipts(t *table.Table, r table.Result) []record.Record {
 	return t.Records(r.Step)
 }
 
-// origin is where a table stands before its first settled hand. Its own ID
-// stands for the head.
+// origin is the head and the carry-over of a table before its first settled hand. The
+// head is then its own ID.
 func origin(t *table.Table) (record.Hash, rules.Carry) {
 	if p := t.Terms().Parent; p != nil {
 		return t.ID(), p.Carry

@@ -54,8 +54,8 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// Otherwise some of the seats could play on as if nobody had won. Only when a
-// rule was broken do they go on, from before the last hand.
+// Otherwise some of the seats could play on as if nobody had won. They go on, from
+// before the last hand, only if a rule was broken.
 func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
 	g.Play()

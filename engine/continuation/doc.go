@@ -1,4 +1,4 @@
-// Package continuation describes the tables that go on from another one (SPEC
-// §5.3), and says which do. It reads a table's log and changes nothing. A
-// continuation becomes a table by [table.Continue].
+// Package continuation describes the tables that can go on from another one (SPEC
+// §5.3), and checks whether a given table does. It reads a table's log and changes
+// nothing. [table.Continue] makes a table of a continuation.
 package continuation
