@@ -10,13 +10,13 @@ import (
 	"fives/engine/table"
 )
 
-// A Branch is how a table goes on elsewhere.
+// A Branch is another log of a table, which parts from its own at a step.
 type Branch struct {
 	From uint64 // the step in which the logs part
 	t    *table.Table
 }
 
-// New begins a branch with what a table was at the start of a step.
+// New begins a branch with the state of a table at the start of a step.
 func New(of *table.Table, from uint64) (*Branch, error) {
 	t, err := begin(of)
 	if err != nil {
@@ -45,11 +45,11 @@ func begin(of *table.Table) (*table.Table, error) {
 	return table.New(of.Records(0)[0], of.Records(1), find)
 }
 
-// Table is the table as it is there. It must only be read.
+// Table is the table on the branch. Callers must not change it.
 func (b *Branch) Table() *table.Table { return b.t }
 
-// Take takes in a record if it belongs there, and reports whether the branch has it now.
-// An error says that no honest node has it in its log.
+// Take adds a record if it is the branch's, and reports whether the branch has it now.
+// An error means that no honest node has the record in its log.
 func (b *Branch) Take(r record.Record) (has bool, err error) {
 	if err = b.t.Screen(r); err == nil {
 		var c table.Checked
@@ -66,22 +66,23 @@ func (b *Branch) Take(r record.Record) (has bool, err error) {
 	return false, err
 }
 
-// accuse keeps a fault, and reports whether it is one, and the first of its seat there.
+// accuse keeps a fault. It returns false if the error is no fault, or not the first one
+// of its seat on the branch.
 func (b *Branch) accuse(err error) bool {
 	var f *table.Fault
 	return errors.As(err, &f) && b.t.Accuse(f)
 }
 
-// Prevails reports whether the branch stands and a table's log does not: all active
-// seats have receipted a hand there that was settled after the logs parted, and not in
-// the table's own.
+// Prevails reports whether the branch stands and a table's log does not: after the logs
+// parted, a hand was settled and receipted by all active seats on the branch, and none
+// in the table's log.
 func (b *Branch) Prevails(over *table.Table) bool {
 	step, ok := Parting(over, b.t)
 	return ok && b.t.Receipted(step) && !over.Receipted(step)
 }
 
-// Signed reports whether an author of those has signed a record of a step of a log or
-// of a later one.
+// Signed reports whether one of these authors has signed a record of the given step of a
+// log or of a later one.
 func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
 	signed := func(r record.Record) bool { return author(r.Author) }
 	for s := from; s < t.Step(); s++ {
@@ -92,7 +93,7 @@ func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
 	return from <= t.Step() && slices.ContainsFunc(t.Arrived(), signed)
 }
 
-// Log is all records of a table that its seats have signed for its steps.
+// Log lists all records of a table's steps.
 func Log(t *table.Table) (records []record.Record) {
 	for s := t.FirstStep(); s < t.Step(); s++ {
 		records = append(records, t.Records(s)...)
@@ -100,7 +101,7 @@ func Log(t *table.Table) (records []record.Record) {
 	return append(records, t.Arrived()...)
 }
 
-// Parting is the step in which two logs of a table part, if they do.
+// Parting is the step at which two logs of a table part, if they do.
 func Parting(a, b *table.Table) (step uint64, ok bool) {
 	for s := range min(a.Step(), b.Step()) + 1 {
 		one, _ := a.HeadAt(s)
@@ -112,8 +113,8 @@ func Parting(a, b *table.Table) (step uint64, ok bool) {
 }
 
 // Replace makes the branch the log of a table. The table keeps its leave notices, and
-// of its evidence what is still proof; what its log was until now proves who has signed
-// in both.
+// the evidence that is still proof. The records of its old log are proof against seats
+// that signed both.
 func (b *Branch) Replace(t *table.Table) {
 	for _, n := range t.Notices() {
 		_, _ = b.t.Leave(n) // it was good before

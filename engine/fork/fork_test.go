@@ -10,7 +10,7 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// branch is how a table goes on from a step in another log.
+// branch makes the branch of a table with the records of another log.
 func branch(t *testing.T, of, log *table.Table, from uint64) *fork.Branch {
 	t.Helper()
 	b, err := fork.New(of, from)
@@ -28,8 +28,8 @@ func branch(t *testing.T, of, log *table.Table, from uint64) *fork.Branch {
 	return b
 }
 
-// A branch prevails with the last receipt of the hand, not before; it then takes the
-// place of the log, and both together prove who forked it, and nobody else.
+// A branch prevails with the last receipt of the hand, not before. After it has replaced
+// the log, the table has proof against the seat that forked it, and nobody else.
 func TestPrevails(t *testing.T) {
 	g, cheat, out, stray := tabletest.Fork(t)
 	step, ok := fork.Parting(stray, g.Table())
@@ -80,8 +80,8 @@ func TestAttackNoWayBack(t *testing.T) {
 	branch(t, stray, old, step)
 }
 
-// Of a seat, one record that fails at its true head is proof, and may be passed on by
-// an honest node; a second one is refused.
+// A seat's first bad record is proof, which an honest node may pass on; a second one is
+// refused.
 func TestTakeRefuses(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
 	step, _ := fork.Parting(stray, g.Table())
@@ -99,7 +99,7 @@ func TestTakeRefuses(t *testing.T) {
 	}
 }
 
-// Who has signed behind a step is bound to the log that has it.
+// Signed finds the authors of records at a step or later.
 func TestSigned(t *testing.T) {
 	g, _, out, _ := tabletest.Fork(t)
 	tb := g.Table()
