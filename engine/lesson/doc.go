@@ -1,6 +1,6 @@
-// Package lesson plays guided first hands: a game with a stacked deck, in which
-// the learner is told at each turn what there is to see, what to play and why,
-// and in which the moves of the others are settled beforehand.
+// Package lesson plays guided first hands: games with a stacked deck and scripted
+// moves of the other players. At each turn the lesson shows the learner what to look
+// at, what to play and why.
 //
 // A [Lesson] is data: the file lesson.json in the folder of a game, which its rule
 // set embeds. It has
@@ -9,21 +9,22 @@
 //   - "players": names by seat; the first is the learner's;
 //   - "options" and "decks", as in a scenario (engine/scenario);
 //   - "promises": the situations that come up;
-//   - "explain": what moves do. A key is a move in which * stands for any words, at
-//     least one; of the keys that fit, that counts which settles the most words;
-//   - "steps": the moves in their order. A step has "seat" and "move"; "say", which of
-//     the learner's own is told before the move and of the others' after it; "shows", one of
-//     the promises; "explain", which goes before that of the lesson; and "expect", as
-//     in a scenario.
-//   - "closing": what is said when the hand is settled.
+//   - "explain": explanations of moves. A key is a pattern: a move in which * stands
+//     for one or more words. If several fit, the one with the most other words counts;
+//   - "steps": the moves in their order. A step has "seat" and "move"; "say", a text to
+//     show before the move if it is the learner's, or after it if it is another's; "why",
+//     a reason for teaching another move than the strongest computer player's, shown
+//     with it; "shows", one of the promises; "explain", which takes precedence over that
+//     of the lesson; and "expect", as in a scenario;
+//   - "closing": the text for the end, when the hand is settled.
 //
-// The last step may have the learner's seat and no move, and then it neither shows
-// nor expects anything: from there on the choice is
-// free, and the weakest computer player plays for the others.
+// The last step may have the learner's seat and no move, without "shows" and "expect".
+// From there on the learner's choice is free, and the weakest computer player plays for
+// the others.
 //
 // A [Run] is a lesson on its way. It stops at each turn of the learner, and ends
 // with the first hand. A legal move that the lesson does not want is an error with
-// its explanation, [Elsewhere]; one that is not legal gets the words of the rules.
+// its explanation, [Elsewhere]; an illegal one gets the error of the rules.
 //
 //	run, err := l.Begin()
 //	for !run.Over() {
@@ -31,9 +32,7 @@
 //		err = run.Play(run.Hint())
 //	}
 //
-// What a lesson says must be true: a sentence about the rules names the rule in
-// brackets, "(rule 6.2)", and a number is one that a test can work out from the cards.
-// [Lesson.Texts] lists what is said; the package suite holds it to that.
-//
-// A game of one's own with the same cards is in engine/scenario.
+// The texts of a lesson must be true: a sentence about the rules names the rule in
+// brackets, "(rule 6.2)", and a test works out every number from the cards. Package
+// suite checks that for all of [Lesson.Texts].
 package lesson

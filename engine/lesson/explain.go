@@ -8,10 +8,10 @@ import (
 	"fives/engine/rules"
 )
 
-// meanings say what moves do, by their pattern.
+// meanings are the explanations of moves, by pattern.
 type meanings map[string]string
 
-// of is what is said of a move, "" if nothing is.
+// of is the explanation of a move, "" if there is none.
 func (m meanings) of(move string) string {
 	best := ""
 	for _, pattern := range slices.Sorted(maps.Keys(m)) {
@@ -22,8 +22,8 @@ func (m meanings) of(move string) string {
 	return m[best]
 }
 
-// closer reports whether a pattern says more of a move than another: by the words it
-// settles, or else by those it has.
+// closer reports whether pattern a is more specific than b: it has more words that are
+// not stars, or as many and more words.
 func closer(a, b string) bool {
 	if x, y := settled(a), settled(b); x != y {
 		return x > y
@@ -33,11 +33,11 @@ func closer(a, b string) bool {
 
 func settled(pattern string) int { return len(rules.Words(pattern)) - strings.Count(pattern, "*") }
 
-// Fits reports whether a move is of a pattern of [Step.Explains].
+// Fits reports whether a move fits a pattern of [Step.Explains].
 func Fits(pattern, move string) bool { return fits(rules.Words(pattern), rules.Words(move)) }
 
-// fits reports whether a move is of a pattern, in which a star stands for one word
-// or more.
+// fits reports whether a move fits a pattern, in which a star stands for one word or
+// more.
 func fits(pattern, move []string) bool {
 	if len(pattern) == 0 || len(move) == 0 {
 		return len(pattern) == len(move)
@@ -48,7 +48,7 @@ func fits(pattern, move []string) bool {
 	return fits(pattern[1:], move[1:]) || fits(pattern, move[1:])
 }
 
-// explained is what a lesson says of a move at a step.
+// explained is the explanation of a move at a step.
 func (l *Lesson) explained(s Step, move string) string {
 	if text := s.explain.of(move); text != "" {
 		return text
@@ -56,7 +56,7 @@ func (l *Lesson) explained(s Step, move string) string {
 	return l.explain.of(move)
 }
 
-// Same reports whether two moves are one: they differ in the order of their words only.
+// Same reports whether two moves differ only in the order of their words, if at all.
 func Same(a, b string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(rules.Words(rules.Canonical(a)))), slices.Sorted(slices.Values(rules.Words(rules.Canonical(b)))))
 }

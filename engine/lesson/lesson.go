@@ -32,23 +32,23 @@ type Step struct {
 	Seat  int
 	Move  string // "" where the choice is free
 	Say   string // with Why at its end
-	Why   string // why the move is not that of the strongest computer player, "" if it is
-	Shows string // which promise it keeps
+	Why   string // the reason for another move than the strongest computer player's, "" if it is the same
+	Shows string // the promise that it keeps
 
 	explain meanings
 	expects bool
 }
 
-// Learner is the seat of who takes the lesson.
+// Learner is the learner's seat.
 const Learner = 0
 
 // Free reports whether any move will do from this step on.
 func (s Step) Free() bool { return s.Move == "" }
 
-// Explains lists the patterns of moves that the step says more about than the lesson.
+// Explains lists the patterns of the step's own explanations.
 func (s Step) Explains() []string { return slices.Sorted(maps.Keys(s.explain)) }
 
-// Expects reports whether the step is held against what comes of it.
+// Expects reports whether the step has an expectation.
 func (s Step) Expects() bool { return s.expects }
 
 // A page is lesson.json.
@@ -113,7 +113,7 @@ func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
 	return l, err
 }
 
-// scenario is the lesson without its words.
+// scenario is the lesson without its texts.
 func (p page) scenario(game string) (*scenario.Scenario, error) {
 	type move struct {
 		Seat   string          `json:"seat"`
@@ -139,5 +139,5 @@ func (p page) scenario(game string) (*scenario.Scenario, error) {
 	return scenario.Parse(text)
 }
 
-// Names are those of the seats.
+// Names returns the names of the seats.
 func (l *Lesson) Names() []string { return l.Scenario.Players }

@@ -15,18 +15,18 @@ type Run struct {
 	at    int // the step to come
 	made  []Made
 	free  bool // the learner has made a free choice
-	fresh int  // of the moves made, how many the learner has seen
+	fresh int  // index in made of the first move that is new to the learner
 	ended *bare.Ended
 }
 
-// Made is a move that was made, and what the lesson says of it.
+// Made is a move that was made, and the lesson's text about it.
 type Made struct {
 	Seat int
 	Move string
 	Say  string
 }
 
-// A Choice is a legal move of the learner, and what it does.
+// A Choice is a legal move of the learner, and its explanation.
 type Choice struct{ Move, Says string }
 
 // Elsewhere is the error of a legal move that the lesson does not want.
@@ -52,20 +52,19 @@ func (l *Lesson) Begin() (*Run, error) {
 // Over reports whether the hand is settled.
 func (r *Run) Over() bool { return r.ended != nil }
 
-// Settled is the hand when it is.
+// Settled is the settled hand, nil before.
 func (r *Run) Settled() *bare.Ended { return r.ended }
 
-// Game is the game as it stands at the learner's turn.
+// Game is the game at the learner's turn.
 func (r *Run) Game() *bare.Game { return r.game }
 
 // Made lists the moves of the hand.
 func (r *Run) Made() []Made { return r.made }
 
-// News are the moves since the learner's last turn, that one first.
+// News are the learner's last move and those after it.
 func (r *Run) News() []Made { return r.made[r.fresh:] }
 
-// Number is that of the step at which the run stands, from 1. It counts the turns
-// of the learner.
+// Number is the number of the learner's turn, from 1.
 func (r *Run) Number() int {
 	n := 1
 	for _, m := range r.made {
@@ -76,8 +75,8 @@ func (r *Run) Number() int {
 	return n
 }
 
-// Step is that to come, the last one as long as the choice is free. That says what
-// it has to say once.
+// Step is the next step; while the choice is free, it stays the last one. Its text is
+// shown only once.
 func (r *Run) Step() Step {
 	s := r.Steps[min(r.at, len(r.Steps)-1)]
 	if r.free {
@@ -86,7 +85,7 @@ func (r *Run) Step() Step {
 	return s
 }
 
-// Choices lists the legal moves with what they do.
+// Choices lists the legal moves with their explanations.
 func (r *Run) Choices() []Choice {
 	if r.Over() {
 		return nil
@@ -98,10 +97,10 @@ func (r *Run) Choices() []Choice {
 	return all
 }
 
-// Explain says what a move does.
+// Explain returns the explanation of a move.
 func (r *Run) Explain(move string) string { return r.explained(r.Step(), move) }
 
-// Hint is the move that the lesson wants; where the choice is free, that of the
+// Hint is the move that the lesson wants; where the choice is free, the move of the
 // strongest computer player.
 func (r *Run) Hint() string {
 	if s := r.Step(); !s.Free() {
@@ -110,8 +109,8 @@ func (r *Run) Hint() string {
 	return r.ask(r.Rules.Bots[len(r.Rules.Bots)-1])
 }
 
-// Play makes the learner's move, and those of the others until it is the learner's
-// turn again or the hand is settled. An error has changed nothing.
+// Play makes the learner's move, then the others' moves until it is the learner's turn
+// again or the hand is settled. A refused move changes nothing.
 func (r *Run) Play(text string) error {
 	if r.Over() {
 		return rules.Illegal("the hand is over")
@@ -154,7 +153,7 @@ func (r *Run) others() error {
 	return nil
 }
 
-// ask asks a computer player, who answers the same question in the same way.
+// ask returns the move of a computer player, always the same one for the same turn.
 func (r *Run) ask(bot rules.Bot) string {
 	turn := r.game.Position().Status().Turn
 	return bot.Move(r.game.Position(), turn, r.game.Observation(turn), rand.New(rand.NewPCG(1, uint64(len(r.made)))))

@@ -105,21 +105,21 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// What is said of a move goes from what a step says to what the lesson does, and in
-// each from the pattern that settles most.
+// A step's own explanation comes before the lesson's, and among either the most specific
+// pattern.
 func TestExplain(t *testing.T) {
 	run := begin(t, five.Rules)
 	for move, want := range map[string]string{
 		"drop 7h 7s draw": "sevens", "drop Kd take": "king", "drop 8s draw": "It leaves", "drop 7s 7h draw": "together",
 	} {
-		if says := run.Explain(move); !strings.Contains(says, want) {
-			t.Errorf("%s: %s", move, says)
+		if got := run.Explain(move); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", move, got)
 		}
 	}
 }
 
-// Every text has its place, in the order in which they are told; why a step teaches
-// another move than a good player makes is told with the step.
+// Texts are listed in the order in which they are shown; a step's "why" is a part of
+// its text.
 func TestTexts(t *testing.T) {
 	rs := *five.Rules
 	rs.Lesson = `{"about": "A.", "players": ["ana", "ben"], "decks": [["7h"]], "explain": {"end": "E."}, "steps": [

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// A Text is one thing that a lesson says.
+// A Text is one text of a lesson.
 type Text struct {
-	// Step is that at which it is said, from 1; 0 for what is said of the whole lesson,
-	// and one more than there are steps for what is said when the hand is settled.
+	// Step is the number of its step, from 1; 0 for a text about the whole lesson, and
+	// one more than the last step for the closing.
 	Step int
-	// Name is the key under which the text stands in lesson.json. Behind "explain"
-	// comes the pattern: "explain drop * draw".
+	// Name is the key of the text in lesson.json. After "explain" comes the pattern:
+	// "explain drop * draw".
 	Name string
 	Text string
 }
 
-// Texts lists all that the lesson says, in the order in which it is told.
+// Texts lists all texts of the lesson, in the order in which they are shown.
 func (l *Lesson) Texts() []Text {
 	all := []Text{{0, "about", l.About}}
 	add := func(step int, name, text string) {
