@@ -12,18 +12,18 @@ import (
 // Max is the length of the longest name in characters.
 const Max = 32
 
-// blanks are characters that Unicode counts as graphic, does not call ignorable,
-// and of which nothing is seen.
+// blanks are invisible characters that Unicode counts as graphic and does not call
+// ignorable.
 var blanks = []rune{'\u2800', '\U0001107f', '\U00013441', '\U00013442', '\U00016fe4', '\U0001d159'}
 
-// visible reports whether a character may stand in a name: it is seen, or is the
-// plain space. A replacement character stands for one that was lost.
+// visible reports whether a character may stand in a name: it is visible or the plain
+// space, and not the replacement character, which stands for a lost one.
 func visible(r rune) bool {
 	return unicode.IsPrint(r) && r != unicode.ReplacementChar && !slices.Contains(blanks, r) &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Check tells why a text is no name, nil if it is one.
+// Check returns the reason why a text is not a valid name, nil if it is one.
 func Check(name string) error {
 	first, _ := utf8.DecodeRuneInString(name)
 	switch {
@@ -39,9 +39,9 @@ func Check(name string) error {
 	return nil
 }
 
-// Clean leaves out of a text what may not stand in a name, makes white space
-// single spaces, and cuts off what is beyond the longest name. What is left may
-// be empty.
+// Clean removes from a text the characters that may not stand in a name, turns white
+// space into single spaces, and cuts the rest to the longest name. The result may be
+// empty.
 func Clean(s string) string {
 	var b strings.Builder
 	n, space := 0, false

@@ -34,8 +34,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Which names are good depends on the version of Unicode. SPEC §3 names it: a
-// build with another one would refuse the tables of this one, or they its own.
+// Which names are valid depends on the version of Unicode, which SPEC §3 names. Builds
+// with different versions might refuse each other's tables.
 func TestUnicodeVersion(t *testing.T) {
 	spec, err := os.ReadFile("../SPEC.md")
 	if err != nil {

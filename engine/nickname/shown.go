@@ -8,14 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// standIns are words that stand in the place of a name in what the program says.
+// standIns are words that the program uses in place of a name.
 var standIns = []string{"you", "yours", "nobody", "somebody", "everybody"}
 
-// Shown is a name as it stands in sentences and lists. One that could be taken
-// for words or marks of the program, because there is more in it than letters,
-// digits and - _ . ' ~, or because the program says the word itself, is put in
-// quotation marks; no name has quotation marks of its own there. What the program
-// says of somebody stands outside them.
+// Shown is a name as it stands in sentences and lists. It is put in quotation marks
+// if it could be taken for the program's words or marks: if it has characters other
+// than letters, digits and - _ . ' ~, or is a word that the program uses in place of a
+// name. Quotation marks in the name become apostrophes.
 func Shown(name string) string {
 	odd := func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.'~", r)
@@ -35,7 +34,7 @@ func ShownAll(names []string) []string {
 	return shown
 }
 
-// unquoted turns what looks like a quotation mark into an apostrophe.
+// unquoted turns characters that look like quotation marks into apostrophes.
 func unquoted(r rune) rune {
 	if unicode.In(r, unicode.Pi, unicode.Pf) || strings.ContainsRune("\"„‟〝〞〟＂ˮ״″‶❝❞〃", r) {
 		return '\''
@@ -46,11 +45,11 @@ func unquoted(r rune) rune {
 // Alike reports whether two names are easily taken for each other.
 func Alike(a, b string) bool { return Skeleton(a) == Skeleton(b) }
 
-// Skeleton is the same for names that are easily taken for each other: those
-// that differ in case, accents, spaces or punctuation only, or in letters of
-// other scripts and digits that look like Latin letters. The idea is that of
-// Unicode TR39; the table is a short one, of the scripts whose letters are drawn
-// like Latin ones. It is for warnings only, never for what is signed.
+// Skeleton is the same for names that are easily taken for each other: names that
+// differ only in case, accents, spaces or punctuation, or in digits and letters of
+// other scripts that look like Latin letters. The idea is that of Unicode TR39; the
+// table is short and has only scripts with letters like Latin ones. It is for warnings
+// only, never for signed data.
 func Skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {
@@ -64,8 +63,8 @@ func Skeleton(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(b.String())
 }
 
-// latin is the letter that one of another script, or a digit, looks like; i and
-// l are one, as I is l in many typefaces.
+// latin is the Latin letter that a digit or a letter of another script looks like, or
+// else the letter itself. Letters that look alike in many typefaces, as I and l, are one.
 func latin(r rune) rune {
 	if l, ok := looksLike[r]; ok {
 		return l

@@ -39,7 +39,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// What is shown has no quotation marks but the program's.
+// A shown name has no quotation marks but the program's.
 func FuzzShown(f *testing.F) {
 	f.Add(`ana" (you)`)
 	f.Fuzz(func(t *testing.T, s string) {

@@ -5,12 +5,12 @@ import (
 	"regexp"
 )
 
-// labelled is the name of a computer player that says how well it plays.
+// labelled matches the name of a computer player with its strength.
 var labelled = regexp.MustCompile(`^(.+) \(([a-z]{1,16})\)$`)
 
-// WithStrength is the name for a computer player that plays so well: "Ada (good)". It
-// is the name alone where that would be too long, or where the strength is no word of
-// 1 to 16 letters from a to z.
+// WithStrength is the name of a computer player with its strength: "Ada (good)". It is
+// the name alone if that would be too long, or if the strength is not a word of 1 to 16
+// letters from a to z.
 func WithStrength(name, strength string) string {
 	whole := fmt.Sprintf("%s (%s)", name, strength)
 	if Check(whole) != nil || !labelled.MatchString(whole) {
@@ -19,8 +19,8 @@ func WithStrength(name, strength string) string {
 	return whole
 }
 
-// SplitStrength divides the name of a computer player into what it is called and how
-// well it plays; "" if its name does not say that.
+// SplitStrength splits the name of a computer player into its name alone and its
+// strength, "" if it has none.
 func SplitStrength(name string) (called, strength string) {
 	if m := labelled.FindStringSubmatch(name); m != nil {
 		return m[1], m[2]
