@@ -1,9 +1,9 @@
-// Package reading reads records as far as that is possible without a table, so that it
-// can be done before it is a record's turn, beside anything: its payload, its body, and
-// the group elements in it, which are most of the work. Package ahead reads a whole log
-// that way. Who takes in one record after the other only peeks at it first, and decodes
-// the body of a record that has turned out to be signed.
+// Package reading decodes the parts of a record for which no table is needed: its
+// payload, its body, and the group elements in it, which are most of the work. So a
+// record can be decoded before its turn, concurrently with other work. Package ahead
+// reads a whole log that way. A caller that takes in one record at a time only peeks at
+// it first, and decodes the body after the signature was verified.
 //
-// A [Reading] judges nothing. It keeps what is well formed, and what is not is decoded
-// when it is asked for, with the same errors at the same place.
+// A [Reading] refuses nothing. It keeps well-formed parts. Others are decoded again when
+// they are asked for, and so give the same errors as without it.
 package reading

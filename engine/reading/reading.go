@@ -8,20 +8,19 @@ import (
 	"fives/engine/record"
 )
 
-// A Reading is a record and what it states. To read a record needs no table: it may be
-// done before it is the record's turn, beside anything.
+// A Reading is a record and its decoded parts.
 type Reading struct {
 	record  record.Record
 	payload record.Payload
 	err     error // why there is no payload
 
-	// What [Read] has decoded of the body, if it is of such a kind and well formed.
+	// Parts that [Read] has decoded, if the record has them and they are well formed.
 	body     any
 	stack    []mask.Mask
 	elements []ristretto.Element
 }
 
-// Read reads a record as far as that is possible without a table.
+// Read decodes the payload of a record, and the body of a pass, of shares or of a move.
 func Read(r record.Record) Reading {
 	rd := Peek(r)
 	if rd.err != nil {
@@ -47,20 +46,20 @@ func Read(r record.Record) Reading {
 	return rd
 }
 
-// Peek reads a record but for its body, for whoever does not know yet whether its author
-// has signed it.
+// Peek decodes the payload of a record but not its body, for callers that have not
+// verified the signature yet.
 func Peek(r record.Record) Reading {
 	p, err := r.Peek()
 	return Reading{record: r, payload: p, err: err}
 }
 
-// Record is what was read.
+// Record is the record itself.
 func (rd Reading) Record() record.Record { return rd.record }
 
-// Payload is what the record states, without checking who signed it.
+// Payload is the payload of the record. Its signature has not been checked.
 func (rd Reading) Payload() (record.Payload, error) { return rd.payload, rd.err }
 
-// Body is the body of a record of the kind that has such a body.
+// Body is the body of a record, decoded as a T.
 func Body[T any](rd Reading) (T, error) {
 	if body, ok := rd.body.(T); ok {
 		return body, nil
@@ -68,7 +67,7 @@ func Body[T any](rd Reading) (T, error) {
 	return record.Decode[T](rd.payload)
 }
 
-// Masks are the n masks of a body, b in its encoding.
+// Masks returns the n masks of a body, of which b is the encoding.
 func (rd Reading) Masks(b []byte, n int) ([]mask.Mask, error) {
 	if rd.stack != nil && len(rd.stack) == n {
 		return rd.stack, nil
@@ -76,7 +75,7 @@ func (rd Reading) Masks(b []byte, n int) ([]mask.Mask, error) {
 	return mask.DecodeStack(b, n)
 }
 
-// Shares are those of a body, b in its encoding.
+// Shares returns the shares of a body, of which b is the encoding.
 func (rd Reading) Shares(b []byte) ([]ristretto.Element, error) {
 	if rd.elements != nil {
 		return rd.elements, nil
