@@ -7,8 +7,8 @@ import (
 	"fives/engine/card"
 )
 
-// stacked is the bare.Order of a scenario: shuffle n comes out as list n says,
-// what the list does not name follows in canonical order.
+// stacked is the bare.Order of a scenario: shuffle n begins with the cards of list n;
+// the others follow in canonical order.
 func (s *Scenario) stacked(n int, cards []card.Card) ([]int, error) {
 	var first []card.Card
 	if n < len(s.Decks) {

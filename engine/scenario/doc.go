@@ -1,20 +1,19 @@
-// Package scenario plays games from files, with no network and no cryptography:
-// a rule set, seats, stacked decks and moves go in, one JSON object a line for
-// each move comes out, and what the file expects is held against it. It is how
-// rules are tested and how a bug in a rule is reported.
+// Package scenario plays games from files, with no network and no cryptography. A
+// file has a rule set, seats, stacked decks and moves; the output has a line with a
+// JSON object for each move, and is compared with the file's expectations. Scenarios
+// are for testing rules and for reporting bugs in them.
 //
 // A [Scenario] is a file that has been read and found valid. [Scenario.Run]
 // plays it into a [Report], whose [Line] values are the output. [Random] plays a
 // game among computer players instead, and its [Scenario] replays to the same
 // lines. [Strength] compares computer players over many games.
 //
-// The format is read to the letter: unknown or doubled keys and values of
-// another type make a file invalid. Where its specification is silent: "note"
-// at the top of a file is a remark for its readers; options, decks and moves may
-// be left out; a key in "expect", at any depth, that no output line of the game
-// can have there is unknown (so is who does not play), while one that this line
-// does not have is a difference; a key whose value is expected to be null must be
-// there.
+// The format is read strictly: unknown or doubled keys and values of another type
+// make a file invalid. Where its specification is silent: "note" at the top of a file
+// is a remark for its readers; options, decks and moves may be left out. In "expect",
+// at any depth, a key is unknown if no output line of the game can have it there; so
+// is the name of somebody who does not play. A known key that this line lacks is a
+// difference, even if the expected value is null.
 //
 // The shortest use:
 //

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// differences compares what is expected with the line as it is written.
+// differences compares an expectation with the written line.
 func differences(at string, expect object, line Line) ([]string, error) {
 	text, err := json.Marshal(line)
 	if err != nil {
@@ -19,8 +19,8 @@ func differences(at string, expect object, line Line) ([]string, error) {
 	return compare(at, expect, got), nil
 }
 
-// compare lists where a value is not as expected: of an object only the keys
-// that are expected count.
+// compare lists the differences between an expected value and a value. In an object
+// only the expected keys count.
 func compare(at string, want, got any) []string {
 	switch w := want.(type) {
 	case object:

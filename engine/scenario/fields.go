@@ -13,7 +13,7 @@ func within(at string, err error) error {
 	return fmt.Errorf("%s.%w", at, err)
 }
 
-// A reader takes a decoded value that stands at a place in the file.
+// A reader converts a decoded value; at is its place in the file.
 type reader[T any] func(at string, v any) (T, error)
 
 func required[T any](o object, key string, read reader[T]) (T, error) {
@@ -75,7 +75,7 @@ func isObject(at string, v any) (object, error) {
 	return o, nil
 }
 
-// fields is an object that has none but the known keys.
+// fields reads an object and refuses unknown keys.
 func fields(at string, v any, known ...string) (object, error) {
 	o, err := isObject(at, v)
 	for _, m := range o {

@@ -121,8 +121,8 @@ func decodeList(d *json.Decoder, depth int) (any, error) {
 	return list, err
 }
 
-// plain turns a decoded value into what rules.Schema resolves: a number written
-// as a whole number is an int, any other stays as it is written.
+// plain converts a decoded value for rules.Schema: a number written as a whole number
+// becomes an int, any other stays as it is.
 func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A book knows which keys an output line of a scenario can have, and where.
+// A book has the keys that an output line of a scenario can have, by place.
 type book struct {
 	names []string            // of the players
 	state []string            // keys of a state, the game's own among them
@@ -20,8 +20,8 @@ func (s *Scenario) book() book {
 	return b
 }
 
-// keys lists the keys of an object at a path of keys; places in lists are no
-// part of it.
+// keys lists the keys of an object at a path. The path has keys only, no indices of
+// lists.
 func (b book) keys(path []string) []string {
 	switch len(path) {
 	case 0:
@@ -46,8 +46,7 @@ func (b book) keys(path []string) []string {
 	return nil
 }
 
-// settled are the keys of a settlement; games whose state has the melds laid
-// have them there too.
+// settled are the keys of a settlement. It has "laid" if the game's state has.
 func (b book) settled() []string {
 	keys := []string{"hand", "hands", "points", "scores"}
 	if slices.Contains(b.state, "laid") {
@@ -56,7 +55,7 @@ func (b book) settled() []string {
 	return keys
 }
 
-// known refuses a key that no line can have at that place.
+// known refuses keys that no line can have at their place.
 func (b book) known(at string, path []string, v any) error {
 	switch v := v.(type) {
 	case object:
@@ -78,8 +77,7 @@ func (b book) known(at string, path []string, v any) error {
 	return nil
 }
 
-// checkExpected refuses keys that no line can have, at any depth of what the
-// file expects.
+// checkExpected refuses unknown keys in the file's expectations.
 func (s *Scenario) checkExpected() error {
 	b := s.book()
 	for i, m := range s.Moves {

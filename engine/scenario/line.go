@@ -24,7 +24,7 @@ type Line struct {
 	State   any
 }
 
-// Legal lists the legal moves of the state, if the run was asked for them.
+// Legal lists the legal moves of the state, if the run included them.
 func (l Line) Legal() []string {
 	state, _ := l.State.(object)
 	v, _ := state.get("legal")
@@ -74,7 +74,7 @@ func (t *stateWriter) state() object {
 	return ordered(state)
 }
 
-// stateKeys are the keys of a state that are not the game's own, in their order.
+// stateKeys are the keys that all games have in a state, in their order.
 var stateKeys = []string{"hand", "turn", "hands", "stock", "scores", "active", "winners", "legal"}
 
 // ordered puts the game's own keys, sorted, behind the common ones.
@@ -100,7 +100,7 @@ func (t *stateWriter) moves(turn int) []string {
 	return orEmpty(t.game.Position().Moves(turn, t.game.Observation(turn)))
 }
 
-// hands is an empty object in a game without hands.
+// hands writes hands by name; in a game without hands, an empty object.
 func (t *stateWriter) hands(hands [][]card.Card) object {
 	if hands == nil {
 		return object{}
@@ -121,7 +121,7 @@ func (t *stateWriter) settled(e bare.Ended) object {
 	return o
 }
 
-// laid makes a list of each seat's melds that JSON does not write as null.
+// laid replaces nil by empty lists, so that JSON has no null.
 func laid(melds [][][]card.Card) [][][]card.Card {
 	all := make([][][]card.Card, len(melds))
 	for seat := range melds {

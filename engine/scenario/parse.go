@@ -15,8 +15,8 @@ const (
 	maxMoves = 100_000
 )
 
-// A Scenario is a valid file. Its decks are only known to be readable: whether
-// a shuffle can come out as they say shows when it is made.
+// A Scenario is a valid file. Its decks are readable, but a shuffle may still lack
+// their cards; only playing shows that.
 type Scenario struct {
 	Rules   *rules.RuleSet
 	Options rules.Options // all of them
@@ -24,7 +24,7 @@ type Scenario struct {
 	Decks   [][]card.Card // one list for each shuffle of the game
 	Moves   []Move
 
-	expect object // held against the last line; nil if there is nothing
+	expect object // for the last line; nil if there is none
 }
 
 // A Move is one move of the file.

@@ -23,8 +23,8 @@ var players = []string{
 	"hugo", "ida", "jon", "kim", "leo", "mia", "noa",
 }
 
-// Random plays a random game. Seat i is played by bots[i], and by the last of
-// them where there are fewer bots than seats. One seed makes one game.
+// Random plays a random game. bots[i] plays seat i; if there are fewer bots than
+// seats, the last bot plays the other seats. A seed always makes the same game.
 func Random(rs *rules.RuleSet, seats int, given map[string]any, seed uint64, bots []rules.Bot) (*Playout, error) {
 	o, err := rs.Validate(seats, given)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestRandomIsRefused(t *testing.T) {
 	}
 }
 
-// What is written is read back as it was, expectations too.
+// A written scenario is read back unchanged, with its expectations.
 func TestWrite(t *testing.T) {
 	const text = `{
   "game": "five",

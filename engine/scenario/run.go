@@ -9,13 +9,13 @@ import (
 	"fives/engine/rules"
 )
 
-// A Report is what came of a scenario.
+// A Report is the result of a scenario.
 type Report struct {
 	Lines    []Line
 	Failures []string // expectations that were not met, each with its place
 }
 
-// Begin deals the cards as the decks say, and plays none of the moves.
+// Begin deals the cards from the decks and plays no moves.
 func (s *Scenario) Begin() (*bare.Game, error) {
 	g, err := bare.New(s.Rules, len(s.Players), s.Options, s.stacked)
 	if err != nil {
@@ -24,8 +24,8 @@ func (s *Scenario) Begin() (*bare.Game, error) {
 	return g, nil
 }
 
-// Run plays the scenario; legal asks for the legal moves in each state. The
-// error says which deck is bad, and why; then there is no report.
+// Run plays the scenario; with legal, each state lists the legal moves. If a deck is
+// bad, the error names it, and there is no report.
 func (s *Scenario) Run(legal bool) (*Report, error) {
 	g, err := s.Begin()
 	if err != nil {
@@ -39,15 +39,15 @@ func (s *Scenario) Run(legal bool) (*Report, error) {
 			return nil, fmt.Errorf("scenario: moves[%d]: %w", i, err)
 		}
 		r.Lines = append(r.Lines, line)
-		if err := r.hold(fmt.Sprintf("moves[%d].expect", i), m.expect); err != nil {
+		if err := r.check(fmt.Sprintf("moves[%d].expect", i), m.expect); err != nil {
 			return nil, err
 		}
 	}
-	return r, r.hold("expect", s.expect)
+	return r, r.check("expect", s.expect)
 }
 
-// hold compares the last line with what is expected of it.
-func (r *Report) hold(at string, expect object) error {
+// check compares the last line so far with an expectation.
+func (r *Report) check(at string, expect object) error {
 	if expect == nil {
 		return nil
 	}

@@ -91,8 +91,8 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// A top-level expectation is held against the last line, the opening line if
-// there are no moves.
+// A top-level expectation is for the last line, which is the opening line if there
+// are no moves.
 func TestLastLine(t *testing.T) {
 	r := run(t, `{"game": "five", "players": ["ana", "ben"], "moves": [], "expect": {"step": 0, "state": {"turn": "ben"}}}`)
 	if len(r.Failures) != 1 || r.Failures[0] != `expect.state.turn: expected "ben", got "ana"` {

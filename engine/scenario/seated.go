@@ -10,8 +10,8 @@ import (
 )
 
 // A seated game has a computer player in every seat. Everything random in it
-// follows from one seed: the shuffles and each seat's choices have sources of
-// their own, so that another player in one seat does not change the cards.
+// follows from one seed. The shuffles and the choices of each seat have separate
+// sources, so another player in one seat does not change the cards.
 type seated struct {
 	game    *bare.Game
 	bots    []rules.Bot  // by seat
@@ -19,7 +19,7 @@ type seated struct {
 	note    func(shuffled []card.Card)
 }
 
-// seat starts a game; the note, if any, is told how each shuffle came out.
+// seat starts a game. It calls note, if it is not nil, with the cards of each shuffle.
 func seat(rs *rules.RuleSet, o rules.Options, seed uint64, bots []rules.Bot, note func([]card.Card)) (*seated, error) {
 	s := &seated{bots: bots, note: note}
 	for i := range bots {
@@ -44,14 +44,14 @@ func (s *seated) noted(order bare.Order) bare.Order {
 	}
 }
 
-// choose asks the computer player whose turn it is.
+// choose returns the seat to act and the move of its computer player.
 func (s *seated) choose() (turn int, text string) {
 	p := s.game.Position()
 	turn = p.Status().Turn
 	return turn, s.bots[turn].Move(p, turn, s.game.Observation(turn), s.choices[turn])
 }
 
-// play lets the games go on for so many moves at most.
+// play plays on for at most so many moves.
 func (s *seated) play(moves int) error {
 	for at := 1; at <= moves && !s.game.Over(); at++ {
 		turn, text := s.choose()

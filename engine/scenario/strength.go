@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A Standing is how a computer player did over many games.
+// A Standing is the results of a computer player over many games.
 type Standing struct {
 	Bot    string
 	Seats  int // seats it played, over all games
@@ -15,7 +15,7 @@ type Standing struct {
 	Points int // sum of the final scores of its seats
 }
 
-// Strength lets a game's strongest computer player meet its weakest. They sit
+// Strength plays a game's strongest computer player against its weakest. They sit
 // alternately, and every game is played a second time with the same shuffles
 // and the seats exchanged, so that neither cards nor seats favour one of them.
 // The standings are in the order of [rules.RuleSet.Bots]. A game that does not
@@ -47,7 +47,7 @@ func Strength(rs *rules.RuleSet, seats int, given map[string]any, games int, see
 	return standings, nil
 }
 
-// alternate says which of two rivals takes each seat.
+// alternate assigns the seats to two rivals in turn.
 func alternate(seats, first int) []int {
 	who := make([]int, seats)
 	for i := range who {

@@ -71,8 +71,8 @@ func writeList[T any](b *bufio.Writer, key string, list []T) error {
 	return nil
 }
 
-// MarshalJSON writes the keys in the order of the format, without those that
-// say nothing.
+// MarshalJSON writes the keys in the order of the format. It leaves out "cheat" if it
+// is false, and "expect" if there is none.
 func (m Move) MarshalJSON() ([]byte, error) {
 	o := object{{"seat", m.Seat}, {"move", m.Text}}
 	if m.Cheat {
