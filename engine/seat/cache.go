@@ -10,28 +10,28 @@ import (
 	"fives/engine/table"
 )
 
-// A FaceCache holds the faces that a seat has opened for itself, so that each is
-// opened once. Its zero value is ready; it is not safe for concurrent use.
+// A FaceCache keeps the faces that a seat has opened, so that it opens each only once.
+// Its zero value is ready; it is not safe for concurrent use.
 type FaceCache struct {
 	hand  int
 	dealt map[rules.Slot]*dealt
 }
 
-// A dealt card is the seat's, or will be when the others have given their shares. What
-// is known of it holds for its mask: on another branch of the log, another mask may lie
-// at the same slot.
+// A dealt card is one that the seat can open now, or once the others have given their
+// shares. It is valid for its mask only: on another branch of the log, another mask may
+// lie at the same slot.
 type dealt struct {
 	mask  mask.Mask
 	share ristretto.Element // the seat's own
 	card  card.Card         // zero until it is opened
 }
 
-// Update returns all that the seat knows of the cards of the running hand:
-// what is public, and what was dealt to it. The result is the caller's.
+// Update returns the observation of the seat in the running hand: the public cards and
+// those dealt to it. The caller may change the result.
 //
-// The seat's own shares are made when the log opens a card to it, while those of the
-// others are on their way. A secret that is not that of the hand opens nothing; to know
-// that takes a multiplication, so it is looked at only if there is anything to open.
+// It makes the seat's own share as soon as the log opens a card to the seat, before the
+// others' shares have come. A secret other than that of the hand opens nothing. Checking
+// the secret takes a multiplication, so Update does it only if there is a new card.
 func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observation {
 	if s.hand != t.HandNumber() {
 		*s = FaceCache{hand: t.HandNumber(), dealt: map[rules.Slot]*dealt{}}

@@ -10,7 +10,7 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// fork is a rig at which the last shuffle of a hand is owed, twice.
+// fork returns two copies of a rig that waits for the last pass of a shuffle.
 func fork(t *testing.T) (one, other *tabletest.Rig) {
 	t.Helper()
 	one = tabletest.New(t, tabletest.Drill, 3, nil, 2)
@@ -28,9 +28,8 @@ func fork(t *testing.T) (one, other *tabletest.Rig) {
 	return one, &copied
 }
 
-// Another branch of a log has other masks at the slots of a hand. What a seat has seen
-// of the cards of one, or has made shares for, it does not take for the cards of the
-// other.
+// Another branch of a log has other masks at the slots of a hand. A cache filled on one
+// branch does not show its cards, or use its shares, on the other.
 func TestCacheOfAnotherBranch(t *testing.T) {
 	one, other := fork(t)
 	shares := func(tb *table.Table) bool { return tb.Pending().Kind == record.KindShares }
@@ -52,8 +51,8 @@ func TestCacheOfAnotherBranch(t *testing.T) {
 	}
 }
 
-// With another secret than that of the hand a seat sees what is public. It spoils
-// nothing: with the right one, it then sees its cards.
+// With another secret than that of the hand a seat sees only public cards. The cache is
+// not spoilt by it: with the right secret, the seat then sees its cards.
 func TestAnotherSecretOpensNothing(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	g.Owed(record.KindShares)

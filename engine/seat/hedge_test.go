@@ -13,7 +13,7 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// body makes the card work that a player owes, from that randomness.
+// work makes the card work that a player owes, from the given randomness.
 func work[T any](t *testing.T, p *tabletest.Player, rand io.Reader) (T, seat.HandSecret) {
 	t.Helper()
 	b, hand, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, rand)
@@ -55,8 +55,8 @@ func TestAttackConstantRandomnessKeys(t *testing.T) {
 	}
 }
 
-// At one place, under one randomness, the secrets are those of the seat's
-// long-term key: nobody finds them without it.
+// At one place, under the same randomness, the secrets depend on the seat's long-term
+// key: nobody finds them without it.
 func TestAttackConstantRandomnessOtherKey(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
 	g.Owed(record.KindKey)

@@ -10,10 +10,10 @@ import (
 	"fives/engine/table"
 )
 
-// Move makes the body of a move that the seat wants to play. It refuses, with
-// an error that names the rule, whatever the others would refuse, and what
-// they could only find out when the hand is shown. The error is [ErrNotDue] while
-// it is not the seat's turn.
+// Move makes the body of a move that the seat wants to play. It refuses every move
+// that the others would refuse, and every move that would turn out to be a violation
+// when the hand is shown; the error names the rule. The error is [ErrNotDue] while it
+// is not the seat's turn.
 func Move(t *table.Table, seat int, h HandSecret, own rules.Observation, text string, rand io.Reader) (record.Move, error) {
 	m, err := Bind(t, seat, own, text)
 	if err != nil {
@@ -46,8 +46,8 @@ func Bind(t *table.Table, seat int, own rules.Observation, text string) (rules.M
 	return rules.Move{Seat: seat, At: int(t.Step()), Text: text, Cards: slots}, nil
 }
 
-// Sign makes the body of a move without asking whether the rules allow it:
-// the shares of the cards that it shows. Players use [Move].
+// Sign makes the body of a move, with the shares of the cards that it shows. It does
+// not check the rules; players use [Move].
 func Sign(t *table.Table, seat int, h HandSecret, m rules.Move, rand io.Reader) (record.Move, error) {
 	if d := t.Pending(); d.Kind != record.KindMove || m.Seat != seat || !slices.Contains(t.Missing(), seat) {
 		return record.Move{}, ErrNotDue

@@ -17,8 +17,8 @@ import (
 	"fives/engine/table"
 )
 
-// ErrNoKey says that the seat's key of the running hand is missing, so this
-// hand cannot go on with this seat.
+// ErrNoKey means that the seat's secret of the running hand is missing or another
+// one, so this hand cannot go on with this seat.
 var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
 
 // A HandSecret is a seat's secret for one hand. The zero value is a seat that has
@@ -33,8 +33,8 @@ var ErrNotDue = errors.New("seat: nothing of the kind is due")
 
 // Work makes the body of the record that a seat owes as card work: anything
 // but a move. The seat's long-term key signs nothing here; secrets are derived
-// from it. Work returns the secrets to be stored together with the record; they
-// differ from those given where a hand begins and where it ends.
+// from it. The caller must store the returned secret together with the record. It
+// differs from h only at the beginning and the end of a hand.
 func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now uint64, rand io.Reader) (body any, after HandSecret, err error) {
 	if !slices.Contains(t.Missing(), seat) {
 		return nil, h, ErrNotDue
@@ -60,14 +60,14 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 	return body, h, err
 }
 
-// Unhedged makes [Work] draw secrets from a stream of randomness as it is, so that
-// the same cards come again. It is for tests of whole programs; where real cards
-// are dealt, it gives up what SPEC §7.8 promises.
+// Unhedged makes [Work] take secrets directly from a stream of randomness, so that
+// the same cards come again. It is for tests of whole programs only: it gives up the
+// promises of SPEC §7.8.
 type Unhedged struct{ io.Reader }
 
-// secrets is the stream of which the seat makes the secrets of the record that
-// it owes now (SPEC §7.8). The head, in the transcript, stands for the whole log
-// and so for the statement.
+// secrets is the stream from which the seat makes the secrets of the record that
+// it owes now (SPEC §7.8). The transcript has the head, which stands for the whole
+// log and so for the statement.
 func secrets(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (io.Reader, error) {
 	if u, ok := rand.(Unhedged); ok {
 		return u, nil

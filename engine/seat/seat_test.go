@@ -20,8 +20,8 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// Attack: decryption oracle. Whatever the table, a seat makes shares of the
-// slots that its verified log opens, of no other and for nobody else's asking.
+// Attack: decryption oracle. A seat makes shares only of the slots that its verified
+// log opens, and only when it owes them.
 func TestAttackOracle(t *testing.T) {
 	for seed := range uint64(4) {
 		g := tabletest.New(t, tabletest.Drill, 3, nil, seed)
@@ -153,8 +153,8 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// Who looks at every step has made its share before those of the others came, and sees
-// the same cards as who looks now.
+// A cache that is updated at every step, so that its shares are made before the others'
+// come, shows the same cards as a fresh one.
 func TestFacesOpenWheneverLookedAt(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	caches, seen := make([]seat.FaceCache, 3), 0
@@ -205,9 +205,9 @@ func TestSecretLivesForAHand(t *testing.T) {
 }
 
 // Attack: nonce re-use. The same randomness for two statements gives different
-// commitments; nothing that is signed twice shares a nonce.
+// commitments.
 func TestAttackNonceReuse(t *testing.T) {
-	commitments := map[string]string{} // the shares that each is for
+	commitments := map[string]string{} // to the shares of its statement
 	note := func(proof, shares []byte) {
 		t.Helper()
 		if old, ok := commitments[string(proof[:32])]; ok && old != string(shares) {
@@ -272,8 +272,8 @@ func TestNoRandomness(t *testing.T) {
 	}
 }
 
-// The player's own daemon refuses at once what the others could only find out
-// later, and what they would refuse.
+// The player's own daemon refuses every move that the others would refuse, now or when
+// the hand is shown.
 func TestOwnDaemonRefuses(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
 	refused := 0
@@ -335,7 +335,7 @@ func TestObservations(t *testing.T) {
 	}
 }
 
-// All other seats together lack the share of the one whose card it is.
+// All other seats together cannot open a seat's card without its share.
 func TestColludersLearnNothing(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	g.Owed(record.KindMove)
