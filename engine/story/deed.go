@@ -9,10 +9,10 @@ import (
 	"fives/engine/table"
 )
 
-// A deed is what the records of a kind do, as it is said of one seat and of several.
+// A deed is a predicate for the records of a kind, for one seat and for several.
 type deed struct{ one, several string }
 
-// deeds are those of the kinds that need no data.
+// deeds has the predicates that need no data.
 var deeds = map[record.Kind]deed{
 	record.KindJoin:    {"takes a seat", "take the seats"},
 	record.KindRoster:  {"signs who sits where", "sign who sits where"},
@@ -23,7 +23,7 @@ var deeds = map[record.Kind]deed{
 	record.KindLeave:   {"leaves the table", "leave the table"},
 }
 
-// shuffles is what a pass does.
+// shuffles is the predicate of a pass.
 func shuffles(stack int) string { return fmt.Sprintf("shuffles %d cards", stack) }
 
 // Sizes of what records hold, in bytes.
@@ -32,8 +32,8 @@ const (
 	shareSize = 32
 )
 
-// Deed says what one record does, as a sentence goes on behind its author's name; of
-// a move, it is the text. [Story.Told] says the same of whole steps.
+// Deed is the predicate of a sentence about one record, to follow its author's name; for
+// a move it is the move's text. [Story.Told] writes sentences about whole steps.
 func Deed(p record.Payload) string {
 	switch p.Kind {
 	case record.KindProposal:
@@ -62,7 +62,7 @@ func Deed(p record.Payload) string {
 	return string(p.Kind)
 }
 
-// Settlement says how a hand ended, for the names of the seats.
+// Settlement is a sentence about the result of a hand.
 func Settlement(r table.Result, names []string) string {
 	var parts []string
 	for seat, points := range r.Points() {

@@ -1,22 +1,20 @@
-// Package story tells what happened at a table, from its log alone.
+// Package story reconstructs the course of a table from its log alone.
 //
-// [Read] verifies logs with engine/audit and notes on the way what each step
-// did. A [Story] is one table, a [Hand] one deal of it, a [Moment] one thing
-// that happened: a shuffle, cards opened, a move, the settlement. Every moment
-// keeps its position, so that it can be drawn later, in any order, with the
-// eyes of any seat ([Hand.View]).
+// [Read] verifies logs with engine/audit and records the effect of each step. A
+// [Story] is one table, a [Hand] one deal of it, a [Moment] one event: a shuffle,
+// cards opened, a move, the settlement. Every moment keeps its position, so that
+// it can be drawn later, in any order, as any seat saw it ([Hand.View]).
 //
-// What a seat could see is not in the log. But a card that is public in the end
-// was known to its holder from the moment at which the others had given their
-// shares of it, and the log shows when that was. So a hand of which all cards
-// were shown can be told as each seat saw it; cards that never became public
-// stay face down for everybody ([Hand.Observation]).
+// The log does not have the observations of the seats. But a card that is public in
+// the end was known to its holder as soon as the others had given their shares of it,
+// and the log shows when that was. So if all cards of a hand were shown, it can be
+// drawn as each seat saw it. Cards that never became public stay face down for
+// everybody ([Hand.Observation]).
 //
 //	stories, err := story.Read(logs, games.Find, audit.Options{})
 //	h := stories[0].Hands[0]
 //	view := h.View(3, story.Everybody)
 //
-// Nothing here names a game: moves are texts in a game's notation, everything
-// else is said in words that fit any game. To find out only whether a log is good,
-// use engine/audit.
+// Nothing here is about one game: moves are texts in a game's notation, and the other
+// words fit any game. To check only whether a log is good, use engine/audit.
 package story

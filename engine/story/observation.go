@@ -6,14 +6,14 @@ import (
 	"fives/engine/rules"
 )
 
-// Whose eyes a view is drawn with, beside those of a seat.
+// Viewers, beside the seats.
 const (
-	Onlooker  = rules.Onlooker // what is public
-	Everybody = -2             // what at least one seat sees
+	Onlooker  = rules.Onlooker // sees the public cards
+	Everybody = -2             // sees every card that at least one seat sees
 )
 
-// Observation is what was known of the cards at a moment of the hand, as far as they
-// became public before its end.
+// Observation is the observation of a viewer at a moment of the hand, without the cards
+// that were not public at the end of the hand.
 func (h *Hand) Observation(moment, eyes int) rules.Observation {
 	s := slices.Clone(h.Moments[moment].public)
 	for x := range s {

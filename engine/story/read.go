@@ -10,14 +10,14 @@ import (
 	"fives/engine/table"
 )
 
-// Read verifies logs as [audit.VerifyChain] does and tells each of them, a bad
-// one as far as its first bad record. The error is that of the first bad one. A
-// log without a complete ending is no error. It calls no Each but its own.
+// Read verifies logs as [audit.VerifyChain] does and returns the story of each; that
+// of a bad log ends at its first bad record. The error is that of the first bad log.
+// A log without a complete ending is no error. Read replaces o.Each.
 func Read(logs [][]record.Record, find table.Finder, o audit.Options) ([]*Story, error) {
 	var stories []*Story
 	var reports []*audit.Report
 	for _, records := range logs {
-		t := &teller{story: &Story{}}
+		t := &reader{story: &Story{}}
 		o.Each = t.each
 		r, _ := audit.Verify(records, find, o)
 		t.story.Report = r
@@ -30,8 +30,8 @@ func Read(logs [][]record.Record, find table.Finder, o audit.Options) ([]*Story,
 	return stories, err
 }
 
-// A teller follows a table while its records are verified.
-type teller struct {
+// A reader follows a table while its records are verified.
+type reader struct {
 	story *Story
 	hand  *Hand
 	t     *table.Table
@@ -43,7 +43,7 @@ type teller struct {
 }
 
 // each is called after every good record.
-func (w *teller) each(n int, r record.Record, t *table.Table) {
+func (w *reader) each(n int, r record.Record, t *table.Table) {
 	p, err := r.Peek()
 	if err != nil {
 		return
@@ -78,7 +78,7 @@ func (w *teller) each(n int, r record.Record, t *table.Table) {
 }
 
 // seated counts the records that came before there were seats.
-func (w *teller) seated() {
+func (w *reader) seated() {
 	for step := range w.t.FirstStep() {
 		for _, r := range w.t.Records(step) {
 			if seat := w.t.Terms().SeatOf(r.Author); seat >= 0 { // a proposer need not sit
@@ -88,8 +88,8 @@ func (w *teller) seated() {
 	}
 }
 
-// folded tells a step that the record of number n has completed.
-func (w *teller) folded(n int, p record.Payload) {
+// folded adds the moments of a step that record n has completed.
+func (w *reader) folded(n int, p record.Payload) {
 	m := Moment{Step: w.step, Record: n, Seat: rules.None}
 	switch p.Kind {
 	case record.KindPass:
@@ -104,9 +104,9 @@ func (w *teller) folded(n int, p record.Payload) {
 	w.begun(n)
 }
 
-// begun starts a hand when the table has. A continuation may be decided without
-// one.
-func (w *teller) begun(n int) {
+// begun starts a hand if the table has started one. A continuation may be decided
+// without one.
+func (w *reader) begun(n int) {
 	if w.position == nil || w.t.HandNumber() == 0 || w.hand != nil && w.hand.Number == w.t.HandNumber() {
 		return
 	}
@@ -117,7 +117,7 @@ func (w *teller) begun(n int) {
 	w.add(Moment{Kind: Begun, Step: w.step, Record: n, Seat: rules.None})
 }
 
-func (w *teller) passed(m Moment, p record.Payload) {
+func (w *reader) passed(m Moment, p record.Payload) {
 	w.passes++
 	if w.passes < len(w.hand.Active) {
 		return
@@ -131,13 +131,13 @@ func (w *teller) passed(m Moment, p record.Payload) {
 	w.add(m)
 }
 
-func (w *teller) opened(m Moment) {
+func (w *reader) opened(m Moment) {
 	a, _ := w.position.Next().(rules.Open)
 	m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards
 	w.add(m)
 }
 
-func (w *teller) moved(m Moment, p record.Payload) {
+func (w *reader) moved(m Moment, p record.Payload) {
 	body, _ := record.Decode[record.Move](p)
 	m.Kind, m.Seat, m.Move = Moved, int(p.Seat), body.Text
 	for _, x := range body.Cards {
@@ -146,8 +146,8 @@ func (w *teller) moved(m Moment, p record.Payload) {
 	w.add(m)
 }
 
-// settled adds the settlement that a step has led to.
-func (w *teller) settled(m Moment) {
+// settled adds the settlement, if the step has led to one.
+func (w *reader) settled(m Moment) {
 	results := w.t.Results()
 	if len(results) == w.results {
 		return
@@ -158,8 +158,8 @@ func (w *teller) settled(m Moment) {
 	w.add(m)
 }
 
-// add ends a moment: the table as it stands now, and who sees what.
-func (w *teller) add(m Moment) {
+// add completes a moment with the table after it and the cards that each seat sees.
+func (w *reader) add(m Moment) {
 	h := w.hand
 	m.before, m.position = w.position, w.t.Position()
 	if m.Kind == Begun {

@@ -9,14 +9,14 @@ import (
 	"fives/engine/rules"
 )
 
-// A Step is what the records of one step of a table did. Leave notices, which
-// belong to no step, make one each.
+// A Step is the records of one step of a table. Leave notices belong to no step; each
+// gets a Step of its own.
 type Step struct {
 	Number      uint64
 	First, Last int // its records, from 1
 	Kind        record.Kind
-	Seats       []int // whose records they are, in the order of the log; none for a proposal
-	Stack       int   // cards that were passed on
+	Seats       []int // authors of the records, in the order of the log; none for a proposal
+	Stack       int   // number of cards in a pass
 	Move        string
 }
 
@@ -69,8 +69,8 @@ func (h *Hand) New(moment int) []card.Card {
 	return list
 }
 
-// Told says what a step did in the words of an onlooker, who sees how many
-// cards somebody is dealt, and which only if they are public.
+// Told is a sentence about a step, for an onlooker: it has the number of cards dealt to
+// a seat, and the cards themselves only if they are public.
 func (s *Story) Told(st Step) []Word {
 	who := s.Names(st.Seats)
 	switch st.Kind {
@@ -83,7 +83,7 @@ func (s *Story) Told(st Step) []Word {
 	case record.KindPass:
 		return text("%s %s", who, shuffles(st.Stack))
 	case record.KindMove:
-		return s.toldMove(st)
+		return s.moveSentence(st)
 	case record.KindShares:
 		if h, i, ok := s.At(Opened, st.Number); ok {
 			return s.opened(h, i, Onlooker, counted)
@@ -92,22 +92,22 @@ func (s *Story) Told(st Step) []Word {
 	return text("%s %s", who, one(st.Seats, deeds[st.Kind].one, deeds[st.Kind].several))
 }
 
-func (s *Story) toldMove(st Step) []Word {
-	said := text("%s: ", s.Names(st.Seats))
+func (s *Story) moveSentence(st Step) []Word {
+	words := text("%s: ", s.Names(st.Seats))
 	h, i, ok := s.At(Moved, st.Number)
 	if !ok {
-		return append(said, Word{Text: st.Move})
+		return append(words, Word{Text: st.Move})
 	}
-	said = append(said, h.Move(i)...)
+	words = append(words, h.Move(i)...)
 	named := h.final.Cards(h.Moments[i].Named)
 	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
 	if len(shown) > 0 {
-		said = append(append(said, Word{Text: ", which shows"}), cards(shown)...)
+		words = append(append(words, Word{Text: ", which shows"}), cards(shown)...)
 	}
-	return said
+	return words
 }
 
-// counted writes cards that are all known, and the number of others.
+// counted writes the cards if all are known, and otherwise their number.
 func counted(list []card.Card) []Word {
 	if slices.ContainsFunc(list, func(c card.Card) bool { return !c.Known() }) {
 		return text(" %d %s", len(list), one(list, "card", "cards"))

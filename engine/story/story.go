@@ -8,15 +8,15 @@ import (
 	"fives/engine/table"
 )
 
-// A Story is what the log of one table tells.
+// A Story is the course of one table.
 type Story struct {
 	Report *audit.Report
 	Terms  *table.Terms // nil if the seats were never all taken
-	Steps  []Step       // all that the records did, the last one perhaps in part
+	Steps  []Step       // all steps of the log, the last one perhaps in part
 	Hands  []*Hand      // the last one may be unfinished
 	Signed []int        // good records of each seat
 	Leaves []Stamp      // notices of seats that have left
-	// Blame is the fault at which the log ends, nil for most.
+	// Blame is the fault that ends the log, nil if there is none.
 	Blame *audit.BlameError
 }
 
@@ -29,20 +29,20 @@ type Hand struct {
 	Receipts []Stamp
 
 	from  []int             // scores before it, by seat
-	final rules.Observation // all that became public in it
+	final rules.Observation // all cards that became public in it
 	seen  [][]int           // by seat and slot: the moment at which the seat saw the card, or never
 }
 
 const never = -1
 
-// A Stamp is a seat's signature with the time that it claims.
+// A Stamp is a seat's signed record with the time that it claims.
 type Stamp struct {
 	Seat   int
 	Record int    // from 1
 	Time   uint64 // seconds since 1970
 }
 
-// Kind says what a moment is.
+// Kind is the kind of a moment.
 type Kind string
 
 // The kinds of moments.
@@ -54,19 +54,19 @@ const (
 	Settled  Kind = "settled"  // the hand is counted
 )
 
-// A Moment is one thing that happened, and the table after it.
+// A Moment is one event, and the table after it.
 type Moment struct {
 	Kind   Kind
 	Step   uint64
-	Record int // the record with which it happened, from 1
+	Record int // the record that caused it, from 1
 
-	Seat  int             // who moved; rules.None for all other kinds
+	Seat  int             // the seat that moved; rules.None for all other kinds
 	Move  string          // the text of the move
 	Named []rules.Slot    // the cards that the text names, in its order
-	Why   rules.Why       // what cards were opened for
-	Cards []rules.Opening // which, and to whom
-	Stack int             // cards that were shuffled
-	Again bool            // they were public cards, and not the whole deck
+	Why   rules.Why       // the purpose of opened cards
+	Cards []rules.Opening // opened
+	Stack int             // number of cards shuffled
+	Again bool            // public cards were shuffled, not the whole deck
 
 	position rules.Position
 	before   rules.Position // nil in the first moment of a hand
@@ -87,8 +87,8 @@ func (h *Hand) Moves() int {
 	return n
 }
 
-// Name is what a seat is called, as it stands in sentences and lists
-// ([nickname.Shown]); nobody for [rules.None].
+// Name is the name of a seat for sentences and lists ([nickname.Shown]); "nobody" for
+// [rules.None].
 func (s *Story) Name(seat int) string {
 	if seat < 0 || seat >= len(s.Report.Seats) {
 		return "nobody"
@@ -96,10 +96,10 @@ func (s *Story) Name(seat int) string {
 	return nickname.Shown(s.Nickname(seat))
 }
 
-// Nickname is what a seat calls itself: data, not a word of a sentence.
+// Nickname is the unchanged name of a seat: data, not for sentences.
 func (s *Story) Nickname(seat int) string { return s.Report.Seats[seat].Name }
 
-// Nicknames lists those of seats.
+// Nicknames lists the nicknames of seats.
 func (s *Story) Nicknames(seats []int) []string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -108,7 +108,7 @@ func (s *Story) Nicknames(seats []int) []string {
 	return names
 }
 
-// Title is the name of the game as it is read.
+// Title is the title of the game, or its plain name if the seats were never taken.
 func (s *Story) Title() string {
 	if s.Terms == nil {
 		return s.Report.Game
@@ -116,7 +116,7 @@ func (s *Story) Title() string {
 	return s.Terms.Rules.Title
 }
 
-// Violations lists what seats of a hand did against hidden-card rules.
+// Violations lists the violations of rules about hidden cards in a hand.
 func (s *Story) Violations(h *Hand) []audit.Violation {
 	for _, r := range s.Report.Hands {
 		if r.Number == h.Number {

@@ -24,8 +24,8 @@ var short = map[string]map[string]any{
 	"all-fives": {"target": 5}, "five-crowns": {"lap-cap": 2},
 }
 
-// play plays hands of a game among computer players, and notes what each knew
-// after each step.
+// play plays hands of a game among computer players. It returns the observations of all
+// seats after each step.
 func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint64][]rules.Observation) {
 	t.Helper()
 	g := tabletest.New(t, rs, max(rs.MinSeats, 2), short[rs.Name], 3)
@@ -42,8 +42,8 @@ func play(t *testing.T, rs *rules.RuleSet, hands int) (*tabletest.Rig, map[uint6
 	return g, knew
 }
 
-// Every seat's observation at every moment is what that seat knew then, for all cards
-// that everybody knows in the end, and never more.
+// The observation of every seat at every moment is what the seat knew then, less the
+// cards that are not public in the end.
 func TestObservation(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -109,8 +109,8 @@ func sentence(words []story.Word) string {
 	return b.String()
 }
 
-// A whole game of every kind is told to its end, every moment of it can be
-// drawn, and its words name all that happened.
+// The story of a whole game has a view and a sentence for every moment, and every move
+// and signature that was verified.
 func TestWholeGames(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -125,12 +125,12 @@ func TestWholeGames(t *testing.T) {
 						h.View(i, eyes)
 					}
 					if text := sentence(s.Words(h, i, story.Onlooker)); len(text) < 5 {
-						t.Errorf("moment %d is told as %q", i, text)
+						t.Errorf("moment %d has the sentence %q", i, text)
 					}
 				}
 			}
 			if moves != s.Report.Moves {
-				t.Errorf("%d moves are told, %d were checked", moves, s.Report.Moves)
+				t.Errorf("the story has %d moves, %d were checked", moves, s.Report.Moves)
 			}
 			sum := 0
 			for _, n := range s.Signed {
@@ -160,7 +160,7 @@ func TestEyes(t *testing.T) {
 	}
 }
 
-// A log that breaks off is told as far as it goes, at every record.
+// A log that breaks off has a story up to there, at whatever record.
 func TestUnfinished(t *testing.T) {
 	g, _ := play(t, games.All()[0], 1)
 	log := g.Table().Log()
@@ -223,7 +223,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// The steps hold every record once, in order, and say something of each.
+// The steps have every record once, in order, and there is a sentence about each.
 func TestSteps(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -242,19 +242,19 @@ func TestSteps(t *testing.T) {
 						moves++
 					}
 					if text := sentence(s.Told(st)); len(text) < 5 || strings.Contains(text, "nobody") {
-						t.Errorf("%+v is told as %q", st, text)
+						t.Errorf("%+v has the sentence %q", st, text)
 					}
 				}
 				if next != n+1 || moves != s.Report.Moves {
-					t.Errorf("%d of %d records are told, %d of %d moves", next-1, n, moves, s.Report.Moves)
+					t.Errorf("the steps have %d of %d records, %d of %d moves", next-1, n, moves, s.Report.Moves)
 				}
 			}
 		})
 	}
 }
 
-// A record alone is told in the words of its step.
-func TestDeedIsToldAlike(t *testing.T) {
+// A record's deed has the same words as its step.
+func TestDeedHasTheWordsOfItsStep(t *testing.T) {
 	g, _ := play(t, games.All()[0], 1)
 	log := g.Table().Log()
 	alike := map[record.Kind]bool{}
@@ -265,7 +265,7 @@ func TestDeedIsToldAlike(t *testing.T) {
 		}
 		deed := story.Deed(p)
 		if len(deed) < 3 || deed == string(p.Kind) {
-			t.Errorf("record %d, a %s, is told as %q", n, p.Kind, deed)
+			t.Errorf("record %d, a %s, has the deed %q", n, p.Kind, deed)
 		}
 		switch p.Kind {
 		case record.KindRoster, record.KindKey, record.KindPass, record.KindReceipt:
@@ -278,8 +278,8 @@ func TestDeedIsToldAlike(t *testing.T) {
 		s := read(t, log[:n]) // its step has this record only
 		alike[p.Kind] = true
 		st := s.Steps[len(s.Steps)-1]
-		if told := sentence(s.Told(st)); !strings.HasPrefix(s.Names(st.Seats)+" "+deed, told) || !strings.HasPrefix(told, s.Names(st.Seats)+" ") {
-			t.Errorf("record %d: %q, and its step %q", n, deed, told)
+		if step := sentence(s.Told(st)); !strings.HasPrefix(s.Names(st.Seats)+" "+deed, step) || !strings.HasPrefix(step, s.Names(st.Seats)+" ") {
+			t.Errorf("record %d: %q, and its step %q", n, deed, step)
 		}
 	}
 	if len(alike) != 4 {
@@ -287,8 +287,8 @@ func TestDeedIsToldAlike(t *testing.T) {
 	}
 }
 
-// What is told never names a card that is not public at that record.
-func TestToldIsPublic(t *testing.T) {
+// The sentence about a step has only cards that are public then.
+func TestSentencesArePublic(t *testing.T) {
 	g, _ := play(t, games.All()[0], 1)
 	s := read(t, g.Table().Log())
 	for _, st := range s.Steps {
@@ -299,7 +299,7 @@ func TestToldIsPublic(t *testing.T) {
 		public := h.Observation(i, story.Onlooker)
 		for _, w := range s.Told(st) {
 			if w.Text == "" && !slices.Contains(public, w.Card) {
-				t.Errorf("record %d tells %v", st.Last, w.Card)
+				t.Errorf("record %d: the sentence has %v", st.Last, w.Card)
 			}
 		}
 	}

@@ -10,22 +10,21 @@ import (
 	"fives/engine/rules"
 )
 
-// A Word is a piece of a sentence: a text, or a card where the text is empty. A
-// card that the reader does not know is the zero Card.
+// A Word is a piece of a sentence: a text, or a card if the text is empty. The card is
+// the zero Card if the viewer does not know it.
 type Word struct {
 	Text string
 	Card card.Card
 }
 
-// A Share is what a moment opened, to one seat or of one seat's hand.
+// A Share is the cards that a moment opened to one seat, or of one seat's hand.
 type Share struct {
 	Seat  int // rules.None for nobody's
 	Cards []card.Card
 }
 
-// Shares lists the cards that a moment opened, as far as those eyes knew them:
-// by the seat that got them, and by the seat that held them if everybody saw
-// them.
+// Shares lists the cards that a moment opened, as far as the viewer knew them: by the
+// seat that got them, or by the seat that held them if everybody saw them.
 func (h *Hand) Shares(moment, eyes int) []Share {
 	m, observation := h.Moments[moment], h.Observation(moment, eyes)
 	var shares []Share
@@ -45,7 +44,7 @@ func (h *Hand) Shares(moment, eyes int) []Share {
 	return shares
 }
 
-// Words says what happened at a moment of a hand, as far as those eyes saw it.
+// Words is a sentence about a moment of a hand, as far as the viewer saw it.
 func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	m := h.Moments[moment]
 	switch m.Kind {
@@ -82,7 +81,7 @@ func (s *Story) shuffled(h *Hand, m Moment) []Word {
 	return text("%s %s %d cards%s.", s.Names(h.Active), verb, m.Stack, again)
 }
 
-// Names lists seats as people do: "ana, ben and cleo".
+// Names lists the names of seats in a phrase: "ana, ben and cleo".
 func (s *Story) Names(seats []int) string {
 	names := nickname.ShownAll(s.Nicknames(seats))
 	if n := len(names); n > 1 {
