@@ -7,11 +7,11 @@ import (
 	"fives/crypto/transcript"
 )
 
-// A Proof is one of which only the equations are still to be verified.
+// A Proof is an opened claim: everything but its equations has been verified.
 type Proof struct {
 	// Script has absorbed all of the proof.
 	Script *transcript.Transcript
-	// Equations is how many there are.
+	// Equations is the number of equations.
 	Equations int
 	// AddTo adds to a sum, for each equation, the difference of its sides times a
 	// weight.
@@ -21,9 +21,9 @@ type Proof struct {
 // ErrSum says that an equation of one of several proofs does not hold.
 var ErrSum = errors.New("batch: one of the proofs is false")
 
-// Verify opens claims, and verifies all equations in one sum. The error is that of the
-// first claim that cannot be opened, or [ErrSum]; then the caller verifies each alone, to
-// know which is false. It accepts a false one with a probability of 2⁻¹²⁸.
+// Verify opens claims and verifies all their equations in one sum. The error is that of
+// the first claim that cannot be opened, or [ErrSum]; to find the false claim, the caller
+// then verifies each alone. Verify accepts a false claim with a probability of 2⁻¹²⁸.
 func Verify[C interface{ Open() (Proof, error) }](claims []C) error {
 	proofs := make([]Proof, len(claims))
 	for i, c := range claims {

@@ -46,7 +46,7 @@ func randomScalar(t *testing.T) ristretto.Scalar {
 	return s
 }
 
-// key proves possession of x. What is proved is off by d.
+// key proves possession of x. The commitment is off by d.
 func key(t *testing.T, x ristretto.Scalar, d ristretto.Element) schnorr.Claim {
 	t.Helper()
 	c := schnorr.Claim{T: place("key"), Statement: schnorr.Statement{X: ristretto.MulBase(x)}}
@@ -150,7 +150,7 @@ func TestAttackKindsThatCancel(t *testing.T) {
 	}
 }
 
-// Attack: a claim that cannot be opened, wherever it stands, is not passed over.
+// Attack: a claim that cannot be opened is refused, wherever it stands.
 func TestAttackUnopened(t *testing.T) {
 	x, none := randomScalar(t), ristretto.Element{}
 	bad := key(t, x, none)

@@ -1,10 +1,9 @@
 // Package batch verifies many proofs, also of different kinds, in one multi-scalar
-// multiplication (SPEC §4.3, §6.3): every equation of every proof is multiplied by a
-// random number below 2¹²⁸ of its own, and the sum of all must be the identity. An
-// element that stands in several proofs is one term of the sum: a stack that one pass
-// makes and the next one takes, masks of which several seats give shares, keys,
-// generators.
+// multiplication (SPEC §4.3, §6.3): every equation of every proof is multiplied by its
+// own random number below 2¹²⁸, and the sum of all must be the identity. An element
+// that is in several proofs is one term of the sum: keys, generators, masks with shares
+// of several seats, and a stack that is the output of one pass and the input of the next.
 //
-// A claim is one of package shuffle, dleq or schnorr, which opens it: it refuses what can
-// be refused without the equations, and draws the challenges.
+// Claims are those of packages shuffle, dleq and schnorr. To open a claim is to make all
+// checks but the equations, and to draw the challenges.
 package batch
