@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// Parallel calls f with 0 to n-1, the least first, as many at a time as there are
-// cores, and returns when all are done. It works itself: what is done before another
-// core has woken up waits for none.
+// Parallel calls f with 0 to n-1, in ascending order, as many at a time as there are
+// cores, and returns when all are done. The calling goroutine works too, so that short
+// work does not have to wait until another core has woken up.
 func Parallel(n int, f func(i int)) {
 	var taken atomic.Int64
 	work := func() {

@@ -19,7 +19,7 @@ func TestParallelCallsEachOnce(t *testing.T) {
 	}
 }
 
-// What is called may have its own work shared out.
+// A function may call Parallel itself.
 func TestParallelWithin(t *testing.T) {
 	var calls atomic.Int32
 	cores.Parallel(20, func(int) { cores.Parallel(20, func(int) { calls.Add(1) }) })

@@ -1,6 +1,6 @@
-// Package cores shares work out over the cores of the machine. What is pure, and
-// starts no goroutines of its own, takes [Parallel] as an argument: engine/audit,
-// engine/table, p2p/replica.
+// Package cores spreads work over the cores of the machine. Packages that must not
+// start goroutines, such as engine/audit, engine/table and p2p/replica, take [Parallel]
+// as an argument.
 //
 //	report, err := audit.VerifyFile(f, games.Find, audit.Options{Parallel: cores.Parallel})
 package cores
