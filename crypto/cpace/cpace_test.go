@@ -156,7 +156,7 @@ func TestMessageLengths(t *testing.T) {
 	}
 }
 
-// party is what one side puts into an exchange.
+// party is the input of one side of an exchange.
 type party struct {
 	Config
 	code string
@@ -181,7 +181,7 @@ func start(t testing.TB, p party) (*Exchange, []byte) {
 	return x, msg
 }
 
-// run plays both sides to the end and returns what each says of the other.
+// run plays both sides to the end and returns the session and error of each.
 func run(t *testing.T, a, b party) (sa, sb *Session, errA, errB error) {
 	t.Helper()
 	xa, msgA := start(t, a)
@@ -263,7 +263,7 @@ func TestTamperedDataFails(t *testing.T) {
 	}
 }
 
-// Whoever does not know the code sends our own message back, and then our tag.
+// An attacker without the code sends our own message back.
 func TestReflectionRefused(t *testing.T) {
 	p := honest()
 	p.AssociatedData = []byte("data")

@@ -1,7 +1,7 @@
 // Package cpace is the balanced PAKE CPace over ristretto255 with SHA-512
 // (draft-irtf-cfrg-cpace-21, suite CPACE-RISTR255-SHA512): two parties that
-// share a short code agree on a strong key, and whoever does not know the code
-// gets one guess for each run and nothing to work on off-line.
+// share a short code agree on a strong key. An attacker without the code has one
+// guess for each run, and cannot test guesses off-line.
 //
 // Each side sends one message and one confirmation tag; both messages may cross
 // on the wire, and so may the tags:
@@ -17,12 +17,11 @@
 //	s, err := c.Verify(peerTag)
 //	key := s.Key("join")
 //
-// Invariants: there is no key before Verify, so one that the peer has not
-// confirmed cannot be used by mistake. An Exchange is good for one Finish, a
-// Confirmation for one Verify. Both sides must agree on the code, the channel,
-// the session, both associated data and who is the initiator; they learn only
-// that something differed, not what. Nothing that came from the peer is stored
-// before it is checked, and no length of the peer's drives an allocation.
+// Invariants: there is no key before Verify, so an unconfirmed key cannot be used
+// by mistake. An Exchange is good for one Finish, a Confirmation for one Verify.
+// Both sides must agree on the code, the channel, the session, both associated
+// data and their roles; if anything differs, they do not learn what. Nothing from
+// the peer is stored before its length is checked.
 //
 // The caller counts guesses: a run that does not end in a successful Verify,
 // also one that the peer just abandons, is a failed guess of that peer.

@@ -29,18 +29,18 @@ var (
 // Role says on which side of the transcript a party stands.
 type Role int
 
-// The initiator is who asks, the responder who is asked. The zero Role is
-// neither, so that it cannot be forgotten.
+// The initiator asks, the responder is asked. The zero Role is neither, so that a
+// forgotten Role is an error.
 const (
 	Initiator Role = iota + 1
 	Responder
 )
 
-// Config is what an exchange is bound to, besides the code.
+// Config is the data that an exchange is bound to, besides the code.
 type Config struct {
 	Role Role
-	// ChannelID (CI) is never sent. It names what both sides already know of
-	// each other: the place and both keys, the initiator's first.
+	// ChannelID (CI) is never sent. Both sides know it already: the place and
+	// both keys, the initiator's first.
 	ChannelID []byte
 	// SessionID (sid) is never sent. It should be fresh for each run.
 	SessionID []byte

@@ -20,7 +20,7 @@ func lvCat(parts ...[]byte) []byte {
 	return b
 }
 
-// generatorString is what the generator is derived from (draft §8.1). The
+// generatorString is the input for the generator (draft §8.1). The
 // zeros fill the first block of the hash, so that the time to hash the rest
 // does not depend on the length of a short code.
 func generatorString(code, channel, session []byte) []byte {
