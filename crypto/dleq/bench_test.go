@@ -38,7 +38,7 @@ func inUnits(b *testing.B, op func() error) {
 	b.ReportMetric(float64(ops[len(ops)/2])/float64(units[len(units)/2]), "U/op")
 }
 
-// BenchmarkVerify has targets: for 20 shares, 3 U.
+// BenchmarkVerify has a target: 3 U for 20 shares.
 func BenchmarkVerify(b *testing.B) {
 	for _, k := range []int{1, 20, 52} {
 		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
@@ -48,9 +48,8 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// BenchmarkVerifyTogether is what a node verifies when each of so many seats gives
-// its shares of the same five cards, in one sum and one after the other. Target for
-// 14 seats: 2.8 U.
+// BenchmarkVerifyTogether verifies the shares of the same five cards from several seats,
+// in one sum and one after the other. Target for 14 seats: 2.8 U.
 func BenchmarkVerifyTogether(b *testing.B) {
 	for _, seats := range []int{4, 14} {
 		cs := claims(b, seats, 5)

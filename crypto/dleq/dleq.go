@@ -59,11 +59,10 @@ type Proof struct {
 	S      ristretto.Scalar
 }
 
-// Prove makes the shares of masks, of which as are the first components, and proves
-// all of them at once: the statement that it returns has the shares. It advances t as
-// Verify does. Since it makes the shares itself, it need not ask whether they are
-// true; a secret that is not that of key is refused, so that no node sends a false
-// share by mistake.
+// Prove makes the shares of masks and proves all of them at once; as are the first
+// components of the masks, and the returned statement has the shares. It advances t as
+// Verify does. It refuses a secret that is not that of key, so that no node sends false
+// shares by mistake.
 func Prove(t *transcript.Transcript, key ristretto.Element, as []ristretto.Element, w Witness, rand io.Reader) (Statement, Proof, error) {
 	if !ristretto.MulBase(w.X).Equal(key) {
 		return Statement{}, Proof{}, ErrWitness

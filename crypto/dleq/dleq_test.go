@@ -200,8 +200,8 @@ func TestAttackFalseShare(t *testing.T) {
 	refused(t, "shares of another key", st, p, ErrKeyEquation)
 }
 
-// Weights and challenge that do not cover the shares let them be exchanged for
-// others afterwards.
+// If weights and challenge did not cover the shares, the shares could be replaced
+// afterwards.
 func TestAttackWeakFiatShamir(t *testing.T) {
 	st, w := stated(t, 3)
 	weak := contextOf("test")
@@ -365,8 +365,8 @@ func FuzzDecodeProof(f *testing.F) {
 	})
 }
 
-// A weight v of the share equation that is known before the response is fixed lets the
-// response make up for a false share: s solves the sum of both equations.
+// If the weight v of the share equation were known before the response, a response could
+// make up for a false share: s solves the sum of both equations.
 func TestAttackResponseAfterTheMerge(t *testing.T) {
 	for name, guess := range map[string]func(tr *transcript.Transcript) ristretto.Scalar{
 		"one":                       func(*transcript.Transcript) ristretto.Scalar { return ristretto.ScalarFromUint64(1) },
@@ -389,7 +389,7 @@ func TestAttackResponseAfterTheMerge(t *testing.T) {
 	}
 }
 
-// Each part of a proof that is no encoding is refused, whatever the others are.
+// A proof is refused if any part of it is no encoding.
 func TestDecodeProofRefusesEachPart(t *testing.T) {
 	_, _, p := proved(t, 2)
 	for part := range 3 {

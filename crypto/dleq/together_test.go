@@ -11,8 +11,8 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// claims are the proofs that as many seats give for shares of the same masks, as
-// verifiers have them: out of encodings.
+// claims returns the proofs of several seats for shares of the same masks, decoded as
+// verifiers decode them.
 func claims(t testing.TB, seats, shares int) []Claim {
 	t.Helper()
 	masks := make([]ristretto.Element, shares)
@@ -31,7 +31,7 @@ func claims(t testing.TB, seats, shares int) []Claim {
 	return cs
 }
 
-// claim is what a seat with the secret x claims.
+// claim is the claim of a seat with the secret x.
 func claim(t testing.TB, seat int, st Statement, x ristretto.Scalar) Claim {
 	t.Helper()
 	place := fmt.Sprint("seat ", seat)
