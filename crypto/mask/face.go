@@ -32,11 +32,11 @@ func Face(deck string, index int) ristretto.Element {
 	return e.KeepEncoding()
 }
 
-// known are the longest lists of faces that were asked for, by deck.
+// known has the faces computed so far, by deck.
 var known sync.Map
 
 // Faces returns the faces 0..n−1 of a deck in order; the caller must not change them.
-// They are kept, so decks are what a program knows, never what a peer names.
+// They are kept for ever, so the name of a deck must never come from a peer.
 func Faces(deck string, n int) []ristretto.Element {
 	if kept, ok := known.Load(deck); ok {
 		if faces := kept.([]ristretto.Element); len(faces) >= n {

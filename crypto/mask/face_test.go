@@ -2,8 +2,8 @@ package mask
 
 import "testing"
 
-// However many faces of a deck were asked for before, they are those of their indices,
-// and what is known is not computed again.
+// Faces returns the right faces after calls with other numbers, and does not compute
+// known faces again.
 func TestFacesAreKept(t *testing.T) {
 	for _, n := range []int{3, 5, 2} {
 		faces := Faces("kept", n)

@@ -276,8 +276,7 @@ func decoded(t *testing.T, m Mask) Mask {
 	return d
 }
 
-// One card that is none spoils a stack, wherever it lies: good cards behind it do not
-// make up for it.
+// One invalid card spoils a stack, wherever it lies.
 func TestDecodeStackRefusesEachCard(t *testing.T) {
 	const n = 3 * decodedAtOnce / 2
 	good := EncodeStack(maskedStack(t, n))

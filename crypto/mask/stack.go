@@ -8,8 +8,8 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// TrivialStack returns the trivial masks of faces in order: what the first
-// shuffle pass starts from.
+// TrivialStack returns the trivial masks of faces in order, the input of the first
+// shuffle pass.
 func TrivialStack(faces []ristretto.Element) []Mask {
 	stack := make([]Mask, len(faces))
 	for i, f := range faces {
