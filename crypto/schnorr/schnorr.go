@@ -90,7 +90,7 @@ type Claim struct {
 // Verify is [Verify] of the claim. It leaves T as it is.
 func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof) }
 
-// Open does what Verify does but for the equation, which can be verified together
+// Open makes all checks of Verify but the equation, which can be verified together
 // with those of other proofs.
 func (c Claim) Open() (batch.Proof, error) {
 	t := c.T.Clone()
@@ -105,7 +105,7 @@ func (c Claim) Open() (batch.Proof, error) {
 	}}, nil
 }
 
-// open refuses what no honest prover claims, and draws the challenge from t.
+// open refuses the identity as key or commitment, and draws the challenge from t.
 func (c Claim) open(t *transcript.Transcript) (challenge ristretto.Scalar, err error) {
 	if c.X.IsIdentity() || c.R.IsIdentity() {
 		return challenge, ErrIdentity

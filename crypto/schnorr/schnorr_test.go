@@ -112,8 +112,8 @@ func TestAttackReplayInAnotherContext(t *testing.T) {
 	refused(t, "another key", other, p, ErrEquation)
 }
 
-// A challenge that does not cover the key can be answered for a key solved for
-// afterwards, whose secret nobody knows.
+// If the challenge did not cover the key, a cheater could solve for a key afterwards
+// without knowing its secret.
 func TestAttackWeakFiatShamir(t *testing.T) {
 	r, s := ristretto.MulBase(randomScalar(t)), randomScalar(t)
 	weak := contextOf("test")
@@ -240,7 +240,7 @@ func FuzzDecodeProof(f *testing.F) {
 	})
 }
 
-// Each part of a proof that is no encoding is refused, whatever the others are.
+// A proof is refused if any part of it is no encoding.
 func TestDecodeProofRefusesEachPart(t *testing.T) {
 	_, _, p := proved(t)
 	for part := range 2 {

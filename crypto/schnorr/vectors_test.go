@@ -87,8 +87,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// next is the challenge behind a proof, in the transcript of somebody who has made or
-// verified it.
+// next is the next challenge of a transcript, after a proof was made or verified in it.
 func next(t *transcript.Transcript) string {
 	c := t.Challenge("next").Encode()
 	return hex.EncodeToString(c[:])
