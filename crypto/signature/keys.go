@@ -8,15 +8,15 @@ import (
 	"filippo.io/edwards25519"
 )
 
-// Keys verify many signatures of few keys: each is prepared when it is seen for the
-// first time, and kept as long as Keys are. So only the keys of one table may come to
-// them, or some other set that is bounded. The zero value is ready for use, also by
-// many at a time. A nil *Keys prepares none.
+// Keys verify many signatures of few keys: each key is prepared at its first signature
+// and kept as long as the Keys are. So use them only for a bounded set of keys, such as
+// those of one table. The zero value is ready for use, also concurrently. A nil *Keys
+// prepares no key.
 type Keys struct {
 	prepared sync.Map // by encoding: *Key, or nil for the bytes of no key
 }
 
-// Verify reports what [crypto/ed25519.Verify] would.
+// Verify returns the same as [crypto/ed25519.Verify].
 func (ks *Keys) Verify(public [ed25519.PublicKeySize]byte, message, sig []byte) bool {
 	if ks == nil {
 		return ed25519.Verify(public[:], message, sig)
@@ -25,13 +25,13 @@ func (ks *Keys) Verify(public [ed25519.PublicKeySize]byte, message, sig []byte) 
 	return k != nil && k.Verify(message, sig)
 }
 
-// A Signed is a message and what is said to be a signature of it.
+// A Signed is a message with a signature to verify.
 type Signed struct {
 	Public       [ed25519.PublicKeySize]byte
 	Message, Sig []byte
 }
 
-// VerifyAll reports whether Verify would agree to each of them, in less time.
+// VerifyAll reports whether Verify is true for each of them, in less time.
 func (ks *Keys) VerifyAll(list []Signed) bool {
 	if ks == nil {
 		return !slices.ContainsFunc(list, func(s Signed) bool { return !ks.Verify(s.Public, s.Message, s.Sig) })

@@ -35,14 +35,14 @@ func NewKey(public []byte) (*Key, error) {
 	return &Key{encoded: [ed25519.PublicKeySize]byte(public), minus: newTable(a.Negate(a), keyWidth)}, nil
 }
 
-// Verify reports what [crypto/ed25519.Verify] would: whether R is S·B − k·A for the
+// Verify returns the same as [crypto/ed25519.Verify]: whether R is S·B − k·A for the
 // SHA-512 value k of R, A and the message.
 func (k *Key) Verify(message, sig []byte) bool {
 	r := k.commitment(message, sig)
 	return r != nil && bytes.Equal(r.Bytes(), sig[:32])
 }
 
-// commitment returns S·B − k·A, nil if there is no S.
+// commitment returns S·B − k·A, nil if the length or S is invalid.
 func (k *Key) commitment(message, sig []byte) *edwards25519.Point {
 	if len(sig) != ed25519.SignatureSize {
 		return nil

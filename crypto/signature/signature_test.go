@@ -15,8 +15,8 @@ import (
 // known are the keys of some tests.
 var known Keys
 
-// agree fails the test unless a Key says of a signature what crypto/ed25519 says,
-// and returns what that is.
+// agree fails the test unless a Key and crypto/ed25519 agree on a signature, and
+// returns their answer.
 func agree(t rapid.TB, public, message, sig []byte) bool {
 	t.Helper()
 	want := ed25519.Verify(public, message, sig)
@@ -38,7 +38,7 @@ func agree(t rapid.TB, public, message, sig []byte) bool {
 	return want
 }
 
-// good is something that is signed.
+// good is a message with a good signature.
 func good(n byte) Signed {
 	private, message := ed25519.NewKeyFromSeed(slices.Repeat([]byte{n}, 32)), []byte{n, 1}
 	return Signed{[32]byte(private.Public().(ed25519.PublicKey)), message, ed25519.Sign(private, message)}
@@ -57,7 +57,7 @@ func TestHonestSignatures(t *testing.T) {
 	})
 }
 
-// Attack: any of the bytes changed, and lengths that are wrong.
+// Attack: any byte changed, and wrong lengths.
 func TestAttackMutations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		private, message := drawKey(t), []byte("message")
@@ -128,7 +128,7 @@ func TestAttackTorsion(t *testing.T) {
 	})
 }
 
-// Attack: the same of small order only, where there are other spellings. Some are
+// Attack: keys and commitments of small order, in all spellings. Some signatures are
 // accepted, also with a key in another spelling.
 func TestAttackSmallOrder(t *testing.T) {
 	var n counts
@@ -219,7 +219,7 @@ func TestAttackLargeS(t *testing.T) {
 	}
 }
 
-// Keys whose bytes are none, by length or as a point.
+// Bytes that are no key, because of their length or because they are no point.
 func TestNoKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := rapid.SliceOfN(rapid.Byte(), 0, 40).Draw(t, "key")
@@ -252,7 +252,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// VerifyAll of nothing finds nothing false, and one false signature is enough anywhere.
+// VerifyAll is true for an empty list, and false if any one signature is false.
 func TestVerifyAll(t *testing.T) {
 	for _, keys := range []*Keys{nil, new(Keys)} {
 		if !keys.VerifyAll(nil) {

@@ -75,7 +75,7 @@ func sum(terms ...term) *edwards25519.Point {
 	return sum
 }
 
-// addTo adds what the digits at a place of all rows stand for.
+// addTo adds the multiples for the digits at a place, one of each row.
 func (t *term) addTo(sum *edwards25519.Point, place int) {
 	for i, row := range t.rows {
 		switch d := int(t.form[spacing*i+place]); {
