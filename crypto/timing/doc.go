@@ -1,6 +1,6 @@
-// Package timing holds no code, only tests: they measure whether the time of the
-// operations of crypto depends on their secrets. It is a package of its own because it
-// measures all the others in one way.
+// Package timing has only tests. They measure whether the time of the operations of
+// crypto depends on their secrets. It is a package of its own because it measures all
+// the others in one way.
 //
 // Each operation that touches a secret runs many times, in random order with one
 // fixed secret and with random ones, and Welch's t-test compares the two classes,
@@ -10,8 +10,8 @@
 // variable time are measured in the same way, and must be found.
 //
 // The measurement takes minutes and is run by make timing; with
-// GODEBUG=cpu.avx2=off it measures what processors without AVX2 run. What is public may
-// change the time: lengths, statements, proofs. What memory the prover of a
-// shuffle touches depends on its permutation (package shuffle), which this test
-// shows only if it costs time.
+// GODEBUG=cpu.avx2=off it measures the code for processors without AVX2. The time may
+// depend on public data: lengths, statements, proofs. The memory that the prover of a
+// shuffle touches depends on its permutation (package shuffle); this test notices that
+// only if it costs time.
 package timing

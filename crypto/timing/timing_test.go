@@ -25,9 +25,8 @@ import (
 
 var duration = flag.Duration("duration", 0, "how long to measure each operation; 0 measures none")
 
-// An operation touches a secret. Its function takes the bytes that the secret is
-// made of, a fixed or a fresh stream, does what is not to be measured, and
-// returns the rest.
+// An operation touches a secret. Prepare makes the secret from a stream of bytes,
+// fixed or fresh, and returns the part to be measured.
 type operation struct {
 	name    string
 	prepare func(t *testing.T, secret io.Reader) (run func())
@@ -66,7 +65,7 @@ func proveShares(n int) func(t *testing.T, r io.Reader) func() {
 	}
 }
 
-// constant lists what has to take the same time for all secrets.
+// constant lists the operations that have to take the same time for all secrets.
 func constant(t *testing.T) []operation {
 	elements := mask.Faces("timing", terms)
 	bases := ristretto.Bases{}.Append(elements...)
@@ -194,8 +193,8 @@ func constant(t *testing.T) []operation {
 	}
 }
 
-// variable lists what is known to show its secrets: if it were not found, nothing
-// else would be.
+// variable lists operations that are known to depend on their secrets. The measurement
+// must notice them, or its other results mean nothing.
 func variable(t *testing.T) []operation {
 	elements := mask.Faces("timing", terms)
 	bases := ristretto.Bases{}.Append(elements...)
@@ -287,7 +286,7 @@ func TestConstantTime(t *testing.T) {
 	}
 }
 
-// The control: what does depend on its secret is found.
+// The control: operations that do depend on their secrets are found.
 func TestVariableTimeIsFound(t *testing.T) {
 	skipUnlessMeasured(t)
 	for _, op := range variable(t) {
