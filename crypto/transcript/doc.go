@@ -12,17 +12,16 @@
 //	t.AppendElement("commitment", commitment)
 //	c := t.Challenge("c")
 //
-// Whoever verifies many proofs in one sum takes random factors for it from their
-// transcripts (Weights).
+// To verify many proofs in one sum, draw the random factors from their transcripts
+// (Weights).
 //
-// Secrets that a proof is about, a hand's key for example, are drawn from the
-// same kind of branch (Hedge), so that no secret of a player depends on the
-// system's randomness alone.
+// Hedge draws secrets, such as a hand's key, in the same way as nonces, so that no
+// secret of a player depends on the system's randomness alone.
 //
 // Invariants: two different sequences of operations never absorb the same
 // bytes; a challenge depends on everything before it, and two challenges in a
-// row differ. What a statement depends on and is not absorbed is not proved:
-// callers absorb the whole of it before the first challenge.
+// row differ. A proof covers only absorbed data: callers absorb the whole statement,
+// with everything that it depends on, before the first challenge.
 //
 // Specification: SPEC.md §2.
 package transcript

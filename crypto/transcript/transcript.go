@@ -7,15 +7,15 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// The first byte of everything that is absorbed says what it is (SPEC §2.2).
+// The first byte of each absorbed operation is its kind (SPEC §2.2).
 const (
 	opItem      = 1
 	opChallenge = 2
 	opHedge     = 3
 )
 
-// Transcript is the running hash of a proof: everything both sides have said,
-// in order. Make one with New; it is not safe for concurrent use.
+// Transcript is the running hash of a proof: its statement, messages and
+// challenges, in order. Make one with New; it is not safe for concurrent use.
 type Transcript struct {
 	h sha3.SHAKE
 }

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the outputs of testdata/vectors.json anew")
 
-// vector is one transcript: its operations in order, and the expected outputs
-// of those that have one.
+// vectorFile is one transcript: its operations in order, and their expected outputs
+// if they have any.
 type vectorFile struct {
 	Protocol string      `json:"protocol"`
 	Ops      []operation `json:"ops"`
@@ -111,8 +111,8 @@ func (o operation) run(t testing.TB, tr *Transcript) []byte {
 	return nil
 }
 
-// SPEC §2: the outputs must be those of the vectors, and those of a second
-// implementation that only follows the text.
+// SPEC §2: the outputs are those of the vectors and of a second implementation, which
+// follows the text only.
 func TestSpec2Vectors(t *testing.T) {
 	const path = "testdata/vectors.json"
 	b, err := os.ReadFile(path)
@@ -154,8 +154,8 @@ func TestSpec2Vectors(t *testing.T) {
 	}
 }
 
-// reference keeps everything absorbed as one string and hashes it afresh for
-// every output, as SPEC §2 says it.
+// reference keeps everything absorbed as one string and hashes it anew for every
+// output, in the words of SPEC §2.
 type reference struct {
 	protocol string
 	absorbed []byte

@@ -9,11 +9,11 @@ import (
 // weightSize is the length of a weight in bytes.
 const weightSize = 16
 
-// Weights returns random numbers below 2¹²⁸, n for each transcript, by which a
-// verifier multiplies the equations of proofs before it adds them up and checks
-// the sum alone. The transcripts have absorbed the proofs. The weights depend on
-// all of them and on fresh randomness, so that nobody, and not all provers together,
-// can choose proofs by them. The transcripts stay as they are.
+// Weights returns random numbers below 2¹²⁸, n for each transcript. A verifier
+// multiplies the equations of proofs by them, and checks only the sum. The transcripts
+// must have absorbed the proofs. The weights depend on all of them and on fresh
+// randomness, so that not even all provers together can choose proofs to fit the
+// weights. The transcripts do not change.
 func Weights(ts []*Transcript, n int) [][]ristretto.Scalar {
 	var fresh [32]byte
 	rand.Read(fresh[:]) // crashes rather than fail

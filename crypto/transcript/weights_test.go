@@ -6,8 +6,8 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// Weights that a prover could predict, or that two equations share, would let errors
-// cancel each other.
+// Weights are unpredictable and differ between equations, or errors could cancel each
+// other.
 func TestWeights(t *testing.T) {
 	ts := []*Transcript{New("fives/v1/test"), New("fives/v1/test"), New("fives/v1/test")}
 	ts[2].Append("proof", []byte("another one"))
@@ -42,8 +42,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Whoever knew the fresh bytes would still have to guess: any other word in any of the
-// proofs changes every weight, and so does every bit of the fresh bytes.
+// Every weight depends on every proof and on every bit of the fresh bytes.
 func TestWeightsHangOnEverything(t *testing.T) {
 	const n = 4
 	scripts := func(change int) []*Transcript {
