@@ -61,8 +61,8 @@ type Proof struct {
 
 // Prove makes the shares of masks and proves all of them at once; as are the first
 // components of the masks, and the returned statement has the shares. It advances t as
-// Verify does. It refuses a secret that is not that of key, so that no node sends false
-// shares by mistake.
+// Verify does. It refuses the secret of another key, so no node sends false shares by
+// mistake.
 func Prove(t *transcript.Transcript, key ristretto.Element, as []ristretto.Element, w Witness, rand io.Reader) (Statement, Proof, error) {
 	if !ristretto.MulBase(w.X).Equal(key) {
 		return Statement{}, Proof{}, ErrWitness
