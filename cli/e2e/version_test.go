@@ -17,6 +17,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/protocol"
 
+	"fives/engine/record"
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/host"
@@ -41,13 +42,13 @@ func newer(t *testing.T, seed byte, name string) *host.Host {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	for _, p := range []protocol.ID{"/fives/table/2", "/fives/lobby/2", "/fives/join/2"} {
+	for _, p := range []protocol.ID{"/fives/table/3", "/fives/lobby/3", "/fives/join/3"} {
 		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
 	}
 	if name == "" {
 		return h
 	}
-	d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
+	d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: record.Version + 1, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +64,9 @@ func TestNewerProtocol(t *testing.T) {
 	}
 	newer(t, 1, "zoe")
 	yan := newer(t, 2, "")
-	const words = "speaks protocol version 2, this node speaks 1: this node's fives must be updated"
+	const words = "speaks protocol version 3, this node speaks 2: this node's fives must be updated"
 	dir := t.TempDir()
-	if out := printed("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 2, this program 1)") {
+	if out := printed("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 3, this program 2)") {
 		t.Errorf("doctor, without a daemon:\n%s", out)
 	}
 	d := newDaemon(t, dir, "ana", "", "lo", 0)

@@ -20,7 +20,7 @@ func proofs(s *story.Story) []proof {
 	return []proof{
 		{"signatures", n.Signatures, "signatures", "Ed25519, one for each of the " + count(n.Records, "record") + " and each computer player’s certificate. Nobody else can have written them, and none can be changed, left out or moved without the next ones failing."},
 		{"keys", n.Keys, "hand keys", "Fresh for every hand, each with a proof that its owner knows the secret half (Schnorr)."},
-		{"shuffles", n.Shuffles, "shuffle passes", "Every seat in turn shuffled the whole stack and proved that no card was added, lost or exchanged, without showing the order (Bayer–Groth)."},
+		{"shuffles", n.Shuffles, "shuffles", "Every seat in turn shuffled the whole stack, and proved that no card was added, lost or exchanged, without showing the order (Bayer–Groth)."},
 		{"shares", n.Shares, "shares of locks", fmt.Sprintf("Each opens a card by one seat’s part, proved to fit that seat’s hand key (%s, Chaum–Pedersen).", count(n.Openings, "proof"))},
 		{"moves", s.Report.Moves, "moves", "Each was allowed by the rules, with cards that its player really held; the rules about hidden cards were checked when the hands were shown."},
 		{"receipts", n.Receipts, "receipts", "Signatures under the result of a hand, by those who played it."},

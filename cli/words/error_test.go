@@ -95,7 +95,7 @@ func TestErrorInWords(t *testing.T) {
 		{control.ReasonNotYourTurn, control.Data{}, "it is not your turn", ""},
 		{control.ReasonNotYourTurn, waiting("move", "", "ben"), "it is not your turn but ben's", "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting("key", "", "ben"), "it is not your turn: the hand is about to begin, waiting for ben's key", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("pass", "", "nobody"), `it is not your turn: the cards are being shuffled, waiting for "nobody"`, "fives wait waits for yours"},
+		{control.ReasonNotYourTurn, waiting("stack", "", "nobody"), `it is not your turn: the cards are being shuffled, waiting for "nobody"`, "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting("shares", rules.Deal, "ana", "ben"), "it is not your turn: the cards are being dealt, waiting for ana, ben", "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened, waiting for ben", "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over, waiting for ben's signature", "fives wait waits for yours"},

@@ -110,7 +110,8 @@ var waits = map[string]string{
 	string(record.KindRoster):  "to sign the roster",
 	string(record.KindAccept):  "to agree to go on",
 	string(record.KindKey):     "to bring a key for the hand",
-	string(record.KindPass):    "to shuffle",
+	string(record.KindStack):   "to shuffle",
+	string(record.KindProof):   "to prove the shuffle",
 	string(record.KindReceipt): "to sign the result",
 }
 
@@ -145,7 +146,8 @@ var busy = map[string]struct{ what, of string }{
 	string(record.KindRoster):  {"the table is about to begin", "signature"},
 	string(record.KindAccept):  {"the table has not begun", "consent"},
 	string(record.KindKey):     {"the hand is about to begin", "key"},
-	string(record.KindPass):    {"the cards are being shuffled", ""},
+	string(record.KindStack):   {"the cards are being shuffled", ""},
+	string(record.KindProof):   {"the cards are being shuffled", "proof"},
 	string(record.KindReceipt): {"the hand is over", "signature"},
 }
 

@@ -47,19 +47,37 @@ func (p *Preparation) Shuffle(in []mask.Mask, rand io.Reader) ([]mask.Mask, Witn
 	if err := checkCount(len(in)); err != nil {
 		return nil, Witness{}, err
 	}
-	order, err := permutation(len(in), rand)
+	w, err := DrawWitness(len(in), rand)
 	if err != nil {
 		return nil, Witness{}, err
 	}
-	w := Witness{permutation: order, factors: make([]ristretto.Scalar, len(in))}
+	out := make([]mask.Mask, len(in))
+	cores.Parallel(len(out), func(i int) { out[i] = mask.Remask(p.table, in[w.permutation[i]], w.factors[i]) })
+	return out, w, nil
+}
+
+// DrawWitness draws the permutation and the factors of a stack of n cards as Shuffle
+// does: from the same randomness, they are the same.
+func DrawWitness(n int, rand io.Reader) (w Witness, err error) {
+	if w.permutation, err = permutation(n, rand); err != nil {
+		return Witness{}, err
+	}
+	w.factors = make([]ristretto.Scalar, n)
 	for i := range w.factors {
 		if w.factors[i], err = ristretto.RandomScalar(rand); err != nil {
-			return nil, Witness{}, fmt.Errorf("shuffle: re-mask factor: %w", err)
+			return Witness{}, fmt.Errorf("shuffle: re-mask factor: %w", err)
 		}
 	}
-	out := make([]mask.Mask, len(in))
-	cores.Parallel(len(out), func(i int) { out[i] = mask.Remask(p.table, in[order[i]], w.factors[i]) })
-	return out, w, nil
+	return w, nil
+}
+
+// Fits reports whether st.Out was made of the witness. It looks at the first card only:
+// no other randomness gives that.
+func (w Witness) Fits(st Statement) bool {
+	if len(w.permutation) != len(st.In) || len(st.In) != len(st.Out) {
+		return false
+	}
+	return mask.Remask(ristretto.NewTable(st.PK), st.In[w.permutation[0]], w.factors[0]).Equal(st.Out[0])
 }
 
 // Shuffle is [Preparation.Shuffle] without a preparation.

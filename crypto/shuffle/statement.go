@@ -41,6 +41,13 @@ func checkCount(n int) error {
 	return nil
 }
 
+// Check refuses statements that no honest shuffle can make true (SPEC §6.1). The others
+// may be false.
+func (st Statement) Check() error {
+	_, err := st.check()
+	return err
+}
+
 // check refuses statements that no honest shuffle can make true (SPEC §6.1).
 func (st Statement) check() (encoded, error) {
 	if err := checkCount(len(st.In)); err != nil {

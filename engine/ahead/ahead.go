@@ -13,9 +13,9 @@ import (
 // much work in each kind of record. Larger groups are less work in total; smaller ones are
 // shared more evenly, and a false record is found sooner.
 const (
-	enough = 24 << 10 // a third of a hand, or the passes of a shuffle
+	enough = 24 << 10 // a third of a hand, or the proofs of a shuffle
 	most   = 512 << 10
-	long   = 2 << 10 // only payloads of passes are longer
+	long   = 2 << 10 // only those of stacks and their proofs are longer
 )
 
 // Limits on the work that is read in advance: every worker, and every group with signatures
@@ -89,7 +89,7 @@ func (l *log) work() (good func() bool) {
 	return nil
 }
 
-// group returns the next records. The passes of a shuffle stay together, because they
+// group returns the next records. The proofs of a shuffle stay together, because they
 // are cheaper to verify together.
 func (l *log) group() (g group) {
 	for size := 0; size < most; {

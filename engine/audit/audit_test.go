@@ -360,7 +360,7 @@ func TestTwoJoinsAreNoEvidence(t *testing.T) {
 	for _, key := range []ed25519.PrivateKey{tabletest.Key(9, 9), g.Players[1].Key} {
 		log = g.Table().Log()
 		for seat := range uint64(2) {
-			p := record.Payload{Version: 1, Table: record.Hash{7}, Step: 5, Seat: seat, Kind: record.KindKey}
+			p := record.Payload{Version: record.Version, Table: record.Hash{7}, Step: 5, Seat: seat, Kind: record.KindKey}
 			if key.Equal(tabletest.Key(9, 9)) {
 				p.Table = g.Table().ID()
 			}

@@ -38,6 +38,9 @@ type AlteredError struct {
 }
 
 func (e *AlteredError) Error() string {
+	if e.Record == 1 && errors.Is(e.Reason, record.ErrVersion) {
+		return "the file is of another version of fives: " + e.Why()
+	}
 	return fmt.Sprintf("the file was altered at record %d: %s", e.Record, e.Why())
 }
 

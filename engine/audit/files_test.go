@@ -105,7 +105,7 @@ func TestRivalsNameThoseInBoth(t *testing.T) {
 	}
 	h := cont(t, g, c)
 	k := tabletest.Continue(t, tabletest.Drill, d, keys(g, d), 9)
-	k.Owed(record.KindPass)
+	k.Owed(record.KindStack)
 	if keysOf(h, 2) == 0 || keysOf(k, 0) == 0 {
 		t.Fatal("they have not begun")
 	}

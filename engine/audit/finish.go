@@ -99,8 +99,10 @@ func owed(d table.Pending) string {
 		return "its acceptance"
 	case record.KindKey:
 		return "a hand key"
-	case record.KindPass:
+	case record.KindStack:
 		return "a shuffle"
+	case record.KindProof:
+		return "the proof of its shuffle"
 	case record.KindMove:
 		return "a move"
 	case record.KindReceipt:

@@ -155,9 +155,9 @@ func writeLasting(t *testing.T) {
 		return []record.Record{a, b}
 	})
 	g = withBot(t, rs)
-	g.Owed(record.KindPass)
+	g.Owed(record.KindProof)
 	writeFault(t, "fault-proof", g, func(p *tabletest.Player) []record.Record {
-		body := g.Honest(p).(record.Pass)
+		body := g.Honest(p).(record.Proof)
 		body.Proof = slices.Clone(body.Proof)
 		body.Proof[len(body.Proof)-32] ^= 1
 		return []record.Record{g.Sign(p, body)}
@@ -221,5 +221,17 @@ func writeFile(t *testing.T, name string, b []byte) {
 	}
 	if err := os.WriteFile(filepath.Join(lasting, name), b, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A log of another version is answered with that, and nobody is accused.
+func TestAnotherVersion(t *testing.T) {
+	key := tabletest.Key(1, 0)
+	p := record.Payload{Version: record.Version - 1, Kind: record.KindProposal}
+	r := tabletest.Sign(t, key, p, record.Proposal{Game: "five", Options: map[string]any{}, Seats: 2})
+	_, err := everyWay(t, []record.Record{r}, games.Find)
+	var altered *audit.AlteredError
+	if !errors.As(err, &altered) || !errors.Is(err, record.ErrVersion) || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("%v", err)
 	}
 }

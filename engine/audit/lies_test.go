@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fives/crypto/cores"
+	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/engine/audit"
@@ -82,8 +83,10 @@ func (l *liar) body(s int) any {
 		l.slots, l.sums, l.given = nil, nil, nil
 		enc := l.element().Encode()
 		return record.HandKey{Key: enc[:], Proof: []byte("none")}
-	case record.KindPass:
-		return l.pass(s)
+	case record.KindStack:
+		return l.stack(s)
+	case record.KindProof:
+		return record.Proof{Proof: []byte("none")}
 	case record.KindShares:
 		return record.Shares{Shares: l.shares(s, l.table.SharesOwed(s)), Proof: []byte("none")}
 	case record.KindMove:
@@ -96,9 +99,9 @@ func (l *liar) body(s int) any {
 	}
 }
 
-// pass makes any stack. With the first of a shuffle the liar decides what the slots
+// stack makes any stack. With the first of a shuffle the liar decides what the slots
 // are to show.
-func (l *liar) pass(s int) record.Pass {
+func (l *liar) stack(s int) record.Stack {
 	_, in := l.table.Hand().ShuffleInput()
 	if s == l.table.Position().Status().Active[0] {
 		order := l.rand.Perm(len(in))
@@ -106,11 +109,13 @@ func (l *liar) pass(s int) record.Pass {
 			l.slots, l.sums, l.given = append(l.slots, in[order[i]].B), append(l.sums, ristretto.Element{}), append(l.given, 0)
 		}
 	}
-	var stack []byte
-	for range 2 * len(in) {
-		stack = l.element().AppendTo(stack)
+	out := make([]mask.Mask, len(in))
+	for i := range out {
+		for out[i] = (mask.Mask{A: l.element(), B: l.element()}); slices.ContainsFunc(in, out[i].Equal); {
+			out[i].A = l.element()
+		}
 	}
-	return record.Pass{Stack: stack, Proof: []byte("none")}
+	return record.Stack{Stack: mask.EncodeStack(out)}
 }
 
 // shares makes any shares of the slots, but the last one of each so that the slot

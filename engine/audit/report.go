@@ -85,7 +85,7 @@ type Counts struct {
 	Records    int
 	Signatures int // of records, notices and computer players' certificates
 	Keys       int // hand keys, each with a proof of possession
-	Shuffles   int // passes of a shuffle, each with an argument
+	Shuffles   int // stacks of shuffles, each with an argument
 	Shares     int // shares of a decryption
 	Openings   int // proofs that cover them
 	Receipts   int

@@ -34,7 +34,7 @@ func TestHeadsFromThePageAlone(t *testing.T) {
 			}
 			*field = b
 		}
-		if !ed25519.Verify(l.author, append([]byte("fives/1 record\x00"), l.payload...), l.signature) {
+		if !ed25519.Verify(l.author, append([]byte("fives/2 record\x00"), l.payload...), l.signature) {
 			t.Fatal("a signature is bad")
 		}
 		var p map[string]any
@@ -53,7 +53,7 @@ func TestHeadsFromThePageAlone(t *testing.T) {
 	fmt.Fprintf(&got, "0 %x\n", head)
 	for step, lines := range steps {
 		h := sha256.New()
-		h.Write([]byte("fives/1 head\x00"))
+		h.Write([]byte("fives/2 head\x00"))
 		h.Write(head)
 		binary.Write(h, binary.BigEndian, []uint64{uint64(step), uint64(len(lines))})
 		for _, l := range lines {

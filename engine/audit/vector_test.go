@@ -76,7 +76,7 @@ func summary(r *audit.Report) string {
 		fmt.Fprintf(&b, "hand %d points%s scores%s head %s\n", h.Number, spaced(h.Points), spaced(h.Scores), h.Head)
 	}
 	c := r.Checked
-	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d passes %d shares %d openings %d receipts %d\nhead %s\n",
+	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d shuffles %d shares %d openings %d receipts %d\nhead %s\n",
 		spaced(r.Winners), c.Records, c.Signatures, c.Keys, c.Shuffles, c.Shares, c.Openings, c.Receipts, r.Head)
 	return b.String()
 }
@@ -135,7 +135,7 @@ func TestVectorCoversTheKinds(t *testing.T) {
 		}
 		seen[p.Kind]++
 	}
-	for _, k := range []record.Kind{record.KindProposal, record.KindJoin, record.KindRoster, record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+	for _, k := range []record.Kind{record.KindProposal, record.KindJoin, record.KindRoster, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
 		if seen[k] == 0 {
 			t.Errorf("no %s", k)
 		}

@@ -322,7 +322,7 @@ func (a *auditor) count(kind record.Kind) {
 	switch kind {
 	case record.KindKey:
 		n.Keys++
-	case record.KindPass:
+	case record.KindProof:
 		n.Shuffles++
 	case record.KindReceipt:
 		n.Receipts++

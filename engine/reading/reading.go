@@ -27,8 +27,8 @@ func Read(r record.Record) Reading {
 		return rd
 	}
 	switch rd.payload.Kind {
-	case record.KindPass:
-		if body, err := record.Decode[record.Pass](rd.payload); err == nil {
+	case record.KindStack:
+		if body, err := record.Decode[record.Stack](rd.payload); err == nil {
 			rd.body = body
 			rd.stack, _ = mask.DecodeStack(body.Stack, len(body.Stack)/mask.Size)
 		}

@@ -10,7 +10,8 @@ import (
 // Kind names what a record states and so the type of its body.
 type Kind string
 
-// The kinds of records. Roster, Accept, Key, Pass, Shares, Move and Receipt are
+// The kinds of records. Roster, Accept, Key, Stack, Proof, Shares, Move and
+// Receipt are
 // owed in steps; Proposal and Join come before there are seats; Leave is a notice.
 const (
 	KindProposal Kind = "proposal" // a [Proposal]
@@ -18,7 +19,8 @@ const (
 	KindRoster   Kind = "roster"   // an [Empty]: the head it names fixes the joins and their order
 	KindAccept   Kind = "accept"   // a [Continuation]
 	KindKey      Kind = "key"      // a [HandKey]
-	KindPass     Kind = "pass"     // a [Pass]
+	KindStack    Kind = "stack"    // a [Stack]
+	KindProof    Kind = "proof"    // a [Proof]
 	KindShares   Kind = "shares"   // a [Shares]
 	KindMove     Kind = "move"     // a [Move]
 	KindReceipt  Kind = "receipt"  // a [Receipt]
@@ -81,9 +83,13 @@ type HandKey struct {
 	Proof []byte `cbor:"proof"` // crypto/SPEC §3
 }
 
-// A Pass is one seat's turn in a shuffle.
-type Pass struct {
+// A Stack is one seat's turn in a shuffle.
+type Stack struct {
 	Stack []byte `cbor:"stack"` // 64 bytes a mask, top first
+}
+
+// A Proof shows that the seat's stack is a shuffle of the one before it.
+type Proof struct {
 	Proof []byte `cbor:"proof"` // crypto/SPEC §6
 }
 

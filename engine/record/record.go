@@ -13,13 +13,13 @@ import (
 
 // Version is the protocol version; it stands in every payload, in the domain
 // tags of signatures and hashes, and in the context of every proof.
-const Version = 1
+const Version = 2
 
 // Domain tags of signatures (SPEC §2).
 const (
-	recordDomain = "fives/1 record\x00"
-	noticeDomain = "fives/1 notice\x00"
-	botDomain    = "fives/1 bot\x00"
+	recordDomain = "fives/2 record\x00"
+	noticeDomain = "fives/2 notice\x00"
+	botDomain    = "fives/2 bot\x00"
 )
 
 // ErrSignature says that a signature does not belong to author and payload.
@@ -140,6 +140,9 @@ func (r Record) under(domain string) signature.Signed {
 	return signature.Signed{Public: r.Author, Message: append([]byte(domain), r.Payload...), Sig: r.Signature[:]}
 }
 
+// ErrVersion says that a record is of another version of the protocol.
+var ErrVersion = errors.New("record: protocol version")
+
 // Peek returns what the record states without checking who signed it.
 func (r Record) Peek() (Payload, error) {
 	var p Payload
@@ -150,7 +153,7 @@ func (r Record) Peek() (Payload, error) {
 		return p, err
 	}
 	if p.Version != Version {
-		return p, fmt.Errorf("record: protocol version %d, this program speaks %d", p.Version, Version)
+		return p, fmt.Errorf("%w %d, this program speaks %d", ErrVersion, p.Version, Version)
 	}
 	return p, nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -38,7 +39,8 @@ func bodies() []any {
 		Continuation{}, Continuation{Parent: Hash{1}, Head: Hash{2}, Players: []Player{{Key: Key{1}, Name: "ana"}, {Key: Key{2}, Name: "bot", Host: &host}}, Game: "five", Options: map[string]any{"a": uint64(1)}, Private: true, Spectators: true, TurnLimit: 1, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1}},
 		Empty{},
 		HandKey{}, HandKey{Key: []byte{1}, Proof: []byte{2}},
-		Pass{}, Pass{Stack: []byte{1}, Proof: []byte{2}},
+		Stack{}, Stack{Stack: []byte{1}},
+		Proof{}, Proof{Proof: []byte{2}},
 		Shares{}, Shares{Shares: []byte{1}, Proof: []byte{2}},
 		Move{}, Move{Text: "drop 7h", Cards: []uint64{0, 1<<64 - 1}, Shares: []byte{1}, Proof: []byte{2}},
 		Receipt{}, Receipt{Hand: 1, Points: []int64{-1, 2}, Scores: []int64{1}, Violations: []Violation{{Seat: 1, Step: 2, Rule: "r"}}, Time: 5},
@@ -136,11 +138,11 @@ func TestOtherSpellings(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	p := payload(t, KindPass, Pass{Stack: make([]byte, MaxSize)})
+	p := payload(t, KindStack, Stack{Stack: make([]byte, MaxSize)})
 	if _, err := Sign(testKey(1), p); !errors.Is(err, ErrEncoding) {
 		t.Errorf("signed %v", err)
 	}
-	r, err := Sign(testKey(1), payload(t, KindPass, Pass{Stack: make([]byte, MaxSize-500)}))
+	r, err := Sign(testKey(1), payload(t, KindStack, Stack{Stack: make([]byte, MaxSize-500)}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +184,7 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Open(); err == nil || !strings.Contains(err.Error(), "version 2") {
+	if _, err := r.Open(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("version %d", Version+1)) {
 		t.Errorf("got %v", err)
 	}
 }

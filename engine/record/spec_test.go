@@ -18,7 +18,7 @@ import (
 // bodies are the structures of the kinds.
 var bodies = map[record.Kind]any{
 	record.KindProposal: record.Proposal{}, record.KindJoin: record.Join{}, record.KindRoster: record.Empty{},
-	record.KindAccept: record.Continuation{}, record.KindKey: record.HandKey{}, record.KindPass: record.Pass{},
+	record.KindAccept: record.Continuation{}, record.KindKey: record.HandKey{}, record.KindStack: record.Stack{}, record.KindProof: record.Proof{},
 	record.KindShares: record.Shares{}, record.KindMove: record.Move{}, record.KindReceipt: record.Receipt{},
 	record.KindLeave: record.Leave{},
 }

@@ -16,7 +16,7 @@ func fork(t *testing.T) (one, other *tabletest.Rig) {
 	one = tabletest.New(t, tabletest.Drill, 3, nil, 2)
 	one.Until(func(tb *table.Table) bool {
 		d := tb.Pending()
-		return d.Kind == record.KindPass && d.Owes(2)
+		return d.Kind == record.KindStack && d.Owes(2)
 	})
 	copied := *one
 	copied.Players = nil

@@ -66,21 +66,21 @@ func TestAttackConstantRandomnessOtherKey(t *testing.T) {
 	if _, hand := work[record.HandKey](t, &guess, zeros{}); hand.Secret.Equal(own.Secret) {
 		t.Error("a hand key does not depend on the seat's key")
 	}
-	g.Owed(record.KindPass)
+	g.Owed(record.KindStack)
 	guess = *g.Turn()
 	guess.Key = tabletest.Key(77, 7)
-	a, _ := work[record.Pass](t, g.Turn(), zeros{})
-	b, _ := work[record.Pass](t, &guess, zeros{})
+	a, _ := work[record.Stack](t, g.Turn(), zeros{})
+	b, _ := work[record.Stack](t, &guess, zeros{})
 	if slices.Equal(order(t, g, a), order(t, g, b)) {
 		t.Error("a permutation does not depend on the seat's key")
 	}
 }
 
 // order finds how a pass permutes: all seats' secrets together open both stacks.
-func order(t *testing.T, g *tabletest.Rig, pass record.Pass) []int {
+func order(t *testing.T, g *tabletest.Rig, made record.Stack) []int {
 	t.Helper()
 	_, in := g.Table().Hand().ShuffleInput()
-	out, err := mask.DecodeStack(pass.Stack, len(in))
+	out, err := mask.DecodeStack(made.Stack, len(in))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +110,11 @@ func TestAttackConstantRandomnessPasses(t *testing.T) {
 	cards := 0
 	for _, seed := range []uint64{1, 2, 3} {
 		g := tabletest.New(t, tabletest.Drill, 2, nil, seed)
-		g.Owed(record.KindPass)
+		g.Owed(record.KindStack)
 		for range 2 {
 			p := g.Turn()
-			pass, _ := work[record.Pass](t, p, zeros{})
-			again, _ := work[record.Pass](t, p, zeros{})
+			pass, _ := work[record.Stack](t, p, zeros{})
+			again, _ := work[record.Stack](t, p, zeros{})
 			if !bytes.Equal(pass.Stack, again.Stack) {
 				t.Error("the stack is no function of place, seat and randomness")
 			}
@@ -153,10 +153,10 @@ func TestFreshRandomnessCounts(t *testing.T) {
 	if a.Secret.Equal(b.Secret) {
 		t.Error("two draws are one secret")
 	}
-	g.Owed(record.KindPass)
+	g.Owed(record.KindStack)
 	p := g.Turn()
-	c, _ := work[record.Pass](t, p, g.Secret)
-	d, _ := work[record.Pass](t, p, g.Secret)
+	c, _ := work[record.Stack](t, p, g.Secret)
+	d, _ := work[record.Stack](t, p, g.Secret)
 	if slices.Equal(order(t, g, c), order(t, g, d)) {
 		t.Error("two draws are one order")
 	}

@@ -1,6 +1,7 @@
 package seat
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -24,9 +25,20 @@ var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
 // A HandSecret is a seat's secret for one hand. The zero value is a seat that has
 // none yet.
 type HandSecret struct {
-	Number int
-	Secret ristretto.Scalar
+	Number  int
+	Secret  ristretto.Scalar
+	Shuffle ShuffleSecret
 }
+
+// A ShuffleSecret is what a seat's stack was made of, kept until the seat has proved it.
+// The zero value is a seat that has nothing to prove.
+type ShuffleSecret struct {
+	Step uint64   // of the stack
+	Seed [32]byte // the fresh part of what permutation and factors are drawn from
+}
+
+// zero reports whether there is nothing to prove.
+func (s ShuffleSecret) zero() bool { return s == ShuffleSecret{} }
 
 // ErrNotDue says that the seat owes no such record now.
 var ErrNotDue = errors.New("seat: nothing of the kind is due")
@@ -34,7 +46,7 @@ var ErrNotDue = errors.New("seat: nothing of the kind is due")
 // Work makes the body of the record that a seat owes as card work: anything
 // but a move. The seat's long-term key signs nothing here; secrets are derived
 // from it. The caller must store the returned secret together with the record. It
-// differs from h only at the beginning and the end of a hand.
+// differs from h only at the beginning and the end of a hand, and in a shuffle.
 func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now uint64, rand io.Reader) (body any, after HandSecret, err error) {
 	if !slices.Contains(t.Missing(), seat) {
 		return nil, h, ErrNotDue
@@ -46,8 +58,11 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 		return *t.Continuation(), h, nil
 	case record.KindKey:
 		return handKey(t, seat, key, rand)
-	case record.KindPass:
-		body, err = pass(t, seat, key, rand)
+	case record.KindStack:
+		return stack(t, seat, key, h, rand)
+	case record.KindProof:
+		body, err = Prove(t, seat, key, h, rand)
+		h.Shuffle = ShuffleSecret{}
 	case record.KindShares:
 		body, err = shares(t, seat, h, rand)
 	case record.KindReceipt:
@@ -63,7 +78,12 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 // Unhedged makes [Work] take secrets directly from a stream of randomness, so that
 // the same cards come again. It is for tests of whole programs only: it gives up the
 // promises of SPEC §7.8.
-type Unhedged struct{ io.Reader }
+type Unhedged interface {
+	io.Reader
+	// Stack is the stream of the stack with that seed: what it gives the first time comes
+	// from the Reader, and comes again.
+	Stack(seed [32]byte) io.Reader
+}
 
 // secrets is the stream from which the seat makes the secrets of the record that
 // it owes now (SPEC §7.8). The transcript has the head, which stands for the whole
@@ -95,23 +115,74 @@ func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (
 	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, HandSecret{Number: t.HandNumber(), Secret: x}, nil
 }
 
-// pass permutes and re-masks the stack and proves it (crypto/SPEC §6).
-func pass(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, error) {
-	stream, err := secrets(t, seat, key, rand)
-	if err != nil {
-		return nil, fmt.Errorf("seat: %w", err)
+// stack permutes and re-masks the stack before it (crypto/SPEC §6).
+func stack(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (any, HandSecret, error) {
+	secret := ShuffleSecret{Step: t.Step()}
+	fresh := rand
+	if _, ok := rand.(Unhedged); ok {
+		fresh = bytes.NewReader(t.Transcript(seat).ChallengeBytes("stack", len(secret.Seed)))
+	}
+	if _, err := io.ReadFull(fresh, secret.Seed[:]); err != nil {
+		return nil, h, fmt.Errorf("seat: %w", err)
 	}
 	joint, in := t.Hand().ShuffleInput()
-	out, w, err := shuffle.Shuffle(joint, in, stream)
+	stream, err := secret.stream(t, seat, key, rand)
+	if err != nil {
+		return nil, h, err
+	}
+	out, _, err := shuffle.Shuffle(joint, in, stream)
+	if err != nil {
+		return nil, h, fmt.Errorf("seat: %w", err)
+	}
+	if _, ok := rand.(Unhedged); ok {
+		io.CopyN(io.Discard, stream, int64(len(secret.Seed))) // what the proof will read
+	}
+	h.Shuffle = secret
+	return record.Stack{Stack: mask.EncodeStack(out)}, h, nil
+}
+
+// stream is what the permutation and the factors of the stack are drawn from (SPEC §7.8).
+func (s ShuffleSecret) stream(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (io.Reader, error) {
+	if u, ok := rand.(Unhedged); ok {
+		return u.Stack(s.Seed), nil
+	}
+	stream, err := t.TranscriptOf(seat, s.Step, record.KindStack).Hedge("secrets", key.Seed(), bytes.NewReader(s.Seed[:]))
 	if err != nil {
 		return nil, fmt.Errorf("seat: %w", err)
 	}
-	st := shuffle.Statement{PK: joint, In: in, Out: out}
-	proof, err := shuffle.Prove(t.Transcript(seat), st, w, rand)
-	if err != nil {
-		return nil, fmt.Errorf("seat: %w", err)
+	return stream, nil
+}
+
+// Prove makes the body that proves the seat's stack in the running shuffle. That can be
+// done as soon as the stack is in, before the record is owed. The error is [ErrNotDue]
+// while the stack is not in, and [ErrNoKey] if its secret is missing.
+func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (body record.Proof, err error) {
+	st, step, ok := t.ShuffleOf(seat)
+	if !ok {
+		return body, ErrNotDue
 	}
-	return record.Pass{Stack: mask.EncodeStack(out), Proof: proof.Encode()}, nil
+	if h.Shuffle.zero() || h.Shuffle.Step != step {
+		return body, ErrNoKey
+	}
+	stream, err := h.Shuffle.stream(t, seat, key, rand)
+	if err != nil {
+		return body, err
+	}
+	w, err := shuffle.DrawWitness(len(st.In), stream)
+	if err != nil {
+		return body, fmt.Errorf("seat: %w", err)
+	}
+	if !w.Fits(st) { // the stack was made of another secret
+		return body, ErrNoKey
+	}
+	if _, ok := rand.(Unhedged); ok {
+		rand = stream
+	}
+	proof, err := shuffle.Prove(t.TranscriptOf(seat, step, record.KindProof), st, w, rand)
+	if err != nil {
+		return body, fmt.Errorf("seat: %w", err)
+	}
+	return record.Proof{Proof: proof.Encode()}, nil
 }
 
 func shares(t *table.Table, seat int, h HandSecret, rand io.Reader) (any, error) {

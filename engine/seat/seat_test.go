@@ -247,9 +247,9 @@ func TestAttackNonceReuse(t *testing.T) {
 // The same work twice from fresh randomness differs in every commitment.
 func TestFreshRandomness(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
-	g.Owed(record.KindPass)
+	g.Owed(record.KindStack)
 	p := g.Turn()
-	a, b := g.Honest(p).(record.Pass), g.Honest(p).(record.Pass)
+	a, b := g.Honest(p).(record.Stack), g.Honest(p).(record.Stack)
 	for i := 0; i < len(a.Stack); i += 64 {
 		if bytes.Contains(b.Stack, a.Stack[i:i+64]) {
 			t.Error("a mask is in both shuffles")
@@ -263,7 +263,7 @@ func (broken) Read([]byte) (int, error) { return 0, errors.New("no randomness") 
 
 func TestNoRandomness(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
-	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindProof, record.KindShares} {
 		g.Owed(kind)
 		p := g.Turn()
 		if _, _, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, broken{}); err == nil {

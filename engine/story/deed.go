@@ -18,12 +18,13 @@ var deeds = map[record.Kind]deed{
 	record.KindRoster:  {"signs who sits where", "sign who sits where"},
 	record.KindAccept:  {"agrees to go on from there", "agree to go on from there"},
 	record.KindKey:     {"brings a key for the hand", "bring keys for the hand"},
+	record.KindProof:   {"proves the shuffle", "prove their shuffles"},
 	record.KindShares:  {"helps to open cards", "help to open cards"},
 	record.KindReceipt: {"signs the result", "sign the result"},
 	record.KindLeave:   {"leaves the table", "leave the table"},
 }
 
-// shuffles is the predicate of a pass.
+// shuffles is the predicate of a stack.
 func shuffles(stack int) string { return fmt.Sprintf("shuffles %d cards", stack) }
 
 // Sizes of what records hold, in bytes.
@@ -40,8 +41,8 @@ func Deed(p record.Payload) string {
 		if body, err := record.Decode[record.Proposal](p); err == nil {
 			return fmt.Sprintf("proposes %s for %d seats", body.Game, body.Seats)
 		}
-	case record.KindPass:
-		if body, err := record.Decode[record.Pass](p); err == nil {
+	case record.KindStack:
+		if body, err := record.Decode[record.Stack](p); err == nil {
 			return shuffles(len(body.Stack) / maskSize)
 		}
 	case record.KindShares:

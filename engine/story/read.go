@@ -38,7 +38,7 @@ type reader struct {
 
 	step     uint64
 	position rules.Position // before the running step
-	passes   int            // of the running shuffle
+	stack    int            // how many cards the last shuffle has
 	results  int
 }
 
@@ -92,8 +92,11 @@ func (w *reader) seated() {
 func (w *reader) folded(n int, p record.Payload) {
 	m := Moment{Step: w.step, Record: n, Seat: rules.None}
 	switch p.Kind {
-	case record.KindPass:
-		w.passed(m, p)
+	case record.KindStack:
+		body, _ := record.Decode[record.Stack](p)
+		w.stack = len(body.Stack) / maskSize
+	case record.KindProof:
+		w.shuffled(m)
 	case record.KindShares:
 		w.opened(m)
 	case record.KindMove:
@@ -117,14 +120,8 @@ func (w *reader) begun(n int) {
 	w.add(Moment{Kind: Begun, Step: w.step, Record: n, Seat: rules.None})
 }
 
-func (w *reader) passed(m Moment, p record.Payload) {
-	w.passes++
-	if w.passes < len(w.hand.Active) {
-		return
-	}
-	w.passes = 0
-	body, _ := record.Decode[record.Pass](p)
-	m.Kind, m.Stack = Shuffled, len(body.Stack)/maskSize
+func (w *reader) shuffled(m Moment) {
+	m.Kind, m.Stack = Shuffled, w.stack
 	if a, ok := w.position.Next().(rules.Shuffle); ok {
 		m.Again = a.Cards != nil
 	}

@@ -33,8 +33,8 @@ func (s *Story) note(n, seat int, p record.Payload) {
 		st.Seats = append(st.Seats, seat)
 	}
 	switch p.Kind {
-	case record.KindPass:
-		body, _ := record.Decode[record.Pass](p)
+	case record.KindStack:
+		body, _ := record.Decode[record.Stack](p)
 		st.Stack = len(body.Stack) / maskSize
 	case record.KindMove:
 		body, _ := record.Decode[record.Move](p)
@@ -80,7 +80,7 @@ func (s *Story) Told(st Step) []Word {
 		if len(s.Report.Seats) == 0 { // what follows was bad
 			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat is", "seats are"))
 		}
-	case record.KindPass:
+	case record.KindStack:
 		return text("%s %s", who, shuffles(st.Stack))
 	case record.KindMove:
 		return s.moveSentence(st)

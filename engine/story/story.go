@@ -48,7 +48,7 @@ type Kind string
 // The kinds of moments.
 const (
 	Begun    Kind = "begun"    // a hand begins
-	Shuffled Kind = "shuffled" // all active seats have passed a stack on
+	Shuffled Kind = "shuffled" // all active seats have shuffled a stack, and proved it
 	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown
 	Moved    Kind = "moved"    // a seat has made a move
 	Settled  Kind = "settled"  // the hand is counted

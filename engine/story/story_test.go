@@ -202,7 +202,8 @@ func TestChain(t *testing.T) {
 
 // A fault ends the story and stands in it; an altered file has no guilty seat.
 func TestBad(t *testing.T) {
-	g, _ := play(t, games.All()[0], 1)
+	g := tabletest.New(t, games.All()[0], 2, nil, 3)
+	g.Owed(record.KindMove)
 	log := g.Table().Log()
 	p := g.Turn()
 	body := g.Honest(p)
@@ -268,7 +269,7 @@ func TestDeedHasTheWordsOfItsStep(t *testing.T) {
 			t.Errorf("record %d, a %s, has the deed %q", n, p.Kind, deed)
 		}
 		switch p.Kind {
-		case record.KindRoster, record.KindKey, record.KindPass, record.KindReceipt:
+		case record.KindRoster, record.KindKey, record.KindStack, record.KindProof, record.KindReceipt:
 		default:
 			continue
 		}
@@ -282,7 +283,7 @@ func TestDeedHasTheWordsOfItsStep(t *testing.T) {
 			t.Errorf("record %d: %q, and its step %q", n, deed, step)
 		}
 	}
-	if len(alike) != 4 {
+	if len(alike) != 5 {
 		t.Errorf("only %v", alike)
 	}
 }

@@ -16,10 +16,10 @@ func TestOneFaultOfASeat(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	var first []uint64 // a step of each hand
 	g.Until(func(tb *table.Table) bool {
-		if tb.HandNumber() > len(first) && tb.Pending().Kind == record.KindPass {
+		if tb.HandNumber() > len(first) && tb.Pending().Kind == record.KindStack {
 			first = append(first, tb.Step())
 		}
-		return len(tb.Results()) == 1 && tb.Pending().Kind == record.KindPass
+		return len(tb.Results()) == 1 && tb.Pending().Kind == record.KindStack
 	})
 	tb := g.Table()
 	if len(first) != 2 || !tb.Receipted(first[0]) || tb.Receipted(first[1]) {
@@ -59,7 +59,7 @@ func TestOneFaultOfASeat(t *testing.T) {
 // of a later hand.
 func TestFaultsOfReceiptedHands(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 4}, 3)
-	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 2 && tb.Pending().Kind == record.KindPass })
+	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 2 && tb.Pending().Kind == record.KindStack })
 	tb := g.Table()
 	one := &table.Fault{Step: tb.Results()[0].Step - 1, Records: make([]record.Record, 1), Reason: errors.New("wrong")}
 	two := &table.Fault{Step: tb.Results()[1].Step - 1, Records: make([]record.Record, 1), Reason: errors.New("wrong")}

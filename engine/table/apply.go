@@ -48,12 +48,11 @@ func (t *Table) completed(kind record.Kind) bool {
 		if t.hand.joinKeys() {
 			t.next()
 		} // else the seats draw new keys
-	case record.KindPass:
-		t.pending = t.hand.passOwed()
-		if len(t.pending.Seats) == 0 {
-			t.pos = t.pos.Shuffled(t.hand.shuffled())
-			t.next()
-		}
+	case record.KindStack:
+		t.pending = t.hand.shuffleOwed()
+	case record.KindProof:
+		t.pos = t.pos.Shuffled(t.hand.shuffled())
+		t.next()
 	case record.KindShares:
 		if !t.hand.openShared() {
 			return false
@@ -74,7 +73,7 @@ func (t *Table) next() {
 	for {
 		switch a := t.pos.Next().(type) {
 		case rules.Shuffle:
-			t.pending = t.hand.startShuffle(a)
+			t.pending = t.startShuffle(a)
 			return
 		case rules.Open:
 			if t.pending = t.hand.startOpening(a); len(t.pending.Seats) > 0 {

@@ -123,8 +123,12 @@ func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply
 		return nil, nil, checkReceipt(p, t.Receipt())
 	case record.KindKey:
 		return checkKey(rd, seat, tr)
-	case record.KindPass:
-		return t.hand.checkPass(rd, tr)
+	case record.KindStack:
+		apply, err = t.hand.checkStack(rd)
+		return apply, nil, err
+	case record.KindProof:
+		pr, err = t.checkProof(rd, seat)
+		return nil, pr, err
 	case record.KindShares:
 		return t.hand.checkShares(rd, seat, tr)
 	case record.KindMove:
@@ -140,12 +144,17 @@ var fresh = transcript.New(fmt.Sprintf("fives/v%d/table", record.Version))
 // Transcript is the context of a seat's proof in the running step (SPEC §7):
 // a proof made in it is worth nothing in any other place.
 func (t *Table) Transcript(seat int) *transcript.Transcript {
+	return t.TranscriptOf(seat, t.step, t.pending.Kind)
+}
+
+// TranscriptOf is the context of what a seat draws or proves for a step that has begun.
+func (t *Table) TranscriptOf(seat int, step uint64, kind record.Kind) *transcript.Transcript {
 	tr := fresh.Clone()
 	tr.Append("table", t.id[:])
-	tr.Append("head", t.head[:])
+	tr.Append("head", t.heads[step][:])
 	tr.AppendUint64("hand", uint64(t.HandNumber()))
-	tr.AppendUint64("step", t.step)
+	tr.AppendUint64("step", step)
 	tr.AppendUint64("seat", uint64(seat))
-	tr.Append("kind", []byte(t.pending.Kind))
+	tr.Append("kind", []byte(kind))
 	return tr
 }

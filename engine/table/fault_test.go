@@ -40,7 +40,7 @@ func harmless(t *testing.T, err, want error) {
 
 // kinds are all kinds of records that steps owe, in the order of a game.
 var kinds = []record.Kind{
-	record.KindRoster, record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt,
+	record.KindRoster, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt,
 }
 
 // Every field of a payload, changed singly: what names no true place in this
@@ -60,7 +60,7 @@ func TestEveryFieldOfEveryKind(t *testing.T) {
 			change func(p *record.Payload)
 			want   error // nil for a fault
 		}{
-			"version": {func(p *record.Payload) { p.Version = 2 }, table.ErrForeign},
+			"version": {func(p *record.Payload) { p.Version++ }, table.ErrForeign},
 			"table":   {func(p *record.Payload) { p.Table[0] ^= 1 }, table.ErrForeign},
 			"future":  {func(p *record.Payload) { p.Step++ }, table.ErrFuture},
 			"far":     {func(p *record.Payload) { p.Step = 1<<64 - 1 }, table.ErrFuture},
@@ -124,7 +124,7 @@ func deliver(t *testing.T, g *tabletest.Rig, r record.Record) {
 
 func TestRecordsOfTheWrongSeat(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 11)
-	g.Owed(record.KindPass) // of one seat at a time
+	g.Owed(record.KindStack) // of one seat at a time
 	for _, p := range g.Players {
 		if !p.Owes() {
 			_, err := g.Table().Check(g.Sign(p, record.Empty{}))
@@ -136,7 +136,7 @@ func TestRecordsOfTheWrongSeat(t *testing.T) {
 // A past step in which a seat owed nothing, at its true head.
 func TestRecordForAFinishedStep(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 11)
-	g.Owed(record.KindPass)
+	g.Owed(record.KindStack)
 	idle := g.Players[2]
 	pl, err := g.Table().Payload(2, record.Empty{})
 	if err != nil {
@@ -295,7 +295,7 @@ func TestAttackReplay(t *testing.T) {
 		kind := h.Table().Pending().Kind
 		p := h.Turn()
 		for _, old := range bodies[kind] {
-			if kind == record.KindRoster || kind == record.KindReceipt || kind == record.KindMove && !shows(old) {
+			if kind == record.KindRoster || kind == record.KindStack || kind == record.KindReceipt || kind == record.KindMove && !shows(old) {
 				continue
 			}
 			pl, err := h.Table().Payload(p.Seat, record.Empty{})
@@ -317,7 +317,7 @@ func TestAttackReplay(t *testing.T) {
 		h.Step()
 		h.Agree()
 	}
-	for _, k := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove} {
+	for _, k := range []record.Kind{record.KindKey, record.KindProof, record.KindShares, record.KindMove} {
 		if tried[k] == 0 {
 			t.Errorf("no %s was replayed", k)
 		}
@@ -585,8 +585,10 @@ func TestFaultAfterTheEnd(t *testing.T) {
 	g.Play()
 	tb := g.Table()
 	log := tb.Log()
-	_, err := tb.Check(other(t, g, g.Players[1], log[len(log)-1]))
-	tb.Accuse(fault(t, err, 1, 2, "two different"))
+	last := log[len(log)-1]
+	seat := tb.Terms().SeatOf(last.Author)
+	_, err := tb.Check(other(t, g, g.Players[seat], last))
+	tb.Accuse(fault(t, err, seat, 2, "two different"))
 	if tb.Stopped() || !tb.Over() || tb.Winners() == nil || len(tb.Faults()) != 1 {
 		t.Errorf("stopped %v, over %v", tb.Stopped(), tb.Over())
 	}

@@ -25,7 +25,7 @@ func TestNoHand(t *testing.T) {
 	if _, ok := h.OpeningTo(0, 0); ok || h.Slots() != 0 || h.Played() != nil {
 		t.Error("there are cards")
 	}
-	g.Owed(record.KindPass)
+	g.Owed(record.KindStack)
 	h = g.Table().Hand()
 	for _, seat := range []int{-1, 2} {
 		if key := h.Key(seat); !key.IsIdentity() {

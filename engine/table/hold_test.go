@@ -23,8 +23,8 @@ func reproved(t *testing.T, r record.Record, other []byte) (body any, proof []by
 		b, _ := record.Decode[record.HandKey](p)
 		proof, b.Proof = b.Proof, other
 		return b, proof
-	case record.KindPass:
-		b, _ := record.Decode[record.Pass](p)
+	case record.KindProof:
+		b, _ := record.Decode[record.Proof](p)
 		proof, b.Proof = b.Proof, other
 		return b, proof
 	case record.KindShares:
@@ -104,7 +104,7 @@ func TestHold(t *testing.T) {
 			deliver(t, g, r)
 		}
 	}
-	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindProof, record.KindShares, record.KindMove} {
 		if found[kind] == 0 {
 			t.Errorf("no false %s", kind)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // A proof is what a record proves: that a seat knows the secret of its hand key
-// (keyProof), that a stack is a shuffle of another one (passProof), or that shares are
+// (keyProof), that a stack is a shuffle of another one (stackProof), or that shares are
 // parts of decryptions (shareProof). It holds the statement, the place in the log that it
 // was made for, and the bytes that came with the record, which are decoded when it is
 // verified. It refers to nothing that changes: to verify it needs no table, and may be
@@ -62,19 +62,19 @@ func (p keyProof) Verify() error { return verifyDecoded(p.decode()) }
 
 func (p keyProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
 
-// A passProof is the proof that a stack is a shuffle of another one.
-type passProof struct {
+// A stackProof is the proof that a stack is a shuffle of another one.
+type stackProof struct {
 	T *transcript.Transcript
 	shuffle.Statement
 	Encoded []byte
 }
 
-func (p passProof) decode() (decodedProof, error) {
+func (p stackProof) decode() (decodedProof, error) {
 	decoded, err := shuffle.DecodeProof(p.Encoded, len(p.In))
 	return shuffle.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
 }
 
-func (p passProof) Verify() error {
+func (p stackProof) Verify() error {
 	c, err := p.decode()
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (p passProof) Verify() error {
 	return nil
 }
 
-func (p passProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+func (p stackProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
 
 // A shareProof is the proof that shares are parts of the decryption of masks.
 type shareProof struct {

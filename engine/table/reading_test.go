@@ -26,9 +26,9 @@ func spoilt(body any) (list []any) {
 		}
 	}
 	switch b := body.(type) {
-	case record.Pass:
+	case record.Stack:
 		for _, stack := range change(b.Stack) {
-			list = append(list, record.Pass{Stack: stack, Proof: b.Proof})
+			list = append(list, record.Stack{Stack: stack})
 		}
 	case record.Shares:
 		for _, shares := range change(b.Shares) {
@@ -72,7 +72,7 @@ func TestReadFindsNoFault(t *testing.T) {
 		}
 		g.Step()
 	}
-	for _, kind := range []record.Kind{record.KindPass, record.KindShares, record.KindMove} {
+	for _, kind := range []record.Kind{record.KindStack, record.KindShares, record.KindMove} {
 		if faults[kind] < 5 || good[kind] == 0 {
 			t.Errorf("of %s records, %d are faults and %d are not", kind, faults[kind], good[kind])
 		}

@@ -108,7 +108,7 @@ func TestSnapshotGoesItsOwnWay(t *testing.T) {
 			t.Fatalf("the snapshot of step %d has changed", g.Table().Step())
 		}
 	}
-	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
 		if apart[kind] == 0 {
 			t.Errorf("never at a %s: %v", kind, apart)
 		}

@@ -196,17 +196,16 @@ func TestAttackLengths(t *testing.T) {
 		_, err := g.Table().Check(g.Sign(p, body))
 		fault(t, err, p.Seat, 1, "")
 	}
-	g.Owed(record.KindPass)
-	pass := g.Honest(g.Turn()).(record.Pass)
-	for _, b := range resize(pass.Stack) {
-		refuse(record.Pass{Stack: b, Proof: pass.Proof})
+	g.Owed(record.KindStack)
+	stack := g.Honest(g.Turn()).(record.Stack).Stack
+	for _, b := range resize(stack) {
+		refuse(record.Stack{Stack: b})
 	}
-	for _, b := range resize(pass.Proof) {
-		refuse(record.Pass{Stack: pass.Stack, Proof: b})
+	g.Owed(record.KindProof)
+	proof := g.Honest(g.Turn()).(record.Proof).Proof
+	for _, b := range resize(proof) {
+		refuse(record.Proof{Proof: b})
 	}
-	swapped := slices.Clone(pass.Stack)
-	copy(swapped[:64], pass.Stack[64:128])
-	refuse(record.Pass{Stack: swapped, Proof: pass.Proof})
 	g.Owed(record.KindShares)
 	sh := g.Honest(g.Turn()).(record.Shares)
 	for _, b := range resize(sh.Shares) {
@@ -294,7 +293,7 @@ func TestProposalsAndJoins(t *testing.T) {
 		"year 10000":   func(p *record.Payload, b *record.Proposal) { b.Time = 253402300800 },
 		"far future":   func(p *record.Payload, b *record.Proposal) { b.Time = 1 << 62 },
 	} {
-		p, b := record.Payload{Version: 1, Kind: record.KindProposal}, good
+		p, b := record.Payload{Version: record.Version, Kind: record.KindProposal}, good
 		b.Options = map[string]any{"hands": 2, "polite": false}
 		change(&p, &b)
 		if _, _, _, err := table.OpenProposal(tabletest.Sign(t, key, p, b), g.Find); !errors.Is(err, table.ErrTerms) {
@@ -339,7 +338,7 @@ func TestProposalsAndJoins(t *testing.T) {
 		"table": func(p *record.Payload) { p.Table[0] ^= 1 },
 		"head":  func(p *record.Payload) { p.Head[0] ^= 1 },
 	} {
-		p := record.Payload{Version: 1, Table: id, Step: 1, Head: id, Kind: record.KindJoin}
+		p := record.Payload{Version: record.Version, Table: id, Step: 1, Head: id, Kind: record.KindJoin}
 		change(&p)
 		if _, err := table.OpenJoin(tabletest.Sign(t, bot, p, record.Join{Name: "zoe"}), id); !errors.Is(err, table.ErrTerms) {
 			t.Errorf("join, another %s: %v", name, err)

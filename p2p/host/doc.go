@@ -26,7 +26,7 @@
 //		return err
 //	}
 //	defer h.Close()
-//	h.SetStreamHandler("/fives/lobby/1", serve)
+//	h.SetStreamHandler("/fives/lobby/2", serve)
 //
 // Finding peers is the business of package discovery.
 package host

@@ -115,7 +115,7 @@ func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (wrong []recor
 		out := r.Take()
 		for _, e := range out.Send {
 			for _, rec := range e.Message.Records {
-				if p, err := rec.Peek(); err == nil && p.Kind == record.KindPass {
+				if p, err := rec.Peek(); err == nil && p.Kind == record.KindProof {
 					return u.spoil(t, p, count)
 				}
 			}

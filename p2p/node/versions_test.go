@@ -31,11 +31,11 @@ func newer(t *testing.T, name string) *host.Host {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	for _, p := range []protocol.ID{"/fives/table/2", "/fives/lobby/2", "/fives/join/2"} {
+	for _, p := range []protocol.ID{"/fives/table/3", "/fives/lobby/3", "/fives/join/3"} {
 		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
 	}
 	if name != "" {
-		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: 2, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
+		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: record.Version + 1, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,8 +44,8 @@ func newer(t *testing.T, name string) *host.Host {
 	return h
 }
 
-// speaksTwo is what is said of it.
-var speaksTwo = control.Warning{Code: control.WarnProtocol, Protocol: 2, Ours: 1}
+// speaksLater is what is said of it.
+var speaksLater = control.Warning{Code: control.WarnProtocol, Protocol: record.Version + 1, Ours: record.Version}
 
 // TestNewerNodeFound: discovery finds a node of another protocol version.
 // Peers, and a join that finds no table, say so.
@@ -61,7 +61,7 @@ func TestNewerNodeFound(t *testing.T) {
 		}
 		return false
 	})
-	if p.Warning != speaksTwo || p.Protocol != 2 {
+	if p.Warning != speaksLater || p.Protocol != record.Version+1 {
 		t.Errorf("%+v", p)
 	}
 	eventually(t, "people are told", func() bool { // the list may have it a moment before the events
@@ -81,12 +81,12 @@ func TestNewerNodeGiven(t *testing.T) {
 		_, err := ana.Connect(context.Background(), at)
 		return errors.As(err, &e)
 	})
-	if e.Reason != control.ReasonOtherProtocol || e.Protocol != 1 || e.Peers[0].Protocol != 2 {
+	if e.Reason != control.ReasonOtherProtocol || e.Protocol != record.Version || e.Peers[0].Protocol != record.Version+1 {
 		t.Errorf("connect: %v", e)
 	}
 	eventually(t, "the peer is listed", func() bool {
 		peers := ana.Peers()
-		return len(peers) == 1 && peers[0].Warning == speaksTwo && peers[0].Version == "v2.0.1"
+		return len(peers) == 1 && peers[0].Warning == speaksLater && peers[0].Version == "v2.0.1"
 	})
 	saysSo(t, ana, "", record.Fingerprint(streams.NodeOf(zoe.ID())))
 	ben := startNode(t, "ben", at) // as with --peer
@@ -97,9 +97,9 @@ func TestNewerNodeGiven(t *testing.T) {
 	})
 }
 
-// otherProtocol reports whether an event says that a node speaks version 2.
+// otherProtocol reports whether an event says that a node speaks a later version.
 func otherProtocol(e control.Event) bool {
-	return e.What == control.OtherProtocol && e.Protocol == 2 && e.Ours == 1
+	return e.What == control.OtherProtocol && e.Protocol == record.Version+1 && e.Ours == record.Version
 }
 
 // saysSo expects joining and watching to explain why there is no table.
@@ -111,8 +111,8 @@ func saysSo(t *testing.T, n *Node, name, print string) {
 	_, watch := n.Watch(ctx, "3f9a")
 	for what, err := range map[string]error{"join": join, "join of a table": named, "watch": watch} {
 		var e *control.Error
-		if !errors.As(err, &e) || e.Code != control.CodeNotFound || e.Protocol != 1 || len(e.Peers) != 1 ||
-			e.Peers[0].Name != name || e.Peers[0].Fingerprint != print || e.Peers[0].Protocol != 2 {
+		if !errors.As(err, &e) || e.Code != control.CodeNotFound || e.Protocol != record.Version || len(e.Peers) != 1 ||
+			e.Peers[0].Name != name || e.Peers[0].Fingerprint != print || e.Peers[0].Protocol != record.Version+1 {
 			t.Errorf("%s: %v, %+v", what, err, e)
 		}
 	}
@@ -126,14 +126,14 @@ func TestUpgraded(t *testing.T) {
 	ben, stop := startStoppable(t, home, "ben")
 	id := ben.host.ID()
 	stop()
-	ana.Found(id, "ben", 2, nil)
+	ana.Found(id, "ben", record.Version+1, nil)
 	if p, err := ana.findPeer("ben"); err == nil || p.Warning.Code != "" {
 		t.Errorf("of another version, and found by its name: %+v", p)
 	}
 	startStoppable(t, home, "ben", addr(ana))
 	eventually(t, "ben has this version", func() bool {
 		p, err := ana.findPeer("ben")
-		return err == nil && p.Warning.Code == "" && p.Protocol == 1
+		return err == nil && p.Warning.Code == "" && p.Protocol == record.Version
 	})
 }
 

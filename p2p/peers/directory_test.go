@@ -41,7 +41,7 @@ func newDirectory(t *testing.T, network Network) (*Directory, *[]control.Event) 
 // A node's minor version holds for the connection on which it has named it.
 func TestMinorIsForgotten(t *testing.T) {
 	node := record.Key{1}
-	d, events := newDirectory(t, connected{node: {"/fives/lobby/1"}})
+	d, events := newDirectory(t, connected{node: {"/fives/lobby/2"}})
 	d.StartGreeting(node)
 	d.NoteMinor(node, Minor+1)
 	d.Met(node, "ben", "v1")
@@ -61,7 +61,7 @@ func TestMinorIsForgotten(t *testing.T) {
 // it is said as long as it has not.
 func TestGreeting(t *testing.T) {
 	node := record.Key{1}
-	d, _ := newDirectory(t, connected{node: {"/fives/lobby/1"}})
+	d, _ := newDirectory(t, connected{node: {"/fives/lobby/2"}})
 	if !d.StartGreeting(node) || d.StartGreeting(node) || d.GreetAgain(node) {
 		t.Error("it is not greeted exactly once")
 	}

@@ -86,7 +86,7 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 		for _, w := range p.Warnings() {
 			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Warning: w})
 		}
-	case record.KindPass:
+	case record.KindStack:
 		who := names[f.Pending.Seats[0]]
 		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who})
 	case record.KindShares:

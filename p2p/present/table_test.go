@@ -37,7 +37,7 @@ func TestWhoStoppedIt(t *testing.T) {
 // A move out of turn is refused with what the table waits for.
 func TestNotYourTurn(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
-	for _, kind := range []record.Kind{record.KindKey, record.KindPass, record.KindShares, record.KindMove, record.KindReceipt} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
 		g.Owed(kind)
 		tb := g.Table()
 		var e *control.Error

@@ -10,6 +10,7 @@ import (
 
 	"fives/crypto/cores"
 	"fives/engine/record"
+	"fives/engine/seat"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
 )
@@ -56,97 +57,142 @@ func receive(r *replica.Replica, recs ...record.Record) replica.Output {
 	return r.Take()
 }
 
-// While a record is verified, the node makes what it will owe: its own shuffle upon
-// a shuffle, its shares upon the last one.
+// While a record is verified, the node makes what it will owe: its own stack upon a
+// stack, its shares upon the last proof.
 func TestOwnRecordIsMadeBesideTheChecks(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
-	g.Owed(record.KindPass)
-	first, second, third := g.Players[0], g.Players[1], g.Players[2]
-	pass := g.Make(first)
+	g.Owed(record.KindStack)
+	first, second := g.Players[0], g.Players[1]
+	stack := g.Make(first)
 	r, rand := alone(g, second, first)
-	out := receive(r, pass)
+	out := receive(r, stack)
 	if len(out.Save.Records) != 2 || rand.late != 0 {
 		t.Fatalf("%d records; %d random bytes are read after the checks", len(out.Save.Records), rand.late)
 	}
-	for _, p := range g.Players {
-		for _, rec := range out.Save.Records {
-			if err := p.Take(rec); err != nil {
-				t.Fatal(err)
-			}
-		}
+	g.Owed(record.KindProof)
+	r, rand = alone(g, second, first)
+	r.Tick(time.Unix(1, 0))
+	if out = r.Take(); len(out.Save.Records) != 1 {
+		t.Fatalf("%d records: it owes a proof", len(out.Save.Records))
 	}
-	last := g.Make(third)
-	r, rand = alone(g, second, third)
-	out = receive(r, last)
-	if len(out.Save.Records) != 2 || rand.late != 0 || out.Save.Records[1].Author != record.KeyOf(second.Key) {
+	rand.late = 0
+	out = receive(r, g.Make(first), g.Make(g.Players[2]))
+	if len(out.Save.Records) != 3 || rand.late != 0 || out.Save.Records[2].Author != record.KeyOf(second.Key) {
 		t.Fatalf("%d records; %d random bytes are read after the checks", len(out.Save.Records), rand.late)
 	}
 }
 
-// The last pass goes out before the shares of who has made it.
-func TestPassGoesOutAlone(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
-	g.Owed(record.KindPass)
-	first, last := g.Players[0], g.Players[1]
-	r, _ := alone(g, last, first)
-	if out := receive(r, g.Make(first)); len(out.Save.Records) != 2 {
-		t.Fatalf("%d records", len(out.Save.Records))
+// A stack goes out before its author proves it, and the proof is made before it is owed.
+func TestStackGoesOutAlone(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindStack)
+	first, second, last := g.Players[0], g.Players[1], g.Players[2]
+	r, rand := alone(g, second, first)
+	out := receive(r, g.Make(first))
+	if len(out.Save.Records) != 2 || !r.Paused() {
+		t.Fatalf("%d records; paused: %v", len(out.Save.Records), r.Paused())
 	}
-	if r.Table().Pending().Kind != record.KindShares || !r.Paused() {
-		t.Fatalf("a %s record is owed; paused: %v", r.Table().Pending().Kind, r.Paused())
-	}
+	rand.late = 0
 	r.Tick(time.Unix(1, 0))
-	out := r.Take()
-	if len(out.Save.Records) != 1 || out.Save.Records[0].Author != record.KeyOf(last.Key) || r.Paused() {
-		t.Errorf("%d records; paused: %v", len(out.Save.Records), r.Paused())
+	if out := r.Take(); len(out.Save.Records) != 0 || r.Paused() || rand.late == 0 {
+		t.Fatalf("%d records; paused: %v; %d random bytes", len(out.Save.Records), r.Paused(), rand.late)
+	}
+	for _, rec := range out.Save.Records {
+		if err := last.Take(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rand.late = 0
+	made := g.Make(last)
+	if err := last.Take(made); err != nil {
+		t.Fatal(err)
+	}
+	out = receive(r, made)
+	if len(out.Save.Records) != 2 || rand.late != 0 || out.Save.Records[1].Author != record.KeyOf(second.Key) || out.Save.Secrets[0].Hand.Shuffle != (seat.ShuffleSecret{}) {
+		t.Fatalf("%d records; %d random bytes are read for a proof that is there", len(out.Save.Records), rand.late)
+	}
+	for _, rec := range out.Save.Records[1:] {
+		if err := last.Take(rec); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
-// falsePass is a shuffle of a player whose proof is false.
-func falsePass(g *tabletest.Rig, p *tabletest.Player) record.Record {
+// Proofs of one step wait for each other, and are verified together; but not for long.
+func TestProofsWaitForEachOther(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
+	g.Owed(record.KindProof)
+	var recs []record.Record
+	for _, p := range g.Players[1:] {
+		recs = append(recs, g.Make(p))
+	}
+	r, _ := alone(g, g.Players[0], g.Players[1])
+	for i, rec := range recs {
+		receive(r, rec)
+		if in := len(r.Table().Arrived()); (i < 2) != (in <= 1) && r.Table().Pending().Kind == record.KindProof {
+			t.Errorf("after %d proofs, %d are in", i+1, in)
+		}
+	}
+	if k := r.Table().Pending().Kind; k == record.KindProof {
+		t.Errorf("a %s is owed", k)
+	}
+	r, _ = alone(g, g.Players[0], g.Players[1])
+	receive(r, recs[0])
+	receive(r, recs[0]) // once more, and a forgery
+	forged := recs[1]
+	forged.Signature[3] ^= 1
+	receive(r, forged, recs[1])
+	if in := len(r.Table().Arrived()); in > 1 {
+		t.Errorf("%d proofs are in", in)
+	}
+	r.Tick(time.Unix(1, int64(time.Second/2)))
+	if in := len(r.Table().Arrived()); in != 3 {
+		t.Errorf("after half a second, %d proofs are in", in)
+	}
+}
+
+// Attack: one seat of a shuffle proves nothing. It is at fault, whether its proof comes
+// first or last, with the others or alone; theirs count.
+func TestAttackFalseProof(t *testing.T) {
+	for bad := 1; bad < 4; bad++ {
+		for _, together := range []bool{false, true} {
+			g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
+			g.Owed(record.KindProof)
+			var recs []record.Record
+			for _, p := range g.Players[1:] {
+				if p.Seat == bad {
+					recs = append(recs, falseProof(g, p))
+				} else {
+					recs = append(recs, g.Make(p))
+				}
+			}
+			r, _ := alone(g, g.Players[0], g.Players[1])
+			if together {
+				receive(r, recs...)
+			} else {
+				for _, rec := range recs {
+					receive(r, rec)
+				}
+			}
+			if faults := r.Table().Faults(); len(faults) != 1 || faults[0].Seat != bad {
+				t.Errorf("seat %d, together %v: faults %v", bad, together, faults)
+			}
+			if r.Table().Pending().Kind == record.KindShares || r.Table().Hand().Slots() != 0 {
+				t.Errorf("seat %d, together %v: the hand goes on", bad, together)
+			}
+		}
+	}
+}
+
+// falseProof is a proof of a player that is false.
+func falseProof(g *tabletest.Rig, p *tabletest.Player) record.Record {
 	g.Body = func(p *tabletest.Player, body any) any {
-		b := body.(record.Pass)
+		b := body.(record.Proof)
 		b.Proof[len(b.Proof)-3] ^= 1
 		return b
 	}
 	defer func() { g.Body = nil }()
 	return g.Make(p)
-}
-
-// Attack: a false shuffle. The next seat's work upon it does not get out, nor is it
-// used for anything else.
-func TestAttackFalseShuffleAhead(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
-	g.Owed(record.KindPass)
-	first, second := g.Players[0], g.Players[1]
-	bad, good := falsePass(g, first), g.Make(first)
-	r, _ := alone(g, second, first)
-	out := receive(r, bad)
-	if faults := r.Table().Faults(); len(faults) != 1 || faults[0].Seat != 0 {
-		t.Errorf("faults %v", faults)
-	}
-	if len(out.Save.Records)+len(out.Save.Secrets) > 0 {
-		t.Errorf("it stores %+v", out.Save)
-	}
-	for _, e := range out.Send {
-		for _, rec := range e.Message.Records {
-			if rec.Author != record.KeyOf(first.Key) {
-				t.Error("it sends a record of its own")
-			}
-		}
-	}
-
-	r, _ = alone(g, second, first)
-	r.Prepare([]replica.Message{{Records: []record.Record{bad}}}, time.Unix(1, 0))
-	r.Receive("peer", replica.Message{Records: []record.Record{good}}, time.Unix(1, 0))
-	for _, rec := range r.Take().Save.Records {
-		if err := g.Players[2].Take(rec); err != nil {
-			t.Errorf("made upon another shuffle: %v", err)
-		}
-	}
-	if g.Players[2].Table.Step() != g.Table().Step()+2 {
-		t.Error("the shuffle was not made")
-	}
 }
 
 // Attack: false shares among those of many seats, which are verified together on one
@@ -186,15 +232,15 @@ func TestAttackFalseSharesAmongMany(t *testing.T) {
 // another one says that its seat is at fault it looks, and then knows it as well.
 func TestFaultOfOnesOwn(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
-	g.Owed(record.KindPass)
+	g.Owed(record.KindProof)
 	first, second := g.Players[0], g.Players[1]
 	r, _ := alone(g, first, second)
-	if err := r.Own(falsePass(g, first)); err != nil || len(r.Table().Faults()) != 0 {
+	if err := r.Own(falseProof(g, first)); err != nil || len(r.Table().Faults()) != 0 {
 		t.Fatal(err, r.Table().Faults())
 	}
-	head, _ := r.Table().HeadAt(r.Table().Step() - 1)
+	head, _ := r.Table().HeadAt(r.Table().Step())
 	for _, guilty := range []uint64{0, 1 << second.Seat, 1 << first.Seat} {
-		have := replica.Have{Step: r.Table().Step() - 1, Head: head, Guilty: guilty}
+		have := replica.Have{Step: r.Table().Step(), Head: head, Guilty: guilty}
 		r.Receive("peer", replica.Message{Have: &have}, time.Unix(1, 0))
 		faults := r.Table().Faults()
 		if accused := guilty == 1<<first.Seat; accused != (len(faults) == 1 && faults[0].Seat == first.Seat) {
@@ -206,19 +252,23 @@ func TestFaultOfOnesOwn(t *testing.T) {
 	}
 	// A record of its own from which the others have gone on is not kept.
 	g = tabletest.New(t, tabletest.Drill, 3, nil, 1)
-	g.Owed(record.KindPass)
+	g.Owed(record.KindProof)
 	first, second = g.Players[0], g.Players[1]
 	r, _ = alone(g, first, second)
-	pass := g.Make(first)
-	if err := r.Own(pass); err != nil || r.Unproved() != 1 {
+	own := g.Make(first)
+	if err := r.Own(own); err != nil || r.Unproved() != 1 {
 		t.Fatalf("%d are kept: %v", r.Unproved(), err)
 	}
-	if err := second.Take(pass); err != nil {
-		t.Fatal(err)
+	for _, p := range g.Players {
+		if err := p.Take(own); err != nil {
+			t.Fatal(err)
+		}
 	}
+	g.Step()
+	receive(r, g.Table().Log()...)
 	receive(r, g.Make(second))
-	if r.Table().Step() != second.Table.Step()+1 || r.Unproved() != 0 {
-		t.Errorf("%d are kept at step %d", r.Unproved(), r.Table().Step())
+	if n := r.Unproved(); n != 1 { // its shares
+		t.Errorf("%d are kept at step %d", n, r.Table().Step())
 	}
 }
 

@@ -16,14 +16,15 @@ const askEvery = time.Second
 // A gate keeps this node from signing until all whom its own question concerns have
 // heard it, and passes on the questions of others.
 type gate struct {
-	t     *table.Table
-	seats *seating
-	links *links
-	clock *clock
-	asks  *questions
-	repl  *replication
-	later *backlog.Later
-	last  map[uint64]time.Time // when a question of a seat was last new
+	t      *table.Table
+	seats  *seating
+	links  *links
+	clock  *clock
+	asks   *questions
+	repl   *replication
+	later  *backlog.Later
+	proofs *backlog.Later
+	last   map[uint64]time.Time // when a question of a seat was last new
 }
 
 func (g *gate) asker(a Ask) record.Key { return g.seats.node(int(a.Seat)) }
@@ -53,6 +54,7 @@ func (g *gate) heard(l *link) {
 			g.last[a.Seat] = g.clock.now
 			g.asks.keep(a, g.seats.own())
 			g.later.Drop() // in nobody's log, so the asker could not learn of one of its own there
+			g.proofs.Drop()
 			news = append(news, a)
 		}
 	}

@@ -218,37 +218,38 @@ func TestLongProofsReachASleeper(t *testing.T) {
 	w.run(func() bool { return len(w.nodes[4].Table().Faults()) == 3 })
 }
 
-// shuffler is a table whose step lacks the pass of seat 0, which is returned:
+// shuffler is a table whose step lacks the proof of seat 0, which is returned:
 // its node is away.
 func shuffler(t *testing.T) (*network, record.Record) {
 	t.Helper()
 	w := newNetwork(t, 3, map[string]any{"hands": 1})
-	var pass record.Record
+	var proof record.Record
 	w.drop = func(from, to int, m replica.Message) bool {
 		return slices.ContainsFunc(m.Records, func(r record.Record) bool {
 			p, err := r.Peek()
-			if err == nil && p.Kind == record.KindPass {
-				pass = r
+			if err != nil || p.Kind != record.KindProof || p.Seat != 0 {
+				return false
 			}
-			return err == nil && p.Kind == record.KindPass
+			proof = r
+			return true
 		})
 	}
 	w.mesh()
-	w.run(func() bool { return pass.Payload != nil })
+	w.run(func() bool { return proof.Payload != nil })
 	w.settle(nil)
 	w.part(0, 1)
 	w.part(0, 2)
 	w.drop = nil
 	w.settle(nil)
-	if d := w.nodes[1].Table().Pending(); d.Kind != record.KindPass || !d.Owes(0) {
+	if d := w.nodes[1].Table().Pending(); d.Kind != record.KindProof || !d.Owes(0) {
 		t.Fatalf("%v is owed", d)
 	}
-	return w, pass
+	return w, proof
 }
 
-// wrongPasses are shuffles that are none, each another.
-func (w *network) wrongPasses(pass record.Record, n int) (recs []record.Record) {
-	p, err := pass.Peek()
+// wrongProofs are proofs that prove nothing, each another.
+func (w *network) wrongProofs(proof record.Record, n int) (recs []record.Record) {
+	p, err := proof.Peek()
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -266,9 +267,9 @@ func (w *network) wrongPasses(pass record.Record, n int) (recs []record.Record) 
 // the fault, they cost a small part of what verifying them would, whoever brings
 // them.
 func TestAttackShufflesWithoutEnd(t *testing.T) {
-	w, pass := shuffler(t)
+	w, proof := shuffler(t)
 	const n = 20
-	wrong := w.wrongPasses(pass, 1+2*n)
+	wrong := w.wrongProofs(proof, 1+2*n)
 	fresh, err := w.genesis.Table(find)
 	if err != nil {
 		t.Fatal(err)
@@ -310,7 +311,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 		}
 	}
 	// Nor is a good one from the seat's own node taken in any more.
-	if out := w.outputOf(1, "cheat", []record.Record{pass}); len(out.Save.Records) > 0 {
+	if out := w.outputOf(1, "cheat", []record.Record{proof}); len(out.Save.Records) > 0 {
 		t.Error("the guilty seat's own node is listened to")
 	}
 }
@@ -318,16 +319,16 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 // Records that others took in before they knew of a fault are needed, and taken from them;
 // after a while also from a node that has passed on wrong records.
 func TestGuiltyRecordFromOthers(t *testing.T) {
-	w, pass := shuffler(t)
-	wrong := w.wrongPasses(pass, 3)
+	w, proof := shuffler(t)
+	wrong := w.wrongProofs(proof, 3)
 	w.nodes[1].Connect("cheat", w.node(0), w.now)
 	w.outputOf(1, "cheat", wrong[:1])
 	w.outputOf(1, peer(2), wrong[1:])
-	if out := w.outputOf(1, peer(2), []record.Record{pass}); len(out.Save.Records) > 0 || len(out.Penalize) > 0 {
+	if out := w.outputOf(1, peer(2), []record.Record{proof}); len(out.Save.Records) > 0 || len(out.Penalize) > 0 {
 		t.Errorf("right behind wrong ones: %+v", out)
 	}
 	w.now = w.now.Add(6 * replica.Heartbeat)
-	if out := w.outputOf(1, peer(2), []record.Record{pass}); len(out.Save.Records) != 1 {
+	if out := w.outputOf(1, peer(2), []record.Record{proof}); len(out.Save.Records) != 1 {
 		t.Errorf("after a while: %+v", out)
 	}
 	if tb := w.nodes[1].Table(); !tb.Stopped() || len(tb.Faults()) != 1 {

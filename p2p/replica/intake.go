@@ -16,6 +16,7 @@ type intake struct {
 	clock     *clock
 	checks    *backlog.Checks
 	later     *backlog.Later
+	proofs    *backlog.Later      // of the running step, until all that it owes are there
 	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
 	mine      backlog.Own         // records of this node whose proofs nobody has verified
 	out       *Output
@@ -35,6 +36,10 @@ func (in *intake) records(l *link, recs []record.Record) {
 // no honest node sends: an honest one may pass on what a cheat has signed for
 // another branch of the log, and another proof than the one that is kept here.
 func (in *intake) arrive(l *link, rec record.Record) {
+	if in.waits(rec) {
+		l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
+		return
+	}
 	err := in.takeIn(l, rec)
 	var f *table.Fault
 	switch {
@@ -122,16 +127,52 @@ func (in *intake) keep(rec record.Record) {
 // sent them, so nobody is penalized for an invalid one; a fault counts.
 func (in *intake) retryLater() {
 	for _, rec := range in.later.Take() {
-		if in.guilty(rec.Author) {
-			continue
+		if !in.waits(rec) {
+			in.retry(rec)
 		}
-		err := in.screened(rec)
-		var f *table.Fault
-		if errors.Is(err, table.ErrFuture) {
-			in.keep(rec)
-		} else if errors.As(err, &f) {
-			in.accuse(f)
+	}
+}
+
+func (in *intake) retry(rec record.Record) {
+	if in.guilty(rec.Author) {
+		return
+	}
+	err := in.screened(rec)
+	var f *table.Fault
+	if errors.Is(err, table.ErrFuture) {
+		in.keep(rec)
+	} else if errors.As(err, &f) {
+		in.accuse(f)
+	}
+}
+
+// waits keeps the proof of a stack until the other nodes' proofs of the step are there:
+// to verify all of them together is less work. When they are, it takes them in. It
+// returns false for any other record.
+func (in *intake) waits(rec record.Record) bool {
+	if in.t.Pending().Kind != record.KindProof || in.guilty(rec.Author) {
+		return false
+	}
+	c, err := in.checks.Claim(rec)
+	if err != nil || c.Step() != in.t.Step() {
+		return false
+	}
+	for _, waiting := range in.proofs.Waiting() {
+		if waiting.Author == rec.Author {
+			return waiting.Same(rec)
 		}
+	}
+	in.proofs.Keep(rec, in.clock.now)
+	if in.checks.Complete(in.t, in.seats.authors(in.proofs.Waiting())) {
+		in.takeProofs()
+	}
+	return true
+}
+
+// takeProofs takes in the proofs that wait.
+func (in *intake) takeProofs() {
+	for _, rec := range in.proofs.Take() {
+		in.retry(rec)
 	}
 }
 

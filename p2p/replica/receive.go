@@ -68,7 +68,7 @@ func (r *Replica) Prepare(ms []Message, now time.Time) {
 	}
 	if len(recs) > 0 {
 		r.clock.set(now)
-		r.in.checks.Prepare(slices.Concat(r.in.later.Waiting(), recs), r.signer.foresee)
+		r.in.checks.Prepare(slices.Concat(r.in.later.Waiting(), r.in.proofs.Waiting(), recs), r.signer.foresee)
 	}
 }
 

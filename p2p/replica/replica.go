@@ -91,12 +91,12 @@ func New(t *table.Table, cfg Config) *Replica {
 	if !own.ready {
 		own.put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
 	}
-	wait := &backlog.Later{}
+	wait, proofs := &backlog.Later{}, &backlog.Later{}
 
 	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand}}
 	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, out: &r.out, batch: batchBytes}
-	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, last: map[uint64]time.Time{}}
-	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, cfg.Parallel), later: wait, lastWrong: map[relay]time.Time{}, out: &r.out}
+	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
+	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	return r
 }
@@ -116,6 +116,9 @@ func (r *Replica) Observe(o *LocalSeat) rules.Observation { return o.observe(r.t
 func (r *Replica) Tick(now time.Time) {
 	r.clock.set(now)
 	urge := r.in.later.Urge(now)
+	if r.in.proofs.Urge(now) {
+		r.in.takeProofs() // without those that have not come
+	}
 	for l := range r.links.all() {
 		if urge || r.clock.since(l.lastHave) >= Heartbeat {
 			r.repl.sendHave(l)
@@ -133,7 +136,13 @@ func (r *Replica) work() {
 }
 
 // Busy reports whether there is work left that a Tick would do at once.
-func (r *Replica) Busy() bool { return r.signer.due() != nil }
+func (r *Replica) Busy() bool {
+	if r.signer.due() != nil {
+		return true
+	}
+	unproved, _ := r.signer.unproved()
+	return unproved != nil
+}
 
 // Paused reports whether there is work left because what was made is to be stored and
 // sent first, without waiting for a Tick.

@@ -33,12 +33,13 @@ type signer struct {
 	out      *Output
 	botDelay time.Duration // Config.BotDelay
 	ahead    backlog.Ahead
+	proofs   backlog.Ahead // of stacks, each made for the head at which its stack was owed
 	reading  reading
-	paused   bool // work has made a pass: what follows is made when that is out
+	paused   bool // work has made something to be let out before what is left to do
 }
 
-// work makes every record that this node's seats owe by now, up to a pass: all others
-// wait for it, and what follows, which takes them longer to check, can wait. A seat
+// work makes every record that this node's seats owe by now, up to a stack: all others
+// wait for it, and what follows can wait. If nothing is owed, it proves a stack. A seat
 // without the secret of the hand does not see its cards, so nobody can move for it.
 func (s *signer) work() {
 	s.paused = false
@@ -48,16 +49,67 @@ func (s *signer) work() {
 			return
 		}
 		o := s.due()
-		if o == nil || s.paused {
+		if s.paused {
 			return
 		}
-		pass := s.t.Pending().Kind == record.KindPass
+		if o == nil {
+			s.prove()
+			return
+		}
+		stack := s.t.Pending().Kind == record.KindStack
 		if err := s.produce(o); err != nil {
 			s.stuck(err)
 			return
 		}
-		s.paused = pass
+		s.paused = stack
 	}
+}
+
+// prove makes the proof of a stack that this node has let out, before it is owed: the
+// others shuffle meanwhile.
+func (s *signer) prove() {
+	o, head := s.unproved()
+	if o == nil {
+		return
+	}
+	if len(s.out.Save.Secrets) == 0 { // else what was signed goes out first
+		s.proofs.Make(o.seat, head, func() (any, seat.HandSecret, error) { return s.proof(o) })()
+	}
+	s.paused = true
+}
+
+// unproved finds a seat of this node whose stack in the running shuffle is in, and whose
+// proof is not made. It returns the head at which the stack was owed as well.
+func (s *signer) unproved() (*LocalSeat, record.Hash) {
+	if !s.state.asks.ready {
+		return nil, record.Hash{}
+	}
+	for _, o := range s.seats.local {
+		head, ok := s.stackHead(o)
+		proved := s.t.Pending().Kind == record.KindProof && !slices.Contains(s.t.Missing(), o.seat)
+		if ok && !proved && !o.Left && !s.proofs.Has(o.seat, head) {
+			return o, head
+		}
+	}
+	return nil, record.Hash{}
+}
+
+// stackHead is the head at which a seat owed its stack in the running shuffle, if it is
+// in.
+func (s *signer) stackHead(o *LocalSeat) (head record.Hash, ok bool) {
+	_, step, ok := s.t.ShuffleOf(o.seat)
+	if ok {
+		head, ok = s.t.HeadAt(step)
+	}
+	return head, ok
+}
+
+// proof makes the proof of a seat's stack.
+func (s *signer) proof(o *LocalSeat) (body any, after seat.HandSecret, err error) {
+	body, err = seat.Prove(s.t, o.seat, o.Key, o.Hand, s.state.rand)
+	after = o.Hand
+	after.Shuffle = seat.ShuffleSecret{}
+	return body, after, err
 }
 
 // stuck notes, once, that this node cannot make a record that it owes.
@@ -99,7 +151,7 @@ func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
 // what was made leaves this node in no way, and is dropped.
 func (s *signer) foresee(ahead *table.Table) (work []func()) {
 	s.ahead.Forget()
-	if kind := ahead.Pending().Kind; kind != record.KindPass && kind != record.KindShares {
+	if kind := ahead.Pending().Kind; kind != record.KindStack && kind != record.KindShares {
 		return nil
 	}
 	for _, o := range s.owing(ahead) {
@@ -152,6 +204,10 @@ func (s *signer) produce(o *LocalSeat) error {
 		return s.choose(o)
 	}
 	body, after, ok := s.ahead.Take(o.seat, s.t.Head())
+	if s.t.Pending().Kind == record.KindProof {
+		head, _ := s.stackHead(o)
+		body, after, ok = s.proofs.Take(o.seat, head)
+	}
 	if !ok {
 		var err error
 		if body, after, err = s.cardWork(s.t, o); err != nil {

@@ -36,8 +36,11 @@ type ownSeat struct {
 	Bot    string `cbor:"bot"`
 	Hand   uint64 `cbor:"hand"`
 	Secret []byte `cbor:"secret"` // empty without one
-	Left   bool   `cbor:"left"`
-	Lost   bool   `cbor:"lost"`
+	// Stack is what the seat's stack was made of: its step, big-endian, and the seed. It
+	// is missing while there is nothing to prove.
+	Stack []byte `cbor:"stack,omitempty"`
+	Left  bool   `cbor:"left"`
+	Lost  bool   `cbor:"lost"`
 }
 
 // ErrNoTable says that there is no table of that ID.
@@ -181,6 +184,9 @@ func putSeat(b kv.Bucket, key record.Key, own session.OwnSeat) error {
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
 		w.Secret = x[:]
+		if s := own.Hand.Shuffle; s != (seat.ShuffleSecret{}) {
+			w.Stack = append(binary.BigEndian.AppendUint64(nil, s.Step), s.Seed[:]...)
+		}
 	}
 	return put(b, key[:], w)
 }
@@ -199,6 +205,11 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 		return own, fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
 	own.Hand = seat.HandSecret{Number: int(w.Hand), Secret: x}
+	if s := &own.Hand.Shuffle; len(w.Stack) == 8+len(s.Seed) {
+		s.Step, s.Seed = binary.BigEndian.Uint64(w.Stack), [32]byte(w.Stack[8:])
+	} else if len(w.Stack) > 0 {
+		return own, fmt.Errorf("%w: the secret of a stack has %d bytes", ErrDamaged, len(w.Stack))
+	}
 	return own, nil
 }
 

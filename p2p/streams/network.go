@@ -27,9 +27,9 @@ import (
 
 // Protocols (PROTOCOL §3).
 const (
-	ProtocolTable protocol.ID = "/fives/table/1"
-	ProtocolLobby protocol.ID = "/fives/lobby/1"
-	ProtocolJoin  protocol.ID = "/fives/join/1"
+	ProtocolTable protocol.ID = "/fives/table/2"
+	ProtocolLobby protocol.ID = "/fives/lobby/2"
+	ProtocolJoin  protocol.ID = "/fives/join/2"
 )
 
 const (

@@ -177,8 +177,8 @@ func Bot(b rules.Bot) Chooser {
 	}
 }
 
-// Honest is the body that a seat owes, made by its own replica; a key or a
-// receipt changes the player's secrets.
+// Honest is the body that a seat owes, made by its own replica; a key, a stack or a
+// receipt changes the player's secrets. (A proof would as well: but tests ask for several.)
 func (g *Rig) Honest(p *Player) any {
 	g.TB.Helper()
 	if p.Table.Pending().Kind == record.KindMove {
@@ -188,7 +188,9 @@ func (g *Rig) Honest(p *Player) any {
 	if err != nil {
 		g.TB.Fatalf("%s: %v", p.Name, err)
 	}
-	p.Hand = hand
+	if p.Table.Pending().Kind != record.KindProof {
+		p.Hand = hand
+	}
 	return body
 }
 

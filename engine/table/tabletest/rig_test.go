@@ -19,7 +19,7 @@ func TestDrillUsesEveryOperation(t *testing.T) {
 				for {
 					d := g.Table().Pending()
 					seen[d.Why]++
-					if d.Kind == record.KindPass {
+					if d.Kind == record.KindStack {
 						_, in := g.Table().Hand().ShuffleInput()
 						shuffles[fmt.Sprint(len(in) == 16)]++
 					}

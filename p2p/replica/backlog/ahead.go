@@ -35,5 +35,11 @@ func (a *Ahead) Take(of int, head record.Hash) (body any, after seat.HandSecret,
 	return m.body, m.after, true
 }
 
+// Has reports whether a seat's record has been made for that head, or could not be.
+func (a *Ahead) Has(of int, head record.Hash) bool {
+	m := a.made[of]
+	return m != nil && m.head == head
+}
+
 // Forget drops all.
 func (a *Ahead) Forget() { clear(a.made) }

@@ -19,6 +19,7 @@ import (
 // Checks are the results of checking records of a table ahead of their turn.
 type Checks struct {
 	t        *table.Table
+	own      uint64 // the seats of this node
 	parallel func(n int, f func(i int))
 	keys     signature.Keys   // of the seats
 	done     map[string]check // by name
@@ -29,14 +30,15 @@ type check struct {
 	err     error
 }
 
-// NewChecks has records of a table checked. parallel calls f with 0 to n-1, in any
+// NewChecks has records of a table checked, on a node that has a set of seats, a bit for
+// each. parallel calls f with 0 to n-1, in any
 // order or at the same time, and returns when all are done; nil means one after the
 // other.
-func NewChecks(t *table.Table, parallel func(n int, f func(i int))) *Checks {
+func NewChecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) *Checks {
 	if parallel == nil {
 		parallel = oneByOne
 	}
-	return &Checks{t: t, parallel: parallel, done: map[string]check{}}
+	return &Checks{t: t, own: own, parallel: parallel, done: map[string]check{}}
 }
 
 // Prepare checks all records that fit on the table, one after the other in the order
@@ -52,6 +54,7 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 	for _, s := range bySteps(recs) {
 		w.take(s)
 	}
+	w.leaveProofs()
 	c.done = w.done
 	if len(w.claims) == 0 {
 		return
@@ -145,6 +148,23 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 	return claim.Assume(), true
 }
 
+// leaveProofs leaves proofs of stacks for later if some of their step are still to come
+// from other nodes: all of them are verified together.
+func (w *walk) leaveProofs() {
+	if w.ahead.Pending().Kind != record.KindProof || w.checks.Complete(w.ahead, 0) {
+		return
+	}
+	for k := len(w.claims) - 1; k >= 0 && w.claims[k].Step() == w.ahead.Step(); k-- {
+		w.claims, w.names = w.claims[:k], w.names[:k]
+	}
+}
+
+// Complete reports whether a table has all records that the running step owes, but for
+// those of a set of seats and of this node's.
+func (c *Checks) Complete(t *table.Table, but uint64) bool {
+	return !slices.ContainsFunc(t.Missing(), func(seat int) bool { return (c.own|but)&(1<<seat) == 0 })
+}
+
 // A stepped is a record of a step.
 type stepped struct {
 	record.Record
@@ -163,14 +183,20 @@ func bySteps(recs []record.Record) []stepped {
 	return list
 }
 
-// split cuts claims into as many parts as there are processors, of about the same
-// work: those of a part are verified together. Only how long it takes depends on
-// where the cuts are.
+// worthAPart is how many bytes of one step's records are worth a sum of their own: the
+// stacks of a shuffle are less work in one sum.
+const worthAPart = 128 << 10
+
+// split cuts claims into at most as many parts as there are processors, of about the
+// same work: those of a part are verified together. A step is cut only where the part is
+// worth it. Only how long it takes depends on where the cuts are.
 func split(claims []table.Claim) (parts [][]table.Claim) {
 	all := size(claims)
 	n, sum, from := runtime.GOMAXPROCS(0), 0, 0
 	for i, c := range claims {
-		if sum += c.Size(); sum*n >= all*(len(parts)+1) {
+		sum += c.Size()
+		last := i+1 == len(claims) || claims[i+1].Step() != c.Step() || size(claims[from:i+1]) >= worthAPart
+		if last && sum*n >= all*(len(parts)+1) {
 			parts, from = append(parts, claims[from:i+1]), i+1
 		}
 	}

@@ -107,7 +107,7 @@ func TestPrepareChangesNoVerdict(t *testing.T) {
 			r.Shuffle(len(recs), func(i, j int) { recs[i], recs[j] = recs[j], recs[i] })
 		}
 		plain, prepared := g.Replay(log[:from]), g.Replay(log[:from])
-		checks := backlog.NewChecks(prepared, nil)
+		checks := backlog.NewChecks(prepared, 0, nil)
 		for range 3 { // what was too early the first time comes again
 			checks.Prepare(recs, func(*table.Table) []func() { return nil })
 			for i, rec := range recs {
