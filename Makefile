@@ -45,8 +45,10 @@ native:
 
 # The time-out is for a machine that is busy with other things: on two idle cores no
 # package takes two minutes.
+# The second line is the cryptography on the field that pages have.
 test:
 	$(GO) test -timeout 30m ./...
+	$(GO) test -tags field32 ./crypto/...
 
 race:
 	$(GO) test -race -timeout 40m ./...

@@ -24,8 +24,8 @@ var programs = []string{"proof", "browser"}
 // inlined are the packages whose functions are inlined: proofs spend their time in the
 // first, and a page that starts in the others. Elsewhere it would make the programs a
 // tenth larger, and no faster that anybody feels. A function is inlined into others only
-// if its own package is one of these: field arithmetic needs Mul64 of math/bits, 25 times
-// in each multiplication.
+// if its own package is one of these: scalars and signatures need Mul64 of math/bits many
+// times in each multiplication.
 var inlined = []string{
 	"./crypto/...", "filippo.io/edwards25519/...",
 	"crypto/internal/fips140/ed25519", "crypto/internal/fips140/edwards25519/...", "crypto/internal/fips140/sha256",

@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"math/big"
 	"slices"
-
-	"filippo.io/edwards25519/field"
 )
 
 // The constants of RFC 9496 §4.1, in its notation.
@@ -17,10 +15,10 @@ var (
 	oneMinusDSq    = fieldFromDecimal("1159843021668779879193775521855586647937357759715417654439879720876111806838")
 	dMinusOneSq    = fieldFromDecimal("40440834346308536858101042469323190826248399146238708352240133220865137265952")
 
-	d2       = new(field.Element).Add(d, d)
-	one      = new(field.Element).One()
-	four     = new(field.Element).Mult32(one, 4)
-	minusOne = new(field.Element).Negate(one)
+	d2       = new(fieldElement).Add(d, d)
+	one      = new(fieldElement).One()
+	four     = new(fieldElement).Mult32(one, 4)
+	minusOne = new(fieldElement).Negate(one)
 )
 
 // base is the generator, of RFC 9496 §4 by its encoding.
@@ -36,14 +34,14 @@ var base = func() Element {
 	return e
 }()
 
-func fieldFromDecimal(s string) *field.Element {
+func fieldFromDecimal(s string) *fieldElement {
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok {
 		panic("ristretto: bad constant " + s)
 	}
 	b := n.FillBytes(make([]byte, 32))
 	slices.Reverse(b)
-	e, err := new(field.Element).SetBytes(b)
+	e, err := new(fieldElement).SetBytes(b)
 	if err != nil {
 		panic("ristretto: bad constant " + s)
 	}

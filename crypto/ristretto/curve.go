@@ -1,31 +1,33 @@
 package ristretto
 
-import "filippo.io/edwards25519/field"
-
 // The curve arithmetic: twisted Edwards coordinates with a = −1, in the
 // notation of Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited",
 // 2008 (https://eprint.iacr.org/2008/522). All formulas are complete on the
 // points of an Element, so there are no special cases.
+//
+// Package field32, the field of pages, does not carry between a sum and a multiplication:
+// no factor may be a sum of more than four elements that come from multiplications. All
+// coordinates of extended do.
 
 // extended is (X : Y : Z : T) with x = X/Z, y = Y/Z, xy = T/Z.
 type extended struct {
-	x, y, z, t field.Element
+	x, y, z, t fieldElement
 }
 
 // completed is ((E : G), (H : F)) with x = E/G and y = H/F: what the addition
 // formulas give before the multiplications that lead back to extended.
 type completed struct {
-	e, f, g, h field.Element
+	e, f, g, h fieldElement
 }
 
 // cached is a summand ready for many additions: Y+X, Y−X, 2Z, 2dT.
 type cached struct {
-	plus, minus, z2, t2d field.Element
+	plus, minus, z2, t2d fieldElement
 }
 
 // affine is a summand with Z = 1: y+x, y−x, 2dxy.
 type affine struct {
-	plus, minus, t2d field.Element
+	plus, minus, t2d fieldElement
 	_                uint64 // 128 bytes, which vector instructions can read
 }
 
@@ -56,8 +58,8 @@ func (p *extended) setAffine(a *affine) {
 	p.x.Subtract(&a.plus, &a.minus)
 	p.y.Add(&a.plus, &a.minus)
 	p.t.Multiply(&p.x, &p.y)
-	p.x.Add(&p.x, &p.x)
-	p.y.Add(&p.y, &p.y)
+	p.x.Mult32(&p.x, 2)
+	p.y.Mult32(&p.y, 2)
 	p.z = *four
 }
 
@@ -78,7 +80,7 @@ func (p *extended) setNoT(c *completed) {
 
 // double sets c = 2p; it does not read T.
 func (c *completed) double(p *extended) {
-	var a, b, zz field.Element
+	var a, b, zz fieldElement
 	a.Square(&p.x)
 	b.Square(&p.y)
 	zz.Square(&p.z)
@@ -92,8 +94,8 @@ func (c *completed) double(p *extended) {
 }
 
 // addParts sets c = p + q from the parts of a cached q, where zz = 2·Zp·Zq.
-func (c *completed) addParts(p *extended, plus, minus, t2d, zz *field.Element) {
-	var a, b, t field.Element
+func (c *completed) addParts(p *extended, plus, minus, t2d, zz *fieldElement) {
+	var a, b, t fieldElement
 	a.Subtract(&p.y, &p.x)
 	a.Multiply(&a, minus)
 	b.Add(&p.y, &p.x)
@@ -106,27 +108,27 @@ func (c *completed) addParts(p *extended, plus, minus, t2d, zz *field.Element) {
 }
 
 func (c *completed) add(p *extended, q *cached) {
-	var zz field.Element
+	var zz fieldElement
 	zz.Multiply(&p.z, &q.z2)
 	c.addParts(p, &q.plus, &q.minus, &q.t2d, &zz)
 }
 
 // sub is add of −q, whose x and T change sign.
 func (c *completed) sub(p *extended, q *cached) {
-	var zz field.Element
+	var zz fieldElement
 	zz.Multiply(&p.z, &q.z2)
 	c.addParts(p, &q.minus, &q.plus, &q.t2d, &zz)
 	c.f, c.g = c.g, c.f
 }
 
 func (c *completed) addAffine(p *extended, q *affine) {
-	var zz field.Element
+	var zz fieldElement
 	zz.Add(&p.z, &p.z)
 	c.addParts(p, &q.plus, &q.minus, &q.t2d, &zz)
 }
 
 func (c *completed) subAffine(p *extended, q *affine) {
-	var zz field.Element
+	var zz fieldElement
 	zz.Add(&p.z, &p.z)
 	c.addParts(p, &q.minus, &q.plus, &q.t2d, &zz)
 	c.f, c.g = c.g, c.f
@@ -164,13 +166,13 @@ func normalize(ps []extended) {
 	if len(ps) == 0 {
 		return
 	}
-	before := make([]field.Element, len(ps)) // the product of all Z before i
+	before := make([]fieldElement, len(ps)) // the product of all Z before i
 	product := *one
 	for i := range ps {
 		before[i] = product
 		product.Multiply(&product, &ps[i].z)
 	}
-	var inverse, zInv field.Element
+	var inverse, zInv fieldElement
 	inverse.Invert(&product)
 	for i := len(ps) - 1; i >= 0; i-- {
 		p := &ps[i]

@@ -24,7 +24,7 @@
 //   - MulBase, Mul, MultiScalarMul, Table.Mul, Bases.MultiScalarMul and
 //     Bases.MultiplyShort write scalars in odd digits, always as many, and read a
 //     whole row of multiples for each digit. On amd64 that reading is the
-//     assembly of choose_amd64.s; elsewhere it is the field package's Select.
+//     assembly of choose_amd64.s; elsewhere every entry is masked.
 //   - Encode, FromUniform, Add, Sub, Neg and Equal are straight field
 //     arithmetic. Encode and IsIdentity are shorter for an element whose encoding
 //     is kept: that shows where the element is from, not which it is.

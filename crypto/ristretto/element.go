@@ -1,10 +1,6 @@
 package ristretto
 
-import (
-	"crypto/subtle"
-
-	"filippo.io/edwards25519/field"
-)
+import "crypto/subtle"
 
 // Element is an element of ristretto255. The zero value is the identity.
 type Element struct {
@@ -61,7 +57,7 @@ func (e Element) Neg() Element {
 // the equality of RFC 9496 §4.3.3, which needs no encoding.
 func (e Element) Equal(f Element) bool {
 	p, q := e.extended(), f.extended()
-	var a, b field.Element
+	var a, b fieldElement
 	same := a.Multiply(&p.x, &q.y).Equal(b.Multiply(&p.y, &q.x))
 	rotated := a.Multiply(&p.y, &q.y).Equal(b.Multiply(&p.x, &q.x))
 	return same|rotated == 1

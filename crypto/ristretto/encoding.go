@@ -3,8 +3,6 @@ package ristretto
 import (
 	"bytes"
 	"errors"
-
-	"filippo.io/edwards25519/field"
 )
 
 // ElementSize is the length of an encoded element in bytes.
@@ -20,36 +18,36 @@ func Decode(b []byte) (Element, error) {
 	if len(b) != ElementSize {
 		return Element{}, ErrElement
 	}
-	s, err := new(field.Element).SetBytes(b)
+	s, err := new(fieldElement).SetBytes(b)
 	if err != nil || !bytes.Equal(s.Bytes(), b) || s.IsNegative() == 1 {
 		return Element{}, ErrElement
 	}
 
-	ss := new(field.Element).Square(s)
-	u1 := new(field.Element).Subtract(one, ss)
-	u2 := new(field.Element).Add(one, ss)
-	u2Sqr := new(field.Element).Square(u2)
+	ss := new(fieldElement).Square(s)
+	u1 := new(fieldElement).Subtract(one, ss)
+	u2 := new(fieldElement).Add(one, ss)
+	u2Sqr := new(fieldElement).Square(u2)
 
 	// v = -(D * u1^2) - u2_sqr
-	v := new(field.Element).Square(u1)
+	v := new(fieldElement).Square(u1)
 	v.Multiply(v, d)
 	v.Negate(v)
 	v.Subtract(v, u2Sqr)
 
-	w := new(field.Element).Multiply(v, u2Sqr)
-	invSqrt, wasSquare := new(field.Element).SqrtRatio(one, w)
+	w := new(fieldElement).Multiply(v, u2Sqr)
+	invSqrt, wasSquare := new(fieldElement).SqrtRatio(one, w)
 
-	denX := new(field.Element).Multiply(invSqrt, u2)
-	denY := new(field.Element).Multiply(invSqrt, denX)
+	denX := new(fieldElement).Multiply(invSqrt, u2)
+	denY := new(fieldElement).Multiply(invSqrt, denX)
 	denY.Multiply(denY, v)
 
-	x := new(field.Element).Add(s, s)
+	x := new(fieldElement).Add(s, s)
 	x.Multiply(x, denX)
 	x.Absolute(x)
-	y := new(field.Element).Multiply(u1, denY)
-	t := new(field.Element).Multiply(x, y)
+	y := new(fieldElement).Multiply(u1, denY)
+	t := new(fieldElement).Multiply(x, y)
 
-	if wasSquare == 0 || t.IsNegative() == 1 || y.Equal(new(field.Element)) == 1 {
+	if wasSquare == 0 || t.IsNegative() == 1 || y.Equal(new(fieldElement)) == 1 {
 		return Element{}, ErrElement
 	}
 	return Element{
@@ -79,30 +77,30 @@ func (e *Element) encode() [ElementSize]byte {
 	p := e.extended()
 	x0, y0, z0, t0 := &p.x, &p.y, &p.z, &p.t
 
-	u1 := new(field.Element).Add(z0, y0)
-	u1.Multiply(u1, new(field.Element).Subtract(z0, y0))
-	u2 := new(field.Element).Multiply(x0, y0)
+	u1 := new(fieldElement).Add(z0, y0)
+	u1.Multiply(u1, new(fieldElement).Subtract(z0, y0))
+	u2 := new(fieldElement).Multiply(x0, y0)
 
-	w := new(field.Element).Square(u2)
+	w := new(fieldElement).Square(u2)
 	w.Multiply(w, u1)
-	invSqrt, _ := new(field.Element).SqrtRatio(one, w) // always square for a curve point
+	invSqrt, _ := new(fieldElement).SqrtRatio(one, w) // always square for a curve point
 
-	den1 := new(field.Element).Multiply(invSqrt, u1)
-	den2 := new(field.Element).Multiply(invSqrt, u2)
-	zInv := new(field.Element).Multiply(den1, den2)
+	den1 := new(fieldElement).Multiply(invSqrt, u1)
+	den2 := new(fieldElement).Multiply(invSqrt, u2)
+	zInv := new(fieldElement).Multiply(den1, den2)
 	zInv.Multiply(zInv, t0)
 
-	ix := new(field.Element).Multiply(x0, sqrtM1)
-	iy := new(field.Element).Multiply(y0, sqrtM1)
-	enchanted := new(field.Element).Multiply(den1, invSqrtAMinusD)
+	ix := new(fieldElement).Multiply(x0, sqrtM1)
+	iy := new(fieldElement).Multiply(y0, sqrtM1)
+	enchanted := new(fieldElement).Multiply(den1, invSqrtAMinusD)
 
 	rotate := w.Multiply(t0, zInv).IsNegative()
-	x := new(field.Element).Select(iy, x0, rotate)
-	y := new(field.Element).Select(ix, y0, rotate)
-	denInv := new(field.Element).Select(enchanted, den2, rotate)
+	x := new(fieldElement).Select(iy, x0, rotate)
+	y := new(fieldElement).Select(ix, y0, rotate)
+	denInv := new(fieldElement).Select(enchanted, den2, rotate)
 
 	negative := w.Multiply(x, zInv).IsNegative()
-	y.Select(new(field.Element).Negate(y), y, negative)
+	y.Select(new(fieldElement).Negate(y), y, negative)
 
 	s := w.Subtract(z0, y)
 	s.Multiply(s, denInv)

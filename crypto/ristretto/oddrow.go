@@ -1,7 +1,5 @@
 package ristretto
 
-import "crypto/subtle"
-
 // oddRow is P, 3P, 5P, …: the multiples of one point for odd digits.
 type oddRow []affine
 
@@ -52,14 +50,4 @@ func (p *extended) addOdd(row oddRow, digit int8) {
 	c.addAffine(p, &a)
 	c.f.Swap(&c.g, negative)
 	p.set(&c)
-}
-
-func (a *affine) chooseGeneric(row oddRow, index int) {
-	*a = row[0]
-	for j := 1; j < len(row); j++ {
-		hit := subtle.ConstantTimeEq(int32(j), int32(index))
-		a.plus.Select(&row[j].plus, &a.plus, hit)
-		a.minus.Select(&row[j].minus, &a.minus, hit)
-		a.t2d.Select(&row[j].t2d, &a.t2d, hit)
-	}
 }
