@@ -10,8 +10,11 @@
 // variable time are measured in the same way, and must be found.
 //
 // The measurement takes minutes and is run by make timing; with
-// GODEBUG=cpu.avx2=off it measures the code for processors without AVX2. The time may
-// depend on public data: lengths, statements, proofs. The memory that the prover of a
-// shuffle touches depends on its permutation (package shuffle); this test notices that
+// GODEBUG=cpu.avx2=off it measures the code for processors without AVX2, and make
+// timing-wasm measures the code of pages. make timing-short takes half a minute and fails
+// only at a |t| of 20, so that a machine that does other things can run it; a lookup by a
+// secret index has less than that after so short a time. The time may depend on public
+// data: lengths, statements, proofs. The memory that the prover of a shuffle touches
+// depends on its permutation (package shuffle); this test notices that
 // only if it costs time.
 package timing

@@ -23,7 +23,10 @@ import (
 	"fives/crypto/transcript"
 )
 
-var duration = flag.Duration("duration", 0, "how long to measure each operation; 0 measures none")
+var (
+	duration = flag.Duration("duration", 0, "how long to measure each operation; 0 measures none")
+	limit    = flag.Float64("limit", accepted, "the |t| from which on an operation fails; above the usual one, a control that is not found is only a note")
+)
 
 // An operation touches a secret. Prepare makes the secret from a stream of bytes,
 // fixed or fresh, and returns the part to be measured.
@@ -279,7 +282,10 @@ func TestConstantTime(t *testing.T) {
 			samples := measure(t, op, *duration)
 			got := worst(samples)
 			t.Logf("t = %.1f, %d samples", got, len(samples))
-			if math.Abs(got) >= accepted {
+			if len(samples) < 4*atLeast {
+				t.Skip("note: too few samples to say anything")
+			}
+			if math.Abs(got) >= *limit {
 				t.Errorf("the time depends on the secret: t = %.1f", got)
 			}
 		})
@@ -291,9 +297,14 @@ func TestVariableTimeIsFound(t *testing.T) {
 	skipUnlessMeasured(t)
 	for _, op := range variable(t) {
 		t.Run(op.name, func(t *testing.T) {
-			got := worst(measure(t, op, *duration))
-			t.Logf("t = %.1f", got)
-			if math.Abs(got) < accepted {
+			samples := measure(t, op, *duration)
+			got := worst(samples)
+			t.Logf("t = %.1f, %d samples", got, len(samples))
+			switch {
+			case math.Abs(got) >= accepted:
+			case *limit > accepted: // a short look, at a machine that may be busy
+				t.Skip("note: not found to be of variable time; other operations may not be, either")
+			default:
 				t.Errorf("not found to be of variable time: t = %.1f", got)
 			}
 		})
