@@ -66,22 +66,9 @@ func (v *Element) Select(a, b *Element, cond int) *Element {
 
 // Swap exchanges v and u if cond is 1, and leaves them if cond is 0.
 func (v *Element) Swap(u *Element, cond int) {
-	m := int64(-cond)
-	t := m & (v[0] ^ u[0])
-	v[0] ^= t
-	u[0] ^= t
-	t = m & (v[1] ^ u[1])
-	v[1] ^= t
-	u[1] ^= t
-	t = m & (v[2] ^ u[2])
-	v[2] ^= t
-	u[2] ^= t
-	t = m & (v[3] ^ u[3])
-	v[3] ^= t
-	u[3] ^= t
-	t = m & (v[4] ^ u[4])
-	v[4] ^= t
-	u[4] ^= t
+	t := *v
+	v.Select(u, v, cond)
+	u.Select(&t, u, cond)
 }
 
 // SetBytes sets v to 32 little-endian bytes, of which the highest bit is ignored, and
