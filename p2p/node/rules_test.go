@@ -21,6 +21,7 @@ func TestOwnRules(t *testing.T) {
 		t.Error(err)
 	}
 	ben.end()
+	eventually(t, "ana sees that ben is gone", func() bool { return ana.Status().Peers == 0 })
 	_, err = ana.Connect(t.Context(), "/ip4/127.0.0.1/tcp/1/p2p/"+ben.host.ID().String())
 	refusedAs(t, err, control.ReasonNobodyThere)
 }

@@ -77,7 +77,7 @@ func (r *room) givesWay(o, to *visit) bool {
 	case !r.in[o].busy:
 		return true
 	default:
-		return wants > has || wants == has && r.from[to.ip]+1 < r.from[o.ip]
+		return wants > has || r.from[to.ip]+1 < r.from[o.ip]
 	}
 }
 
@@ -133,13 +133,16 @@ func (r *room) begins(v *visit) {
 	}
 }
 
-// ends notes that it was, and waits again.
+// ends notes that it was, and waits again. An answer to a visit that has had to give way
+// meanwhile has not arrived, and proves nothing.
 func (r *room) ends(v *visit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if s := r.in[v]; s != nil {
-		s.busy, s.since = false, time.Now()
+	s := r.in[v]
+	if s == nil {
+		return
 	}
+	s.busy, s.since = false, time.Now()
 	if len(r.served) >= maxServed {
 		clear(r.served)
 	}

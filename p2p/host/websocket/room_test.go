@@ -243,6 +243,32 @@ func TestRoomBusy(t *testing.T) {
 	}
 }
 
+// Attack: an address proves something, and then takes all places with answers that it does
+// not read. Others get places still. Having to give way proves nothing.
+func TestRoomOfTheAnswered(t *testing.T) {
+	r := newRoom(4, 4, nil)
+	var eves []*visit
+	for range 4 {
+		v, _ := visitor(t, r, "10.0.0.1")
+		eves = append(eves, v)
+		r.begins(v)
+	}
+	guest, ok := visitor(t, r, "10.0.0.2")
+	if !ok {
+		t.Fatal("a guest gets no place")
+	}
+	r.ends(eves[0])
+	if r.served[eves[0].ip] {
+		t.Error("who had to give way has been answered")
+	}
+	r.ends(eves[1])
+	r.begins(eves[1])
+	r.begins(guest)
+	if _, ok := visitor(t, r, "10.0.0.3"); !ok || !r.served[eves[1].ip] {
+		t.Errorf("a guest gets a place from an address that was answered: %v", ok)
+	}
+}
+
 // The last place of a node with a seat is for other such nodes only.
 func TestRoomOfRegulars(t *testing.T) {
 	regulars := map[netip.Addr]bool{netip.MustParseAddr("10.0.0.9"): true, netip.MustParseAddr("10.0.0.8"): true}
