@@ -10,7 +10,7 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-// fork returns two copies of a rig that waits for the last pass of a shuffle.
+// fork returns two copies of a rig that waits for the last stack of a shuffle.
 func fork(t *testing.T) (one, other *tabletest.Rig) {
 	t.Helper()
 	one = tabletest.New(t, tabletest.Drill, 3, nil, 2)

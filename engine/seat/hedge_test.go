@@ -76,7 +76,7 @@ func TestAttackConstantRandomnessOtherKey(t *testing.T) {
 	}
 }
 
-// order finds how a pass permutes: all seats' secrets together open both stacks.
+// order finds how a stack permutes: all seats' secrets together open both stacks.
 func order(t *testing.T, g *tabletest.Rig, made record.Stack) []int {
 	t.Helper()
 	_, in := g.Table().Hand().ShuffleInput()
@@ -102,9 +102,9 @@ func order(t *testing.T, g *tabletest.Rig, made record.Stack) []int {
 	return order
 }
 
-// The same for permutations and re-mask factors: no two passes have one order,
+// The same for permutations and re-mask factors: no two stacks have one order,
 // no two cards one factor.
-func TestAttackConstantRandomnessPasses(t *testing.T) {
+func TestAttackConstantRandomnessStacks(t *testing.T) {
 	var orders [][]int
 	seen := map[[32]byte]bool{}
 	cards := 0
@@ -113,15 +113,15 @@ func TestAttackConstantRandomnessPasses(t *testing.T) {
 		g.Owed(record.KindStack)
 		for range 2 {
 			p := g.Turn()
-			pass, _ := work[record.Stack](t, p, zeros{})
+			made, _ := work[record.Stack](t, p, zeros{})
 			again, _ := work[record.Stack](t, p, zeros{})
-			if !bytes.Equal(pass.Stack, again.Stack) {
+			if !bytes.Equal(made.Stack, again.Stack) {
 				t.Error("the stack is no function of place, seat and randomness")
 			}
 			_, in := p.Table.Hand().ShuffleInput()
-			o := order(t, g, pass)
+			o := order(t, g, made)
 			orders = append(orders, o)
-			out, err := mask.DecodeStack(pass.Stack, len(in))
+			out, err := mask.DecodeStack(made.Stack, len(in))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +138,7 @@ func TestAttackConstantRandomnessPasses(t *testing.T) {
 	for i, a := range orders {
 		for _, b := range orders[:i] {
 			if slices.Equal(a, b) {
-				t.Errorf("two passes have the order %v", a)
+				t.Errorf("two stacks have the order %v", a)
 			}
 		}
 	}

@@ -37,9 +37,6 @@ type ShuffleSecret struct {
 	Seed [32]byte // the fresh part of what permutation and factors are drawn from
 }
 
-// zero reports whether there is nothing to prove.
-func (s ShuffleSecret) zero() bool { return s == ShuffleSecret{} }
-
 // ErrNotDue says that the seat owes no such record now.
 var ErrNotDue = errors.New("seat: nothing of the kind is due")
 
@@ -61,8 +58,7 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 	case record.KindStack:
 		return stack(t, seat, key, h, rand)
 	case record.KindProof:
-		body, err = Prove(t, seat, key, h, rand)
-		h.Shuffle = ShuffleSecret{}
+		return Prove(t, seat, key, h, rand)
 	case record.KindShares:
 		body, err = shares(t, seat, h, rand)
 	case record.KindReceipt:
@@ -154,35 +150,37 @@ func (s ShuffleSecret) stream(t *table.Table, seat int, key ed25519.PrivateKey, 
 }
 
 // Prove makes the body that proves the seat's stack in the running shuffle. That can be
-// done as soon as the stack is in, before the record is owed. The error is [ErrNotDue]
-// while the stack is not in, and [ErrNoKey] if its secret is missing.
-func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (body record.Proof, err error) {
+// done as soon as the stack is in, before the record is owed. It returns the secrets to be
+// stored together with the record, as [Work] does. The error is [ErrNotDue] while the
+// stack is not in, and [ErrNoKey] if its secret is missing.
+func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (body any, after HandSecret, err error) {
 	st, step, ok := t.ShuffleOf(seat)
 	if !ok {
-		return body, ErrNotDue
+		return nil, h, ErrNotDue
 	}
-	if h.Shuffle.zero() || h.Shuffle.Step != step {
-		return body, ErrNoKey
+	if h.Shuffle.Step != step {
+		return nil, h, ErrNoKey
 	}
 	stream, err := h.Shuffle.stream(t, seat, key, rand)
 	if err != nil {
-		return body, err
+		return nil, h, err
 	}
 	w, err := shuffle.DrawWitness(len(st.In), stream)
 	if err != nil {
-		return body, fmt.Errorf("seat: %w", err)
+		return nil, h, fmt.Errorf("seat: %w", err)
 	}
 	if !w.Fits(st) { // the stack was made of another secret
-		return body, ErrNoKey
+		return nil, h, ErrNoKey
 	}
 	if _, ok := rand.(Unhedged); ok {
 		rand = stream
 	}
 	proof, err := shuffle.Prove(t.TranscriptOf(seat, step, record.KindProof), st, w, rand)
 	if err != nil {
-		return body, fmt.Errorf("seat: %w", err)
+		return nil, h, fmt.Errorf("seat: %w", err)
 	}
-	return record.Proof{Proof: proof.Encode()}, nil
+	h.Shuffle = ShuffleSecret{}
+	return record.Proof{Proof: proof.Encode()}, h, nil
 }
 
 func shares(t *table.Table, seat int, h HandSecret, rand io.Reader) (any, error) {

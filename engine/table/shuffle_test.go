@@ -204,7 +204,7 @@ func TestShuffleProofBindsItsPlace(t *testing.T) {
 func TestAttackStacksAndProofsOutOfTurn(t *testing.T) {
 	g, last := lastStack(t, 3)
 	first := g.Players[0]
-	early, err := seat.Prove(first.Table, 0, first.Key, first.Hand, g.Secret)
+	early, _, err := seat.Prove(first.Table, 0, first.Key, first.Hand, g.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestAttackStacksAndProofsOutOfTurn(t *testing.T) {
 	fault(t, err, 0, 1, "not owed")
 	_, err = g.Table().Check(g.Sign(last, early))
 	fault(t, err, last.Seat, 1, "")
-	if _, err := seat.Prove(last.Table, last.Seat, last.Key, last.Hand, g.Secret); !errors.Is(err, seat.ErrNotDue) {
+	if _, _, err := seat.Prove(last.Table, last.Seat, last.Key, last.Hand, g.Secret); !errors.Is(err, seat.ErrNotDue) {
 		t.Errorf("of no stack: %v", err)
 	}
 	one, two := g.Sign(last, g.Honest(last)), g.Sign(last, g.Honest(last))

@@ -73,7 +73,9 @@ func (s *signer) prove() {
 		return
 	}
 	if len(s.out.Save.Secrets) == 0 { // else what was signed goes out first
-		s.proofs.Make(o.seat, head, func() (any, seat.HandSecret, error) { return s.proof(o) })()
+		s.proofs.Make(o.seat, head, func() (any, seat.HandSecret, error) {
+			return seat.Prove(s.t, o.seat, o.Key, o.Hand, s.state.rand)
+		})()
 	}
 	s.paused = true
 }
@@ -102,14 +104,6 @@ func (s *signer) stackHead(o *LocalSeat) (head record.Hash, ok bool) {
 		head, ok = s.t.HeadAt(step)
 	}
 	return head, ok
-}
-
-// proof makes the proof of a seat's stack.
-func (s *signer) proof(o *LocalSeat) (body any, after seat.HandSecret, err error) {
-	body, err = seat.Prove(s.t, o.seat, o.Key, o.Hand, s.state.rand)
-	after = o.Hand
-	after.Shuffle = seat.ShuffleSecret{}
-	return body, after, err
 }
 
 // stuck notes, once, that this node cannot make a record that it owes.
@@ -203,11 +197,12 @@ func (s *signer) produce(o *LocalSeat) error {
 	if s.t.Pending().Kind == record.KindMove {
 		return s.choose(o)
 	}
-	body, after, ok := s.ahead.Take(o.seat, s.t.Head())
+	made, head := &s.ahead, s.t.Head()
 	if s.t.Pending().Kind == record.KindProof {
-		head, _ := s.stackHead(o)
-		body, after, ok = s.proofs.Take(o.seat, head)
+		made = &s.proofs
+		head, _ = s.stackHead(o)
 	}
+	body, after, ok := made.Take(o.seat, head)
 	if !ok {
 		var err error
 		if body, after, err = s.cardWork(s.t, o); err != nil {
@@ -304,5 +299,6 @@ func (s *signer) leave(o *LocalSeat) error {
 // over for it, so its secret is erased.
 func (s *signer) stop(o *LocalSeat) {
 	o.Left, o.Hand = true, seat.HandSecret{}
+	s.proofs.Drop(o.seat)
 	s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: true})
 }

@@ -26,12 +26,14 @@ func (a *Ahead) Make(of int, head record.Hash, work func() (any, seat.HandSecret
 	return func() { m.body, m.after, m.err = work() }
 }
 
-// Take returns what was made for a seat, if it was made for that head.
+// Take returns what was made for a seat, if it was made for that head, and drops it: the
+// secret of the hand is in it.
 func (a *Ahead) Take(of int, head record.Hash) (body any, after seat.HandSecret, ok bool) {
 	m := a.made[of]
 	if m == nil || m.head != head || m.body == nil || m.err != nil {
 		return nil, after, false
 	}
+	a.Drop(of)
 	return m.body, m.after, true
 }
 
@@ -40,6 +42,9 @@ func (a *Ahead) Has(of int, head record.Hash) bool {
 	m := a.made[of]
 	return m != nil && m.head == head
 }
+
+// Drop drops what was made for a seat.
+func (a *Ahead) Drop(of int) { delete(a.made, of) }
 
 // Forget drops all.
 func (a *Ahead) Forget() { clear(a.made) }

@@ -36,6 +36,15 @@ func TestAhead(t *testing.T) {
 			t.Errorf("%s: %v, %v, %v", name, body, got, ok)
 		}
 	}
+	if _, _, ok := a.Take(1, head); ok {
+		t.Error("what was taken is there still, with the secret of a hand")
+	}
+	done(1, nil)
+	a.Drop(1)
+	if a.Has(1, head) {
+		t.Error("it is not dropped")
+	}
+	done(1, nil)
 	a.Forget()
 	if _, _, ok := a.Take(1, head); ok {
 		t.Error("it is not forgotten")

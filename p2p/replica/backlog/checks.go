@@ -31,9 +31,8 @@ type check struct {
 }
 
 // NewChecks has records of a table checked, on a node that has a set of seats, a bit for
-// each. parallel calls f with 0 to n-1, in any
-// order or at the same time, and returns when all are done; nil means one after the
-// other.
+// each. parallel calls f with 0 to n-1, in any order or at the same time, and returns when
+// all are done; nil means one after the other.
 func NewChecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) *Checks {
 	if parallel == nil {
 		parallel = oneByOne
@@ -192,12 +191,12 @@ const worthAPart = 128 << 10
 // worth it. Only how long it takes depends on where the cuts are.
 func split(claims []table.Claim) (parts [][]table.Claim) {
 	all := size(claims)
-	n, sum, from := runtime.GOMAXPROCS(0), 0, 0
+	n, sum, part, from := runtime.GOMAXPROCS(0), 0, 0, 0
 	for i, c := range claims {
-		sum += c.Size()
-		last := i+1 == len(claims) || claims[i+1].Step() != c.Step() || size(claims[from:i+1]) >= worthAPart
+		sum, part = sum+c.Size(), part+c.Size()
+		last := i+1 == len(claims) || claims[i+1].Step() != c.Step() || part >= worthAPart
 		if last && sum*n >= all*(len(parts)+1) {
-			parts, from = append(parts, claims[from:i+1]), i+1
+			parts, part, from = append(parts, claims[from:i+1]), 0, i+1
 		}
 	}
 	return parts
