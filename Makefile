@@ -37,11 +37,8 @@ wasm:
 
 # The program, with what of that has been made. Without cgo, it needs no C library: not
 # on the machine it runs on, and not in its memory.
-# Functions of other modules are not inlined, but for field arithmetic: nearly all of the
-# program's pages are in memory while a daemon rests, and it is 1 MB smaller for it
-# (cmd/release says the same).
 native:
-	CGO_ENABLED=0 $(GO) build -gcflags=all=-l -gcflags=std= -gcflags=./...= -gcflags=filippo.io/edwards25519/...= -o $(BIN) ./cmd/fives
+	CGO_ENABLED=0 $(GO) build -o $(BIN) ./cmd/fives
 
 # The time-out is for a machine that is busy with other things: on two idle cores no
 # package takes two minutes.
@@ -106,25 +103,31 @@ ALONE := unshare -Urn sh -c 'ip link set lo up && ip route add 224.0.0.0/4 dev l
 
 # U is one variable-time multi-scalar multiplication of 52 points, measured in
 # the same run. Times of daemons are medians over real processes. The last lines
-# are a table of what people wait for, beside its targets.
+# are a table of what people wait for, beside its targets; and what daemons take beside
+# its floor, the sum of the parts that the same run has measured (cmd/figures/floor.go).
 bench: SHELL := bash
 bench: wasm
 	@$(GO) test -run '^$$' ./cmd/fives >/dev/null # fetches and compiles what is needed
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
 	set -o pipefail; { set -ex; \
-	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify' -benchtime $(BENCHTIME) ./crypto/shuffle; \
-	$(GO) test -run '^$$' -bench 'Prove|Verify' -benchtime $(BENCHTIME) ./crypto/dleq; \
+	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify|Parts' -benchtime $(BENCHTIME) ./crypto/shuffle; \
+	$(GO) test -run '^$$' -bench 'Prove|Verify|Parts' -benchtime $(BENCHTIME) ./crypto/dleq; \
+	$(GO) test -run '^$$' -bench Commit -benchtime $(BENCHTIME) ./p2p/store/sqlite; \
+	$(GO) test -run '^$$' -bench Hop -benchtime $(BENCHTIME) ./p2p/host; \
 	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit; \
 	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
 
-# What guests with phones wait for: U as in bench, pages that are slowed down and pages
-# that are not, and a table of the slow ones beside its targets.
+# What guests with phones wait for: U as in bench, what pages compute, with node where it
+# is installed, pages that are slowed down and pages that are not, and a table of the slow
+# ones beside its targets.
 browserbench: SHELL := bash
 browserbench: wasm
 	@set -o pipefail; { set -ex; \
 	$(GO) test -run '^$$' -bench Unit ./crypto/shuffle; \
+	if command -v node >/dev/null; then \
+	GOOS=js GOARCH=wasm $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$$' -bench '^Benchmark(ShuffleProve|Verify)$$/^N=52$$' -benchtime $(BENCHTIME) ./crypto/shuffle; fi; \
 	FIVES_BROWSERS=1 $(GO) test -run '^$$' -bench Phone -benchtime 1x -timeout 20m ./cli/open; \
 	} | $(GO) run ./cmd/figures browsers
 

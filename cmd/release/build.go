@@ -46,8 +46,7 @@ func (p program) release() string { return "fives-" + strings.TrimPrefix(p.versi
 // build makes the program for a system.
 func build(ctx context.Context, s system, into string) (program, error) {
 	p := program{system: s, path: filepath.Join(into, s.String())}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w",
-		"-gcflags=all=-l", "-gcflags=std=", "-gcflags=./...=", "-gcflags=filippo.io/edwards25519/...=", "-o", p.path, "./cmd/fives")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", p.path, "./cmd/fives")
 	cmd.Env = s.environment()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return p, fmt.Errorf("%s: %w\n%s", s, err, out)

@@ -47,7 +47,16 @@ func (m *meter) run(b *testing.B, op func()) {
 	}
 	least, unit := slices.Min(m.ops), slices.Min(m.us)
 	b.ReportMetric(float64(least)/float64(unit), "U/op")
+	b.ReportMetric(float64(least)/1e6, "ms/op")
 	b.ReportMetric(float64(unit), "ns/U")
+}
+
+// onOneCore has a benchmark run on one core until the function that it returns is called.
+// A benchmark that has others in it calls it in each: package testing sets the number of
+// cores anew behind every one of them.
+func onOneCore() (restore func()) {
+	before := runtime.GOMAXPROCS(1)
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 var benchSizes = []int{52, 65, 116, 232}
@@ -64,9 +73,9 @@ func BenchmarkUnit(b *testing.B) {
 // stack, encode the result and prove it. It is the work of all cores: on one.
 // Target for N = 52: 14 U.
 func BenchmarkShuffleProve(b *testing.B) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, n := range benchSizes {
 		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
+			defer onOneCore()()
 			pk, in := maskedStack(b, n)
 			in = received(b, Statement{Out: in}).Out
 			newMeter(b).run(b, func() {
@@ -176,6 +185,64 @@ func BenchmarkVerifyTogether(b *testing.B) {
 					b.Fatal(bad)
 				}
 			})
+		})
+	}
+}
+
+// BenchmarkParts is what the shuffle of a deal consists of, each part on one core: to read
+// a stack, to make the next one, to prove that, and to verify the proofs of all other
+// seats together. cmd/figures makes the floor of a deal of them.
+func BenchmarkParts(b *testing.B) {
+	for _, c := range []struct{ seats, cards int }{{4, 52}, {14, 232}} {
+		pk, in := maskedStack(b, c.cards)
+		in = received(b, Statement{Out: in}).Out
+		others := chain(b, pk, in, c.seats-1)
+		part := func(name string, op func() error) {
+			b.Run(fmt.Sprintf("seats=%d/cards=%d/%s", c.seats, c.cards, name), func(b *testing.B) {
+				defer onOneCore()()
+				newMeter(b).run(b, func() {
+					if err := op(); err != nil {
+						b.Fatal(err)
+					}
+				})
+			})
+		}
+		encoded := mask.EncodeStack(others[0].Out)
+		part("read", func() error {
+			_, err := mask.DecodeStack(encoded, c.cards)
+			return err
+		})
+		prepared, err := Prepare(pk, c.cards)
+		if err != nil {
+			b.Fatal(err)
+		}
+		part("mask", func() error {
+			out, _, err := prepared.Shuffle(in, rand.Reader)
+			mask.EncodeStack(out)
+			return err
+		})
+		out, w, err := prepared.Shuffle(in, rand.Reader)
+		if err != nil {
+			b.Fatal(err)
+		}
+		part("prove", func() error {
+			proof, err := Prove(contextOf("bench"), Statement{PK: pk, In: in, Out: out}, w, rand.Reader)
+			if err == nil {
+				proof.Encode()
+			}
+			return err
+		})
+		proofs := make([][]byte, len(others))
+		for i := range others {
+			proofs[i] = others[i].Proof.Encode()
+		}
+		part("verify", func() (err error) {
+			for i := range others {
+				if others[i].Proof, err = DecodeProof(proofs[i], c.cards); err != nil {
+					return err
+				}
+			}
+			return batch.Verify(others)
 		})
 	}
 }

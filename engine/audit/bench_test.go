@@ -30,7 +30,7 @@ func fullHands(tb testing.TB, hands int) []byte {
 }
 
 // BenchmarkVerifyLog is what verify needs for each full hand of four seats, on all
-// cores and on one. Target: 12 ms on four cores.
+// cores and on one. Target: 6 ms.
 func BenchmarkVerifyLog(b *testing.B) {
 	const hands = 8
 	file := fullHands(b, hands)

@@ -24,7 +24,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-func start(t *testing.T, n byte, port int) *Host {
+func start(t testing.TB, n byte, port int) *Host {
 	t.Helper()
 	h, err := New(Config{Key: testKey(n), Port: port, Ifaces: []string{"lo"}, Version: "test"})
 	if err != nil {
@@ -50,7 +50,7 @@ next:
 	return peer.AddrInfo{}
 }
 
-func connect(t *testing.T, h *Host, to peer.AddrInfo) error {
+func connect(t testing.TB, h *Host, to peer.AddrInfo) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
 	defer cancel()

@@ -12,11 +12,11 @@ import (
 
 // A place is a file in a folder of its own.
 type place struct {
-	t    *testing.T
+	t    testing.TB
 	path string
 }
 
-func newPlace(t *testing.T) kvtest.Place {
+func newPlace(t testing.TB) place {
 	return place{t, filepath.Join(t.TempDir(), "fives.db")}
 }
 
@@ -41,4 +41,4 @@ func (p place) Crash() kvtest.Place {
 	return after
 }
 
-func TestKV(t *testing.T) { kvtest.Run(t, newPlace) }
+func TestKV(t *testing.T) { kvtest.Run(t, func(t *testing.T) kvtest.Place { return newPlace(t) }) }

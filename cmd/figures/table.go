@@ -1,0 +1,92 @@
+package main
+
+import "fmt"
+
+// A figure is a line of the table. Lower is better.
+type figure struct {
+	what       string
+	benchmark  string // without "Benchmark" and the number of processors
+	unit       string
+	must, goal float64
+
+	floor floor   // nil if there is none
+	times float64 // how often the floor it must be at most; 0 if must is the target
+
+	sum floor // of a figure without a benchmark: its chain
+}
+
+// figures are those that people wait for. U is a variable-time multi-scalar
+// multiplication of 52 points, measured in the same run.
+var figures = []figure{
+	{what: "mask and prove 52 cards, later pass", benchmark: "ShuffleProve/N=52", unit: "U/op", must: 14, goal: 12},
+	{what: "the same, prepared, on all cores", benchmark: "ShuffleProveOnline/N=52", unit: "U/op", must: 7, goal: 5.5},
+	{what: "verify one pass of 52 cards", benchmark: "Verify/N=52", unit: "U/op", must: 5.7, goal: 5},
+	{what: "verify four passes of 52 cards together", benchmark: "VerifyTogether/N=52", unit: "U/op", must: 14.5, goal: 13},
+	{what: "verify 5 shares of each of 14 seats", benchmark: "VerifyTogether/seats=14", unit: "U/op", must: 2.8, goal: 2.3},
+	{what: "roster to dealt hands, 4 daemons", benchmark: "Game", unit: "ms-roster-to-hands", must: 28, goal: 20, floor: deal(4, 52, 5), times: 1.8},
+	{what: "draw, key press to card, median", benchmark: "Draw", unit: "ms-press-to-card", goal: 2, floor: draw, times: 2.5},
+	{what: "verify a log, each full hand of 4 seats", benchmark: "VerifyLog/cores", unit: "ms/hand", must: 6, goal: 5},
+	{what: "14 daemons, 232 cards dealt", benchmark: "Deal/seats=14/cards=232", unit: "ms-roster-to-hands", must: 550, goal: 400, floor: deal(14, 232, 3)},
+	{what: "one node verifies that deal, on one core", unit: "ms", must: 60, goal: 50, sum: verification},
+	{what: "daemon at rest, anonymous memory", benchmark: "Rest", unit: "MB-anonymous", must: 7, goal: 5},
+	{what: "daemon at rest, referenced within 20 s", benchmark: "Rest", unit: "MB-referenced", must: 8, goal: 5},
+}
+
+// browserFigures are those of a guest's page, in a browser that is slowed down four times
+// and has a network of 20 Mbit/s; the same without that is in the lines above the table.
+// The last two are what pages run, with node.
+var browserFigures = []figure{
+	{what: "address of an invitation to lobby", benchmark: "Phone/slow=4", unit: "ms-lobby", must: 6000, goal: 3000},
+	{what: "roster to hands, 2 daemons and 2 pages", benchmark: "Phone/slow=4", unit: "ms-deal", must: 1200, goal: 1000},
+	{what: "draw, tap to card, median", benchmark: "Phone/slow=4", unit: "ms-draw", must: 400, goal: 150},
+	{what: "page at a table", benchmark: "Phone/slow=4", unit: "MB-page", must: 150, goal: 80},
+	{what: "mask and prove 52 cards, WebAssembly", benchmark: "ShuffleProve/N=52", unit: "ms/op", must: 32, goal: 25},
+	{what: "verify one pass of 52 cards, WebAssembly", benchmark: "Verify/N=52", unit: "ms/op", must: 13, goal: 10},
+}
+
+// measured is the figure; ok is false if what it takes has not been measured.
+func (f figure) measured(m measurements) (x float64, ok bool) {
+	if f.sum != nil {
+		x, _, ok = f.sum.times(m, 1)
+		return x, ok
+	}
+	return m.value(f.benchmark, f.unit)
+}
+
+// cells are what the table says of the figure: "-" is what has not been measured. What
+// misses its target is marked.
+func (f figure) cells(m measurements) (measured, floor, ratio string) {
+	measured = "-"
+	x, known := f.measured(m)
+	if known {
+		measured = marked(digits(x), f.times == 0 && x > f.must)
+	}
+	if f.floor == nil {
+		return measured, "", ""
+	}
+	chain, work, ok := f.floor.times(m, m.cores[f.benchmark])
+	if !known || !ok {
+		return measured, "-", "-"
+	}
+	least := max(chain, work)
+	return measured, digits(least), marked(digits(x/least)+"×", f.times > 0 && x > f.times*least)
+}
+
+func marked(figure string, missed bool) string {
+	if missed {
+		return "missed: " + figure
+	}
+	return figure
+}
+
+// target is what the figure must be: where it is a multiple of the floor, what that may
+// be in the unit stands behind it, for orientation.
+func (f figure) target() string {
+	switch {
+	case f.times == 0:
+		return digits(f.must)
+	case f.must == 0:
+		return digits(f.times) + "×"
+	}
+	return fmt.Sprintf("%s× (%s)", digits(f.times), digits(f.must))
+}
