@@ -2,11 +2,13 @@ package cli_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -43,13 +45,15 @@ func TestMain(m *testing.M) {
 //	until REGEXP COMMAND…   the command is repeated until its output matches
 //	described TYPE          each value of the last output is what JSON.md says of a TYPE
 //	capture VAR REGEXP      VAR is the first group of a match in the last output
+//	clockwise               FIRST, SECOND, THIRD… are who sits at the table in the last
+//	                        output (JSON), from the one whose turn it is
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		Setup:         setup,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "until": until, "capture": capture, "described": describedOutput,
+			"status": status, "until": until, "capture": capture, "described": describedOutput, "clockwise": clockwise,
 		},
 	})
 }
@@ -141,4 +145,19 @@ func capture(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%q matches nothing", args[1])
 	}
 	ts.Setenv(args[0], m[1])
+}
+
+func clockwise(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: clockwise")
+	}
+	var t control.Table
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &t))
+	at := slices.IndexFunc(t.Seats, func(s control.Seat) bool { return s.Name == t.Turn })
+	if at < 0 {
+		ts.Fatalf("it is the turn of %q, and nobody there is called so", t.Turn)
+	}
+	for i, name := range []string{"FIRST", "SECOND", "THIRD"} {
+		ts.Setenv(name, t.Seats[(at+i)%len(t.Seats)].Name)
+	}
 }

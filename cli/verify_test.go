@@ -154,7 +154,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"one doubled":               {[][]byte{file(slices.Insert(slices.Clone(w), 17, w[16])...)}, 1, bad + "18: it is there twice"},
 		"proposal doubled":          {[][]byte{file(slices.Insert(slices.Clone(w), 1, w[0])...)}, 1, bad + "2: it is there twice"},
 		"join doubled":              {[][]byte{file(slices.Insert(slices.Clone(w), 2, w[1])...)}, 1, bad + "3: it is there twice"},
-		"steps exchanged":           {[][]byte{file(swapped(w, 8)...)}, 1, bad + "8: records before it are missing, or stand behind it"},
+		"steps exchanged":           {[][]byte{file(swapped(w, 10)...)}, 1, bad + "10: records before it are missing, or stand behind it"},
 		"seats of a step exchanged": {[][]byte{file(swapped(w, 6)...)}, 1, bad + "6: it is out of order"},
 		"a record of another table": {[][]byte{file(with(w, 17, l.other[9])...)}, 1, bad + "17: it belongs to another table"},
 		"a join of another table":   {[][]byte{file(with(w, 2, l.other[1])...)}, 1, bad + "2: it belongs to another table"},
@@ -230,8 +230,8 @@ func TestVerifyChains(t *testing.T) {
 		{[]string{"child"}, "is not among the files: the scores it begins with are claims\n"},
 		{[]string{"parent", "child"}, "it goes on at another table\n"},
 		{[]string{"parent", "again"}, "it goes on at another table, from its beginning: what came after does not count\n"},
-		{[]string{"parent", "accepted"}, "not finished: ben owes "},
-		{[]string{"parent", "rival"}, "not finished: ben owes "},
+		{[]string{"parent", "accepted"}, "not finished: cleo owes "},
+		{[]string{"parent", "rival"}, "not finished: cleo owes "},
 	} {
 		_, out, _ := run(t, append([]string{"verify", "--partial"}, c.files...)...)
 		if !strings.Contains(out, c.says) {

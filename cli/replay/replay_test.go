@@ -189,12 +189,13 @@ func TestEyes(t *testing.T) {
 		t.Errorf("the eyes after a round are %d", around.eyes)
 	}
 	ana := press(t, m, "right", "s") // and what the move has drawn
-	for _, z := range shown.Frame(ana.here(), ana.eyes).View.Zones {
+	public := shown.Frame(ana.here(), story.Onlooker).View.Zones
+	for i, z := range shown.Frame(ana.here(), ana.eyes).View.Zones {
 		if z.Kind != rules.HandZone {
 			continue
 		}
-		for _, c := range z.Groups[0].Cards {
-			if c.Known() != (z.Seat == 0) {
+		for j, c := range z.Groups[0].Cards {
+			if c.Known() != (z.Seat == 0 || public[i].Groups[0].Cards[j].Known()) {
 				t.Errorf("ana sees %v in the hand of seat %d", z.Groups[0].Cards, z.Seat)
 			}
 		}

@@ -32,7 +32,7 @@ func Frame(p Place, eyes int) control.Table {
 
 // waiting says how a table stands when it is nobody's turn. No daemon does.
 var waiting = map[story.Kind]string{
-	story.Begun: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
+	story.Begun: "to be shuffled", story.Drawn: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
 	story.Moved: "cards are to be opened", story.Settled: "settled",
 }
 

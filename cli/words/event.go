@@ -17,6 +17,8 @@ func Event(e control.Event) string {
 	switch e.Kind {
 	case control.EventStarted:
 		return e.Title + " begins with " + list(e.Names)
+	case control.EventLot:
+		return who + " is drawn by lot to open the game"
 	case control.EventShuffle:
 		return who + " has shuffled"
 	case control.EventCards:

@@ -132,6 +132,9 @@ func Waiting(w control.Waiting) string {
 	case "unheard":
 		return "hearing from " + who + " after the restart"
 	case string(record.KindShares):
+		if w.Why == rules.Lot {
+			return who + " to help draw who opens the game"
+		}
 		return who + " to help " + string(w.Why)
 	}
 	if does := waits[w.What]; does != "" {
@@ -158,6 +161,7 @@ var opening = map[rules.Why]string{
 	rules.TurnUp: "a card is being turned up",
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
+	rules.Lot:    "it is being drawn who opens the game",
 }
 
 // NotYourTurn says why there is no move to make now: whose turn it is, or what goes

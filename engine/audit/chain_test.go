@@ -16,11 +16,14 @@ import (
 	"fives/engine/table/tabletest"
 )
 
+// stuckSeed is one with which seat 1 sits out the second hand.
+const stuckSeed = 1
+
 // stuck is a rig that waits in its second hand, with the successor in which the
 // seats go on from the first.
 func stuck(t *testing.T, seats []int) (*tabletest.Rig, record.Continuation) {
 	t.Helper()
-	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	g := tabletest.New(t, tabletest.Drill, 3, nil, stuckSeed)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
 	c, err := continuation.Successor(g.Table(), 1, seats)
 	if err != nil {
@@ -112,7 +115,7 @@ func TestChainRefuses(t *testing.T) {
 			bad := c
 			bad.Players, bad.Carry.Scores = slices.Clone(c.Players), slices.Clone(c.Carry.Scores)
 			change(&bad)
-			h := tabletest.Continue(t, tabletest.Drill, bad, []ed25519.PrivateKey{tabletest.Key(5, 0), tabletest.Key(5, 2)}, 9)
+			h := tabletest.Continue(t, tabletest.Drill, bad, []ed25519.PrivateKey{tabletest.Key(stuckSeed, 0), tabletest.Key(stuckSeed, 2)}, 9)
 			if name == "not follow" {
 				h.Players[0].Key, h.Players[1].Key = h.Players[1].Key, h.Players[0].Key
 			}
@@ -167,7 +170,7 @@ func TestChainRivals(t *testing.T) {
 func TestChainContradiction(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	short := g.Table().Log()
-	one := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	one := tabletest.New(t, tabletest.Drill, 3, nil, stuckSeed)
 	one.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
 	g.Play()
 	one.Rand = rand.New(rand.NewPCG(6, 6)) // for other moves
@@ -329,7 +332,7 @@ func TestSpoiledChains(t *testing.T) {
 // another one there goes back without the consent of whoever forked the log. The
 // proof of the fork has to be among the files.
 func TestGoingBackBehindAFork(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+	g := tabletest.New(t, tabletest.Drill, 3, nil, stuckSeed)
 	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	cheat := g.Turn()
 	versions := []record.Record{g.Make(cheat), g.Make(cheat)} // with other nonces

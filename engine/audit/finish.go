@@ -109,6 +109,8 @@ func owed(d table.Pending) string {
 		return "a receipt"
 	}
 	switch d.Why {
+	case rules.Lot:
+		return "its share of the lot"
 	case rules.Show:
 		return "a showing"
 	case rules.Deal:

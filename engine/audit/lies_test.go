@@ -88,7 +88,7 @@ func (l *liar) body(s int) any {
 	case record.KindProof:
 		return record.Proof{Proof: []byte("none")}
 	case record.KindShares:
-		return record.Shares{Shares: l.shares(s, l.table.SharesOwed(s)), Proof: []byte("none")}
+		return record.Shares{Shares: l.shares(l.table.SharesOwed(s)), Proof: []byte("none")}
 	case record.KindMove:
 		return l.move(s)
 	case record.KindReceipt:
@@ -118,12 +118,27 @@ func (l *liar) stack(s int) record.Stack {
 	return record.Stack{Stack: mask.EncodeStack(out)}
 }
 
-// shares makes any shares of the slots, but the last one of each so that the slot
+// slot finds the slot whose mask has that point, or −1.
+func (l *liar) slot(point ristretto.Element) rules.Slot {
+	for x := range l.table.Hand().Slots() {
+		if l.table.Hand().Mask(rules.Slot(x)).A.Equal(point) {
+			return rules.Slot(x)
+		}
+	}
+	return -1
+}
+
+// shares makes any shares of the points, but the last one of each mask so that its slot
 // shows what it is to show.
-func (l *liar) shares(s int, slots []rules.Slot) (b []byte) {
-	for i, m := range l.table.Hand().Masks(slots) {
-		x := slots[i]
+func (l *liar) shares(points []ristretto.Element) (b []byte) {
+	for _, point := range points {
 		share := l.element()
+		x := l.slot(point)
+		if x < 0 { // a lot
+			b = share.AppendTo(b)
+			continue
+		}
+		m := l.table.Hand().Mask(x)
 		last := l.given[x] == len(l.table.Position().Status().Active)-1
 		if last && (l.slips == 0 || l.rand.IntN(l.slips) > 0) {
 			share = m.B.Sub(l.sums[x]).Sub(l.slots[x])
@@ -160,7 +175,7 @@ func (l *liar) move(s int) record.Move {
 	for _, x := range m.Cards {
 		body.Cards = append(body.Cards, uint64(x))
 	}
-	if body.Shares = l.shares(s, shown); len(shown) > 0 {
+	if body.Shares = l.shares(l.table.Hand().Points(shown)); len(shown) > 0 {
 		body.Proof = []byte("none")
 	}
 	return body

@@ -130,13 +130,14 @@ type Open struct {
 // Why is the purpose of an [Open].
 type Why string
 
-// Purposes for which cards are opened (SPEC §10).
+// Purposes for which cards are opened (SPEC §10), and shares given.
 const (
 	Deal   Why = "deal"
 	Draw   Why = "draw"
 	TurnUp Why = "turn up"
 	TakeUp Why = "take up"
 	Show   Why = "show"
+	Lot    Why = "lot" // no cards: the table draws who opens the first hand
 )
 
 // Turn waits for a move of a seat.

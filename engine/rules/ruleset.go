@@ -21,6 +21,9 @@ type RuleSet struct {
 	// Retired games are not listed, and no new table plays them: their rules were mended
 	// under another name. Their logs still verify, and running games go on.
 	Retired bool
+	// OwnDraw says that the rules themselves draw, in the first hand, who opens it. For
+	// other games the table draws a lot, and calls Start with the seat that it fell on.
+	OwnDraw bool
 	// Brief are options that make a game short, for tests that play it to its end;
 	// nil if the defaults do.
 	Brief    map[string]any
@@ -43,7 +46,7 @@ type RuleSet struct {
 	// Deck is the whole deck.
 	Deck func(seats int, o Options) card.Deck
 	// Start is the first position of a game, or of its continuation from a
-	// carry-over. Seats and options have passed [RuleSet.Validate].
+	// carry-over; one of no hands says who opens the first. Seats and options have passed [RuleSet.Validate].
 	Start func(seats int, o Options, from *Carry) Position
 	// Decided reports whether the game is over at a carry-over, so that nobody
 	// goes on from it. As long as all seats stay, that is so exactly after the

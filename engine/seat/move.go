@@ -60,6 +60,6 @@ func Sign(t *table.Table, seat int, h HandSecret, m rules.Move, rand io.Reader) 
 	for i, x := range m.Cards {
 		body.Cards[i] = uint64(x)
 	}
-	body.Shares, body.Proof, err = open(t, seat, h, shown, rand)
+	body.Shares, body.Proof, err = open(t, seat, h, t.Hand().Points(shown), rand)
 	return body, err
 }

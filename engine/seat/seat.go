@@ -14,7 +14,6 @@ import (
 	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 )
 
@@ -188,20 +187,16 @@ func shares(t *table.Table, seat int, h HandSecret, rand io.Reader) (any, error)
 	return record.Shares{Shares: b, Proof: proof}, err
 }
 
-// open makes the seat's shares of slots, with one proof for all
-// (crypto/SPEC §4). Callers pass only slots that the table says are due.
-func open(t *table.Table, seat int, h HandSecret, slots []rules.Slot, rand io.Reader) (shares, proof []byte, err error) {
-	if len(slots) == 0 {
+// open makes the seat's shares of points, with one proof for all
+// (crypto/SPEC §4). Callers pass only points that the table says are due.
+func open(t *table.Table, seat int, h HandSecret, points []ristretto.Element, rand io.Reader) (shares, proof []byte, err error) {
+	if len(points) == 0 {
 		return nil, nil, nil
 	}
 	if h.Number != t.HandNumber() {
 		return nil, nil, ErrNoKey
 	}
-	var as []ristretto.Element
-	for _, m := range t.Hand().Masks(slots) {
-		as = append(as, m.A)
-	}
-	st, p, err := dleq.Prove(t.Transcript(seat), t.Hand().Key(seat), as, dleq.Witness{X: h.Secret}, rand)
+	st, p, err := dleq.Prove(t.Transcript(seat), t.Hand().Key(seat), points, dleq.Witness{X: h.Secret}, rand)
 	if errors.Is(err, dleq.ErrWitness) {
 		return nil, nil, ErrNoKey
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"fives/crypto/lot"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/engine/record"
@@ -33,12 +34,16 @@ func TestAttackOracle(t *testing.T) {
 					if owed != nil {
 						t.Fatalf("step %d: a %s is owed, and shares of %v", tb.Step(), d.Kind, owed)
 					}
+				} else if d.Why == rules.Lot {
+					if len(owed) != 1 || !owed[0].Equal(lot.Point(tb.Head())) {
+						t.Fatalf("step %d: the lot is %v", tb.Step(), owed)
+					}
 				} else {
 					a := tb.Position().Next().(rules.Open)
-					for _, x := range owed {
-						i := slices.IndexFunc(a.Cards, func(o rules.Opening) bool { return o.Slot == x })
+					for _, point := range owed {
+						i := slices.IndexFunc(a.Cards, func(o rules.Opening) bool { return tb.Hand().Mask(o.Slot).A.Equal(point) })
 						if i < 0 || a.Cards[i].To == p.Seat {
-							t.Fatalf("step %d: slot %d of seat %d is opened", tb.Step(), x, p.Seat)
+							t.Fatalf("step %d: of seat %d, %v is opened", tb.Step(), p.Seat, point)
 						}
 					}
 				}
@@ -341,7 +346,7 @@ func TestColludersLearnNothing(t *testing.T) {
 	g.Owed(record.KindMove)
 	tb := g.Table()
 	x := tb.Position().Status().Hands[0][0]
-	m := tb.Hand().Masks([]rules.Slot{x})[0]
+	m := tb.Hand().Mask(x)
 	partial := mask.Open(m, mask.Share(g.Players[1].Hand.Secret, m), mask.Share(g.Players[2].Hand.Secret, m))
 	if tb.Hand().Face(partial).Known() {
 		t.Error("two of three seats see the third's card")

@@ -19,7 +19,7 @@ var deeds = map[record.Kind]deed{
 	record.KindAccept:  {"agrees to go on from there", "agree to go on from there"},
 	record.KindKey:     {"brings a key for the hand", "bring keys for the hand"},
 	record.KindProof:   {"proves the shuffle", "prove their shuffles"},
-	record.KindShares:  {"helps to open cards", "help to open cards"},
+	record.KindShares:  {"gives its shares", "give their shares"},
 	record.KindReceipt: {"signs the result", "sign the result"},
 	record.KindLeave:   {"leaves the table", "leave the table"},
 }
@@ -47,7 +47,7 @@ func Deed(p record.Payload) string {
 		}
 	case record.KindShares:
 		if body, err := record.Decode[record.Shares](p); err == nil {
-			return fmt.Sprintf("helps to open %d cards", len(body.Shares)/shareSize)
+			return fmt.Sprintf("gives %d shares", len(body.Shares)/shareSize)
 		}
 	case record.KindMove:
 		if body, err := record.Decode[record.Move](p); err == nil {

@@ -98,7 +98,7 @@ func (w *reader) folded(n int, p record.Payload) {
 	case record.KindProof:
 		w.shuffled(m)
 	case record.KindShares:
-		w.opened(m)
+		w.shares(m)
 	case record.KindMove:
 		w.moved(m, p)
 	}
@@ -128,9 +128,13 @@ func (w *reader) shuffled(m Moment) {
 	w.add(m)
 }
 
-func (w *reader) opened(m Moment) {
-	a, _ := w.position.Next().(rules.Open)
-	m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards
+func (w *reader) shares(m Moment) {
+	switch a := w.position.Next().(type) {
+	case rules.Open:
+		m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards
+	default: // nothing is opened: the shares are of a lot
+		m.Kind, m.Seat = Drawn, w.t.Drawn()
+	}
 	w.add(m)
 }
 

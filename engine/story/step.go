@@ -16,7 +16,7 @@ type Step struct {
 	First, Last int // its records, from 1
 	Kind        record.Kind
 	Seats       []int // authors of the records, in the order of the log; none for a proposal
-	Stack       int   // number of cards in a pass
+	Stack       int   // number of cards in a stack
 	Move        string
 }
 
@@ -87,6 +87,9 @@ func (s *Story) Told(st Step) []Word {
 	case record.KindShares:
 		if h, i, ok := s.At(Opened, st.Number); ok {
 			return s.opened(h, i, Onlooker, counted)
+		}
+		if h, i, ok := s.At(Drawn, st.Number); ok {
+			return text("%s", s.drawn(h.Moments[i].Seat))
 		}
 	}
 	return text("%s %s", who, one(st.Seats, deeds[st.Kind].one, deeds[st.Kind].several))

@@ -48,6 +48,7 @@ type Kind string
 // The kinds of moments.
 const (
 	Begun    Kind = "begun"    // a hand begins
+	Drawn    Kind = "drawn"    // a seat is drawn by lot to open the first hand
 	Shuffled Kind = "shuffled" // all active seats have shuffled a stack, and proved it
 	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown
 	Moved    Kind = "moved"    // a seat has made a move
@@ -60,7 +61,7 @@ type Moment struct {
 	Step   uint64
 	Record int // the record that caused it, from 1
 
-	Seat  int             // the seat that moved; rules.None for all other kinds
+	Seat  int             // the seat that moved or was drawn; rules.None for all other kinds
 	Move  string          // the text of the move
 	Named []rules.Slot    // the cards that the text names, in its order
 	Why   rules.Why       // the purpose of opened cards

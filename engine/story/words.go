@@ -50,6 +50,8 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	switch m.Kind {
 	case Begun:
 		return text("Hand %d begins.", h.Number)
+	case Drawn:
+		return text("%s.", s.drawn(m.Seat))
 	case Shuffled:
 		return s.shuffled(h, m)
 	case Opened:
@@ -58,6 +60,11 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 		return append(text("%s: ", s.Name(m.Seat)), h.Move(moment)...)
 	}
 	return text("%s", Settlement(*h.Result, s.Terms.Names()))
+}
+
+// drawn says on which seat the lot fell.
+func (s *Story) drawn(seat int) string {
+	return s.Name(seat) + " is drawn by lot to open the game"
 }
 
 func text(format string, args ...any) []Word { return []Word{{Text: fmt.Sprintf(format, args...)}} }

@@ -45,19 +45,27 @@ func (t *Table) completed(kind record.Kind) bool {
 	case record.KindRoster, record.KindAccept:
 		t.startGame()
 	case record.KindKey:
-		if t.hand.joinKeys() {
-			t.next()
-		} // else the seats draw new keys
+		if !t.hand.joinKeys() {
+			break // the seats draw new keys
+		}
+		if t.draws() {
+			t.pending = t.startDraw()
+			break
+		}
+		t.next()
 	case record.KindStack:
 		t.pending = t.hand.shuffleOwed()
 	case record.KindProof:
 		t.pos = t.pos.Shuffled(t.hand.shuffled())
 		t.next()
 	case record.KindShares:
-		if !t.hand.openShared() {
+		if t.hand.draw != nil {
+			t.endDraw()
+		} else if t.hand.openShared() {
+			t.pos = t.pos.Opened(t.hand.public)
+		} else {
 			return false
 		}
-		t.pos = t.pos.Opened(t.hand.public)
 		t.next()
 	case record.KindMove:
 		t.next()

@@ -55,7 +55,12 @@ func shown(t *testing.T) (*tabletest.Rig, []record.Record, *table.Table) {
 func TestAttackFalseSharesAssumed(t *testing.T) {
 	g, records, after := shown(t)
 	tb, last := g.Table(), g.Players[1]
-	owed := tb.SharesOwed(last.Seat)
+	var owed []rules.Slot
+	for _, o := range tb.Position().Next().(rules.Open).Cards {
+		if slices.Contains(tb.Position().Status().Hands[last.Seat], o.Slot) && !tb.Public().Of(o.Slot).Known() {
+			owed = append(owed, o.Slot)
+		}
+	}
 	deck := tabletest.Drill.Deck(2, nil)
 	point := func(public rules.Observation, x rules.Slot) ristretto.Element {
 		return mask.Face("drill/"+deck.Name, slices.Index(deck.Cards, public.Of(x)))

@@ -61,7 +61,7 @@ func Example() {
 	fmt.Println("records in the log:", len(t.Log()))
 	// Output:
 	// over: true after 1 hand
-	// records in the log: 20
+	// records in the log: 22
 }
 
 func signed(key ed25519.PrivateKey, p record.Payload, body any) record.Record {

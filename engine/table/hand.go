@@ -23,6 +23,7 @@ type Hand struct {
 	played []PlayedMove
 
 	shuffle *shuffling // while a shuffle is under way
+	draw    *draw      // while the lot is drawn that says who opens the hand
 	opening rules.Open // what the shares of the running step are for
 }
 
@@ -152,13 +153,16 @@ func (h *Hand) Slots() int {
 	return len(h.slots)
 }
 
-// Masks returns the masks at the slots.
-func (h *Hand) Masks(slots []rules.Slot) []mask.Mask {
-	masks := make([]mask.Mask, len(slots))
+// Mask is the mask at a slot.
+func (h *Hand) Mask(x rules.Slot) mask.Mask { return *h.slots[x].mask }
+
+// Points are the points of which shares open the slots: the first components of the masks.
+func (h *Hand) Points(slots []rules.Slot) []ristretto.Element {
+	points := make([]ristretto.Element, len(slots))
 	for i, x := range slots {
-		masks[i] = *h.slots[x].mask
+		points[i] = h.slots[x].mask.A
 	}
-	return masks
+	return points
 }
 
 // OpenedTo returns what a seat needs to see a slot that was opened to it and is not

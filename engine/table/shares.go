@@ -32,14 +32,21 @@ func (h *Hand) startOpening(a rules.Open) Pending {
 	return Pending{Kind: record.KindShares, Seats: seats, Why: a.Why}
 }
 
-// SharesOwed lists the slots of which a seat owes shares in the running step,
-// in the order in which its record gives them; none in a step that owes
-// anything else.
-func (t *Table) SharesOwed(seat int) []rules.Slot {
+// SharesOwed lists the points of which a seat owes shares in the running step, in the
+// order in which its record gives them: those of masks that are opened, or that of a lot.
+// There are none in a step that owes anything else.
+func (t *Table) SharesOwed(seat int) []ristretto.Element {
 	if t.Pending().Kind != record.KindShares {
 		return nil
 	}
-	return t.hand.owed(seat)
+	return t.hand.pointsOwed(seat)
+}
+
+func (h *Hand) pointsOwed(seat int) []ristretto.Element {
+	if h.draw != nil {
+		return []ristretto.Element{h.draw.point}
+	}
+	return h.Points(h.owed(seat))
 }
 
 func (h *Hand) owed(seat int) []rules.Slot {
@@ -62,11 +69,14 @@ func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcri
 	if err != nil {
 		return nil, nil, err
 	}
-	owed := h.owed(seat)
-	shares, pr, err := h.readShares(rd, seat, owed, body.Shares, body.Proof, tr)
+	shares, pr, err := h.readShares(rd, seat, h.pointsOwed(seat), body.Shares, body.Proof, tr)
 	if err != nil {
 		return nil, nil, err
 	}
+	if h.draw != nil {
+		return func(t *Table) { t.hand.draw = t.hand.draw.give(shares[0]) }, pr, nil
+	}
+	owed := h.owed(seat)
 	return func(t *Table) {
 		for i, x := range owed {
 			t.hand.give(x, seat, shares[i])
@@ -74,13 +84,13 @@ func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcri
 	}, pr, nil
 }
 
-// readShares returns a seat's shares of the slots, b in their encoding. The batched
-// proof that comes with them is returned as well; of no slots there is none.
-func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
-	if len(b) != 32*len(slots) {
-		return nil, nil, fmt.Errorf("shares: %d bytes for %d slots", len(b), len(slots))
+// readShares returns a seat's shares of the points, b in their encoding. The batched
+// proof that comes with them is returned as well; of no points there is none.
+func (h *Hand) readShares(rd reading.Reading, seat int, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
+	if len(b) != 32*len(points) {
+		return nil, nil, fmt.Errorf("shares: %d bytes of %d points", len(b), len(points))
 	}
-	if len(slots) == 0 {
+	if len(points) == 0 {
 		if len(encoded) != 0 {
 			return nil, nil, errors.New("shares: a proof of nothing")
 		}
@@ -89,9 +99,9 @@ func (h *Hand) readShares(rd reading.Reading, seat int, slots []rules.Slot, b, e
 	if shares, err = rd.Shares(b); err != nil {
 		return nil, nil, err
 	}
-	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(slots))}
-	for i, m := range h.Masks(slots) {
-		st.Pairs[i] = dleq.Pair{A: m.A, D: shares[i]}
+	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(points))}
+	for i, a := range points {
+		st.Pairs[i] = dleq.Pair{A: a, D: shares[i]}
 	}
 	return shares, shareProof{T: tr, Statement: st, Encoded: encoded}, nil
 }

@@ -17,6 +17,7 @@ type Table struct {
 	pos     rules.Position
 	hand    *Hand
 	results results
+	drawn   int // the seat that the lot fell on, or rules.None
 }
 
 // A Pending is what a step owes: a record of this kind from each of the seats.
@@ -79,6 +80,10 @@ func (t *Table) Winners() []int {
 	}
 	return nil
 }
+
+// Drawn is the seat that was drawn to open the first hand, [rules.None] as long as none
+// is, and at tables that draw none.
+func (t *Table) Drawn() int { return t.drawn }
 
 // Hand is the running hand; nil before the first.
 func (t *Table) Hand() *Hand { return t.hand }

@@ -217,7 +217,7 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 		}
 		terms.Seats = append(terms.Seats, s)
 	}
-	t := &Table{log: log{id: id, terms: terms}}
+	t := &Table{log: log{id: id, terms: terms}, drawn: rules.None}
 	t.begin([]record.Record{proposal}, id)
 	t.begin(joins, record.Fold(id, 1, joins))
 	t.pending = Pending{Kind: record.KindRoster, Seats: terms.Everybody()}
@@ -253,7 +253,7 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if c.Carry.Hands > 0 && terms.Rules.Decided(len(c.Players), terms.Options, c.Carry) {
 		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
 	}
-	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}}
+	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}, drawn: rules.None}
 	t.pending = Pending{Kind: record.KindAccept, Seats: terms.Everybody()}
 	return t, nil
 }

@@ -420,7 +420,8 @@ const (
 	EventPeer    EventKind = "peer"    // a node came or went
 	EventLobby   EventKind = "lobby"   // something happened at a table not yet begun
 	EventStarted EventKind = "started" // a table's roster is complete
-	EventShuffle EventKind = "shuffle" // a pass of a shuffle
+	EventLot     EventKind = "lot"     // a seat is drawn to open the first hand
+	EventShuffle EventKind = "shuffle" // a seat has shuffled
 	EventCards   EventKind = "cards"   // cards were dealt, drawn, turned up or shown
 	EventMove    EventKind = "move"    // a seat moved
 	EventTurn    EventKind = "turn"    // it is a seat's turn

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/replica"
@@ -90,6 +91,10 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 		who := names[f.Pending.Seats[0]]
 		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who})
 	case record.KindShares:
+		if f.Pending.Why == rules.Lot {
+			p.add(control.Event{Kind: control.EventLot, Step: f.Step, Name: names[t.Drawn()]})
+			break
+		}
 		p.add(control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)})
 	case record.KindMove:
 		p.addMove(r, f, names)

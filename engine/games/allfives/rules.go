@@ -29,7 +29,8 @@ var Rules = &rules.RuleSet{
 		{Name: "target", Kind: rules.Int, Min: 1, Max: 1000, Default: 61, Meaning: "winning score"},
 		{Name: "void-must-trump", Kind: rules.Bool, Default: true, Meaning: "a seat that cannot follow suit must play a winning trump if it has one"},
 	},
-	Brief: map[string]any{"target": 15},
+	OwnDraw: true,
+	Brief:   map[string]any{"target": 15},
 	Notation: []string{
 		"stand      eldest accepts the suit of the upcard as trumps",
 		"beg        eldest asks for another suit",

@@ -321,10 +321,10 @@ func (g *Rig) Until(done func(*table.Table) bool) {
 	}
 }
 
-// Owed runs until a record of that kind is owed.
+// Owed runs until a record of that kind is owed. Shares are those of cards, not of a lot.
 func (g *Rig) Owed(kind record.Kind) {
 	g.TB.Helper()
-	g.Until(func(t *table.Table) bool { return t.Pending().Kind == kind })
+	g.Until(func(t *table.Table) bool { return t.Pending().Kind == kind && t.Pending().Why != rules.Lot })
 	if g.Table().Pending().Kind != kind {
 		g.TB.Fatalf("the game is over before a %s is owed", kind)
 	}

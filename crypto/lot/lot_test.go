@@ -1,0 +1,116 @@
+package lot
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"math/big"
+	"os"
+	"testing"
+
+	"fives/crypto/ristretto"
+)
+
+var update = flag.Bool("update", false, "write the vectors again")
+
+const vectorFile = "testdata/vectors.json"
+
+// vector is one entry of the file that SPEC §8 describes.
+type vector struct {
+	Head   string `json:"head"`
+	Point  string `json:"point"`
+	Secret string `json:"secret"`
+	Sum    string `json:"sum"`
+	Of     []int  `json:"of"`
+	Drawn  []int  `json:"drawn"`
+}
+
+func TestVectors(t *testing.T) {
+	var want []vector
+	if *update {
+		for i := range 4 {
+			want = append(want, vector{Head: hex.EncodeToString([]byte{31: byte(i)}), Of: []int{1, 2, 3, 4, 5, 6, 14, 64}})
+		}
+	} else {
+		b, err := os.ReadFile(vectorFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(b, &want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []vector
+	for i, v := range want {
+		var head [32]byte
+		if _, err := hex.Decode(head[:], []byte(v.Head)); err != nil {
+			t.Fatal(err)
+		}
+		x := secret(t, byte(i))
+		xe, u := x.Encode(), Point(head)
+		sum := u.Mul(x)
+		ue, se := u.Encode(), sum.Encode()
+		g := vector{Head: v.Head, Point: hex.EncodeToString(ue[:]), Secret: hex.EncodeToString(xe[:]), Sum: hex.EncodeToString(se[:]), Of: v.Of}
+		for _, n := range v.Of {
+			g.Drawn = append(g.Drawn, Draw(sum, n))
+		}
+		got = append(got, g)
+	}
+	g, err := json.MarshalIndent(got, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(vectorFile, append(g, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := os.ReadFile(vectorFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(b) != string(g)+"\n" {
+		t.Errorf("%s has other values than\n%s", vectorFile, g)
+	}
+}
+
+// secret is a scalar that depends on i.
+func secret(t *testing.T, i byte) ristretto.Scalar {
+	t.Helper()
+	x, err := ristretto.ScalarFromUniform([]byte{63: 0, 0: i + 1, 40: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// The remainder is that of the whole number, and every seat is drawn about as often as
+// any other.
+func TestDraw(t *testing.T) {
+	const draws = 6000
+	for _, n := range []int{1, 2, 3, 6} {
+		count := make([]int, n)
+		for i := range draws {
+			sum := Point([32]byte{byte(i), byte(i >> 8), 1})
+			var b [16]byte
+			hash(resultDomain, sum.Encode(), b[:])
+			d := Draw(sum, n)
+			if want := new(big.Int).Mod(new(big.Int).SetBytes(b[:]), big.NewInt(int64(n))); want.Int64() != int64(d) {
+				t.Fatalf("%d, not %d, of %x by %d", d, want, b, n)
+			}
+			count[d]++
+		}
+		for seat, c := range count {
+			// Six standard deviations of a binomial distribution are below 240 here.
+			if off := c - draws/n; off < -240 || off > 240 {
+				t.Errorf("seat %d of %d is drawn %d times of %d", seat, n, c, draws)
+			}
+		}
+	}
+}
+
+func TestPointsDiffer(t *testing.T) {
+	if Point([32]byte{1}).Equal(Point([32]byte{2})) {
+		t.Error("two heads have one point")
+	}
+}

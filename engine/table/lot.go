@@ -1,0 +1,39 @@
+package table
+
+import (
+	"fives/crypto/lot"
+	"fives/crypto/ristretto"
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// A draw is the lot that says which seat has the duty of the first hand (SPEC §7.4).
+type draw struct {
+	point ristretto.Element
+	sum   ristretto.Element // of the shares that are public
+}
+
+// draws reports whether a lot says who opens the running hand: the first hand of a
+// proposed table, unless one seat plays it alone or the rules draw in their own way.
+func (t *Table) draws() bool {
+	return t.terms.Parent == nil && len(t.results) == 0 && len(t.hand.active) > 1 && !t.terms.Rules.OwnDraw
+}
+
+// startDraw begins the lot: each active seat owes its share of the point.
+func (t *Table) startDraw() Pending {
+	t.hand.draw = &draw{point: lot.Point(t.Head())}
+	return Pending{Kind: record.KindShares, Seats: t.hand.active, Why: rules.Lot}
+}
+
+// endDraw begins the game with the seat that is drawn.
+func (t *Table) endDraw() {
+	seats := len(t.terms.Seats)
+	t.drawn = t.hand.active[lot.Draw(t.hand.draw.sum, len(t.hand.active))]
+	t.hand.draw = nil
+	t.pos = t.terms.Rules.Start(seats, t.terms.Options, &rules.Carry{Scores: make([]int, seats), Next: t.drawn})
+}
+
+// give takes in the share of a seat.
+func (d *draw) give(share ristretto.Element) *draw {
+	return &draw{point: d.point, sum: d.sum.Add(share)}
+}
