@@ -110,8 +110,12 @@ func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (
 	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, HandSecret{Number: t.HandNumber(), Secret: x}, nil
 }
 
-// stack permutes and re-masks the stack before it (crypto/SPEC §6).
+// stack permutes and re-masks the stack before it (crypto/SPEC §6). That takes no hand key;
+// but a seat that has lost its own, and could never open a card, does not shuffle either.
 func stack(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (any, HandSecret, error) {
+	if !h.fits(t, seat) {
+		return nil, h, ErrNoKey
+	}
 	secret := ShuffleSecret{Step: t.Step()}
 	fresh := rand
 	if _, ok := rand.(Unhedged); ok {

@@ -125,25 +125,33 @@ func TestStoppedTableGetsNothing(t *testing.T) {
 	}
 }
 
+// A seat whose hand key is lost, as on a home that was restored from a copy, neither
+// shuffles nor opens cards.
 func TestNoKey(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
-	g.Owed(record.KindShares)
-	p := g.Players[0]
-	wrong := p.Hand
-	wrong.Secret = wrong.Secret.Add(wrong.Secret)
-	for name, h := range map[string]seat.HandSecret{
-		"none":          {},
-		"older":         {Number: p.Hand.Number - 1, Secret: p.Hand.Secret},
-		"newer":         {Number: p.Hand.Number + 1, Secret: p.Hand.Secret},
-		"another's":     {Number: p.Hand.Number, Secret: g.Players[1].Hand.Secret},
-		"another value": wrong,
+	for _, owed := range []func(tb *table.Table) bool{
+		func(tb *table.Table) bool { return tb.Pending().Why == rules.Lot },
+		func(tb *table.Table) bool { return tb.Pending().Kind == record.KindStack },
+		func(tb *table.Table) bool { return tb.Pending().Why == rules.Deal },
 	} {
-		if _, _, err := seat.Work(p.Table, 0, p.Key, h, 0, g.Secret); !errors.Is(err, seat.ErrNoKey) {
-			t.Errorf("%s: %v", name, err)
+		g.Until(owed)
+		p := g.Players[0]
+		wrong := p.Hand
+		wrong.Secret = wrong.Secret.Add(wrong.Secret)
+		for name, h := range map[string]seat.HandSecret{
+			"none":          {},
+			"older":         {Number: p.Hand.Number - 1, Secret: p.Hand.Secret},
+			"newer":         {Number: p.Hand.Number + 1, Secret: p.Hand.Secret},
+			"another's":     {Number: p.Hand.Number, Secret: g.Players[1].Hand.Secret},
+			"another value": wrong,
+		} {
+			if _, _, err := seat.Work(p.Table, 0, p.Key, h, 0, g.Secret); !errors.Is(err, seat.ErrNoKey) {
+				t.Errorf("%s, for %+v: %v", name, p.Table.Pending(), err)
+			}
 		}
 	}
 	g.Owed(record.KindMove)
-	p = g.Turn()
+	p := g.Turn()
 	if _, err := seat.Move(p.Table, p.Seat, seat.HandSecret{}, p.Own(), "call", g.Secret); !errors.Is(err, seat.ErrNoKey) {
 		t.Errorf("call: %v", err)
 	}
