@@ -181,7 +181,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"parent and child":     {[][]byte{file(l.parent...), file(l.child...)}, 1, "error: 2.jsonl: unfinished: …"},
 		"child before parent":  {[][]byte{file(l.child...), file(l.parent...)}, 1, "error: 1.jsonl: unfinished: …"},
 		"acceptance dropped":   {[][]byte{file(l.parent...), file(l.child[1:]...)}, 1, "…error: 2.jsonl: the file was altered at record 1: records before it are missing, or stand behind it"},
-		"two children":         {[][]byte{file(l.parent...), file(l.child...), file(l.rival...)}, 1, "…error: 2.jsonl: two tables go on from …, and both were played on by ana and cleo…"},
+		"two children":         {[][]byte{file(l.parent...), file(l.child...), file(l.rival...)}, 1, "error: 2.jsonl: ana and cleo are at fault, first at record 3: another table that goes on from … was played on, too\nerror: 2.jsonl: unfinished: …\nerror: 3.jsonl: ana and cleo are at fault, first at record 3: it goes back behind hand 1 of its parent, …; ana and cleo are at fault, first at record 3: another table …"},
 		"a short parent":       {[][]byte{file(l.parent[:12]...), file(l.child...)}, 1, "…error: 2.jsonl: it does not continue its parent: no settled hand of the parent has the head that it names…"},
 		"two logs of a parent": {[][]byte{file(l.parent[:12]...), file(l.parent...), file(l.child...)}, 1, "error: 1.jsonl: unfinished: …"},
 		"the same twice":       {[][]byte{file(w...), file(w...)}, 0, ""},
@@ -261,7 +261,8 @@ func TestVerifySoreLoser(t *testing.T) {
 	}
 }
 
-// --json says which hands stand, and names in "guilty" whoever is named at fault.
+// --json says which hands stand, names in "guilty" whoever is named at fault, and in
+// "record" with what.
 func TestVerifyChainsJSON(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -273,17 +274,17 @@ func TestVerifyChainsJSON(t *testing.T) {
 	for _, c := range []struct {
 		files  []string
 		parent string
-		guilty string // of the last file
+		blame  string // of the last file
 	}{
-		{[]string{"parent"}, `"continued":false,"stands":1`, `[]`},
-		{[]string{"parent", "child"}, `"continued":true,"stands":1`, `[]`},
-		{[]string{"parent", "again"}, `"continued":true,"stands":0`, `[]`},
-		{[]string{"parent", "rival"}, `"continued":false,"stands":1`, `["ana","cleo"]`},
-		{[]string{"parent", "child", "rival"}, `"continued":false,"stands":1`, `["ana","cleo"]`},
+		{[]string{"parent"}, `"continued":false,"stands":1`, `],"guilty":[]`},
+		{[]string{"parent", "child"}, `"continued":true,"stands":1`, `],"guilty":[]`},
+		{[]string{"parent", "again"}, `"continued":true,"stands":0`, `],"guilty":[]`},
+		{[]string{"parent", "rival"}, `"continued":false,"stands":1`, `],"record":3,"guilty":["ana","cleo"]`},
+		{[]string{"parent", "child", "rival"}, `"continued":true,"stands":1`, `],"record":3,"guilty":["ana","cleo"]`},
 	} {
 		_, out, _ := run(t, append([]string{"verify", "--json"}, c.files...)...)
 		verdicts := strings.Split(strings.TrimSpace(out), "\n")
-		if !strings.Contains(verdicts[0], c.parent) || !strings.Contains(verdicts[len(verdicts)-1], `"guilty":`+c.guilty) {
+		if !strings.Contains(verdicts[0], c.parent) || !strings.Contains(verdicts[len(verdicts)-1], c.blame) {
 			t.Errorf("%v: %s", c.files, out)
 		}
 	}

@@ -173,6 +173,7 @@ func (v *Verdict) Fail(err error) {
 	var chain *audit.ChainError
 	switch {
 	case errors.As(err, &chain):
+		v.Record = chain.Record
 		v.Guilty = append(v.Guilty, chain.Guilty...)
 		v.problem(chain.Error())
 	case errors.As(err, &blame):

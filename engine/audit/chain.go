@@ -1,15 +1,14 @@
 package audit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"fives/engine/continuation"
 	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 )
 
@@ -25,7 +24,7 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 	return reports, Link(reports)
 }
 
-// Link checks what the logs of several reports say of each other (SPEC §9), and
+// Link checks what the files of several reports say of each other (SPEC §9.1), and
 // notes it in the reports:
 //
 //   - two logs of one table agree, as far as both go;
@@ -36,23 +35,18 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //   - it counts when all its seats have accepted;
 //   - no seat plays on in two continuations of one table.
 //
-// It returns the first error of all reports, as a [*FileError].
+// Each file counts as far as it is good. A fault that two files prove together is
+// noted in both, each with its own record, so the reports are the same in any order of
+// the files. It returns the first error of all reports, as a [*FileError].
 func Link(reports []*Report) error {
+	var found []error
+	forks := forksOf(reports)
 	for i, r := range reports {
-		for _, other := range reports[:i] {
-			r.fail(contradict(other, r))
-			if err := rival(other, r); err != nil {
-				other.fail(err)
-				r.fail(err)
-			}
-		}
+		found = append(found, cmp.Or(forks[i], r.chainError(r.follow(reports), r.rivals(reports))))
 	}
-	accuse(reports)
-	for _, r := range reports {
-		r.fail(link(r, reports))
-	}
-	for _, r := range reports {
-		r.orphaned(reports)
+	for i, r := range reports {
+		r.orphaned()
+		r.Err = cmp.Or(r.Err, found[i]) // behind all that asks whether a file is good by itself
 	}
 	for i, r := range reports {
 		if r.Err != nil {
@@ -62,111 +56,145 @@ func Link(reports []*Report) error {
 	return nil
 }
 
-// fail notes what is wrong with a log, if nothing else is.
-func (r *Report) fail(err error) {
-	if r.Err == nil {
-		r.Err = err
-	}
-}
-
-// contradict finds a seat that has signed two records for one step, one in each
-// of two logs of a table.
-func contradict(first, second *Report) error {
-	if first.Table != second.Table || first.state == nil || second.state == nil {
-		return nil
-	}
-	for n, r := range second.records {
-		_, err := first.state.Check(r)
-		var f *table.Fault
-		if errors.As(err, &f) && errors.Is(f.Reason, table.ErrTwo) {
-			return &BlameError{Record: n + 1, Seat: f.Seat, Name: first.Seats[f.Seat].Name, Fault: f}
+// forksOf finds the seats that have signed two records for one step, one in each of two
+// logs of a table: for each log the first such record that it holds. It notes in all
+// logs of a table the forks that one of them, or two together, prove: hands settled
+// behind a fork may not be those that all seats have.
+func forksOf(reports []*Report) []error {
+	found := make([]error, len(reports))
+	for i, r := range reports {
+		var own *BlameError
+		if errors.As(r.Err, &own) && len(own.Fault.Records) == 2 {
+			noteFork(reports, r.Table, own.Fault)
 		}
-	}
-	return nil
-}
-
-// accuse notes in all logs of a table the forks that one of them, or two together,
-// prove: hands settled after a fork may not be those that all seats have.
-func accuse(reports []*Report) {
-	for _, r := range reports {
-		var b *BlameError
-		if !errors.As(r.Err, &b) || len(b.Fault.Records) != 2 {
-			continue
-		}
-		for _, other := range reports {
-			if other.Table == r.Table && other.state != nil {
-				other.state.Accuse(b.Fault)
+		for n, rec := range r.records {
+			for _, other := range reports {
+				f := r.contradiction(rec, other)
+				if f == nil {
+					continue
+				}
+				noteFork(reports, r.Table, f)
+				if found[i] == nil {
+					found[i] = &BlameError{Record: n + 1, Seat: f.Seat, Name: r.Seats[f.Seat].Name, Fault: f}
+				}
 			}
 		}
 	}
+	return found
 }
 
-// link looks for a log's parent and marks it as continued, if all seats have
-// accepted.
-func link(child *Report, reports []*Report) error {
-	if child.Parent == nil || child.Err != nil {
+// contradiction is the fault of a record's author if it has signed something else for
+// that step in another log of the table.
+func (r *Report) contradiction(rec record.Record, other *Report) *table.Fault {
+	if other == r || other.Table != r.Table || other.state == nil || r.state == nil {
 		return nil
 	}
-	var bad error
-	var parents []*Report
+	_, err := other.state.Check(rec)
+	var f *table.Fault
+	if !errors.As(err, &f) || !errors.Is(f.Reason, table.ErrTwo) {
+		return nil
+	}
+	f.Seat = r.state.Terms().SeatOf(rec.Author) // with other joins it may have another seat there
+	return f
+}
+
+func noteFork(reports []*Report, id record.Hash, f *table.Fault) {
 	for _, r := range reports {
-		if r.Table != child.Parent.Table || r.Err != nil {
-			continue
+		if r.Table == id && r.state != nil {
+			r.state.NoteFork(f.Step)
 		}
-		if err := follows(r.state, child); err != nil {
-			bad = &ChainError{Reason: "it does not continue its parent: " + err.Error()}
-			continue
-		}
-		if err := goesBack(r, child); err != nil {
-			return err
-		}
-		parents = append(parents, r)
-	}
-	if len(parents) == 0 {
-		return bad
-	}
-	for _, r := range parents {
-		if child.Step > 0 {
-			r.continued(child)
-		}
-	}
-	return nil
-}
-
-// continued notes that a log is continued. Of several continuations those count
-// that have begun, and of these the one that takes most hands over.
-func (r *Report) continued(child *Report) {
-	stands, begun := r.standing(child.Parent.Head), len(played(child)) > 0
-	if !r.Continued || begun && !r.begun || begun == r.begun && stands > r.Stands {
-		r.Continued, r.Stands, r.begun = true, stands, begun
 	}
 }
 
-// goesBack reports whether a continuation goes back behind a hand that seats of it
-// have receipted, without the consent of all. Whoever has published a hand key in
-// it, and so plays on in it, is at fault. Acceptance alone is not a fault: it may
-// have been signed before that hand was settled.
-func goesBack(parent, child *Report) error {
-	seats, hand := continuation.GoingBack(parent.state, *child.state.Continuation())
-	if seats == nil {
+// A finding is something that is wrong with a continuation.
+type finding struct {
+	guilty []int // its seats that are to blame
+	reason string
+}
+
+// rivals blames the seats that have signed a hand key here and at another continuation
+// of the same table: a seat may play on in one of them only.
+func (r *Report) rivals(reports []*Report) *finding {
+	if r.Parent == nil {
 		return nil
 	}
-	on := played(child)
-	var signed, guilty []string
-	for _, s := range seats {
-		key := parent.Seats[s].Key
-		name := child.Seats[child.state.Terms().SeatOf(key)].Name
-		signed = append(signed, name)
-		if slices.Contains(on, key) {
-			guilty = append(guilty, name)
+	var guilty []int
+	here := r.played()
+	for _, other := range reports {
+		if other.Parent == nil || other.Parent.Table != r.Parent.Table || other.Table == r.Table {
+			continue
+		}
+		for key := range other.played() {
+			if here[key] > 0 {
+				guilty = append(guilty, r.state.Terms().SeatOf(key))
+			}
 		}
 	}
-	reason := fmt.Sprintf("it goes back behind hand %d of its parent, which %s signed, without the consent of all: it does not count",
-		hand, have(signed))
-	if guilty != nil {
-		reason = fmt.Sprintf("%s at fault: %s", are(guilty), reason)
+	if guilty == nil {
+		return nil
 	}
-	return &ChainError{Reason: reason, Guilty: guilty}
+	return &finding{guilty, fmt.Sprintf("another table that goes on from %s was played on, too", r.Parent.Table.String()[:8])}
+}
+
+// played has the record with which a key begins to play at a table: its first hand key.
+func (r *Report) played() map[record.Key]int {
+	first := map[record.Key]int{}
+	for n, rec := range r.records {
+		if p, err := rec.Peek(); err == nil && p.Kind == record.KindKey && first[rec.Author] == 0 {
+			first[rec.Author] = n + 1
+		}
+	}
+	return first
+}
+
+// chainError is the error for what is wrong with a continuation; nil for nothing.
+func (r *Report) chainError(findings ...*finding) error {
+	var e ChainError
+	var guilty []int
+	var reasons []string
+	for _, f := range findings {
+		if f != nil {
+			text, at := r.charge(*f)
+			reasons, guilty = append(reasons, text), append(guilty, f.guilty...)
+			if at > 0 && (e.Record == 0 || at < e.Record) {
+				e.Record = at
+			}
+		}
+	}
+	if reasons == nil {
+		return nil
+	}
+	e.Reason, e.Guilty = strings.Join(reasons, "; "), r.names(guilty)
+	return &e
+}
+
+// charge says who is to blame and why, and names the first record with which they are:
+// it is the hand key that is one too many.
+func (r *Report) charge(f finding) (text string, at int) {
+	if f.guilty == nil {
+		return f.reason, 0
+	}
+	played := r.played()
+	for _, seat := range f.guilty {
+		if n := played[r.Seats[seat].Key]; at == 0 || n < at {
+			at = n
+		}
+	}
+	names, first := r.names(f.guilty), ""
+	if len(names) > 1 {
+		first = ", first"
+	}
+	return fmt.Sprintf("%s at fault%s at record %d: %s", are(names), first, at, f.reason), at
+}
+
+// names lists the names of seats, once each, in their order.
+func (r *Report) names(seats []int) (names []string) {
+	for seat, s := range r.Seats {
+		if slices.Contains(seats, seat) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // are and have join names with a verb.
@@ -179,107 +207,4 @@ func verb(names []string, one, many string) string {
 		return shown + " " + one
 	}
 	return shown + " " + many
-}
-
-// standing counts the hands of a log that a continuation from some head takes
-// over.
-func (r *Report) standing(head record.Hash) int {
-	return 1 + slices.IndexFunc(r.Hands, func(h HandResult) bool { return h.Head == head })
-}
-
-// orphaned marks a continuation that no unbroken line of logs leads to. What it
-// begins with, and whose computer players sit there, is then only claimed.
-func (r *Report) orphaned(reports []*Report) {
-	for at := r; at.Parent != nil; {
-		i := slices.IndexFunc(reports, func(p *Report) bool { return p.Table == at.Parent.Table && p.Err == nil })
-		if r.Orphan = i < 0; r.Orphan {
-			break
-		}
-		at = reports[i]
-	}
-	if r.Orphan {
-		for i := range r.Seats {
-			r.Seats[i].BotOf, r.Seats[i].Strength = "", ""
-		}
-	}
-}
-
-// follows returns why a table is neither a continuation of its parent nor its
-// rematch, nil if it is one.
-func follows(parent *table.Table, child *Report) error {
-	if parent == nil {
-		return errors.New("the seats of the parent were never taken")
-	}
-	for _, s := range child.Seats {
-		if parent.Terms().SeatOf(s.Key) < 0 {
-			return fmt.Errorf("%s does not sit at the parent", nickname.Shown(s.Name))
-		}
-	}
-	if continuation.Follows(parent, *child.state.Continuation()) {
-		return nil
-	}
-	return mismatch(parent, child)
-}
-
-// mismatch says which part of a continuation does not follow from its parent.
-func mismatch(parent *table.Table, child *Report) error {
-	known := child.Parent.Head == parent.ID()
-	for _, r := range parent.Results() {
-		known = known || r.Head == child.Parent.Head
-	}
-	switch {
-	case !known:
-		return errors.New("no settled hand of the parent has the head that it names")
-	case child.Game != parent.Terms().Rules.Name || !same(child.Options, parent.Terms().Options):
-		return errors.New("it has another game or other options")
-	case !sameSeats(parent.Terms(), child.state.Terms()):
-		return errors.New("a seat has another name or host")
-	}
-	return errors.New("its seats or scores do not follow from the settled hand that it names")
-}
-
-func same(a, b rules.Options) bool {
-	x, errX := record.Marshal(a)
-	y, errY := record.Marshal(b)
-	return errX == nil && errY == nil && string(x) == string(y)
-}
-
-func sameSeats(parent, child *table.Terms) bool {
-	return !slices.ContainsFunc(child.Seats, func(s table.Seat) bool {
-		old := parent.Seats[parent.SeatOf(s.Key)]
-		return old.Name != s.Name || (old.Host == nil) != (s.Host == nil) || s.Host != nil && *old.Host != *s.Host
-	})
-}
-
-// rival returns an error that names the seats that have signed a hand key at two
-// continuations of one table: a seat may play on in one of them only.
-func rival(a, b *Report) error {
-	if a.Parent == nil || b.Parent == nil || a.Parent.Table != b.Parent.Table || a.Table == b.Table || a.state == nil || b.state == nil {
-		return nil
-	}
-	mine := played(a)
-	var names []string
-	for _, k := range played(b) {
-		if slices.Contains(mine, k) {
-			names = append(names, b.Seats[b.state.Terms().SeatOf(k)].Name)
-		}
-	}
-	if names == nil {
-		return nil
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	return &ChainError{Guilty: names, Reason: fmt.Sprintf("two tables go on from %s, and both were played on by %s",
-		a.Parent.Table.String()[:8], strings.Join(nickname.ShownAll(names), " and "))}
-}
-
-// played lists the keys of the seats that have published a hand key.
-func played(r *Report) []record.Key {
-	var keys []record.Key
-	for _, rec := range r.state.Log() {
-		if p, err := rec.Peek(); err == nil && p.Kind == record.KindKey {
-			keys = append(keys, rec.Author)
-		}
-	}
-	return keys
 }

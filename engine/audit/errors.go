@@ -85,7 +85,8 @@ func (e *BlameError) Unwrap() error { return e.Fault }
 // A ChainError says why a log does not fit the others of a chain.
 type ChainError struct {
 	Reason string
-	Guilty []string // whom the logs together prove to be at fault
+	Guilty []string // whom the logs together prove to be at fault, in the order of the seats
+	Record int      // the first of theirs in this log that proves it with another log, from 1; 0 if nobody is
 }
 
 func (e *ChainError) Error() string { return e.Reason }

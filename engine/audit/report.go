@@ -42,7 +42,8 @@ type Report struct {
 
 	begun   bool // the one that goes on from here has been played on
 	state   *table.Table
-	records []record.Record // of the file
+	records []record.Record // of the file, as far as they are good
+	parents []*Report       // the logs from which this one goes on
 }
 
 // A Seat is a player as the log knows it.

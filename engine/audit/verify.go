@@ -298,7 +298,6 @@ func (a *auditor) foreign(r record.Record) error {
 
 func (a *auditor) blame(n int, f *table.Fault) error {
 	a.report.Evidence = a.end == io.EOF && len(a.ahead) == 0
-	a.report.records = append(a.report.records, f.Records...)
 	return &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
 }
 
