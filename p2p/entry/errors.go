@@ -26,6 +26,7 @@ const (
 	ErrTooManyCodes = Refusal("too many wrong codes")
 	ErrBadJoin      = Refusal("the join does not fit the table")
 	ErrFull         = Refusal("the table is full")
+	ErrBegun        = Refusal("the table has begun") // to who has a seat there
 )
 
 // ErrCode says that the code was wrong, on whichever side it shows.

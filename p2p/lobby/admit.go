@@ -53,6 +53,8 @@ func (l *Lobby) hearJoin(s entry.Stream) (*offer, *room, error) {
 		o = l.movedTo(hello.Table, s.Node())
 	}
 	switch {
+	case o == nil && l.cfg.Tables.Seats(hello.Table, s.Node()):
+		return nil, nil, entry.ErrBegun
 	case o == nil && l.full(hello.Table, s.Node()):
 		return nil, nil, entry.ErrFull
 	case o == nil:

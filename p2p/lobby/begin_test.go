@@ -175,6 +175,25 @@ func TestBeginRefused(t *testing.T) {
 	})
 }
 
+// TestBegunForLong: a seat is not given up because the stream of the table that has begun
+// takes long to come, also with a restart in between.
+func TestBegunForLong(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		ben.mustJoin(control.JoinRequest{})
+		time.Sleep(time.Minute)
+		ben.load("ben")
+		time.Sleep(time.Minute)
+		if !ben.Joined(id) || ben.disk.givenUp(id) {
+			t.Fatal("ben has given the seat up")
+		}
+		if err := ben.Begin(id, ana.made.genesis(id)); err != nil || !ben.made.Has(id) {
+			t.Error(err)
+		}
+	})
+}
+
 // TestFullTable: a stranger hears that a public table has begun, and with whom; of a
 // private one nothing. Nodes that do not know what a full table is hear nothing either.
 func TestFullTable(t *testing.T) {
@@ -195,7 +214,7 @@ func TestFullTable(t *testing.T) {
 		if got := cleo.asks(ana, id); got != string(entry.ErrFull) {
 			t.Errorf("the host says %q", got)
 		}
-		if got := ben.asks(ana, id); got != string(entry.ErrNoTable) {
+		if got := ben.asks(ana, id); got != string(entry.ErrBegun) {
 			t.Errorf("the host says %q to who has a seat, and waits for its stream", got)
 		}
 		private, o := ana.opens(control.HostRequest{Seats: 2, Private: true})

@@ -356,8 +356,9 @@ func (j *join) pursue() {
 	switch {
 	case errors.Is(err, errMoved):
 		j.move(moved)
+	case errors.Is(err, entry.ErrBegun): // its stream is on the way
 	case errors.Is(err, entry.ErrNoTable):
-		// It was withdrawn, or it has begun and its stream is on the way.
+		// It was withdrawn; or it begins at this moment, with a host that says no more.
 		if j.missing++; j.missing == missingTries {
 			j.giveUp(control.Event{What: control.Closed})
 		}

@@ -27,6 +27,8 @@ type Tables interface {
 	Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error))
 	// Has reports whether a table is there.
 	Has(id record.Hash) bool
+	// Seats reports whether a running table is there, at which a node has a seat.
+	Seats(id record.Hash, node record.Key) bool
 	// Watchable lists the running tables that a node without a seat may watch.
 	Watchable(by record.Key) []entry.Offer
 	// Full lists the running public tables that this node has proposed and at which

@@ -328,6 +328,12 @@ func (m *made) Has(id record.Hash) bool {
 	return ok
 }
 
+func (m *made) Seats(id record.Hash, node record.Key) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.tables[id].Joins, func(j record.Record) bool { return j.Author == node })
+}
+
 func (m *made) genesis(id record.Hash) replica.Genesis {
 	m.mu.Lock()
 	defer m.mu.Unlock()

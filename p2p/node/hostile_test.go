@@ -665,3 +665,42 @@ func testTwoClaimOneTable(t *testing.T, by way) {
 		t.Error(err)
 	}
 }
+
+// TestGenesisLate: the genesis of a table that begins is taken also behind much that its
+// other nodes have said meanwhile, as they do at a large table; and a peer that never
+// sends it is not listened to for long.
+func TestGenesisLate(t *testing.T) {
+	ctx := context.Background()
+	ben := startNode(t, "ben")
+	eve := usurp(t, 2, ben)
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	close(eve.begun)
+	g := eve.genesis(t, ben)
+	endless := eve.mustOpen(t, streams.ProtocolTable)
+	endless.Write(encode(t, streams.Opening{Table: eve.id}))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for err := error(nil); err == nil; time.Sleep(time.Millisecond) {
+			_, err = endless.Write(encode(t, replica.Message{Have: &replica.Have{Step: 1}}))
+		}
+	}()
+	s := eve.mustOpen(t, streams.ProtocolTable)
+	s.Write(encode(t, streams.Opening{Table: eve.id}))
+	for n := range uint64(50) {
+		s.Write(encode(t, replica.Message{Have: &replica.Have{Step: 2, Links: n}}))
+	}
+	s.Write(encode(t, replica.Message{Genesis: &g}))
+	eventually(t, "the table begins", func() bool {
+		_, err := ben.Table(eve.id.String())
+		return err == nil
+	})
+	select {
+	case <-ended:
+	case <-time.After(waittest.Limit(t)):
+		t.Error("a peer that sends no genesis is listened to without end")
+	}
+}

@@ -29,6 +29,12 @@ func (r running) Has(id record.Hash) bool {
 	return r.session.Table(id) != nil || r.session.Archived(id)
 }
 
+// Seats reports whether a running table is there, at which a node has a seat.
+func (r running) Seats(id record.Hash, node record.Key) bool {
+	t := r.session.Table(id)
+	return t != nil && t.Seats(node)
+}
+
 // Watchable lists what the lobby says to a node of the running tables that it may
 // watch.
 func (r running) Watchable(by record.Key) (list []entry.Offer) {

@@ -87,16 +87,22 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 	}
 }
 
-// wrongShuffles plays up to the usurper's shuffle and returns wrong ones.
-func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (wrong []record.Record) {
+// genesis is that of the usurper's table with a node.
+func (u *usurper) genesis(t *testing.T, n *Node) replica.Genesis {
 	t.Helper()
 	hosts, err := entry.SignJoin(u.key, u.id, record.Join{Name: "eve"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	u.mu.Lock()
-	g := replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
-	u.mu.Unlock()
+	defer u.mu.Unlock()
+	return replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
+}
+
+// wrongShuffles plays up to the usurper's shuffle and returns wrong ones.
+func (u *usurper) wrongShuffles(t *testing.T, n *Node, count int) (wrong []record.Record) {
+	t.Helper()
+	g := u.genesis(t, n)
 	tb, err := g.Table(games.Find)
 	if err != nil {
 		t.Fatal(err)

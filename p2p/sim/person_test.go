@@ -17,7 +17,7 @@ func TestContinue(t *testing.T) {
 		"fork":  func(p *plan.Plan) { p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true} },
 		"late fork": func(p *plan.Plan) {
 			p.Cheat, p.Cheats, p.Late = plan.Fork, map[int]bool{1: true}, true
-			p.Seed, p.Calm = p.Seed+12, 12*time.Second // where both branches are settled
+			p.Seed, p.Calm = p.Seed+9, 12*time.Second // where both branches are settled
 		},
 		"invalid": func(p *plan.Plan) {
 			p.Cheat, p.Cheats = plan.Invalid, map[int]bool{1: true, 2: true} // one after the other
@@ -54,7 +54,7 @@ func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 	for _, c := range []struct {
 		seed uint64
 		late bool
-	}{{94, false}, {97, false}, {2, true}, {47, true}} {
+	}{{169, false}, {184, false}, {56, true}, {141, true}} {
 		p := plan.Quiet(c.seed, 4)
 		p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
 		p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true}

@@ -136,14 +136,15 @@ func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*ses
 	return t, err
 }
 
-// readGenesis asks for how a table began.
+// readGenesis asks for how a table began. What else is said before the answer is passed
+// over: at a large table whose nodes have just got links, there are many frames of that.
 func readGenesis(s network.Stream) (replica.Genesis, error) {
 	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
 		return replica.Genesis{}, err
 	}
-	for range 4 {
+	for end := time.Now().Add(openTime); ; {
 		var m replica.Message
-		if err := wire.ReadShort(s, openTime, entry.MaxAnswer, &m); err != nil {
+		if err := wire.ReadShort(s, time.Until(end), entry.MaxAnswer, &m); err != nil {
 			return replica.Genesis{}, err
 		}
 		if m.Genesis != nil {
@@ -153,7 +154,6 @@ func readGenesis(s network.Stream) (replica.Genesis, error) {
 			return replica.Genesis{}, errors.New("streams: the other side has nothing of the table, or does not say")
 		}
 	}
-	return replica.Genesis{}, errors.New("streams: no genesis")
 }
 
 // Watch follows a table through one of its nodes. prepare is called before anybody
