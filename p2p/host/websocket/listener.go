@@ -20,6 +20,14 @@ var ws = ma.StringCast("/ws")
 
 // Listen answers HTTP on an address that ends in /ws, until the listener is closed.
 func (t *Transport) Listen(at ma.Multiaddr) (transport.Listener, error) {
+	l, err := t.listen(at)
+	if err != nil {
+		return nil, err
+	}
+	return accepting{t.cfg.Upgrader.UpgradeGatedMaListener(t, l)}, nil
+}
+
+func (t *Transport) listen(at ma.Multiaddr) (*listener, error) {
 	if !t.CanDial(at) {
 		return nil, fmt.Errorf("websocket: %s is no address of a WebSocket", at)
 	}
@@ -31,7 +39,7 @@ func (t *Transport) Listen(at ma.Multiaddr) (transport.Listener, error) {
 	l.raw = newRoom(maxRaw, maxRawFrom, t.cfg.Regulars)
 	l.server = newServer(http.HandlerFunc(l.serve), t.cfg.Timeout)
 	go l.server.Serve(&door{tcp, t.cfg.Gater, newRoom(maxOpen, maxOpenFrom, t.cfg.Regulars), l.raw}) //nolint:errcheck // it says that it was closed
-	return accepting{t.cfg.Upgrader.UpgradeGatedMaListener(t, l)}, nil
+	return l, nil
 }
 
 // A listener hands on the connections that have become WebSockets. Its goroutines
@@ -114,18 +122,19 @@ func (l *listener) upgrade(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Pages from elsewhere may not connect.", http.StatusForbidden)
 		return
 	}
-	scope, err := l.t.cfg.Resources.OpenConnection(network.DirInbound, true, ends.remote)
-	if err != nil {
-		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
-		return
-	}
 	v := visitOf(r)
 	if !l.raw.enter(v) {
-		scope.Done()
 		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
 		return
 	}
-	scope = rawScope{scope, v}
+	counted, err := l.t.cfg.Resources.OpenConnection(network.DirInbound, true, ends.remote)
+	if err != nil {
+		l.raw.leave(v)
+		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
+		return
+	}
+	scope := &rawScope{counted, v}
+	v.scope.Store(scope)
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
 	if err != nil {
 		scope.Done()

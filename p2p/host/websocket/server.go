@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
@@ -89,6 +90,7 @@ type visit struct {
 	net.Conn
 	ip        netip.Addr
 	door, raw *room
+	scope     atomic.Pointer[rawScope] // once it is a WebSocket
 }
 
 func (v *visit) Write(b []byte) (n int, err error) {
@@ -104,9 +106,14 @@ func (v *visit) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
+// Close ends the visit, which at once no longer counts as a connection: whoever gets its
+// place is counted next.
 func (v *visit) Close() error {
 	v.door.leave(v)
 	v.raw.leave(v)
+	if s := v.scope.Load(); s != nil {
+		s.ConnManagementScope.Done()
+	}
 	return v.Conn.Close()
 }
 
@@ -116,12 +123,12 @@ type rawScope struct {
 	v *visit
 }
 
-func (s rawScope) SetPeer(id peer.ID) error {
+func (s *rawScope) SetPeer(id peer.ID) error {
 	s.v.raw.leave(s.v)
 	return s.ConnManagementScope.SetPeer(id)
 }
 
-func (s rawScope) Done() {
+func (s *rawScope) Done() {
 	s.v.raw.leave(s.v)
 	s.ConnManagementScope.Done()
 }

@@ -611,6 +611,53 @@ func TestTooManyConnections(t *testing.T) {
 	}
 }
 
+// few has places for so many connections.
+type few struct {
+	network.NullResourceManager
+	free atomic.Int32
+}
+
+// A place is one of few.
+type place struct {
+	network.NullScope
+	in   *few
+	left sync.Once
+}
+
+func (f *few) OpenConnection(network.Direction, bool, ma.Multiaddr) (network.ConnManagementScope, error) {
+	if f.free.Add(-1) < 0 {
+		f.free.Add(1)
+		return nil, network.ErrResourceLimitExceeded
+	}
+	return &place{in: f}, nil
+}
+
+func (p *place) Done() { p.left.Do(func() { p.in.free.Add(1) }) }
+
+// unheard is a listener whose connections nobody takes.
+type unheard struct{ *listener }
+
+func (unheard) Accept() (transport.CapableConn, error) { return nil, transport.ErrListenerClosed }
+
+// A WebSocket that has to give way does not count any longer, even if libp2p has not
+// noticed yet that it has ended.
+func TestPlaceOfTheNext(t *testing.T) {
+	n, most := newNode(t, waittest.Limit(t), nil), &few{}
+	most.free.Store(maxRaw)
+	n.cfg.Resources = most
+	l, err := n.listen(ma.StringCast("/ip4/127.0.0.1/tcp/0/ws"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s := &server{node: n, Listener: unheard{l}}
+	for i := range 3 * maxRaw {
+		if got := s.answer(t, upgradeTo(s.at())); got != http.StatusSwitchingProtocols {
+			t.Fatalf("WebSocket %d gets %d", i, got)
+		}
+	}
+}
+
 // nobody lets nobody in.
 type nobody struct{ local }
 
