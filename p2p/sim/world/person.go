@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/session"
 )
 
@@ -87,7 +88,8 @@ func (w *World) played(at int) int {
 	return n
 }
 
-// content reports whether a person sees no reason to give the table up.
+// content reports whether a person sees no reason to give the table up. Nobody waits for a
+// seat of whose fault there is proof, even if its node is there.
 func (g *Game) content() bool {
 	st := g.t.Snapshot()
 	t := st.Table()
@@ -99,7 +101,7 @@ func (g *Game) content() bool {
 	}
 	return !slices.ContainsFunc(append(t.Missing(), st.Unheard()...), func(s int) bool {
 		online, _ := st.Online(s)
-		return !online
+		return !online || slices.ContainsFunc(t.Faults(), func(f *table.Fault) bool { return f.Seat == s })
 	})
 }
 
