@@ -188,7 +188,8 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 		return err
 	}
 	next := state{d.now.count + 1, d.now.base}
-	if err := sqlitex.Execute(d.conn, "UPDATE commits SET count = ?, base = ?", &sqlitex.ExecOptions{Args: []any{next.count, next.base}}); err != nil {
+	// OR ROLLBACK: to undo the statement alone, SQLite would make a journal of 64 KiB each time.
+	if err := sqlitex.Execute(d.conn, "UPDATE OR ROLLBACK commits SET count = ?, base = ?", &sqlitex.ExecOptions{Args: []any{next.count, next.base}}); err != nil {
 		return explain(err)
 	}
 	done = true
