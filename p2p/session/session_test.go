@@ -135,7 +135,7 @@ func play(t *session.Table, done func(error)) {
 	t.Do(func(r *replica.Replica, now time.Time) error { return r.Play(r.Local(), move, now) }, done)
 }
 
-// The pass of a shuffle is stored first, and then the records after it are made. They wait
+// The stack of a shuffle is stored first, and then the records after it are made. They wait
 // for no tick.
 func TestDealtInOneGo(t *testing.T) {
 	h := newHouse(t)
