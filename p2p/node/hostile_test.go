@@ -670,14 +670,7 @@ func testTwoClaimOneTable(t *testing.T, by way) {
 // other nodes have said meanwhile, as they do at a large table; and a peer that never
 // sends it is not listened to for long.
 func TestGenesisLate(t *testing.T) {
-	ctx := context.Background()
-	ben := startNode(t, "ben")
-	eve := usurp(t, 2, ben)
-	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	close(eve.begun)
+	ben, eve := beginAtUsurper(t)
 	g := eve.genesis(t, ben)
 	endless := eve.mustOpen(t, streams.ProtocolTable)
 	endless.Write(encode(t, streams.Opening{Table: eve.id}))

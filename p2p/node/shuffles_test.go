@@ -2,7 +2,6 @@ package node
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/hex"
@@ -43,14 +42,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 		return
 	}
 	lasts := 3 * floodTime(t)
-	ctx := context.Background()
-	ben := startNode(t, "ben")
-	eve := usurp(t, 2, ben)
-	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	close(eve.begun)
+	ben, eve := beginAtUsurper(t)
 	wrong := eve.wrongShuffles(t, ben, 300)
 	cpu := func(do func()) float64 {
 		begin := processorTime()
@@ -97,6 +89,20 @@ func (u *usurper) genesis(t *testing.T, n *Node) replica.Genesis {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
+}
+
+// beginAtUsurper has a node sit down at a usurper's table for two, which then begins.
+func beginAtUsurper(t *testing.T) (ben *Node, eve *usurper) {
+	t.Helper()
+	ctx := t.Context()
+	ben = startNode(t, "ben")
+	eve = usurp(t, 2, ben)
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	close(eve.begun)
+	return ben, eve
 }
 
 // wrongShuffles plays up to the usurper's shuffle and returns wrong ones.
