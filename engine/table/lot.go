@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A draw is the lot that says which seat has the duty of the first hand (SPEC §7.4).
+// A draw is the lot that says which seat has the duty of the first hand (SPEC §7.9).
 type draw struct {
 	point ristretto.Element
 	sum   ristretto.Element // of the shares that are public

@@ -358,7 +358,7 @@ func (j *join) pursue() {
 		j.move(moved)
 	case errors.Is(err, entry.ErrBegun): // its stream is on the way
 	case errors.Is(err, entry.ErrNoTable):
-		// It was withdrawn; or it begins at this moment, with a host that says no more.
+		// It was withdrawn, as far as the host knows.
 		if j.missing++; j.missing == missingTries {
 			j.giveUp(control.Event{What: control.Closed})
 		}
