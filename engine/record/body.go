@@ -10,14 +10,15 @@ import (
 // Kind names what a record states and so the type of its body.
 type Kind string
 
-// The kinds of records. Roster, Accept, Key, Stack, Proof, Shares, Move and
-// Receipt are
-// owed in steps; Proposal and Join come before there are seats; Leave is a notice.
+// The kinds of records. Roster, Accept, Seal, Key, Stack, Proof, Shares, Move and
+// Receipt are owed in steps; Proposal and Join come before there are seats; Leave is a
+// notice. Away, Here and Complaint are about the seat of another node (SPEC §10).
 const (
 	KindProposal Kind = "proposal" // a [Proposal]
 	KindJoin     Kind = "join"     // a [Join]
 	KindRoster   Kind = "roster"   // an [Empty]: the head it names fixes the joins and their order
 	KindAccept   Kind = "accept"   // a [Continuation]
+	KindSeal     Kind = "seal"     // a [SealingKey]
 	KindKey      Kind = "key"      // a [HandKey]
 	KindStack    Kind = "stack"    // a [Stack]
 	KindProof    Kind = "proof"    // a [Proof]
@@ -25,6 +26,10 @@ const (
 	KindMove     Kind = "move"     // a [Move]
 	KindReceipt  Kind = "receipt"  // a [Receipt]
 	KindLeave    Kind = "leave"    // a [Leave], as a notice
+
+	KindAway      Kind = "away"      // an [Away]
+	KindHere      Kind = "here"      // a [Here]
+	KindComplaint Kind = "complaint" // a [Complaint]
 )
 
 // LatestTime is the last second of the year 9999. A proposal claims no later
@@ -77,10 +82,19 @@ type Continuation struct {
 // Empty is the body of a record that says all by its kind and head.
 type Empty struct{}
 
-// A HandKey publishes a seat's key for a hand with a proof of possession.
-type HandKey struct {
+// A SealingKey publishes the key from which a seat makes the pieces of its hand key, with
+// a proof of possession.
+type SealingKey struct {
 	Key   []byte `cbor:"key"`   // 32 bytes
 	Proof []byte `cbor:"proof"` // crypto/SPEC §3
+}
+
+// A HandKey publishes a seat's key for a hand with a proof of possession, and in a hand
+// with sealing keys commitments to its pieces.
+type HandKey struct {
+	Key    []byte `cbor:"key"`              // 32 bytes
+	Proof  []byte `cbor:"proof"`            // crypto/SPEC §3
+	Pieces []byte `cbor:"pieces,omitempty"` // 32 bytes for each holder (crypto/SPEC §9)
 }
 
 // A Stack is one seat's turn in a shuffle.
@@ -128,6 +142,28 @@ type Violation struct {
 // A Leave says that its author signs nothing more at the table.
 type Leave struct {
 	Time uint64 `cbor:"time"` // claimed, seconds since 1970 UTC
+}
+
+// An Away says that its author's node has not heard of the node of a seat, and has no
+// record of that seat for the step. If the seat owes shares, it has the author's covering
+// shares of them.
+type Away struct {
+	Shares []byte `cbor:"shares"` // 32 bytes a share
+	Proof  []byte `cbor:"proof"`  // crypto/SPEC §4; empty without shares
+}
+
+// A Here answers an [Away] with the record that the seat has signed for the step.
+type Here struct {
+	Payload   []byte                      `cbor:"payload"`
+	Signature [ed25519.SignatureSize]byte `cbor:"signature"`
+}
+
+// A Complaint shows that the commitment to the author's piece, in the record of a seat's
+// hand key, is false.
+type Complaint struct {
+	Record Hash   `cbor:"record"` // SHA-256 of the payload of that record
+	Point  []byte `cbor:"point"`  // 32 bytes (crypto/SPEC §9)
+	Proof  []byte `cbor:"proof"`  // crypto/SPEC §4
 }
 
 // Decode reads a body of type T strictly.

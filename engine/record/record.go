@@ -73,7 +73,8 @@ type Payload struct {
 	Seat    uint64          `cbor:"seat"` // 0 where seats are not fixed yet
 	Head    Hash            `cbor:"head"` // at the start of the step
 	Kind    Kind            `cbor:"kind"`
-	Body    cbor.RawMessage `cbor:"body"` // one of the body types, by kind
+	About   []uint64        `cbor:"about,omitempty"` // other seats that it speaks of
+	Body    cbor.RawMessage `cbor:"body"`            // one of the body types, by kind
 }
 
 // Sign makes the record of a payload.

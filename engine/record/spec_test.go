@@ -20,7 +20,8 @@ var bodies = map[record.Kind]any{
 	record.KindProposal: record.Proposal{}, record.KindJoin: record.Join{}, record.KindRoster: record.Empty{},
 	record.KindAccept: record.Continuation{}, record.KindKey: record.HandKey{}, record.KindStack: record.Stack{}, record.KindProof: record.Proof{},
 	record.KindShares: record.Shares{}, record.KindMove: record.Move{}, record.KindReceipt: record.Receipt{},
-	record.KindLeave: record.Leave{},
+	record.KindLeave: record.Leave{}, record.KindSeal: record.SealingKey{}, record.KindAway: record.Away{},
+	record.KindHere: record.Here{}, record.KindComplaint: record.Complaint{},
 }
 
 // The tables of SPEC §2.2 and §3 have every field that is signed, with its type, and no
@@ -62,7 +63,7 @@ func TestBodiesAreAsSpecified(t *testing.T) {
 		case "`body`":
 			want = append(want, "body structure")
 		default:
-			want = append(want, strings.Trim(field, "`")+" "+row[0])
+			want = append(want, strings.Trim(field, "`")+" "+s.kind(row[0]))
 		}
 	}
 	slices.Sort(want)
@@ -168,6 +169,9 @@ func (s specification) field(text, optional string) (all []string) {
 
 // kind writes a type as fieldsOf does.
 func (s specification) kind(text string) string {
+	if of, ok := strings.CutPrefix(text, "optional "); ok {
+		return "optional " + s.kind(of)
+	}
 	if of, ok := strings.CutPrefix(strings.Replace(text, "lists of", "list of", 1), "list of "); ok {
 		return "list of " + strings.TrimSuffix(s.kind(of), "s")
 	}
