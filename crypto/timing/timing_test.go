@@ -17,6 +17,7 @@ import (
 	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
+	"fives/crypto/piece"
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
@@ -163,6 +164,20 @@ func constant(t *testing.T) []operation {
 		}},
 		{"dleq Prove", proveShares(3)},
 		{"dleq Prove, one share", proveShares(1)},
+		{"piece Shared and Derive", func(t *testing.T, r io.Reader) func() {
+			z := scalar(t, r)
+			w := piece.Way{Place: context(), From: ristretto.MulBase(z), To: joint}
+			return func() { w.Derive(piece.Shared(z, w.To)) }
+		}},
+		{"piece Commit and Fits", func(t *testing.T, r io.Reader) func() {
+			s := scalars(t, r, 3)
+			return func() { piece.Fits(s[0], piece.Commit(s)[0]) }
+		}},
+		{"piece Complain", func(t *testing.T, r io.Reader) func() {
+			z := scalar(t, r)
+			w := piece.Way{Place: context(), From: joint, To: ristretto.MulBase(z)}
+			return func() { piece.Complain(context(), w, elements[0], z, rand.Reader) }
+		}},
 		{"cpace Start", func(t *testing.T, r io.Reader) func() {
 			code := make([]byte, 8)
 			io.ReadFull(r, code)

@@ -1,0 +1,81 @@
+package piece
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"fives/crypto/dleq"
+	"fives/crypto/ristretto"
+	"fives/crypto/transcript"
+)
+
+// ComplaintSize is the length of an encoded Complaint in bytes.
+const ComplaintSize = ristretto.ElementSize + dleq.Size
+
+// ErrFits is returned by Complain for a commitment that is right.
+var ErrFits = errors.New("piece: no complaint, the commitment fits the piece")
+
+// A Complaint of the holder of a piece says that its owner has published a false
+// commitment. It is the point that the two share, with a proof that it is theirs.
+type Complaint struct {
+	Shared ristretto.Element
+	Proof  dleq.Proof
+}
+
+// Complain makes the complaint of the holder, who has the sealing secret z, about a
+// commitment. It advances t, which is bound to the place of the complaint. It refuses to
+// complain of a commitment that fits, so no node accuses another by mistake.
+func Complain(t *transcript.Transcript, w Way, commitment ristretto.Element, z ristretto.Scalar, rand io.Reader) (Complaint, error) {
+	if Fits(w.Derive(Shared(z, w.From)), commitment) {
+		return Complaint{}, ErrFits
+	}
+	st, p, err := dleq.Prove(t, w.To, []ristretto.Element{w.From}, dleq.Witness{X: z}, rand)
+	if err != nil {
+		return Complaint{}, fmt.Errorf("piece: complaint: %w", err)
+	}
+	return Complaint{Shared: st.Pairs[0].D, Proof: p}, nil
+}
+
+// Claim is what a complaint about the piece that goes this way proves, whether it is true
+// or not: that its point is the one that the two ends share.
+func (c Complaint) Claim(t *transcript.Transcript, w Way) dleq.Claim {
+	return dleq.Claim{
+		T:         t,
+		Statement: dleq.Statement{X: w.To, Pairs: []dleq.Pair{{A: w.From, D: c.Shared}}},
+		Proof:     c.Proof,
+	}
+}
+
+// Judge decides between the two ends, in the context of the complaint that t carries; t
+// stays as it is. With an error the complaint proves nothing. Otherwise, if it is upheld,
+// the owner has published a false commitment, and if it is not, the holder has complained
+// of a right one.
+func (c Complaint) Judge(t *transcript.Transcript, w Way, commitment ristretto.Element) (upheld bool, err error) {
+	if err := c.Claim(t, w).Verify(); err != nil {
+		return false, fmt.Errorf("piece: complaint: %w", err)
+	}
+	return !Fits(w.Derive(c.Shared), commitment), nil
+}
+
+// Encode returns the encodings of the point and the proof, ComplaintSize bytes.
+func (c Complaint) Encode() []byte {
+	d := c.Shared.Encode()
+	return append(d[:], c.Proof.Encode()...)
+}
+
+// DecodeComplaint parses what Encode writes and nothing else.
+func DecodeComplaint(b []byte) (Complaint, error) {
+	if len(b) != ComplaintSize {
+		return Complaint{}, fmt.Errorf("piece: complaint of %d bytes, want %d", len(b), ComplaintSize)
+	}
+	var c Complaint
+	var err error
+	if c.Shared, err = decode(b[:ristretto.ElementSize]); err != nil {
+		return Complaint{}, fmt.Errorf("piece: shared point: %w", err)
+	}
+	if c.Proof, err = dleq.DecodeProof(b[ristretto.ElementSize:]); err != nil {
+		return Complaint{}, fmt.Errorf("piece: complaint: %w", err)
+	}
+	return c, nil
+}
