@@ -33,6 +33,7 @@ const advice = `%[1]s lies in %[2]s and can be played. To make it yours, change
   RULES.md         the rules, numbered; all else follows them
   rules.go         seats, options, deck and phases
   moves.go         the notation, and which moves are legal
+  standin.go       the move for a seat whose device is away
   score.go         the count of a hand and the end of the game
   view.go          what is drawn
   bots.go          the computer players

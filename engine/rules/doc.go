@@ -17,14 +17,17 @@
 // mental poker) does what Next asks and hands the outcome to the method of the
 // same name, which returns the next Position.
 //
+// Where a seat's device is away and the others cover it, the driver makes the move that
+// [Position.StandIn] returns, in place of one of the seat's own.
+//
 // # Invariants
 //
 // A Position is a pure function of public information. It names cards by
 // [Slot], their place in the stacks of the hand, and sees faces only in the
 // [Observation] that is an argument of the call. The driver passes the public
-// observation to Opened and Play. A seat's own observation goes only into Moves,
-// Violations, Keys and View, whose answers never leave that seat. No method changes
-// its receiver or its arguments, reads a clock, or depends on map order.
+// observation to Opened, Play and StandIn. A seat's own observation goes only into
+// Moves, Violations, Keys and View, whose answers never leave that seat. No method
+// changes its receiver or its arguments, reads a clock, or depends on map order.
 //
 // Rules that depend on hidden cards are not enforced by Play: the position
 // keeps a claim for each such move, and Violations checks the claims against an

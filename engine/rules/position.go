@@ -67,6 +67,18 @@ type Position interface {
 	// Moves lists the honest moves of the seat whose turn it is, given its
 	// own observation. Two moves never differ only in the order of cards.
 	Moves(seat int, own Observation) []string
+	// StandIn returns the move that is made for a seat whose device is away, at a
+	// table that covers it. It is called when it is that seat's [Turn] and every
+	// card of its hand is public. The text is a move in canonical spelling, which
+	// Play accepts with public, its cards found by [Bind], and which breaks no rule
+	// about hidden cards ([Honest]).
+	//
+	// Nobody signs this move: everybody works it out, from the position and the
+	// cards that it may see. So it must not depend on a card that is not public,
+	// even if public had one, nor on a clock or a random number. It keeps the game
+	// going and does not try to win. Every hand ends, however many of its seats it
+	// plays for. The rule page has it under "The stand-in".
+	StandIn(seat int, public Observation) string
 	// Violations lists the moves of the running hand that broke a rule about
 	// hidden cards, as far as the observation proves it, ordered by Move.At.
 	Violations(s Observation) []Violation

@@ -5,6 +5,7 @@
 //   - rules.go declares the rule set, the position and its phases, and does what
 //     is not a move: shuffle and deal;
 //   - moves.go reads the notation, plays the moves and lists the legal ones;
+//   - standin.go makes the move for a seat whose device is away;
 //   - score.go counts a hand and opens the next;
 //   - view.go draws the table;
 //   - bots.go has the computer players;

@@ -8,6 +8,7 @@
 //     everything but the moves: deal, draw, renew the stock, show;
 //   - moves.go reads the notation, plays the moves, one function for each kind,
 //     and lists the legal ones;
+//   - standin.go makes the move for a seat whose device is away;
 //   - score.go counts a hand and opens the next;
 //   - view.go draws the table;
 //   - easy.go and good.go are the computer players, and world.go plays the hands that

@@ -329,6 +329,19 @@ func (d *drill) Moves(seat int, own rules.Observation) []string {
 	return moves
 }
 
+// StandIn drops the lowest card of the hand, draws without a card, and calls where there is
+// none to draw.
+func (d *drill) StandIn(seat int, public rules.Observation) string {
+	hand := public.Cards(d.held[seat])
+	switch {
+	case len(hand) > 0:
+		return "drop " + slices.MinFunc(hand, func(a, b card.Card) int { return int(a.Rank) - int(b.Rank) }).String()
+	case len(d.stock) > 0:
+		return "draw"
+	}
+	return "call"
+}
+
 func (d *drill) Violations(s rules.Observation) []rules.Violation {
 	var found []rules.Violation
 	for _, c := range d.claims {
