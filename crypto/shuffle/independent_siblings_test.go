@@ -9,7 +9,7 @@ import (
 	gtank "github.com/gtank/ristretto255"
 )
 
-// The same second implementation, for the vectors of SPEC §3 to §5: one sponge
+// The same second implementation, for the vectors of SPEC §3 to §5 and §9: one sponge
 // and one foreign group serve them all.
 
 func loadSiblings[V any](t *testing.T, file string) []V {
@@ -104,6 +104,68 @@ func TestIndependentDLEQ(t *testing.T) {
 		same(t, "§4.3 share", times(s, sumA), plus(t2, times(c, sumD)))
 		if r.err != nil || len(r.b) != 0 {
 			t.Errorf("§4.4: %v, %d bytes left", r.err, len(r.b))
+		}
+	}
+}
+
+func TestIndependentPieces(t *testing.T) {
+	type pieceVector struct {
+		Place, At, Z, X       string
+		Keys, Shared          []string
+		Secret                string `json:"x"`
+		Sealing               string `json:"z"`
+		Secrets, Pieces, Back []string
+		Commitments           string
+		Complaint, Next       string
+		Upheld                bool
+	}
+	for _, v := range loadSiblings[pieceVector](t, "../piece/testdata/vectors.json") {
+		derive := func(from, to string, shared *gtank.Element) *gtank.Scalar {
+			tr := &sponge{protocol: "fives/v1/test"}
+			tr.item("place", []byte(v.Place))
+			tr.item("secret", []byte("fives/v1/piece"))
+			tr.item("from", fromHex(t, from))
+			tr.item("to", fromHex(t, to))
+			tr.item("shared", shared.Encode(nil))
+			return tr.challenge("s")
+		}
+		own := (&reader{b: fromHex(t, v.Z)}).element(false)
+		commitments := &reader{b: fromHex(t, v.Commitments)}
+		z, x, sum := (&reader{b: fromHex(t, v.Sealing)}).scalar(), gtank.NewScalar(), gtank.NewElement()
+		same(t, "§9.1", own, times(z, gtank.NewElement().Base()))
+		for k := range v.Keys {
+			zk, key := (&reader{b: fromHex(t, v.Secrets[k])}).scalar(), (&reader{b: fromHex(t, v.Keys[k])}).element(false)
+			shared := (&reader{b: fromHex(t, v.Shared[k])}).element(false)
+			same(t, "§9.2 D of the owner", shared, times(z, key))
+			same(t, "§9.2 D of the holder", shared, times(zk, own))
+			s := derive(v.Z, v.Keys[k], shared)
+			sameScalar(t, "§9.2 piece", s, v.Pieces[k])
+			sameScalar(t, "§9.2 piece of the other direction", derive(v.Keys[k], v.Z, shared), v.Back[k])
+			x, sum = sAdd(x, s), plus(sum, commitments.element(false))
+		}
+		sameScalar(t, "§9.2 x", x, v.Secret)
+		same(t, "§9.2 X", times(x, gtank.NewElement().Base()), (&reader{b: fromHex(t, v.X)}).element(false))
+		same(t, "§9.3 sum", sum, (&reader{b: fromHex(t, v.X)}).element(false))
+
+		r := &reader{b: fromHex(t, v.Complaint)}
+		shared := r.element(false)
+		tr, holder := proofVector{Place: v.At, Key: v.Keys[0]}.open(t, "fives/v1/dleq")
+		tr.item("k", word(1))
+		tr.item("A", own.Encode(nil))
+		tr.item("D", shared.Encode(nil))
+		w := tr.challenge("w")
+		t1, t2, s := r.element(false), r.element(false), r.scalar()
+		tr.item("T1", t1.Encode(nil))
+		tr.item("T2", t2.Encode(nil))
+		c := tr.challenge("c")
+		tr.item("s", s.Encode(nil))
+		sameScalar(t, "§9.4 next", tr.challenge("next"), v.Next)
+		same(t, "§9.4 key", times(s, gtank.NewElement().Base()), plus(t1, times(c, holder)))
+		same(t, "§9.4 share", times(sMul(s, w), own), plus(t2, times(sMul(c, w), shared)))
+		published := (&reader{b: fromHex(t, v.Commitments)}).element(false)
+		fits := published.Equal(times(derive(v.Z, v.Keys[0], shared), gtank.NewElement().Base())) == 1
+		if fits == v.Upheld || r.err != nil || len(r.b) != 0 || commitments.err != nil || len(commitments.b) != 0 {
+			t.Errorf("§9.4 step 3, §9.7: fits %v, upheld %v, %v, %d bytes left", fits, v.Upheld, r.err, len(r.b))
 		}
 	}
 }
