@@ -32,6 +32,7 @@ type Game struct {
 	gone   []bool              // by slot: shuffled into a later stack
 	public rules.Observation   // known to everybody
 	own    []rules.Observation // by seat: known to it, public faces too
+	laid   []rules.Slot        // laid open, which the rules do not know
 }
 
 // An Ended is a hand that was settled.
@@ -109,6 +110,19 @@ func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) 
 	}
 	*g = *next
 	return ended, nil
+}
+
+// LayOpen shows everybody the hand of the seat whose turn it is, as a table does that
+// covers it before its stand-in moves. The rules are not told: they may open these cards
+// once more.
+func (g *Game) LayOpen() {
+	st := g.pos.Status()
+	if st.Turn == rules.None || st.Hands == nil {
+		return
+	}
+	hand := st.Hands[st.Turn]
+	g.laid = append(slices.Clip(g.laid), hand...)
+	g.learn(rules.None, hand)
 }
 
 func (g *Game) move(seat int, text string, at int, cheat bool) error {

@@ -48,6 +48,22 @@ func TestObservations(t *testing.T) {
 	}
 }
 
+// The hand of the seat to act is laid open, and no other; the game goes on.
+func TestLayOpen(t *testing.T) {
+	g := start(t, bare.Canonical)
+	before, hands := g.Fork(), g.Position().Status().Hands
+	g.LayOpen()
+	if s := g.Public(); !s.Knows(hands[0]) || s.Knows(hands[1][:1]) || !g.Observation(1).Knows(hands[0]) {
+		t.Errorf("public is %v", s)
+	}
+	if before.Public().Knows(hands[0][:1]) {
+		t.Error("it is open in a fork too")
+	}
+	if ended, err := g.Play(0, "end", 1, false); err != nil || len(ended) != 1 {
+		t.Errorf("%d hands ended: %v", len(ended), err)
+	}
+}
+
 func TestRefusalsChangeNothing(t *testing.T) {
 	g := start(t, bare.Canonical)
 	before, public := g.Position(), g.Public()
