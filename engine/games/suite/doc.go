@@ -17,6 +17,8 @@
 //   - the same seed gives the same game, a random game replays, and one with the
 //     options of Brief is soon over;
 //   - computer players give a reason of one line for each move;
+//   - the stand-in's move is legal and honest at every turn, and follows from the public
+//     cards and the seat's hand alone; hands with stand-ins, also for all seats, end;
 //   - in games among computer players no position is repeated while nobody draws
 //     from the stock;
 //   - in games among the strongest of them every hand ends within 25 laps, and none
@@ -25,14 +27,16 @@
 //
 // In the folder of the game it looks for
 //
-//   - RULES.md, which lists its decks as the engine has them;
+//   - RULES.md, which lists its decks as the engine has them, and says under "The
+//     stand-in" which move it plays;
 //   - HOWTO.md, half a page with a hand that its deck can deal;
 //   - lesson.json (engine/lesson), which is played to the settlement: every move is
 //     legal, every legal move of the learner is explained, and every promised
 //     situation comes up;
 //   - testdata/*.json, scenarios that play its rules;
 //   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
-//     implementations.
+//     implementations;
+//   - testdata/stand-in.txt, a few hands in which the stand-in plays for a seat, for them too.
 //
 // The tests of a game with rules about hidden cards call [HiddenCheat]: whoever breaks
 // one is found out. [VisibleCheat] checks that other dishonest moves are refused.

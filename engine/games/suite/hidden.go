@@ -48,6 +48,7 @@ func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 		{"status", pos.Status()},
 		{"legal moves", pos.Moves(seat, own)},
 		{"view", pos.View(seat, own)},
+		{"stand-in's move", pos.StandIn(seat, own)},
 		{"public view", pos.View(rules.Onlooker, g.Public())},
 	}
 	for _, bot := range p.players() {

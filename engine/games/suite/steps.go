@@ -13,7 +13,7 @@ import (
 	"fives/engine/rules"
 )
 
-var update = flag.Bool("update", false, "write the steps of the games' testdata anew")
+var update = flag.Bool("update", false, "write the steps and the stand-in's moves in the games' testdata anew")
 
 // steps compares the first hand of a game with testdata/steps-N.txt, for the fewest
 // seats and one more. The order in which cards are opened is part of every proof

@@ -33,6 +33,8 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 		{"brief", (*suite).brief},
 		{"progress", (*suite).progress},
 		{"laps", (*suite).laps},
+		{"stand-ins", (*suite).standIns},
+		{"stand-in moves", (*suite).standInMoves},
 		{"sheets", (*suite).sheets},
 		{"replay", (*suite).replay},
 		{"steps", (*suite).steps},

@@ -106,6 +106,7 @@ func (p *playthrough) turn() {
 	if p.at <= checkEvery || p.at%checkAllEvery == checkAllEvery-1 {
 		p.hidden(seat)
 	}
+	p.standsIn(seat)
 	p.noting = true
 	p.move(seat)
 }
