@@ -42,6 +42,6 @@ const advice = `%[1]s lies in %[2]s and can be played. To make it yours, change
                    says in digits, a lesson_test.go of yours works out
   testdata/*.json  a scenario for each rule
 and try it with
-  go test ./engine/games -run TestSuite/%[3]s -update   (writes testdata/steps-N.txt anew)
+  go test ./engine/games -run TestSuite/%[3]s -update   (writes testdata/*.txt anew)
   go run ./cmd/fives demo --game %[3]s
 `
