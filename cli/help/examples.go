@@ -34,6 +34,7 @@ var Examples = map[string][]string{
 		"fives host five --seats 4",
 		"fives host five --bots 2 --set limit=100   # against the computer at once",
 		"fives host five --private --turn-limit 60s --spectators",
+		"fives host five --seats 4 --cover   # a device that is away stops nobody",
 	},
 	"tables": {"fives tables"},
 	"invite": {

@@ -22,7 +22,7 @@ func Host(s *console.Streams) *cli.Command {
 		Usage:     "open a table",
 		ArgsUsage: "GAME",
 		Description: "The game begins when all seats are taken. fives leave withdraws the table before that.\n" +
-			"--set takes options of the game and of the table (turn-limit, private, spectators).",
+			"--set takes options of the game and of the table (turn-limit, private, spectators, cover).",
 		Flags: flags.Daemon(
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
 			flags.Set(),
@@ -31,6 +31,7 @@ func Host(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only who knows a code, which is printed"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
 			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the others play on when a device is away; then all others together could look at your cards"},
 			playFlag(),
 		),
 		Action: func(c *cli.Context) error {
@@ -53,7 +54,7 @@ func Host(s *console.Streams) *cli.Command {
 
 func hostRequest(c *cli.Context) (control.HostRequest, error) {
 	r := control.HostRequest{
-		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Play: c.String("play"),
+		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Cover: c.Bool("cover"), Play: c.String("play"),
 	}
 	name, err := flags.Operand(c, "game")
 	if err != nil {

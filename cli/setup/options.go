@@ -32,6 +32,8 @@ func Read(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 			r.Private, err = truth(name, text)
 		case name == "spectators":
 			r.Spectators, err = truth(name, text)
+		case name == "cover":
+			r.Cover, err = truth(name, text)
 		default:
 			err = unknownOption(rs, name)
 		}

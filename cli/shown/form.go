@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -20,6 +21,7 @@ type Form []Field
 type Field struct {
 	Name    string
 	Label   string
+	Short   string // the label where there is little room, "" for the same
 	Meaning string
 	Choices []string
 	Ordered bool // the choices are an ascending list, with two ends
@@ -37,6 +39,7 @@ const (
 	FieldPrivate    = "private"
 	FieldSpectators = "spectators"
 	FieldLimit      = "limit"
+	FieldCover      = "cover"
 )
 
 // TableOptions are the options that every table has beside those of its game, as they are
@@ -45,6 +48,7 @@ var TableOptions = rules.Schema{
 	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
 	{Name: "private", Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
 	{Name: "spectators", Kind: rules.Bool, Meaning: "whether others may look on, at what everybody sees", Default: false},
+	{Name: "cover", Kind: rules.Bool, Meaning: "whether the others go on if somebody's device is away", Default: false},
 }
 
 var noYes = []string{"no", "yes"}
@@ -73,6 +77,7 @@ func NewForm(game, here int) Form {
 		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: TableOptions[1].Meaning},
 		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: TableOptions[2].Meaning},
 		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: turnLimits(), Meaning: TableOptions[0].Meaning},
+		{Name: FieldCover, Label: words.CoverAsked, Short: words.CoverShort, Choices: []string{words.CoverWaits, words.CoverGoesOn}, Meaning: "if they go on, " + words.CoverPrice + "; " + words.CoverTakes},
 	}
 	for i := range rs.Schema {
 		f = append(f, optionField(&rs.Schema[i]))
@@ -170,6 +175,7 @@ func (f Form) Request() (control.HostRequest, error) {
 	}
 	r.Private = f.Field(FieldPrivate).At == 1
 	r.Spectators = f.Field(FieldSpectators).At == 1
+	r.Cover = f.Field(FieldCover).At == 1
 	limit, _, _ := strings.Cut(f.Field(FieldLimit).Value(), " ")
 	r.TurnLimit, _ = strconv.Atoi(limit) // "none" is 0
 	given := map[string]any{}

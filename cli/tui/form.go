@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/rules"
 )
 
@@ -87,21 +88,23 @@ func (f form) typed(s string, back bool) form {
 func (f form) draw(s scene) block {
 	p := s.p
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+"open a table", "", s.w))
-	h := s.h - 2 - 6
+	about := wrap(f.fields[f.cursor].Meaning, s.w-2)
+	below := 1 + max(3, len(about))
+	h := max(1, s.h-2-below-2)
 	var b block
 	for i := range f.fields {
 		b = above(b, text(f.line(p, i, s.w)).fit(s.w, 0).as("field", i))
 	}
 	b = b.around(f.cursor, h)
 	help := []string{p.rule(s.w)}
-	for _, l := range wrap(f.fields[f.cursor].Meaning, s.w-2) {
+	for _, l := range about {
 		help = append(help, " "+p.weak.Render(l))
 	}
 	answer := p.cut(s.noteLine(), s.w)
 	if f.wrong != "" {
 		answer = p.warn.Render(p.cut(" "+f.wrong, s.w))
 	}
-	foot := above(text(help...).fit(s.w, 4), text(answer), s.keysLine)
+	foot := above(text(help...).fit(s.w, below), text(answer), s.keysLine)
 	return above(text(title, p.rule(s.w)), b.fit(s.w, h), foot).fit(s.w, s.h)
 }
 
@@ -119,5 +122,23 @@ func (f form) line(p palette, i, w int) string {
 	case on:
 		value += p.accent.Render("_")
 	}
-	return p.cut(p.pointer(on)+layout.Pad(style.Render(x.Label), 20)+"  "+value, w)
+	label, column := labelled(x, w)
+	return p.cut(p.pointer(on)+layout.Pad(style.Render(label), column)+"  "+value, w)
+}
+
+// labelled is the label of a field on a screen of that width, and how wide the column of
+// the labels is there.
+func labelled(x shown.Field, w int) (label string, column int) {
+	switch {
+	case w >= 60:
+		return x.Label, len(words.CoverAsked) // the longest
+	case w >= 48:
+		column = 20
+	default:
+		column = 16
+	}
+	if x.Short != "" {
+		return x.Short, column
+	}
+	return x.Label, column
 }

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func (x *terminal) alone() {
 		x.Press("right")
 	}
 	x.Until("one computer player", func(s string) bool {
-		return strings.Contains(s, "computer players      ◂ ") && !strings.Contains(s, "◂ 0 ▸")
+		return regexp.MustCompile(`computer players +◂ `).MatchString(s) && !strings.Contains(s, "◂ 0 ▸")
 	})
 	x.Press("down", "left")
 	x.Until("an easy one", func(s string) bool { return strings.Contains(s, "◂ easy ▸") })

@@ -73,6 +73,9 @@ func Terms(o control.Offer) string {
 	if o.TurnLimit > 0 {
 		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
+	if o.Cover {
+		parts = append(parts, Cover)
+	}
 	if o.Private {
 		parts = append(parts, "private")
 	}

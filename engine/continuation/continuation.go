@@ -137,7 +137,7 @@ func describe(t *table.Table, head record.Hash, carry rules.Carry, seats []int) 
 	c := record.Continuation{
 		Parent: t.ID(), Head: head, Carry: carry,
 		Game: t.Terms().Rules.Name, Options: t.Terms().Options,
-		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit,
+		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit, Cover: t.Terms().CoverText(),
 	}
 	for _, s := range seats {
 		c.Players = append(c.Players, record.Player(t.Terms().Seats[s]))

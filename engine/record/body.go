@@ -44,10 +44,15 @@ type Proposal struct {
 	Seats      uint64         `cbor:"seats"`
 	Private    bool           `cbor:"private"`
 	Spectators bool           `cbor:"spectators"`
-	TurnLimit  uint64         `cbor:"turn-limit"` // seconds, 0 for none
-	Nonce      Hash           `cbor:"nonce"`      // 32 random bytes
-	Time       uint64         `cbor:"time"`       // claimed, seconds since 1970 UTC
+	TurnLimit  uint64         `cbor:"turn-limit"`      // seconds, 0 for none
+	Cover      string         `cbor:"cover,omitempty"` // "" or [CoverAll]
+	Nonce      Hash           `cbor:"nonce"`           // 32 random bytes
+	Time       uint64         `cbor:"time"`            // claimed, seconds since 1970 UTC
 }
+
+// CoverAll is the cover of a table at which the pieces of each hand key lie with all other
+// nodes, and all of them together cover for a seat whose node is away (SPEC §10).
+const CoverAll = "all"
 
 // A Join asks for a seat at step 1, naming the table as table and as head.
 type Join struct {
@@ -76,6 +81,7 @@ type Continuation struct {
 	Private    bool           `cbor:"private"`
 	Spectators bool           `cbor:"spectators"`
 	TurnLimit  uint64         `cbor:"turn-limit"`
+	Cover      string         `cbor:"cover,omitempty"`
 	Carry      rules.Carry    `cbor:"carry"` // carry.Hands is the number of the hand
 }
 

@@ -34,9 +34,9 @@ func payload(t testing.TB, kind Kind, body any) Payload {
 func bodies() []any {
 	host, cert := Key{5}, [64]byte{6}
 	return []any{
-		Proposal{}, Proposal{Game: "five", Options: map[string]any{"a": uint64(1), "b": true, "c": "x", "d": []any{uint64(1), int64(-2)}}, Seats: 5, Private: true, Spectators: true, TurnLimit: 60, Nonce: Hash{3}, Time: 1 << 40},
+		Proposal{}, Proposal{Game: "five", Options: map[string]any{"a": uint64(1), "b": true, "c": "x", "d": []any{uint64(1), int64(-2)}}, Seats: 5, Private: true, Spectators: true, TurnLimit: 60, Cover: CoverAll, Nonce: Hash{3}, Time: 1 << 40},
 		Join{}, Join{Name: "ana", Host: &host, Certificate: &cert},
-		Continuation{}, Continuation{Parent: Hash{1}, Head: Hash{2}, Players: []Player{{Key: Key{1}, Name: "ana"}, {Key: Key{2}, Name: "bot", Host: &host}}, Game: "five", Options: map[string]any{"a": uint64(1)}, Private: true, Spectators: true, TurnLimit: 1, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1}},
+		Continuation{}, Continuation{Parent: Hash{1}, Head: Hash{2}, Players: []Player{{Key: Key{1}, Name: "ana"}, {Key: Key{2}, Name: "bot", Host: &host}}, Game: "five", Options: map[string]any{"a": uint64(1)}, Private: true, Spectators: true, TurnLimit: 1, Cover: CoverAll, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1}},
 		Empty{},
 		HandKey{}, HandKey{Key: []byte{1}, Proof: []byte{2}},
 		Stack{}, Stack{Stack: []byte{1}},
@@ -133,6 +133,32 @@ func TestOtherSpellings(t *testing.T) {
 		_, err := decode(c.body, c.b)
 		if (err == nil) != c.ok || err != nil && !errors.Is(err, ErrEncoding) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNoCover: where nothing is said of cover, no key is there; an empty one is refused.
+func TestNoCover(t *testing.T) {
+	b, err := Marshal(Proposal{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys map[string]any
+	if err := Unmarshal(b, &keys); err != nil {
+		t.Fatal(err)
+	}
+	if _, there := keys["cover"]; there {
+		t.Errorf("%x has the key", b)
+	}
+	for text, want := range map[string]error{CoverAll: nil, "": ErrEncoding} {
+		keys["cover"] = text
+		b, err := Marshal(keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var body Proposal
+		if err := Unmarshal(b, &body); !errors.Is(err, want) || want == nil && body.Cover != CoverAll {
+			t.Errorf("%q: %+v, %v", text, body, err)
 		}
 	}
 }

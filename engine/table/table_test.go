@@ -296,6 +296,7 @@ func TestProposalsAndJoins(t *testing.T) {
 		"text":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = "2" },
 		"null":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = nil },
 		"turn limit":   func(p *record.Payload, b *record.Proposal) { b.TurnLimit = 1 << 40 },
+		"cover":        func(p *record.Payload, b *record.Proposal) { b.Cover = "most" },
 		"year 10000":   func(p *record.Payload, b *record.Proposal) { b.Time = 253402300800 },
 		"far future":   func(p *record.Payload, b *record.Proposal) { b.Time = 1 << 62 },
 	} {
@@ -403,6 +404,7 @@ func TestContinueRefuses(t *testing.T) {
 		"many points": func(c *record.Continuation) { c.Carry.Scores[0] = -1<<30 - 1 },
 		"head start":  func(c *record.Continuation) { c.Carry.Hands = 0; c.Carry.Scores[0] = 1 },
 		"turn limit":  func(c *record.Continuation) { c.TurnLimit = 1 << 60 },
+		"cover":       func(c *record.Continuation) { c.Cover = "All" },
 		"decided":     func(c *record.Continuation) { c.Carry.Hands = 2 },
 	} {
 		c := good

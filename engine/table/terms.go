@@ -25,6 +25,7 @@ type Terms struct {
 	Private    bool
 	Spectators bool
 	TurnLimit  uint64 // seconds, 0 for none
+	Cover      bool   // the others cover for a seat whose node is away (SPEC §10)
 	Seats      []Seat // in clockwise order
 	// Parent is the settled hand that a continuation goes on from, nil for a
 	// proposed table.
@@ -124,6 +125,9 @@ func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error
 	if err := terms.game(body.Game, body.Options, seats, find); err != nil {
 		return record.Hash{}, nil, 0, err
 	}
+	if err := terms.cover(body.Cover); err != nil {
+		return record.Hash{}, nil, 0, err
+	}
 	return record.Fold(record.Hash{}, 0, []record.Record{r}), terms, seats, nil
 }
 
@@ -144,6 +148,23 @@ func (t *Terms) game(name string, options map[string]any, seats int, find Finder
 	}
 	t.Rules, t.Options = rs, o
 	return nil
+}
+
+// cover reads what a proposal or a continuation says under cover.
+func (t *Terms) cover(text string) error {
+	if text != "" && text != record.CoverAll {
+		return fmt.Errorf("%w: unknown cover %q", ErrTerms, text)
+	}
+	t.Cover = text == record.CoverAll
+	return nil
+}
+
+// CoverText is what a proposal or a continuation with these terms says under cover.
+func (t *Terms) CoverText() string {
+	if t.Cover {
+		return record.CoverAll
+	}
+	return ""
 }
 
 const (
@@ -245,6 +266,9 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 		terms.Seats = append(terms.Seats, Seat(p))
 	}
 	if err := terms.game(c.Game, c.Options, len(c.Players), find); err != nil {
+		return nil, err
+	}
+	if err := terms.cover(c.Cover); err != nil {
 		return nil, err
 	}
 	if err := checkCarry(c.Carry, len(c.Players)); err != nil {

@@ -111,6 +111,7 @@ type Offer struct {
 	Private    bool           `json:"private"`
 	Spectators bool           `json:"spectators"`
 	TurnLimit  int            `json:"turn_limit"` // seconds, 0 for none
+	Cover      bool           `json:"cover"`      // the others cover for a seat whose node is away
 	Host       string         `json:"host"`       // name
 	Peer       string         `json:"peer"`       // peer ID of the host
 	Mine       bool           `json:"mine"`
@@ -215,6 +216,7 @@ type Table struct {
 	Title     string         `json:"title"`
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
+	Cover     bool           `json:"cover"`
 	Deadline  *time.Time     `json:"deadline,omitempty"` // of the running turn, by this node's clock
 	Seats     []Seat         `json:"seats"`
 	You       int            `json:"seat"` // -1 for an onlooker
@@ -299,6 +301,7 @@ type HostRequest struct {
 	Private    bool              `json:"private"`
 	Spectators bool              `json:"spectators"`
 	TurnLimit  int               `json:"turn_limit"` // seconds
+	Cover      bool              `json:"cover"`
 	// Play is the strength of the computer player that takes this node's seat,
 	// with a key of its own; "" for its person.
 	Play string `json:"play"`

@@ -40,6 +40,7 @@ func TestSameTable(t *testing.T) {
 		"private":         {1, func(p *record.Proposal) { p.Private = true }, false},
 		"spectators":      {1, func(p *record.Proposal) { p.Spectators = true }, false},
 		"a turn limit":    {1, func(p *record.Proposal) { p.TurnLimit = 5 }, false},
+		"cover":           {1, func(p *record.Proposal) { p.Cover = record.CoverAll }, false},
 		"fewer, and more": {1, func(p *record.Proposal) { p.Seats, p.TurnLimit = 2, 5 }, false},
 	} {
 		if got := SameTable(first, sign(c.key, c.change)); got != c.same {

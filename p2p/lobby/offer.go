@@ -101,7 +101,7 @@ func (o *offer) view(s *openState) control.Offer {
 
 func describe(o *control.Offer, terms *table.Terms, seats int) {
 	o.Game, o.Options, o.Seats = terms.Rules.Name, terms.Options, seats
-	o.Private, o.Spectators, o.TurnLimit = terms.Private, terms.Spectators, int(terms.TurnLimit)
+	o.Private, o.Spectators, o.TurnLimit, o.Cover = terms.Private, terms.Spectators, int(terms.TurnLimit), terms.Cover
 }
 
 // save stores the table, and then takes it as it is stored.

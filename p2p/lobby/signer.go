@@ -67,6 +67,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 	}
 	p, err := g.sign(record.Proposal{
 		Game: rs.Name, Options: options, Seats: uint64(r.Seats), Private: r.Private, Spectators: r.Spectators, TurnLimit: uint64(max(r.TurnLimit, 0)),
+		Cover: (&table.Terms{Cover: r.Cover}).CoverText(),
 	})
 	if err != nil {
 		return record.Record{}, nil, err

@@ -14,7 +14,7 @@ func Table(r State) control.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := control.Table{
-		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit),
+		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
 		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Local()
