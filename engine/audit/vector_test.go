@@ -18,9 +18,9 @@ import (
 	"fives/engine/table/tabletest"
 )
 
-var update = flag.Bool("update", false, "write the vectors of SPEC §10 anew")
+var update = flag.Bool("update", false, "write the vectors of SPEC §11 anew")
 
-// SPEC §10.
+// SPEC §11.
 func TestVectors(t *testing.T) {
 	if *update {
 		writeVectors(t)
@@ -65,7 +65,7 @@ func heads(t *table.Table) string {
 	return b.String()
 }
 
-// summary writes a report as SPEC §10 describes it.
+// summary writes a report as SPEC §11 describes it.
 func summary(r *audit.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "table %s\ngame %s\n", r.Table, r.Game)

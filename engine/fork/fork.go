@@ -23,7 +23,7 @@ func New(of *table.Table, from uint64) (*Branch, error) {
 		return nil, err
 	}
 	for s := t.FirstStep(); s < from; s++ {
-		for _, r := range of.Records(s) { // they are verified already
+		for _, r := range append(of.Heres(s), of.Records(s)...) { // they are verified already
 			c, err := t.Claim(reading.Peek(r))
 			if err == nil {
 				_, err = t.Apply(c.Assume())
@@ -60,7 +60,7 @@ func (b *Branch) Take(r record.Record) (has bool, err error) {
 	switch {
 	case err == nil, errors.Is(err, table.ErrKnown):
 		return true, nil
-	case errors.Is(err, table.ErrFuture), errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrGuilty), b.accuse(err):
+	case errors.Is(err, table.ErrFuture), errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrLate), errors.Is(err, table.ErrGuilty), b.accuse(err):
 		return false, nil
 	}
 	return false, err
@@ -75,10 +75,26 @@ func (b *Branch) accuse(err error) bool {
 
 // Prevails reports whether the branch stands and a table's log does not: after the logs
 // parted, a hand was settled and receipted by all active seats on the branch, and none
-// in the table's log.
+// in the table's log; or they part because the branch covers for seats whose own records
+// the table's log has.
 func (b *Branch) Prevails(over *table.Table) bool {
 	step, ok := Parting(over, b.t)
-	return ok && b.t.Receipted(step) && !over.Receipted(step)
+	return ok && !over.Receipted(step) && (b.t.Receipted(step) || b.covers(over, step))
+}
+
+// covers reports whether two logs part in a step because the branch has voted records away
+// which the other log has.
+func (b *Branch) covers(over *table.Table, step uint64) bool {
+	voted := over.Coverings(step)
+	covers := b.t.Coverings(step)
+	return len(covers) > len(voted) && !slices.ContainsFunc(voted, func(s int) bool { return !slices.Contains(covers, s) })
+}
+
+// Covers reports whether the branch parts from a table's log by covering for a seat that is
+// one of these.
+func (b *Branch) Covers(over *table.Table, seat func(int) bool) bool {
+	step, ok := Parting(over, b.t)
+	return ok && b.covers(over, step) && slices.ContainsFunc(b.t.Coverings(step), seat)
 }
 
 // Signed reports whether one of these authors has signed a record of the given step of a
@@ -90,15 +106,15 @@ func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
 			return true
 		}
 	}
-	return from <= t.Step() && slices.ContainsFunc(t.Arrived(), signed)
+	return from <= t.Step() && slices.ContainsFunc(append(t.Arrived(), t.Votes()...), signed)
 }
 
 // Log lists all records of a table's steps.
 func Log(t *table.Table) (records []record.Record) {
 	for s := t.FirstStep(); s < t.Step(); s++ {
-		records = append(records, t.Records(s)...)
+		records = append(append(records, t.Heres(s)...), t.Records(s)...)
 	}
-	return append(records, t.Arrived()...)
+	return append(append(records, t.Arrived()...), t.Votes()...)
 }
 
 // Parting is the step at which two logs of a table part, if they do.

@@ -142,14 +142,15 @@ type Open struct {
 // Why is the purpose of an [Open].
 type Why string
 
-// Purposes for which cards are opened (SPEC §10), and shares given.
+// Purposes for which cards are opened (SPEC §11), and shares given.
 const (
 	Deal   Why = "deal"
 	Draw   Why = "draw"
 	TurnUp Why = "turn up"
 	TakeUp Why = "take up"
 	Show   Why = "show"
-	Lot    Why = "lot" // no cards: the table draws who opens the first hand
+	Cover  Why = "cover" // of a seat that is away: its stand-in plays with open cards
+	Lot    Why = "lot"   // no cards: the table draws who opens the first hand
 )
 
 // Turn waits for a move of a seat.

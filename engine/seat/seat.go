@@ -10,9 +10,11 @@ import (
 
 	"fives/crypto/dleq"
 	"fives/crypto/mask"
+	"fives/crypto/piece"
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
+	"fives/crypto/transcript"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -26,6 +28,7 @@ var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
 type HandSecret struct {
 	Number  int
 	Secret  ristretto.Scalar
+	Seal    ristretto.Scalar // of the sealing key; zero in a hand without
 	Shuffle ShuffleSecret
 }
 
@@ -52,8 +55,10 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 		return record.Empty{}, h, nil
 	case record.KindAccept:
 		return *t.Continuation(), h, nil
+	case record.KindSeal:
+		return sealingKey(t, seat, key, rand)
 	case record.KindKey:
-		return handKey(t, seat, key, rand)
+		return handKey(t, seat, key, h, rand)
 	case record.KindStack:
 		return stack(t, seat, key, h, rand)
 	case record.KindProof:
@@ -90,24 +95,61 @@ func secrets(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (
 	return t.Transcript(seat).Hedge("secrets", key.Seed(), rand)
 }
 
-// handKey draws the secret of a hand and publishes its public half
-// (crypto/SPEC §3).
-func handKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, HandSecret, error) {
+// sealingKey draws the secret from which the pieces of a hand key are made, and publishes
+// its public half.
+func sealingKey(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (any, HandSecret, error) {
+	z, err := draw(t, seat, key, rand)
+	if err != nil {
+		return nil, HandSecret{}, err
+	}
+	enc, proof, err := publish(t, seat, z, rand)
+	return record.SealingKey{Key: enc, Proof: proof}, HandSecret{Number: t.HandNumber(), Seal: z}, err
+}
+
+// handKey makes the secret of a hand and publishes its public half (crypto/SPEC §3). It is
+// the sum of its pieces (crypto/SPEC §9), or drawn if nobody holds any.
+func handKey(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (body any, after HandSecret, err error) {
+	holders := t.Holders(seat)
+	if len(holders) > 0 && h.Number != t.HandNumber() {
+		return nil, h, ErrNoKey
+	}
+	after = HandSecret{Number: t.HandNumber(), Seal: h.Seal}
+	var pieces []ristretto.Scalar
+	for _, k := range holders {
+		w := t.PieceWay(seat, k)
+		s := w.Derive(piece.Shared(h.Seal, w.To))
+		pieces, after.Secret = append(pieces, s), after.Secret.Add(s)
+	}
+	if len(holders) == 0 {
+		if after.Secret, err = draw(t, seat, key, rand); err != nil {
+			return nil, h, err
+		}
+	}
+	enc, proof, err := publish(t, seat, after.Secret, rand)
+	return record.HandKey{Key: enc, Proof: proof, Pieces: piece.EncodeCommitments(piece.Commit(pieces))}, after, err
+}
+
+// draw draws the secret of a key that the seat owes.
+func draw(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (x ristretto.Scalar, err error) {
 	stream, err := secrets(t, seat, key, rand)
-	if err != nil {
-		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
+	if err == nil {
+		x, err = ristretto.RandomScalar(stream)
 	}
-	x, err := ristretto.RandomScalar(stream)
 	if err != nil {
-		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
+		return x, fmt.Errorf("seat: %w", err)
 	}
+	return x, nil
+}
+
+// publish encodes the public half of a secret and proves possession of it.
+func publish(t *table.Table, seat int, x ristretto.Scalar, rand io.Reader) (enc, proof []byte, err error) {
 	pub := ristretto.MulBase(x)
-	proof, err := schnorr.Prove(t.Transcript(seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, rand)
+	p, err := schnorr.Prove(t.Transcript(seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, rand)
 	if err != nil {
-		return nil, HandSecret{}, fmt.Errorf("seat: %w", err)
+		return nil, nil, fmt.Errorf("seat: %w", err)
 	}
-	enc := pub.Encode()
-	return record.HandKey{Key: enc[:], Proof: proof.Encode()}, HandSecret{Number: t.HandNumber(), Secret: x}, nil
+	b := pub.Encode()
+	return b[:], p.Encode(), nil
 }
 
 // stack permutes and re-masks the stack before it (crypto/SPEC §6). That takes no hand key;
@@ -200,7 +242,13 @@ func open(t *table.Table, seat int, h HandSecret, points []ristretto.Element, ra
 	if h.Number != t.HandNumber() {
 		return nil, nil, ErrNoKey
 	}
-	st, p, err := dleq.Prove(t.Transcript(seat), t.Hand().Key(seat), points, dleq.Witness{X: h.Secret}, rand)
+	return openWith(t.Transcript(seat), t.Hand().Key(seat), h.Secret, points, rand)
+}
+
+// openWith makes the shares of points under a key, or a commitment to a piece, with one
+// proof for all.
+func openWith(tr *transcript.Transcript, key ristretto.Element, x ristretto.Scalar, points []ristretto.Element, rand io.Reader) (shares, proof []byte, err error) {
+	st, p, err := dleq.Prove(tr, key, points, dleq.Witness{X: x}, rand)
 	if errors.Is(err, dleq.ErrWitness) {
 		return nil, nil, ErrNoKey
 	}

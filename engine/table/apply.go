@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -14,38 +16,54 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if head, ok := t.HeadAt(c.step); !ok || c.head != head {
 		return false, ErrStale
 	}
-	if old := t.find(c.step, c.record.Author); old != nil {
-		if old.Same(c.record) {
-			return false, ErrKnown
-		}
-		return false, blame(c.seat, c.step, ErrTwo, *old, c.record)
+	if old := t.find(c.step, c.record.Author, c.about); old != nil {
+		return false, t.second(*old, c.record, c)
 	}
 	if c.step != t.step {
 		return false, ErrStale
 	}
-	t.arrived = append(t.arrived, c)
-	if len(t.arrived) < len(t.pending.Seats) {
+	if c.about == rules.None {
+		t.arrived = append(t.arrived, c)
+	} else {
+		t.votes = append(t.votes, vote{c, c.kind, c.about})
+	}
+	if len(t.Undecided()) > 0 {
 		return false, nil
 	}
-	for _, c := range t.fold() {
+	return true, t.foldStep()
+}
+
+// foldStep completes the running step, and does what follows from it.
+func (t *Table) foldStep() error {
+	var covered []int
+	for _, s := range t.pending.Seats {
+		t.covered = t.covered.without(s)
+		if !t.stands(s) {
+			covered, t.covered = append(covered, s), t.covered.with(s)
+		}
+	}
+	for _, c := range t.fold(func(s int) bool { return slices.Contains(covered, s) }) {
 		if c.apply != nil {
 			c.apply(t)
 		}
 	}
-	if !t.completed(t.pending.Kind) {
-		return true, ErrAssumed
+	if !t.completed(t.pending.Kind, covered) {
+		return ErrAssumed
 	}
-	return true, nil
+	return nil
 }
 
-// completed does what follows from a whole step, and sets what is pending next. It
-// returns false if something in the step is false that was assumed.
-func (t *Table) completed(kind record.Kind) bool {
+// completed does what follows from a whole step, in which the records of some seats were
+// voted away, and sets what is pending next. It returns false if something in the step is
+// false that was assumed.
+func (t *Table) completed(kind record.Kind, covered []int) bool {
 	switch kind {
 	case record.KindRoster, record.KindAccept:
 		t.startGame()
+	case record.KindSeal:
+		t.pending = t.sealed(covered)
 	case record.KindKey:
-		if !t.hand.joinKeys() {
+		if !t.hand.joinKeys(without(t.pending.Seats, covered)) {
 			break // the seats draw new keys
 		}
 		if t.draws() {
@@ -54,20 +72,18 @@ func (t *Table) completed(kind record.Kind) bool {
 		}
 		t.next()
 	case record.KindStack:
-		t.pending = t.hand.shuffleOwed()
+		t.hand.shuffle = t.hand.shuffle.next()
+		t.shuffleOn()
 	case record.KindProof:
-		t.pos = t.pos.Shuffled(t.hand.shuffled())
-		t.next()
+		t.hand.shuffle = t.hand.shuffle.prove(covered)
+		t.shuffleOn()
 	case record.KindShares:
-		if t.hand.draw != nil {
-			t.endDraw()
-		} else if t.hand.openShared() {
-			t.pos = t.pos.Opened(t.hand.public)
-		} else {
-			return false
-		}
-		t.next()
+		return t.shared()
 	case record.KindMove:
+		if len(covered) > 0 {
+			t.standIn(covered[0])
+			break
+		}
 		t.next()
 	case record.KindReceipt:
 		t.receiptsDone()
@@ -99,4 +115,31 @@ func (t *Table) next() {
 			return
 		}
 	}
+}
+
+// shared ends a step of shares.
+func (t *Table) shared() bool {
+	switch {
+	case t.hand.draw != nil:
+		t.endDraw()
+	case !t.hand.openShared():
+		return false
+	case t.hand.standIn != rules.None:
+		t.playStandIn()
+		return true
+	default:
+		t.pos = t.pos.Opened(t.hand.public)
+	}
+	t.next()
+	return true
+}
+
+// shuffleOn sets what a shuffle owes next, or ends it.
+func (t *Table) shuffleOn() {
+	if d := t.hand.shuffleOwed(t.terms); len(d.Seats) > 0 {
+		t.pending = d
+		return
+	}
+	t.pos = t.pos.Shuffled(t.hand.shuffled())
+	t.next()
 }

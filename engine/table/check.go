@@ -3,11 +3,13 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fives/crypto/signature"
 	"fives/crypto/transcript"
 	"fives/engine/reading"
 	"fives/engine/record"
+	"fives/engine/rules"
 )
 
 // Checked is a record that has passed Check, with what it contributes. It can be
@@ -18,6 +20,8 @@ type Checked struct {
 	step   uint64
 	head   record.Hash // at the start of the step
 	seat   int
+	kind   record.Kind
+	about  int            // the seat that it is about, or rules.None
 	apply  func(t *Table) // what happens when its step is complete; nil for nothing
 }
 
@@ -26,6 +30,16 @@ func (c Checked) Seat() int { return c.seat }
 
 // Step is the step that the record belongs to.
 func (c Checked) Step() uint64 { return c.step }
+
+// Place is where the record stands among those of its step: at its own seat, or as a vote
+// at that of the seat that it is about, behind the votes of lower seats. The voter is
+// [rules.None] for who votes on nothing.
+func (c Checked) Place() (seat, voter int) {
+	if c.about == rules.None {
+		return c.seat, rules.None
+	}
+	return c.about, c.seat
+}
 
 // Check verifies a record against the table as it stands. It changes nothing
 // and may run concurrently with itself. A *[Fault] in the error proves its
@@ -68,15 +82,27 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	if p.Step > t.step {
 		return Claim{}, ErrFuture
 	}
-	if old := t.find(p.Step, r.Author); old != nil {
-		return Claim{}, t.checkSecond(*old, r, p, seat)
+	about, errAbout := t.subject(p)
+	c = Claim{checked: Checked{record: r, step: p.Step, head: p.Head, seat: seat, kind: p.Kind, about: about}, unsigned: true}
+	if old := t.find(p.Step, r.Author, about); old != nil && p.Kind != record.KindComplaint {
+		return Claim{}, t.second(*old, r, c.checked)
 	}
-	c = Claim{checked: Checked{record: r, step: p.Step, head: p.Head, seat: seat}, unsigned: true}
 	if err := signed(&c); err != nil {
 		return Claim{}, err
 	}
+	if t.isolated(seat, p) {
+		return Claim{}, ErrLate
+	}
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
+	}
+	switch {
+	case errAbout != nil:
+		return Claim{}, c.refuse(errAbout)
+	case p.Kind == record.KindComplaint:
+		return Claim{}, t.complaint(c, rd)
+	case t.isLate(c.checked):
+		return Claim{}, c.late()
 	}
 	c.checked.apply, c.proof, err = t.checkBody(p, rd, seat)
 	if err != nil {
@@ -85,16 +111,40 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	return c, nil
 }
 
-// checkSecond judges a second record of an author for a step. A proposal and a join
-// name no step of their author's own, so a second one proves nothing.
-func (l *log) checkSecond(old, r record.Record, p record.Payload, seat int) error {
+// second judges a second record of an author for a step, about the same seat. A proposal
+// and a join name no step of their author's own, so a second one proves nothing.
+func (t *Table) second(old, r record.Record, c Checked) error {
 	if old.Same(r) {
 		return ErrKnown
 	}
-	if p.Step < l.FirstStep() {
+	if c.step < t.FirstStep() {
 		return fmt.Errorf("%w: another record before the roster", ErrForeign)
 	}
-	return blame(seat, p.Step, ErrTwo, old, r)
+	if !t.Contradict(old, r) {
+		return ErrLate
+	}
+	return blame(c.seat, c.step, ErrTwo, old, r)
+}
+
+// Contradict reports whether two records of a seat for one step, about the same seat, are
+// a fault of it. They are not if one of them may have been signed by a node that did not
+// know that it was covered, or if both show what somebody else has signed.
+func (t *Table) Contradict(r, s record.Record) bool {
+	p, errR := r.Peek()
+	q, errS := s.Peek()
+	seat := t.terms.SeatOf(r.Author)
+	return errR == nil && errS == nil && (p.Kind != record.KindHere || q.Kind != record.KindHere) &&
+		!t.isolated(seat, p) && !t.isolated(seat, q)
+}
+
+// isLate reports whether a record, which names the true head of its step, came after the
+// step was complete in a way that its author may not have known: without it, or before
+// the vote.
+func (t *Table) isLate(c Checked) bool {
+	if c.step == t.step {
+		return false
+	}
+	return c.about != rules.None || slices.Contains(t.Coverings(c.step), c.seat)
 }
 
 // ErrTwo is the reason of a [Fault] of two records.
@@ -110,11 +160,16 @@ func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply
 	if p.Seat != uint64(seat) {
 		return nil, nil, fmt.Errorf("it names seat %d", p.Seat)
 	}
+	if about, _ := t.subject(p); about != rules.None {
+		return t.checkVote(p, rd, seat, about)
+	}
 	if !t.pending.Owes(seat) || p.Kind != t.pending.Kind {
 		return nil, nil, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
 	}
 	tr := t.Transcript(seat)
 	switch p.Kind {
+	case record.KindSeal:
+		return checkSeal(rd, seat, tr)
 	case record.KindRoster:
 		return nil, nil, checkRoster(p)
 	case record.KindAccept:
@@ -122,9 +177,9 @@ func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply
 	case record.KindReceipt:
 		return nil, nil, checkReceipt(p, t.Receipt())
 	case record.KindKey:
-		return checkKey(rd, seat, tr)
+		return t.checkKey(rd, seat, tr)
 	case record.KindStack:
-		apply, err = t.hand.checkStack(rd)
+		apply, err = t.checkStack(rd, seat)
 		return apply, nil, err
 	case record.KindProof:
 		pr, err = t.checkProof(rd, seat)
@@ -156,5 +211,13 @@ func (t *Table) TranscriptOf(seat int, step uint64, kind record.Kind) *transcrip
 	tr.AppendUint64("step", step)
 	tr.AppendUint64("seat", uint64(seat))
 	tr.Append("kind", []byte(kind))
+	return tr
+}
+
+// TranscriptAbout is the context of what a seat proves about another seat for a step that has
+// begun.
+func (t *Table) TranscriptAbout(seat, about int, step uint64, kind record.Kind) *transcript.Transcript {
+	tr := t.TranscriptOf(seat, step, kind)
+	tr.AppendUint64("about", uint64(about))
 	return tr
 }

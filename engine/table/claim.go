@@ -55,6 +55,10 @@ func (c Claim) refuse(reason error) error {
 	return c.fault(reason)
 }
 
+// late is what the table says to a record that came too late. Whoever has not signed it
+// is another matter.
+func (c Claim) late() error { return cmp.Or(c.sign(nil), ErrLate) }
+
 func (c Claim) fault(reason error) error {
 	return blame(c.checked.seat, c.checked.step, reason, c.checked.record)
 }

@@ -29,7 +29,7 @@ var (
 type Fault struct {
 	Seat    int
 	Step    uint64
-	Records []record.Record // one, or the two that contradict each other
+	Records []record.Record // one, or the two that contradict each other; with a complaint, the key that it is about
 	Reason  error
 }
 
@@ -46,8 +46,22 @@ func blame(seat int, step uint64, reason error, records ...record.Record) error 
 	return &Fault{Seat: seat, Step: step, Records: records, Reason: reason}
 }
 
+// Forks reports whether the seat has signed two records for the step: then the log can
+// have two branches from there.
+func (f *Fault) Forks() bool {
+	return len(f.Records) == 2 && f.Records[0].Author == f.Records[1].Author
+}
+
+// Author is the key of the seat that is at fault.
+func (f *Fault) Author() record.Key {
+	if errors.Is(f.Reason, ErrComplaint) {
+		return f.Records[1].Author
+	}
+	return f.Records[0].Author
+}
+
 func (f *Fault) Error() string {
-	if len(f.Records) == 2 {
+	if f.Forks() {
 		return fmt.Sprintf("table: seat %d signed two different records for step %d", f.Seat, f.Step)
 	}
 	return fmt.Sprintf("table: seat %d is at fault in step %d: %v", f.Seat, f.Step, f.Reason)
@@ -60,7 +74,7 @@ func (f *Fault) Unwrap() error { return f.Reason }
 // One fault of a seat is kept. Another one takes its place only if it stops the
 // table for longer, and Accuse returns false if it does not.
 func (t *Table) Accuse(f *Fault) bool {
-	if len(f.Records) == 2 {
+	if f.Forks() {
 		t.NoteFork(f.Step)
 	}
 	if t.proved(f.Seat, f.Step) {

@@ -14,6 +14,8 @@ import (
 type Hand struct {
 	number int
 	active []int // seats that play it, ascending
+	party  []int // those of them that take part in card work: not those that were away at its beginning
+	keyed  []int // those with a hand key
 	deck   *deck
 	keys   []ristretto.Element // by seat
 	joint  ristretto.Element
@@ -22,6 +24,8 @@ type Hand struct {
 	public rules.Observation // by slot
 	played []PlayedMove
 
+	sealing *sealing   // nil in a hand in which nobody can be covered
+	standIn int        // the seat whose cards are opened for its stand-in, or rules.None
 	shuffle *shuffling // while a shuffle is under way
 	draw    *draw      // while the lot is drawn that says who opens the hand
 	opening rules.Open // what the shares of the running step are for
@@ -50,6 +54,8 @@ type seatSet uint64
 func (s seatSet) has(seat int) bool     { return s&(1<<seat) != 0 }
 func (s seatSet) with(seat int) seatSet { return s | 1<<seat }
 
+func (s seatSet) without(seat int) seatSet { return s &^ (1 << seat) }
+
 // A deck knows the points of its faces.
 type deck struct {
 	card.Deck
@@ -77,10 +83,12 @@ func (t *Table) deck() *deck {
 
 func newHand(d *deck, seats int, st rules.Status) *Hand {
 	return &Hand{
-		number: st.Hand,
-		active: st.Active,
-		deck:   d,
-		keys:   make([]ristretto.Element, seats),
+		number:  st.Hand,
+		active:  st.Active,
+		party:   st.Active,
+		deck:    d,
+		keys:    make([]ristretto.Element, seats),
+		standIn: rules.None,
 	}
 }
 
@@ -122,10 +130,10 @@ func (h *Hand) possible(slots []rules.Slot, faces []int) bool {
 	return true
 }
 
-// lacks lists the active seats whose shares of a slot are not public.
+// lacks lists the seats with a hand key whose shares of a slot are not public.
 func (h *Hand) lacks(x rules.Slot) []int {
 	var seats []int
-	for _, s := range h.active {
+	for _, s := range h.keyed {
 		if !h.slots[x].given.has(s) {
 			seats = append(seats, s)
 		}
@@ -144,6 +152,10 @@ func (h *Hand) Key(seat int) (key ristretto.Element) {
 	}
 	return h.keys[seat]
 }
+
+// Keyed reports whether a seat has a key in the hand. One that was away at its beginning
+// has none: its cards lie open.
+func (h *Hand) Keyed(seat int) bool { return h != nil && slices.Contains(h.keyed, seat) }
 
 // Slots is how many slots the stacks of the hand have so far.
 func (h *Hand) Slots() int {

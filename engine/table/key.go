@@ -20,10 +20,13 @@ func (t *Table) startHand() {
 	}
 	t.hand = newHand(t.deck(), len(t.terms.Seats), st)
 	t.pending = Pending{Kind: record.KindKey, Seats: t.hand.active}
+	if t.Covering(t.hand.active[0]) {
+		t.pending = t.startSealing()
+	}
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+func (t *Table) checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := reading.Body[record.HandKey](rd)
 	if err != nil {
 		return nil, nil, err
@@ -32,15 +35,27 @@ func checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply fu
 	if err != nil {
 		return nil, nil, fmt.Errorf("hand key: %w", err)
 	}
-	return func(t *Table) { t.hand.keys[seat] = x }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
+	pieces, err := t.checkPieces(body.Pieces, seat, x)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(t *Table) { t.hand.setKey(seat, x, pieces) }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
 }
 
-// joinKeys makes the joint key of the seats' keys. It returns false if they add up to
+func (h *Hand) setKey(seat int, x ristretto.Element, pieces []ristretto.Element) {
+	h.keys[seat] = x
+	if h.sealing != nil {
+		h.sealing.pieces[seat] = pieces
+	}
+}
+
+// joinKeys makes the joint key of the keys of those seats. It returns false if they add up to
 // the identity. Whoever could arrange that would have had to know the sum of all
 // secrets, so no seat can be named.
-func (h *Hand) joinKeys() bool {
+func (h *Hand) joinKeys(seats []int) bool {
+	h.keyed = seats
 	var keys []ristretto.Element
-	for _, s := range h.active {
+	for _, s := range h.keyed {
 		keys = append(keys, h.keys[s])
 	}
 	joint, err := mask.JointKey(keys...)

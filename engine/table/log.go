@@ -6,6 +6,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 )
 
 // A log is what the seats have signed, step by step. It knows the terms and what the
@@ -20,8 +21,11 @@ type log struct {
 	heads []record.Hash     // heads[i] is the head at the start of step i
 	steps [][]record.Record // steps[i] is step i, in seat order
 
-	pending Pending
-	arrived []Checked // records of this step so far
+	pending   Pending
+	arrived   []Checked // records of this step so far
+	votes     []vote    // on records of this step
+	heres     []vote    // that have shown records of steps that are complete
+	coverings []covering
 
 	left []record.Record // leave notices, in the order in which they came; at most one of a seat
 }
@@ -77,18 +81,33 @@ func (l *log) FirstStep() uint64 {
 	return 2
 }
 
-// find returns the record that an author has in a step, if it is there.
-func (l *log) find(step uint64, author record.Key) *record.Record {
+// find returns the record that an author has in a step about a seat, [rules.None] for its
+// own, if it is there.
+func (l *log) find(step uint64, author record.Key, about int) *record.Record {
 	records := l.Records(step)
 	if step == l.step {
-		records = l.Arrived()
+		records = append(l.Arrived(), l.Votes()...)
 	}
-	for i := range records {
-		if records[i].Author == author {
-			return &records[i]
+	voted := step == l.step || len(l.Coverings(step)) > 0
+	for _, records := range [][]record.Record{records, l.Heres(step)} {
+		for i := range records {
+			if records[i].Author == author && (!voted && about == rules.None || l.isAbout(records[i], about)) {
+				return &records[i]
+			}
 		}
+		voted = true
 	}
 	return nil
+}
+
+// isAbout reports whether a record that is in the log is about a seat.
+func (l *log) isAbout(r record.Record, seat int) bool {
+	p, err := r.Peek()
+	if err != nil {
+		return false
+	}
+	about, _ := l.subject(p)
+	return about == seat
 }
 
 // Payload makes the payload of a record of the running step with that body.
@@ -127,15 +146,41 @@ func (l *log) begin(records []record.Record, head record.Hash) {
 }
 
 // fold completes the running step: its records go into the log and the head in seat
-// order, and the next step begins. It returns what the step consists of.
-func (l *log) fold() []Checked {
-	done := l.arrived
-	slices.SortFunc(done, func(a, b Checked) int { return a.seat - b.seat })
-	records := l.Arrived()
+// order, for a seat that was voted away the votes, and the next step begins. It returns
+// what the step consists of.
+func (l *log) fold(away func(seat int) bool) (done []Checked) {
+	for _, s := range l.pending.Seats {
+		if !away(s) {
+			done = append(done, *l.arrivedFrom(s))
+			continue
+		}
+		l.coverings = append(l.coverings, covering{s, l.step})
+		done = append(done, l.ballot(s)...)
+	}
+	records := make([]record.Record, len(done))
+	for i, c := range done {
+		records[i] = c.record
+	}
+	for _, v := range l.votes {
+		if v.kind == record.KindHere {
+			l.heres = append(l.heres, v)
+		}
+	}
 	l.head = record.Fold(l.head, l.step, records)
 	l.steps = append(l.steps, records)
 	l.heads = append(l.heads, l.head)
 	l.step++
-	l.arrived = nil
+	l.arrived, l.votes = nil, nil
 	return done
+}
+
+// ballot lists the votes that a seat is away, in the order of the voters.
+func (l *log) ballot(seat int) (list []Checked) {
+	for _, v := range l.votes {
+		if v.about == seat && v.kind == record.KindAway {
+			list = append(list, v.Checked)
+		}
+	}
+	slices.SortFunc(list, func(a, b Checked) int { return a.seat - b.seat })
+	return list
 }

@@ -16,13 +16,13 @@ type draw struct {
 // draws reports whether a lot says who opens the running hand: the first hand of a
 // proposed table, unless one seat plays it alone or the rules draw in their own way.
 func (t *Table) draws() bool {
-	return t.terms.Parent == nil && len(t.results) == 0 && len(t.hand.active) > 1 && !t.terms.Rules.OwnDraw
+	return t.terms.Parent == nil && len(t.results) == 0 && len(t.hand.active) > 1 && len(t.hand.keyed) > 0 && !t.terms.Rules.OwnDraw
 }
 
-// startDraw begins the lot: each active seat owes its share of the point.
+// startDraw begins the lot: each seat with a hand key owes its share of the point.
 func (t *Table) startDraw() Pending {
 	t.hand.draw = &draw{point: lot.Point(t.Head())}
-	return Pending{Kind: record.KindShares, Seats: t.hand.active, Why: rules.Lot}
+	return Pending{Kind: record.KindShares, Seats: t.hand.keyed, Why: rules.Lot}
 }
 
 // endDraw begins the game with the seat that is drawn.

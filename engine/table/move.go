@@ -40,7 +40,7 @@ func (t *Table) checkMove(rd reading.Reading, seat int, tr *transcript.Transcrip
 	if err != nil {
 		return nil, nil, err
 	}
-	shares, pr, err := t.hand.readShares(rd, seat, t.hand.Points(opened), body.Shares, body.Proof, tr)
+	shares, pr, err := t.hand.readShares(rd, t.hand.keys[seat], t.hand.Points(opened), body.Shares, body.Proof, tr)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -30,6 +30,17 @@ func (rs results) before(step uint64) int {
 	return n
 }
 
+// between reports whether the hand in which one step lies was over before another step
+// began.
+func (rs results) between(step, later uint64) bool {
+	for _, r := range rs {
+		if r.Step >= step {
+			return later > r.Step
+		}
+	}
+	return false
+}
+
 // receipted is the first step that is not covered by receipts of all seats of a
 // hand, while step runs. Receipts name the head at the start of their own step, so
 // that step is covered only by the receipts of the next hand.
@@ -44,3 +55,25 @@ func (rs results) receipted(step uint64) uint64 {
 
 // last is the result of the hand that was settled last.
 func (rs results) last() Result { return rs[len(rs)-1] }
+
+// ReceiptsOf returns the receipts of a settled hand so far.
+func (t *Table) ReceiptsOf(r Result) (receipts []record.Record) {
+	if r.Step == t.step {
+		return t.Arrived()
+	}
+	for _, rec := range t.Records(r.Step) {
+		if len(t.Coverings(r.Step)) == 0 || t.isAbout(rec, rules.None) {
+			receipts = append(receipts, rec)
+		}
+	}
+	return receipts
+}
+
+// Unsigned lists the seats that have played the last hand of a game that is over, and not
+// receipted it.
+func (t *Table) Unsigned() []int {
+	if n := len(t.results); n > 0 && t.results[n-1].Step < t.step {
+		return t.Coverings(t.results[n-1].Step)
+	}
+	return t.Missing()
+}

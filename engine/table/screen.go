@@ -29,7 +29,8 @@ func (t *Table) Screen(r record.Record) error {
 	if p.Step > t.step {
 		return ErrFuture
 	}
-	if old := t.find(p.Step, r.Author); old != nil && old.Same(r) {
+	about, _ := t.subject(p)
+	if old := t.find(p.Step, r.Author, about); old != nil && old.Same(r) {
 		return ErrKnown
 	} else if old == nil && (p.Step < t.FirstStep() || p.Head != t.heads[p.Step]) {
 		return fmt.Errorf("%w: it names another head at step %d", ErrBranch, p.Step)
@@ -45,5 +46,5 @@ func (t *Table) Screen(r record.Record) error {
 
 // awaits reports whether the running step lacks such a record of a seat.
 func (l *log) awaits(seat int, p record.Payload) bool {
-	return p.Step == l.step && p.Kind == l.pending.Kind && l.pending.Owes(seat) && l.arrivedFrom(seat) == nil
+	return p.Step == l.step && p.Kind == l.pending.Kind && len(p.About) == 0 && l.pending.Owes(seat) && l.arrivedFrom(seat) == nil
 }

@@ -24,7 +24,7 @@ func (h *Hand) startOpening(a rules.Open) Pending {
 		}
 	}
 	var seats []int
-	for _, s := range h.active {
+	for _, s := range h.keyed {
 		if len(h.owed(s)) > 0 {
 			seats = append(seats, s)
 		}
@@ -50,7 +50,7 @@ func (h *Hand) pointsOwed(seat int) []ristretto.Element {
 }
 
 func (h *Hand) owed(seat int) []rules.Slot {
-	if !slices.Contains(h.active, seat) {
+	if !slices.Contains(h.keyed, seat) {
 		return nil
 	}
 	var owed []rules.Slot
@@ -69,24 +69,30 @@ func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcri
 	if err != nil {
 		return nil, nil, err
 	}
-	shares, pr, err := h.readShares(rd, seat, h.pointsOwed(seat), body.Shares, body.Proof, tr)
+	shares, pr, err := h.readShares(rd, h.keys[seat], h.pointsOwed(seat), body.Shares, body.Proof, tr)
 	if err != nil {
 		return nil, nil, err
 	}
+	return h.takeShares(seat, shares), pr, nil
+}
+
+// takeShares is what happens when a step is complete with the shares that a seat owes, or
+// with the covering shares of one who holds a piece of its key: these add up to the same.
+func (h *Hand) takeShares(seat int, shares []ristretto.Element) (apply func(*Table)) {
 	if h.draw != nil {
-		return func(t *Table) { t.hand.draw = t.hand.draw.give(shares[0]) }, pr, nil
+		return func(t *Table) { t.hand.draw = t.hand.draw.give(shares[0]) }
 	}
 	owed := h.owed(seat)
 	return func(t *Table) {
 		for i, x := range owed {
 			t.hand.give(x, seat, shares[i])
 		}
-	}, pr, nil
+	}
 }
 
-// readShares returns a seat's shares of the points, b in their encoding. The batched
+// readShares returns shares of the points under a key, b in their encoding. The batched
 // proof that comes with them is returned as well; of no points there is none.
-func (h *Hand) readShares(rd reading.Reading, seat int, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
+func (h *Hand) readShares(rd reading.Reading, key ristretto.Element, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
 	if len(b) != 32*len(points) {
 		return nil, nil, fmt.Errorf("shares: %d bytes of %d points", len(b), len(points))
 	}
@@ -99,7 +105,7 @@ func (h *Hand) readShares(rd reading.Reading, seat int, points []ristretto.Eleme
 	if shares, err = rd.Shares(b); err != nil {
 		return nil, nil, err
 	}
-	st := dleq.Statement{X: h.keys[seat], Pairs: make([]dleq.Pair, len(points))}
+	st := dleq.Statement{X: key, Pairs: make([]dleq.Pair, len(points))}
 	for i, a := range points {
 		st.Pairs[i] = dleq.Pair{A: a, D: shares[i]}
 	}

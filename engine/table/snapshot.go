@@ -9,8 +9,9 @@ func (t *Table) Snapshot() *Table {
 	s := *t
 	s.heads, s.steps, s.left = slices.Clip(t.heads), slices.Clip(t.steps), slices.Clip(t.left)
 	s.results, s.forks = slices.Clip(t.results), slices.Clip(t.forks)
-	s.arrived = slices.Clone(t.arrived) // a fold sorts it
-	s.faults = slices.Clone(t.faults)   // one may take another's place
+	s.arrived, s.votes = slices.Clone(t.arrived), slices.Clone(t.votes)
+	s.heres, s.coverings = slices.Clip(t.heres), slices.Clip(t.coverings)
+	s.faults = slices.Clone(t.faults) // one may take another's place
 	s.hand = t.hand.snapshot()
 	return &s
 }
@@ -21,9 +22,10 @@ func (h *Hand) snapshot() *Hand {
 	}
 	s := *h
 	s.keys, s.slots, s.public, s.played = slices.Clone(h.keys), slices.Clone(h.slots), slices.Clone(h.public), slices.Clip(h.played)
-	if h.shuffle != nil {
-		shuffle := *h.shuffle
-		s.shuffle = &shuffle
+	if h.sealing != nil {
+		sealing := *h.sealing
+		s.sealing = &sealing
+		s.sealing.keys, s.sealing.pieces = slices.Clone(sealing.keys), slices.Clone(sealing.pieces)
 	}
 	return &s
 }

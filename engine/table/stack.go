@@ -12,12 +12,22 @@ import (
 	"fives/engine/rules"
 )
 
-// shuffling is a shuffle under way. The active seats publish their stacks one after the
-// other, each a shuffle of the one before. Then all of them prove theirs, in one step.
+// shuffling is a shuffle under way. The seats publish their stacks one after the other,
+// each a shuffle of the one before. Then all of them prove theirs, in one step. It never
+// changes: each step makes another.
 type shuffling struct {
-	first  uint64        // the step of the first seat's stack
-	stacks [][]mask.Mask // the one that is shuffled, then that of each seat
-	faces  []int         // of what is shuffled, as indices in the deck; nil for the whole deck
+	input []mask.Mask // what is shuffled
+	faces []int       // of it, as indices in the deck; nil for the whole deck
+	owed  []int       // seats that still owe a stack, in order
+	made  []published // the stacks so far
+}
+
+// A published stack is that of one seat.
+type published struct {
+	seat   int
+	step   uint64 // of the stack
+	masks  []mask.Mask
+	proved bool
 }
 
 // startShuffle sets up a stack of trivial masks, which every node builds
@@ -32,17 +42,74 @@ func (t *Table) startShuffle(a rules.Shuffle) Pending {
 			points[i] = h.deck.points[faces[i]]
 		}
 	}
-	h.shuffle = &shuffling{first: t.step, stacks: [][]mask.Mask{mask.TrivialStack(points)}, faces: faces}
-	return h.shuffleOwed()
+	h.shuffle = &shuffling{input: mask.TrivialStack(points), faces: faces, owed: h.keyed}
+	return h.shuffleOwed(t.terms)
 }
 
 // shuffleOwed is what the shuffle owes next: the stack of one seat, or when all are
-// there, the proofs of all.
-func (h *Hand) shuffleOwed() Pending {
-	if n := len(h.shuffle.stacks) - 1; n < len(h.active) {
-		return Pending{Kind: record.KindStack, Seats: h.active[n : n+1]}
+// there, the proofs of those that have none; nobody owes anything when it is done. If so
+// many seats were away that only one node has shuffled, all owe their stacks again.
+func (h *Hand) shuffleOwed(terms *Terms) Pending {
+	s := h.shuffle
+	if len(s.owed) == 0 && s.nodes(terms) < min(minVoters, nodesOf(terms, h.keyed)) {
+		s = &shuffling{input: s.input, faces: s.faces, owed: h.keyed}
+		h.shuffle = s
 	}
-	return Pending{Kind: record.KindProof, Seats: h.active}
+	if len(s.owed) > 0 {
+		return Pending{Kind: record.KindStack, Seats: s.owed[:1]}
+	}
+	var unproved []int
+	for _, m := range s.made {
+		if !m.proved {
+			unproved = append(unproved, m.seat)
+		}
+	}
+	slices.Sort(unproved)
+	return Pending{Kind: record.KindProof, Seats: unproved}
+}
+
+// nodes is how many nodes have made a stack.
+func (s *shuffling) nodes(terms *Terms) int {
+	var seats []int
+	for _, m := range s.made {
+		seats = append(seats, m.seat)
+	}
+	return nodesOf(terms, seats)
+}
+
+// nodesOf is how many nodes play some seats.
+func nodesOf(terms *Terms, seats []int) int {
+	nodes := map[record.Key]bool{}
+	for _, s := range seats {
+		nodes[terms.Seats[s].Node()] = true
+	}
+	return len(nodes)
+}
+
+// next goes on behind the seat whose stack was owed, whether it has made one or not.
+func (s *shuffling) next() *shuffling {
+	n := *s
+	n.owed = s.owed[1:]
+	return &n
+}
+
+// prove ends a step of proofs. If one was voted away, its stack and those made of it are
+// void: their seats, without that one, owe them again.
+func (s *shuffling) prove(covered []int) *shuffling {
+	n := *s
+	n.made = nil
+	for i, m := range s.made {
+		if slices.Contains(covered, m.seat) {
+			for _, later := range s.made[i+1:] {
+				n.owed = append(n.owed[:len(n.owed):len(n.owed)], later.seat)
+			}
+			n.owed = without(n.owed, covered)
+			break
+		}
+		m.proved = true
+		n.made = append(n.made, m)
+	}
+	return &n
 }
 
 // ShuffleInput is what the next stack is made of: the joint key of the hand and the
@@ -51,16 +118,21 @@ func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 	return h.joint, h.shuffle.last()
 }
 
-func (s *shuffling) last() []mask.Mask { return s.stacks[len(s.stacks)-1] }
+func (s *shuffling) last() []mask.Mask {
+	if len(s.made) == 0 {
+		return s.input
+	}
+	return s.made[len(s.made)-1].masks
+}
 
 // checkStack: it may be a shuffle of the stack before it. Its author has to prove later
 // that it is.
-func (h *Hand) checkStack(rd reading.Reading) (apply func(*Table), err error) {
+func (t *Table) checkStack(rd reading.Reading, seat int) (apply func(*Table), err error) {
 	body, err := reading.Body[record.Stack](rd)
 	if err != nil {
 		return nil, err
 	}
-	joint, in := h.ShuffleInput()
+	joint, in := t.hand.ShuffleInput()
 	out, err := rd.Masks(body.Stack, len(in))
 	if err != nil {
 		return nil, err
@@ -68,27 +140,32 @@ func (h *Hand) checkStack(rd reading.Reading) (apply func(*Table), err error) {
 	if err := (shuffle.Statement{PK: joint, In: in, Out: out}).Check(); err != nil {
 		return nil, err
 	}
-	return func(t *Table) { t.hand.shuffle.add(out) }, nil
+	m := published{seat: seat, step: t.step, masks: out}
+	return func(t *Table) { t.hand.shuffle = t.hand.shuffle.add(m) }, nil
 }
 
-func (s *shuffling) add(stack []mask.Mask) {
-	s.stacks = append(s.stacks[:len(s.stacks):len(s.stacks)], stack)
+func (s *shuffling) add(m published) *shuffling {
+	n := *s
+	n.made = append(s.made[:len(s.made):len(s.made)], m)
+	return &n
 }
 
 // ShuffleOf is the statement that a seat has to prove of its stack in the running
 // shuffle, and the step of that stack. It returns false while the seat has published
-// none, and when the shuffle is over.
+// none, and when its proof is in.
 func (t *Table) ShuffleOf(seat int) (st shuffle.Statement, step uint64, ok bool) {
 	h := t.hand
 	if h == nil || h.shuffle == nil {
 		return st, 0, false
 	}
-	i := slices.Index(h.active, seat)
-	if i < 0 || i+1 >= len(h.shuffle.stacks) {
-		return st, 0, false
+	in := h.shuffle.input
+	for _, m := range h.shuffle.made {
+		if m.seat == seat && !m.proved {
+			return shuffle.Statement{PK: h.joint, In: in, Out: m.masks}, m.step, true
+		}
+		in = m.masks
 	}
-	st = shuffle.Statement{PK: h.joint, In: h.shuffle.stacks[i], Out: h.shuffle.stacks[i+1]}
-	return st, h.shuffle.first + uint64(i), true
+	return st, 0, false
 }
 
 // checkProof: the seat's stack is a shuffle of the one before it. The proof is made in

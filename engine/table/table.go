@@ -17,7 +17,8 @@ type Table struct {
 	pos     rules.Position
 	hand    *Hand
 	results results
-	drawn   int // the seat that the lot fell on, or rules.None
+	drawn   int     // the seat that the lot fell on, or rules.None
+	covered seatSet // seats whose last owed record was voted away
 }
 
 // A Pending is what a step owes: a record of this kind from each of the seats.
@@ -35,6 +36,8 @@ type PlayedMove struct {
 	Seat int    `json:"seat"`
 	Step uint64 `json:"step"`
 	Text string `json:"move"`
+	// StandIn says that the stand-in has made it, in place of a seat that was away.
+	StandIn bool `json:"stand_in,omitempty"`
 }
 
 // Pending says what the running step owes, whoever has delivered already. When the

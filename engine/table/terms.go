@@ -45,6 +45,14 @@ type Seat struct {
 	Host *record.Key // set for a computer player: whose it is
 }
 
+// Node is the identity key of the node that plays the seat.
+func (s Seat) Node() record.Key {
+	if s.Host != nil {
+		return *s.Host
+	}
+	return s.Key
+}
+
 // Called is what a seat is called, and for a computer player whose name says it, how
 // well it plays (SPEC §3).
 func (s Seat) Called() (name, strength string) {

@@ -45,6 +45,9 @@ type Rig struct {
 	// Route changes what reaches a replica, itself included: the records to
 	// deliver there in place of r.
 	Route func(from, to *Player, r record.Record) []record.Record
+	// Absent says whose nodes are away: they sign nothing, and nothing reaches them. At a
+	// table with cover the others vote. Nil means nobody.
+	Absent func(p *Player) bool
 	// Refused is told of every record that a replica does not take in, and
 	// of the fault if there is one; default: the test fails.
 	Refused func(at *Player, r record.Record, err error)
@@ -66,12 +69,23 @@ func Key(seed uint64, n int) ed25519.PrivateKey {
 // each seat. Nothing of the roster is signed yet.
 func New(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, seed uint64) *Rig {
 	tb.Helper()
+	return open(tb, rs, seats, o, seed, "")
+}
+
+// NewCovered is New for a table with cover.
+func NewCovered(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, seed uint64) *Rig {
+	tb.Helper()
+	return open(tb, rs, seats, o, seed, record.CoverAll)
+}
+
+func open(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, seed uint64, cover string) *Rig {
+	tb.Helper()
 	g := newRig(tb, rs, seed)
 	keys := make([]ed25519.PrivateKey, seats)
 	for i := range keys {
 		keys[i] = Key(seed, i)
 	}
-	proposal := Propose(tb, rs, seats, o, keys[0], g.Secret)
+	proposal := propose(tb, rs, seats, o, keys[0], g.Secret, cover)
 	id, _, _, err := table.OpenProposal(proposal, g.Find)
 	if err != nil {
 		tb.Fatal(err)
@@ -122,11 +136,22 @@ func (g *Rig) Find(name string) (*rules.RuleSet, error) {
 // Propose signs the proposal of a table with all options of the game.
 func Propose(tb testing.TB, rs *rules.RuleSet, seats int, given map[string]any, key ed25519.PrivateKey, r *rand.ChaCha8) record.Record {
 	tb.Helper()
+	return propose(tb, rs, seats, given, key, r, "")
+}
+
+// ProposeCovered is Propose for a table with cover.
+func ProposeCovered(tb testing.TB, rs *rules.RuleSet, seats int, given map[string]any, key ed25519.PrivateKey, r *rand.ChaCha8) record.Record {
+	tb.Helper()
+	return propose(tb, rs, seats, given, key, r, record.CoverAll)
+}
+
+func propose(tb testing.TB, rs *rules.RuleSet, seats int, given map[string]any, key ed25519.PrivateKey, r *rand.ChaCha8, cover string) record.Record {
+	tb.Helper()
 	o, err := rs.Validate(seats, given)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	body := record.Proposal{Game: rs.Name, Options: o, Seats: uint64(seats), Time: 1_750_000_000}
+	body := record.Proposal{Game: rs.Name, Options: o, Seats: uint64(seats), Cover: cover, Time: 1_750_000_000}
 	r.Read(body.Nonce[:])
 	return Sign(tb, key, record.Payload{Version: record.Version, Kind: record.KindProposal}, body)
 }
@@ -257,14 +282,23 @@ type parcel struct {
 func (g *Rig) Step() bool {
 	g.TB.Helper()
 	var way []parcel
+	if absent := g.Absent; absent != nil { // as it is at the beginning of the step
+		gone := map[*Player]bool{}
+		for _, p := range g.Players {
+			gone[p] = absent(p)
+		}
+		g.Absent = func(p *Player) bool { return gone[p] }
+		defer func() { g.Absent = absent }()
+	}
 	for _, p := range g.Players {
-		if !p.Owes() {
+		if g.absent(p) {
 			continue
 		}
-		r := g.Make(p)
-		for _, to := range g.Players {
-			for _, r := range g.route(p, to, r) {
-				way = append(way, parcel{to, r})
+		for _, r := range g.signs(p) {
+			for _, to := range g.Players {
+				for _, r := range g.route(p, to, r) {
+					way = append(way, parcel{to, r})
+				}
 			}
 		}
 	}
@@ -277,7 +311,33 @@ func (g *Rig) Step() bool {
 	return len(way) > 0
 }
 
+// signs makes what a player signs in the running step: the record that it owes, and its
+// votes on those of players that are absent.
+func (g *Rig) signs(p *Player) (made []record.Record) {
+	g.TB.Helper()
+	if p.Owes() {
+		made = append(made, g.Make(p))
+	}
+	for _, about := range p.Table.Missing() {
+		voted, _ := p.Table.VotesOf(about)
+		if g.absent(g.Players[about]) && !slices.Contains(voted, p.Seat) && p.Table.Covering(about) && slices.Contains(p.Table.Voters(about), p.Seat) {
+			r, err := seat.Away(p.Table, p.Seat, about, p.Key, p.Hand, g.Secret)
+			if err != nil {
+				g.TB.Fatalf("%s votes: %v", p.Name, err)
+			}
+			g.Records = append(g.Records, r)
+			made = append(made, r)
+		}
+	}
+	return made
+}
+
+func (g *Rig) absent(p *Player) bool { return g.Absent != nil && g.Absent(p) }
+
 func (g *Rig) route(from, to *Player, r record.Record) []record.Record {
+	if g.absent(to) {
+		return nil
+	}
 	if g.Route == nil {
 		return []record.Record{r}
 	}
@@ -295,10 +355,10 @@ func (g *Rig) refused(at *Player, r record.Record, err error) {
 // Agree fails the test unless all replicas are at the same step and head.
 func (g *Rig) Agree() {
 	g.TB.Helper()
-	a := g.Players[0].Table
-	for _, p := range g.Players[1:] {
-		if b := p.Table; a.Step() != b.Step() || a.Head() != b.Head() {
-			g.TB.Fatalf("seat 0 is at step %d, head %s; seat %d at step %d, head %s",
+	a := g.Table()
+	for _, p := range g.Players {
+		if b := p.Table; !g.absent(p) && (a.Step() != b.Step() || a.Head() != b.Head()) {
+			g.TB.Fatalf("one is at step %d, head %s; seat %d at step %d, head %s",
 				a.Step(), a.Head(), p.Seat, b.Step(), b.Head())
 		}
 	}
@@ -330,8 +390,11 @@ func (g *Rig) Owed(kind record.Kind) {
 	}
 }
 
-// Table is the replica of seat 0.
-func (g *Rig) Table() *table.Table { return g.Players[0].Table }
+// Table is the replica of the first player that is not absent.
+func (g *Rig) Table() *table.Table {
+	i := slices.IndexFunc(g.Players, func(p *Player) bool { return !g.absent(p) })
+	return g.Players[i].Table
+}
 
 // Turn is the first player that owes a record.
 func (g *Rig) Turn() *Player {

@@ -1,0 +1,59 @@
+package table
+
+import (
+	"crypto/sha256"
+	"errors"
+
+	"fives/crypto/piece"
+	"fives/engine/reading"
+	"fives/engine/record"
+)
+
+// ErrPiece is the reason of a [Fault] of a seat that has published a false commitment to a
+// piece of its hand key, and ErrComplaint that of one which has complained of a true one.
+var (
+	ErrPiece     = errors.New("its commitment to a piece of its hand key is false")
+	ErrComplaint = errors.New("complained of a piece that is as it should be")
+)
+
+// complaint judges a complaint about a piece of a hand key (SPEC §10.5): it always is proof of a
+// fault, of the seat that it is about or of its author. It belongs to no step, so it is never taken in. While
+// the hand key that it is about is not in, and after the hand, it says nothing.
+func (t *Table) complaint(c Claim, rd reading.Reading) error {
+	k := c.checked
+	if step, ok := t.KeyStep(); !ok || step != k.step {
+		return c.late()
+	}
+	body, err := reading.Body[record.Complaint](rd)
+	if err != nil {
+		return c.refuse(err)
+	}
+	key := t.OwnAt(k.step, k.about)
+	if key == nil || record.Hash(sha256.Sum256(key.Payload)) != body.Record {
+		return c.late()
+	}
+	if err := c.sign(nil); err != nil {
+		return err
+	}
+	upheld, err := t.judge(k, body, *key)
+	switch {
+	case err != nil:
+		return c.fault(err)
+	case upheld:
+		return blame(k.about, k.step, ErrPiece, *key, k.record)
+	}
+	return blame(k.seat, k.step, ErrComplaint, *key, k.record)
+}
+
+// judge says whether a complaint about a record of a hand key is upheld.
+func (t *Table) judge(k Checked, body record.Complaint, key record.Record) (upheld bool, err error) {
+	commitment, err := t.Commitment(reading.Peek(key), k.about, k.seat)
+	if err != nil {
+		return false, err
+	}
+	made, err := piece.DecodeComplaint(append(body.Point[:len(body.Point):len(body.Point)], body.Proof...))
+	if err != nil {
+		return false, err
+	}
+	return made.Judge(t.TranscriptAbout(k.seat, k.about, k.step, record.KindComplaint), t.PieceWay(k.about, k.seat), commitment)
+}

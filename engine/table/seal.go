@@ -1,0 +1,122 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/crypto/piece"
+	"fives/crypto/ristretto"
+	"fives/crypto/schnorr"
+	"fives/crypto/transcript"
+	"fives/engine/reading"
+	"fives/engine/record"
+)
+
+// sealing is what a hand with cover has beside its keys: the sealing keys, and commitments
+// to the pieces of each hand key (SPEC §10.1).
+type sealing struct {
+	keys   []ristretto.Element   // sealing keys, by seat
+	pieces [][]ristretto.Element // commitments, by seat, in the order of its voters
+	step   uint64                // in which hand keys are owed
+}
+
+// checkSeal: the seat knows the secret of the sealing key that it publishes.
+func checkSeal(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+	body, err := reading.Body[record.SealingKey](rd)
+	if err != nil {
+		return nil, nil, err
+	}
+	z, err := ristretto.Decode(body.Key)
+	if err != nil {
+		return nil, nil, fmt.Errorf("sealing key: %w", err)
+	}
+	return func(t *Table) { t.hand.sealing.keys[seat] = z }, keyProof{T: tr, Statement: schnorr.Statement{X: z}, Encoded: body.Proof}, nil
+}
+
+// startSealing begins a hand in which seats can be covered.
+func (t *Table) startSealing() Pending {
+	seats := len(t.terms.Seats)
+	t.hand.sealing = &sealing{keys: make([]ristretto.Element, seats), pieces: make([][]ristretto.Element, seats)}
+	return Pending{Kind: record.KindSeal, Seats: t.hand.active}
+}
+
+// sealed ends the step of sealing keys: the seats that have one play the hand with a key.
+func (t *Table) sealed(covered []int) Pending {
+	t.hand.party = without(t.hand.active, covered)
+	t.hand.sealing.step = t.step
+	return Pending{Kind: record.KindKey, Seats: t.hand.party}
+}
+
+// Holders are the seats that hold the pieces of a seat's hand key, in the order of its
+// commitments; none if it makes no pieces.
+func (t *Table) Holders(seat int) []int {
+	if t.hand == nil || t.hand.sealing == nil || !t.Covering(seat) {
+		return nil
+	}
+	return t.Voters(seat)
+}
+
+// KeyStep is the step in which the running hand owes its keys, if it began with sealing
+// keys.
+func (t *Table) KeyStep() (step uint64, ok bool) {
+	if t.hand == nil || t.hand.sealing == nil || t.hand.sealing.step == 0 {
+		return 0, false
+	}
+	return t.hand.sealing.step, true
+}
+
+// PieceWay is that of the piece of a seat's hand key to one of its holders.
+func (t *Table) PieceWay(seat, holder int) piece.Way {
+	s := t.hand.sealing
+	return piece.Way{Place: t.TranscriptOf(seat, s.step, record.KindKey), From: s.keys[seat], To: s.keys[holder]}
+}
+
+// checkPieces returns the commitments that come with a hand key.
+func (t *Table) checkPieces(b []byte, seat int, key ristretto.Element) ([]ristretto.Element, error) {
+	holders := t.Holders(seat)
+	if len(holders) == 0 {
+		if len(b) > 0 {
+			return nil, fmt.Errorf("pieces of a hand key that nobody holds")
+		}
+		return nil, nil
+	}
+	commitments, err := piece.DecodeCommitments(b, len(holders))
+	if err != nil {
+		return nil, err
+	}
+	return commitments, piece.Check(key, commitments)
+}
+
+// piece is the commitment to the piece of a seat's hand key that a holder has, the
+// identity if the seat has no key.
+func (h *Hand) piece(holders []int, seat, holder int) (commitment ristretto.Element) {
+	if h.sealing == nil || len(h.sealing.pieces[seat]) != len(holders) {
+		return commitment
+	}
+	return h.sealing.pieces[seat][slices.Index(holders, holder)]
+}
+
+// without lists the seats of a list that are not in another one.
+func without(seats, out []int) (list []int) {
+	for _, s := range seats {
+		if !slices.Contains(out, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Commitment is the commitment to a holder's piece in the record of a seat's hand key.
+func (t *Table) Commitment(key reading.Reading, seat, holder int) (commitment ristretto.Element, err error) {
+	body, err := reading.Body[record.HandKey](key)
+	if err != nil {
+		return commitment, err
+	}
+	holders := t.Holders(seat)
+	commitments, err := piece.DecodeCommitments(body.Pieces, len(holders))
+	i := slices.Index(holders, holder)
+	if err != nil || i < 0 {
+		return commitment, fmt.Errorf("no piece of seat %d's hand key: %w", seat, err)
+	}
+	return commitments[i], nil
+}
