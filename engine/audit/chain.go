@@ -64,7 +64,7 @@ func forksOf(reports []*Report) []error {
 	found := make([]error, len(reports))
 	for i, r := range reports {
 		var own *BlameError
-		if errors.As(r.Err, &own) && len(own.Fault.Records) == 2 {
+		if errors.As(r.Err, &own) && own.Fault.Forks() {
 			noteFork(reports, r.Table, own.Fault)
 		}
 		for n, rec := range r.records {
@@ -136,11 +136,12 @@ func (r *Report) rivals(reports []*Report) *finding {
 	return &finding{guilty, fmt.Sprintf("another table that goes on from %s was played on, too", r.Parent.Table.String()[:8])}
 }
 
-// played has the record with which a key begins to play at a table: its first hand key.
+// played has the record with which a key begins to play at a table: its first sealing key
+// or hand key.
 func (r *Report) played() map[record.Key]int {
 	first := map[record.Key]int{}
 	for n, rec := range r.records {
-		if p, err := rec.Peek(); err == nil && p.Kind == record.KindKey && first[rec.Author] == 0 {
+		if p, err := rec.Peek(); err == nil && (p.Kind == record.KindSeal || p.Kind == record.KindKey) && first[rec.Author] == 0 {
 			first[rec.Author] = n + 1
 		}
 	}

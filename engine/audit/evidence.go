@@ -37,7 +37,8 @@ func others(t *table.Table, author record.Key) []record.Record {
 func pair(r, s record.Record) bool {
 	p, errR := r.Open()
 	q, errS := s.Open()
-	return errR == nil && errS == nil && r.Author == s.Author && !r.Same(s) && p.Table == q.Table && p.Step == q.Step
+	return errR == nil && errS == nil && r.Author == s.Author && !r.Same(s) && p.Table == q.Table && p.Step == q.Step &&
+		slices.Equal(p.About, q.About) && p.Kind != record.KindComplaint && q.Kind != record.KindComplaint
 }
 
 // contradiction judges such a pair, if there is one behind a good log.
@@ -48,7 +49,7 @@ func (a *auditor) contradiction() error {
 	pair := a.ahead
 	a.ahead = nil
 	p, err := pair[0].Peek()
-	if err != nil || a.t == nil || !a.proves(pair[0], p) {
+	if err != nil || a.t == nil || !a.proves(pair[0], pair[1], p) {
 		return altered(a.at+1, errors.New("it does not belong to this table's log"))
 	}
 	return a.blame(a.at+2, &table.Fault{
@@ -57,6 +58,6 @@ func (a *auditor) contradiction() error {
 }
 
 // proves reports whether two different records in a place are a fault at all.
-func (a *auditor) proves(r record.Record, p record.Payload) bool {
-	return a.t.Terms().SeatOf(r.Author) >= 0 && p.Table == a.t.ID() && p.Step >= a.t.FirstStep()
+func (a *auditor) proves(r, s record.Record, p record.Payload) bool {
+	return a.t.Terms().SeatOf(r.Author) >= 0 && p.Table == a.t.ID() && p.Step >= a.t.FirstStep() && a.t.Contradict(r, s)
 }

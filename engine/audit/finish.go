@@ -57,10 +57,7 @@ func (a *auditor) hand(res table.Result) HandResult {
 	h := HandResult{
 		Number: res.Hand, Items: res.Items, Points: res.Points(), Scores: res.Scores, Void: res.Void,
 		Moves: len(res.Played), Head: res.Head,
-		Receipts: len(a.t.Records(res.Step)),
-	}
-	if res.Step == a.t.Step() {
-		h.Receipts = len(a.t.Arrived())
+		Receipts: len(a.t.ReceiptsOf(res)),
 	}
 	for _, b := range res.Violations {
 		h.Violations = append(h.Violations, Violation{
@@ -75,7 +72,7 @@ func (a *auditor) hand(res table.Result) HandResult {
 func (a *auditor) unfinished() {
 	d := a.t.Pending()
 	if a.t.Over() {
-		a.report.Unsigned = a.t.Missing()
+		a.report.Unsigned = a.t.Unsigned()
 		return
 	}
 	for _, s := range a.t.Missing() {
@@ -97,6 +94,8 @@ func owed(d table.Pending) string {
 		return "a signature on the roster"
 	case record.KindAccept:
 		return "its acceptance"
+	case record.KindSeal:
+		return "a sealing key"
 	case record.KindKey:
 		return "a hand key"
 	case record.KindStack:
@@ -109,6 +108,8 @@ func owed(d table.Pending) string {
 		return "a receipt"
 	}
 	switch d.Why {
+	case rules.Cover:
+		return "its shares of its own cards"
 	case rules.Lot:
 		return "its share of the lot"
 	case rules.Show:

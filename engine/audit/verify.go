@@ -89,7 +89,8 @@ type auditor struct {
 	assume bool        // claims are assumed: they are verified elsewhere
 	claim  table.Claim // of the last record
 
-	last   int // seat of the last record in the running step, -1 at its start
+	last   int // place of the last record in the running step, -1 at its start
+	voter  int // if that was a vote, whose; else -1
 	gap    int // number of the first record of the step that stands too early, 0 for none
 	notice int // seat of the last notice, -1 before the first
 }
@@ -97,7 +98,7 @@ type auditor struct {
 func newAuditor(log *tape, find table.Finder) *auditor {
 	return &auditor{
 		read: log.play(), find: find, report: &Report{},
-		last: -1, notice: -1, place: map[uint64]int{},
+		last: -1, voter: -1, notice: -1, place: map[uint64]int{},
 	}
 }
 
@@ -112,7 +113,10 @@ func (a *auditor) run(o Options) error {
 	if a.end != io.EOF && a.end != nil {
 		return a.end
 	}
-	return a.contradiction()
+	if err := a.contradiction(); err != nil || a.t == nil || len(a.t.Votes()) == 0 {
+		return err
+	}
+	return altered(a.first(), errors.New("votes are a part of a log only if they are those of all"))
 }
 
 // steps judges the records of a seated table.
@@ -207,7 +211,10 @@ func (a *auditor) step(rd reading.Reading) error {
 	if err != nil {
 		return a.bad(r, err)
 	}
-	if err := a.order(c.Seat()); err != nil {
+	if p.Kind == record.KindHere {
+		return altered(a.at+1, errors.New("a vote that shows a record is no part of a log"))
+	}
+	if err := a.order(c); err != nil {
 		return err
 	}
 	if _, ok := a.place[p.Step]; !ok {
@@ -219,7 +226,7 @@ func (a *auditor) step(rd reading.Reading) error {
 		return a.bad(r, err)
 	}
 	if folded {
-		a.last, a.gap = -1, 0
+		a.last, a.voter, a.gap = -1, -1, 0
 	}
 	return nil
 }
@@ -243,17 +250,19 @@ func (a *auditor) check(rd reading.Reading) (c table.Checked, err error) {
 	return a.claim.Verify(nil)
 }
 
-// order checks that the records of a step come in seat order. A record before
+// order checks that the records of a step come in seat order, and in the place of one that
+// was voted away the votes, in the order of the voters. A record before
 // which one is missing is accepted at first, because the last step of a log may
 // have gaps. It is an error once the missing one, or a later step, follows.
-func (a *auditor) order(seat int) error {
-	if seat < a.last {
+func (a *auditor) order(c table.Checked) error {
+	seat, voter := c.Place()
+	if seat < a.last || seat == a.last && voter <= a.voter {
 		return altered(a.first(), errors.New("it is out of order"))
 	}
-	if a.gap == 0 && a.t.Missing()[0] != seat {
+	if a.gap == 0 && a.t.Undecided()[0] != seat {
 		a.gap = a.at + 1
 	}
-	a.last = seat
+	a.last, a.voter = seat, voter
 	return nil
 }
 

@@ -102,7 +102,7 @@ func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 		if i < from || len(r.Violations) > 0 || t.Disputed(i) {
 			continue
 		}
-		for _, rec := range receipts(t, r) {
+		for _, rec := range t.ReceiptsOf(r) {
 			if seat := t.Terms().SeatOf(rec.Author); remain(rec.Author) {
 				hand = r.Hand
 				if !slices.Contains(seats, seat) {
@@ -113,14 +113,6 @@ func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 	}
 	slices.Sort(seats)
 	return seats, hand
-}
-
-// receipts lists the receipts of a settled hand so far.
-func receipts(t *table.Table, r table.Result) []record.Record {
-	if r.Step == t.Step() {
-		return t.Arrived()
-	}
-	return t.Records(r.Step)
 }
 
 // origin is the head and the carry-over of a table before its first settled hand. The

@@ -30,11 +30,7 @@ func handView(t *table.Table, res table.Result, names []string) control.Hand {
 	for _, b := range res.Violations {
 		h.Violations = append(h.Violations, violationView(res, b, names))
 	}
-	receipts := t.Records(res.Step)
-	if t.Step() == res.Step {
-		receipts = t.Arrived()
-	}
-	for _, rec := range receipts {
+	for _, rec := range t.ReceiptsOf(res) {
 		h.Receipts = append(h.Receipts, names[t.Terms().SeatOf(rec.Author)])
 	}
 	return h
