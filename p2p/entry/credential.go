@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica"
 )
 
 // A Credential is a seat's word that a node without one may watch a private
@@ -59,5 +58,5 @@ func (c *Credential) Verify(table record.Hash, spectator, node record.Key) error
 // the spectator in.
 func (c *Credential) Admits(id record.Hash, terms *table.Terms, spectator record.Key) bool {
 	return c != nil && c.Seat < uint64(len(terms.Seats)) &&
-		c.Verify(id, spectator, replica.Node(terms.Seats[c.Seat])) == nil
+		c.Verify(id, spectator, terms.Seats[c.Seat].Node()) == nil
 }

@@ -137,7 +137,7 @@ func (o *offer) tick() {
 // take gives a seat to a node that has signed a join, the old one if it had one.
 func (o *offer) take(signed record.Record, node record.Key) (r *room, err error) {
 	seat, err := table.OpenJoin(signed, o.id)
-	if err != nil || replica.Node(seat) != node {
+	if err != nil || seat.Node() != node {
 		return nil, entry.ErrBadJoin
 	}
 	err = o.Wait(func(now time.Time) error {

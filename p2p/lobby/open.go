@@ -7,7 +7,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/entry"
-	"fives/p2p/replica"
 )
 
 // An OpenTable is a table that this node has opened and that is not full yet, as
@@ -46,5 +45,5 @@ func hostOf(id record.Hash, j record.Record) record.Key {
 	if err != nil {
 		return j.Author
 	}
-	return replica.Node(s)
+	return s.Node()
 }

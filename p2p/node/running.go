@@ -60,7 +60,7 @@ func (r running) Full(to record.Key) (list []entry.Offer) {
 // full is what the lobby says to a node of a running table at which it has no seat:
 // only its proposer does.
 func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool) {
-	if t.Terms().Private || slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == to }) {
+	if t.Terms().Private || slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return s.Node() == to }) {
 		return lo, false
 	}
 	lo = entry.Offer{ID: t.ID(), Taken: t.Terms().Names(), Running: true, Full: !t.Terms().Spectators}

@@ -46,7 +46,7 @@ func (ts *tables) seated(self record.Key) map[record.Key]string {
 		}
 		g.look(func(r *replica.Snapshot) {
 			for at, s := range g.terms.Seats {
-				if node := replica.Node(s); !r.Table().HasLeft(at) && (s.Host == nil || names[node] == "") {
+				if node := s.Node(); !r.Table().HasLeft(at) && (s.Host == nil || names[node] == "") {
 					names[node] = s.Name
 				}
 			}

@@ -81,7 +81,7 @@ func (n *Node) view(g *game) (t control.Table) {
 
 // online reports whether the node of a seat is connected.
 func (n *Node) online(g *game, seat int) bool {
-	key := replica.Node(g.terms.Seats[seat])
+	key := g.terms.Seats[seat].Node()
 	return key == n.self || n.network.Connected(key)
 }
 

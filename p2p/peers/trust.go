@@ -7,7 +7,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
-	"fives/p2p/replica"
 )
 
 // BotNames are for the computer players that a host adds to its table. They are
@@ -29,9 +28,9 @@ func SeatClaims(seats []table.Seat) []Claim {
 	for i, s := range seats {
 		name, _ := s.Called()
 		if s.Host != nil && slices.Contains(BotNames, name) {
-			all = append(all, Claim{Label: labels[i], Key: replica.Node(s)})
+			all = append(all, Claim{Label: labels[i], Key: s.Node()})
 		} else {
-			all = append(all, Claim{name, labels[i], replica.Node(s)})
+			all = append(all, Claim{name, labels[i], s.Node()})
 		}
 	}
 	return all

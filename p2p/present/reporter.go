@@ -128,7 +128,7 @@ func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
 	fingerprint := record.Fingerprint(s.Node)
 	who := fingerprint
 	for i, seat := range slices.Backward(t.Terms().Seats) {
-		if replica.Node(seat) == s.Node {
+		if seat.Node() == s.Node {
 			who = names[i]
 		}
 	}

@@ -14,16 +14,8 @@ type seating struct {
 	local []*LocalSeat // this node's
 }
 
-// Node is the identity key of the node that a seat's records come from.
-func Node(s table.Seat) record.Key {
-	if s.Host != nil {
-		return *s.Host
-	}
-	return s.Key
-}
-
 // node is the node that plays a seat.
-func (s *seating) node(seat int) record.Key { return Node(s.terms.Seats[seat]) }
+func (s *seating) node(seat int) record.Key { return s.terms.Seats[seat].Node() }
 
 // of is the set of the seats that a node plays.
 func (s *seating) of(node record.Key) uint64 {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/replica"
 )
 
 // Reading a log costs more than asking for it, and it stays in memory. So a node that sat
@@ -159,7 +158,7 @@ func (t *Table) archive() (Done, error) {
 	d := Done{Lacking: lacking(t)}
 	t.shelved, t.owed = true, d.Lacking
 	for _, seat := range t.terms.Seats {
-		d.Nodes = append(d.Nodes, replica.Node(seat))
+		d.Nodes = append(d.Nodes, seat.Node())
 	}
 	var err error
 	if d.Summary, err = t.observer.Summary(t.Snapshot().Snapshot); err == nil && !t.onlooker {

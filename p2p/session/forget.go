@@ -75,7 +75,7 @@ func (t *Table) forget(sure bool) error {
 // nothing was added to it.
 func lacking(t *Table) (seats []int) {
 	for i, seat := range t.terms.Seats {
-		node := replica.Node(seat)
+		node := seat.Node()
 		had := t.readAt == t.r.Extent() && !slices.Contains(t.owed, i)
 		if node != t.s.self && !t.onlooker && !had && !t.links.hadAll(node) && !t.r.InSync(peer(node)) {
 			seats = append(seats, i)

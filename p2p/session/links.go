@@ -115,7 +115,7 @@ func (ls *links) seeks(node record.Key) bool {
 // owes reports whether a receipt of a node's seat is missing.
 func (ls *links) owes(node record.Key) bool {
 	seats := ls.r.Table().Terms().Seats
-	return slices.ContainsFunc(ls.r.MissingReceipts(), func(seat int) bool { return replica.Node(seats[seat]) == node })
+	return slices.ContainsFunc(ls.r.MissingReceipts(), func(seat int) bool { return seats[seat].Node() == node })
 }
 
 // idle reports whether nothing is going on at a table that has ended, and nobody's

@@ -1,8 +1,10 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fives/engine/ahead"
 	"fives/engine/reading"
@@ -10,10 +12,40 @@ import (
 	"fives/engine/table"
 )
 
+// votesFirst puts the votes of each step before its other records: a step that was not
+// complete because of a vote must not become so because it is read in another order.
+func votesFirst(records []record.Record) []record.Record {
+	type placed struct {
+		record.Record
+		step  uint64
+		other int // 0 for a vote
+	}
+	list := make([]placed, len(records))
+	votes := false
+	for i, r := range records {
+		list[i] = placed{r, 0, 1}
+		if p, err := r.Peek(); err == nil {
+			if list[i].step = p.Step; len(p.About) > 0 {
+				votes, list[i].other = true, 0
+			}
+		}
+	}
+	if !votes {
+		return records
+	}
+	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Or(cmp.Compare(a.step, b.step), cmp.Compare(a.other, b.other)) })
+	sorted := make([]record.Record, len(records))
+	for i, p := range list {
+		sorted[i] = p.Record
+	}
+	return sorted
+}
+
 // rebuild makes the table that is stored under an ID, and checks every record again.
 // Nearly always all are good, so it looks ahead; if anything is wrong, it starts again
 // and says what.
 func rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
+	st.Records = votesFirst(st.Records)
 	t, err := genesis(id, st, find)
 	if err != nil {
 		return nil, err

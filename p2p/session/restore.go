@@ -23,7 +23,7 @@ func (s *Session) Restore(from record.Key, g replica.Genesis, done func(*Table, 
 		done(nil, err)
 		return
 	}
-	sits := slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return replica.Node(s) == from })
+	sits := slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return s.Node() == from })
 	if !sits || t.Terms().SeatOf(s.self) < 0 {
 		done(nil, errors.New("session: a table at which this node has no seat"))
 		return

@@ -82,7 +82,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 		opens: limit.NewRate(s.now, openEvery, openBurst), charges: limit.NewRate(s.now, forgiveness, MaxCharges), chat: limit.NewRate(s.now, chatEvery, chatBurst),
 	}
 	for _, seat := range t.Terms().Seats {
-		if node := replica.Node(seat); node != s.self && !slices.Contains(tb.nodes, node) {
+		if node := seat.Node(); node != s.self && !slices.Contains(tb.nodes, node) {
 			tb.nodes = append(tb.nodes, node)
 		}
 	}
@@ -296,7 +296,7 @@ func (t *Table) goOn(turns int) {
 // guilty reports whether a fault of a seat of a node has stopped the table.
 func (s *Snapshot) guilty(node record.Key) bool {
 	for i, seat := range s.Table().Terms().Seats {
-		if replica.Node(seat) == node && s.Table().Guilty(i) {
+		if seat.Node() == node && s.Table().Guilty(i) {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // Buckets and keys of a table.
 var (
-	bucketRecords = []byte("records") // step ‖ author → record
+	bucketRecords = []byte("records") // step ‖ author, and for a vote ‖ kind ‖ seat → record
 	bucketNotices = []byte("notices") // author → record
 	bucketSeats   = []byte("seats")   // author → ownSeat
 	bucketFaults  = []byte("faults")  // step ‖ author → records, one of an author
@@ -35,7 +35,8 @@ type ownSeat struct {
 	Seed   []byte `cbor:"seed"`
 	Bot    string `cbor:"bot"`
 	Hand   uint64 `cbor:"hand"`
-	Secret []byte `cbor:"secret"` // empty without one
+	Secret []byte `cbor:"secret"`         // empty without one
+	Seal   []byte `cbor:"seal,omitempty"` // of the sealing key; missing in a hand without
 	// Stack is what the seat's stack was made of: its step, big-endian, and the seed. It
 	// is missing while there is nothing to prove.
 	Stack []byte `cbor:"stack,omitempty"`
@@ -114,7 +115,7 @@ func saveRecords(b kv.Bucket, records []record.Record) error {
 		if err != nil {
 			return err
 		}
-		if err := put(b, place(p.Step, r.Author), r); err != nil {
+		if err := put(b, placeOf(p, r.Author), r); err != nil {
 			return err
 		}
 	}
@@ -133,7 +134,7 @@ func saveNotices(b kv.Bucket, notices []record.Record) error {
 // saveFaults keeps one fault of a seat: a new one takes the place of an old one.
 func saveFaults(b kv.Bucket, faults []*table.Fault) error {
 	for _, f := range faults {
-		author := f.Records[0].Author
+		author := f.Author()
 		if err := dropFaults(b, author); err != nil {
 			return err
 		}
@@ -179,11 +180,24 @@ func place(step uint64, author record.Key) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
 }
 
+// placeOf is the place of a record: for a vote another one than for its author's own.
+func placeOf(p record.Payload, author record.Key) []byte {
+	b := place(p.Step, author)
+	for _, seat := range p.About {
+		b = append(append(b, p.Kind...), byte(seat))
+	}
+	return b
+}
+
 func putSeat(b kv.Bucket, key record.Key, own session.OwnSeat) error {
 	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost}
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
 		w.Secret = x[:]
+		if !own.Hand.Seal.IsZero() {
+			z := own.Hand.Seal.Encode()
+			w.Seal = z[:]
+		}
 		if s := own.Hand.Shuffle; s != (seat.ShuffleSecret{}) {
 			w.Stack = append(binary.BigEndian.AppendUint64(nil, s.Step), s.Seed[:]...)
 		}
@@ -205,6 +219,11 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 		return own, fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
 	own.Hand = seat.HandSecret{Number: int(w.Hand), Secret: x}
+	if len(w.Seal) > 0 {
+		if own.Hand.Seal, err = ristretto.DecodeScalar(w.Seal); err != nil {
+			return own, fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+	}
 	if s := &own.Hand.Shuffle; len(w.Stack) == 8+len(s.Seed) {
 		s.Step, s.Seed = binary.BigEndian.Uint64(w.Stack), [32]byte(w.Stack[8:])
 	} else if len(w.Stack) > 0 {

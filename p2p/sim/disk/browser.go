@@ -101,7 +101,7 @@ func plain(st *session.Stored, err error) ([]string, error) {
 		if own.Left {
 			own.Hand = seat.HandSecret{} // nobody needs it
 		}
-		list = append(list, fmt.Sprintf("%x %x %s %d %x %v %v %v", key, own.Seed, own.Bot, own.Hand.Number, own.Hand.Secret.Encode(), own.Hand.Shuffle, own.Left, own.Lost))
+		list = append(list, fmt.Sprintf("%x %x %s %d %x %x %v %v %v", key, own.Seed, own.Bot, own.Hand.Number, own.Hand.Secret.Encode(), own.Hand.Seal.Encode(), own.Hand.Shuffle, own.Left, own.Lost))
 	}
 	return list, nil
 }

@@ -231,7 +231,7 @@ func (l *life) Game(at int) *Game {
 func ungate(r *replica.Replica, now time.Time) error {
 	var others []replica.Peer
 	for _, s := range r.Table().Terms().Seats {
-		node := replica.Node(s)
+		node := s.Node()
 		name := node
 		name[0] ^= 1 // nobody's, so that nothing is sent there
 		others = append(others, replica.Peer(name[:]))

@@ -291,7 +291,7 @@ func (w *World) Cheated(t *table.Table) bool {
 
 // Owner is the node of a seat, never a twin.
 func (w *World) Owner(t *table.Table, seat int) *Node {
-	key := replica.Node(t.Terms().Seats[seat])
+	key := t.Terms().Seats[seat].Node()
 	i := slices.IndexFunc(w.Nodes, func(n *Node) bool { return !n.Onlooker && n.Identity() == key })
 	return w.Nodes[i]
 }
