@@ -21,7 +21,7 @@ func (r *Replica) look(l *link) {
 		}
 		return
 	}
-	if l.parted <= r.t.FirstStep() || !r.forkedBy(l) || !r.free(l.parted-1) ||
+	if l.parted <= r.t.FirstStep() || !r.forkedBy(l) && !r.t.Terms().Cover || !r.free(l.parted-1) ||
 		r.seats.of(l.node) == 0 || r.in.guilty(l.node) || r.clock.since(l.looked) < 5*Heartbeat {
 		return
 	}
@@ -32,12 +32,24 @@ func (r *Replica) look(l *link) {
 	}
 }
 
-// free reports whether this node may go over to a branch that parts from its own log in
-// a step: nothing that it has signed would be lost, it has not left, and not all who
-// play have receipted the hand here.
+// free reports whether this node may look for a branch that parts from its own log in a
+// step: nothing that it has signed would be lost, it has not left, and not all who play
+// have receipted the hand here. At a table with cover the branch itself shows whether what
+// this node has signed behind the step counts.
 func (r *Replica) free(step uint64) bool {
-	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) &&
-		!fork.Signed(r.t, step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
+	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) && (r.t.Terms().Cover || !r.bound(step))
+}
+
+// bound reports whether this node has signed something behind a step.
+func (r *Replica) bound(step uint64) bool {
+	return fork.Signed(r.t, step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
+}
+
+// mayGoOver reports whether a branch that prevails takes nothing from this node: it has
+// signed nothing behind the step in which the branch parts, or it was covered there, and
+// what it has signed in isolation proves nothing.
+func (r *Replica) mayGoOver(b *fork.Branch) bool {
+	return r.free(b.From) && (!r.bound(b.From) || b.Covers(r.t, r.seats.isLocal))
 }
 
 // branch takes in what a peer sends of its branch, and returns the other records.
@@ -53,7 +65,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 		}
 		if err != nil {
 			l.branch = nil // no honest node has that in its log
-		} else if l.branch.Prevails(r.t) && r.free(l.branch.From) {
+		} else if l.branch.Prevails(r.t) && r.mayGoOver(l.branch) {
 			r.goOver(l.branch)
 		}
 	}

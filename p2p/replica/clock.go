@@ -7,11 +7,15 @@ type clock struct {
 	now     time.Time
 	started time.Time // when the replica was first used
 	step    time.Time // when the running step began, as far as this node knows
+	woke    time.Time // when the replica was last used after it had not been for a while
 }
 
 func (c *clock) set(now time.Time) {
 	if c.started.IsZero() {
 		c.started = now
+	}
+	if d := now.Sub(c.now); d >= AwayAfter || d < 0 {
+		c.woke = now
 	}
 	c.now = now
 }

@@ -129,7 +129,7 @@ func (g *gate) trusted(l *link) uint64 {
 func (g *gate) covers(h Have) bool {
 	head, ok := g.t.HeadAt(h.Step)
 	return ok && head == h.Head && h.Left&^g.seats.authors(g.t.Notices()) == 0 &&
-		(h.Step < g.t.Step() || h.Arrived&^g.seats.authors(g.t.Arrived()) == 0)
+		(h.Step < g.t.Step() || h.Arrived&^g.seats.authors(g.t.Arrived()) == 0 && !h.lacksVotes(g.t))
 }
 
 // unheard lists the active seats whose nodes have not answered this node's question,
@@ -140,7 +140,7 @@ func unheard(list *questions, t *table.Table, seats *seating) (missing []int) {
 	}
 	heard := list.heard(seats.own())
 	for _, i := range active(t) {
-		if !seats.isLocal(i) && !t.HasLeft(i) && heard&(1<<i) == 0 {
+		if !seats.isLocal(i) && !t.HasLeft(i) && !t.Covered(i) && heard&(1<<i) == 0 {
 			missing = append(missing, i)
 		}
 	}

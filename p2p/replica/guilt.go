@@ -62,7 +62,7 @@ func (in *intake) guilty(author record.Key) bool {
 // that the log has two branches.
 func (in *intake) noteFork(l *link, rec record.Record) {
 	place, err := rec.Peek()
-	if err != nil || l.forked || place.Step+1 != l.parted ||
+	if err != nil || l.forked || len(place.About) > 0 || place.Step+1 != l.parted ||
 		!slices.ContainsFunc(in.t.Records(place.Step), func(old record.Record) bool { return old.Author == rec.Author }) {
 		return
 	}

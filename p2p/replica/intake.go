@@ -44,7 +44,10 @@ func (in *intake) arrive(l *link, rec record.Record) {
 	var f *table.Fault
 	switch {
 	case err == nil, errors.Is(err, table.ErrKnown):
-		l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
+		if l != nil {
+			l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
+		}
+		in.shows(l, rec)
 	case errors.Is(err, table.ErrFuture):
 		in.keep(rec)
 	case errors.As(err, &f):
@@ -54,7 +57,7 @@ func (in *intake) arrive(l *link, rec record.Record) {
 		if in.seats.sends(l.node, rec.Author) {
 			in.out.addPenalty(l.peer)
 		}
-	case errors.Is(err, table.ErrBranch):
+	case errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrLate):
 	default:
 		in.out.addPenalty(l.peer)
 	}

@@ -120,10 +120,26 @@ func (l *link) retry() bool {
 	return l.same&(l.same-1) == 0 || l.same%8 == 0
 }
 
-// noteHas notes that a peer has a record of a seat, since it sent it.
+// noteHas notes that a peer has a record of a seat.
 func (l *link) noteHas(seat int, rec record.Record) {
 	p, err := rec.Peek()
-	if err == nil && p.Step == l.have.Step {
+	if err != nil || p.Step != l.have.Step {
+		return
+	}
+	if len(p.About) > 0 {
+		l.have.noteVote(seat, p)
+	} else {
 		l.have.Arrived |= 1 << seat
 	}
+}
+
+// has reports whether a peer has a record of a seat in the step that it is at.
+func (l *link) has(seat int, rec record.Record) bool {
+	if l.have.Arrived&(1<<seat) == 0 && len(l.have.Ballots) == 0 {
+		return false
+	}
+	if p, err := rec.Peek(); err == nil && len(p.About) > 0 {
+		return l.have.voted(seat, p)
+	}
+	return l.have.Arrived&(1<<seat) != 0
 }

@@ -2,6 +2,7 @@ package replica
 
 import (
 	"fmt"
+	"slices"
 
 	"fives/engine/record"
 )
@@ -26,6 +27,7 @@ type Have struct {
 	Step    uint64      `cbor:"step"`
 	Head    record.Hash `cbor:"head"`
 	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
+	Ballots []Ballot    `cbor:"ballots,omitempty"` // votes on records of this step
 	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
 	Guilty  uint64      `cbor:"guilty"`            // seats of which it has proof of a fault that stops the table
 	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
@@ -39,7 +41,7 @@ type Have struct {
 
 // Equal reports whether two Haves ask for the same.
 func (h Have) Equal(g Have) bool {
-	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived &&
+	return h.Empty == g.Empty && h.Step == g.Step && h.Head == g.Head && h.Arrived == g.Arrived && slices.Equal(h.Ballots, g.Ballots) &&
 		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left && h.Branch == g.Branch
 }
 

@@ -28,6 +28,8 @@ func TestEqual(t *testing.T) {
 			f.SetUint(f.Uint() ^ 32)
 		case record.Hash:
 			h.Head[5] ^= 1
+		case []replica.Ballot:
+			h.Ballots = []replica.Ballot{{About: 1, Away: 1}}
 		case []replica.Ask:
 			h.Asks = []replica.Ask{{Seat: 1}}
 		default:

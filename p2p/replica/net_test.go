@@ -26,7 +26,8 @@ type network struct {
 	saved     [][]record.Record // by node
 	penalized []int             // by node: how often it was penalized
 	// edit changes messages on their way.
-	edit func(from int, m replica.Message) replica.Message
+	edit   func(from int, m replica.Message) replica.Message
+	asleep map[int]bool // nodes that do nothing, and hear nothing
 	// drop tells which messages are lost.
 	drop func(from, to int, m replica.Message) bool
 	// seen is told of every message.
@@ -37,11 +38,24 @@ func find(string) (*rules.RuleSet, error) { return tabletest.Drill, nil }
 
 func newNetwork(t *testing.T, seats int, options map[string]any) *network {
 	t.Helper()
-	w := &network{t: t, joined: map[[2]int]bool{}, now: time.Unix(1_750_000_000, 0)}
+	return propose(t, seats, options, tabletest.Propose)
+}
+
+// newCovered is newNetwork at a table with cover.
+func newCovered(t *testing.T, seats int, options map[string]any) *network {
+	t.Helper()
+	return propose(t, seats, options, tabletest.ProposeCovered)
+}
+
+type proposer func(testing.TB, *rules.RuleSet, int, map[string]any, ed25519.PrivateKey, *rand.ChaCha8) record.Record
+
+func propose(t *testing.T, seats int, options map[string]any, made proposer) *network {
+	t.Helper()
+	w := &network{t: t, joined: map[[2]int]bool{}, asleep: map[int]bool{}, now: time.Unix(1_750_000_000, 0)}
 	for i := range seats {
 		w.keys = append(w.keys, tabletest.Key(1, i))
 	}
-	p := tabletest.Propose(t, tabletest.Drill, seats, options, w.keys[0], rand.NewChaCha8([32]byte{}))
+	p := made(t, tabletest.Drill, seats, options, w.keys[0], rand.NewChaCha8([32]byte{}))
 	id := record.Fold(record.Hash{}, 0, []record.Record{p})
 	w.genesis.Proposal = &p
 	for i, k := range w.keys {
@@ -116,6 +130,9 @@ func (w *network) mesh() {
 func (w *network) pass() bool {
 	busy := false
 	for from, n := range w.nodes {
+		if w.asleep[from] {
+			continue
+		}
 		out := n.Take()
 		w.saved[from] = append(w.saved[from], out.Save.Records...)
 		for _, p := range out.Penalize {
@@ -135,7 +152,7 @@ func (w *network) pass() bool {
 
 func (w *network) deliver(from int, e replica.Envelope) {
 	for to, n := range w.nodes {
-		if peer(to) != e.To || !w.joined[[2]int{from, to}] {
+		if peer(to) != e.To || w.asleep[to] || !w.joined[[2]int{from, to}] {
 			continue
 		}
 		if w.seen != nil {
@@ -180,8 +197,10 @@ func (w *network) run(done func() bool) {
 			return
 		}
 		w.now = w.now.Add(100 * time.Millisecond)
-		for _, n := range w.nodes {
-			n.Tick(w.now)
+		for i, n := range w.nodes {
+			if !w.asleep[i] {
+				n.Tick(w.now)
+			}
 		}
 	}
 	for i, n := range w.nodes {

@@ -64,7 +64,7 @@ func (s *state) sharedHands(seats []int) int {
 // forkedBy reports whether there is proof that somebody signed two records for the
 // step in which a peer's log parted from this node's.
 func (s *state) forkedBy(l *link) bool {
-	return l.forked || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return len(f.Records) == 2 && f.Step+1 == l.parted })
+	return l.forked || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Forks() && f.Step+1 == l.parted })
 }
 
 // Keeps lists the seats of this node that have a place in a continuation of its

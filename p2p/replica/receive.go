@@ -131,6 +131,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 		r.repl.sendHave(l) // it could not use what it was told before it had the table
 	}
 	r.repl.answer(l, again)
+	r.cover.answer(l)
 }
 
 // heardSay passes a line of chat on to the caller.

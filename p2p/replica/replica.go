@@ -42,8 +42,11 @@ type LocalSeat struct {
 func (o *LocalSeat) Seat() int { return o.seat }
 
 // Sees reports whether the seat has the secret of the running hand, and so its cards. One
-// that was restored from an older copy may not.
-func (o *LocalSeat) Sees(t *table.Table) bool { return o.Hand.Number == t.HandNumber() }
+// that was restored from an older copy may not; one that has no key in the hand plays with
+// open cards.
+func (o *LocalSeat) Sees(t *table.Table) bool {
+	return o.Hand.Number == t.HandNumber() || !t.Hand().Keyed(o.seat)
+}
 
 // observe is all that the seat knows of the cards of the running hand.
 func (o *LocalSeat) observe(t *table.Table) rules.Observation {
@@ -76,6 +79,7 @@ type Replica struct {
 	gate   *gate
 	in     *intake
 	signer *signer
+	cover  *coverer
 	out    Output
 }
 
@@ -98,6 +102,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
 	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
+	r.cover = &coverer{t: t, seats: seats, clock: c, state: &r.state, in: r.in}
 	return r
 }
 
@@ -132,6 +137,7 @@ func (r *Replica) Tick(now time.Time) {
 func (r *Replica) work() {
 	r.gate.check()
 	r.signer.work()
+	r.cover.work()
 	r.repl.pushAll()
 }
 

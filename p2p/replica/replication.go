@@ -21,7 +21,7 @@ type replication struct {
 // have is what this node says of itself.
 func (r *replication) have() Have {
 	h := Have{
-		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Links: r.seats.own(),
+		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Ballots: ballotsOf(r.t), Links: r.seats.own(),
 		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.all(),
 	}
 	for i := range r.t.Terms().Seats {
@@ -42,7 +42,7 @@ func (r *replication) sendHave(l *link) {
 	h := r.have()
 	if l.branch != nil {
 		t := l.branch.Table()
-		h.Branch, h.Step, h.Head, h.Arrived = true, t.Step(), t.Head(), r.seats.authors(t.Arrived())
+		h.Branch, h.Step, h.Head, h.Arrived, h.Ballots = true, t.Step(), t.Head(), r.seats.authors(t.Arrived()), ballotsOf(t)
 		h.Asks = slices.DeleteFunc(h.Asks, func(a Ask) bool { return !r.seats.isLocal(int(a.Seat)) })
 	}
 	r.out.addMessage(l.peer, Message{Have: &h})
@@ -108,13 +108,13 @@ func (r *replication) push(l *link, force bool) {
 			}
 			m.Records = append(m.Records, rec)
 			size += len(rec.Payload) + 128
-			l.have.Arrived |= 1 << r.t.Terms().SeatOf(rec.Author)
+			l.noteHas(r.t.Terms().SeatOf(rec.Author), rec)
 		}
 		if l.have.Step == r.t.Step() {
 			break
 		}
 		l.have.Step++
-		l.have.Arrived = 0
+		l.have.Arrived, l.have.Ballots = 0, nil
 		l.have.Head, _ = r.t.HeadAt(l.have.Step)
 	}
 	m.Notices = r.notices(l)
@@ -126,16 +126,16 @@ func (r *replication) push(l *link, force bool) {
 
 // lacks lists the records that a peer lacks of the step that it is at.
 func (r *replication) lacks(l *link, force bool) []record.Record {
-	records := r.t.Records(l.have.Step)
+	records := append(r.t.Heres(l.have.Step), r.t.Records(l.have.Step)...)
 	if l.have.Step == r.t.Step() {
-		records = r.t.Arrived()
+		records = append(r.t.Arrived(), r.t.Votes()...)
 	}
 	var lacks []record.Record
 	for _, rec := range records {
 		s := r.t.Terms().SeatOf(rec.Author)
 		node := r.seats.node(s)
 		switch {
-		case l.have.Arrived&(1<<s) != 0 || node == l.node && !force:
+		case l.has(s, rec) || node == l.node && !force:
 		case !force && !r.seats.isLocal(s) && l.have.Links&(1<<s) != 0:
 		default:
 			lacks = append(lacks, rec)
@@ -220,7 +220,7 @@ func (r *replication) heardHeads(l *link, h Heads) {
 // the host has begun the table twice, and its rosters prove it.
 func (r *replication) forkRecords(step uint64) []record.Record {
 	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
-		return r.t.Arrived()
+		return append(r.t.Arrived(), r.t.Votes()...)
 	}
-	return r.t.Records(step)
+	return append(r.t.Heres(step), r.t.Records(step)...)
 }

@@ -164,7 +164,7 @@ func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 		return !o.Lost
 	case record.KindAccept:
 		return o.Accepted
-	case record.KindKey:
+	case record.KindSeal, record.KindKey:
 		return !s.state.held
 	}
 	return true

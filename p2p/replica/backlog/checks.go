@@ -49,7 +49,7 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 		clear(c.done) // alone, it leads to nothing: Check will do
 		return
 	}
-	w := walk{checks: c, ahead: c.t.Snapshot(), done: map[string]check{}}
+	w := walk{checks: c, ahead: c.t.Snapshot(), taken: map[place]bool{}, done: map[string]check{}}
 	for _, s := range bySteps(recs) {
 		w.take(s)
 	}
@@ -99,14 +99,20 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 
 // A walk takes records in at a copy of the table.
 type walk struct {
-	checks  *Checks
-	ahead   *table.Table
-	authors uint64           // whose records of the step are in
-	done    map[string]check // what is known of them already
-	claims  []table.Claim    // what is to be verified
-	names   []string         // of whose records
-	bad     int              // records that do not fit
-	lost    bool             // something that was assumed is false
+	checks *Checks
+	ahead  *table.Table
+	taken  map[place]bool   // whose records of the step are in
+	done   map[string]check // what is known of them already
+	claims []table.Claim    // what is to be verified
+	names  []string         // of whose records
+	bad    int              // records that do not fit
+	lost   bool             // something that was assumed is false
+}
+
+// A place is whose record it is, and whether it is that one's own or a vote.
+type place struct {
+	author record.Key
+	about  uint64 // the seat and 1; 0 for the author's own
 }
 
 // maxBad bounds the work for records that only cost time.
@@ -117,17 +123,17 @@ const maxBad = 8
 // the work: they wait for their turn.
 func (w *walk) take(s stepped) {
 	seat := w.ahead.Terms().SeatOf(s.Author)
-	if w.lost || w.bad == maxBad || seat < 0 || s.step != w.ahead.Step() || w.authors&(1<<seat) != 0 || w.ahead.Guilty(seat) || w.ahead.Screen(s.Record) != nil {
+	if w.lost || w.bad == maxBad || seat < 0 || s.step != w.ahead.Step() || w.taken[s.place] || w.ahead.Guilty(seat) || w.ahead.Screen(s.Record) != nil {
 		return
 	}
 	checked, ok := w.check(s.Record)
 	if !ok {
 		return
 	}
-	w.authors |= 1 << seat
+	w.taken[s.place] = true
 	folded, err := w.ahead.Apply(checked)
 	if w.lost = err != nil; folded {
-		w.authors = 0
+		clear(w.taken)
 	}
 }
 
@@ -161,21 +167,26 @@ func (w *walk) leaveProofs() {
 // Complete reports whether a table has all records that the running step owes, but for
 // those of a set of seats and of this node's.
 func (c *Checks) Complete(t *table.Table, but uint64) bool {
-	return !slices.ContainsFunc(t.Missing(), func(seat int) bool { return (c.own|but)&(1<<seat) == 0 })
+	return !slices.ContainsFunc(t.Undecided(), func(seat int) bool { return (c.own|but)&(1<<seat) == 0 })
 }
 
 // A stepped is a record of a step.
 type stepped struct {
 	record.Record
-	step uint64
+	step  uint64
+	place place
 }
 
 // bySteps sorts records by their steps.
 func bySteps(recs []record.Record) []stepped {
 	var list []stepped
 	for _, rec := range recs {
-		if place, err := rec.Peek(); err == nil {
-			list = append(list, stepped{rec, place.Step})
+		if p, err := rec.Peek(); err == nil {
+			s := stepped{rec, p.Step, place{author: rec.Author}}
+			if len(p.About) > 0 {
+				s.place.about = p.About[0] + 1
+			}
+			list = append(list, s)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b stepped) int { return cmp.Compare(a.step, b.step) })

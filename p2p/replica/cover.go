@@ -1,0 +1,217 @@
+package replica
+
+import (
+	"slices"
+	"time"
+
+	"fives/engine/fork"
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+)
+
+// At a table with cover, a node votes on the records of seats whose nodes are away
+// (engine/SPEC §10, PROTOCOL §5.8).
+
+// CoverAfter is how long a node must be silent before the others act for its seats; a
+// person may have them do so after [AwayAfter].
+const CoverAfter = 20 * time.Second
+
+// A coverer makes the votes of this node, and its complaints about pieces of hand keys.
+type coverer struct {
+	t       *table.Table
+	seats   *seating
+	clock   *clock
+	state   *state
+	in      *intake
+	urged   []int       // seats for which this node's person does not want to wait
+	checked record.Hash // the head behind the hand keys whose pieces were looked at
+}
+
+// Cover has this node vote now on the records of the seats that the table waits for and
+// whose nodes are away, without waiting any longer. It returns these seats.
+func (r *Replica) Cover(now time.Time) []int {
+	r.clock.set(now)
+	c := r.cover
+	c.urged = nil
+	for _, i := range r.t.Undecided() {
+		if _, _, ok := c.voter(i); ok && r.CoverAt(i) != (time.Time{}) {
+			c.urged = append(c.urged, i)
+		}
+	}
+	r.work()
+	return c.urged
+}
+
+// CoverAt is when the others act for a seat that the table waits for, if its node stays
+// silent; zero if they do not: it is not away, or nobody can.
+func (s *state) CoverAt(seat int) time.Time {
+	if online, _ := s.Online(seat); online && !s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.t.Covering(seat) {
+		return time.Time{}
+	}
+	return s.silentSince(seat).Add(CoverAfter)
+}
+
+// silentSince is since when this node has not heard of a seat's node. Time in which this
+// node did nothing, because it slept, does not count.
+func (s *state) silentSince(seat int) time.Time {
+	_, since := s.Online(seat)
+	for _, t := range []time.Time{s.clock.started, s.clock.woke} {
+		if t.After(since) {
+			since = t
+		}
+	}
+	return since
+}
+
+// work makes the votes that are due on records of the running step, one for each seat.
+// What it makes is stored before it is sent, like everything else.
+func (c *coverer) work() {
+	if !c.t.Terms().Cover || c.state.held {
+		return
+	}
+	c.complain()
+	for _, about := range c.t.Undecided() {
+		o, own, ok := c.voter(about)
+		if !ok || c.voted(o, about) {
+			continue
+		}
+		switch {
+		case own != nil:
+			if away, _ := c.t.VotesOf(about); len(away) > 0 {
+				c.show(o, about, *own)
+			}
+		case c.due(about):
+			c.away(o, about)
+		}
+	}
+}
+
+// voter is the seat with which this node votes on the record of a seat, and that record,
+// nil if this node does not have it.
+func (c *coverer) voter(about int) (o *LocalSeat, own *record.Record, ok bool) {
+	if c.t.Stopped() || !c.t.Covering(about) {
+		return nil, nil, false
+	}
+	voters := c.t.Voters(about)
+	i := slices.IndexFunc(c.seats.local, func(o *LocalSeat) bool { return slices.Contains(voters, o.seat) && !o.Left })
+	if i < 0 {
+		return nil, nil, false
+	}
+	return c.seats.local[i], c.t.Own(about), true
+}
+
+func (c *coverer) voted(o *LocalSeat, about int) bool {
+	away, here := c.t.VotesOf(about)
+	return slices.Contains(away, o.seat) || slices.Contains(here, o.seat)
+}
+
+// due reports whether this node has waited long enough for a seat: at once if the seat has
+// left or is covered already.
+func (c *coverer) due(about int) bool {
+	if c.t.HasLeft(about) {
+		return c.state.asks.ready
+	}
+	if online, _ := c.state.Online(about); online || !c.ready() {
+		return false
+	}
+	return c.t.Covered(about) || slices.Contains(c.urged, about) ||
+		c.clock.now.Sub(c.state.silentSince(about)) >= CoverAfter
+}
+
+// ready reports whether this node may vote: the nodes that its own question concerns have
+// heard it, but for those that are silent.
+func (c *coverer) ready() bool {
+	return !slices.ContainsFunc(c.state.Unheard(), func(i int) bool {
+		online, _ := c.state.Online(i)
+		return online || c.clock.now.Sub(c.state.silentSince(i)) < CoverAfter
+	})
+}
+
+// away votes that a seat is away.
+func (c *coverer) away(o *LocalSeat, about int) {
+	rec, err := seat.Away(c.t, o.seat, about, o.Key, o.Hand, c.state.rand)
+	if err == nil {
+		err = c.in.own(rec)
+	}
+	if err != nil {
+		c.in.out.addNote(Note{Stuck: err})
+	}
+}
+
+// show votes that a seat is here, with its record.
+func (c *coverer) show(o *LocalSeat, about int, own record.Record) {
+	rec, err := seat.Here(c.t, o.seat, about, c.t.Step(), o.Key, own)
+	if err == nil {
+		err = c.in.own(rec)
+	}
+	if err != nil {
+		c.in.out.addNote(Note{Stuck: err})
+	}
+}
+
+// answer shows a peer the records of a step that is complete here, and on which the peer
+// has voted. What it lacks else, it is sent as always.
+func (c *coverer) answer(l *link) {
+	h := l.said
+	if len(h.Ballots) == 0 || h.Step >= c.t.Step() || len(c.t.Heres(h.Step)) > 0 || c.seats.of(l.node) == 0 {
+		return
+	}
+	then, err := fork.New(c.t, h.Step)
+	if err != nil {
+		return
+	}
+	for _, b := range h.Ballots {
+		if rec, ok := c.shown(then.Table(), int(b.About)); b.Away != 0 && ok {
+			c.in.out.addMessage(l.peer, Message{Records: []record.Record{rec}})
+		}
+	}
+}
+
+// shown makes this node's vote on a record of a step that is complete, as the table then
+// was. The same comes of it each time.
+func (c *coverer) shown(then *table.Table, about int) (rec record.Record, ok bool) {
+	if about < 0 || about >= len(c.t.Terms().Seats) || !then.Covering(about) {
+		return rec, false
+	}
+	voters := then.Voters(about)
+	own := c.t.OwnAt(then.Step(), about)
+	for _, o := range c.seats.local {
+		if own != nil && slices.Contains(voters, o.seat) && !o.Left {
+			rec, err := seat.Here(c.t, o.seat, about, then.Step(), o.Key, *own)
+			return rec, err == nil
+		}
+	}
+	return rec, false
+}
+
+// complain looks, once in a hand, at the pieces of hand keys that this node holds, and
+// complains of those that are false.
+func (c *coverer) complain() {
+	step, ok := c.t.KeyStep()
+	if !ok || c.t.Step() != step+1 || c.checked == c.t.Head() {
+		return
+	}
+	c.checked = c.t.Head()
+	for _, rec := range c.t.Records(step) {
+		about := c.t.Terms().SeatOf(rec.Author)
+		for _, o := range c.seats.local {
+			if !slices.Contains(c.t.Holders(about), o.seat) {
+				continue
+			}
+			if made, ok := seat.Complain(c.t, o.seat, about, step, o.Key, o.Hand, rec, c.state.rand); ok {
+				c.in.arrive(nil, made)
+			}
+		}
+	}
+}
+
+// shows takes in the record that a vote shows.
+func (in *intake) shows(l *link, rec record.Record) {
+	if p, err := rec.Peek(); err != nil || p.Kind != record.KindHere {
+		return
+	}
+	if shown, p, err := in.t.Shows(rec); err == nil && p.Step == in.t.Step() && in.t.OwnAt(p.Step, in.t.Terms().SeatOf(shown.Author)) == nil {
+		in.arrive(l, shown)
+	}
+}

@@ -1,0 +1,78 @@
+package replica_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+)
+
+// One node of four falls asleep for good at any step: the game ends for the others, and
+// nobody is accused.
+func TestAsleepForGood(t *testing.T) {
+	for step := uint64(4); step < 38; step++ {
+		for who := range 4 {
+			t.Run(fmt.Sprintf("node %d at step %d", who, step), func(t *testing.T) {
+				w := newCovered(t, 4, map[string]any{"hands": 2})
+				w.mesh()
+				w.run(w.until(step))
+				w.asleep[who] = true
+				rest := 0
+				for i := range w.nodes {
+					if i != who {
+						rest = i
+					}
+				}
+				w.run(func() bool { return w.nodes[rest].Table().Over() })
+				w.settle(nil)
+				w.asleep[who] = false
+				w.run(w.over)
+				w.innocent()
+				w.oneHead()
+			})
+		}
+	}
+}
+
+// A node that sleeps now and then comes back each time, and plays on.
+func TestSleepsNowAndThen(t *testing.T) {
+	for who := range 4 {
+		w := newCovered(t, 4, map[string]any{"hands": 3})
+		w.mesh()
+		next := w.now
+		w.run(func() bool {
+			if w.now.After(next) {
+				w.asleep[who] = !w.asleep[who]
+				next = w.now.Add(time.Duration(7+who*5) * time.Second)
+			}
+			w.asleep[who] = w.asleep[who] && w.nodes[(who+1)%4].Table().Step() > 3
+			return w.over()
+		})
+		w.innocent()
+		w.oneHead()
+	}
+}
+
+// oneHead fails the test unless all nodes have the same log.
+func (w *network) oneHead() {
+	w.t.Helper()
+	for i, n := range w.nodes {
+		if n.Table().Head() != w.nodes[0].Table().Head() {
+			w.t.Errorf("node %d has another head", i)
+		}
+	}
+}
+
+// Without the term nothing of it is in the log.
+func TestNoCover(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 1})
+	w.mesh()
+	w.run(w.over)
+	for _, r := range w.nodes[0].Table().Log() {
+		p, err := r.Peek()
+		if err != nil || len(p.About) > 0 || p.Kind == record.KindSeal {
+			t.Errorf("%s: %v", p.Kind, err)
+		}
+	}
+}
