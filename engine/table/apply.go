@@ -64,6 +64,7 @@ func (t *Table) completed(kind record.Kind, covered []int) bool {
 		t.pending = t.sealed(covered)
 	case record.KindKey:
 		if !t.hand.joinKeys(without(t.pending.Seats, covered)) {
+			t.hand.again(t.step)
 			break // the seats draw new keys
 		}
 		if t.draws() {

@@ -552,3 +552,46 @@ func TestVoidStacks(t *testing.T) {
 		g.Play()
 	}
 }
+
+// Votes and complaints of a peer, signed with its key, never panic and never change the
+// table; nor do they blame anybody else.
+func FuzzVotes(f *testing.F) {
+	votes := []record.Kind{record.KindAway, record.KindHere, record.KindComplaint}
+	var rigs []*tabletest.Rig
+	for _, kind := range []record.Kind{record.KindSeal, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
+		g := covered(f, kind, 2)
+		made := []record.Record{away(f, g, 0, 2), here(f, g, 0, 2, g.Make(g.Players[2]))}
+		if step, ok := g.Table().KeyStep(); ok && step < g.Table().Step() {
+			key := *g.Table().OwnAt(step, 2)
+			body := record.Complaint{Record: sha256.Sum256(key.Payload), Point: make([]byte, 32), Proof: make([]byte, 96)}
+			made = append(made, vote(f, g, 0, 2, record.KindComplaint, body))
+		}
+		for i, r := range made {
+			p, _ := r.Peek()
+			f.Add(uint8(len(rigs)), uint8(i), []byte(p.Body))
+			f.Add(uint8(len(rigs)), uint8(i), r.Payload)
+		}
+		rigs = append(rigs, g)
+	}
+	f.Fuzz(func(t *testing.T, at, kind uint8, b []byte) {
+		g := rigs[int(at)%len(rigs)]
+		g.TB = t
+		p := g.Players[0]
+		before := snapshot(p.Table)
+		check(t, g, p, tabletest.Resign(p.Key, record.Record{Author: record.KeyOf(p.Key), Payload: b}))
+		step := p.Table.Step()
+		if s, ok := p.Table.KeyStep(); ok && kind > 127 {
+			step = s
+		}
+		pl, err := p.Table.VotePayload(0, 2, step, votes[int(kind)%len(votes)], record.Empty{})
+		if err == nil && len(b) > 0 {
+			pl.Body = b
+			if r, err := record.Sign(p.Key, pl); err == nil {
+				check(t, g, p, r)
+			}
+		}
+		if snapshot(p.Table) != before {
+			t.Fatal("Check changed the table")
+		}
+	})
+}

@@ -47,6 +47,13 @@ func (t *Table) sealed(covered []int) Pending {
 	return Pending{Kind: record.KindKey, Seats: t.hand.party}
 }
 
+// again notes that hand keys are owed once more, in that step: their pieces are others.
+func (h *Hand) again(step uint64) {
+	if h.sealing != nil {
+		h.sealing.step = step
+	}
+}
+
 // Holders are the seats that hold the pieces of a seat's hand key, in the order of its
 // commitments; none if it makes no pieces.
 func (t *Table) Holders(seat int) []int {

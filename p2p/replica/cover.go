@@ -46,10 +46,20 @@ func (r *Replica) Cover(now time.Time) []int {
 // CoverAt is when the others act for a seat that the table waits for, if its node stays
 // silent; zero if they do not: it is not away, or nobody can.
 func (s *state) CoverAt(seat int) time.Time {
-	if online, _ := s.Online(seat); online && !s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.t.Covering(seat) {
+	if online, _ := s.Online(seat); online && !s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
 		return time.Time{}
 	}
 	return s.silentSince(seat).Add(CoverAfter)
+}
+
+// coverable reports whether the others can act for a seat: all who have to vote are here.
+// While another one is away as well the vote could not end, and the seat could not come
+// back without that one.
+func (s *state) coverable(seat int) bool {
+	return s.t.Covering(seat) && !slices.ContainsFunc(s.t.Voters(seat), func(voter int) bool {
+		online, _ := s.Online(voter)
+		return !online || s.t.HasLeft(voter)
+	})
 }
 
 // silentSince is since when this node has not heard of a seat's node. Time in which this
@@ -107,16 +117,18 @@ func (c *coverer) voted(o *LocalSeat, about int) bool {
 }
 
 // due reports whether this node has waited long enough for a seat: at once if the seat has
-// left or is covered already.
+// left, is covered already, or another node does not wait any longer.
 func (c *coverer) due(about int) bool {
-	if c.t.HasLeft(about) {
-		return c.state.asks.ready
-	}
-	if online, _ := c.state.Online(about); online || !c.ready() {
+	if !c.state.coverable(about) || !c.ready() {
 		return false
 	}
-	return c.t.Covered(about) || slices.Contains(c.urged, about) ||
-		c.clock.now.Sub(c.state.silentSince(about)) >= CoverAfter
+	if c.t.HasLeft(about) {
+		return true
+	}
+	online, _ := c.state.Online(about)
+	away, _ := c.t.VotesOf(about)
+	return !online && (c.t.Covered(about) || slices.Contains(c.urged, about) || len(away) > 0 ||
+		c.clock.now.Sub(c.state.silentSince(about)) >= CoverAfter)
 }
 
 // ready reports whether this node may vote: the nodes that its own question concerns have
