@@ -105,6 +105,8 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
 		}})
 		in.retryLater()
+	} else if len(in.proofs.Waiting()) > 0 {
+		in.proofsComplete() // a vote may have been what they waited for
 	}
 	return nil
 }
@@ -166,10 +168,15 @@ func (in *intake) waits(rec record.Record) bool {
 		}
 	}
 	in.proofs.Keep(rec, in.clock.now)
+	in.proofsComplete()
+	return true
+}
+
+// proofsComplete takes in the proofs that wait if they are all that the step lacks.
+func (in *intake) proofsComplete() {
 	if in.checks.Complete(in.t, in.seats.authors(in.proofs.Waiting())) {
 		in.takeProofs()
 	}
-	return true
 }
 
 // takeProofs takes in the proofs that wait.
