@@ -120,6 +120,9 @@ func (p *page) facts() []string {
 	if p.t.TurnLimit > 0 {
 		facts = append(facts, words.TurnLimit(p.t.TurnLimit))
 	}
+	if p.t.Cover {
+		facts = append(facts, phrase.Cover)
+	}
 	if p.t.Deadline != nil && p.t.Turn != "" {
 		facts = append(facts, words.Span(p.t.Deadline.Sub(Now()))+" left")
 	}

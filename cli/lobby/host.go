@@ -112,6 +112,9 @@ func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
 	if o.Code != "" {
 		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))
 	}
+	if price := words.Price(o); price != "" {
+		s.Note("%s", price)
+	}
 	switch free := o.Seats - len(o.Taken); {
 	case free <= 0:
 		s.Note("all seats are taken; fives show draws the table")

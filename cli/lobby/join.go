@@ -29,6 +29,9 @@ func Join(s *console.Streams) *cli.Command {
 				return s.JSON(o)
 			}
 			s.Printf("you have a seat at table %s: %s\n", phrase.Short(o.ID), words.Offer(o))
+			if price := words.Price(o); price != "" {
+				s.Note("%s; fives leave gives the seat back", price)
+			}
 			for _, w := range o.Warnings {
 				s.Printf("%s\n", s.Style(false).Warning(words.Warning(w)))
 			}

@@ -64,6 +64,9 @@ func printTables(s *console.Streams, all control.Tables) error {
 			who = style.Strong("you have a seat")
 		}
 		t.Row(phrase.Short(o.ID), string(phase), words.Offer(o), who)
+		if price := words.Price(o); price != "" {
+			t.Line("  " + price)
+		}
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {

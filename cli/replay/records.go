@@ -50,6 +50,9 @@ func (w *chronicle) heading() {
 	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
 		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
 	}
+	if r.Cover {
+		options = append(options, phrase.Cover)
+	}
 	for _, l := range layout.Wrap(words.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
 		fmt.Fprintf(w.out, "  %s\n", l)
 	}

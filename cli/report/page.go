@@ -27,6 +27,7 @@ type page struct {
 	Fan      []card.Card // an ornament: the first cards dealt
 	Parts    []*part
 	Alone    bool
+	Cover    bool
 	Check    template.HTML // in which the log is checked again, "" for none
 }
 
@@ -66,7 +67,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 	}
 	a := &album{}
 	for i, s := range stories {
-		p.Alone = p.Alone || s.Report.Alone
+		p.Alone, p.Cover = p.Alone || s.Report.Alone, p.Cover || s.Report.Cover
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
 	p.Fan = fan(p.Parts)
@@ -181,6 +182,9 @@ func options(s *story.Story) []string {
 	}
 	if s.Terms.TurnLimit > 0 {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
+	}
+	if s.Terms.Cover {
+		list = append(list, phrase.Cover)
 	}
 	return list
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/phrase"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -77,7 +77,7 @@ func NewForm(game, here int) Form {
 		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: TableOptions[1].Meaning},
 		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: TableOptions[2].Meaning},
 		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: turnLimits(), Meaning: TableOptions[0].Meaning},
-		{Name: FieldCover, Label: words.CoverAsked, Short: words.CoverShort, Choices: []string{words.CoverWaits, words.CoverGoesOn}, Meaning: "if they go on, " + words.CoverPrice + "; " + words.CoverTakes},
+		{Name: FieldCover, Label: phrase.CoverAsked, Short: phrase.CoverShort, Choices: []string{phrase.CoverWaits, phrase.CoverGoesOn}, Meaning: "if the others go on, " + phrase.CoverPrice + "; " + phrase.CoverTakes},
 	}
 	for i := range rs.Schema {
 		f = append(f, optionField(&rs.Schema[i]))

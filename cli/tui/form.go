@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/rules"
 )
 
@@ -131,7 +131,7 @@ func (f form) line(p palette, i, w int) string {
 func labelled(x shown.Field, w int) (label string, column int) {
 	switch {
 	case w >= 60:
-		return x.Label, len(words.CoverAsked) // the longest
+		return x.Label, len(phrase.CoverAsked) // the longest
 	case w >= 48:
 		column = 20
 	default:

@@ -305,7 +305,8 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 	if o.Game == "" { // it is shown to those with the code, or to nobody
 		head, terms = words.Offer(o), "at "+words.Name(o.Host)+"'s node"
 	}
-	return head, append(below, styled(p.weak.Render, wrap(terms, w))...)
+	below = append(below, styled(p.weak.Render, wrap(terms, w))...)
+	return head, append(below, styled(p.weak.Render, wrap(words.Price(o), w))...)
 }
 
 // people lists the nodes that are known, those that are here first.

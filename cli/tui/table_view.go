@@ -357,6 +357,9 @@ func (v tableView) facts() []string {
 	for _, f := range shown.Facts(*v.t.View) {
 		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
 	}
+	if v.t.Cover {
+		all = append(all, v.p.weak.Render(phrase.Cover))
+	}
 	return all
 }
 

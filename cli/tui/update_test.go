@@ -452,6 +452,23 @@ func TestLobbyKeys(t *testing.T) {
 	}
 }
 
+// What cover costs is said where one sits down.
+func TestLobbyTellsThePrice(t *testing.T) {
+	m := lobbyModel(80, 30, false)
+	if strings.Contains(screenText(m), "nobody would see it") {
+		t.Error("it is said of tables without cover")
+	}
+	for i := range m.lobby.tables.Open {
+		m.lobby.tables.Open[i].Cover = m.lobby.tables.Open[i].ID == "c0ffee0004"
+	}
+	text := strings.Join(strings.Fields(screenText(m)), " ")
+	for _, part := range []string{"play on when a device is away", "nobody would see it", "three devices"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not said:\n%s", part, screenText(m))
+		}
+	}
+}
+
 // The table that was waited for is sat down at when it begins.
 func TestSitsDownWhenItBegins(t *testing.T) {
 	m := lobbyModel(80, 24, false)

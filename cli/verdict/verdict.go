@@ -28,6 +28,7 @@ type Verdict struct {
 	Table    string        `json:"table"`
 	Game     string        `json:"game"`
 	Options  rules.Options `json:"options"`
+	Cover    bool          `json:"cover"`          // the others cover for a seat whose node is away
 	Time     *time.Time    `json:"time,omitempty"` // claimed by the proposer
 	Parent   string        `json:"parent,omitempty"`
 	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
@@ -73,7 +74,7 @@ type Hand struct {
 
 func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	v := &Verdict{
-		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options,
+		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options, Cover: r.Cover,
 		Seats: []Seat{}, Hands: []Hand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
 		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
@@ -255,6 +256,9 @@ func (v *Verdict) headline(style Style) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
 		line += ", " + name + "=" + phrase.Value(v.Options[name])
+	}
+	if v.Cover {
+		line += ", " + phrase.Cover
 	}
 	return line + "\n"
 }

@@ -125,6 +125,7 @@ type menuPage struct {
 	Playing bool
 	Leave   row
 	Lesson  bool
+	Cover   string // what holds at a table with cover, and its price
 }
 
 func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
@@ -132,7 +133,11 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return "menu", menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}, nil
+	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}
+	if t.Cover {
+		p.Cover = words.Sentence(phrase.Cover) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
+	}
+	return "menu", p, nil
 }
 
 // An onwardPage asks before the others are called to go on. It names those who are left

@@ -36,6 +36,7 @@ type row struct {
 	State     string
 	Urgent    bool // the player is asked for
 	Detail    string
+	Price     string // of sitting down
 	Code      string // to be told to the others
 	Warnings  []control.Warning
 
@@ -139,7 +140,7 @@ const leaveWarning = "Leave for good? The running hand is void, and all will kno
 
 // offered is an open table.
 func offered(o control.Offer) row {
-	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private}
+	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: words.Sentence(words.Price(o))}
 	if o.Game == "" { // it is shown to those with the code, or to nobody
 		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"
 	}

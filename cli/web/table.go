@@ -125,6 +125,9 @@ func (p *tablePage) view(v rules.View) {
 		p.Facts = append(p.Facts, f)
 	}
 	p.Facts = append(p.Facts, shown.Facts(v)...)
+	if p.Table.Cover {
+		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverGoesOn})
+	}
 	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
 	for _, z := range v.Zones {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/html"
 
 	"fives/cli/learn"
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/wasm"
 	"fives/engine/card"
@@ -398,9 +399,9 @@ func TestNewTable(t *testing.T) {
 			}
 		}
 		var a answer
-		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}}), &a)
+		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}, "cover": {phrase.CoverGoesOn}}), &a)
 		r, ok := f.asked[0].(control.HostRequest)
-		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || len(r.Bots) != 0 {
+		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || !r.Cover || len(r.Bots) != 0 {
 			t.Errorf("%s: %+v", rs.Name, f.asked)
 		}
 		if !strings.Contains(a.Say, "271828") && rs.MaxSeats > 1 {
@@ -409,6 +410,22 @@ func TestNewTable(t *testing.T) {
 		o := rs.Schema[0]
 		if w := ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, prefix + o.Name: {"nonsense"}}); o.Kind == rules.Int && (w.Code != http.StatusUnprocessableEntity || len(f.asked) > 1) {
 			t.Errorf("%s: an option that cannot be: %d", rs.Name, w.Code)
+		}
+	}
+}
+
+// What cover costs is said where one sits down, and what holds at the table is among its
+// facts.
+func TestCover(t *testing.T) {
+	for _, covered := range []bool{true, false} {
+		o := control.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
+		if price := offered(o).Price; strings.Contains(price, "could look at your cards, and nobody would see it; it takes three devices") != covered {
+			t.Errorf("cover %v: %q", covered, price)
+		}
+		tab := control.Table{Cover: covered, View: &rules.View{}}
+		said := slices.ContainsFunc(newTablePage(tab, control.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == phrase.CoverGoesOn })
+		if said != covered {
+			t.Errorf("cover %v is among the facts: %v", covered, said)
 		}
 	}
 }

@@ -1,19 +1,14 @@
 package words
 
-// What people read of a table at which the others play on when somebody's device is away,
-// wherever they choose it, sit down at it, or wait where it was not chosen.
-const (
-	// CoverAsked is the question at a new table, CoverShort the same where there is little
-	// room; CoverWaits and CoverGoesOn are its answers.
-	CoverAsked  = "if somebody's device is away"
-	CoverShort  = "device away"
-	CoverWaits  = "the hand waits"
-	CoverGoesOn = "the others go on"
-
-	// Cover is the term in a list of terms.
-	Cover = "the others play on when a device is away"
-
-	// CoverPrice is what it costs who sits there, CoverTakes what it needs.
-	CoverPrice = "all the other devices together could look at your cards, and nobody would see it"
-	CoverTakes = "it takes three devices: with two the hand waits all the same"
+import (
+	"fives/cli/phrase"
+	"fives/p2p/control"
 )
+
+// Price is what sitting down at an open table costs, "" if that is nothing.
+func Price(o control.Offer) string {
+	if !o.Cover || o.Running {
+		return ""
+	}
+	return phrase.CoverPrice + "; " + phrase.CoverTakes
+}

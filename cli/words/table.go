@@ -74,7 +74,7 @@ func Terms(o control.Offer) string {
 		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
 	if o.Cover {
-		parts = append(parts, Cover)
+		parts = append(parts, phrase.Cover)
 	}
 	if o.Private {
 		parts = append(parts, "private")

@@ -109,9 +109,14 @@ func TestOfferInWords(t *testing.T) {
 	for got, want := range map[string]string{
 		words.Terms(o): terms,
 		words.Offer(o): "five, " + terms,
-		words.Offer(control.Offer{Game: "five", Seats: 2}): "five, 0 of 2 seats taken",
-		words.Offer(control.Offer{Private: true}):          "a private table",
-		words.Offer(control.Offer{Running: true}):          "a game that goes on from another, spectators",
+		words.Terms(control.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
+		words.Price(control.Offer{Seats: 3}):              "",
+		words.Price(control.Offer{Seats: 3, Cover: true}): "all the other devices together could look at your cards, and nobody would see it; " +
+			"it takes three devices: with two the hand waits all the same",
+		words.Price(control.Offer{Seats: 3, Cover: true, Running: true}): "",
+		words.Offer(control.Offer{Game: "five", Seats: 2}):               "five, 0 of 2 seats taken",
+		words.Offer(control.Offer{Private: true}):                        "a private table",
+		words.Offer(control.Offer{Running: true}):                        "a game that goes on from another, spectators",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

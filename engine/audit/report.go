@@ -18,6 +18,7 @@ type Report struct {
 	Options rules.Options
 	Time    uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
 	Seats   []Seat
+	Cover   bool          // the others cover for a seat whose node is away
 	Parent  *table.Parent // set if the table continues another one
 
 	Hands   []HandResult
