@@ -16,4 +16,7 @@ const (
 	// CoverPrice is what it costs who sits there, CoverTakes what it needs.
 	CoverPrice = "all the other devices together could look at your cards, and nobody would see it"
 	CoverTakes = "it takes three devices: with two the hand waits all the same"
+
+	// CoverHelps is said once where a hand waits that would not wait at such a table.
+	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -30,11 +31,12 @@ type TroubleKind int
 
 // The kinds of troubles.
 const (
-	Fault   TroubleKind = iota // a player has broken the protocol
-	Warning                    // a player may be somebody else
-	Stopped                    // the table does not go on
-	Gone                       // a player has left
-	Absent                     // a player is not there
+	Fault     TroubleKind = iota // a player has broken the protocol
+	Warning                      // a player may be somebody else
+	Stopped                      // the table does not go on
+	Gone                         // a player has left
+	Absent                       // a player is not there
+	Uncovered                    // the hand waits, and at a table with cover it would not
 )
 
 // Troubles says what is wrong with the players of a table: who is away, has left, is at
@@ -64,6 +66,9 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 			}
 			all = append(all, x)
 		}
+	}
+	if CoverHelps(t) {
+		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
 	}
 	return all
 }

@@ -14,6 +14,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -45,6 +46,9 @@ func Show(s *console.Streams) *cli.Command {
 			}
 			if what := advice(t); what != "" {
 				s.Note("%s", what)
+			}
+			if shown.CoverHelps(t) {
+				s.Note("%s: fives host --cover", phrase.CoverHelps)
 			}
 			return waited(c, t)
 		}),

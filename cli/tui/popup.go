@@ -305,6 +305,9 @@ func goingOn(t table) popup {
 		who = "without " + words.Names(u.names, ", ")
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
+	if shown.CoverHelps(t.t) {
+		u.lines = append(u.lines, words.Sentence(phrase.CoverHelps))
+	}
 	u.actions = keymap{on("y Y", "y", "calls the others", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, u.names...) }))}
 	return u
 }

@@ -209,6 +209,8 @@ func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, x := range shown.Troubles(t.t, now) {
 		switch {
+		case x.Kind == shown.Uncovered:
+			continue // it has a line of its own
 		case x.Waits:
 			x.Text += " (g goes on without)"
 		case x.Kind == shown.Warning:

@@ -137,12 +137,20 @@ func (v tableView) draw() block {
 func (v tableView) head() block {
 	banner := text(v.bannerLine())
 	if !v.low() {
-		return above(text(v.title()), text(v.factLines()...), banner)
+		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered())
 	}
 	if len(v.troubles(v.now)) == 0 && v.banner == "" {
 		banner = block{}
 	}
 	return above(text(v.title()), banner)
+}
+
+// uncovered says, below what is wrong, what would have helped.
+func (v tableView) uncovered() block {
+	if !shown.CoverHelps(v.t) {
+		return block{}
+	}
+	return text(styled(v.p.weak.Render, wrap(" "+phrase.CoverHelps, v.w))...)
 }
 
 // answerLine is [scene.answerLines] in one line.

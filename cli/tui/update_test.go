@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -465,6 +466,20 @@ func TestLobbyTellsThePrice(t *testing.T) {
 	for _, part := range []string{"play on when a device is away", "nobody would see it", "three devices"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not said:\n%s", part, screenText(m))
+		}
+	}
+}
+
+// Where a hand waits for one device of three, the screen says below what is wrong what
+// would have helped.
+func TestWaitingWithoutCover(t *testing.T) {
+	for _, covered := range []bool{false, true} {
+		var tab table
+		tab.t.Phase, tab.t.Cover = control.PhasePlaying, covered
+		tab.t.Seats = []control.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
+		text := tableView{table: tab, scene: blank(80, 24, true).scene()}.head().String()
+		if n := strings.Count(text, phrase.CoverHelps); n != 1 && !covered || n != 0 && covered {
+			t.Errorf("cover %v: said %d times in\n%s", covered, n, text)
 		}
 	}
 }
