@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/cli"
+	"fives/cli/phrase"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/chromiumtest"
@@ -394,6 +395,31 @@ func TestNarrow(t *testing.T) {
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}
+}
+
+// TestCoverIsRemembered: the page keeps what the form for a new table was answered last,
+// where it asks what happens if somebody's device is away.
+func TestCoverIsRemembered(t *testing.T) {
+	p := newPlayer(t, 390, 844)
+	answer := func() string { return eval[string](p, `document.querySelector("#f-cover").value`) }
+	p.tap("#new")
+	p.shows("#f-cover")
+	if got := answer(); got != phrase.CoverWaits {
+		t.Errorf("at first: %q", got)
+	}
+	p.chooses("#f-cover", phrase.CoverGoesOn)
+	p.chooses("#f-game", "1")
+	waittest.Until(t, "the form of the other game", func() bool { return eval[bool](p, `document.querySelector("#f-game").value === "1"`) })
+	if got := answer(); got != phrase.CoverGoesOn {
+		t.Errorf("at another game: %q", got)
+	}
+	p.tap("#new-table button.main")
+	p.shows(".table")
+	p.tap("#to-lobby")
+	p.shows(".masthead")
+	p.tap("#new")
+	p.shows("#f-cover")
+	waittest.Until(t, "the answer of the last time", func() bool { return answer() == phrase.CoverGoesOn })
 }
 
 // TestKeys plays a hand by keys alone: tab and arrows reach everything, and the focus

@@ -24,6 +24,7 @@ type Prefs struct {
 	Pace       time.Duration     // how long a move is to be seen
 	Silent     bool              // no bell
 	Cards      Size              // "" is Auto
+	Cover      bool              // new tables are proposed with cover
 	Muted      map[string]string // whose chat is not shown: names, by fingerprint
 
 	Unknown []Unknown // of the file

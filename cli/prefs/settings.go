@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/phrase"
 	"fives/engine/bare"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -49,6 +50,9 @@ const (
 	sortKey = "sort."
 	muteKey = "mute."
 )
+
+// CoverKey is the key of the last answer to what happens if somebody's device is away.
+const CoverKey = "cover"
 
 // MuteKey is the key that mutes the node of that fingerprint.
 func MuteKey(fingerprint string) string { return muteKey + fingerprint }
@@ -115,6 +119,9 @@ func plainSettings() []setting {
 		choice("cards", "how large cards are drawn, where there is room", []string{string(Auto), string(Small), string(Large), string(Huge)},
 			func(p Prefs) string { return pick(p.Cards == "", string(Auto), string(p.Cards)) },
 			func(p *Prefs, text string) { p.Cards = Size(text) }),
+		choice(CoverKey, "what the form for a new table proposes, "+phrase.CoverAsked, []string{phrase.CoverWaits, phrase.CoverGoesOn},
+			func(p Prefs) string { return pick(p.Cover, phrase.CoverGoesOn, phrase.CoverWaits) },
+			func(p *Prefs, text string) { p.Cover = text == phrase.CoverGoesOn }),
 	}
 }
 

@@ -154,6 +154,14 @@ func (f Form) Field(name string) *Field {
 	return &f[slices.IndexFunc(f, func(x Field) bool { return x.Name == name && x.Option == nil })]
 }
 
+// Covering answers what happens if somebody's device is away: whether the others go on.
+func (f Form) Covering(on bool) {
+	x := f.Field(FieldCover)
+	if x.At = 0; on {
+		x.At = 1
+	}
+}
+
 // Rules are those of the game that is chosen.
 func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(FieldGame).At] }
 

@@ -20,10 +20,15 @@ type form struct {
 	wrong  string // what the last try got for an answer
 }
 
-// newForm proposes a table, see [shown.NewForm].
-func newForm(here int) form {
-	return form{fields: shown.NewForm(0, here)}
+// newForm proposes a table, see [shown.NewForm]; with cover if that was chosen last.
+func newForm(here int, cover bool) form {
+	f := form{fields: shown.NewForm(0, here)}
+	f.fields.Covering(cover)
+	return f
 }
+
+// covers reports whether the others are to go on if somebody's device is away.
+func (f form) covers() bool { return f.fields.Field(shown.FieldCover).At == 1 }
 
 // moved moves the cursor.
 func (f form) moved(by int) form {
@@ -39,7 +44,9 @@ func (f form) turned(by, here int) form {
 	f.wrong = ""
 	switch {
 	case x.Name == shown.FieldGame && x.Option == nil:
+		cover := f.covers()
 		f.fields = shown.NewForm((x.At+by+len(x.Choices))%len(x.Choices), here)
+		f.fields.Covering(cover)
 		return f
 	case x.Ordered:
 		x.At = max(0, min(x.At+by, len(x.Choices)-1))

@@ -1,11 +1,19 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/prefs"
+	"fives/cli/shown"
+	"fives/p2p/control/plain"
+)
 
 func formActions() keymap {
 	return keymap{
 		on("enter", "enter", "open the table", "open the table", does(func(m model) (next tea.Model, cmd tea.Cmd) {
-			m.form, cmd = m.form.open(m.call)
+			if m.form, cmd = m.form.open(m.call); cmd != nil {
+				m = m.remembering(m.form)
+			}
 			return m, cmd
 		})),
 		on("up shift+tab down tab", "↑↓", "field", "next field", sets(func(m *model, k string) { m.form = m.form.moved(by(k)) })),
@@ -14,6 +22,20 @@ func formActions() keymap {
 		on("esc", "esc", "back", "back to the lobby", sets(func(m *model, _ string) { m.screen = atLobby })),
 		showHelp(),
 	}
+}
+
+// remembering keeps how the form was answered, where it is the same at most tables of
+// one person.
+func (m model) remembering(f form) model {
+	answer := f.fields.Field(shown.FieldCover).Value()
+	if f.covers() == m.taste.Cover {
+		return m
+	}
+	next, err := m.kept(prefs.CoverKey, answer)
+	if err != nil {
+		return m.withNote(plain.Error(err.Error()), true)
+	}
+	return next
 }
 
 // open opens the table that the form describes.

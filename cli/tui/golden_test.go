@@ -228,7 +228,7 @@ func TestLobbyScreens(t *testing.T) {
 		if s.w == 80 {
 			golden(t, "lobby-"+s.name, m)
 		}
-		m.screen, m.form = atForm, newForm(1)
+		m.screen, m.form = atForm, newForm(1, false)
 		fits(t, m)
 		if s.ascii { // the other one is that of a whole game
 			golden(t, "form-"+s.name, m)

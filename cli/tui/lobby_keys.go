@@ -18,7 +18,7 @@ func (l lobby) actions() keymap {
 		on("b", "b", "begin", "begin your open table with those who are there", begins(false)).only(own),
 		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", begins(true)).only(own),
 		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
-		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here()) })),
+		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here(), m.taste.Cover) })),
 		on("l", "l", "learn", "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
 		on("x L", "x", "leave", "close an open table, leave one, or forget one that is over", sets(func(m *model, _ string) {

@@ -498,7 +498,7 @@ func TestSitsDownWhenItBegins(t *testing.T) {
 
 func TestFormForEveryGame(t *testing.T) {
 	for i, rs := range games.All() {
-		f := newForm(0)
+		f := newForm(0, false)
 		for range i {
 			f = f.turned(1, 0)
 		}

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"net/url"
 	"slices"
 	"testing"
 
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/engine/games"
 )
@@ -20,6 +22,16 @@ func TestFormHasEveryTerm(t *testing.T) {
 		}
 		if !slices.Contains(names, key) {
 			t.Errorf("the page's form (cli/web/new.go, cli/web/pages) lacks the field %s", key)
+		}
+	}
+}
+
+// The page has its form answered as it remembers: app.js says how.
+func TestFormAnswered(t *testing.T) {
+	for answer, on := range map[string]bool{"": false, phrase.CoverWaits: false, phrase.CoverGoesOn: true, "what an older page said": false} {
+		r, err := filled(url.Values{"cover": {answer}}, 0).Request()
+		if err != nil || r.Cover != on {
+			t.Errorf("%q: %v, %v", answer, r.Cover, err)
 		}
 	}
 }

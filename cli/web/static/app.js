@@ -159,7 +159,14 @@ async function go(first) {
   if (first || was !== place.table || !stream) follow()
 }
 
-const address = () => place.table ? `/table/${place.table}` : `/${place.name}`
+const address = () => place.table ? `/table/${place.table}` : `/${place.name}` + (place.name === "new" ? remembered() : "")
+
+// remembered is how the form for a new table was answered last, where it asks what happens
+// if somebody's device is away.
+function remembered() {
+  const answer = localStorage.getItem("cover")
+  return answer ? `?cover=${encodeURIComponent(answer)}` : ""
+}
 
 // look asks for the screen.
 async function look() {
@@ -534,13 +541,13 @@ document.addEventListener("submit", async e => {
   }
   if (f.id === "asked") { join().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
-  await act(f.getAttribute("action"), form)
+  if (await act(f.getAttribute("action"), form) && f.id === "new-table") localStorage.setItem("cover", form.get("cover"))
 })
 
 document.addEventListener("change", async e => {
   const d = e.target.dataset
   if (d.reload) {
-    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}`)
+    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)
   } else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
   else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
