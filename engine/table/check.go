@@ -127,14 +127,16 @@ func (t *Table) second(old, r record.Record, c Checked) error {
 }
 
 // Contradict reports whether two records of a seat for one step, about the same seat, are
-// a fault of it. They are not if one of them may have been signed by a node that did not
-// know that it was covered, or if both show what somebody else has signed.
+// a fault of it. Two that show what somebody else has signed are none. At a table with
+// cover, two that name different heads are none by themselves: the seat may have signed one
+// of them without knowing that it was covered in the log of the other (SPEC §10.6).
 func (t *Table) Contradict(r, s record.Record) bool {
 	p, errR := r.Peek()
 	q, errS := s.Peek()
-	seat := t.terms.SeatOf(r.Author)
-	return errR == nil && errS == nil && (p.Kind != record.KindHere || q.Kind != record.KindHere) &&
-		!t.isolated(seat, p) && !t.isolated(seat, q)
+	if errR != nil || errS != nil || p.Kind == record.KindHere && q.Kind == record.KindHere {
+		return false
+	}
+	return p.Head == q.Head || !t.terms.Cover || p.Step <= t.FirstStep()+1
 }
 
 // isLate reports whether a record, which names the true head of its step, came after the

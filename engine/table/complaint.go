@@ -32,6 +32,9 @@ func (t *Table) complaint(c Claim, rd reading.Reading) error {
 	if key == nil || record.Hash(sha256.Sum256(key.Payload)) != body.Record {
 		return c.late()
 	}
+	if p, err := rd.Payload(); err != nil || p.Seat != uint64(k.seat) {
+		return c.refuse(errors.New("it names another seat as its author's"))
+	}
 	if err := c.sign(nil); err != nil {
 		return err
 	}

@@ -215,14 +215,14 @@ func (l *log) Shows(here record.Record) (r record.Record, p record.Payload, err 
 
 // isolated reports whether a record may have been signed by a node that did not know that
 // the others had covered for it: it names another head, for a step not before the one in
-// which a seat of the node was covered, and not behind the end of that hand.
+// which a seat of the node was covered.
 func (t *Table) isolated(seat int, p record.Payload) bool {
 	node := t.terms.Seats[seat].Node()
 	if head, ok := t.HeadAt(p.Step); ok && head == p.Head {
 		return false
 	}
 	return slices.ContainsFunc(t.coverings, func(c covering) bool {
-		return t.terms.Seats[c.seat].Node() == node && c.step <= p.Step && !t.results.between(c.step, p.Step)
+		return t.terms.Seats[c.seat].Node() == node && c.step <= p.Step
 	})
 }
 

@@ -30,17 +30,6 @@ func (rs results) before(step uint64) int {
 	return n
 }
 
-// between reports whether the hand in which one step lies was over before another step
-// began.
-func (rs results) between(step, later uint64) bool {
-	for _, r := range rs {
-		if r.Step >= step {
-			return later > r.Step
-		}
-	}
-	return false
-}
-
 // receipted is the first step that is not covered by receipts of all seats of a
 // hand, while step runs. Receipts name the head at the start of their own step, so
 // that step is covered only by the receipts of the next hand.

@@ -120,10 +120,13 @@ func (t *Table) Commitment(key reading.Reading, seat, holder int) (commitment ri
 		return commitment, err
 	}
 	holders := t.Holders(seat)
-	commitments, err := piece.DecodeCommitments(body.Pieces, len(holders))
 	i := slices.Index(holders, holder)
-	if err != nil || i < 0 {
-		return commitment, fmt.Errorf("no piece of seat %d's hand key: %w", seat, err)
+	if i < 0 {
+		return commitment, fmt.Errorf("it holds no piece of the hand key of seat %d", seat)
+	}
+	commitments, err := piece.DecodeCommitments(body.Pieces, len(holders))
+	if err != nil {
+		return commitment, err
 	}
 	return commitments[i], nil
 }

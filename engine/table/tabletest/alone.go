@@ -1,0 +1,48 @@
+package tabletest
+
+import (
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/seat"
+)
+
+// Alone cuts a player off in the running step: all records of the step reach it, its own
+// reaches nobody, and the others vote it away. It returns what the player has then, who
+// goes on as far as it can without the others. The player itself is absent until [Rig.Back].
+func (g *Rig) Alone(who *Player) (alone *Player) {
+	g.TB.Helper()
+	one := *who
+	one.Table, one.Observation = who.Table.Snapshot(), seat.FaceCache{}
+	var made []record.Record
+	for _, p := range g.Players {
+		if p != who && p.Owes() {
+			made = append(made, g.Make(p))
+		}
+	}
+	for _, p := range append(slices.Clone(g.Players), &one) {
+		for _, r := range made {
+			if p != who {
+				g.must(p.Take(r))
+			}
+		}
+	}
+	g.Absent = func(p *Player) bool { return p == who }
+	for one.Owes() {
+		g.must(one.Take(g.Make(&one)))
+	}
+	g.Step()
+	return &one
+}
+
+// Back has a player that was absent come back: it has what the others have.
+func (g *Rig) Back(who *Player) {
+	who.Table, who.Observation, g.Absent = g.Table().Snapshot(), seat.FaceCache{}, nil
+}
+
+func (g *Rig) must(err error) {
+	g.TB.Helper()
+	if err != nil {
+		g.TB.Fatal(err)
+	}
+}
