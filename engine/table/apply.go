@@ -9,7 +9,7 @@ import (
 
 // Apply takes a checked record in. It returns whether the step was completed
 // with it. A value whose seat has delivered since it was checked gives
-// [ErrKnown] or a *[Fault]; one of another table, or of a log that is not the one
+// [ErrKnown] or a *[Fault], one whose step was complete without it [ErrLate]; one of another table, or of a log that is not the one
 // here, gives [ErrStale]: its head says which table and which log it is of.
 // [ErrAssumed] leaves the table of no use.
 func (t *Table) Apply(c Checked) (folded bool, err error) {
@@ -19,7 +19,10 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if old := t.find(c.step, c.record.Author, c.about); old != nil {
 		return false, t.second(*old, c.record, c)
 	}
-	if c.step != t.step {
+	switch {
+	case t.isLate(c):
+		return false, ErrLate
+	case c.step != t.step:
 		return false, ErrStale
 	}
 	if c.about == rules.None {

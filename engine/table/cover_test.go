@@ -1,10 +1,12 @@
 package table_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
 	"fives/engine/record"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 )
@@ -38,5 +40,29 @@ func TestAwayForGood(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// A vote that was checked before its step was complete with the seat's own record proves
+// nothing when it is applied.
+func TestVoteTooLate(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindShares)
+	p := g.Players[0]
+	vote, err := seat.Away(p.Table, 0, 2, p.Key, p.Hand, g.Secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := g.Players[1].Table
+	checked, err := at.Check(vote)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step()
+	if _, err := at.Apply(checked); !errors.Is(err, table.ErrLate) {
+		t.Error(err)
+	}
+	if _, err := at.Check(vote); !errors.Is(err, table.ErrLate) {
+		t.Error(err)
 	}
 }
