@@ -63,15 +63,23 @@ func (s *state) coverable(seat int) bool {
 }
 
 // silentSince is since when this node has not heard of a seat's node. Time in which this
-// node did nothing, because it slept, does not count.
+// node did nothing, because it slept, does not count. A time that is still to come was told
+// by a clock that was set back since then.
 func (s *state) silentSince(seat int) time.Time {
-	_, since := s.Online(seat)
-	for _, t := range []time.Time{s.clock.started, s.clock.woke} {
-		if t.After(since) {
+	_, heard := s.Online(seat)
+	since := s.clock.woke
+	for _, t := range []time.Time{heard, s.clock.started} {
+		if t.After(since) && !t.After(s.clock.now) {
 			since = t
 		}
 	}
 	return since
+}
+
+// silent reports whether a seat's node has been away for so long that the others act for it.
+func (s *state) silent(seat int) bool {
+	online, _ := s.Online(seat)
+	return !online && s.clock.now.Sub(s.silentSince(seat)) >= CoverAfter
 }
 
 // work makes the votes that are due on records of the running step, one for each seat.
@@ -119,7 +127,7 @@ func (c *coverer) voted(o *LocalSeat, about int) bool {
 // due reports whether this node has waited long enough for a seat: at once if the seat has
 // left, is covered already, or another node does not wait any longer.
 func (c *coverer) due(about int) bool {
-	if !c.state.coverable(about) || !c.ready() {
+	if !c.state.coverable(about) || !c.state.Ready() {
 		return false
 	}
 	if c.t.HasLeft(about) {
@@ -127,17 +135,7 @@ func (c *coverer) due(about int) bool {
 	}
 	online, _ := c.state.Online(about)
 	away, _ := c.t.VotesOf(about)
-	return !online && (c.t.Covered(about) || slices.Contains(c.urged, about) || len(away) > 0 ||
-		c.clock.now.Sub(c.state.silentSince(about)) >= CoverAfter)
-}
-
-// ready reports whether this node may vote: the nodes that its own question concerns have
-// heard it, but for those that are silent.
-func (c *coverer) ready() bool {
-	return !slices.ContainsFunc(c.state.Unheard(), func(i int) bool {
-		online, _ := c.state.Online(i)
-		return online || c.clock.now.Sub(c.state.silentSince(i)) < CoverAfter
-	})
+	return !online && (c.t.Covered(about) || slices.Contains(c.urged, about) || len(away) > 0 || c.state.silent(about))
 }
 
 // away votes that a seat is away.

@@ -76,3 +76,31 @@ func TestNoCover(t *testing.T) {
 		}
 	}
 }
+
+// A node starts again while another one sleeps for good: it signs without having heard that
+// one, and the game ends.
+func TestRestartsWhileAnotherSleeps(t *testing.T) {
+	for step := uint64(4); step < 24; step += 3 {
+		w := newCovered(t, 4, map[string]any{"hands": 1})
+		w.mesh()
+		w.run(w.until(step))
+		w.asleep[3] = true
+		hand := w.nodes[0].Local().Hand
+		w.restart(0, 1<<20).Local().Hand = hand
+		w.join(0, 1)
+		w.join(0, 2)
+		w.run(func() bool { return w.nodes[0].Table().Over() })
+		w.innocent()
+	}
+}
+
+// What a clock said that was set back since does not keep anybody from being away.
+func TestClockSetBack(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	w.run(w.until(12))
+	w.asleep[3] = true
+	w.now = w.now.Add(-time.Hour)
+	w.run(func() bool { return w.nodes[0].Table().Over() })
+	w.innocent()
+}

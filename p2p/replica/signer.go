@@ -83,7 +83,7 @@ func (s *signer) prove() {
 // unproved finds a seat of this node whose stack in the running shuffle is in, and whose
 // proof is not made. It returns the head at which the stack was owed as well.
 func (s *signer) unproved() (*LocalSeat, record.Hash) {
-	if !s.state.asks.ready {
+	if !s.state.Ready() {
 		return nil, record.Hash{}
 	}
 	for _, o := range s.seats.local {
@@ -127,7 +127,7 @@ func (s *signer) due() *LocalSeat {
 
 // owing lists the seats of this node that owe a record, if it may sign.
 func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
-	if !s.state.asks.ready {
+	if !s.state.Ready() {
 		return nil
 	}
 	missing := t.Missing()
@@ -242,7 +242,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped
-	case !s.state.asks.ready:
+	case !s.state.Ready():
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
 		return seat.ErrNotDue

@@ -58,8 +58,11 @@ func (s *state) Local() *LocalSeat {
 	return nil
 }
 
-// Ready reports whether the node may sign; if not, Unheard says whom it waits for.
-func (s *state) Ready() bool { return s.asks.ready }
+// Ready reports whether the node may sign; if not, Unheard says whom it waits for. It waits
+// for nobody who is silent and can be covered.
+func (s *state) Ready() bool {
+	return s.asks.ready || s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Covering(i) })
+}
 
 // Unheard lists the active seats whose nodes have not answered since the start,
 // or whose records have not been caught up with.
