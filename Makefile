@@ -57,7 +57,7 @@ demo: native
 # Whole tables under seeded faults, in virtual time; a failing seed is printed
 # and replays with -seed=N.
 soak:
-	$(GO) test ./p2p/sim -run TestSeeds -v -timeout 0 -seeds=$(SEEDS)
+	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered' -v -timeout 0 -seeds=$(SEEDS)
 
 # Real daemons: killed KILLS times in one game, and in network namespaces with
 # loss, partitions and dead interfaces. And every game played to its end in two

@@ -41,10 +41,10 @@ func votesFirst(records []record.Record) []record.Record {
 	return sorted
 }
 
-// rebuild makes the table that is stored under an ID, and checks every record again.
+// Rebuild makes the table that is stored under an ID, and checks every record again.
 // Nearly always all are good, so it looks ahead; if anything is wrong, it starts again
-// and says what.
-func rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
+// and says what. parallel is as in [Scheduler].
+func Rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
 	st.Records = votesFirst(st.Records)
 	t, err := genesis(id, st, find)
 	if err != nil {

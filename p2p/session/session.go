@@ -123,7 +123,7 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := rebuild(id, st, s.cfg.Games, s.cfg.Scheduler.Parallel)
+	t, err := Rebuild(id, st, s.cfg.Games, s.cfg.Scheduler.Parallel)
 	if err != nil {
 		return nil, err
 	}

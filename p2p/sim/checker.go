@@ -2,6 +2,7 @@ package sim
 
 import (
 	"crypto/sha256"
+	"fmt"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -24,6 +25,17 @@ type place struct {
 	at     int
 	step   uint64
 	author record.Key
+	about  string      // the seat that a vote is about
+	head   record.Hash // at a table with cover: a seat that is covered signs anew at the true one
+}
+
+// placeOf is the place of a record. Of the votes on one record, a seat has one.
+func (c *checker) placeOf(at int, p record.Payload, author record.Key) place {
+	k := place{at: at, step: p.Step, author: author, about: fmt.Sprint(p.About)}
+	if c.w.Plan.Cover {
+		k.head = p.Head
+	}
+	return k
 }
 
 // A suspect is a seat that is found at fault by a node, in one of its lives, that
@@ -82,6 +94,7 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 		case note.Fold != nil:
 			c.w.Counts.Steps++
 			c.w.Log("%s folds step %d of table %d", n.Name(), note.Fold.Step, g.At)
+			c.count(g.Table(), note.Fold)
 			c.agree(g, note.Fold.Step)
 		case note.Branch != nil:
 			c.w.Counts.Turned++
@@ -98,6 +111,17 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 				c.w.Broken("%s is stuck: %v", n.Name(), note.Stuck)
 			}
 		}
+	}
+}
+
+// count counts the records of a step that were voted away, those that were nearly, and what
+// stand-ins have played.
+func (c *checker) count(t *table.Table, f *replica.Fold) {
+	covered := len(t.Coverings(f.Step))
+	c.w.Counts.Covered += covered
+	c.w.Counts.Shown += len(t.Heres(f.Step))
+	if covered > 0 && f.Pending.Kind == record.KindMove {
+		c.w.Counts.StoodIn++
 	}
 }
 
@@ -145,7 +169,7 @@ func (c *checker) Restored() {
 			if l == nil {
 				continue
 			}
-			t, err := l.Table(c.w.Find)
+			t, err := l.Table(o.ID, c.w.Find)
 			if err != nil {
 				c.w.Broken("the disk of %s: %v", n.Name(), err)
 				return
@@ -169,6 +193,10 @@ func (c *checker) of(at int) *[]record.Hash {
 
 // agree holds the heads of a node from a step on against the others'.
 func (c *checker) agree(g *world.Game, from uint64) {
+	if c.w.Plan.Cover {
+		c.agreeCovered(g)
+		return
+	}
 	t, heads := g.Table(), c.of(g.At)
 	for s := from; s <= t.Step(); s++ {
 		head, _ := t.HeadAt(s)
@@ -236,7 +264,7 @@ func (c *checker) Sent(g *world.Game, m replica.Message) {
 		case p.Kind == record.KindProposal || p.Kind == record.KindJoin:
 		case n.Onlooker:
 			c.passed(g, r, p)
-		case !c.ledger(g).Has(p.Step, r):
+		case !c.stored(g, r, p):
 			c.w.Broken("%s sends a record of step %d that is not on its disk", n.Name(), p.Step)
 		case n.Key(r.Author) != nil && !n.Back:
 			c.once(g, r, p)
@@ -246,7 +274,7 @@ func (c *checker) Sent(g *world.Game, m replica.Message) {
 
 // once checks that a node says one thing for each step.
 func (c *checker) once(g *world.Game, r record.Record, p record.Payload) {
-	k := place{g.At, p.Step, r.Author}
+	k := c.placeOf(g.At, p, r.Author)
 	sum := sha256.Sum256(r.Payload)
 	if old, ok := c.said[k]; ok && old != sum {
 		c.w.Broken("%s lets out two payloads for step %d", g.Node.Name(), p.Step)

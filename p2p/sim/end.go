@@ -78,6 +78,10 @@ func (c *checker) end() {
 		c.w.Broken("%s", why)
 		return
 	}
+	if c.together() {
+		c.covered()
+		return
+	}
 	for _, n := range c.w.Honest() {
 		for _, g := range n.Playing() {
 			if c.w.Err() == nil && !c.rests(g) && !c.excused(g) {

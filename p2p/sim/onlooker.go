@@ -39,7 +39,7 @@ func (c *checker) passed(g *world.Game, r record.Record, p record.Payload) {
 	if o := c.w.Owner(t, t.Terms().SeatOf(r.Author)); o.Cheats || o.Back {
 		return
 	}
-	if c.said[place{g.At, p.Step, r.Author}] != sha256.Sum256(r.Payload) {
+	if c.said[c.placeOf(g.At, p, r.Author)] != sha256.Sum256(r.Payload) {
 		c.w.Broken("%s passes on a record of step %d that its author never let out", g.Node.Name(), p.Step)
 	}
 }

@@ -80,5 +80,5 @@ func (c *checker) Settled() bool {
 			}
 		}
 	}
-	return c.unknown() == ""
+	return c.unknown() == "" && (!c.together() || c.united())
 }

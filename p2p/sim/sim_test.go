@@ -17,10 +17,17 @@ var (
 )
 
 // TestSeeds plays many seeds. A failure names its seed.
-func TestSeeds(t *testing.T) {
+func TestSeeds(t *testing.T) { play(t, plan.Draw) }
+
+// TestCovered plays many seeds in which one node is away, for good or now and then, and the
+// others cover for it: each game ends for all who are there.
+func TestCovered(t *testing.T) { play(t, plan.Away) }
+
+// play plays the plans of many seeds, or of one.
+func play(t *testing.T, draw func(seed uint64) plan.Plan) {
 	t.Parallel()
 	if *one != 0 {
-		replay(t, *one)
+		replay(t, draw(*one))
 		return
 	}
 	var (
@@ -33,14 +40,14 @@ func TestSeeds(t *testing.T) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for seed := range next {
-				r := sim.Run(plan.Draw(seed))
+				r := sim.Run(draw(seed))
 				mu.Lock()
 				total.Add(r.Counts)
 				if r.Over {
 					over++
 				}
 				if r.Err != nil {
-					t.Errorf("%v (go test ./p2p/sim -run TestSeeds -seed=%d -v)", r.Err, seed)
+					t.Errorf("%v (go test ./p2p/sim -run %s$ -seed=%d -v)", r.Err, t.Name(), seed)
 				}
 				mu.Unlock()
 			}
@@ -58,8 +65,7 @@ func TestSeeds(t *testing.T) {
 	t.Logf("%d seeds, %d games to the end\n%v", n, over, total)
 }
 
-func replay(t *testing.T, seed uint64) {
-	p := plan.Draw(seed)
+func replay(t *testing.T, p plan.Plan) {
 	t.Logf("%+v", p)
 	p.Log = func(line string) { t.Log(line) }
 	if r := sim.Run(p); r.Err != nil {

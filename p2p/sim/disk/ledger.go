@@ -2,6 +2,7 @@ package disk
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,12 +14,12 @@ import (
 	"fives/p2p/session"
 )
 
-// A Ledger is what a node has stored of one table: records by step and author, of
-// which the last one written stays.
+// A Ledger is what a node has stored of one table: records by step and author, votes also
+// by what they say about whom. Of two in one place, the last one written stays.
 type Ledger struct {
 	genesis  replica.Genesis
 	seats    map[record.Key]session.OwnSeat // that the node plays
-	records  []entry                        // by step and author
+	records  []entry                        // by place
 	notices  []record.Record
 	faults   []entry // the same, one of an author
 	done     *session.Done
@@ -27,21 +28,25 @@ type Ledger struct {
 	table    *table.Table // that Table has made of it; nil since something was stored
 }
 
-// An entry is a value under the key of a step and an author.
+// An entry is a value under the key of a step and an author, and of a vote.
 type entry struct {
 	step    uint64
 	author  record.Key
+	vote    string // the kind of a vote and the seat that it is about; empty for other records
 	records []record.Record
 }
 
-func (e entry) compare(f entry) int {
-	if e.step != f.step {
-		if e.step < f.step {
-			return -1
-		}
-		return 1
+// entryOf is a record under its place.
+func entryOf(p record.Payload, r record.Record) entry {
+	e := entry{step: p.Step, author: r.Author, records: []record.Record{r}}
+	for _, seat := range p.About {
+		e.vote += string(p.Kind) + string([]byte{byte(seat)})
 	}
-	return bytes.Compare(e.author[:], f.author[:])
+	return e
+}
+
+func (e entry) compare(f entry) int {
+	return cmp.Or(cmp.Compare(e.step, f.step), bytes.Compare(e.author[:], f.author[:]), cmp.Compare(e.vote, f.vote))
 }
 
 func (l *Ledger) copy() *Ledger {
@@ -70,12 +75,13 @@ func (l *Ledger) save(s replica.Save) error {
 		if err != nil {
 			return err
 		}
-		l.records = put(l.records, entry{p.Step, r.Author, []record.Record{r}})
+		l.records = put(l.records, entryOf(p, r))
 	}
 	l.notices = append(l.notices, s.Notices...)
 	for _, f := range s.Faults {
-		l.faults = slices.DeleteFunc(l.faults, func(e entry) bool { return e.author == f.Records[0].Author })
-		l.faults = put(l.faults, entry{f.Step, f.Records[0].Author, slices.Clone(f.Records)})
+		author := f.Author()
+		l.faults = slices.DeleteFunc(l.faults, func(e entry) bool { return e.author == author })
+		l.faults = put(l.faults, entry{step: f.Step, author: author, records: slices.Clone(f.Records)})
 	}
 	for _, x := range s.Secrets {
 		own := l.seats[x.Seat]
@@ -110,17 +116,13 @@ func (l *Ledger) Playing() bool {
 }
 
 // Has reports whether a record is there, in the log or as evidence.
-func (l *Ledger) Has(step uint64, r record.Record) bool {
-	for _, list := range [][]entry{l.records, l.faults} {
-		i, ok := slices.BinarySearchFunc(list, entry{step: step, author: r.Author}, entry.compare)
-		if ok && slices.ContainsFunc(list[i].records, r.Same) {
-			return true
-		}
-	}
-	return false
+func (l *Ledger) Has(p record.Payload, r record.Record) bool {
+	i, ok := slices.BinarySearchFunc(l.records, entryOf(p, r), entry.compare)
+	return ok && slices.ContainsFunc(l.records[i].records, r.Same) ||
+		slices.ContainsFunc(l.faults, func(e entry) bool { return slices.ContainsFunc(e.records, r.Same) })
 }
 
-// Drop removes a record.
+// Drop removes an author's own record of a step.
 func (l *Ledger) Drop(step uint64, author record.Key) {
 	l.table = nil
 	if i, ok := slices.BinarySearchFunc(l.records, entry{step: step, author: author}, entry.compare); ok {
@@ -128,38 +130,28 @@ func (l *Ledger) Drop(step uint64, author record.Key) {
 	}
 }
 
-// Table is the table that the ledger describes, every record checked again; it
-// must only be read. Evidence has to prove something. With an error, it is the
-// table as far as it goes.
-func (l *Ledger) Table(find table.Finder) (*table.Table, error) {
+// Table is the table of that ID that the ledger describes, as a session reads it; it must
+// only be read. Evidence has to prove something.
+func (l *Ledger) Table(id record.Hash, find table.Finder) (*table.Table, error) {
 	if l.table != nil {
 		return l.table, nil
 	}
-	t, err := l.genesis.Table(find)
+	t, err := session.Rebuild(id, l.stored(), find, oneByOne)
 	if err != nil {
 		return nil, err
-	}
-	for _, e := range l.records {
-		c, err := t.Check(e.records[0])
-		if err == nil {
-			_, err = t.Apply(c)
-		}
-		if err != nil && !errors.Is(err, table.ErrKnown) {
-			return t, fmt.Errorf("a stored record of step %d: %w", e.step, err)
-		}
-	}
-	for _, n := range l.notices {
-		if _, err := t.Leave(n); err != nil {
-			return t, fmt.Errorf("a stored notice: %w", err)
-		}
 	}
 	for _, e := range l.faults {
 		var f *table.Fault
 		if _, err := t.Check(e.records[len(e.records)-1]); !errors.As(err, &f) {
 			return t, fmt.Errorf("stored evidence of step %d proves nothing: %v", e.step, err)
 		}
-		t.Accuse(f)
 	}
 	l.table = t
 	return t, nil
+}
+
+func oneByOne(n int, f func(i int)) {
+	for i := range n {
+		f(i)
+	}
 }

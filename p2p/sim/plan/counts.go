@@ -15,6 +15,7 @@ type Counts struct {
 	Left, Gone, Proven                      int
 	Called, Earlier, Begun, Ended, Watched  int
 	Turned, Pages, Opened, Dialled          int
+	Covered, Shown, StoodIn                 int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -53,6 +54,9 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("nodes in a browser", &c.Pages)
 	f("stores of browsers opened", &c.Opened)
 	f("connections that browsers made", &c.Dialled)
+	f("records voted away", &c.Covered)
+	f("records shown to who had voted them away", &c.Shown)
+	f("moves of stand-ins", &c.StoodIn)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

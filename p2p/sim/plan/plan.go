@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"fives/engine/card"
+	"fives/engine/games/allfives"
 	"fives/engine/games/five"
+	"fives/engine/games/fivethreefive"
+	"fives/engine/games/furiousfive"
 	"fives/engine/rules"
 	"fives/engine/table/tabletest"
 )
@@ -42,6 +45,10 @@ type Plan struct {
 	Restore bool              // one node comes back with an old copy of its disk
 	Leave   bool              // one person leaves
 	Gone    bool              // the cheats, or without any one node, go and never come back
+	Cover   bool              // the others cover for a node that is away
+	Frozen  bool              // one node falls asleep and never wakes up
+	Dozes   bool              // one node falls asleep again and again, until it is calm
+	Urges   bool              // people do not wait until a silent node is covered
 	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
 	Cheat   Cheat             // how they do it
 	Late    bool              // a fork is in the showing of a hand: both branches settle it
@@ -85,7 +92,7 @@ func (c Cheat) String() string { return cheatNames[c] }
 
 // Untroubled reports whether nothing goes wrong at all.
 func (p Plan) Untroubled() bool {
-	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && len(p.Cheats) == 0 &&
+	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && !p.Frozen && !p.Dozes && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
 }
 
@@ -136,7 +143,65 @@ func Draw(seed uint64) Plan {
 		p.Onlookers = r.IntN(2)
 	}
 	p.pages()
+	p.Cover = rand.New(rand.NewPCG(seed, 6)).IntN(3) == 0
 	return p
+}
+
+// Away is the plan of a seed in which the others cover for one node that is away: for good,
+// or now and then. In half of the plans nothing else goes wrong.
+func Away(seed uint64) Plan {
+	r := rand.New(rand.NewPCG(seed, 7))
+	p := Quiet(seed, 3+r.IntN(4))
+	p.Cover, p.Frozen = true, r.IntN(2) == 0
+	p.Dozes, p.Urges = !p.Frozen, r.IntN(3) == 0
+	p.Game, p.Options = cover(r, &p)
+	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
+	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
+	p.Calm = time.Duration(5+r.IntN(30)) * time.Second
+	if p.Dozes {
+		p.Calm *= 4
+	}
+	p.Patience, p.Heard = 15*time.Minute, r.IntN(2) == 0
+	if r.IntN(2) == 0 {
+		p.network(r)
+		p.trouble(r)
+		p.Never = false
+	}
+	return p
+}
+
+// cover chooses a game for a plan with cover. In the drill a seat sits out after the first
+// hand, and three nodes have to play each hand.
+func cover(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
+	if r.IntN(12) == 0 {
+		return real(r, p)
+	}
+	p.Bots = r.IntN(min(2, Wide.MaxSeats-p.Seats) + 1)
+	o := map[string]any{"hands": 1}
+	if p.Seats > 3 {
+		o["hands"] = 1 + r.IntN(2)
+	}
+	if p.Seats+p.Bots > tabletest.Drill.MaxSeats {
+		return Wide, o
+	}
+	return tabletest.Drill, o
+}
+
+// real chooses one of the games that people play, with options that make it short.
+func real(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
+	short := []struct {
+		rules   *rules.RuleSet
+		options map[string]any
+	}{
+		{five.Rules, map[string]any{"limit": 15}},
+		{furiousfive.Rules, map[string]any{"rounds": 1}},
+		{fivethreefive.Rules, map[string]any{"end": 1}},
+		{allfives.Rules, map[string]any{"target": 1}},
+	}
+	g := short[r.IntN(len(short))]
+	p.Seats = min(p.Seats, g.rules.MaxSeats)
+	p.Bots = r.IntN(min(2, g.rules.MaxSeats-p.Seats) + 1)
+	return g.rules, g.options
 }
 
 // Begin lets node 0, as the host, begin the table twice: with the last node but

@@ -30,6 +30,12 @@ func (w troubles) disturb() {
 	if p.Leave {
 		w.leave(w.anybody())
 	}
+	if p.Frozen {
+		w.freeze(w.anybody(), 3+w.rand.Uint64N(40)) // of the roster, all are needed
+	}
+	if p.Dozes {
+		w.doze(w.anybody())
+	}
 	w.plot()
 	for _, n := range w.Nodes {
 		if n.Onlooker {
@@ -168,13 +174,53 @@ func (w troubles) slowDisk() {
 // connections up, or not.
 func (w troubles) sleep() {
 	w.Counts.Sleep++
-	n := w.anybody()
-	n.busy = w.now.Add(w.soon())
+	w.lull(w.anybody(), w.soon())
+}
+
+// lull puts a node to sleep. If the others do not give a connection up, it is dead.
+func (w troubles) lull(n *Node, d time.Duration) {
+	n.busy = w.now.Add(d)
 	for _, c := range w.open() {
 		if c.joins(n) && w.chance(0.5) {
 			c.hangUp()
 		}
 	}
+}
+
+// freeze puts a node to sleep for good, at some time after all have come to a step.
+func (w troubles) freeze(n *Node, step uint64) {
+	w.after(w.between(0, ticks), func() {
+		if w.reached(step) {
+			w.Counts.Gone++
+			w.Log("%s is frozen", n.Name())
+			n.Gone = true
+			w.lull(n, 10*(w.Plan.Calm+w.Plan.Patience))
+		} else {
+			w.freeze(n, step)
+		}
+	})
+}
+
+// reached reports whether all have come to a step of the first table.
+func (w troubles) reached(step uint64) bool {
+	return !slices.ContainsFunc(w.Nodes[:w.Plan.Seats], func(n *Node) bool {
+		g := n.Game(0)
+		return g == nil || g.Table().Step() < step
+	})
+}
+
+// doze puts a node to sleep again and again, mostly for longer than the others wait for it.
+func (w troubles) doze(n *Node) {
+	w.after(w.between(0, 15*time.Second), func() {
+		if w.rough() == 0 {
+			return
+		}
+		d := w.between(0, 60*time.Second)
+		w.Counts.Sleep++
+		w.Log("%s sleeps for %v", n.Name(), d)
+		w.lull(n, d)
+		w.after(d, func() { w.doze(n) })
+	})
 }
 
 // jump sets a node's clock, to both sides.

@@ -31,7 +31,8 @@ func (g *Game) Table() *table.Table {
 	if g.t != nil {
 		return g.t.Snapshot().Table()
 	}
-	t, err := g.Node.Disk.Ledger(g.Node.w.Tables[g.At].ID).Table(g.Node.w.Find)
+	id := g.Node.w.Tables[g.At].ID
+	t, err := g.Node.Disk.Ledger(id).Table(id, g.Node.w.Find)
 	if err != nil {
 		g.Node.w.Broken("the disk of %s: %v", g.Node.Name(), err)
 	}

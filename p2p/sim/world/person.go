@@ -3,10 +3,12 @@ package world
 import (
 	"bytes"
 	"slices"
+	"time"
 
 	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
@@ -15,6 +17,12 @@ import (
 // again, and agree when others do.
 func (g *Game) wait() {
 	n, w := g.Node, g.Node.w
+	if w.Plan.Urges && g.t != nil && g.free() && slices.ContainsFunc(g.t.Snapshot().Table().Undecided(), g.silent) {
+		g.t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Cover(now)
+			return nil
+		}, nil)
+	}
 	if g.t == nil || w.Plan.Impatience == 0 || n.Onlooker || g.calls || g.Table().Over() {
 		return
 	}
@@ -33,6 +41,9 @@ func (g *Game) wait() {
 		})
 	}
 }
+
+// silent reports whether the table is to be covered for a seat, if its node stays silent.
+func (g *Game) silent(seat int) bool { return !g.t.Snapshot().CoverAt(seat).IsZero() }
 
 // again is how the person at a game that is over wants another one, or agrees to
 // the one that others call for, as long as the plan has it so. A continuation that

@@ -236,8 +236,16 @@ func (w *World) propose(key ed25519.PrivateKey) (record.Record, error) {
 		return record.Record{}, err
 	}
 	return sign(key, record.Payload{Version: record.Version, Kind: record.KindProposal}, record.Proposal{
-		Game: p.Game.Name, Options: o, Seats: uint64(p.Places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()),
+		Game: p.Game.Name, Options: o, Seats: uint64(p.Places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()), Cover: w.cover(),
 	})
+}
+
+// cover is what the proposal says under cover.
+func (w *World) cover() string {
+	if w.Plan.Cover {
+		return record.CoverAll
+	}
+	return ""
 }
 
 // secret is 32 bytes that depend on the seed.

@@ -1,0 +1,114 @@
+package sim
+
+import (
+	"slices"
+
+	"fives/engine/fork"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/sim/world"
+)
+
+// agreeCovered holds the log of a node at a table with cover against the others'. They may
+// differ for a while where one of them has voted records away which the other has, if the
+// other has no vote on these.
+func (c *checker) agreeCovered(g *world.Game) {
+	t := g.Table()
+	if c.w.Cheated(t) {
+		return
+	}
+	for _, n := range c.w.Honest() {
+		of := n.Game(g.At)
+		if of == nil || n == g.Node || n.Back || g.Node.Back {
+			continue
+		}
+		u := of.Table()
+		if step, ok := fork.Parting(t, u); ok && (!c.outvoted(g, t, u, step) || !c.outvoted(of, u, t, step)) {
+			c.w.Broken("%s and %s differ at table %d from step %d on", g.Node.Name(), n.Name(), g.At, step)
+		}
+	}
+}
+
+// outvoted reports whether two logs differ in a step in nothing on which the node of the
+// first has a vote: all that it has there and the other has covered for is others' business.
+func (c *checker) outvoted(g *world.Game, t, other *table.Table, step uint64) bool {
+	mine, theirs := t.Coverings(step), other.Coverings(step)
+	if len(mine) == 0 && len(theirs) == 0 {
+		return false
+	}
+	then, err := fork.New(other, step)
+	if err != nil {
+		c.w.Broken("the log of table %d cannot be read to step %d: %v", g.At, step, err)
+		return true
+	}
+	for _, about := range theirs {
+		votes := func(seat int) bool { return c.w.Owner(t, seat) == g.Node }
+		if !slices.Contains(mine, about) && slices.ContainsFunc(then.Table().Voters(about), votes) {
+			return false
+		}
+	}
+	return true
+}
+
+// stored reports whether what a node sends is on its disk, or comes of what is there: a
+// vote that shows a record to who has voted it away is made anew each time.
+func (c *checker) stored(g *world.Game, r record.Record, p record.Payload) bool {
+	l := c.ledger(g)
+	if l.Has(p, r) || p.Kind != record.KindHere {
+		return l.Has(p, r)
+	}
+	shown, q, err := g.Table().Shows(r)
+	return err == nil && l.Has(q, shown)
+}
+
+// covered checks that a game in which only one node is away has come to its end with all
+// who are there, in one log, and that nobody has called for another table. A hand of less
+// than three nodes is not covered.
+func (c *checker) covered() {
+	var first *world.Game
+	for _, n := range c.w.Honest() {
+		g := n.Game(0)
+		t := g.Table()
+		switch {
+		case len(c.w.Tables) > 1:
+			c.w.Broken("a continuation was called for")
+		case !t.Over() && c.coverable(t):
+			c.explain(g)
+			c.w.Broken("%s is not at the end of a game in which the others cover", n.Name())
+		case first != nil && t.Head() != first.Table().Head():
+			c.explain(g)
+			c.w.Broken("%s and %s have different heads at the end", n.Name(), first.Node.Name())
+		}
+		first = g
+	}
+}
+
+// minCovered is how many nodes a hand has in which one can be covered.
+const minCovered = 3
+
+// coverable reports whether enough nodes play the running hand.
+func (c *checker) coverable(t *table.Table) bool {
+	if t.Position() == nil {
+		return true // it has yet to begin
+	}
+	var nodes []*world.Node
+	for _, s := range t.Position().Status().Active {
+		if n := c.w.Owner(t, s); !slices.Contains(nodes, n) {
+			nodes = append(nodes, n)
+		}
+	}
+	return len(nodes) >= minCovered
+}
+
+// together reports whether a plan has all who are there come to one end.
+func (c *checker) together() bool { return c.w.Plan.Frozen || c.w.Plan.Dozes }
+
+// united reports whether all who are there have one log, and the game is over.
+func (c *checker) united() bool {
+	games := c.w.Honest()
+	head := games[0].Game(0).Table().Head()
+	return !slices.ContainsFunc(games, func(n *world.Node) bool {
+		t := n.Game(0).Table()
+		return t.Head() != head || !t.Over() && c.coverable(t)
+	})
+}
