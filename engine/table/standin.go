@@ -16,6 +16,16 @@ func (t *Table) standIn(seat int) {
 	}
 }
 
+// LaidOpen reports whether the cards of a seat lie open in the hand because the others act
+// for it: its stand-in has moved or is about to, or it has no hand key.
+func (h *Hand) LaidOpen(seat int) bool {
+	if h == nil || !slices.Contains(h.active, seat) {
+		return false
+	}
+	return h.standIn == seat || h.keyed != nil && !slices.Contains(h.keyed, seat) ||
+		slices.ContainsFunc(h.played, func(m PlayedMove) bool { return m.Seat == seat && m.StandIn })
+}
+
 // hiddenOf lists the cards of a seat that only it can see, to be opened to everybody.
 func (h *Hand) hiddenOf(seat int) (cards []rules.Opening) {
 	for x, s := range h.slots {

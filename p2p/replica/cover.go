@@ -32,24 +32,41 @@ type coverer struct {
 // whose nodes are away, without waiting any longer. It returns these seats.
 func (r *Replica) Cover(now time.Time) []int {
 	r.clock.set(now)
-	c := r.cover
-	c.urged = nil
-	for _, i := range r.t.Undecided() {
-		if _, _, ok := c.voter(i); ok && r.CoverAt(i) != (time.Time{}) {
-			c.urged = append(c.urged, i)
+	seats := r.MayCover()
+	r.cover.urged = append(r.cover.urged, seats...)
+	r.work()
+	return seats
+}
+
+// MayCover lists the seats that the table waits for and whose nodes are away, and on whose
+// records this node has a vote that it has not given.
+func (s *state) MayCover() (seats []int) {
+	for _, i := range s.t.Undecided() {
+		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.CoverAt(i).IsZero() {
+			seats = append(seats, i)
 		}
 	}
-	r.work()
-	return c.urged
+	return seats
 }
 
 // CoverAt is when the others act for a seat that the table waits for, if its node stays
-// silent; zero if they do not: it is not away, or nobody can.
+// silent; zero if they do not: it is not away, nobody can, or it has left and they do so
+// without waiting.
 func (s *state) CoverAt(seat int) time.Time {
-	if online, _ := s.Online(seat); online && !s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
+	if online, _ := s.Online(seat); online || s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
 		return time.Time{}
 	}
+	if s.hurried(seat) {
+		return s.silentSince(seat).Add(AwayAfter)
+	}
 	return s.silentSince(seat).Add(CoverAfter)
+}
+
+// hurried reports whether it is enough that a seat's node is away: it is covered already,
+// or another voter does not wait any longer.
+func (s *state) hurried(seat int) bool {
+	away, _ := s.t.VotesOf(seat)
+	return s.t.Covered(seat) || len(away) > 0
 }
 
 // coverable reports whether the others can act for a seat: all who have to vote are here.
@@ -89,9 +106,13 @@ func (c *coverer) work() {
 		return
 	}
 	c.complain()
+	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // what was said was about this absence
+		online, _ := c.state.Online(seat)
+		return online
+	})
 	for _, about := range c.t.Undecided() {
-		o, own, ok := c.voter(about)
-		if !ok || c.voted(o, about) {
+		o, own, ok := c.state.voter(about)
+		if !ok || c.state.voted(o, about) {
 			continue
 		}
 		switch {
@@ -107,20 +128,20 @@ func (c *coverer) work() {
 
 // voter is the seat with which this node votes on the record of a seat, and that record,
 // nil if this node does not have it.
-func (c *coverer) voter(about int) (o *LocalSeat, own *record.Record, ok bool) {
-	if c.t.Stopped() || !c.t.Covering(about) {
+func (s *state) voter(about int) (o *LocalSeat, own *record.Record, ok bool) {
+	if s.t.Stopped() || !s.t.Covering(about) {
 		return nil, nil, false
 	}
-	voters := c.t.Voters(about)
-	i := slices.IndexFunc(c.seats.local, func(o *LocalSeat) bool { return slices.Contains(voters, o.seat) && !o.Left })
+	voters := s.t.Voters(about)
+	i := slices.IndexFunc(s.seats.local, func(o *LocalSeat) bool { return slices.Contains(voters, o.seat) && !o.Left })
 	if i < 0 {
 		return nil, nil, false
 	}
-	return c.seats.local[i], c.t.Own(about), true
+	return s.seats.local[i], s.t.Own(about), true
 }
 
-func (c *coverer) voted(o *LocalSeat, about int) bool {
-	away, here := c.t.VotesOf(about)
+func (s *state) voted(o *LocalSeat, about int) bool {
+	away, here := s.t.VotesOf(about)
 	return slices.Contains(away, o.seat) || slices.Contains(here, o.seat)
 }
 
@@ -134,8 +155,7 @@ func (c *coverer) due(about int) bool {
 		return true
 	}
 	online, _ := c.state.Online(about)
-	away, _ := c.t.VotesOf(about)
-	return !online && (c.t.Covered(about) || slices.Contains(c.urged, about) || len(away) > 0 || c.state.silent(about))
+	return !online && (c.state.hurried(about) || slices.Contains(c.urged, about) || c.state.silent(about))
 }
 
 // away votes that a seat is away.

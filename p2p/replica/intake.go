@@ -2,6 +2,7 @@ package replica
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -94,6 +95,7 @@ func (in *intake) own(rec record.Record) error {
 // apply applies a record, and notes what to store and to report.
 func (in *intake) apply(rec record.Record, c table.Checked) error {
 	pending, step, hand := in.t.Pending(), in.t.Step(), in.t.HandNumber()
+	before := slices.DeleteFunc(slices.Clone(pending.Seats), func(s int) bool { return !in.t.Covered(s) })
 	folded, err := in.t.Apply(c)
 	if err != nil {
 		return err
@@ -101,14 +103,21 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 	in.out.Save.Records = append(in.out.Save.Records, rec)
 	if folded {
 		in.clock.step = in.clock.now
+		covered := in.t.Coverings(step)
 		in.out.addNote(Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
+			Covered: covered, Anew: without(covered, before), Back: without(before, covered),
 		}})
 		in.retryLater()
 	} else if len(in.proofs.Waiting()) > 0 {
 		in.proofsComplete() // a vote may have been what they waited for
 	}
 	return nil
+}
+
+// without are the seats of a list that are not in another.
+func without(seats, others []int) []int {
+	return slices.DeleteFunc(slices.Clone(seats), func(s int) bool { return slices.Contains(others, s) })
 }
 
 // accuse keeps a fault, to be stored and sent on, unless the proof that is kept is
