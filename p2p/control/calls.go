@@ -78,6 +78,10 @@ var (
 	callReading = post("/reading", func(ctx context.Context, d Daemon, q ReadingRequest) (None, error) {
 		return None{}, d.Reading(ctx, q.Table, q.Hand, q.Done)
 	})
+	callCover = post("/cover", func(ctx context.Context, d Daemon, q About) (CoverAnswer, error) {
+		names, err := d.Cover(ctx, q.Table)
+		return CoverAnswer{Names: list(names)}, err
+	})
 	callContinue = post("/continue", func(ctx context.Context, d Daemon, q ContinueRequest) (Summary, error) {
 		return d.Continue(ctx, q.Table, q.Without...)
 	})

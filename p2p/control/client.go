@@ -201,6 +201,11 @@ func (c *Client) Reading(ctx context.Context, table string, hand int, done bool)
 	return err
 }
 
+// Cover has this node not wait any longer for those who are away at a table with cover.
+func (c *Client) Cover(ctx context.Context, table string) (CoverAnswer, error) {
+	return callCover.ask(ctx, c, About{table})
+}
+
 // Continue goes on from the last settled hand with those who are there, but
 // those who are named, or accepts a call of others by its ID.
 func (c *Client) Continue(ctx context.Context, table string, without ...string) (Summary, error) {

@@ -104,6 +104,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"reading", func() error { return c.Reading(ctx, "t", 3, true) }, ReadingRequest{About{"t"}, 3, true}},
 		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t[]"},
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
+		{"cover", func() error { _, err := c.Cover(ctx, "t"); return err }, "cover t"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},
 		{"evidence", func() error { return c.Evidence(ctx, "t", 1, io.Discard) }, "evidence t1"},
 		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw[]"},

@@ -46,6 +46,9 @@ type Daemon interface {
 	// Reading notes that the person reads the result of a hand, or has read it: the node's
 	// computer players wait meanwhile, and no turn limit runs, for 20 s at most.
 	Reading(ctx context.Context, table string, hand int, done bool) error
+	// Cover does not wait any longer for those who are away: the others act for them, if
+	// nobody hears them. It returns their names.
+	Cover(ctx context.Context, table string) ([]string, error)
 	// Continue goes on from the last settled hand with those who are online,
 	// except those who are named; if somebody else has called for the same, it
 	// accepts that. By the ID of a continuation, it accepts exactly that one.

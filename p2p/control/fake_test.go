@@ -78,6 +78,9 @@ func (f *fake) Reading(_ context.Context, table string, hand int, done bool) err
 func (f *fake) Continue(_ context.Context, table string, without ...string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))
 }
+func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
+	return []string{"cleo"}, f.ask("cover " + table)
+}
 func (f *fake) Rematch(_ context.Context, table string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask("rematch " + table)
 }

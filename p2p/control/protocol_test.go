@@ -156,6 +156,7 @@ var whats = map[EventKind][]string{
 	EventFault:  {Guilty, Branch, Stuck},
 	EventAway:   {Away, Back, Refetched},
 	EventOnward: {Rematch, Continue},
+	EventCover:  {Covered, Returned, Overtaken},
 }
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")

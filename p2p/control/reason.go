@@ -64,6 +64,11 @@ const (
 	ReasonNotAgreed   Reason = "not-agreed"
 	ReasonNoFault     Reason = "no-fault"
 	ReasonNoLog       Reason = "no-log"
+	ReasonNoCover     Reason = "no-cover"
+	ReasonFewNodes    Reason = "few-nodes"
+	ReasonNobodyAway  Reason = "nobody-away"
+	ReasonVotersAway  Reason = "voters-away"
+	ReasonNoVote      Reason = "no-vote"
 
 	ReasonCannotContinue    Reason = "cannot-continue"
 	ReasonSeatGone          Reason = "seat-gone"
@@ -119,6 +124,7 @@ var reasons = map[string][]Reason{
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
+		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},

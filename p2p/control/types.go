@@ -134,7 +134,15 @@ type Seat struct {
 	Left        bool       `json:"left"`
 	Active      bool       `json:"active"` // in the running hand
 	Owes        bool       `json:"owes"`   // the table waits for its record
-	Warning     Warning    `json:"warning,omitzero"`
+	// Covered says that the others act for it until it does so itself, and Open that its
+	// cards lie open in the running hand because they do, or did.
+	Covered bool `json:"covered"`
+	Open    bool `json:"open"`
+	// CoverAt is when the others will act for it if its node stays silent, by this node's
+	// clock, and GaveUp who does not want to wait any longer.
+	CoverAt *time.Time `json:"cover_at,omitempty"`
+	GaveUp  []string   `json:"gave_up,omitempty"`
+	Warning Warning    `json:"warning,omitzero"`
 }
 
 // Hand is a settled hand.
@@ -210,6 +218,10 @@ type Player struct {
 	Left        bool   `json:"left"`
 }
 
+// FewNodes is why nobody is covered at a table with cover: fewer than three nodes play, and
+// the only other one could read everything.
+const FewNodes = "few-nodes"
+
 // Table is a table as this node's seat sees it.
 type Table struct {
 	Summary
@@ -217,17 +229,25 @@ type Table struct {
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
 	Cover     bool           `json:"cover"`
-	Deadline  *time.Time     `json:"deadline,omitempty"` // of the running turn, by this node's clock
-	Seats     []Seat         `json:"seats"`
-	You       int            `json:"seat"` // -1 for an onlooker
-	View      *rules.View    `json:"view"` // nil before the first hand
-	YourTurn  bool           `json:"your_turn"`
-	Waiting   Waiting        `json:"waiting"`
-	State     map[string]any `json:"state"` // scenario format, with what the seat can see
-	Last      []Played       `json:"last"`  // the moves of the running hand, oldest first
-	Hands     []Hand         `json:"settled"`
-	Faults    []Fault        `json:"faults"`
-	Child     string         `json:"child,omitempty"` // the table at which this node goes on from here
+	// NoCover is why nobody is covered in the running hand, or the one to come, though the
+	// table has cover: [FewNodes], or "".
+	NoCover string `json:"no_cover,omitempty"`
+	// MayCover names those for whom this node's person may decide not to wait any longer.
+	MayCover []string `json:"may_cover,omitempty"`
+	// Missed are the moves that the stand-in of this node's seat has made since the seat
+	// last moved itself.
+	Missed   []Played       `json:"missed,omitempty"`
+	Deadline *time.Time     `json:"deadline,omitempty"` // of the running turn, by this node's clock
+	Seats    []Seat         `json:"seats"`
+	You      int            `json:"seat"` // -1 for an onlooker
+	View     *rules.View    `json:"view"` // nil before the first hand
+	YourTurn bool           `json:"your_turn"`
+	Waiting  Waiting        `json:"waiting"`
+	State    map[string]any `json:"state"` // scenario format, with what the seat can see
+	Last     []Played       `json:"last"`  // the moves of the running hand, oldest first
+	Hands    []Hand         `json:"settled"`
+	Faults   []Fault        `json:"faults"`
+	Child    string         `json:"child,omitempty"` // the table at which this node goes on from here
 }
 
 // Waiting is what a table waits for, or why it does not go on.
@@ -246,6 +266,13 @@ type Played struct {
 	Move string `json:"move"`
 	Step uint64 `json:"step"`
 	Late bool   `json:"late,omitempty"` // the time had run out, so the player's node has made it
+	// StandIn says that the stand-in has made it, because the player's node was away.
+	StandIn bool `json:"stand_in,omitempty"`
+}
+
+// CoverAnswer says for whom this node does not wait any longer.
+type CoverAnswer struct {
+	Names []string `json:"names"`
 }
 
 // Tables lists the open tables, and this node's own.
@@ -433,6 +460,7 @@ const (
 	EventOver    EventKind = "over"    // the game is over
 	EventFault   EventKind = "fault"   // somebody is at fault
 	EventAway    EventKind = "away"    // a seat is missing, or back
+	EventCover   EventKind = "cover"   // the others act for a seat, or it does so itself again
 	EventLeft    EventKind = "left"    // a seat left
 	EventChat    EventKind = "chat"    // somebody said something
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
@@ -468,7 +496,11 @@ type Event struct {
 	Text    string  `json:"text,omitempty"`
 	Warning Warning `json:"warning,omitzero"` // of the kind warning, and of a node that is here
 	Late    bool    `json:"late,omitempty"`   // of a move: as in [Played]
-	Yours   bool    `json:"yours,omitempty"`  // it is this node's turn, its seat, its fault
+	// StandIn says of a move that the stand-in has made it, and Missed has those that it
+	// made for a seat that is back.
+	StandIn bool     `json:"stand_in,omitempty"`
+	Missed  []Played `json:"missed,omitempty"`
+	Yours   bool     `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which
 	// may be later than the event; Moves its legal moves if it is its turn.
 	View  *Table `json:"view,omitempty"`

@@ -21,11 +21,18 @@ const (
 	Closed    = "closed"
 	NeedsCode = "needs-code"
 
-	Guilty    = "guilty"    // there is proof, or a rule was broken; why is in the text
-	Branch    = "branch"    // who is named has forked the log, and it goes on otherwise than shown before
-	Stuck     = "stuck"     // this node cannot go on; why is in the text
-	Away      = "away"      // not heard any more
-	Back      = "back"      // heard again
+	// Overtaken says that the others have gone on without this node while it was cut off:
+	// what it showed from that step on does not stand.
+	Overtaken = "overtaken"
+	Guilty    = "guilty" // there is proof, or a rule was broken; why is in the text
+	Branch    = "branch" // who is named has forked the log, and it goes on otherwise than shown before
+	Stuck     = "stuck"  // this node cannot go on; why is in the text
+	Away      = "away"   // not heard any more
+	Back      = "back"   // heard again
+	// Covered says that the others act for a seat, whose node is away or has left, and
+	// Returned that it does so itself again.
+	Covered   = "covered"
+	Returned  = "returned"
 	Refetched = "refetched" // the table was not in the store, and is fetched from others
 	Continue  = "continue"  // to go on from a hand, with those who are named
 	Rematch   = "rematch"   // a new game

@@ -174,6 +174,36 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	return present.PlayError(err)
 }
 
+// Cover does not wait any longer for those who are away at a table with cover. Without a
+// name, it is the only one where that is so.
+func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
+	g, err := n.tables.findAway(name)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	err = g.do(func(r *replica.Replica, now time.Time) error {
+		seats := r.Cover(now)
+		if names = present.GivenUp(r, seats); len(names) == 0 {
+			return present.NotCovered(r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, present.PlayError(err)
+	}
+	return names, nil
+}
+
+// findAway is [tables.find], for a table where somebody is away.
+func (ts *tables) findAway(name string) (*game, error) {
+	waiting := slices.DeleteFunc(ts.running(), func(g *game) bool { return len(g.Snapshot().MayCover()) == 0 })
+	if name == "" && len(waiting) == 1 {
+		return waiting[0], nil
+	}
+	return ts.find(name)
+}
+
 // notAgreed says who has to agree yet before a continuation begins, nil if that is
 // not what it waits for.
 func (g *game) notAgreed() (err error) {

@@ -12,6 +12,8 @@ type glance struct {
 	unheard         int
 	online          uint64
 	deadline        time.Time
+	votes           int
+	covered         uint64
 	called, ready   bool
 	stuck, left     bool
 }
@@ -22,11 +24,14 @@ func (p *Reporter) Changed(r State) bool {
 	t := r.Table()
 	g := glance{
 		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),
-		deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
+		votes: len(t.Votes()), deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
 	}
 	for i := range t.Terms().Seats {
 		if online, _ := r.Online(i); online {
 			g.online |= 1 << i
+		}
+		if t.Covered(i) {
+			g.covered |= 1 << i
 		}
 	}
 	if g == p.glance {

@@ -23,6 +23,36 @@ func NotYourTurn(r State) error {
 	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &w})
 }
 
+// NotCovered says why nobody can be covered now.
+func NotCovered(r State) error {
+	t := r.Table()
+	names := t.Terms().Names()
+	fail := func(reason control.Reason, d control.Data) error { return control.Fail(reason, d) }
+	away := awaited(r)
+	switch {
+	case t.Over():
+		return fail(control.ReasonGameOver, control.Data{})
+	case r.Local() == nil:
+		return fail(control.ReasonNoSeat, control.Data{})
+	case r.Local().Left:
+		return fail(control.ReasonHasLeft, control.Data{})
+	case t.Stopped():
+		return fail(control.ReasonStopped, control.Data{})
+	case !t.Terms().Cover:
+		return fail(control.ReasonNoCover, control.Data{})
+	case noCover(t) != "":
+		return fail(control.ReasonFewNodes, control.Data{})
+	case len(away) == 0:
+		return fail(control.ReasonNobodyAway, control.Data{})
+	}
+	for _, s := range away {
+		if silent := votersAway(r, s); t.Covering(s) && len(silent) > 0 {
+			return fail(control.ReasonVotersAway, control.Data{Name: names[s], Names: Names(names, silent)})
+		}
+	}
+	return fail(control.ReasonNoVote, control.Data{Names: Names(names, away)})
+}
+
 // PlayError says why a table does not take what this node's person wants.
 func PlayError(err error) error {
 	var c *control.Error

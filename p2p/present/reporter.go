@@ -80,6 +80,13 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 }
 
 func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
+	p.addCovered(r, f, names)
+	p.addStep(r, f, names)
+	p.addStandIn(r, f, names)
+}
+
+// addStep says what a step has brought. What a seat owed that was covered, it has not.
+func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
@@ -88,16 +95,23 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Warning: w})
 		}
 	case record.KindStack:
-		who := names[f.Pending.Seats[0]]
-		p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: who})
+		if len(f.Covered) == 0 {
+			p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: names[f.Pending.Seats[0]]})
+		}
 	case record.KindShares:
 		if f.Pending.Why == rules.Lot {
 			p.add(control.Event{Kind: control.EventLot, Step: f.Step, Name: names[t.Drawn()]})
 			break
 		}
-		p.add(control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)})
+		e := control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)}
+		if f.Pending.Why == rules.Cover {
+			e.Name, e.Yours = names[f.Pending.Seats[0]], own(r, f.Pending.Seats[0])
+		}
+		p.add(e)
 	case record.KindMove:
-		p.addMove(r, f, names)
+		if len(f.Covered) == 0 {
+			p.addMove(r, f, names)
+		}
 	case record.KindReceipt:
 		if f.Results > p.told {
 			p.told = f.Results
@@ -114,7 +128,11 @@ func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
 			forkers = append(forkers, f.Seat)
 		}
 	}
-	p.add(control.Event{Kind: control.EventFault, Step: from, What: control.Branch, Names: Names(names, forkers)})
+	if len(forkers) > 0 {
+		p.add(control.Event{Kind: control.EventFault, Step: from, What: control.Branch, Names: Names(names, forkers)})
+	} else { // the others have covered for this node
+		p.add(control.Event{Kind: control.EventCover, Step: from, What: control.Overtaken, Yours: true})
+	}
 	p.turn, p.over = 0, false
 	for i, r := range t.Results() {
 		if r.Step > from {
@@ -147,10 +165,11 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 	if err != nil {
 		return
 	}
-	own := r.Local()
-	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text, Late: p.late.moved(f.Step, p.Now()),
-		Yours: own != nil && own.Seat() == who})
+	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
 }
+
+// own reports whether a seat is that of this node's person.
+func own(r State, seat int) bool { return r.Local() != nil && r.Local().Seat() == seat }
 
 func (p *Reporter) addResult(t *table.Table, r table.Result, names []string) {
 	hand := handView(t, r, names)

@@ -21,4 +21,8 @@ type State interface {
 	Ready() bool         // signs
 	Unheard() []int      // seats to be heard before it does
 	Problem() error      // why it cannot go on
+	// CoverAt is when the others act for a seat, zero if they do not; MayCover lists the
+	// seats for which this node need not wait any longer.
+	CoverAt(seat int) time.Time
+	MayCover() []int
 }

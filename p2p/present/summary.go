@@ -93,12 +93,13 @@ func Phase(r State) control.Phase {
 	return control.PhasePlaying
 }
 
-// gone lists the seats that have left and are needed for the running hand.
+// gone lists the seats that have left and are needed for the running hand, unless the
+// others act for them.
 func gone(t *table.Table) []int {
 	if t.Position() == nil || t.Winners() != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) })
+	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) || t.Covering(s) })
 }
 
 // Names lists the names of seats; nil stays nil, which JSON writes as null.

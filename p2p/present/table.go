@@ -1,6 +1,7 @@
 package present
 
 import (
+	"math"
 	"slices"
 
 	"fives/engine/record"
@@ -33,7 +34,11 @@ func Table(r State) control.Table {
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
 	for _, p := range t.Hand().Played() {
-		v.Last = append(v.Last, control.Played{Name: names[p.Seat], Move: p.Text, Step: p.Step})
+		v.Last = append(v.Last, played(p, names))
+	}
+	v.NoCover, v.MayCover = noCover(t), Names(names, r.MayCover())
+	if own != nil {
+		v.Missed = missed(t, own.Seat(), math.MaxUint64, names)
 	}
 	for _, res := range t.Results() {
 		v.Hands = append(v.Hands, handView(t, res, names))
@@ -57,6 +62,10 @@ func seatViews(r State, names []string) []control.Seat {
 		c := control.Seat{
 			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
 			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
+			Covered: t.Covered(i), Open: laidOpen(t, i), GaveUp: gaveUp(t, i, names),
+		}
+		if at := r.CoverAt(i); !at.IsZero() {
+			c.CoverAt = &at
 		}
 		if o := r.Local(); o != nil {
 			c.You = o.Seat() == i

@@ -42,7 +42,7 @@ func (r *Replica) Cover(now time.Time) []int {
 // records this node has a vote that it has not given.
 func (s *state) MayCover() (seats []int) {
 	for _, i := range s.t.Undecided() {
-		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.CoverAt(i).IsZero() {
+		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.t.HasLeft(i) && !s.CoverAt(i).IsZero() {
 			seats = append(seats, i)
 		}
 	}
@@ -50,13 +50,16 @@ func (s *state) MayCover() (seats []int) {
 }
 
 // CoverAt is when the others act for a seat that the table waits for, if its node stays
-// silent; zero if they do not: it is not away, nobody can, or it has left and they do so
-// without waiting.
+// silent; zero if they do not: it is not away, or nobody can. For one that has left, they
+// do not wait.
 func (s *state) CoverAt(seat int) time.Time {
-	if online, _ := s.Online(seat); online || s.t.HasLeft(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
+	online, _ := s.Online(seat)
+	switch left := s.t.HasLeft(seat); {
+	case online && !left, !slices.Contains(s.t.Missing(), seat), !s.coverable(seat):
 		return time.Time{}
-	}
-	if s.hurried(seat) {
+	case left:
+		return s.clock.step
+	case s.hurried(seat):
 		return s.silentSince(seat).Add(AwayAfter)
 	}
 	return s.silentSince(seat).Add(CoverAfter)
