@@ -56,7 +56,7 @@ func samples(t *testing.T) []vector {
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
 		Players: []record.Player{{Key: record.KeyOf(seeded(1)), Name: "ana"}, {Key: record.KeyOf(seeded(4)), Name: "bot", Host: &host}},
-		Private: true, Spectators: true, TurnLimit: 60, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
+		Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
 	}
 	var list []vector
 	add := func(name, kind string, v any) {
@@ -100,7 +100,8 @@ func samples(t *testing.T) []vector {
 	add("empty", "table-message", replica.Message{Have: &replica.Have{Empty: true}})
 	add("have", "table-message", replica.Message{Have: &replica.Have{
 		Step: 1000, Head: id, Arrived: 1, Links: 3, Guilty: 2, Past: 4, Left: 1, Stopped: true,
-		Asks: []replica.Ask{{Seat: 1, Nonce: 1<<64 - 1, Heard: 2}},
+		Asks:    []replica.Ask{{Seat: 1, Nonce: 1<<64 - 1, Heard: 2}},
+		Ballots: []replica.Ballot{{About: 1, Away: 4, Here: 1}},
 	}})
 	add("branch", "table-message", replica.Message{Have: &replica.Have{Step: 1000, Head: id, Arrived: 1, Branch: true}})
 	return list
