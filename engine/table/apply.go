@@ -28,7 +28,7 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if c.about == rules.None {
 		t.arrived = append(t.arrived, c)
 	} else {
-		t.votes = append(t.votes, vote{c, c.kind, c.about})
+		t.votes = append(t.votes, c)
 	}
 	if len(t.Undecided()) > 0 {
 		return false, nil

@@ -15,13 +15,6 @@ import (
 // Each of the other nodes either says that it has no such record (away), or shows it
 // (here). A step is complete without the record when all of them have said away.
 
-// A vote is an away or a here about a seat in the running step.
-type vote struct {
-	Checked
-	kind  record.Kind
-	about int
-}
-
 // A covering is a record that a seat owed and the others have voted away.
 type covering struct {
 	seat int

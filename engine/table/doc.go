@@ -32,7 +32,8 @@
 //
 // A Table is made of a log (log.go: steps, heads, leave notices), the running
 // [Hand], the settled ones (result.go) and the evidence against seats (fault.go).
-// The files of a hand follow its rounds: roster.go, key.go, stack.go, shares.go,
+// The files of a hand follow its rounds: roster.go, seal.go, key.go, stack.go, shares.go,
 // move.go, receipt.go. Each has the check of a record and what happens when its
-// step is complete. The tables that go on from one are engine/continuation's.
+// step is complete. What the others do for a seat that is away is in cover.go (the vote),
+// standin.go and complaint.go. The tables that go on from one are engine/continuation's.
 package table

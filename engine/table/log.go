@@ -23,8 +23,8 @@ type log struct {
 
 	pending   Pending
 	arrived   []Checked // records of this step so far
-	votes     []vote    // on records of this step
-	heres     []vote    // that have shown records of steps that are complete
+	votes     []Checked // on records of this step
+	heres     []Checked // that have shown records of steps that are complete
 	coverings []covering
 
 	left []record.Record // leave notices, in the order in which they came; at most one of a seat
@@ -178,7 +178,7 @@ func (l *log) fold(away func(seat int) bool) (done []Checked) {
 func (l *log) ballot(seat int) (list []Checked) {
 	for _, v := range l.votes {
 		if v.about == seat && v.kind == record.KindAway {
-			list = append(list, v.Checked)
+			list = append(list, v)
 		}
 	}
 	slices.SortFunc(list, func(a, b Checked) int { return a.seat - b.seat })

@@ -57,6 +57,8 @@
 // And bytes that were sent before the restart and are still on their way when
 // the question is answered are assumed lost, as a broken connection loses them.
 //
+// A seat that is silent and can be covered is not waited for.
+//
 // # Going on
 //
 // A continuation (engine/SPEC §5.3, PROTOCOL §5.7) is a table with a replica of its own.
@@ -89,5 +91,6 @@
 //	gate         keeps this node from signing until its question is answered
 //	intake       screens, checks and applies records (package backlog)
 //	signer       makes the records of this node's seats
+//	coverer      votes on records of seats whose nodes are away
 //	state        what can be asked of a replica, and of its [Snapshot]
 package replica
