@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/fork"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -33,6 +34,8 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //   - it does not go back behind a hand that its seats have receipted, unless all
 //     seats of the parent are seats of it;
 //   - it counts when all its seats have accepted;
+//   - of two logs that part because one covers for a seat whose own record the other has,
+//     the first prevails (SPEC §10.7, §10.9);
 //   - no seat plays on in two continuations of one table.
 //
 // Each file counts as far as it is good. A fault that two files prove together is
@@ -45,6 +48,7 @@ func Link(reports []*Report) error {
 		found = append(found, cmp.Or(forks[i], r.chainError(r.follow(reports), r.rivals(reports))))
 	}
 	for i, r := range reports {
+		r.isolate(reports)
 		r.orphaned()
 		r.Err = cmp.Or(r.Err, found[i]) // behind all that asks whether a file is good by itself
 	}
@@ -62,14 +66,21 @@ func Link(reports []*Report) error {
 // behind a fork may not be those that all seats have.
 func forksOf(reports []*Report) []error {
 	found := make([]error, len(reports))
+	signed := make([]statements, len(reports)) // of those that are compared
 	for i, r := range reports {
 		var own *BlameError
 		if errors.As(r.Err, &own) && own.Fault.Forks() {
 			noteFork(reports, r.Table, own.Fault)
 		}
 		for n, rec := range r.records {
-			for _, other := range reports {
-				f := r.contradiction(rec, other)
+			for k, other := range reports {
+				if other == r || other.Table != r.Table || other.state == nil || r.state == nil {
+					continue
+				}
+				if signed[k] == nil {
+					signed[k] = other.statements()
+				}
+				f := r.contradiction(rec, other, signed[k])
 				if f == nil {
 					continue
 				}
@@ -83,19 +94,67 @@ func forksOf(reports []*Report) []error {
 	return found
 }
 
+// statements are the records of a log by what they are: one of an author for a step, about
+// a seat or none.
+type statements map[statement]record.Record
+
+type statement struct {
+	author record.Key
+	step   uint64
+	about  string
+}
+
+// statements finds what the records of the log's steps state, but for those that seat the
+// table.
+func (r *Report) statements() statements {
+	list := statements{}
+	for _, rec := range r.records {
+		if st, _, ok := r.stated(rec); ok {
+			list[st] = rec
+		}
+	}
+	return list
+}
+
+func (r *Report) stated(rec record.Record) (st statement, p record.Payload, ok bool) {
+	p, err := rec.Peek()
+	if err != nil || r.state == nil || p.Kind == record.KindLeave || p.Step < r.state.FirstStep() {
+		return st, p, false
+	}
+	return statement{rec.Author, p.Step, fmt.Sprint(p.About)}, p, true
+}
+
 // contradiction is the fault of a record's author if it has signed something else for
 // that step in another log of the table.
-func (r *Report) contradiction(rec record.Record, other *Report) *table.Fault {
-	if other == r || other.Table != r.Table || other.state == nil || r.state == nil {
+func (r *Report) contradiction(rec record.Record, other *Report, signed statements) *table.Fault {
+	st, p, ok := r.stated(rec)
+	old, there := signed[st]
+	if !ok || !there || old.Same(rec) || !r.state.Contradict(old, rec) && r.excused(rec.Author, p.Step, other) {
 		return nil
 	}
-	_, err := other.state.Check(rec)
-	var f *table.Fault
-	if !errors.As(err, &f) || !errors.Is(f.Reason, table.ErrTwo) {
-		return nil
+	seat := r.state.Terms().SeatOf(rec.Author) // with other joins it may have another seat there
+	return &table.Fault{Seat: seat, Step: p.Step, Records: []record.Record{old, rec}, Reason: table.ErrTwo}
+}
+
+// excused reports whether a seat may have signed in each of two logs of a table without a
+// fault of its own: they part because different seats are covered in them, and its node
+// has voted away none of these (SPEC §10.9).
+func (r *Report) excused(author record.Key, step uint64, other *Report) bool {
+	from, apart := fork.Apart(r.state, other.state)
+	if len(apart) == 0 || from >= step {
+		return false
 	}
-	f.Seat = r.state.Terms().SeatOf(rec.Author) // with other joins it may have another seat there
-	return f
+	node := r.node(author)
+	voted := func(rec record.Record) bool {
+		p, err := rec.Peek()
+		return err == nil && p.Kind == record.KindAway && slices.Contains(apart, int(p.About[0])) && r.node(rec.Author) == node
+	}
+	return !slices.ContainsFunc(slices.Concat(r.state.Records(from), other.state.Records(from)), voted)
+}
+
+// node is the node of a seat's key.
+func (r *Report) node(author record.Key) record.Key {
+	return r.state.Terms().Seats[r.state.Terms().SeatOf(author)].Node()
 }
 
 func noteFork(reports []*Report, id record.Hash, f *table.Fault) {

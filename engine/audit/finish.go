@@ -28,6 +28,7 @@ func (a *auditor) finish(err error) {
 	}
 	if n := len(t.Results()); n == 0 || t.HandNumber() != t.Results()[n-1].Hand {
 		r.Moves += len(t.Hand().Played())
+		r.Running = a.coveredIn(t.HandNumber(), t.Hand().Played())
 	}
 	if err == nil {
 		a.unfinished()
@@ -57,7 +58,7 @@ func (a *auditor) hand(res table.Result) HandResult {
 	h := HandResult{
 		Number: res.Hand, Items: res.Items, Points: res.Points(), Scores: res.Scores, Void: res.Void,
 		Moves: len(res.Played), Head: res.Head,
-		Receipts: len(a.t.ReceiptsOf(res)),
+		Receipts: len(a.t.ReceiptsOf(res)), Covered: a.coveredIn(res.Hand, res.Played),
 	}
 	for _, b := range res.Violations {
 		h.Violations = append(h.Violations, Violation{

@@ -66,6 +66,9 @@ func row(r *audit.Report) string {
 	if r.Continued {
 		says += fmt.Sprintf(", continued, %d stand", r.Stands)
 	}
+	if r.Isolated {
+		says += fmt.Sprintf(", isolated, %d stand", r.Stands)
+	}
 	if r.Orphan {
 		says += ", orphan"
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fives/engine/continuation"
+	"fives/engine/fork"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -59,10 +60,10 @@ func (r *Report) has(head record.Hash) bool {
 
 // refused returns why a continuation follows from none of its parent's logs, "" if it
 // follows from one. A log with which another one goes on does not count: the game may
-// have been decided meanwhile.
+// have been decided meanwhile. Nor does one over which another one prevails.
 func (r *Report) refused(logs []*Report) (why string) {
 	for _, p := range logs {
-		if slices.ContainsFunc(logs, p.isBeginningOf) {
+		if slices.ContainsFunc(logs, p.isBeginningOf) || slices.ContainsFunc(logs, p.isOutvotedBy) {
 			continue
 		}
 		err := follows(p.state, r)
@@ -86,6 +87,42 @@ func (r *Report) isBeginningOf(other *Report) bool {
 	return other.Step > r.Step && head == r.Head
 }
 
+// isOutvotedBy reports whether another log of the table covers for a seat whose own record
+// this one has, and so prevails over it (SPEC §10.7).
+func (r *Report) isOutvotedBy(other *Report) bool {
+	_, ok := r.outvoted(other)
+	return ok
+}
+
+// outvoted is how many hands of the log stand, if another one prevails over it in this way.
+func (r *Report) outvoted(other *Report) (stand int, ok bool) {
+	if r.state == nil || other.state == nil || other.Table != r.Table {
+		return 0, false
+	}
+	step, ok := fork.Outvotes(other.state, r.state)
+	for _, res := range r.state.Results() {
+		if res.Step <= step {
+			stand++
+		}
+	}
+	return stand, ok
+}
+
+// isolate notes that a log is that of a seat which the others covered for. If no other
+// table goes on from it, those of its hands stand that are in their log as well.
+func (r *Report) isolate(reports []*Report) {
+	for _, other := range reports {
+		stand, ok := r.outvoted(other)
+		if !ok {
+			continue
+		}
+		if !r.Continued && (!r.Isolated || stand < r.Stands) {
+			r.Stands = stand
+		}
+		r.Isolated = true
+	}
+}
+
 // continued notes that a log is continued. Of several continuations those count
 // that have begun, and of these the one that takes most hands over.
 func (r *Report) continued(child *Report) {
@@ -107,7 +144,7 @@ func (r *Report) goesBack(logs []*Report) *finding {
 		if !p.has(r.Parent.Head) {
 			continue
 		}
-		seats, hand := continuation.GoingBack(p.state, *r.state.Continuation())
+		seats, hand := continuation.GoneBack(p.state, *r.state.Continuation())
 		last = max(last, hand)
 		for _, s := range seats {
 			seat := r.state.Terms().SeatOf(p.Seats[s].Key)

@@ -22,6 +22,7 @@ type Report struct {
 	Parent  *table.Parent // set if the table continues another one
 
 	Hands   []HandResult
+	Running []Covering // in the hand that is not settled
 	Moves   int
 	Checked Counts
 	Winners []int // nil while the game is not won
@@ -38,7 +39,8 @@ type Report struct {
 
 	// What other logs say of this one (see [Link]).
 	Continued bool // one of them goes on from here
-	Stands    int  // if so, from which of the Hands: those behind it do not count
+	Isolated  bool // another log of the table covers for a seat whose own record this one has, and prevails
+	Stands    int  // in both cases, how many of the Hands stand: those behind do not count
 	Orphan    bool // what this one goes on from is not among them: its first scores are claims
 
 	begun   bool // the one that goes on from here has been played on
@@ -66,6 +68,7 @@ type HandResult struct {
 	Moves      int
 	Head       record.Hash // that its receipts attest
 	Receipts   int
+	Covered    []Covering // in the order of the seats; none where nobody was
 	Violations []Violation
 }
 
@@ -87,10 +90,13 @@ type Counts struct {
 	Records    int
 	Signatures int // of records, notices and computer players' certificates
 	Keys       int // hand keys, each with a proof of possession
+	Seals      int // sealing keys, likewise
+	Pieces     int // commitments to pieces of hand keys
 	Shuffles   int // stacks of shuffles, each with an argument
-	Shares     int // shares of a decryption
+	Shares     int // shares of a decryption, also those with which others cover for a seat
 	Openings   int // proofs that cover them
 	Receipts   int
+	Votes      int // that a seat is away
 }
 
 // Violations lists the violations of all hands.
@@ -103,9 +109,9 @@ func (r *Report) Violations() []Violation {
 }
 
 // OK reports whether nothing is wrong with the log, it has a complete ending, or
-// another one continues it, and nobody is at fault.
+// another one continues it or prevails over it, and nobody is at fault.
 func (r *Report) OK() bool {
-	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Continued)
+	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Continued || r.Isolated)
 }
 
 // State is the table at the end of what was checked; nil if its seats were not

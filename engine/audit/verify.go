@@ -8,6 +8,7 @@ import (
 	"fives/engine/ahead"
 	"fives/engine/reading"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 )
 
@@ -86,11 +87,14 @@ type auditor struct {
 	at    int            // index of the next record
 	place map[uint64]int // record number of the first record of each step
 
+	coverings map[int][]Covering // by the number of the hand
+
 	assume bool        // claims are assumed: they are verified elsewhere
 	claim  table.Claim // of the last record
 
 	last   int // place of the last record in the running step, -1 at its start
-	voter  int // if that was a vote, whose; else -1
+	voter  int // if that was a vote, whose; else rules.None
+	vote   int // number of the first vote of the running step, 0 for none
 	gap    int // number of the first record of the step that stands too early, 0 for none
 	notice int // seat of the last notice, -1 before the first
 }
@@ -98,7 +102,7 @@ type auditor struct {
 func newAuditor(log *tape, find table.Finder) *auditor {
 	return &auditor{
 		read: log.play(), find: find, report: &Report{},
-		last: -1, voter: -1, notice: -1, place: map[uint64]int{},
+		last: -1, voter: rules.None, notice: -1, place: map[uint64]int{}, coverings: map[int][]Covering{},
 	}
 }
 
@@ -113,10 +117,10 @@ func (a *auditor) run(o Options) error {
 	if a.end != io.EOF && a.end != nil {
 		return a.end
 	}
-	if err := a.contradiction(); err != nil || a.t == nil || len(a.t.Votes()) == 0 {
+	if err := a.contradiction(); err != nil || a.vote == 0 {
 		return err
 	}
-	return altered(a.first(), errors.New("votes are a part of a log only if they are those of all"))
+	return altered(a.vote, errors.New("it is a vote, and the votes of its step complete nothing"))
 }
 
 // steps judges the records of a seated table.
@@ -220,13 +224,15 @@ func (a *auditor) step(rd reading.Reading) error {
 	if _, ok := a.place[p.Step]; !ok {
 		a.place[p.Step] = a.at + 1
 	}
-	a.count(p.Kind)
+	a.count(p, rd)
+	kind, hand := a.t.Pending().Kind, a.t.HandNumber()
 	folded, err := a.t.Apply(c)
 	if err != nil {
 		return a.bad(r, err)
 	}
 	if folded {
-		a.last, a.voter, a.gap = -1, -1, 0
+		a.last, a.voter, a.vote, a.gap = -1, rules.None, 0, 0
+		a.covered(hand, p.Step, kind)
 	}
 	return nil
 }
@@ -256,14 +262,27 @@ func (a *auditor) check(rd reading.Reading) (c table.Checked, err error) {
 // have gaps. It is an error once the missing one, or a later step, follows.
 func (a *auditor) order(c table.Checked) error {
 	seat, voter := c.Place()
-	if seat < a.last || seat == a.last && voter <= a.voter {
+	if seat < a.last || seat == a.last && (a.voter == rules.None || voter <= a.voter) {
 		return altered(a.first(), errors.New("it is out of order"))
 	}
-	if a.gap == 0 && a.t.Undecided()[0] != seat {
+	if a.gap == 0 && !a.isNext(seat, voter) {
 		a.gap = a.at + 1
+	}
+	if a.vote == 0 && voter != rules.None {
+		a.vote = a.at + 1
 	}
 	a.last, a.voter = seat, voter
 	return nil
+}
+
+// isNext reports whether the running step has nothing to come before a record in that
+// place.
+func (a *auditor) isNext(seat, voter int) bool {
+	if a.t.Undecided()[0] != seat {
+		return false
+	}
+	away, _ := a.t.VotesOf(seat)
+	return voter == rules.None || a.t.Voters(seat)[len(away)] == voter
 }
 
 // first is the first record that is out of place, if this one is.
@@ -325,18 +344,28 @@ func (a *auditor) leave(r record.Record) error {
 }
 
 // count notes which proofs a good record carried.
-func (a *auditor) count(kind record.Kind) {
+func (a *auditor) count(p record.Payload, rd reading.Reading) {
 	n := &a.report.Checked
-	switch kind {
+	switch p.Kind {
+	case record.KindSeal:
+		n.Seals++
 	case record.KindKey:
 		n.Keys++
+		if body, err := reading.Body[record.HandKey](rd); err == nil {
+			n.Pieces += len(body.Pieces) / pieceSize
+		}
 	case record.KindProof:
 		n.Shuffles++
 	case record.KindReceipt:
 		n.Receipts++
+	case record.KindAway:
+		n.Votes++
 	}
 	if shares := a.claim.Shares(); shares > 0 {
 		n.Openings++
 		n.Shares += shares
 	}
 }
+
+// pieceSize is the length of a commitment to a piece in bytes.
+const pieceSize = 32

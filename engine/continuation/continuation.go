@@ -91,6 +91,17 @@ func Follows(t *table.Table, c record.Continuation) bool {
 // a continuation with all of them needs none. Hands with a violation do not count, as
 // they may be played again, nor do disputed ones.
 func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
+	return goingBack(t, c, func(table.Result) bool { return true })
+}
+
+// GoneBack is GoingBack as a log proves it to others. At a table with cover, the receipt of
+// a seat may be of a hand that it has settled by itself, while it was covered: such a hand
+// is never receipted by all (SPEC §10.9).
+func GoneBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
+	return goingBack(t, c, func(r table.Result) bool { return !t.Terms().Cover || r.Step < t.Step() })
+}
+
+func goingBack(t *table.Table, c record.Continuation, counts func(table.Result) bool) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
 	}
@@ -99,7 +110,7 @@ func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 	}
 	from := 1 + slices.IndexFunc(t.Results(), func(r table.Result) bool { return r.Head == c.Head })
 	for i, r := range t.Results() {
-		if i < from || len(r.Violations) > 0 || t.Disputed(i) {
+		if i < from || len(r.Violations) > 0 || t.Disputed(i) || !counts(r) {
 			continue
 		}
 		for _, rec := range t.ReceiptsOf(r) {

@@ -79,22 +79,50 @@ func (b *Branch) accuse(err error) bool {
 // the table's log has.
 func (b *Branch) Prevails(over *table.Table) bool {
 	step, ok := Parting(over, b.t)
-	return ok && !over.Receipted(step) && (b.t.Receipted(step) || b.covers(over, step))
+	return ok && !over.Receipted(step) && (b.t.Receipted(step) || covers(b.t, over, step))
 }
 
-// covers reports whether two logs part in a step because the branch has voted records away
-// which the other log has.
-func (b *Branch) covers(over *table.Table, step uint64) bool {
+// covers reports whether two logs part in a step because one has voted records away which
+// the other log has.
+func covers(t, over *table.Table, step uint64) bool {
 	voted := over.Coverings(step)
-	covers := b.t.Coverings(step)
-	return len(covers) > len(voted) && !slices.ContainsFunc(voted, func(s int) bool { return !slices.Contains(covers, s) })
+	covers := t.Coverings(step)
+	return len(covers) > len(voted) && len(without(voted, covers)) == 0
 }
 
 // Covers reports whether the branch parts from a table's log by covering for a seat that is
 // one of these.
 func (b *Branch) Covers(over *table.Table, seat func(int) bool) bool {
 	step, ok := Parting(over, b.t)
-	return ok && b.covers(over, step) && slices.ContainsFunc(b.t.Coverings(step), seat)
+	return ok && covers(b.t, over, step) && slices.ContainsFunc(b.t.Coverings(step), seat)
+}
+
+// Outvotes reports whether a log of a table prevails over another one because it covers for
+// seats whose own records the other one has, and says in which step they part (SPEC §10.7).
+func Outvotes(t, over *table.Table) (step uint64, ok bool) {
+	step, ok = Parting(t, over)
+	return step, ok && covers(t, over, step) && !over.Receipted(step)
+}
+
+// Apart lists the seats that are covered in one of two logs of a table and not in the
+// other, in the step in which these part.
+func Apart(a, b *table.Table) (step uint64, seats []int) {
+	step, ok := Parting(a, b)
+	if !ok {
+		return 0, nil
+	}
+	one, other := a.Coverings(step), b.Coverings(step)
+	return step, append(without(one, other), without(other, one)...)
+}
+
+// without lists the seats of a list that are not in another one.
+func without(seats, out []int) (list []int) {
+	for _, s := range seats {
+		if !slices.Contains(out, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Signed reports whether one of these authors has signed a record of the given step of a

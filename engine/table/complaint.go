@@ -32,16 +32,13 @@ func (t *Table) complaint(c Claim, rd reading.Reading) error {
 	if key == nil || record.Hash(sha256.Sum256(key.Payload)) != body.Record {
 		return c.late()
 	}
-	if p, err := rd.Payload(); err != nil || p.Seat != uint64(k.seat) {
-		return c.refuse(errors.New("it names another seat as its author's"))
-	}
 	if err := c.sign(nil); err != nil {
 		return err
 	}
-	upheld, err := t.judge(k, body, *key)
+	upheld, err := t.judge(k, rd, body, *key)
 	switch {
-	case err != nil:
-		return c.fault(err)
+	case err != nil: // whether it is one shows at the key that it is about
+		return blame(k.seat, k.step, err, *key, k.record)
 	case upheld:
 		return blame(k.about, k.step, ErrPiece, *key, k.record)
 	}
@@ -49,7 +46,10 @@ func (t *Table) complaint(c Claim, rd reading.Reading) error {
 }
 
 // judge says whether a complaint about a record of a hand key is upheld.
-func (t *Table) judge(k Checked, body record.Complaint, key record.Record) (upheld bool, err error) {
+func (t *Table) judge(k Checked, rd reading.Reading, body record.Complaint, key record.Record) (upheld bool, err error) {
+	if p, err := rd.Payload(); err != nil || p.Seat != uint64(k.seat) {
+		return false, errors.New("it names another seat as its author's")
+	}
 	commitment, err := t.Commitment(reading.Peek(key), k.about, k.seat)
 	if err != nil {
 		return false, err

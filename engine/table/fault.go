@@ -29,7 +29,7 @@ var (
 type Fault struct {
 	Seat    int
 	Step    uint64
-	Records []record.Record // one, or the two that contradict each other; with a complaint, the key that it is about
+	Records []record.Record // one, or the two that contradict each other; before a complaint, the key that it is about
 	Reason  error
 }
 
@@ -48,16 +48,14 @@ func blame(seat int, step uint64, reason error, records ...record.Record) error 
 
 // Forks reports whether the seat has signed two records for the step: then the log can
 // have two branches from there.
-func (f *Fault) Forks() bool {
-	return len(f.Records) == 2 && f.Records[0].Author == f.Records[1].Author
-}
+func (f *Fault) Forks() bool { return errors.Is(f.Reason, ErrTwo) }
 
 // Author is the key of the seat that is at fault.
 func (f *Fault) Author() record.Key {
-	if errors.Is(f.Reason, ErrComplaint) {
-		return f.Records[1].Author
+	if errors.Is(f.Reason, ErrPiece) {
+		return f.Records[0].Author
 	}
-	return f.Records[0].Author
+	return f.Records[len(f.Records)-1].Author
 }
 
 func (f *Fault) Error() string {

@@ -5,6 +5,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
+	"fives/engine/table"
 )
 
 // Alone cuts a player off in the running step: all records of the step reach it, its own
@@ -44,5 +45,23 @@ func (g *Rig) must(err error) {
 	g.TB.Helper()
 	if err != nil {
 		g.TB.Fatal(err)
+	}
+}
+
+// Naps plays to the end of the game, and has a player be absent in all steps that a function
+// says.
+func (g *Rig) Naps(who *Player, asleep func(*table.Table) bool) {
+	g.TB.Helper()
+	g.Until(func(t *table.Table) bool {
+		switch away := g.absent(who); {
+		case asleep(t) && !away:
+			g.Absent = func(p *Player) bool { return p == who }
+		case !asleep(t) && away:
+			g.Back(who)
+		}
+		return false
+	})
+	if !g.Table().Over() {
+		g.TB.Fatalf("stuck at step %d: %+v is owed", g.Table().Step(), g.Table().Pending())
 	}
 }
