@@ -34,7 +34,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			lobby.Tables(s), lobby.Host(s), invite.Command(s), lobby.Begin(s), lobby.Join(s), lobby.Leave(s), lobby.Continue(s), lobby.Rematch(s), lobby.Forget(s),
 		}},
 		{"At a table", []*cli.Command{
-			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Watch(s), table.Admit(s),
+			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Cover(s), table.Watch(s), table.Admit(s),
 		}},
 		{"Games", []*cli.Command{
 			games.List(s), games.Rules(s), games.Learn(s), games.Simulate(s), games.Demo(s), stats.Command(s),

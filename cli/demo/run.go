@@ -146,7 +146,7 @@ func (r *Result) follow(e control.Event, c *clock, cfg Config) error {
 	}
 	c.see(e)
 	switch e.Kind {
-	case control.EventStarted, control.EventSettled, control.EventFault, control.EventLeft, control.EventAway:
+	case control.EventStarted, control.EventSettled, control.EventFault, control.EventLeft, control.EventAway, control.EventCover:
 		fmt.Fprintln(cfg.Progress, words.Event(e))
 	case control.EventOver:
 		return errEnd

@@ -22,14 +22,17 @@ func (p *page) last() {
 	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
 	who := 0
 	for _, m := range moves {
-		who = max(who, layout.Width(fittedName(m.Name)))
+		who = max(who, layout.Width(mover(m)))
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+layout.Pad(fittedName(m.Name), who)+indent+p.s.Text(m.Move)+p.s.Weak(words.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+p.s.Text(m.Move)+p.s.Weak(words.Late(m.Late)))
 	}
 	p.block(lines...)
 }
+
+// mover is who has made a move.
+func mover(m control.Played) string { return words.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
 
 // settled draws the last hand that was counted; all of them when the game is
 // over.

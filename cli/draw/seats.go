@@ -94,10 +94,25 @@ func (p *page) presence(s shown.Seat) string {
 		return p.s.Warning("not who you know?")
 	case s.Left:
 		return p.s.Warning("left")
+	case !s.Online && s.Covered && p.t.Phase != control.PhaseOver:
+		return p.s.Warning("covered, " + words.Away(s.Away, Now()))
 	case !s.Online && p.t.Phase != control.PhaseOver:
 		return p.s.Warning(words.Away(s.Away, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
 		return p.s.Weak("busy")
+	case s.Open:
+		return p.s.Weak("cards open")
 	}
 	return ""
+}
+
+// covered says for whom the others play, or will, and what the player has missed.
+func (p *page) covered() {
+	var lines []string
+	for _, x := range shown.Covering(p.t, Now()) {
+		for _, l := range layout.Wrap(words.Sentence(x.Text), p.room(0)) {
+			lines = append(lines, p.s.Warning(p.s.Text(l)))
+		}
+	}
+	p.block(lines...)
 }

@@ -23,6 +23,7 @@ func Table(t control.Table, s Style, by Sort) string {
 	p := &page{t: t, s: s, sort: by}
 	p.head()
 	p.seats()
+	p.covered()
 	p.warnings()
 	if t.View != nil {
 		p.zones()

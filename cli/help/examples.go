@@ -52,6 +52,7 @@ var Examples = map[string][]string{
 	},
 	"leave":    {"fives leave"},
 	"continue": {"fives continue"},
+	"cover":    {"fives cover"},
 	"rematch":  {"fives rematch"},
 	"forget":   {"fives forget 3f9a"},
 	"show": {

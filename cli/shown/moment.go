@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -48,13 +49,14 @@ func Did(t control.Table, s Seat, move func(control.Played) string, draw func(ca
 	if t.Phase != control.PhasePlaying {
 		return "", false
 	}
-	before, last := "", ""
+	before, last, by := "", "", ""
 	for i, m := range t.Last {
 		if m.Name == s.Name {
 			before, last, latest = last, move(m), i == len(t.Last)-1
+			by = words.StandIn(m.StandIn)
 		}
 	}
-	return together(before, last, gained(t, s, draw)), latest
+	return by + together(before, last, gained(t, s, draw)), latest
 }
 
 // gained is what a seat has just gained.

@@ -94,6 +94,20 @@ func Opponents(t control.Table) []Seat {
 // Away reports whether a player is not there.
 func Away(s control.Seat) bool { return !s.You && !s.Online }
 
+// Absence is in a word why a player does not act, "" for one who does: the others play for
+// one who is covered, until that one moves again.
+func Absence(s control.Seat) string {
+	switch {
+	case s.Left:
+		return "left"
+	case Away(s) && s.Covered:
+		return "covered"
+	case Away(s):
+		return "away"
+	}
+	return ""
+}
+
 // Name is the name of a seat, "nobody" where there is none.
 func Name(t control.Table, seat int) string {
 	if seat < 0 || seat >= len(t.Seats) {

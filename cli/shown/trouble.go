@@ -15,7 +15,9 @@ func Stuck(t control.Table) bool {
 	if t.Phase == control.PhaseStopped || t.Waiting.What == control.Stuck {
 		return true
 	}
-	return t.Phase == control.PhasePlaying && slices.ContainsFunc(t.Seats, func(s control.Seat) bool { return s.Owes && !s.You && (Away(s) || s.Left) })
+	return t.Phase == control.PhasePlaying && slices.ContainsFunc(t.Seats, func(s control.Seat) bool {
+		return s.Owes && !s.You && (Away(s) || s.Left) && s.CoverAt == nil // for whom the others will play is no obstacle
+	})
 }
 
 // A Trouble is something that is wrong with a player, or with the table.
@@ -24,6 +26,7 @@ type Trouble struct {
 	Text  string
 	Key   string // the fingerprint of the key that can be accepted, "" for none
 	Waits bool   // the hand waits for that player
+	May   bool   // this node's person may decide not to wait any longer
 }
 
 // TroubleKind tells troubles apart.
@@ -37,6 +40,8 @@ const (
 	Gone                         // a player has left
 	Absent                       // a player is not there
 	Uncovered                    // the hand waits, and at a table with cover it would not
+	Covered                      // the others play for a player, or will
+	Missed                       // they played for this node's person
 )
 
 // Troubles says what is wrong with the players of a table: who is away, has left, is at
@@ -53,10 +58,13 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 		all = append(all, Trouble{Kind: Stopped, Text: words.Waiting(t.Waiting)})
 	}
 	if t.Phase == control.PhaseOver {
-		return all
+		return append(all, Missing(t)...)
 	}
 	for _, s := range t.Seats {
+		covered, is := covering(t, s, now)
 		switch {
+		case is:
+			all = append(all, covered)
 		case s.Left && t.Phase != control.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
 		case !s.Left && Away(s):
@@ -70,5 +78,46 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 	if CoverHelps(t) {
 		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
 	}
-	return all
+	return append(all, Missing(t)...)
+}
+
+// Missing is what the person of this node has missed, if anything.
+func Missing(t control.Table) []Trouble {
+	if len(t.Missed) == 0 {
+		return nil
+	}
+	open := t.You >= 0 && t.You < len(t.Seats) && t.Seats[t.You].Open
+	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed), open) + " (" + words.MissedMoves(t.Missed) + ")"}}
+}
+
+// Covering says for whom the others play, or will, and what the person of this node has
+// missed.
+func Covering(t control.Table, now time.Time) []Trouble {
+	var all []Trouble
+	for _, s := range t.Seats {
+		if x, is := covering(t, s, now); is && t.Phase != control.PhaseOver {
+			all = append(all, x)
+		}
+	}
+	return append(all, Missing(t)...)
+}
+
+// covering says that the others play for a seat, or will.
+func covering(t control.Table, s control.Seat, now time.Time) (x Trouble, is bool) {
+	x = Trouble{Kind: Covered, May: slices.Contains(t.MayCover, s.Name)}
+	switch {
+	case s.You || t.Phase != control.PhasePlaying || s.Owes && (Away(s) || s.Left) && s.CoverAt == nil:
+		return x, false
+	case s.Left && (s.Covered || s.CoverAt != nil):
+		x.Text = words.Name(s.Name) + " has left; " + words.CoverNow(s.Name)
+	case !Away(s):
+		return x, false
+	case s.Covered:
+		x.Text = words.CoverNow(s.Name)
+	case s.CoverAt != nil:
+		x.Text = words.CoverSoon(s.Name, s.CoverAt.Sub(now))
+	default:
+		return x, false
+	}
+	return x, true
 }

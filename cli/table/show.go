@@ -84,9 +84,12 @@ func advice(t control.Table) string {
 	if t.Child != "" {
 		return "it goes on at another table: fives show " + phrase.Short(t.Child)
 	}
+	if len(t.MayCover) > 0 {
+		return "fives cover does not wait for " + words.Names(t.MayCover, " and ") + " any longer"
+	}
 	var gone []string
 	for _, s := range t.Seats {
-		if s.Owes && !s.You && (s.Left || !s.Online) {
+		if s.Owes && !s.You && (s.Left || !s.Online) && s.CoverAt == nil {
 			gone = append(gone, words.Name(s.Name))
 		}
 	}

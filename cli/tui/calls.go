@@ -189,6 +189,17 @@ func (c caller) say(id, text string) tea.Cmd {
 	})
 }
 
+// cover does not wait any longer for who is away.
+func (c caller) cover(id string) tea.Cmd {
+	return c.within(quick, func(ctx context.Context) tea.Msg {
+		a, err := c.d.Cover(ctx, id)
+		if err != nil {
+			return doneMsg{err: err}
+		}
+		return doneMsg{text: words.NotWaiting(a.Names)}
+	})
+}
+
 // onward asks for something that leads from one table to another.
 func (c caller) onward(from string, ask func(context.Context) (control.Summary, error)) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {

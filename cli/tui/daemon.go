@@ -25,6 +25,7 @@ type Daemon interface {
 	Watch(ctx context.Context, table string) (control.Summary, error)
 	Hint(ctx context.Context, table string) (control.HintAnswer, error)
 	Say(ctx context.Context, table, text string) error
+	Cover(ctx context.Context, table string) (control.CoverAnswer, error)
 	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)
 	Invite(ctx context.Context, r control.InviteRequest) (control.Invitation, error)

@@ -328,3 +328,39 @@ func TestBanners(t *testing.T) {
 	m.table.t.Faults = []control.Fault{{Name: "ben", Reason: "signed two different records for one step"}}
 	golden(t, "banner-fault", m)
 }
+
+// covered is a table of four with cover at which cleo is covered and ben will be, as one
+// sees it who was covered as well.
+func covered(t *testing.T, m model) model {
+	t.Helper()
+	g := newMatch(t, games.All()[0], 4, 7).bots(9).until()
+	m = at(m, g)
+	away, soon := noon.Add(-8*time.Second), noon.Add(12*time.Second)
+	s := m.table.t.Seats
+	s[1].Away, s[1].Online, s[1].Owes, s[1].CoverAt = &away, false, true, &soon
+	s[2].Away, s[2].Online, s[2].Covered, s[2].Open = &away, false, true, true
+	s[0].Open = true
+	m.table.t.MayCover = []string{s[1].Name}
+	open := g.game.Position().View(2, g.game.Observation(2)).Zones
+	for i, z := range m.table.t.View.Zones {
+		if z.Kind == rules.HandZone && z.Seat == 2 {
+			m.table.t.View.Zones[i] = open[i]
+		}
+	}
+	for i, p := range m.table.t.Last {
+		m.table.t.Last[i].StandIn = p.Name == s[2].Name
+		if p.Name == s[0].Name {
+			m.table.t.Missed = append(m.table.t.Missed, p)
+		}
+	}
+	m.stories = map[string]story{m.table.id: story{}.played(m.table.t.Last)}
+	return m
+}
+
+// Who is covered, who will be and how not to wait for it, which moves the stand-in has made,
+// and what one has missed oneself.
+func TestCoveredSeats(t *testing.T) {
+	golden(t, "covered-80x24", covered(t, blank(80, 24, false)))
+	golden(t, "covered-120x40", covered(t, blank(120, 40, false)))
+	fits(t, covered(t, blank(40, 16, true)))
+}

@@ -146,6 +146,10 @@ func (h *house) Play(_ context.Context, table, move string, step ...uint64) erro
 	})
 }
 
+func (h *house) Cover(_ context.Context, table string) (a control.CoverAnswer, err error) {
+	return control.CoverAnswer{Names: []string{"cleo"}}, h.do("cover "+table, func() error { return nil })
+}
+
 func (h *house) Watch(_ context.Context, table string) (s control.Summary, err error) {
 	return control.Summary{ID: table}, h.do("watch "+table, func() error { return nil })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/p2p/control"
@@ -45,5 +46,23 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 		if got := ansi.Strip(m.actions().row(m.p, m.w).String()); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
 			t.Errorf("the keys are %q, not %q", got, row)
 		}
+	}
+}
+
+// The key for not waiting any longer is there where that helps, and asks for it.
+func TestNotWaiting(t *testing.T) {
+	h := newHouse(t, 7)
+	m := covered(t, blank(120, 40, false))
+	m.call.d, m.call.ctx = h, t.Context()
+	_, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
+	if !ok || cmd == nil {
+		t.Fatal("there is no key w")
+	}
+	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.text, "you do not wait for cleo any longer") || h.asked[0] != "cover "+m.table.id {
+		t.Errorf("it asked for %q, and says %+v", h.asked, done)
+	}
+	m.table.t.MayCover = nil
+	if i := m.table.actions().find(tea.KeyPressMsg{Code: 'w', Text: "w"}); i >= 0 {
+		t.Error("there is a key w where it does nothing")
 	}
 }

@@ -25,6 +25,7 @@ type entry struct {
 	who  string
 	text string
 	late bool   // of a move: the time had run out
+	away bool   // of a move: the stand-in has made it
 	hand int    // of a trick that was taken
 	from string // of a line of chat: the fingerprint of the node, if it is another
 }
@@ -33,18 +34,21 @@ const keptEntries = 400
 
 // withEvent takes up an event of the table's own.
 func (s story) withEvent(e control.Event) story {
+	text := words.Event(e)
+	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
+		e.Kind = control.EventCover // why these cards are open is not seen on the table
+	}
 	switch e.Kind {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:
 		return s // what everybody sees on the table
 	}
-	text := words.Event(e)
 	switch e.Kind {
 	case control.EventMove:
 		text = e.Move
 	case control.EventChat:
 		text = e.Text
 	}
-	x := entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late}
+	x := entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late, away: e.StandIn}
 	if e.Kind == control.EventChat {
 		x.from = e.Fingerprint
 	}
@@ -63,7 +67,7 @@ func (m model) storyHere() story {
 // them.
 func (s story) played(moves []control.Played) story {
 	for _, m := range moves {
-		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move, late: m.Late})
+		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move, late: m.Late, away: m.StandIn})
 	}
 	return s
 }
@@ -145,19 +149,27 @@ func (s story) draw(p palette, game string, w, h, back int) block {
 func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
 	case control.EventMove:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+p.text(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.mover())+" "+p.text(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
 	case control.EventCards:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+e.text, w, ""), "\n")
 	case control.EventReason:
 		return strings.Split(ansi.Wordwrap(p.text(e.text), w, ""), "\n")
 	case control.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
-	case control.EventFault, control.EventAway, control.EventLeft:
+	case control.EventFault, control.EventAway, control.EventCover, control.EventLeft:
 		return styled(p.warn.Render, wrap(e.text, w))
 	case control.EventSettled, control.EventOver, control.EventStarted:
 		return styled(p.strong.Render, wrap(e.text, w))
 	}
 	return styled(p.weak.Render, wrap(e.text, w))
+}
+
+// mover is who has made a move.
+func (e entry) mover() string {
+	if e.away {
+		return words.Mover(e.who, true)
+	}
+	return e.who
 }
 
 func styled(style func(...string) string, lines []string) []string {

@@ -65,7 +65,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 	if s.Turn {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
 	}
-	if alarm := absence(s.Seat); alarm != "" {
+	if alarm := shown.Absence(s.Seat); alarm != "" {
 		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
 	}
 	const total = 4 // columns that it takes, at the end of the line
@@ -120,6 +120,9 @@ func (v tableView) self(w int) string {
 	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
 		line += "  " + v.p.weak.Render(about)
 	}
+	if s.Open {
+		line += "  " + v.p.warn.Render("cards open")
+	}
 	return line
 }
 
@@ -133,16 +136,6 @@ func tags(s control.Seat, w int) string {
 		return long
 	case s.BotOf != "":
 		return "bot"
-	}
-	return ""
-}
-
-func absence(s control.Seat) string {
-	switch {
-	case s.Left:
-		return "left"
-	case shown.Away(s):
-		return "away"
 	}
 	return ""
 }
@@ -209,8 +202,10 @@ func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, x := range shown.Troubles(t.t, now) {
 		switch {
-		case x.Kind == shown.Uncovered:
-			continue // it has a line of its own
+		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // they have lines of their own
+			continue
+		case x.May:
+			x.Text += " (w does not wait)"
 		case x.Waits:
 			x.Text += " (g goes on without)"
 		case x.Kind == shown.Warning:

@@ -24,6 +24,9 @@ func (t table) actions() keymap {
 	case stops:
 		lead = keymap{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
 	}
+	if len(t.t.MayCover) > 0 {
+		lead = append(lead, on("w", "w", "don't wait", "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
+	}
 	play := t.playing()
 	for i := range play {
 		play[i].keeps = true
@@ -39,7 +42,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylRLTP"
+const taken = "kjhistcpgrqxylwRLTP"
 
 // spoken are the moves that are one word, without a card, on keys of their own: a letter
 // of the word. The key aims at the move; once more, it plays it.
@@ -156,6 +159,9 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	}
 	return m, nil
 }
+
+// notWaiting has the others play on for who is away.
+func (m model) notWaiting() (tea.Model, tea.Cmd) { return m, m.at(m.table.id).cover(m.table.id) }
 
 // begun is what a line for a move begins with: the move that is aimed at.
 func (t table) begun() string {

@@ -137,10 +137,10 @@ func (v tableView) draw() block {
 func (v tableView) head() block {
 	banner := text(v.bannerLine())
 	if !v.low() {
-		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered())
+		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missed(2))
 	}
 	if len(v.troubles(v.now)) == 0 && v.banner == "" {
-		banner = block{}
+		banner = v.missed(1)
 	}
 	return above(text(v.title()), banner)
 }
@@ -151,6 +151,21 @@ func (v tableView) uncovered() block {
 		return block{}
 	}
 	return text(styled(v.p.weak.Render, wrap(" "+phrase.CoverHelps, v.w))...)
+}
+
+// missed says in at most so many lines what happened while the player was away.
+func (v tableView) missed(most int) block {
+	var b block
+	for _, x := range shown.Missing(v.t) {
+		lines := strings.Split(ansi.Wordwrap(v.p.text(x.Text), v.w-2, ""), "\n")
+		if len(lines) > most {
+			lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+		}
+		for _, l := range lines {
+			b = above(b, text(v.p.warn.Render(v.p.cut(" "+l, v.w))))
+		}
+	}
+	return b
 }
 
 // answerLine is [scene.answerLines] in one line.

@@ -32,6 +32,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/try":      s.try,
 		"/table/{table}/say":      s.say,
 		"/table/{table}/reading":  s.reading,
+		"/table/{table}/cover":    s.cover,
 		"/table/{table}/continue": s.goOn,
 		"/table/{table}/rematch":  s.rematch,
 		"/table/{table}/admit":    s.admit,
@@ -191,6 +192,12 @@ func (s *site) reading(ctx context.Context, table string, q url.Values) (answer,
 		return answer{}, nil
 	}
 	return answer{}, s.client.Reading(ctx, table, hand, q.Has("done"))
+}
+
+// cover does not wait any longer for who is away.
+func (s *site) cover(ctx context.Context, table string, _ url.Values) (answer, error) {
+	a, err := s.client.Cover(ctx, table)
+	return answer{Say: words.Sentence(words.NotWaiting(a.Names))}, err
 }
 
 func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fives/cli/words"
+	"fives/engine/rules"
 	"fives/p2p/control"
 )
 
@@ -95,16 +96,19 @@ func storyLine(e control.Event) template.HTML {
 		Text       template.HTML
 	}
 	v.Text = line(nil, words.Event(e))
+	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
+		e.Kind = control.EventCover // why these cards are open is not seen on the table
+	}
 	switch e.Kind {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
 		return ""
 	case control.EventMove:
-		v.Who, v.Text = words.Name(e.Name), line(nil, e.Move)+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
+		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, e.Move)+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
 	case control.EventChat:
 		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case control.EventOnward:
 		v.Text = template.HTML(template.HTMLEscapeString(words.Name(e.Name) + " asks to play on"))
-	case control.EventFault, control.EventAway, control.EventLeft, control.EventWarning:
+	case control.EventFault, control.EventAway, control.EventCover, control.EventLeft, control.EventWarning:
 		v.Class = "bad"
 	case control.EventSettled, control.EventOver, control.EventStarted:
 		v.Class = "big"

@@ -172,11 +172,8 @@ func (p *tablePage) seat(o shown.Seat) seat {
 		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
 	}
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
-	switch {
-	case o.Left:
-		s.Absent = "left"
-	case shown.Away(o.Seat) && !p.Over:
-		s.Absent = "away"
+	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left {
+		s.Absent = ""
 	}
 	s.Did, s.Latest = p.did(o)
 	if s.Latest && s.Did != "" {

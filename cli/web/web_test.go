@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -537,6 +538,71 @@ func TestReport(t *testing.T) {
 			if strings.Contains(page, carried) != proves {
 				t.Errorf("%s: %q is there %t", what, carried, !proves)
 			}
+		}
+	}
+}
+
+func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
+	return []string{"cleo"}, f.ask("cover " + table)
+}
+
+// At a table with cover the page says who is covered and who will be, has a button for not
+// waiting, marks the moves of the stand-in, shows cards that lie open, and says what its
+// person has missed.
+func TestCoveredSeats(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	soon := time.Now().Add(12*time.Second + time.Second/2)
+	f.changed = func(t *control.Table) {
+		for i := range t.Seats {
+			s := &t.Seats[i]
+			if s.You {
+				t.Missed = []control.Played{{Name: s.Name, Move: "drop 7h draw", StandIn: true}}
+				s.Open = true
+				continue
+			}
+			s.Online, s.Owes, s.CoverAt = false, true, &soon
+			t.MayCover = []string{s.Name}
+			t.Last = []control.Played{{Name: s.Name, Move: "drop 8h draw", StandIn: true}}
+		}
+	}
+	h := serve(t, f)
+	page := look(t, h, "/table/lesson")
+	for _, want := range []string{
+		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops", "cards open",
+		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drop 7h draw).",
+	} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not on the page: %s", want, page.text)
+		}
+	}
+	for _, path := range page.values("data-post") {
+		if strings.HasSuffix(path, "/cover") {
+			var a answer
+			decode(t, ask(h, "POST", path, nil), &a)
+			if !strings.HasPrefix(a.Say, "You do not wait for cleo any longer") || f.asked[len(f.asked)-1] != "cover lesson" {
+				t.Errorf("%+v; asked %v", a, f.asked)
+			}
+		}
+	}
+	if !slices.ContainsFunc(page.values("data-post"), func(p string) bool { return strings.HasSuffix(p, "/cover") }) {
+		t.Error("there is no button")
+	}
+	f.changed = func(t *control.Table) {
+		for i := range t.Seats {
+			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
+		}
+	}
+	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "covered") || strings.Contains(page.text, "Don't wait") {
+		t.Errorf("who is covered: %s", page.text)
+	}
+	for _, e := range []control.Event{
+		{Kind: control.EventCover, What: control.Covered, Name: "cleo"},
+		{Kind: control.EventCards, What: "cover", Name: "cleo"},
+		{Kind: control.EventMove, Name: "cleo", Move: "drop 7h draw", StandIn: true},
+		{Kind: control.EventCover, What: control.Returned, Name: "cleo", Yours: true, Missed: []control.Played{{Name: "cleo", Move: "drop 7h draw"}}},
+	} {
+		if l := string(storyLine(e)); !strings.Contains(l, "cleo") && !strings.Contains(l, "ou were away for 1 turn") {
+			t.Errorf("%+v: %s", e, l)
 		}
 	}
 }

@@ -43,6 +43,9 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
 	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
 	control.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
+	control.ReasonNoCover:          {"at this table, who is away is waited for", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
+	control.ReasonFewNodes:         {"fewer than three devices play this hand, so nobody can play for another", "fives continue goes on with those who are there"},
+	control.ReasonNobodyAway:       {"nobody for whom the table waits is away", "a device is away when it has been silent for 6 s: fives show says who is"},
 	control.ReasonNoSeat:           {text: "you have no seat at this table"},
 	control.ReasonHasLeft:          {text: "you have left this table"},
 	control.ReasonGameOver:         {text: "the game is over"},
@@ -167,6 +170,10 @@ func ofTable(e *control.Error) (s sentence) {
 		s = sentence{detail(e), "fives moves lists what you may do"}
 	case control.ReasonNotYourTurn:
 		s = notYourTurn(e.Waiting)
+	case control.ReasonVotersAway:
+		s = sentence{"nobody can play for " + Name(e.Name) + " while " + list(e.Names) + " is away as well", "fives continue goes on with those who are there"}
+	case control.ReasonNoVote:
+		s.text = "this node has no say about " + list(e.Names) + " in this hand"
 	case control.ReasonBadLine:
 		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
 	case control.ReasonNoFault:

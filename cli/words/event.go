@@ -22,9 +22,12 @@ func Event(e control.Event) string {
 	case control.EventShuffle:
 		return who + " has shuffled"
 	case control.EventCards:
+		if rules.Why(e.What) == rules.Cover {
+			return laidOpen(e)
+		}
 		return cards(rules.Why(e.What))
 	case control.EventMove:
-		return who + ": " + e.Move + Late(e.Late)
+		return Mover(e.Name, e.StandIn) + ": " + e.Move + Late(e.Late)
 	case control.EventTurn:
 		if e.Yours {
 			return "it is your turn"
@@ -36,6 +39,8 @@ func Event(e control.Event) string {
 		return who + "'s last move: " + e.Text
 	case control.EventOver:
 		return phrase.Over(e.Names)
+	case control.EventCover:
+		return covering(e)
 	case control.EventLeft:
 		return who + " has left the table"
 	case control.EventChat:

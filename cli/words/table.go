@@ -138,6 +138,9 @@ func Waiting(w control.Waiting) string {
 		if w.Why == rules.Lot {
 			return who + " to help draw who opens the game"
 		}
+		if w.Why == rules.Cover {
+			return "the stand-in for " + who
+		}
 		return who + " to help " + string(w.Why)
 	}
 	if does := waits[w.What]; does != "" {
@@ -164,6 +167,7 @@ var opening = map[rules.Why]string{
 	rules.TurnUp: "a card is being turned up",
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
+	rules.Cover:  "the cards of who is away are being opened",
 	rules.Lot:    "it is being drawn who opens the game",
 }
 

@@ -65,12 +65,13 @@ func gaveUp(t *table.Table, seat int, names []string) []string {
 	return Names(names, away)
 }
 
-// GivenUp names those for whom this node does not wait any longer: these, and those for whom
-// it has said so before.
+// GivenUp names those for whom this node does not wait any longer: these, and those who are
+// covered already, or for whom it has said so before.
 func GivenUp(r State, seats []int) []string {
 	for _, s := range awaited(r) {
 		away, _ := r.Table().VotesOf(s)
-		if !slices.Contains(seats, s) && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return slices.Contains(away, o.Seat()) }) {
+		said := slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return slices.Contains(away, o.Seat()) })
+		if !slices.Contains(seats, s) && (said || r.Table().Covered(s) && !r.CoverAt(s).IsZero()) {
 			seats = append(seats, s)
 		}
 	}

@@ -39,10 +39,10 @@ func (r *Replica) Cover(now time.Time) []int {
 }
 
 // MayCover lists the seats that the table waits for and whose nodes are away, and on whose
-// records this node has a vote that it has not given.
+// records this node has a vote that it would not give yet.
 func (s *state) MayCover() (seats []int) {
 	for _, i := range s.t.Undecided() {
-		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.t.HasLeft(i) && !s.CoverAt(i).IsZero() {
+		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.hurried(i) && !s.t.HasLeft(i) && !s.CoverAt(i).IsZero() {
 			seats = append(seats, i)
 		}
 	}
