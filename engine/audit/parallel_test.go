@@ -60,7 +60,7 @@ func said(err error) string { return fmt.Sprintf("%T %v", err, err) }
 func plain(r *audit.Report) audit.Report {
 	p := audit.Report{
 		Table: r.Table, Game: r.Game, Options: r.Options, Time: r.Time, Cover: r.Cover, Seats: r.Seats, Parent: r.Parent,
-		Hands: r.Hands, Moves: r.Moves, Checked: r.Checked, Winners: r.Winners, Head: r.Head, Step: r.Step,
+		Hands: r.Hands, Running: r.Running, Moves: r.Moves, Checked: r.Checked, Winners: r.Winners, Head: r.Head, Step: r.Step,
 		Over: r.Over, Unfinished: r.Unfinished, Unsigned: r.Unsigned, Left: r.Left, Alone: r.Alone, Evidence: r.Evidence,
 	}
 	return p

@@ -146,7 +146,8 @@ func (t *Table) isLate(c Checked) bool {
 	if c.step == t.step {
 		return false
 	}
-	return c.about != rules.None || slices.Contains(t.Coverings(c.step), c.seat)
+	vote := c.kind == record.KindAway || c.kind == record.KindHere
+	return vote || slices.Contains(t.Coverings(c.step), c.seat)
 }
 
 // ErrTwo is the reason of a [Fault] of two records.

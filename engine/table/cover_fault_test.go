@@ -475,7 +475,7 @@ func TestAttackFalseComplaint(t *testing.T) {
 		change(&bad)
 		t.Log(name)
 		_, err = tb.Check(sign(bad))
-		fault(t, err, 0, 1, "")
+		blamed(t, tb, fault(t, err, 0, 2, ""), 0) // with the key that it is about, without which no file proves it
 	}
 	other := body
 	other.Record[0] ^= 1
