@@ -13,14 +13,29 @@ import (
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
+
+	"fives/engine/games"
+	"fives/engine/record"
 )
 
 // A second reader of SPEC §2 and §4, written from the page: it shares no code
-// with package record.
+// with package record but the version.
 func TestHeadsFromThePageAlone(t *testing.T) {
+	names := []string{"five"}
+	for _, rs := range games.All() {
+		if name := rs.Name + "-covered"; there(name) {
+			names = append(names, fmt.Sprintf("v%d/%s", record.Version, name))
+		}
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) { headsFromThePageAlone(t, name) })
+	}
+}
+
+func headsFromThePageAlone(t *testing.T, name string) {
 	type line struct{ author, payload, signature []byte }
 	var steps [][]line
-	scanner := bufio.NewScanner(bytes.NewReader(read(t, "five.jsonl")))
+	scanner := bufio.NewScanner(bytes.NewReader(read(t, name+".jsonl")))
 	for scanner.Scan() {
 		var text map[string]string
 		if err := json.Unmarshal(scanner.Bytes(), &text); err != nil {
@@ -64,7 +79,7 @@ func TestHeadsFromThePageAlone(t *testing.T) {
 		head = h.Sum(nil)
 		fmt.Fprintf(&got, "%d %x\n", step+1, head)
 	}
-	if want := string(read(t, "five.heads")); got.String() != want {
+	if want := string(read(t, name+".heads")); got.String() != want {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
 }

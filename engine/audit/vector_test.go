@@ -74,11 +74,51 @@ func summary(r *audit.Report) string {
 	}
 	for _, h := range r.Hands {
 		fmt.Fprintf(&b, "hand %d points%s scores%s head %s\n", h.Number, spaced(h.Points), spaced(h.Scores), h.Head)
+		b.WriteString(coverings(h.Number, h.Covered))
+	}
+	if t := r.State(); t != nil {
+		b.WriteString(coverings(t.HandNumber(), r.Running))
+		b.WriteString(standIns(t))
 	}
 	c := r.Checked
-	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d shuffles %d shares %d openings %d receipts %d\nhead %s\n",
-		spaced(r.Winners), c.Records, c.Signatures, c.Keys, c.Shuffles, c.Shares, c.Openings, c.Receipts, r.Head)
+	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d shuffles %d shares %d openings %d receipts %d\n",
+		spaced(r.Winners), c.Records, c.Signatures, c.Keys, c.Shuffles, c.Shares, c.Openings, c.Receipts)
+	if c.Seals > 0 {
+		fmt.Fprintf(&b, "cover seals %d pieces %d votes %d\n", c.Seals, c.Pieces, c.Votes)
+	}
+	fmt.Fprintf(&b, "head %s\n", r.Head)
 	return b.String()
+}
+
+func coverings(hand int, list []audit.Covering) (lines string) {
+	for _, c := range list {
+		lines += fmt.Sprintf("covered %d seat %d steps %d moves %d", hand, c.Seat, c.Steps, c.Moves)
+		if c.Keyless {
+			lines += " keyless"
+		}
+		if c.Unsigned {
+			lines += " unsigned"
+		}
+		lines += "\n"
+	}
+	return lines
+}
+
+// standIns lists the moves that nobody has signed.
+func standIns(t *table.Table) (lines string) {
+	var played []table.PlayedMove
+	for _, r := range t.Results() {
+		played = append(played, r.Played...)
+	}
+	if n := len(t.Results()); n == 0 || t.Results()[n-1].Hand != t.HandNumber() {
+		played = append(played, t.Hand().Played()...)
+	}
+	for _, m := range played {
+		if m.StandIn {
+			lines += fmt.Sprintf("stand-in %d seat %d %s\n", m.Step, m.Seat, m.Text)
+		}
+	}
+	return lines
 }
 
 func spaced(numbers []int) string {
