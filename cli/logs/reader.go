@@ -23,6 +23,7 @@ type reader struct {
 	json  bool
 
 	hands int            // results printed
+	stood uint64         // step of the last move of a stand-in that was printed
 	moves map[uint64]int // records of moves, by step
 }
 
@@ -44,7 +45,11 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		return
 	}
 	e := entry{Record: n, Step: p.Step, Kind: p.Kind, Name: author(r, p, t)}
-	e.Text = story.Deed(p)
+	var names []string
+	if t != nil {
+		names = t.Terms().Names()
+	}
+	e.Text = story.Deed(p, names)
 	if p.Kind == record.KindMove {
 		w.moves[p.Step] = n
 	}
@@ -52,9 +57,27 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		w.print(e)
 	}
 	if t != nil {
+		w.standIn(n, p.Step, t)
 		w.results(n, p.Step, t)
 	}
 }
+
+// standIn prints the move of a stand-in that a record has led to. Nobody has signed it.
+func (w *reader) standIn(n int, step uint64, t *table.Table) {
+	played := t.Hand().Played()
+	if len(played) == 0 {
+		return
+	}
+	m := played[len(played)-1]
+	if !m.StandIn || m.Step != step || w.stood == step {
+		return
+	}
+	w.stood = step
+	w.print(entry{Record: n, Step: step, Kind: standIn, Name: t.Terms().Names()[m.Seat], Text: m.Text})
+}
+
+// standIn is the kind of an entry for a move of a stand-in, which is no record.
+const standIn record.Kind = "stand-in"
 
 // listed are the kinds of records that have a line without --all.
 var listed = map[record.Kind]bool{
@@ -78,11 +101,14 @@ func (w *reader) print(e entry) {
 		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
 		return
 	}
-	text := words.Clean(e.Text)
-	if e.Kind == record.KindMove {
+	name, text := e.Name, words.Clean(e.Text)
+	switch e.Kind {
+	case record.KindMove:
 		text = w.style.Text(e.Text)
+	case standIn:
+		name, text = "stand-in", "plays for "+words.Name(e.Name)+": "+w.style.Text(e.Text)
 	}
-	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(e.Name), 16), 10), text)
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.

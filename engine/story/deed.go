@@ -17,6 +17,7 @@ var deeds = map[record.Kind]deed{
 	record.KindJoin:    {"takes a seat", "take the seats"},
 	record.KindRoster:  {"signs who sits where", "sign who sits where"},
 	record.KindAccept:  {"agrees to go on from there", "agree to go on from there"},
+	record.KindSeal:    {"brings a sealing key for the hand", "bring sealing keys for the hand"},
 	record.KindKey:     {"brings a key for the hand", "bring keys for the hand"},
 	record.KindProof:   {"proves the shuffle", "prove their shuffles"},
 	record.KindShares:  {"gives its shares", "give their shares"},
@@ -34,9 +35,18 @@ const (
 )
 
 // Deed is the predicate of a sentence about one record, to follow its author's name; for
-// a move it is the move's text. [Story.Told] writes sentences about whole steps.
-func Deed(p record.Payload) string {
+// a move it is the move's text. Names are those of the seats. [Story.Told] writes sentences
+// about whole steps.
+func Deed(p record.Payload, names []string) string {
 	switch p.Kind {
+	case record.KindAway:
+		if body, err := record.Decode[record.Away](p); err == nil && len(p.About) == 1 && p.About[0] < uint64(len(names)) {
+			about := nickname.Shown(names[p.About[0]])
+			if shares := len(body.Shares) / shareSize; shares > 0 {
+				return fmt.Sprintf("says that %s is away, and gives %d shares for %s", about, shares, about)
+			}
+			return fmt.Sprintf("says that %s is away", about)
+		}
 	case record.KindProposal:
 		if body, err := record.Decode[record.Proposal](p); err == nil {
 			return fmt.Sprintf("proposes %s for %d seats", body.Game, body.Seats)

@@ -16,19 +16,43 @@ type Step struct {
 	First, Last int // its records, from 1
 	Kind        record.Kind
 	Seats       []int // authors of the records, in the order of the log; none for a proposal
-	Stack       int   // number of cards in a stack
+	Votes       []Ballot
+	Stack       int // number of cards in a stack
 	Move        string
 }
 
-// note adds a record to the step to which it belongs.
-func (s *Story) note(n, seat int, p record.Payload) {
-	k := len(s.Steps) - 1
-	if k < 0 || s.Steps[k].Number != p.Step || s.Steps[k].Kind != p.Kind || p.Kind == record.KindLeave {
-		s.Steps = append(s.Steps, Step{Number: p.Step, First: n, Kind: p.Kind})
+// A Ballot is the votes that a seat is away, in place of the record that it owes.
+type Ballot struct {
+	Seat int
+	By   []int // who has signed them
+}
+
+// voters are those who say that a seat is away.
+func (st Step) voters(seat int) []int {
+	for _, b := range st.Votes {
+		if b.Seat == seat {
+			return b.By
+		}
+	}
+	return nil
+}
+
+// note adds a record to the step to which it belongs, in which such records are owed.
+func (s *Story) note(n, seat int, p record.Payload, owed record.Kind) {
+	k, vote := len(s.Steps)-1, p.Kind == record.KindAway
+	if !vote {
+		owed = p.Kind
+	}
+	if k < 0 || s.Steps[k].Number != p.Step || s.Steps[k].Kind != owed || p.Kind == record.KindLeave {
+		s.Steps = append(s.Steps, Step{Number: p.Step, First: n, Kind: owed})
 		k++
 	}
 	st := &s.Steps[k]
 	st.Last = n
+	if vote {
+		st.vote(seat, p)
+		return
+	}
 	if p.Kind != record.KindProposal {
 		st.Seats = append(st.Seats, seat)
 	}
@@ -40,6 +64,16 @@ func (s *Story) note(n, seat int, p record.Payload) {
 		body, _ := record.Decode[record.Move](p)
 		st.Move = body.Text
 	}
+}
+
+// vote adds a vote of a seat.
+func (st *Step) vote(seat int, p record.Payload) {
+	about := int(p.About[0])
+	if k := len(st.Votes) - 1; k < 0 || st.Votes[k].Seat != about {
+		st.Votes = append(st.Votes, Ballot{Seat: about})
+	}
+	b := &st.Votes[len(st.Votes)-1]
+	b.By = append(b.By, seat)
 }
 
 // At finds the moment of a kind at a step, and the hand that it belongs to.
@@ -72,6 +106,29 @@ func (h *Hand) New(moment int) []card.Card {
 // Told is a sentence about a step, for an onlooker: it has the number of cards dealt to
 // a seat, and the cards themselves only if they are public.
 func (s *Story) Told(st Step) []Word {
+	var parts [][]Word
+	for _, b := range st.Votes {
+		parts = append(parts, text("%s", s.away(b.Seat, b.By)))
+	}
+	if own := s.toldOwn(st); len(own) > 0 {
+		parts = append(parts, own)
+	}
+	if h, i, ok := s.At(Moved, st.Number); ok && h.Moments[i].StandIn {
+		parts = append(parts, s.Words(h, i, Onlooker))
+	}
+	var words []Word
+	for i, part := range parts {
+		if i > 0 {
+			words = append(words, Word{Text: "; "})
+		}
+		words = append(words, part...)
+	}
+	return words
+}
+
+// toldOwn says what the seats have done that owed something in a step, and were not away;
+// where cards are opened, the others have done it for those who were.
+func (s *Story) toldOwn(st Step) []Word {
 	who := s.Names(st.Seats)
 	switch st.Kind {
 	case record.KindProposal:
@@ -80,10 +137,6 @@ func (s *Story) Told(st Step) []Word {
 		if len(s.Report.Seats) == 0 { // what follows was bad
 			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat is", "seats are"))
 		}
-	case record.KindStack:
-		return text("%s %s", who, shuffles(st.Stack))
-	case record.KindMove:
-		return s.moveSentence(st)
 	case record.KindShares:
 		if h, i, ok := s.At(Opened, st.Number); ok {
 			return s.opened(h, i, Onlooker, counted)
@@ -91,6 +144,14 @@ func (s *Story) Told(st Step) []Word {
 		if h, i, ok := s.At(Drawn, st.Number); ok {
 			return text("%s", s.drawn(h.Moments[i].Seat))
 		}
+	}
+	switch {
+	case len(st.Seats) == 0:
+		return nil
+	case st.Kind == record.KindStack:
+		return text("%s %s", who, shuffles(st.Stack))
+	case st.Kind == record.KindMove:
+		return s.moveSentence(st)
 	}
 	return text("%s %s", who, one(st.Seats, deeds[st.Kind].one, deeds[st.Kind].several))
 }

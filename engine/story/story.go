@@ -49,9 +49,12 @@ type Kind string
 const (
 	Begun    Kind = "begun"    // a hand begins
 	Drawn    Kind = "drawn"    // a seat is drawn by lot to open the first hand
-	Shuffled Kind = "shuffled" // all active seats have shuffled a stack, and proved it
-	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown
-	Moved    Kind = "moved"    // a seat has made a move
+	Shuffled Kind = "shuffled" // seats have shuffled a stack, and proved it
+	Redone   Kind = "redone"   // a shuffle goes on from an earlier stack, as those behind it are void
+	Covered  Kind = "covered"  // the others begin to act for a seat whose node is away
+	Back     Kind = "back"     // that seat acts for itself again
+	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up, shown or laid open
+	Moved    Kind = "moved"    // a seat has made a move, or its stand-in for it
 	Settled  Kind = "settled"  // the hand is counted
 )
 
@@ -61,13 +64,15 @@ type Moment struct {
 	Step   uint64
 	Record int // the record that caused it, from 1
 
-	Seat  int             // the seat that moved or was drawn; rules.None for all other kinds
-	Move  string          // the text of the move
-	Named []rules.Slot    // the cards that the text names, in its order
-	Why   rules.Why       // the purpose of opened cards
-	Cards []rules.Opening // opened
-	Stack int             // number of cards shuffled
-	Again bool            // public cards were shuffled, not the whole deck
+	Seat    int             // the seat that moved, was drawn, is covered or is back; rules.None for all other kinds
+	Seats   []int           // those that have shuffled, or that say that the seat is away
+	Move    string          // the text of the move
+	StandIn bool            // the stand-in has made it, not the player
+	Named   []rules.Slot    // the cards that the text names, in its order
+	Why     rules.Why       // the purpose of opened cards
+	Cards   []rules.Opening // opened
+	Stack   int             // number of cards shuffled
+	Again   bool            // public cards were shuffled, not the whole deck
 
 	position rules.Position
 	before   rules.Position // nil in the first moment of a hand
@@ -125,6 +130,16 @@ func (s *Story) Violations(h *Hand) []audit.Violation {
 		}
 	}
 	return nil
+}
+
+// Covered lists what the others have done in a hand for seats whose nodes were away.
+func (s *Story) Covered(h *Hand) []audit.Covering {
+	for _, r := range s.Report.Hands {
+		if r.Number == h.Number {
+			return r.Covered
+		}
+	}
+	return s.Report.Running
 }
 
 // Parent is the table that this one continues, the zero hash for none.

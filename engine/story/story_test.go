@@ -264,7 +264,7 @@ func TestDeedHasTheWordsOfItsStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		deed := story.Deed(p)
+		deed := story.Deed(p, nil)
 		if len(deed) < 3 || deed == string(p.Kind) {
 			t.Errorf("record %d, a %s, has the deed %q", n, p.Kind, deed)
 		}
@@ -303,5 +303,90 @@ func TestSentencesArePublic(t *testing.T) {
 				t.Errorf("record %d: the sentence has %v", st.Last, w.Card)
 			}
 		}
+	}
+}
+
+// naps plays hands of a game of four at a table with cover; one seat is away where a function says so.
+func naps(t *testing.T, rs *rules.RuleSet, asleep func(*table.Table) bool) (*tabletest.Rig, *tabletest.Player) {
+	t.Helper()
+	g := tabletest.NewCovered(t, rs, min(4, rs.MaxSeats), short[rs.Name], 3)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	who := g.Players[1]
+	end := false
+	g.Until(func(tb *table.Table) bool {
+		away := g.Absent != nil
+		if end = len(tb.Results()) == 1 && tb.HandNumber() > 1 || tb.Over() && tb.Pending().Kind == ""; end {
+			return true
+		}
+		if now := asleep(tb); now && !away {
+			g.Absent = func(p *tabletest.Player) bool { return p == who }
+		} else if !now && away {
+			g.Back(who)
+		}
+		return false
+	})
+	return g, who
+}
+
+// What is done for a seat whose node is away is told as what it is, and never as what the
+// player has done.
+func TestCoveredSeat(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g, who := naps(t, rs, func(tb *table.Table) bool {
+				n := len(tb.Hand().Played())
+				return tb.HandNumber() == 1 && (tb.Pending().Kind == record.KindProof || n > 0 && n < 12)
+			})
+			s := read(t, g.Table().Log())
+			h := s.Hands[0]
+			moves, backs, covers := 0, 0, 0
+			for i, m := range h.Moments {
+				said := sentence(s.Words(h, i, story.Onlooker))
+				h.View(i, story.Everybody)
+				switch m.Kind {
+				case story.Moved:
+					if m.StandIn {
+						moves++
+					}
+					want := map[bool]string{true: "the stand-in plays for " + who.Name + ": ", false: s.Name(m.Seat) + ": "}[m.StandIn]
+					if !strings.HasPrefix(said, want) || m.StandIn && m.Seat != who.Seat || strings.Contains(said, "?") {
+						t.Errorf("%q, want %q…", said, want)
+					}
+				case story.Covered:
+					covers++
+					if !strings.HasSuffix(said, " say that ben is away, and act for ben.") || len(m.Seats) < 2 {
+						t.Errorf("%q", said)
+					}
+				case story.Back:
+					backs++
+				case story.Shuffled:
+					if slices.Contains(m.Seats, who.Seat) || len(m.Seats) < 2 {
+						t.Errorf("%q", said)
+					}
+				}
+			}
+			played := 0
+			for _, m := range g.Table().Results()[0].Played {
+				if m.StandIn {
+					played++
+				}
+			}
+			if moves != played || covers < 1 || moves == 0 || backs == 0 {
+				t.Errorf("%d of %d moves of the stand-in, covered %d times, back %d times", moves, played, covers, backs)
+			}
+			if n := len(g.Table().Results()[0].Played); h.Moves() != n {
+				t.Errorf("%d moves, the table has %d", h.Moves(), n)
+			}
+			for _, st := range s.Steps {
+				told := sentence(s.Told(st))
+				if told == "" || len(st.Votes) > 0 != strings.Contains(told, " is away") || strings.Contains(told, "  ") {
+					t.Errorf("step %d: %q", st.Number, told)
+				}
+				if st.First > st.Last || len(st.Seats)+len(st.Votes) == 0 && st.Kind != record.KindProposal {
+					t.Errorf("%+v", st)
+				}
+			}
+		})
 	}
 }

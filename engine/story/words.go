@@ -53,13 +53,32 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Drawn:
 		return text("%s.", s.drawn(m.Seat))
 	case Shuffled:
-		return s.shuffled(h, m)
+		return s.shuffled(m)
 	case Opened:
 		return s.opened(h, moment, eyes, cards)
+	case Redone:
+		return text("The shuffle goes on from an earlier stack: those behind it are void.")
+	case Covered:
+		return text("%s, and act for %s.", s.away(m.Seat, m.Seats), s.Name(m.Seat))
+	case Back:
+		return text("%s is back.", s.Name(m.Seat))
 	case Moved:
-		return append(text("%s: ", s.Name(m.Seat)), h.Move(moment)...)
+		return append(text("%s: ", s.mover(m)), h.Move(moment)...)
 	}
 	return text("%s", Settlement(*h.Result, s.Terms.Names()))
+}
+
+// mover says who has made a move.
+func (s *Story) mover(m Moment) string {
+	if m.StandIn {
+		return "the stand-in plays for " + s.Name(m.Seat)
+	}
+	return s.Name(m.Seat)
+}
+
+// away says what votes say.
+func (s *Story) away(seat int, by []int) string {
+	return fmt.Sprintf("%s %s that %s is away", s.Names(by), one(by, "says", "say"), s.Name(seat))
 }
 
 // drawn says on which seat the lot fell.
@@ -77,15 +96,15 @@ func cards(list []card.Card) []Word {
 	return words
 }
 
-func (s *Story) shuffled(h *Hand, m Moment) []Word {
+func (s *Story) shuffled(m Moment) []Word {
 	verb, again := "shuffle", ""
-	if len(h.Active) == 1 {
+	if len(m.Seats) == 1 {
 		verb = "shuffles"
 	}
 	if m.Again {
 		again = " again"
 	}
-	return text("%s %s %d cards%s.", s.Names(h.Active), verb, m.Stack, again)
+	return text("%s %s %d cards%s.", s.Names(m.Seats), verb, m.Stack, again)
 }
 
 // Names lists the names of seats in a phrase: "ana, ben and cleo".
@@ -108,9 +127,12 @@ func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word)
 		if i > 0 {
 			words = append(words, Word{Text: "; "})
 		}
-		if share.Seat == rules.None {
+		switch {
+		case share.Seat == rules.None:
 			words = append(words, text("turned up:")...)
-		} else {
+		case why == rules.Cover:
+			words = append(words, text("the cards of %s are laid open:", s.Name(share.Seat))...)
+		default:
 			words = append(words, text("%s %s", s.Name(share.Seat), verbs[why])...)
 		}
 		words = append(words, list(share.Cards)...)
