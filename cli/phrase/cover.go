@@ -1,5 +1,11 @@
 package phrase
 
+import (
+	"fives/engine/audit"
+	"fives/engine/nickname"
+	"fives/p2p/control/plain"
+)
+
 // What people read of a table at which the others play on when somebody's device is away,
 // wherever they choose it, sit down at it, or wait where it was not chosen.
 const (
@@ -20,3 +26,19 @@ const (
 	// CoverHelps is said once where a hand waits that would not wait at such a table.
 	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )
+
+// Covered says what the others have done for a player in a hand.
+func Covered(name string, c audit.Covering) string {
+	who := plain.Clean(nickname.Shown(name))
+	text := "the others acted for " + who + " in " + Count(c.Steps, "step")
+	if c.Moves > 0 {
+		text += ", with " + Count(c.Moves, "move") + " by the stand-in"
+	}
+	if c.Keyless {
+		text += "; " + who + " had no hand key, and all cards of " + who + " lay open"
+	}
+	if c.Unsigned {
+		text += "; " + who + " has not signed the result"
+	}
+	return text
+}

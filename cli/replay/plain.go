@@ -77,6 +77,11 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			}
 		}
 	}
+	for _, c := range covered(one, h) {
+		for _, l := range layout.Wrap(c, max(20, s.Width-8)) {
+			fmt.Fprintf(w, "        %s\n", l)
+		}
+	}
 	for _, b := range one.Violations(h) {
 		fmt.Fprintln(w, s.Warning("     !  "+words.Clean(b.String())))
 	}
@@ -87,6 +92,14 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 		}
 		fmt.Fprintf(w, "        signed by %s\n", words.Clean(one.Names(seats)))
 	}
+}
+
+// covered says what the others have done in a hand for somebody.
+func covered(one *story.Story, h *story.Hand) (list []string) {
+	for _, c := range one.Covered(h) {
+		list = append(list, words.Capital(phrase.Covered(one.Nickname(c.Seat), c))+".")
+	}
+	return list
 }
 
 func ending(one *story.Story) string {

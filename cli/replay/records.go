@@ -132,6 +132,9 @@ func (w *chronicle) settled(h *story.Hand, moment int) {
 	for _, l := range Sheet(*h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}
+	for _, c := range covered(w.story, h) {
+		w.line("", c)
+	}
 	for _, b := range w.story.Violations(h) {
 		w.line("!", w.style.Warning(words.Clean(b.String())))
 	}

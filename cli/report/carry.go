@@ -25,7 +25,9 @@ func (p *page) carry(c Check) (err error) {
 	return err
 }
 
-func unfinished(p *part) bool { return len(p.Report.Unfinished) > 0 && !p.Report.Continued }
+func unfinished(p *part) bool {
+	return len(p.Report.Unfinished) > 0 && !p.Report.Continued && !p.Report.Isolated
+}
 
 // file is what the log is called when the reader saves it.
 func (p *part) file() string { return phrase.Short(p.Report.Table.String()) + ".jsonl" }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/audit"
@@ -24,6 +25,7 @@ type handSection struct {
 	Sheet      []entry
 	Marks      []rules.Mark // of its cards
 	Void       bool
+	Covered    []string // what the others have done for whom
 	Violations []audit.Violation
 	Receipts   []stamp
 	Signed     uint64 // the time that all receipts claim, 0 if they differ
@@ -56,6 +58,9 @@ const longest = 24
 
 func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 	v := &handSection{Hand: h, Anchor: anchor(part, h.Number), Violations: s.Violations(h)}
+	for _, c := range s.Covered(h) {
+		v.Covered = append(v.Covered, words.Capital(phrase.Covered(s.Nickname(c.Seat), c))+".")
+	}
 	rows := newRows(s, h, a)
 	first := slices.IndexFunc(rows, func(r row) bool { return r.Kind == story.Moved })
 	if first < 0 {

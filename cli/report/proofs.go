@@ -17,7 +17,7 @@ type proof struct {
 
 func proofs(s *story.Story) []proof {
 	n := s.Report.Checked
-	return []proof{
+	list := []proof{
 		{"signatures", n.Signatures, "signatures", "Ed25519, one for each of the " + count(n.Records, "record") + " and each computer player’s certificate. Nobody else can have written them, and none can be changed, left out or moved without the next ones failing."},
 		{"keys", n.Keys, "hand keys", "Fresh for every hand, each with a proof that its owner knows the secret half (Schnorr)."},
 		{"shuffles", n.Shuffles, "shuffles", "Every seat in turn shuffled the whole stack, and proved that no card was added, lost or exchanged, without showing the order (Bayer–Groth)."},
@@ -25,6 +25,13 @@ func proofs(s *story.Story) []proof {
 		{"moves", s.Report.Moves, "moves", "Each was allowed by the rules, with cards that its player really held; the rules about hidden cards were checked when the hands were shown."},
 		{"receipts", n.Receipts, "receipts", "Signatures under the result of a hand, by those who played it."},
 	}
+	if n.Seals > 0 {
+		list = append(list,
+			proof{"seals", n.Seals, "sealing keys", "With them each player’s hand key was shared out among all the others’ devices, each key with a proof that its owner knows the secret half (Schnorr)."},
+			proof{"pieces", n.Pieces, "pieces of hand keys", "Commitments to what each device has of the others’ keys: they add up to the key."},
+			proof{"votes", n.Votes, "votes that somebody is away", "Where all other devices have signed one, they acted for the player together: they gave the shares, and a stand-in moved, by the rules and with open cards."})
+	}
+	return list
 }
 
 // A verdict is how the log stands, in one word and in sentences.
@@ -38,13 +45,16 @@ func judge(stories []*story.Story) verdict {
 	v := verdict{Class: "good", Word: "Every record checked and good"}
 	for _, s := range stories {
 		r := s.Report
+		if r.Isolated && !r.Continued {
+			v.open("A player was cut off at this table. What counts is the log in which the others went on.")
+		}
 		if s.Blame != nil {
 			v.bad("Proof of a fault", s.Blame.Error()+". Up to that record everything is good.")
 		}
 		for _, b := range r.Violations() {
 			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
 		}
-		if len(r.Unfinished) > 0 && !r.Continued && s.Blame == nil {
+		if len(r.Unfinished) > 0 && !r.Continued && !r.Isolated && s.Blame == nil {
 			v.open("The game is not finished: " + strings.Join(r.Unfinished, ", ") + ".")
 		}
 		if r.Orphan {

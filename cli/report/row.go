@@ -17,6 +17,7 @@ type row struct {
 	N         int // of the move, from 1
 	Look      int
 	Name      string
+	StandIn   bool // of Name has made it
 	Said      []story.Word
 	Then      [][]story.Word // what the move led to
 	Deal      []share
@@ -52,6 +53,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		case m.Kind == story.Moved:
 			n++
 			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), h.Move(i)
+			r.StandIn = m.StandIn
 			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:
 			r.Said, r.Deal = headline(m), shares(s, h, i, a, r.Marks)
@@ -67,7 +69,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 
 // follows reports whether a moment only completes the move before it.
 func follows(r row, m story.Moment) bool {
-	return r.Kind == story.Moved && m.Kind == story.Opened && m.Why != rules.Deal && m.Why != rules.Show && len(m.Cards) <= few
+	return r.Kind == story.Moved && m.Kind == story.Opened && m.Why != rules.Deal && m.Why != rules.Show && m.Why != rules.Cover && len(m.Cards) <= few
 }
 
 // few is how many cards still fit into a line.
@@ -84,6 +86,7 @@ func then(s *story.Story, h *story.Hand, i int, name string) []story.Word {
 
 var headlines = map[rules.Why]string{
 	rules.Deal: "Dealt", rules.Draw: "Drawn", rules.TurnUp: "Turned up", rules.TakeUp: "Taken up",
+	rules.Cover: "Laid open for the stand-in",
 }
 
 func headline(m story.Moment) []story.Word { return []story.Word{{Text: headlines[m.Why]}} }

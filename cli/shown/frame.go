@@ -33,7 +33,8 @@ func Frame(p Place, eyes int) control.Table {
 // waiting says how a table stands when it is nobody's turn. No daemon does.
 var waiting = map[story.Kind]string{
 	story.Begun: "to be shuffled", story.Drawn: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
-	story.Moved: "cards are to be opened", story.Settled: "settled",
+	story.Moved: "cards are to be opened", story.Settled: "settled", story.Redone: "to be shuffled",
+	story.Covered: "cards are opened", story.Back: "cards are opened",
 }
 
 func seatsAt(p Place, eyes int) []control.Seat {
@@ -52,7 +53,7 @@ func playedTo(p Place) []control.Played {
 	list := []control.Played{}
 	for _, m := range p.Of().Moments[:p.Moment+1] {
 		if m.Kind == story.Moved {
-			list = append(list, control.Played{Name: p.Story.Nickname(m.Seat), Move: m.Move, Step: m.Step})
+			list = append(list, control.Played{Name: p.Story.Nickname(m.Seat), Move: m.Move, Step: m.Step, StandIn: m.StandIn})
 		}
 	}
 	return list

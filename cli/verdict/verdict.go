@@ -34,6 +34,8 @@ type Verdict struct {
 	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
 	Seats    []Seat        `json:"seats"`
 	Hands    []Hand        `json:"hands"`
+	Covered  []Covered     `json:"covered"`  // in the hand that is not settled
+	Isolated bool          `json:"isolated"` // another file prevails, which covers for a seat
 	// Continued says that another file goes on from this one, and Stands how
 	// many of the hands it takes over; the others do not count.
 	Continued bool           `json:"continued"`
@@ -69,7 +71,17 @@ type Hand struct {
 	Void     bool                    `json:"void"`
 	Moves    int                     `json:"moves"`
 	Receipts int                     `json:"receipts"`
+	Covered  []Covered               `json:"covered"`
 	Head     string                  `json:"head"`
+}
+
+// A Covered says what the others have done in a hand for a player whose node was away.
+type Covered struct {
+	Name     string `json:"name"`
+	Steps    int    `json:"steps"`    // in which all of them have said so
+	Moves    int    `json:"moves"`    // of the stand-in
+	Keyless  bool   `json:"keyless"`  // without a hand key: the cards lay open
+	Unsigned bool   `json:"unsigned"` // the hand counts without a receipt of the player
 }
 
 func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
@@ -94,11 +106,12 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	for _, h := range r.Hands {
 		v.Hands = append(v.Hands, v.hand(h))
 	}
+	v.Covered = v.coverings(r.Running)
 	for _, s := range r.Unsigned {
 		v.Unsigned = append(v.Unsigned, r.Seats[s].Name)
 	}
-	v.Continued, v.Stands = r.Continued, len(r.Hands)
-	if r.Continued {
+	v.Continued, v.Isolated, v.Stands = r.Continued, r.Isolated, len(r.Hands)
+	if r.Continued || r.Isolated {
 		v.Stands = r.Stands
 	}
 	if v.undone() {
@@ -116,7 +129,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	for _, b := range r.Violations() {
 		v.blame(b.Record, b.Name, b.String())
 	}
-	if len(r.Unfinished) > 0 && !partial && !r.Continued {
+	if len(r.Unfinished) > 0 && !partial && !r.Continued && !r.Isolated {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
 	return v
@@ -134,7 +147,7 @@ func Illegible(file string, err error) *Verdict {
 func (v *Verdict) hand(h audit.HandResult) Hand {
 	out := Hand{
 		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
-		Moves: h.Moves, Receipts: h.Receipts, Head: h.Head.String(),
+		Moves: h.Moves, Receipts: h.Receipts, Covered: v.coverings(h.Covered), Head: h.Head.String(),
 	}
 	var names []string
 	for i, s := range v.Seats {
@@ -145,10 +158,19 @@ func (v *Verdict) hand(h audit.HandResult) Hand {
 	return out
 }
 
+func (v *Verdict) coverings(list []audit.Covering) []Covered {
+	out := []Covered{}
+	for _, c := range list {
+		out = append(out, Covered{v.Seats[c.Seat].Name, c.Steps, c.Moves, c.Keyless, c.Unsigned})
+	}
+	return out
+}
+
 func counts(n audit.Counts) map[string]int {
 	return map[string]int{
 		"records": n.Records, "signatures": n.Signatures, "keys": n.Keys, "shuffles": n.Shuffles,
 		"shares": n.Shares, "openings": n.Openings, "receipts": n.Receipts,
+		"seals": n.Seals, "pieces": n.Pieces, "votes": n.Votes,
 	}
 }
 
@@ -214,6 +236,7 @@ func (v *Verdict) Text(style Style) string {
 	}
 	v.players(&b)
 	v.hands(&b)
+	v.covers(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
 	if len(v.Unsigned) > 0 {
 		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
@@ -225,6 +248,9 @@ func (v *Verdict) Text(style Style) string {
 	n := v.Checked
 	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
 		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
+	if n["seals"] > 0 {
+		fmt.Fprintf(&b, "  and of the others who act for a player: %d sealing keys, %d pieces of hand keys, %d votes\n", n["seals"], n["pieces"], n["votes"])
+	}
 	if v.Alone {
 		b.WriteString("  one seat alone: this proves legal play only, not a fair shuffle\n")
 	}
@@ -244,7 +270,7 @@ func (v *Verdict) headline(style Style) string {
 	switch {
 	case !v.OK:
 		word = style.Warning("NOT GOOD")
-	case len(v.Partial) > 0, v.Orphan:
+	case len(v.Partial) > 0, v.Orphan, v.Isolated:
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
@@ -290,6 +316,18 @@ func (v *Verdict) hands(b *strings.Builder) {
 	b.WriteString(t.Text())
 }
 
+// covers says in which hands the others have acted for somebody.
+func (v *Verdict) covers(b *strings.Builder) {
+	for _, h := range v.report.Hands {
+		for _, c := range h.Covered {
+			fmt.Fprintf(b, "  hand %d: %s\n", h.Number, phrase.Covered(v.Seats[c.Seat].Name, c))
+		}
+	}
+	for _, c := range v.report.Running {
+		fmt.Fprintf(b, "  the running hand: %s\n", phrase.Covered(v.Seats[c.Seat].Name, c))
+	}
+}
+
 // from says behind which hand a game goes on.
 func from(stands int, hands []Hand) string {
 	if stands == 0 {
@@ -300,6 +338,8 @@ func from(stands int, hands []Hand) string {
 
 func (v *Verdict) ending() string {
 	switch {
+	case v.Winners == nil && v.Isolated && !v.Continued:
+		return "a player was cut off here: what counts is the file in which the others went on"
 	case v.Winners == nil && v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
 	case v.Winners == nil && !v.Continued && len(v.Partial) == 0:
