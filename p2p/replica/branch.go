@@ -15,6 +15,10 @@ import (
 // look begins to look at a peer's branch, or ends it, as the peer's last word has it.
 // It begins rarely, because that makes a table anew.
 func (r *Replica) look(l *link) {
+	if r.meets(l) {
+		l.parted, l.forked, l.branch = 0, false, nil
+		return
+	}
 	if b := l.branch; b != nil {
 		if head, ok := b.Table().HeadAt(l.said.Step); ok && head != l.said.Head || !r.free(b.From) {
 			l.branch = nil
@@ -30,6 +34,13 @@ func (r *Replica) look(l *link) {
 		l.branch = b
 		r.repl.sendHave(l)
 	}
+}
+
+// meets reports whether a peer's log is this node's again, or still: one of the two has gone
+// over, or they part no more than that one is behind.
+func (r *Replica) meets(l *link) bool {
+	head, ok := r.t.HeadAt(l.said.Step)
+	return ok && head == l.said.Head && l.said.Step >= l.parted && !l.said.Branch
 }
 
 // free reports whether this node may look for a branch that parts from its own log in a

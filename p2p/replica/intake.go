@@ -164,7 +164,7 @@ func (in *intake) retry(rec record.Record) {
 // to verify all of them together is less work. When they are, it takes them in. It
 // returns false for any other record.
 func (in *intake) waits(rec record.Record) bool {
-	if in.t.Pending().Kind != record.KindProof || in.guilty(rec.Author) {
+	if in.t.Pending().Kind != record.KindProof || in.guilty(rec.Author) || isVote(rec) {
 		return false
 	}
 	c, err := in.checks.Claim(rec)
@@ -186,6 +186,11 @@ func (in *intake) proofsComplete() {
 	if in.checks.Complete(in.t, in.seats.authors(in.proofs.Waiting())) {
 		in.takeProofs()
 	}
+}
+
+func isVote(rec record.Record) bool {
+	p, err := rec.Peek()
+	return err == nil && len(p.About) > 0
 }
 
 // takeProofs takes in the proofs that wait.
