@@ -36,11 +36,18 @@ func (r *Replica) look(l *link) {
 	}
 }
 
-// meets reports whether a peer's log is this node's again, or still: one of the two has gone
-// over, or they part no more than that one is behind.
+// meets reports whether a peer's log is this node's, or goes on from it: one of the two may
+// have gone over.
 func (r *Replica) meets(l *link) bool {
 	head, ok := r.t.HeadAt(l.said.Step)
-	return ok && head == l.said.Head && l.said.Step >= l.parted && !l.said.Branch
+	if ok && head == l.said.Head && l.said.Step >= l.parted && !l.said.Branch {
+		return true
+	}
+	if l.branch == nil || r.t.Step() <= l.branch.From {
+		return false
+	}
+	head, ok = l.branch.Table().HeadAt(r.t.Step())
+	return ok && head == r.t.Head()
 }
 
 // free reports whether this node may look for a branch that parts from its own log in a

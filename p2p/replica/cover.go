@@ -72,13 +72,14 @@ func (s *state) hurried(seat int) bool {
 	return s.t.Covered(seat) || len(away) > 0
 }
 
-// coverable reports whether the others can act for a seat: all who have to vote are here.
-// While another one is away as well the vote could not end, and the seat could not come
-// back without that one.
+// coverable reports whether the others can act for a seat: those who have to vote, and have
+// not, are here. While one of them is away as well the vote could not end, and the seat
+// could not come back without that one.
 func (s *state) coverable(seat int) bool {
+	away, _ := s.t.VotesOf(seat)
 	return s.t.Covering(seat) && !slices.ContainsFunc(s.t.Voters(seat), func(voter int) bool {
 		online, _ := s.Online(voter)
-		return !online || s.t.HasLeft(voter)
+		return (!online || s.t.HasLeft(voter)) && !slices.Contains(away, voter)
 	})
 }
 

@@ -104,3 +104,17 @@ func TestClockSetBack(t *testing.T) {
 	w.run(func() bool { return w.nodes[0].Table().Over() })
 	w.innocent()
 }
+
+// While two nodes are away, nobody votes: with one vote, the table would wait for the other
+// two when one of them is back.
+func TestTwoAway(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	w.run(w.until(12))
+	w.asleep[2], w.asleep[3] = true, true
+	late := w.now.Add(time.Minute)
+	w.run(func() bool { return w.now.After(late) })
+	w.asleep[2] = false
+	w.run(func() bool { return w.nodes[0].Table().Over() })
+	w.innocent()
+}
