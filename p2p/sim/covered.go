@@ -51,14 +51,25 @@ func (c *checker) outvoted(g *world.Game, t, other *table.Table, step uint64) bo
 }
 
 // stored reports whether what a node sends is on its disk, or comes of what is there: a
-// vote that shows a record to who has voted it away is made anew each time.
+// vote that shows a record to who has voted it away is made anew each time. With cover, it
+// may still send what it had before it went over to another branch: that proves nothing.
 func (c *checker) stored(g *world.Game, r record.Record, p record.Payload) bool {
 	l := c.ledger(g)
-	if l.Has(p, r) || p.Kind != record.KindHere {
-		return l.Has(p, r)
+	if l.Has(p, r) || c.w.Plan.Cover && l.Gave(p, r) {
+		return true
+	}
+	if p.Kind != record.KindHere {
+		return false
 	}
 	shown, q, err := g.Table().Shows(r)
-	return err == nil && l.Has(q, shown)
+	return err == nil && (l.Has(q, shown) || l.Gave(q, shown))
+}
+
+// coversApart reports whether two logs part because one covers for a seat whose record the
+// other has. That is nobody's fault.
+func coversApart(t, u *table.Table) bool {
+	step, ok := fork.Parting(t, u)
+	return ok && !slices.Equal(t.Coverings(step), u.Coverings(step))
 }
 
 // covered checks that a game in which only one node is away has come to its end with all
@@ -86,10 +97,15 @@ func (c *checker) covered() {
 // minCovered is how many nodes a hand has in which one can be covered.
 const minCovered = 3
 
-// coverable reports whether enough nodes play the running hand.
+// coverable reports whether enough nodes play the running hand. Where more goes wrong than
+// that one node is away, another one may have been away at the beginning of the hand, so that
+// nobody can cover now.
 func (c *checker) coverable(t *table.Table) bool {
 	if t.Position() == nil {
 		return true // it has yet to begin
+	}
+	if !c.w.Plan.Lonely() && slices.ContainsFunc(t.Undecided(), func(s int) bool { return !t.Covering(s) }) {
+		return false
 	}
 	var nodes []*world.Node
 	for _, s := range t.Position().Status().Active {

@@ -122,8 +122,12 @@ func (c *checker) explain(of *world.Game) {
 	for _, n := range c.w.Honest() {
 		if g := n.Game(of.At); g != nil {
 			t := g.Table()
-			c.w.Log("%s, table %d: step %d, %s, missing %v, unheard %v, faults %d, able %v, children %d",
-				n.Name(), g.At, t.Step(), t.Pending().Kind, t.Missing(), g.Unheard(), len(t.Faults()), c.able(g), len(g.Children()))
+			c.w.Log("%s, table %d: step %d, %s, missing %v, undecided %v, unheard %v, faults %d, able %v, children %d",
+				n.Name(), g.At, t.Step(), t.Pending().Kind, t.Missing(), t.Undecided(), g.Unheard(), len(t.Faults()), c.able(g), len(g.Children()))
+			for _, s := range t.Undecided() {
+				away, here := t.VotesOf(s)
+				c.w.Log("%s: away %v, here %v, its own %v", n.Name(), away, here, t.Own(s) != nil)
+			}
 		}
 	}
 }

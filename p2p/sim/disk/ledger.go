@@ -20,6 +20,7 @@ type Ledger struct {
 	genesis  replica.Genesis
 	seats    map[record.Key]session.OwnSeat // that the node plays
 	records  []entry                        // by place
+	given    []entry                        // records given up for another branch of the log
 	notices  []record.Record
 	faults   []entry // the same, one of an author
 	done     *session.Done
@@ -68,6 +69,7 @@ func put(list []entry, e entry) []entry {
 func (l *Ledger) save(s replica.Save) error {
 	l.table = nil
 	if s.Anew {
+		l.given = l.records
 		l.records, l.faults = nil, nil
 	}
 	for _, r := range s.Records {
@@ -120,6 +122,12 @@ func (l *Ledger) Has(p record.Payload, r record.Record) bool {
 	i, ok := slices.BinarySearchFunc(l.records, entryOf(p, r), entry.compare)
 	return ok && slices.ContainsFunc(l.records[i].records, r.Same) ||
 		slices.ContainsFunc(l.faults, func(e entry) bool { return slices.ContainsFunc(e.records, r.Same) })
+}
+
+// Gave reports whether a record was given up when the log became another branch last.
+func (l *Ledger) Gave(p record.Payload, r record.Record) bool {
+	i, ok := slices.BinarySearchFunc(l.given, entryOf(p, r), entry.compare)
+	return ok && slices.ContainsFunc(l.given[i].records, r.Same)
 }
 
 // Drop removes an author's own record of a step.

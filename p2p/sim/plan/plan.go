@@ -96,6 +96,12 @@ func (p Plan) Untroubled() bool {
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
 }
 
+// Lonely reports whether nothing goes wrong but that one node is away.
+func (p Plan) Lonely() bool {
+	p.Frozen, p.Dozes = false, false
+	return p.Untroubled()
+}
+
 // Wide is the drill with a deck for seven seats.
 var Wide = wide()
 
