@@ -22,12 +22,13 @@ func (b *Ballot) of(kind record.Kind) *uint64 {
 	return &b.Here
 }
 
-// ballotsOf are the votes of a table's running step.
+// ballotsOf are the votes of a table's running step, also of one that has stopped: what they
+// are about may have to be shown to who has voted it away.
 func ballotsOf(t *table.Table) (list []Ballot) {
 	if len(t.Votes()) == 0 {
 		return nil
 	}
-	for _, seat := range t.Pending().Seats {
+	for seat := range t.Terms().Seats {
 		away, here := t.VotesOf(seat)
 		if len(away)+len(here) > 0 {
 			list = append(list, Ballot{About: uint64(seat), Away: setOf(away), Here: setOf(here)})
