@@ -50,7 +50,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(web.New(web.Config{Client: client, Verifier: proof(), Between: breather()}))
+	port.Serve(web.New(web.Config{Client: client, Verifier: proof(), Between: breather()}), n.Wake)
 	return nil
 }
 

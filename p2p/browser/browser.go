@@ -40,6 +40,7 @@ type Node struct {
 	*node.Node
 	log  *slog.Logger
 	stop context.CancelFunc
+	woke chan struct{} // who is there is to be asked for at once
 }
 
 // Why the store of a page has nothing, or takes nothing any more.
@@ -69,7 +70,7 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 		st.Close()
 		return nil, err
 	}
-	b := &Node{Node: n, log: cfg.Log, stop: stop}
+	b := &Node{Node: n, log: cfg.Log, stop: stop, woke: make(chan struct{}, 1)}
 	go b.find(ctx, cfg.Server)
 	return b, nil
 }
@@ -122,6 +123,16 @@ func atHome(server string) bool {
 
 // Handler answers the calls of the control interface.
 func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }
+
+// Wake is called when the page may have slept, or the network has changed: the node looks
+// after its connections at once, and asks who is there.
+func (n *Node) Wake() {
+	n.Node.Wake()
+	select {
+	case n.woke <- struct{}{}:
+	default:
+	}
+}
 
 // Shutdown ends the node, and gives its store up.
 func (n *Node) Shutdown() {

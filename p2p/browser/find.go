@@ -55,6 +55,7 @@ func (n *Node) find(ctx context.Context, server string) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-n.woke:
 		}
 	}
 }

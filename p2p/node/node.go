@@ -152,8 +152,18 @@ func (n *Node) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr)
 	n.network.Found(id, name, version, addrs)
 }
 
+// Wake is called when the node has been asleep, or its network has changed: it looks after
+// its connections at once. It finds out by itself that it has been asleep, but nothing else.
+func (n *Node) Wake() {
+	n.network.Wake()
+	n.hurry.up()
+}
+
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
+
+// slept is how long no time has passed at the tables of a node that has been asleep.
+const slept = 3 * time.Second
 
 // reachTicks is every how many of them the table's nodes are looked for.
 const reachTicks = 5
@@ -165,6 +175,7 @@ func (n *Node) supervise(ctx context.Context) {
 	}
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
+	last := time.Now().Round(0) // by the calendar: other clocks may stand still meanwhile
 	for i := 0; ; i++ {
 		reach := i%reachTicks == 0
 		select {
@@ -174,6 +185,12 @@ func (n *Node) supervise(ctx context.Context) {
 			reach = true
 		case <-tick.C:
 		}
+		now := time.Now().Round(0)
+		if now.Sub(last) >= slept {
+			n.network.Wake()
+			reach = true
+		}
+		last = now
 		n.session.Tick(reach)
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))

@@ -37,6 +37,14 @@ func (d *Directory) StartDial(node record.Key, sits bool) bool {
 	return true
 }
 
+// DialAnew lets nodes be dialled at once that were dialled just now: what is reached has
+// changed.
+func (d *Directory) DialAnew() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	clear(d.dials.last)
+}
+
 // DialDone ends an attempt.
 func (d *Directory) DialDone() {
 	d.mu.Lock()

@@ -14,9 +14,10 @@ import (
 )
 
 // Serve answers messages with what a handler answers to requests. It returns at once; the
-// messages are answered as long as the program runs.
-func Serve(h http.Handler) {
-	p := &port{carrier: inprocess.Carrier(h), running: map[int]context.CancelFunc{}}
+// messages are answered as long as the program runs. wake is called when the page says that
+// it may have slept, or that the network has changed.
+func Serve(h http.Handler, wake func()) {
+	p := &port{carrier: inprocess.Carrier(h), wake: wake, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.take(args[0].Get("data"))
 		return nil
@@ -41,6 +42,7 @@ func post(message map[string]any) { js.Global().Call("postMessage", message) }
 
 type port struct {
 	carrier http.RoundTripper
+	wake    func()
 
 	mu      sync.Mutex
 	running map[int]context.CancelFunc
@@ -48,7 +50,13 @@ type port struct {
 
 // take takes up a message. It does not wait.
 func (p *port) take(m js.Value) {
-	if m.Type() != js.TypeObject || m.Get("id").Type() != js.TypeNumber {
+	if m.Type() != js.TypeObject {
+		return
+	}
+	if m.Get("wake").Truthy() {
+		go p.wake()
+	}
+	if m.Get("id").Type() != js.TypeNumber {
 		return
 	}
 	id := m.Get("id").Int()

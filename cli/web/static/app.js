@@ -345,7 +345,14 @@ function soon() {
   asked = setTimeout(() => { if (place.name === "lobby") look() }, 100)
 }
 setInterval(() => { if (started && place.name === "lobby" && !document.hidden && !sheet.open) look() }, 2000)
-document.addEventListener("visibilitychange", () => { if (!document.hidden) returned() })
+document.addEventListener("visibilitychange", () => { if (!document.hidden) { wakes(); returned() } })
+
+// wakes has a node in this page look after its connections at once: it may have slept with
+// the page, or the network may be another one. A daemon finds that out by itself.
+function wakes() { node.wake?.() }
+document.addEventListener("resume", wakes)
+addEventListener("online", wakes)
+addEventListener("pageshow", e => { if (e.persisted) { wakes(); returned() } })
 setInterval(() => { if (started && $(".troubles", screen) && !document.hidden && !pace.waits()) look() }, 1000) // it says for how long
 
 function tellStory() {

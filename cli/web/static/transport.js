@@ -84,6 +84,8 @@ export function byWorker({ worker, said }, tell) {
   }
   return {
     async enter() { return true },
+    // wake says that the node may have slept, or that the network has changed.
+    wake() { worker.postMessage({ wake: true }) },
     // tell sends what the worker has asked for by itself.
     tell(answer) { worker.postMessage(answer) },
     async ask(method, path, form) {

@@ -1,0 +1,142 @@
+package node
+
+import (
+	"context"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// A hose passes connections on. When it is blocked, what goes over those that there are
+// vanishes, and nobody notices; new ones are passed on.
+type hose struct {
+	to string
+
+	mu      sync.Mutex
+	blocked []*sync.Mutex // held over the connections that are dead
+	alive   []*sync.Mutex
+}
+
+// newHose passes on what comes to the port that it returns.
+func newHose(t *testing.T, to string) (*hose, string) {
+	t.Helper()
+	h := &hose{to: to}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		l.Close()
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		for _, gate := range h.blocked {
+			gate.Unlock()
+		}
+	})
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			h.pass(c)
+		}
+	}()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return h, port
+}
+
+func (h *hose) pass(c net.Conn) {
+	there, err := net.Dial("tcp4", h.to)
+	if err != nil {
+		c.Close()
+		return
+	}
+	gate := &sync.Mutex{}
+	h.mu.Lock()
+	h.alive = append(h.alive, gate)
+	h.mu.Unlock()
+	copies := func(to, from net.Conn) {
+		defer to.Close()
+		b := make([]byte, 32<<10)
+		for {
+			n, err := from.Read(b)
+			gate.Lock()
+			gate.Unlock()
+			if n > 0 {
+				_, err = to.Write(b[:n])
+			}
+			if err != nil && err != io.EOF || n == 0 {
+				return
+			}
+		}
+	}
+	go copies(there, c)
+	go copies(c, there)
+}
+
+func (h *hose) block() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, gate := range h.alive {
+		gate.Lock()
+	}
+	h.blocked, h.alive = append(h.blocked, h.alive...), nil
+}
+
+// TestWake: the page's connection dies while it sleeps, and nothing says so. Once it is
+// awake, it is back at the table within 3 s, long before silence would end the connection.
+func TestWake(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	at := invite(t, ana)
+	parts := strings.Split(at, "/") // /ip4/127.0.0.1/tcp/PORT/ws/p2p/ID
+	h, port := newHose(t, "127.0.0.1:"+parts[4])
+	parts[4] = port
+	ben, _ := startPage(t, t.TempDir(), "ben", strings.Join(parts, "/"))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	step := func(n *Node) uint64 {
+		v, err := n.Table(offer.ID)
+		if err != nil {
+			return 0
+		}
+		return v.Step
+	}
+	turn := func(n *Node) bool { m, err := n.Moves(offer.ID); return err == nil && m.YourTurn }
+	play := func(n *Node) {
+		m, err := n.Moves(offer.ID)
+		if err == nil {
+			err = n.Play(ctx, offer.ID, m.Moves[0])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "ana or ben is to play", func() bool { return turn(ana) || turn(ben) })
+	if turn(ben) {
+		play(ben)
+		eventually(t, "ana is to play", func() bool { return turn(ana) })
+	}
+	h.block()
+	play(ana)
+	before := step(ben)
+	time.Sleep(3200 * time.Millisecond) // asleep
+	woke := time.Now()
+	ben.Wake()
+	eventually(t, "ben is at the table", func() bool { return step(ben) > before })
+	if d := time.Since(woke); d > 3*time.Second {
+		t.Errorf("it took %v", d)
+	} else {
+		t.Logf("it took %v", d)
+	}
+}
