@@ -8,10 +8,10 @@
 // environment:
 //
 //	FIVES_E2E=1     everything in namespaces, shortened
-//	FIVES_E2E=full  with the full times: a partition of 20 s, a sleep of 30 s
+//	FIVES_E2E=full  with the full times: a partition of 20 s, a sleep of 30 s, a silence of two minutes
 //	FIVES_KILLS=50  how many daemons are killed during one game
 //	FIVES_CRASHES, FIVES_ERRORS, FIVES_CUTS, FIVES_COPIES  how often a home meets faults (make faults)
-//	FIVES_ONLY="no space"  one kind of faults
+//	FIVES_ONLY="no space"  one kind of faults, or one case of TestCover, as "a draw"
 //	FIVES_BIN=PATH  a built program to test instead of this tree's
 //
 // Nothing reaches a real network: the tests run in a network namespace of

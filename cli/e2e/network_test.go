@@ -48,12 +48,14 @@ func newLAN(t *testing.T) *lan {
 	}
 	dir := t.TempDir()
 	sh(t, `ip link add br0 type bridge mcast_snooping 0; ip link set br0 up`)
+	t.Cleanup(func() { sh(t, `ip link del br0`) })
 	l := &lan{t: t}
 	for i, name := range names {
 		sh(t, fmt.Sprintf(`ip netns add %[1]s
 ip link add v%[2]d type veth peer name eth0 netns %[1]s
 ip link set v%[2]d master br0 up
 ip -n %[1]s link set lo up`, name, i))
+		t.Cleanup(func() { sh(t, `ip netns del `+name) }) // behind the end of its daemon
 		d := newDaemon(t, dir, name, name, "eth0", port)
 		d.up(i + 1)
 		l.daemons = append(l.daemons, d)
@@ -90,6 +92,14 @@ func (l *lan) filter(rule string) {
 func (l *lan) heal() {
 	for _, d := range l.daemons {
 		d.heal()
+	}
+}
+
+// in makes a test the one that fails.
+func (l *lan) in(t *testing.T) {
+	l.t = t
+	for _, d := range l.daemons {
+		d.t = t
 	}
 }
 
@@ -134,10 +144,7 @@ func TestNetwork(t *testing.T) {
 	for _, c := range disturbances {
 		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
 			needs(t, c.tools...)
-			l.t = t
-			for _, d := range l.daemons {
-				d.t = t
-			}
+			l.in(t)
 			l.meet()
 			begin := time.Now()
 			id := seat(t, l.daemons, c.limit)

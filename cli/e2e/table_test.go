@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,29 +19,39 @@ import (
 // players in all seats but those of people; it returns the table's ID.
 func seat(t *testing.T, daemons []*daemon, limit int, people ...*daemon) string {
 	t.Helper()
-	host := daemons[0]
-	run(t, "host", "five", "--seats", strconv.Itoa(len(daemons)), "--play", "easy", "--set", fmt.Sprintf("limit=%d", limit), "--home", host.home)
-	open, _ := ask(host, func(c *control.Client, ctx context.Context) (control.Tables, error) { return c.Tables(ctx) })
-	id := ""
-	for _, o := range open.Open {
+	id := opened(t, daemons[0], "five", "--seats", strconv.Itoa(len(daemons)), "--play", "easy", "--set", fmt.Sprintf("limit=%d", limit))
+	for _, d := range daemons[1:] {
+		if slices.Contains(people, d) {
+			joins(t, d, id)
+		} else {
+			joins(t, d, id, "--play", "easy")
+		}
+	}
+	return id
+}
+
+// opened opens a table at a daemon, as fives host does, and returns its ID.
+func opened(t *testing.T, host *daemon, args ...string) (id string) {
+	t.Helper()
+	run(t, append([]string{"host", "--home", host.home}, args...)...)
+	for _, o := range host.tables().Open {
 		if o.Mine {
 			id = o.ID
 		}
 	}
 	if id == "" {
-		t.Fatalf("no table is open: %+v", open)
-	}
-	for _, d := range daemons[1:] {
-		join := []string{"join", id[:8], "--home", d.home}
-		if !slices.Contains(people, d) {
-			join = append(join, "--play", "easy")
-		}
-		eventually(t, d.name+" joins", func() bool {
-			out, err := fives(join...).CombinedOutput()
-			return err == nil || strings.Contains(string(out), "you have a seat there already")
-		})
+		t.Fatal("no table is open")
 	}
 	return id
+}
+
+// joins has a daemon join a table, as fives join does.
+func joins(t *testing.T, d *daemon, id string, args ...string) {
+	t.Helper()
+	eventually(t, d.name+" joins", func() bool {
+		out, err := fives(append([]string{"join", id[:8], "--home", d.home}, args...)...).CombinedOutput()
+		return err == nil || strings.Contains(string(out), "you have a seat there already")
+	})
 }
 
 // step is how far a table is at the daemon that is farthest.

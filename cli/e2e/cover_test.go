@@ -1,0 +1,459 @@
+//go:build linux
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/p2p/control"
+	"fives/p2p/waittest"
+)
+
+// mostRest is how long the others at a table with cover may rest because a node is silent:
+// the 20 s after which they act for it, and some for the votes and for a busy machine.
+const mostRest = 25 * time.Second
+
+// A sitting is a game at a table with cover, which people at daemons play by hints.
+type sitting struct {
+	t       *testing.T
+	id      string
+	daemons []*daemon
+	silent  []*daemon     // are stopped or dead, and not asked
+	pace    time.Duration // that people take for a move
+
+	step  uint64
+	since time.Time     // when the table came to that step, or a person was last waited for
+	asked int           // how often it was logged what the table waits for
+	rest  time.Duration // the longest without a step, and without a person being waited for
+}
+
+// sits has the daemons sit down at a table with cover, each with a person.
+func sits(t *testing.T, daemons []*daemon, game ...string) *sitting {
+	t.Helper()
+	if !slices.Contains(game, "--seats") {
+		game = append(slices.Clone(game), "--seats", strconv.Itoa(len(daemons)))
+	}
+	id := opened(t, daemons[0], append(game, "--cover")...)
+	for _, d := range daemons[1:] {
+		joins(t, d, id)
+	}
+	return &sitting{t: t, id: id, daemons: daemons, since: time.Now()}
+}
+
+// here are the daemons that run.
+func (s *sitting) here() (list []*daemon) {
+	for _, d := range s.daemons {
+		if !slices.Contains(s.silent, d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// look plays for the people who are to move, and notes how long the table rests. It
+// returns the table as the first daemon that runs sees it.
+func (s *sitting) look() (seen control.Table) {
+	s.t.Helper()
+	for i, d := range s.here() {
+		v, ok := d.table(s.id)
+		if !ok {
+			continue // it starts
+		}
+		if i == 0 {
+			seen = v
+		}
+		if v.Step > s.step || v.YourTurn || v.Phase == control.PhaseOver {
+			s.noteRest()
+			s.step, s.since, s.asked = max(s.step, v.Step), time.Now(), 0
+		}
+		if v.YourTurn {
+			time.Sleep(s.pace)
+			s.moves(d, v.Step)
+			s.since = time.Now()
+		}
+	}
+	if rest := time.Since(s.since); rest > 5*time.Second<<s.asked { // it is worth a line each time that it doubles
+		s.asked++
+		s.says()
+	}
+	return seen
+}
+
+// says logs what each daemon waits for.
+func (s *sitting) says() {
+	for _, d := range s.here() {
+		v, _ := d.table(s.id)
+		var away []string
+		for _, o := range v.Seats {
+			if !o.Online {
+				away = append(away, o.Name)
+			}
+		}
+		s.t.Logf("%s at step %d, head %.8s, waits for %s %s of %q; away are %q", d.name, v.Step, v.Head, v.Waiting.What, v.Waiting.Why, v.Waiting.Names, away)
+	}
+}
+
+func (s *sitting) noteRest() { s.rest = max(s.rest, time.Since(s.since)) }
+
+// moves makes the move of a hint. What came in between may forbid it.
+func (s *sitting) moves(d *daemon, step uint64) (move string) {
+	hint, ok := ask(d, func(c *control.Client, ctx context.Context) (control.HintAnswer, error) { return c.Hint(ctx, s.id) })
+	if ok {
+		_, _ = ask(d, func(c *control.Client, ctx context.Context) (any, error) {
+			return nil, c.Play(ctx, s.id, hint.Move, step)
+		})
+	}
+	return hint.Move
+}
+
+// plays lets the people play until something is so.
+func (s *sitting) plays(what string, most time.Duration, ok func(control.Table) bool) {
+	s.t.Helper()
+	for end := time.Now().Add(min(most, waittest.Limit(s.t))); ; time.Sleep(5 * time.Millisecond) {
+		if ok(s.look()) {
+			return
+		}
+		if time.Now().After(end) {
+			s.fails("%s: not within %v", what, most)
+		}
+	}
+}
+
+// fails says how things stand at each daemon, and ends the test.
+func (s *sitting) fails(format string, args ...any) {
+	s.t.Helper()
+	for _, d := range s.here() {
+		v, _ := d.table(s.id)
+		s.t.Logf("%s: %s, step %d, head %.12s, waits for %+v, faults %+v\n%s", d.name, v.Phase, v.Step, v.Head, v.Waiting, v.Faults, d.lastLines())
+	}
+	s.t.Fatalf(format, args...)
+}
+
+// stop has a daemon fall silent, as a machine does that goes to sleep.
+func (s *sitting) stop(d *daemon) {
+	s.t.Helper()
+	d.signal(syscall.SIGSTOP)
+	s.silent = append(s.silent, d)
+}
+
+// wake has it go on.
+func (s *sitting) wake(d *daemon) {
+	s.t.Helper()
+	d.signal(syscall.SIGCONT)
+	s.hears(d)
+}
+
+// hears notes that a daemon answers again.
+func (s *sitting) hears(d *daemon) {
+	s.silent = slices.DeleteFunc(s.silent, func(o *daemon) bool { return o == d })
+}
+
+// A situation is what the others wait for from the daemon that falls silent.
+type situation func(w control.Waiting) bool
+
+func theirShares(why rules.Why) situation {
+	return func(w control.Waiting) bool { return w.What == string(record.KindShares) && w.Why == why }
+}
+
+func theirRecord(kinds ...record.Kind) situation {
+	return func(w control.Waiting) bool { return slices.Contains(kinds, record.Kind(w.What)) }
+}
+
+// mostTries is how often a daemon is stopped, at most, until it is the right moment.
+const mostTries = 300
+
+// stopIn stops a daemon again and again while the table is played, until the others wait
+// for it in a situation. A daemon that is not waited for so wakes up at once.
+func (s *sitting) stopIn(d *daemon, is situation) control.Waiting {
+	s.t.Helper()
+	end := time.Now().Add(min(3*time.Minute, waittest.Limit(s.t)))
+	for tries := 0; tries < mostTries && time.Now().Before(end); tries++ {
+		s.comes(is)
+		s.stop(d)
+		v := s.look()
+		for time.Since(s.since) < 300*time.Millisecond && v.Phase != control.PhaseOver {
+			v = s.look()
+			time.Sleep(5 * time.Millisecond)
+		}
+		if is(v.Waiting) && slices.Contains(v.Waiting.Names, d.name) {
+			s.t.Logf("%s has stopped at step %d, after %d tries; the others wait for %s %s", d.name, v.Step, tries+1, v.Waiting.What, v.Waiting.Why)
+			return v.Waiting
+		}
+		s.wake(d)
+		from := v.Step
+		s.plays(d.name+" is back at once", time.Minute, func(v control.Table) bool { return v.Step > from+2 || v.Phase == control.PhaseOver })
+		if v.Phase == control.PhaseOver {
+			s.fails("the game is over before %s was stopped", d.name)
+		}
+	}
+	s.fails("%s was never stopped in that moment", d.name)
+	return control.Waiting{}
+}
+
+// comes plays for a moment: until the table is in a situation, or half a second.
+func (s *sitting) comes(is situation) {
+	for end := time.Now().Add(500 * time.Millisecond); time.Now().Before(end); {
+		if is(s.look().Waiting) {
+			return
+		}
+	}
+}
+
+// isCovered plays without a daemon that has stopped until the others have acted for it,
+// and then until it has been silent for so long.
+func (s *sitting) isCovered(d *daemon, silence time.Duration) {
+	s.t.Helper()
+	begin, from := time.Now(), s.step
+	s.acted(d)
+	s.pace = silence / 80 // the game is not to be over before
+	defer func() { s.pace = 0 }()
+	s.plays("they play on", 2*silence, func(v control.Table) bool {
+		if v.Phase == control.PhaseOver {
+			s.fails("the game is over before %s is back", d.name)
+		}
+		return time.Since(begin) > silence
+	})
+	s.rests()
+	s.t.Logf("%d steps without %s in %v", s.step-from, d.name, time.Since(begin).Round(time.Millisecond))
+}
+
+// acted waits until the others have acted for a daemon.
+func (s *sitting) acted(d *daemon) {
+	s.t.Helper()
+	begin, from := time.Now(), s.step
+	s.rest = 0
+	s.plays("the others act for "+d.name, 2*mostRest, func(v control.Table) bool { return v.Step > from })
+	s.rests()
+	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
+}
+
+// rests holds that no rest was too long, and counts anew.
+func (s *sitting) rests() {
+	s.t.Helper()
+	s.noteRest()
+	s.t.Logf("the longest rest was %v", s.rest.Round(time.Millisecond))
+	if s.rest > mostRest {
+		s.t.Errorf("the table has rested for %v", s.rest)
+	}
+	s.rest = 0
+}
+
+// isBack plays with a daemon that goes on after it was covered: it gets the log of the
+// others, and signs again.
+func (s *sitting) isBack(d *daemon) {
+	s.t.Helper()
+	begin := time.Now()
+	var at uint64
+	s.plays(d.name+" has the log", mostRest, func(control.Table) bool {
+		v, ok := d.table(s.id)
+		at = v.Step
+		return ok && v.Step+2 >= s.step
+	})
+	s.t.Logf("%s has the log of the others after %v", d.name, time.Since(begin).Round(time.Millisecond))
+	s.plays(d.name+" plays on", mostRest, func(v control.Table) bool {
+		return s.signed(d) >= at || v.Phase == control.PhaseOver
+	})
+	s.t.Logf("%s signs again after %v", d.name, time.Since(begin).Round(time.Millisecond))
+	s.rests()
+}
+
+// signed is the last step of the table in which a daemon's own record stands, as another
+// daemon has it, beside those that were voted away.
+func (s *sitting) signed(d *daemon) (step uint64) {
+	s.t.Helper()
+	other := s.here()[0]
+	if other == d {
+		other = s.here()[1]
+	}
+	own, _ := s.recordsOf(other, d)
+	for _, r := range own {
+		step = max(step, r)
+	}
+	return step
+}
+
+// recordsOf are, in the log of a daemon, the steps in which another one's own records
+// stand, and those in which votes stand for it.
+func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
+	s.t.Helper()
+	v, ok := at.table(s.id)
+	if !ok {
+		s.fails("%s does not answer", at.name)
+	}
+	var log bytes.Buffer
+	if _, ok := ask(at, func(c *control.Client, ctx context.Context) (any, error) { return nil, c.Log(ctx, s.id, &log) }); !ok {
+		s.fails("%s has no log", at.name)
+	}
+	seat := slices.IndexFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name })
+	for line := range bytes.Lines(log.Bytes()) {
+		r, err := record.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		p, err := r.Peek()
+		switch {
+		case err != nil:
+			s.t.Fatal(err)
+		case p.Kind == record.KindAway && int(p.About[0]) == seat:
+			away = append(away, p.Step)
+		case len(p.About) == 0 && seat >= 0 && record.Fingerprint(r.Author) == v.Seats[seat].Fingerprint:
+			own = append(own, p.Step)
+		}
+	}
+	return own, away
+}
+
+// ends plays the game to its end: one head, nobody at fault, every log verified; and in
+// the log the others have acted for a daemon.
+func (s *sitting) ends(d *daemon) {
+	s.t.Helper()
+	s.plays("the game is over", 4*time.Minute, func(control.Table) bool { return over(s.here(), s.id) })
+	s.rests()
+	ends(s.t, s.here(), s.id)
+	if _, away := s.recordsOf(s.here()[0], d); len(away) == 0 {
+		s.t.Errorf("the log does not say that anybody acted for %s", d.name)
+	} else {
+		s.t.Logf("%d votes on records of %s", len(away), d.name)
+	}
+}
+
+// TestCover: at a table with cover one daemon falls silent for a while, or for good, in the
+// middle of whatever it owes. The others rest for no longer than agreed and play on without
+// it; it plays on when it is back; all have one log, which verifies, and nobody is at fault.
+func TestCover(t *testing.T) {
+	if os.Getenv("FIVES_E2E") == "" {
+		t.Skip("it takes minutes: FIVES_E2E=1 (make e2e)")
+	}
+	l := newLAN(t)
+	l.meet()
+	for _, c := range []struct {
+		name  string
+		nodes int
+		game  []string // a seat for each node, unless it says otherwise
+		runs  func(s *sitting)
+	}{
+		{"a draw", 4, []string{"five", "--set", "limit=500"}, silentIn(theirShares(rules.Draw), 2*time.Minute)},
+		{"its own move", 4, []string{"five-crowns"}, silentIn(theirRecord(record.KindMove), 40*time.Second)},
+		{"the shuffle", 4, []string{"five-three-five", "--set", "end=100"}, silentIn(theirRecord(record.KindSeal, record.KindKey, record.KindStack, record.KindProof), 40*time.Second)},
+		{"the cards shown at the end", 4, []string{"five", "--set", "limit=500"}, silentIn(theirShares(rules.Show), 40*time.Second)},
+		{"the receipt", 4, []string{"furious-five", "--set", "rounds=25"}, silentIn(theirRecord(record.KindReceipt), 40*time.Second)},
+		{"for good", 3, []string{"all-fives"}, goneForGood},
+		{"two of three", 3, []string{"furious-five", "--set", "rounds=15"}, twoOfThree},
+		{"the host with computer players", 3, []string{"five-three-five", "--seats", "5", "--bots", "2", "--set", "end=100"}, hostWithBots},
+		{"killed while covered", 4, []string{"five-crowns"}, killedWhileCovered},
+		{"another one restarts", 3, []string{"furious-five", "--set", "rounds=15"}, anotherRestarts},
+	} {
+		if only := os.Getenv("FIVES_ONLY"); only != "" && only != c.name {
+			continue
+		}
+		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
+			l.in(t)
+			l.meet()
+			s := sits(t, l.daemons[:c.nodes], c.game...)
+			s.plays("the game begins", time.Minute, func(v control.Table) bool { return v.Step > 10 })
+			c.runs(s)
+		})
+	}
+}
+
+// silentIn has a daemon fall silent when the others wait for something of it, for so long.
+func silentIn(is situation, silence time.Duration) func(*sitting) {
+	return func(s *sitting) {
+		d := s.daemons[len(s.daemons)-2]
+		s.stopIn(d, is)
+		s.isCovered(d, lasting(silence, 40*time.Second))
+		s.wake(d)
+		s.isBack(d)
+		s.ends(d)
+	}
+}
+
+// goneForGood: the daemon that has fallen silent never comes back. The others end the game.
+func goneForGood(s *sitting) {
+	d := s.daemons[len(s.daemons)-1]
+	s.stopIn(d, theirRecord(record.KindMove, record.KindShares))
+	d.kill()
+	s.acted(d)
+	s.ends(d)
+	d.start()
+}
+
+// anything is any situation in a running hand.
+func anything(control.Waiting) bool { return true }
+
+// twoOfThree: with two of three daemons silent the table waits. When one of them is back,
+// it and the third act for the other.
+func twoOfThree(s *sitting) {
+	ben, cleo := s.daemons[1], s.daemons[2]
+	s.stopIn(cleo, anything)
+	s.stop(ben)
+	from, end := s.step, time.Now().Add(mostRest+5*time.Second)
+	s.plays("a while has gone", 2*mostRest, func(control.Table) bool { return time.Now().After(end) })
+	if s.step > from+1 { // the move that was due
+		s.t.Errorf("alone, a daemon has gone on for %d steps", s.step-from)
+	}
+	s.wake(ben)
+	s.since = time.Now() // nobody could have acted before
+	s.isCovered(cleo, 40*time.Second)
+	s.wake(cleo)
+	s.isBack(cleo)
+	s.ends(cleo)
+}
+
+// hostWithBots: the daemon that has opened the table falls silent, and with it its person
+// and its computer players.
+func hostWithBots(s *sitting) {
+	host := s.daemons[0]
+	s.stopIn(host, anything)
+	s.isCovered(host, 40*time.Second)
+	s.wake(host)
+	s.isBack(host)
+	s.ends(host)
+}
+
+// killedWhileCovered: the daemon for which the others act is killed, and started again.
+func killedWhileCovered(s *sitting) {
+	d := s.daemons[1]
+	s.stopIn(d, anything)
+	s.isCovered(d, 30*time.Second)
+	d.kill()
+	s.isCovered(d, 5*time.Second)
+	d.start()
+	s.hears(d)
+	s.isBack(d)
+	s.ends(d)
+}
+
+// anotherRestarts: a daemon is killed and started again while another one is silent: before
+// the others act for that, and when they do.
+func anotherRestarts(s *sitting) {
+	ben, cleo := s.daemons[1], s.daemons[2]
+	s.stopIn(cleo, anything)
+	time.Sleep(5 * time.Second)
+	s.restarts(ben)
+	s.isCovered(cleo, 30*time.Second)
+	s.restarts(ben)
+	s.isCovered(cleo, 5*time.Second)
+	s.wake(cleo)
+	s.isBack(cleo)
+	s.ends(cleo)
+}
+
+// restarts kills a daemon and starts it again. What it has heard before does not count for
+// it any longer.
+func (s *sitting) restarts(d *daemon) {
+	s.t.Helper()
+	d.kill()
+	d.start()
+	s.since = time.Now()
+}
