@@ -243,6 +243,25 @@ func TestAttackFalsePiece(t *testing.T) {
 			t.Error(f)
 		}
 		proved(t, g, before, f, cheat)
+		// A true complaint in another seat's name is a fault of its author.
+		pl, err := made.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pl.Seat = 3
+		named, err := record.Sign(holder.Key, pl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved(t, g, before, fault(t, before.Snapshot(), named), holder)
+		// Two complaints of one seat are no pair: whoever has made one may make it anew.
+		again, _ := seat.Complain(holder.Table, holder.Seat, cheat.Seat, step, holder.Key, holder.Hand, key, g.Secret)
+		file := append(audit.Evidence(before, f), again)
+		_, err = verify(g, file)
+		var b *audit.BlameError
+		if made.Same(again) || !errors.As(err, &b) || b.Seat != cheat.Seat || b.Record != len(file)-1 {
+			t.Errorf("with two complaints: %v", err)
+		}
 	}
 }
 
