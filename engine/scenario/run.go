@@ -58,6 +58,7 @@ func (r *Report) check(at string, expect object) error {
 
 // play makes one move. An error that is not about the move ends the scenario.
 func (t *stateWriter) play(step int, m Move) (Line, error) {
+	m.Text = t.standIn(m)
 	line := Line{Step: step, Seat: m.Seat, Move: m.Text}
 	ended, err := t.move(step, m)
 	switch {
@@ -75,6 +76,20 @@ func (t *stateWriter) play(step int, m Move) (Line, error) {
 	line.State = t.state()
 	return line, nil
 }
+
+// standIn is the text of a move: where the scenario has the stand-in play for the seat whose
+// turn it is, that of its move, for which the seat's hand is laid open.
+func (t *stateWriter) standIn(m Move) string {
+	turn := t.game.Position().Status().Turn
+	if m.Text != standIn || turn == rules.None || t.names[turn] != m.Seat {
+		return m.Text
+	}
+	t.game.LayOpen()
+	return t.game.Position().StandIn(turn, t.game.Public())
+}
+
+// standIn is the text of a move that the stand-in is to make.
+const standIn = "stand-in"
 
 func (t *stateWriter) move(step int, m Move) ([]bare.Ended, error) {
 	seat := slices.Index(t.names, m.Seat)
