@@ -25,10 +25,13 @@ type covering struct {
 // not have known that, so it proves nothing.
 var ErrLate = errors.New("table: the step of the record is complete without it")
 
-// Covering reports whether a seat can be covered in the running hand: the terms say so,
-// and at least two other nodes take part, so that no node alone holds a hand key or
-// decides a vote.
-func (t *Table) Covering(seat int) bool { return len(t.Voters(seat)) >= minVoters }
+// Covering reports whether a seat can be covered in the running step: the terms say so, at
+// least two other nodes take part in the hand, so that no node alone holds a hand key or
+// decides a vote, and the seat's stack is not needed.
+func (t *Table) Covering(seat int) bool { return t.held(seat) && !t.needed(seat) }
+
+// held reports whether enough other nodes take part in the running hand to cover for a seat.
+func (t *Table) held(seat int) bool { return len(t.Voters(seat)) >= minVoters }
 
 // minVoters is how many other nodes a seat has that can be covered.
 const minVoters = 2

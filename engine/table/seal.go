@@ -57,7 +57,7 @@ func (h *Hand) again(step uint64) {
 // Holders are the seats that hold the pieces of a seat's hand key, in the order of its
 // commitments; none if it makes no pieces.
 func (t *Table) Holders(seat int) []int {
-	if t.hand == nil || t.hand.sealing == nil || !t.Covering(seat) {
+	if t.hand == nil || t.hand.sealing == nil || !t.held(seat) {
 		return nil
 	}
 	return t.Voters(seat)

@@ -48,7 +48,7 @@ func (t *Table) startShuffle(a rules.Shuffle) Pending {
 
 // shuffleOwed is what the shuffle owes next: the stack of one seat, or when all are
 // there, the proofs of those that have none; nobody owes anything when it is done. If so
-// many seats were away that only one node has shuffled, all owe their stacks again.
+// many proofs were voted away that only one node has shuffled, all owe their stacks again.
 func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	s := h.shuffle
 	if len(s.owed) == 0 && s.nodes(terms) < min(minVoters, nodesOf(terms, h.keyed)) {
@@ -66,6 +66,19 @@ func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	}
 	slices.Sort(unproved)
 	return Pending{Kind: record.KindProof, Seats: unproved}
+}
+
+// needed reports whether the running step owes the stack of a seat without which fewer than
+// two nodes would shuffle.
+func (t *Table) needed(seat int) bool {
+	if t.pending.Kind != record.KindStack || !t.pending.Owes(seat) {
+		return false
+	}
+	shuffle := slices.Clone(t.hand.shuffle.owed[1:])
+	for _, m := range t.hand.shuffle.made {
+		shuffle = append(shuffle, m.seat)
+	}
+	return nodesOf(t.terms, shuffle) < min(minVoters, nodesOf(t.terms, t.hand.keyed))
 }
 
 // nodes is how many nodes have made a stack.
