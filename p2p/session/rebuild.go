@@ -12,9 +12,9 @@ import (
 	"fives/engine/table"
 )
 
-// votesFirst puts the votes of each step before its other records: a step that was not
+// VotesFirst puts the votes of each step before its other records: a step that was not
 // complete because of a vote must not become so because it is read in another order.
-func votesFirst(records []record.Record) []record.Record {
+func VotesFirst(records []record.Record) []record.Record {
 	type placed struct {
 		record.Record
 		step  uint64
@@ -45,7 +45,7 @@ func votesFirst(records []record.Record) []record.Record {
 // Nearly always all are good, so it looks ahead; if anything is wrong, it starts again
 // and says what. parallel is as in [Scheduler].
 func Rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
-	st.Records = votesFirst(st.Records)
+	st.Records = VotesFirst(st.Records)
 	t, err := genesis(id, st, find)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 		if err == nil {
 			_, err = t.Apply(c.Assume())
 		}
-		if errors.Is(err, table.ErrKnown) {
+		if errors.Is(err, table.ErrKnown) || errors.Is(err, table.ErrLate) {
 			return table.Claim{}, nil
 		}
 		return c, err
@@ -107,7 +107,8 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 
 // replay takes records in one by one. The proof of one of this node was not verified
 // before it was sent: if it is false, its seat is at fault, and what this node has
-// built upon it counts for nothing.
+// built upon it counts for nothing. A record that was stored before all others voted it
+// away is late.
 func replay(t *table.Table, st *Stored) error {
 	for _, r := range st.Records {
 		c, err := t.Check(r)
@@ -116,7 +117,7 @@ func replay(t *table.Table, st *Stored) error {
 		}
 		var f *table.Fault
 		switch _, own := st.Seats[r.Author]; {
-		case err == nil, errors.Is(err, table.ErrKnown):
+		case err == nil, errors.Is(err, table.ErrKnown), errors.Is(err, table.ErrLate):
 		case own && errors.As(err, &f) && len(f.Records) == 1:
 			t.Accuse(f)
 		case len(t.Faults()) > 0 && errors.Is(err, table.ErrFuture):
