@@ -65,6 +65,12 @@ func (c *checker) stored(g *world.Game, r record.Record, p record.Payload) bool 
 	return err == nil && (l.Has(q, shown) || l.Gave(q, shown))
 }
 
+// unshown reports whether a table has a record that was voted away and that nobody has
+// shown. If all who have folded it have left, nobody will.
+func unshown(t *table.Table) bool {
+	return slices.ContainsFunc(t.Undecided(), func(s int) bool { return t.Own(s) != nil })
+}
+
 // coversApart reports whether two logs part because one covers for a seat whose record the
 // other has. That is nobody's fault.
 func coversApart(t, u *table.Table) bool {

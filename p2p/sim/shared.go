@@ -68,7 +68,7 @@ func (c *checker) unshared(games []*world.Game) string {
 			case apart && coversApart(ta, tb): // one of them will go over, if it plays on here
 			case (len(a.Table().Faults()) == 0 || len(b.Table().Faults()) == 0) && (apart && c.provable(a, b) || !apart && len(a.Table().Faults())+len(b.Table().Faults()) > 0):
 				return "not every honest node knows of the fault"
-			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step():
+			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step() && !unshown(ta) && !unshown(tb):
 				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.Node.Name(), ta.Step(), b.Node.Name(), tb.Step())
 			}
 			if a.Archived() && b.Archived() || c.cut(a.Node, b.Node, ta) {
