@@ -25,7 +25,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak e2e faults builds browsers versions bench browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -54,10 +54,15 @@ race:
 demo: native
 	$(BIN) demo --set limit=100
 
-# Whole tables under seeded faults, in virtual time; a failing seed is printed
-# and replays with -seed=N.
+# Whole tables under seeded faults, in virtual time, and as many at which one node is away;
+# a failing seed is printed and replays with -seed=N.
 soak:
 	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered' -v -timeout 0 -seeds=$(SEEDS)
+
+# All orders of events around one step of each kind at which one of three nodes is away,
+# without a cheat and with each: not a sample, as in make test. It takes hours.
+orders:
+	$(GO) test ./p2p/sim/orders -v -timeout 0 -states=0
 
 # Real daemons: killed KILLS times in one game, and in network namespaces with
 # loss, partitions and dead interfaces. And every game played to its end in two

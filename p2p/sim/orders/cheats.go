@@ -1,0 +1,146 @@
+package orders
+
+import (
+	"crypto/sha256"
+	"testing"
+
+	"fives/crypto/dleq"
+	"fives/crypto/piece"
+	"fives/crypto/ristretto"
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table/tabletest"
+)
+
+// Cheats are the ways to cheat at a scene: of the seat that may be away, and of one that has
+// a vote. Each is one node.
+func Cheats(tb testing.TB, s *Scene) []Cheat {
+	own := s.owed(s.Away, 0)
+	list := []Cheat{
+		{Name: "votes twice", Provable: true, Vote: true, Make: func(s *Scene) Signed {
+			return Signed{Who: voter, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: &own}
+		}},
+		{Name: "votes away against a present seat", Vote: true, Make: func(s *Scene) Signed {
+			return Signed{Who: voter, Records: []record.Record{s.away(tb)}}
+		}},
+		{Name: "shows what is no record", Provable: true, Vote: true, Make: func(s *Scene) Signed {
+			return Signed{Who: voter, Records: []record.Record{s.here(tb, record.Record{Payload: []byte{0xa0}})}}
+		}},
+		{Name: "shows a record of another step", Provable: true, Vote: true, Make: func(s *Scene) Signed {
+			return Signed{Who: voter, Records: []record.Record{s.here(tb, s.before(s.Away))}}
+		}},
+		{Name: "shows a record with a false signature", Provable: true, Vote: true, Make: func(s *Scene) Signed {
+			bad := own
+			bad.Signature[5] ^= 1
+			return Signed{Who: voter, Records: []record.Record{s.here(tb, bad)}}
+		}},
+		{Name: "gives its record to one only", Make: func(s *Scene) Signed {
+			return Signed{Who: s.Away, Keeps: &own, From: voter}
+		}},
+		{Name: "signs two records", Provable: true, Make: func(s *Scene) Signed {
+			return Signed{Who: s.Away, Records: s.second(own), Forks: true}
+		}},
+	}
+	switch s.Kind {
+	case record.KindKey:
+		list = append(list, Cheat{Name: "has a false piece", Provable: true, Make: func(s *Scene) Signed {
+			return Signed{Who: s.Away, Records: []record.Record{s.falsePiece(tb, own)}, Absent: true}
+		}}, Cheat{Name: "complains falsely", Provable: true, Make: func(s *Scene) Signed {
+			return Signed{Who: voter, Records: []record.Record{s.complaint(tb, own)}, After: &own}
+		}})
+	}
+	return list
+}
+
+// voter is the seat of the voter that cheats.
+const voter = 1
+
+// owed is the record that a seat owes.
+func (s *Scene) owed(who int, salt byte) record.Record {
+	r := wake(s.start[who].table, who, s.start[who].hand, s.keys, salt)
+	r.Tick(epoch)
+	return *r.Table().OwnAt(s.step, who)
+}
+
+// second is another record than that which a seat owes, if there is another one.
+func (s *Scene) second(own record.Record) []record.Record {
+	for salt := byte(1); salt < 20; salt++ {
+		if r := s.owed(s.Away, salt); !r.Same(own) {
+			return []record.Record{r}
+		}
+	}
+	return nil
+}
+
+// before is the last record that a seat has signed before the step.
+func (s *Scene) before(who int) (r record.Record) {
+	t := s.start[who].table
+	for step := t.FirstStep(); step < s.step; step++ {
+		if own := t.OwnAt(step, who); own != nil {
+			r = *own
+		}
+	}
+	return r
+}
+
+func (s *Scene) away(tb testing.TB) record.Record {
+	n := s.start[voter]
+	r, err := seat.Away(n.table, voter, s.Away, s.keys[voter], n.hand, dice{t: n.table, who: voter})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+func (s *Scene) here(tb testing.TB, shown record.Record) record.Record {
+	r, err := seat.Here(s.start[voter].table, voter, s.Away, s.step, s.keys[voter], shown)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// falsePiece is the record of a hand key with commitments that add up to it, of which two are
+// false.
+func (s *Scene) falsePiece(tb testing.TB, own record.Record) record.Record {
+	t := s.start[s.Away].table
+	p, err := own.Peek()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	body, err := record.Decode[record.HandKey](p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	pieces, err := piece.DecodeCommitments(body.Pieces, len(t.Holders(s.Away)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	one := ristretto.MulBase(ristretto.ScalarFromUint64(1))
+	pieces[0], pieces[1] = pieces[0].Add(one), pieces[1].Sub(one)
+	body.Pieces = piece.EncodeCommitments(pieces)
+	return tabletest.Sign(tb, s.keys[s.Away], p, body)
+}
+
+// complaint is one about a piece that is as it should be.
+func (s *Scene) complaint(tb testing.TB, own record.Record) record.Record {
+	n := s.start[voter]
+	w := n.table.PieceWay(s.Away, voter)
+	tr := n.table.TranscriptAbout(voter, s.Away, s.step, record.KindComplaint)
+	st, proof, err := dleq.Prove(tr, w.To, []ristretto.Element{w.From}, dleq.Witness{X: n.hand.Seal}, dice{t: n.table, who: voter})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	point := st.Pairs[0].D.Encode()
+	p, err := n.table.VotePayload(voter, s.Away, s.step, record.KindComplaint, record.Complaint{
+		Record: sha256.Sum256(own.Payload), Point: point[:], Proof: proof.Encode(),
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r, err := record.Sign(s.keys[voter], p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}

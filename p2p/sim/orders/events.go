@@ -1,0 +1,180 @@
+package orders
+
+import (
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/replica"
+)
+
+// A memo has what came of each event at each state of a node.
+type memo struct {
+	acts, restarts map[int]*node
+	gets           map[[3]int]*node
+	waits          map[[2]int]*node
+	asks           map[[2]int]set
+	talks          map[[2]int][2]*node
+	pairs          map[[2]int]bool
+	ends           map[end]bool
+	differs        map[[2]int]bool
+	triples        map[[3]int]bool
+}
+
+func newMemo() memo {
+	return memo{
+		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[[3]int]*node{}, waits: map[[2]int]*node{},
+		asks: map[[2]int]set{}, talks: map[[2]int][2]*node{}, pairs: map[[2]int]bool{}, ends: map[end]bool{},
+		differs: map[[2]int]bool{}, triples: map[[3]int]bool{},
+	}
+}
+
+// once returns what is noted under a key, or notes what comes of f.
+func once[K comparable, V any](m map[K]V, k K, f func() V) V {
+	v, ok := m[k]
+	if !ok {
+		v = f()
+		m[k] = v
+	}
+	return v
+}
+
+func (x *Explorer) connect(r *replica.Replica, to int, now time.Time) {
+	r.Connect(peer(to), record.KeyOf(x.scene.keys[to]), now)
+}
+
+// act: the node does what it owes.
+func (x *Explorer) act(n *node) *node {
+	return once(x.memo.acts, n.id, func() *node {
+		r := x.wake(n)
+		r.Tick(epoch)
+		return x.after(n, r, r.Take().Save)
+	})
+}
+
+func (x *Explorer) restart(n *node) *node {
+	return once(x.memo.restarts, n.id, func() *node { return x.restarted(n) })
+}
+
+// proofTime is how long a proof of a stack waits for others.
+const proofTime = 300 * time.Millisecond
+
+// get: the node is sent a record by another one.
+func (x *Explorer) get(n *node, from, rec int) *node {
+	return once(x.memo.gets, [3]int{n.id, from, rec}, func() *node {
+		p, _ := x.records[rec].Peek()
+		if p.Step > n.table.Step() {
+			return n // it comes again
+		}
+		r := x.wake(n)
+		x.connect(r, from, epoch)
+		r.Receive(peer(from), replica.Message{Records: x.records[rec : rec+1]}, epoch)
+		r.Tick(epoch.Add(proofTime))
+		out := r.Take()
+		if len(out.Penalize) > 0 && from != x.cheat.Who {
+			x.broken("seat %d penalizes the honest seat %d", n.who, from)
+		}
+		return x.after(n, r, out.Save)
+	})
+}
+
+// wait: the node has not heard of another one for as long as it must to vote, and hears of
+// all others.
+func (x *Explorer) wait(n *node, about int) *node {
+	return once(x.memo.waits, [2]int{n.id, about}, func() *node {
+		if x.act(n) != n {
+			return n // it would have acted first
+		}
+		r := x.wake(n)
+		now := epoch.Add(-replica.CoverAfter)
+		have := x.heard(r, n.who, about, now)
+		var saves []replica.Save
+		for ; !now.After(epoch); now = now.Add(replica.CoverAfter / 5) {
+			for k := range x.scene.start {
+				if k != n.who && k != about {
+					r.Receive(peer(k), replica.Message{Have: &have}, now)
+				}
+			}
+			r.Tick(now)
+			saves = append(saves, r.Take().Save)
+		}
+		return x.after(n, r, saves...)
+	})
+}
+
+// heard connects a replica to all nodes but one, and returns what they are to say: that they
+// have the same, and do not hear that one either.
+func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have replica.Have) {
+	links := uint64(0)
+	for k := range x.scene.start {
+		if k != but {
+			links |= 1 << k
+		}
+		if k != who && k != but {
+			x.connect(r, k, now)
+		}
+	}
+	for _, e := range r.Take().Send {
+		if e.Message.Have != nil {
+			have = *e.Message.Have
+		}
+	}
+	have.Links = links
+	return have
+}
+
+// ask: the node tells another what it has. It returns the records with which that one
+// answers.
+func (x *Explorer) ask(n, other *node) set {
+	return once(x.memo.asks, [2]int{n.id, other.id}, func() (answer set) {
+		if x.act(n) != n || x.act(other) != other {
+			return answer
+		}
+		asks := x.wake(n)
+		x.connect(asks, other.who, epoch)
+		r := x.wake(other)
+		x.connect(r, n.who, epoch)
+		for _, e := range asks.Take().Send {
+			r.Receive(peer(n.who), e.Message, epoch)
+		}
+		for _, e := range r.Take().Send {
+			for _, rec := range e.Message.Records {
+				if p, err := rec.Peek(); err == nil && p.Step >= x.scene.step {
+					answer = answer.with(x.number(rec))
+				}
+			}
+		}
+		return answer
+	})
+}
+
+// talk: two nodes are connected for a moment, or, if they differ, for a heartbeat.
+func (x *Explorer) talk(n, other *node) (a, b *node) {
+	both := once(x.memo.talks, [2]int{n.id, other.id}, func() [2]*node {
+		d, saves := x.dialogue(n, other)
+		d.until = func() bool { return d.replicas[0].Table().Step() >= x.end() || d.replicas[1].Table().Step() >= x.end() }
+		for i := 0; i < 2 || i < 8 && x.differ(n, other); i++ { // it takes a heartbeat to go over
+			d.run()
+			d.tick(proofTime)
+		}
+		d.run()
+		return [2]*node{x.after(n, d.replicas[0], saves[0]...), x.after(other, d.replicas[1], saves[1]...)}
+	})
+	return both[0], both[1]
+}
+
+// dialogue connects nodes. It returns what they store as well.
+func (x *Explorer) dialogue(nodes ...*node) (*dialogue, [][]replica.Save) {
+	rs := make([]*replica.Replica, len(nodes))
+	for i, n := range nodes {
+		rs[i] = x.wake(n)
+	}
+	saves := make([][]replica.Save, len(nodes))
+	d := newDialogue(rs)
+	d.saved = func(i int, s replica.Save) { saves[i] = append(saves[i], s) }
+	d.penalized = func(i, j int) {
+		if nodes[j].who != x.cheat.Who && nodes[i].who != x.cheat.Who {
+			x.broken("seat %d penalizes the honest seat %d", nodes[i].who, nodes[j].who)
+		}
+	}
+	return d, saves
+}

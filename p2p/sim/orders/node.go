@@ -1,0 +1,214 @@
+package orders
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/ed25519"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/fork"
+	"fives/engine/reading"
+	"fives/engine/record"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+// A node is a state of one of the nodes. It never changes.
+type node struct {
+	id     int // among all states
+	who    int // the seat
+	table  *table.Table
+	hand   seat.HandSecret
+	stored set // of the step and those after it
+}
+
+// A set is a set of records, by number.
+type set [4]uint64
+
+const maxRecords = 256
+
+func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+
+func (s set) with(i int) set {
+	s[i/64] |= 1 << (i % 64)
+	return s
+}
+
+func (s set) or(t set) set {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
+// key is what a state of a node is told by.
+func (x *Explorer) key(n *node) string {
+	t := n.table
+	var b bytes.Buffer
+	fmt.Fprint(&b, n.who, t.Head(), n.stored, n.hand.Number, n.hand.Shuffle.Step)
+	for _, r := range append(t.Arrived(), t.Votes()...) {
+		fmt.Fprint(&b, ",", x.number(r))
+	}
+	for s := x.scene.step; s < t.Step(); s++ {
+		fmt.Fprint(&b, ";", len(t.Heres(s)))
+		for _, r := range t.Heres(s) {
+			fmt.Fprint(&b, ",", x.number(r))
+		}
+	}
+	for _, f := range t.Faults() {
+		fmt.Fprint(&b, "!", f.Seat, f.Step)
+	}
+	return b.String()
+}
+
+// intern numbers a state, and checks it if it is new.
+func (x *Explorer) intern(n *node) *node {
+	k := x.key(n)
+	if old := x.byKey[k]; old != nil {
+		return old
+	}
+	n.id = len(x.nodes)
+	x.byKey[k] = n
+	x.nodes = append(x.nodes, n)
+	for _, f := range n.table.Faults() {
+		if f.Seat != x.cheat.Who {
+			x.broken("seat %d holds the honest seat %d at fault: %v", n.who, f.Seat, f)
+		}
+	}
+	return n
+}
+
+// number is the number of a record.
+func (x *Explorer) number(r record.Record) int {
+	k := string(r.Author[:]) + string(r.Signature[:]) + string(r.Payload)
+	i, ok := x.byRecord[k]
+	if !ok {
+		if i = len(x.records); i == maxRecords {
+			panic("orders: too many records")
+		}
+		x.byRecord[k] = i
+		x.records = append(x.records, r)
+	}
+	return i
+}
+
+// dice is randomness that depends only on who draws at which head: so a record is the same
+// in whatever order things are done.
+type dice struct {
+	t    *table.Table
+	who  int
+	salt byte
+}
+
+func (d dice) Read(b []byte) (int, error) {
+	head := d.t.Head()
+	binary.BigEndian.PutUint32(head[:], uint32(d.who)<<8|uint32(d.salt))
+	return rand.NewChaCha8(head).Read(b)
+}
+
+// wake makes the replica of a state.
+func (x *Explorer) wake(n *node) *replica.Replica {
+	return wake(n.table, n.who, n.hand, x.scene.keys, 0)
+}
+
+func wake(of *table.Table, who int, hand seat.HandSecret, keys []ed25519.PrivateKey, salt byte) *replica.Replica {
+	t := of.Snapshot()
+	own := &replica.LocalSeat{Key: keys[who], Hand: hand, Bot: &tabletest.Drill.Bots[0]}
+	return replica.New(t, replica.Config{Seats: []*replica.LocalSeat{own}, Rand: dice{t, who, salt}})
+}
+
+// after is the state that a replica which was woken from another one has come to, having
+// stored something.
+func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *node {
+	next := &node{who: n.who, table: r.Table(), hand: r.Seats()[0].Hand, stored: n.stored}
+	for _, s := range saves {
+		if s.Anew {
+			next.stored = set{}
+		}
+		for _, rec := range s.Records {
+			if p, err := rec.Peek(); err == nil && p.Step >= x.scene.step {
+				next.stored = next.stored.with(x.number(rec))
+			}
+		}
+	}
+	if x.plant {
+		x.misfold(next)
+	}
+	return x.intern(next)
+}
+
+// restarted is the state to which a node comes from what it has stored. Faults are proved
+// anew.
+func (x *Explorer) restarted(n *node) *node {
+	t := x.scene.start[n.who].table.Snapshot()
+	for _, r := range session.VotesFirst(x.inPlaces(n.stored)) {
+		c, err := t.Claim(reading.Peek(r))
+		if err == nil {
+			_, err = t.Apply(c.Assume())
+		}
+		if err != nil && !errors.Is(err, table.ErrKnown) && !errors.Is(err, table.ErrLate) {
+			p, _ := r.Peek()
+			x.broken("seat %d cannot read a %s of step %d that it has stored: %v", n.who, p.Kind, p.Step, err)
+		}
+	}
+	for _, f := range n.table.Faults() {
+		t.Accuse(f)
+	}
+	next := &node{who: n.who, table: t, hand: n.hand, stored: n.stored}
+	if x.plant {
+		x.misfold(next)
+		t = next.table
+	}
+	if t.Head() != n.table.Head() {
+		x.broken("seat %d was at step %d, and is at step %d when it has started again", n.who, n.table.Step(), t.Step())
+	}
+	return x.intern(next)
+}
+
+// inPlaces lists records in the order of a store: by step, author, and what a vote says.
+func (x *Explorer) inPlaces(s set) (list []record.Record) {
+	for i := range x.records {
+		if s.has(i) {
+			list = append(list, x.records[i])
+		}
+	}
+	slices.SortFunc(list, func(a, b record.Record) int {
+		p, _ := a.Peek()
+		q, _ := b.Peek()
+		return cmp.Or(cmp.Compare(p.Step, q.Step), bytes.Compare(a.Author[:], b.Author[:]),
+			cmp.Compare(len(p.About), len(q.About)), cmp.Compare(p.Kind, q.Kind), slices.Compare(p.About, q.About))
+	})
+	return list
+}
+
+// misfold is the error that is planted: a record counts although the node has voted it away
+// and nobody has shown it.
+func (x *Explorer) misfold(n *node) {
+	for _, about := range n.table.Undecided() {
+		if n.table.Own(about) == nil {
+			continue
+		}
+		b, err := fork.New(n.table, n.table.Step())
+		if err != nil {
+			panic(err)
+		}
+		t := n.table
+		n.table = b.Table()
+		for _, r := range append(t.Arrived(), t.Votes()...) {
+			if p, _ := r.Peek(); len(p.About) > 0 && p.About[0] == uint64(about) {
+				continue
+			}
+			if c, err := n.table.Claim(reading.Peek(r)); err == nil {
+				_, _ = n.table.Apply(c.Assume())
+			}
+		}
+		return
+	}
+}
