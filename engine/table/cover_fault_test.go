@@ -511,19 +511,31 @@ func TestPiecesComeWithTheKey(t *testing.T) {
 	fault(t, err, 0, 1, "nobody holds")
 }
 
-// With so many away one after the other that one node alone has shuffled, all shuffle
-// again.
+// SPEC §10: a stack without which one node alone would shuffle cannot be voted away.
 func TestTwoNodesShuffle(t *testing.T) {
 	g := tabletest.NewCovered(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 5)
 	g.Owed(record.KindStack)
-	for about := range 2 {
-		for voter := range 3 {
-			if voter != about {
-				toAll(t, g, away(t, g, voter, about))
-			}
-		}
+	toAll(t, g, away(t, g, 1, 0))
+	toAll(t, g, away(t, g, 2, 0))
+	if d := g.Table().Pending(); !d.Owes(1) || g.Table().Covering(1) {
+		t.Errorf("%+v is owed, and seat 1 can be covered: %v", d, g.Table().Covering(1))
 	}
+	_, err := g.Table().Check(away(t, g, 2, 1))
+	fault(t, err, 2, 1, "no vote")
+	g.Play()
+}
+
+// If so many proofs are voted away that the stacks of one node are left, all shuffle again.
+func TestShuffledAgain(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 5)
+	g.Owed(record.KindStack)
+	toAll(t, g, away(t, g, 1, 0))
+	toAll(t, g, away(t, g, 2, 0))
+	g.Owed(record.KindProof)
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
 	g.Step()
+	g.Absent = nil
+	g.Players[2].Table = g.Replay(g.Table().Log())
 	if d := g.Table().Pending(); d.Kind != record.KindStack || !d.Owes(0) {
 		t.Errorf("%+v is owed", d)
 	}
