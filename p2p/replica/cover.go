@@ -188,7 +188,7 @@ func (c *coverer) show(o *LocalSeat, about int, own record.Record) {
 // has voted. What it lacks else, it is sent as always.
 func (c *coverer) answer(l *link) {
 	h := l.said
-	if len(h.Ballots) == 0 || h.Step >= c.t.Step() || len(c.t.Heres(h.Step)) > 0 || c.seats.of(l.node) == 0 {
+	if len(h.Ballots) == 0 || h.Step >= c.t.Step() || c.seats.of(l.node) == 0 {
 		return
 	}
 	then, err := fork.New(c.t, h.Step)
@@ -196,10 +196,19 @@ func (c *coverer) answer(l *link) {
 		return
 	}
 	for _, b := range h.Ballots {
-		if rec, ok := c.shown(then.Table(), int(b.About)); b.Away != 0 && ok {
+		if rec, ok := c.shown(then.Table(), int(b.About)); b.Away != 0 && ok && !c.isShown(h.Step, b.About) {
 			c.in.out.addMessage(l.peer, Message{Records: []record.Record{rec}})
 		}
 	}
+}
+
+// isShown reports whether the log has a vote that shows a seat's record of a complete step,
+// which is sent like all records.
+func (c *coverer) isShown(step, about uint64) bool {
+	return slices.ContainsFunc(c.t.Heres(step), func(r record.Record) bool {
+		p, err := r.Peek()
+		return err == nil && p.About[0] == about
+	})
 }
 
 // shown makes this node's vote on a record of a step that is complete, as the table then
