@@ -54,3 +54,14 @@ func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 		t.Log(r.Err)
 	}
 }
+
+// Seeds that have found something in the vote: a stored record in the way of the log, votes
+// that could never be complete, a record that was shown to nobody.
+func TestCoveredBefore(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{273, 295, 334, 379, 658, 808, 1007} {
+		if r := sim.Run(plan.Away(seed)); r.Err != nil {
+			t.Error(r.Err)
+		}
+	}
+}
