@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/replica"
 )
 
 // One node of four falls asleep for good at any step: the game ends for the others, and
@@ -52,6 +53,32 @@ func TestSleepsNowAndThen(t *testing.T) {
 		w.innocent()
 		w.oneHead()
 	}
+}
+
+// A node that is connected to one other node only, as a page is, and falls asleep: the
+// third, which never hears it directly, waits as long for it.
+func TestHeardByAnother(t *testing.T) {
+	w := newCovered(t, 3, map[string]any{"hands": 1})
+	w.join(0, 1)
+	begin := w.now.Add(time.Minute)
+	w.run(func() bool { return w.now.After(begin) })
+	w.join(0, 2)
+	w.run(w.until(6))
+	w.asleep[2] = true
+	for since := w.now; w.now.Sub(since) < replica.CoverAfter-time.Second; {
+		at := w.now.Add(100 * time.Millisecond)
+		w.run(func() bool { return !w.now.Before(at) })
+		for i, n := range w.nodes[:2] {
+			if len(n.Table().Votes()) > 0 {
+				t.Fatalf("node %d knows of votes %v after the last word", i, w.now.Sub(since))
+			}
+		}
+	}
+	w.run(func() bool { return w.nodes[0].Table().Over() })
+	w.asleep[2] = false
+	w.run(w.over)
+	w.innocent()
+	w.oneHead()
 }
 
 // oneHead fails the test unless all nodes have the same log.

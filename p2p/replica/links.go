@@ -3,6 +3,7 @@ package replica
 import (
 	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -16,6 +17,7 @@ type links struct {
 	byPeer    map[Peer]*link
 	order     []Peer                   // so that nothing depends on map order
 	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
+	lastTold  map[int]time.Time        // by seat: when another one's node said last that it is connected to its node
 }
 
 // A link is what a node knows of one connected peer at this table.
@@ -87,9 +89,16 @@ func (ls *links) heard(node record.Key) time.Time {
 	return last
 }
 
+// tells takes in which seats' nodes another one's says that it is connected to.
+func (ls *links) tells(seats uint64) {
+	for ; seats != 0; seats &= seats - 1 {
+		ls.lastTold[bits.TrailingZeros64(seats)] = ls.clock.now
+	}
+}
+
 // clone copies the links for a snapshot.
 func (ls *links) clone(c *clock) *links {
-	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), order: slices.Clone(ls.order), lastHeard: maps.Clone(ls.lastHeard)}
+	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), order: slices.Clone(ls.order), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold)}
 	for p, l := range ls.byPeer {
 		of := *l
 		to.byPeer[p] = &of

@@ -120,6 +120,9 @@ func (r *Replica) heardHave(l *link, h Have) {
 		return
 	}
 	again, begins := l.hear(h)
+	if r.seats.of(l.node) != 0 {
+		r.links.tells(h.Links &^ r.seats.of(l.node) & (1<<len(r.t.Terms().Seats) - 1))
+	}
 	if h.Guilty&r.seats.own() != 0 {
 		for _, f := range r.in.mine.Doubt() {
 			r.in.accuse(f)

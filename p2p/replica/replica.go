@@ -90,7 +90,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	}
 	seats := &seating{terms: t.Terms(), local: cfg.Seats}
 	c := &clock{}
-	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}}
+	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}, lastTold: map[int]time.Time{}}
 	own := &questions{ready: !cfg.Loaded || len(cfg.Seats) == 0}
 	if !own.ready {
 		own.put(cfg.Seats[0].seat, seats.own(), cfg.Rand)

@@ -124,10 +124,11 @@ func (s *state) Extent() int {
 
 // Online reports whether the node of a seat is online: it is this one, or it has the
 // table and was heard within AwayAfter, or another seat's node that was is
-// connected to it. If not, it returns when the node was last heard, zero for never.
+// connected to it. If not, it returns when the node was last heard, by this one or, as far
+// as this one knows, by another; zero for never.
 // The word of others counts only once the seat has signed the roster: the host may have
 // seated somebody who does not want to play.
-func (s *state) Online(seat int) (bool, time.Time) {
+func (s *state) Online(seat int) (online bool, heard time.Time) {
 	if s.seats.isLocal(seat) {
 		return true, s.clock.now
 	}
@@ -138,7 +139,13 @@ func (s *state) Online(seat int) (bool, time.Time) {
 		}
 	}
 	last := s.links.heard(node)
-	return !last.IsZero() && s.clock.since(last) < AwayAfter, last
+	online = !last.IsZero() && s.clock.since(last) < AwayAfter
+	// Who is connected to a node that falls silent says so for a while yet; that is no news
+	// to a node that has heard it itself not long before.
+	if told := s.links.lastTold[seat]; told.Sub(last) > 2*AwayAfter {
+		last = told
+	}
+	return online, last
 }
 
 // signedRoster reports whether a seat has signed the roster, if the table has one.
