@@ -12,7 +12,7 @@ type memo struct {
 	acts, restarts map[int]*node
 	gets           map[[3]int]*node
 	waits          map[[2]int]*node
-	asks           map[[2]int]set
+	asks           map[[2]int]answer
 	talks          map[[2]int][2]*node
 	pairs          map[[2]int]bool
 	ends           map[end]bool
@@ -23,7 +23,7 @@ type memo struct {
 func newMemo() memo {
 	return memo{
 		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[[3]int]*node{}, waits: map[[2]int]*node{},
-		asks: map[[2]int]set{}, talks: map[[2]int][2]*node{}, pairs: map[[2]int]bool{}, ends: map[end]bool{},
+		asks: map[[2]int]answer{}, talks: map[[2]int][2]*node{}, pairs: map[[2]int]bool{}, ends: map[end]bool{},
 		differs: map[[2]int]bool{}, triples: map[[3]int]bool{},
 	}
 }
@@ -122,12 +122,17 @@ func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have 
 	return have
 }
 
-// ask: the node tells another what it has. It returns the records with which that one
-// answers.
-func (x *Explorer) ask(n, other *node) set {
-	return once(x.memo.asks, [2]int{n.id, other.id}, func() (answer set) {
+// An answer is what a node that was asked is then, and the records that it sends.
+type answer struct {
+	by   *node
+	sent set
+}
+
+// ask: the node tells another what it has, and that one answers.
+func (x *Explorer) ask(n, other *node) answer {
+	return once(x.memo.asks, [2]int{n.id, other.id}, func() answer {
 		if x.act(n) != n || x.act(other) != other {
-			return answer
+			return answer{by: other}
 		}
 		asks := x.wake(n)
 		x.connect(asks, other.who, epoch)
@@ -136,14 +141,16 @@ func (x *Explorer) ask(n, other *node) set {
 		for _, e := range asks.Take().Send {
 			r.Receive(peer(n.who), e.Message, epoch)
 		}
-		for _, e := range r.Take().Send {
+		var sent set
+		out := r.Take()
+		for _, e := range out.Send {
 			for _, rec := range e.Message.Records {
 				if p, err := rec.Peek(); err == nil && p.Step >= x.scene.step {
-					answer = answer.with(x.number(rec))
+					sent = sent.with(x.number(rec))
 				}
 			}
 		}
-		return answer
+		return answer{x.after(other, r, out.Save), sent}
 	})
 }
 

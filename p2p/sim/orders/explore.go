@@ -199,9 +199,11 @@ func (x *Explorer) waits(s state, n *node) {
 func (x *Explorer) meets(s state, n *node, j int) {
 	m := x.nodes[s.nodes[j]]
 	x.doing = event{kind: "ask", i: n.who, j: j}
-	asked := s
-	asked.sent = s.sent.or(x.ask(n, m))
-	x.visit(asked)
+	if x.moves(s, j) || x.nodes[s.nodes[j]].table.Step() == x.end() {
+		asked, a := s, x.ask(n, m)
+		asked.sent = s.sent.or(a.sent)
+		x.one(asked, x.doing, a.by)
+	}
 	if j < n.who && x.moves(s, j) {
 		x.doing = event{kind: "talk", i: n.who, j: j}
 		a, b := x.talk(n, m)
@@ -212,6 +214,9 @@ func (x *Explorer) meets(s state, n *node, j int) {
 
 // broken notes that something does not hold, and how it came to that.
 func (x *Explorer) broken(format string, args ...any) {
+	if len(x.errors) > 2 {
+		return
+	}
 	why := fmt.Sprintf(format, args...)
 	if len(x.states) > 0 {
 		why += x.path(x.at) + "\n  " + x.describe(x.doing)
