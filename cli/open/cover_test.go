@@ -3,6 +3,7 @@ package open_test
 import (
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,31 +105,36 @@ func (s *sitting) covers() {
 	}
 }
 
-// returns waits until the page shows the table as it is, and then until the others need
-// not act for the guest any more.
-func (s *sitting) returns() {
+// returns waits until the page shows the table as it is, and says how long that takes. Then
+// the guest plays on.
+func (s *sitting) returns() (took time.Duration) {
 	s.t.Helper()
 	begin := time.Now()
-	waittest.Until(s.t, "the page shows the table as it is", func() bool {
-		v, err := s.daemons[0].Table(s.t.Context(), s.table)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		shown, err := strconv.ParseUint(s.guest.text(`document.querySelector(".table")?.dataset.step ?? ""`), 10, 64)
-		return err == nil && shown >= v.Step
-	})
-	took := time.Since(begin)
-	s.t.Logf("the page shows the table as it is after %v", took.Round(time.Millisecond))
-	if took > mostBehind {
-		s.t.Errorf("the page shows the table as it is only after %v", took)
-	}
 	s.asleep, s.pace = false, 0
+	for ; !s.current(); time.Sleep(20 * time.Millisecond) {
+		if time.Since(begin) > mostPlay {
+			s.fails("the page shows the table as it is")
+		}
+	}
+	took = time.Since(begin)
+	s.t.Logf("the page shows the table as it is after %v", took.Round(time.Millisecond))
 	s.plays("the guest plays on", func() bool {
 		return s.guest.turn() && s.guest.is(`!!document.querySelector(".table[data-yours]")`) || s.guest.over()
 	})
 	from := s.step
 	s.plays("a few steps", func() bool { return s.step > from+20 || s.guest.over() })
-	s.t.Logf("the guest plays on; the longest rest was %v", s.rest.Round(time.Millisecond))
+	return took
+}
+
+// current reports whether the page shows the table as the others have it.
+func (s *sitting) current() bool {
+	s.t.Helper()
+	v, err := s.daemons[0].Table(s.t.Context(), s.table)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	shown, err := strconv.ParseUint(s.guest.text(`document.querySelector(".table")?.dataset.step ?? ""`), 10, 64)
+	return err == nil && shown >= v.Step
 }
 
 // freezes has the browser hide and freeze the page, as a phone does whose screen is off.
@@ -167,7 +173,7 @@ func TestGuestCovered(t *testing.T) {
 		t.Fatal(err)
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 3, Cover: true, Set: map[string]string{"rounds": "30"}})
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 3, Cover: true, Set: map[string]string{"rounds": "14"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +190,9 @@ func TestGuestCovered(t *testing.T) {
 	p.freezes()
 	s.covers()
 	p.thaws()
-	s.returns()
+	if took := s.returns(); took > mostBehind {
+		t.Errorf("the page shows the table as it is only after %v", took)
+	}
 
 	p.killed(false)
 	s.covers()
@@ -203,6 +211,8 @@ func TestGuestCovered(t *testing.T) {
 	})
 	verified(t, log)
 	for _, b := range p.bad.list() {
-		t.Error(b)
+		if !strings.Contains(b, "WebSocket") { // the browser closes those of a frozen page
+			t.Error(b)
+		}
 	}
 }
