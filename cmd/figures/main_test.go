@@ -34,12 +34,14 @@ func TestTable(t *testing.T) {
 BenchmarkShuffleProve/N=52-4         	     100	  12 ns/op	       520000 ns/U	        18.80 U/op
 BenchmarkVerify/N=52         	     100	  12 ns/op	       5.2 U/op
 BenchmarkDeal/seats=14/cards=232-16   1	 600.4 ms-roster-to-hands	 1406 µs/seat/card
+BenchmarkCoverDeal-4   1	 30 ms-roster-to-hands	 25 ms-roster-to-hands-without	 1.2 ×
 BenchmarkRest-4   1	 6.5 MB-anonymous	 9 MB-referenced
 ok  	fives/crypto/shuffle	1.0s
 `, figures)
 	wants(t, out,
 		`later pass +missed: 18.8 +14 +12 +U\n`,
 		`one pass of 52 cards +5.2 +5.7 +5 +U\n`,
+		`deal beside without +missed: 1.2 +1.15 +1.1 +×\n`,
 		`anonymous memory +6.5 +7 +5 +MB\n`,
 		`within 20 s +missed: 9 +8 +5 +MB\n`,
 		// Its parts are missing, and so are both of the next two figures.

@@ -28,6 +28,9 @@ var figures = []figure{
 	{what: "verify a log, each full hand of 4 seats", benchmark: "VerifyLog/cores", unit: "ms/hand", must: 6, goal: 5},
 	{what: "14 daemons, 232 cards dealt", benchmark: "Deal/seats=14/cards=232", unit: "ms-roster-to-hands", must: 550, goal: 400, floor: deal(14, 232, 3)},
 	{what: "one node verifies that deal, on one core", unit: "ms", must: 60, goal: 50, sum: verification},
+	{what: "with cover, 4 daemons' deal beside without", benchmark: "CoverDeal", unit: "×", must: 1.15, goal: 1.1},
+	{what: "draw with a seat covered, beside without", benchmark: "CoverDraw", unit: "×", must: 2, goal: 1.5},
+	{what: "memory at a table with cover, beside without", benchmark: "CoverRest", unit: "×", must: 1.03, goal: 1},
 	{what: "daemon at rest, anonymous memory", benchmark: "Rest", unit: "MB-anonymous", must: 7, goal: 5},
 	{what: "daemon at rest, referenced within 20 s", benchmark: "Rest", unit: "MB-referenced", must: 8, goal: 5},
 }

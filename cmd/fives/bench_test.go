@@ -265,24 +265,8 @@ func BenchmarkDeal(b *testing.B) {
 			var last []time.Duration
 			var size float64
 			for b.Loop() {
-				all := gather(b, fives, seatNames[:c.seats])
-				id := begin(b, all, control.HostRequest{Game: c.game, Seats: c.seats})
-				var deals []time.Duration
-				for _, d := range all {
-					deals = append(deals, dealTime(d.until(b, control.EventCards))...)
-				}
-				if len(deals) != c.seats {
-					b.Fatalf("%d hands of %d", len(deals), c.seats)
-				}
-				last = append(last, slices.Max(deals))
-				var log bytes.Buffer
-				if err := all[0].client.Log(b.Context(), id, &log); err != nil {
-					b.Fatal(err)
-				}
-				size = float64(log.Len()) / 1000
-				for _, d := range all {
-					d.end()
-				}
+				took, log := dealOnce(b, fives, control.HostRequest{Game: c.game, Seats: c.seats})
+				last, size = append(last, took), log
 			}
 			b.ReportMetric(median(last), "ms-roster-to-hands")
 			b.ReportMetric(median(last)*1000/float64(c.seats*c.cards), "µs/seat/card")
@@ -290,6 +274,29 @@ func BenchmarkDeal(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// dealOnce is from the complete roster of a table to the cards in the last hand, and the
+// size of its log in kB.
+func dealOnce(b *testing.B, fives string, req control.HostRequest) (last time.Duration, size float64) {
+	b.Helper()
+	all := gather(b, fives, seatNames[:req.Seats])
+	id := begin(b, all, req)
+	var deals []time.Duration
+	for _, d := range all {
+		deals = append(deals, dealTime(d.until(b, control.EventCards))...)
+	}
+	if len(deals) != req.Seats {
+		b.Fatalf("%d hands of %d", len(deals), req.Seats)
+	}
+	var log bytes.Buffer
+	if err := all[0].client.Log(b.Context(), id, &log); err != nil {
+		b.Fatal(err)
+	}
+	for _, d := range all {
+		d.end()
+	}
+	return slices.Max(deals), float64(log.Len()) / 1000
 }
 
 var seatNames = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hal", "ida", "jon", "kim", "lea", "max", "nell"}
@@ -359,7 +366,7 @@ var errSeen = errors.New("what was waited for")
 // until collects all events of a daemon up to the first of a kind.
 func (d *daemon) until(b *testing.B, kind control.EventKind) (events []control.Event) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.Context(), 5*benchTime)
+	ctx, cancel := context.WithTimeout(b.Context(), 3*benchTime)
 	defer cancel()
 	err := d.client.Events(ctx, 0, func(e control.Event) error {
 		events = append(events, e)
@@ -404,7 +411,7 @@ func drawTimes(events []control.Event) (times []time.Duration) {
 	return times
 }
 
-// drawsByHand is how many BenchmarkDraw waits for.
+// drawsByHand is how many draws BenchmarkDraw waits for.
 const drawsByHand = 100
 
 // An arrival is an event that a daemon's screen has got.
@@ -412,6 +419,107 @@ type arrival struct {
 	control.Event
 	at *daemon
 	in time.Time
+}
+
+// A sitting is four daemons at a table of the first game of the list that play by hand,
+// each with a front end that calls it and follows its events.
+type sitting struct {
+	b        *testing.B
+	all      []*daemon
+	id       string
+	ctx      context.Context
+	leave    context.CancelFunc
+	arrivals chan arrival
+	turn     arrival // the last one
+}
+
+func sit(b *testing.B, fives string, cover bool) *sitting {
+	b.Helper()
+	s := &sitting{b: b, all: gather(b, fives, seatNames[:4]), arrivals: make(chan arrival, 1000)}
+	s.id = begin(b, s.all, control.HostRequest{Game: games.All()[0].Name, Seats: len(s.all), Set: map[string]string{"limit": "10000"}, Cover: cover})
+	s.ctx, s.leave = context.WithTimeout(b.Context(), 3*benchTime)
+	for _, d := range s.all {
+		go s.follow(d)
+	}
+	return s
+}
+
+// follow takes what a daemon says has happened, and begins again where it was if the daemon
+// has been silent, as one is that was stopped.
+func (s *sitting) follow(d *daemon) {
+	var last uint64
+	for s.ctx.Err() == nil {
+		_ = d.client.Events(s.ctx, last, func(e control.Event) error {
+			last = e.Seq
+			select {
+			case s.arrivals <- arrival{e, d, time.Now()}:
+			case <-s.ctx.Done():
+			}
+			return nil
+		})
+	}
+}
+
+// until takes in what comes, up to what is waited for.
+func (s *sitting) until(is func(arrival) bool) (a arrival) {
+	s.b.Helper()
+	for {
+		select {
+		case a = <-s.arrivals:
+		case <-s.ctx.Done():
+			s.b.Fatalf("nothing happens: %s", s.rests())
+		}
+		if a.Kind == control.EventTurn && a.Yours {
+			s.turn = a
+		}
+		if is(a) {
+			return a
+		}
+	}
+}
+
+// rests says what the table waits for at each daemon that answers.
+func (s *sitting) rests() (said string) {
+	for _, d := range s.all {
+		ctx, cancel := context.WithTimeout(s.b.Context(), time.Second)
+		v, err := d.client.Table(ctx, s.id)
+		cancel()
+		said += fmt.Sprintf("%s at step %d of hand %d waits for %+v, its turn %v, %v; ", d.name, v.Step, v.Hand, v.Waiting, v.YourTurn, err)
+	}
+	return said
+}
+
+// draws plays by hints until cards have been drawn so many times, and returns how long
+// each took from the key press.
+func (s *sitting) draws(times int) (draws []time.Duration) {
+	s.b.Helper()
+	for len(draws) < times {
+		if s.turn.at == nil {
+			s.until(func(arrival) bool { return s.turn.at != nil })
+		}
+		mover, step := s.turn.at, s.turn.Step
+		s.turn = arrival{}
+		hint, err := mover.client.Hint(s.ctx, s.id)
+		if err != nil {
+			s.b.Fatal(err)
+		}
+		pressed := time.Now()
+		if err := mover.client.Play(s.ctx, s.id, hint.Move, step); err != nil {
+			s.b.Fatal(err)
+		}
+		card := s.until(func(a arrival) bool { return a.at == mover && a.Step > step })
+		if card.Kind == control.EventCards && card.What == drawn {
+			draws = append(draws, card.in.Sub(pressed))
+		}
+	}
+	return draws
+}
+
+func (s *sitting) end() {
+	s.leave()
+	for _, d := range s.all {
+		d.end()
+	}
 }
 
 // BenchmarkDraw is from the key press to the card on the mover's screen: four daemons
@@ -424,56 +532,9 @@ func BenchmarkDraw(b *testing.B) {
 	fives := program(b)
 	var draws []time.Duration
 	for b.Loop() {
-		all := gather(b, fives, seatNames[:4])
-		id := begin(b, all, control.HostRequest{Game: games.All()[0].Name, Seats: len(all), Set: map[string]string{"limit": "10000"}})
-		ctx, cancel := context.WithTimeout(b.Context(), 2*benchTime)
-		arrivals := make(chan arrival, 1000)
-		for _, d := range all {
-			go d.client.Events(ctx, 0, func(e control.Event) error {
-				arrivals <- arrival{e, d, time.Now()}
-				return nil
-			})
-		}
-		var turn arrival // the last one
-		until := func(is func(arrival) bool) (a arrival) {
-			for {
-				select {
-				case a = <-arrivals:
-				case <-ctx.Done():
-					b.Fatal("nothing happens")
-				}
-				if a.Kind == control.EventTurn && a.Yours {
-					turn = a
-				}
-				if is(a) {
-					return a
-				}
-			}
-		}
-		for found := 0; found < drawsByHand; {
-			if turn.at == nil {
-				until(func(arrival) bool { return turn.at != nil })
-			}
-			mover, step := turn.at, turn.Step
-			turn = arrival{}
-			hint, err := mover.client.Hint(ctx, id)
-			if err != nil {
-				b.Fatal(err)
-			}
-			pressed := time.Now()
-			if err := mover.client.Play(ctx, id, hint.Move, step); err != nil {
-				b.Fatal(err)
-			}
-			card := until(func(a arrival) bool { return a.at == mover && a.Step > step })
-			if card.Kind == control.EventCards && card.What == drawn {
-				draws = append(draws, card.in.Sub(pressed))
-				found++
-			}
-		}
-		cancel()
-		for _, d := range all {
-			d.end()
-		}
+		s := sit(b, fives, false)
+		draws = append(draws, s.draws(drawsByHand)...)
+		s.end()
 	}
 	b.ReportMetric(median(draws), "ms-press-to-card")
 	b.ReportMetric(0, "ns/op")
