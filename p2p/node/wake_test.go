@@ -67,10 +67,10 @@ func (h *hose) pass(c net.Conn) {
 		for {
 			n, err := from.Read(b)
 			gate.Lock()
-			gate.Unlock()
 			if n > 0 {
 				_, err = to.Write(b[:n])
 			}
+			gate.Unlock()
 			if err != nil && err != io.EOF || n == 0 {
 				return
 			}
