@@ -57,7 +57,7 @@ func (x *Explorer) goOn(a, b *node) {
 		x.found.Played++
 		d, _ := x.dialogue(a, b)
 		for range patience {
-			if d.run(); x.united(d) || x.stopped(d) {
+			if d.run(); x.stopped(d) || x.united(d) {
 				return true
 			}
 			d.tick(ticks)
@@ -85,7 +85,7 @@ func (x *Explorer) united(d *dialogue) bool {
 	}
 	return once(x.memo.ends, end{t.Head(), who}, func() bool {
 		for range patience {
-			if d.run(); t.Head() == u.Head() && (settled(d.replicas) || x.awaits(d, who[0], who[1])) {
+			if d.run(); x.stopped(d) || t.Head() == u.Head() && (settled(d.replicas) || x.awaits(d, who[0], who[1])) {
 				return true
 			}
 			d.tick(ticks)
