@@ -145,3 +145,25 @@ func TestTwoAway(t *testing.T) {
 	w.run(func() bool { return w.nodes[0].Table().Over() })
 	w.innocent()
 }
+
+// Who wakes up has heard nobody meanwhile, and waits as long as ever before it votes.
+func TestWakesUp(t *testing.T) {
+	w := newCovered(t, 3, map[string]any{"hands": 1})
+	w.mesh()
+	w.run(w.until(12))
+	w.asleep[2] = true
+	w.settle(nil)
+	step := w.nodes[0].Table().Step()
+	w.now = w.now.Add(time.Minute)
+	for range 2 {
+		w.nodes[0].Tick(w.now)
+		w.nodes[1].Tick(w.now)
+		w.settle(nil)
+	}
+	for _, n := range w.nodes[:2] {
+		if len(n.Table().Votes()) > 0 || n.Table().Step() > step {
+			t.Error("it votes at once")
+		}
+	}
+	w.run(func() bool { return w.nodes[0].Table().Over() })
+}
