@@ -2,10 +2,12 @@ package replica_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/seat"
 	"fives/p2p/replica"
 )
 
@@ -166,4 +168,37 @@ func TestWakesUp(t *testing.T) {
 		}
 	}
 	w.run(func() bool { return w.nodes[0].Table().Over() })
+}
+
+// A seat that has voted twice on a record, and shown that to one node alone, is at fault for
+// all: who has the step behind them already judges the proof at the table as it was.
+func TestLateProof(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	w.run(func() bool {
+		d := w.nodes[3].Table().Pending()
+		return w.nodes[3].Table().Step() > 12 && d.Kind == record.KindMove && !d.Owes(3)
+	})
+	about := w.nodes[3].Table().Pending().Seats[0]
+	then, voter := w.nodes[3].Table().Snapshot(), w.nodes[3].Local()
+	away, err := seat.Away(then, 3, about, voter.Key, voter.Hand, rand.NewChaCha8([32]byte{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.run(w.until(then.Step() + 1))
+	here, err := seat.Here(then, 3, about, then.Step(), voter.Key, *w.nodes[0].Table().OwnAt(then.Step(), about))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, proof := w.nodes[0], replica.Message{Records: []record.Record{away, here}}
+	n.Receive(peer(2), proof, w.now)
+	if len(n.Table().Faults()) > 0 {
+		t.Fatal("it is judged although nobody holds it for a proof")
+	}
+	table := w.nodes[2].Table()
+	n.Receive(peer(2), replica.Message{Have: &replica.Have{Step: table.Step(), Head: table.Head(), Guilty: 1 << 3}}, w.now)
+	n.Receive(peer(2), proof, w.now)
+	if fs := n.Table().Faults(); len(fs) != 1 || fs[0].Seat != 3 {
+		t.Errorf("the faults are %v", fs)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica/backlog"
@@ -25,21 +26,48 @@ type intake struct {
 
 // records takes in the records that a peer sent.
 func (in *intake) records(l *link, recs []record.Record) {
-	before := len(in.out.Penalize)
+	before, late := len(in.out.Penalize), false
 	for _, rec := range recs {
-		if in.arrive(l, rec); len(in.out.Penalize)-before >= maxInvalid {
+		late = in.arrive(l, rec) || late
+		if len(in.out.Penalize)-before >= maxInvalid {
 			return
 		}
+	}
+	if late && len(recs) <= 2 {
+		in.judge(l, recs)
+	}
+}
+
+// judge looks at what a peer holds for the proof of a fault, where it came too late here:
+// the step is complete, so the records say nothing of it any more, but they may prove the
+// fault at the table as it was. That is much work, so it is done rarely.
+func (in *intake) judge(l *link, recs []record.Record) {
+	place, err := recs[0].Peek()
+	seat := in.t.Terms().SeatOf(recs[len(recs)-1].Author)
+	if err != nil || seat < 0 || l.said.Guilty&(1<<seat) == 0 || in.t.Guilty(seat) || in.clock.since(l.judged) < 5*Heartbeat {
+		return
+	}
+	l.judged = in.clock.now
+	then, err := fork.New(in.t, place.Step)
+	if err != nil {
+		return
+	}
+	for _, rec := range recs {
+		_, _ = then.Take(rec) // a fault is kept there
+	}
+	for _, f := range then.Table().Faults() {
+		in.accuse(f)
 	}
 }
 
 // arrive takes in one record that a peer sent. The peer is penalized only for what
 // no honest node sends: an honest one may pass on what a cheat has signed for
 // another branch of the log, and another proof than the one that is kept here.
-func (in *intake) arrive(l *link, rec record.Record) {
+// It reports whether the record came too late.
+func (in *intake) arrive(l *link, rec record.Record) (late bool) {
 	if in.waits(rec) {
 		l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
-		return
+		return false
 	}
 	err := in.takeIn(l, rec)
 	var f *table.Fault
@@ -58,10 +86,13 @@ func (in *intake) arrive(l *link, rec record.Record) {
 		if in.seats.sends(l.node, rec.Author) {
 			in.out.addPenalty(l.peer)
 		}
-	case errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrLate):
+	case errors.Is(err, table.ErrLate):
+		return true
+	case errors.Is(err, table.ErrBranch):
 	default:
 		in.out.addPenalty(l.peer)
 	}
+	return false
 }
 
 // screened takes in a record, if it is good.

@@ -37,6 +37,7 @@ type link struct {
 	forked   bool         // it has shown who signed two records for the step before that
 	branch   *fork.Branch // its log, from that step on, as far as this node looks at it
 	looked   time.Time    // when it last began to
+	judged   time.Time    // when late evidence of it was last judged
 }
 
 // connect begins a link, in place of the one that there may be to the same peer.
