@@ -607,3 +607,18 @@ func FuzzVotes(f *testing.F) {
 		}
 	})
 }
+
+// A vote of a seat whose fault is proved is still looked at while the step lacks it: others
+// may have taken it in before they knew.
+func TestVoteOfTheGuilty(t *testing.T) {
+	g := covered(t, record.KindShares, 2)
+	tb := g.Table()
+	first, second := away(t, g, 0, 2), away(t, g, 0, 2)
+	_, err := tb.Check(vote(t, g, 0, 2, record.KindHere, record.Here{}))
+	tb.Accuse(fault(t, err, 0, 1, ""))
+	if err := tb.Screen(first); err != nil {
+		t.Error(err)
+	}
+	take(t, tb, first)
+	harmless(t, tb.Screen(second), table.ErrGuilty)
+}

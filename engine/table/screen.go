@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 )
 
 // Screen looks at a record without verifying anything. It finds most of what is not
@@ -44,7 +45,10 @@ func (t *Table) Screen(r record.Record) error {
 	return nil
 }
 
-// awaits reports whether the running step lacks such a record of a seat.
+// awaits reports whether the running step lacks such a record of a seat, or such a vote.
 func (l *log) awaits(seat int, p record.Payload) bool {
+	if about, err := l.subject(p); err == nil && about != rules.None && p.Kind != record.KindComplaint {
+		return p.Step == l.step && l.pending.Owes(about) && l.find(p.Step, l.terms.Seats[seat].Key, about) == nil
+	}
 	return p.Step == l.step && p.Kind == l.pending.Kind && len(p.About) == 0 && l.pending.Owes(seat) && l.arrivedFrom(seat) == nil
 }
