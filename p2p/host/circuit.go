@@ -86,7 +86,7 @@ func (h *Host) Direct(id peer.ID) bool { return len(h.directConns(id)) > 0 }
 
 // ConnectDirectly dials a peer that is reached through another one at its own addresses.
 func (h *Host) ConnectDirectly(ctx context.Context, id peer.ID) error {
-	_, err := h.swarm.DialPeer(network.WithForceDirectDial(ctx, "a way of its own"), id)
+	_, err := h.swarm.DialPeer(network.WithForceDirectDial(ctx, "direct"), id)
 	return err
 }
 

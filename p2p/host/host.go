@@ -109,6 +109,9 @@ func New(cfg Config) (*Host, error) {
 	return h, nil
 }
 
+// OnlyDials reports whether the host listens nowhere, as in a browser.
+func (h *Host) OnlyDials() bool { return h.cfg.DialOnly }
+
 // Port returns the port number the host listens on, the same for TCP and QUIC.
 func (h *Host) Port() int { return h.port }
 
