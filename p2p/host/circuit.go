@@ -15,6 +15,12 @@ import (
 // circuit is where a host listens that is reached through others.
 var circuit = ma.StringCast("/p2p-circuit")
 
+// A relay that does not answer is not waited for longer than anybody else, which would be a
+// minute. libp2p has no other way to say it.
+func init() {
+	client.DialTimeout, client.ReserveTimeout, client.StreamTimeout = dialTimeout, dialTimeout, dialTimeout
+}
+
 // addCircuits lets a host reach the guests of others through these (PROTOCOL §2.5). One
 // that only dials is reached so, too; all others have addresses of their own.
 func (s *stack) addCircuits(cfg Config) error {
@@ -70,6 +76,17 @@ func (h *Host) Reserve(ctx context.Context, relay peer.ID) error {
 func (h *Host) Relays(id peer.ID) bool {
 	known, err := h.Peerstore().SupportsProtocols(id, proto.ProtoIDv2Hop)
 	return err == nil && len(known) > 0
+}
+
+// RelaysTo lists the nodes through which this host is connected with a peer.
+func (h *Host) RelaysTo(id peer.ID) (relays []peer.ID) {
+	for _, c := range h.Network().ConnsToPeer(id) {
+		a, _ := ma.SplitFunc(c.RemoteMultiaddr(), func(c ma.Component) bool { return c.Protocol().Code == ma.P_CIRCUIT })
+		if relay, err := peer.IDFromP2PAddr(a); err == nil && isCircuit(c.RemoteMultiaddr()) && !slices.Contains(relays, relay) {
+			relays = append(relays, relay)
+		}
+	}
+	return relays
 }
 
 // Behind records that a peer is a guest of another one, and is reached through it. That

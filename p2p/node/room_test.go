@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/netip"
 	"slices"
 	"strings"
@@ -172,7 +173,7 @@ func TestRelayGoes(t *testing.T) {
 	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
-	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Play: "easy"})
+	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "300"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,6 +204,86 @@ func TestRelayGoes(t *testing.T) {
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
 	warnedOf(t, ben, "")
 	verified(t, offer.ID, ben, cleo)
+}
+
+// A pipe leads on what comes to an address of its own, until it freezes: then it keeps its
+// connections and says nothing, as a Wi-Fi does that is gone.
+type pipe struct {
+	at     string
+	frozen chan struct{}
+}
+
+func newPipe(t *testing.T, to string) *pipe {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pipe{at: l.Addr().String(), frozen: make(chan struct{})}
+	copies := func(to, from net.Conn) {
+		b := make([]byte, 4096)
+		for {
+			n, err := from.Read(b)
+			select {
+			case <-p.frozen:
+				return
+			default:
+			}
+			if _, werr := to.Write(b[:n]); err != nil || werr != nil {
+				to.Close()
+				return
+			}
+		}
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { in.Close() })
+			if out, err := net.Dial("tcp4", to); err == nil {
+				t.Cleanup(func() { out.Close() })
+				go copies(out, in)
+				go copies(in, out)
+			}
+		}
+	}()
+	return p
+}
+
+// TestRelayIsSilent: the relay of two guests does not go with a word: the Wi-Fi does not
+// lead there any more. They play on through another one all the same.
+func TestRelayIsSilent(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	dan := startNode(t, "dan", addr(ana))
+	at, other := invite(t, ana), invite(t, dan)
+	wifi := newPipe(t, only(t, at).String())
+	port := netip.MustParseAddrPort(wifi.at).Port()
+	at = fmt.Sprintf("/ip4/127.0.0.1/tcp/%d/ws/p2p/%s", port, ana.host.ID())
+	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
+	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, cleo, offer.ID)
+	step := func() uint64 {
+		v, err := cleo.Table(offer.ID)
+		if err != nil {
+			return 0 // it has not begun
+		}
+		return v.Step
+	}
+	eventually(t, "they play", func() bool { return step() > 10 })
+	close(wifi.frozen)
+	silent, begun := step(), time.Now()
+	eventually(t, "they play on", func() bool { return step() > silent+20 })
+	t.Logf("after %v", time.Since(begun).Round(time.Second))
 }
 
 // TestNoWay: where nobody else lets guests in, a page says whom it waits for.

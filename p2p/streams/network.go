@@ -199,8 +199,23 @@ func (n *Network) hangUp(node record.Key, err error) {
 }
 
 func (n *Network) close(id peer.ID) {
+	relays := n.host.RelaysTo(id)
 	if err := n.host.Network().ClosePeer(id); err != nil {
 		n.cfg.Log.Debug("hanging up", "peer", id, "err", err)
+	}
+	for _, relay := range relays {
+		n.cfg.Work.Go(func() { n.probe(relay) })
+	}
+}
+
+// probe asks a relay for something, because somebody behind it is silent, and hangs up on it
+// if it is, too: nothing else may be said to it that would show it.
+func (n *Network) probe(relay peer.ID) {
+	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	defer cancel()
+	var timeout net.Error
+	if err := n.host.Reserve(ctx, relay); errors.As(err, &timeout) && timeout.Timeout() {
+		n.close(relay)
 	}
 }
 
