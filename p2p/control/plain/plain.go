@@ -8,7 +8,7 @@ import (
 // packages are the names with which errors of this program begin.
 var packages = []string{
 	"asks", "audit", "bare", "batch", "card", "control", "cpace", "daemon", "demo", "discovery", "dleq", "entry", "field32", "games", "host", "learn", "lesson", "lobby", "lot",
-	"mask", "node", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
+	"mask", "node", "orders", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "wasm", "websocket", "wire",
 }
