@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -39,9 +38,12 @@ func Peers(s *console.Streams) *cli.Command {
 			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
-				state := cmp.Or(words.Guest(p), "connected")
+				state := "connected"
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
+				}
+				if p.Guest {
+					state = "a guest, in a browser"
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {

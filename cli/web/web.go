@@ -142,7 +142,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
 		"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
 		"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
-		"warning": words.Warning, "guest": words.Guest, "guestof": words.GuestOf, "title": phrase.Title, "holds": seat.holds, "about": seat.about, "moment": moment,
+		"warning": words.Warning, "title": phrase.Title, "holds": seat.holds, "about": seat.about, "moment": moment,
 	}).ParseFS(pages, "pages/*.html"))
 })
 

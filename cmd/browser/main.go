@@ -39,7 +39,7 @@ func main() {
 
 func run(ctx context.Context) error {
 	n, err := browser.Start(ctx, browser.Config{
-		Database: "fives", Server: js.Global().Get("base").String(), Through: js.Global().Get("through").Truthy(), Ask: askName,
+		Database: "fives", Server: js.Global().Get("base").String(), Ask: askName,
 		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
