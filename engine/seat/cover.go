@@ -13,7 +13,7 @@ import (
 )
 
 // Away makes the vote that another seat is away, with covering shares if that one owes
-// shares (SPEC §10.3). The caller has made sure that the node of the seat is silent, and
+// shares (SPEC §10.2). The caller has made sure that the node of the seat is silent, and
 // stores the vote before it is sent.
 func Away(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (record.Record, error) {
 	var body record.Away

@@ -165,17 +165,17 @@ func (c *coverer) due(about int) bool {
 // away votes that a seat is away.
 func (c *coverer) away(o *LocalSeat, about int) {
 	rec, err := seat.Away(c.t, o.seat, about, o.Key, o.Hand, c.state.rand)
-	if err == nil {
-		err = c.in.own(rec)
-	}
-	if err != nil {
-		c.in.out.addNote(Note{Stuck: err})
-	}
+	c.give(rec, err)
 }
 
 // show votes that a seat is here, with its record.
 func (c *coverer) show(o *LocalSeat, about int, own record.Record) {
 	rec, err := seat.Here(c.t, o.seat, about, c.t.Step(), o.Key, own)
+	c.give(rec, err)
+}
+
+// give takes in a vote that this node has made, or notes why it could not.
+func (c *coverer) give(rec record.Record, err error) {
 	if err == nil {
 		err = c.in.own(rec)
 	}
