@@ -430,6 +430,7 @@ type sitting struct {
 	ctx      context.Context
 	leave    context.CancelFunc
 	arrivals chan arrival
+	step     uint64  // the last one that has been heard of
 	turn     arrival // the last one
 }
 
@@ -460,7 +461,8 @@ func (s *sitting) follow(d *daemon) {
 	}
 }
 
-// until takes in what comes, up to what is waited for.
+// until takes in what comes, up to what is waited for. A daemon that wakes up may take a
+// turn for its own that the others have played for it: that is none.
 func (s *sitting) until(is func(arrival) bool) (a arrival) {
 	s.b.Helper()
 	for {
@@ -469,7 +471,8 @@ func (s *sitting) until(is func(arrival) bool) (a arrival) {
 		case <-s.ctx.Done():
 			s.b.Fatalf("nothing happens: %s", s.rests())
 		}
-		if a.Kind == control.EventTurn && a.Yours {
+		s.step = max(s.step, a.Step)
+		if a.Kind == control.EventTurn && a.Yours && a.Step == s.step {
 			s.turn = a
 		}
 		if is(a) {
