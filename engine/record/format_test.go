@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // The words that stand in records (SPEC §2.3, §2.4, §3). If one changes, every log that
@@ -89,7 +87,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Body = cbor.RawMessage(body)
+		p.Body = Encoded(body)
 		b, err := Marshal(p)
 		if err != nil || len(b) != n {
 			t.Fatalf("%d bytes, want %d: %v", len(b), n, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"filippo.io/edwards25519"
-	"github.com/fxamacker/cbor/v2"
 
 	"fives/crypto/signature"
 )
@@ -67,14 +66,28 @@ type Record struct {
 
 // A Payload says what a record states, and where in which table.
 type Payload struct {
-	Version uint64          `cbor:"v"`
-	Table   Hash            `cbor:"table"` // zero in a proposal
-	Step    uint64          `cbor:"step"`
-	Seat    uint64          `cbor:"seat"` // 0 where seats are not fixed yet
-	Head    Hash            `cbor:"head"` // at the start of the step
-	Kind    Kind            `cbor:"kind"`
-	About   []uint64        `cbor:"about,omitempty"` // other seats that it speaks of
-	Body    cbor.RawMessage `cbor:"body"`            // one of the body types, by kind
+	Version uint64   `cbor:"v"`
+	Table   Hash     `cbor:"table"` // zero in a proposal
+	Step    uint64   `cbor:"step"`
+	Seat    uint64   `cbor:"seat"` // 0 where seats are not fixed yet
+	Head    Hash     `cbor:"head"` // at the start of the step
+	Kind    Kind     `cbor:"kind"`
+	About   []uint64 `cbor:"about,omitempty"` // other seats that it speaks of
+	Body    Encoded  `cbor:"body"`            // one of the body types, by kind
+}
+
+// Encoded is the encoding of a value that is decoded later. It is a part of the bytes that
+// it was read from, which must not change.
+type Encoded []byte
+
+// MarshalCBOR returns the encoding as it is.
+func (e Encoded) MarshalCBOR() ([]byte, error) { return e, nil }
+
+// UnmarshalCBOR keeps a part of what is decoded. It does not copy it: a stack of cards has
+// 30 KB, and is read by every function that asks what a record says.
+func (e *Encoded) UnmarshalCBOR(b []byte) error {
+	*e = b
+	return nil
 }
 
 // Sign makes the record of a payload.

@@ -238,7 +238,7 @@ func typeOf(t reflect.Type) string {
 		return "{" + strings.Join(fieldsOf(t), "; ") + "}"
 	case reflect.Slice:
 		switch {
-		case t.Name() == "RawMessage":
+		case t.Name() == "Encoded":
 			return "structure"
 		case t.Elem().Kind() == reflect.Uint8:
 			return "bytes"

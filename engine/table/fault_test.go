@@ -12,8 +12,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // fault checks that an error proves that seat guilty with so many records.
@@ -69,9 +67,9 @@ func TestEveryFieldOfEveryKind(t *testing.T) {
 			"no seat": {func(p *record.Payload) { p.Seat = 1<<64 - 1 }, nil},
 			"kind":    {func(p *record.Payload) { p.Kind = "dance" }, nil},
 			"other":   {func(p *record.Payload) { p.Kind = record.KindLeave }, nil},
-			"null":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0xf6} }, nil},
-			"body":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0x80} }, nil},
-			"long":    {func(p *record.Payload) { p.Body = cbor.RawMessage{0xa1, 0x61, 'x', 0} }, nil},
+			"null":    {func(p *record.Payload) { p.Body = record.Encoded{0xf6} }, nil},
+			"body":    {func(p *record.Payload) { p.Body = record.Encoded{0x80} }, nil},
+			"long":    {func(p *record.Payload) { p.Body = record.Encoded{0xa1, 0x61, 'x', 0} }, nil},
 		} {
 			changed := pl
 			c.change(&changed)
@@ -698,7 +696,7 @@ func TestLeaveNotices(t *testing.T) {
 		"of another":   notice(1, same, as(2)),
 		"other table":  notice(1, func(p *record.Payload) { p.Table[0]++ }, as(1)),
 		"other kind":   notice(1, func(p *record.Payload) { p.Kind = record.KindMove }, as(1)),
-		"another body": notice(1, func(p *record.Payload) { p.Body = cbor.RawMessage{0xa0} }, as(1)),
+		"another body": notice(1, func(p *record.Payload) { p.Body = record.Encoded{0xa0} }, as(1)),
 	} {
 		if ok, err := tb.Leave(r); ok || !errors.Is(err, table.ErrForeign) {
 			t.Errorf("%s: %v %v", name, ok, err)

@@ -3,8 +3,6 @@ package table
 import (
 	"fmt"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"fives/engine/record"
 )
 
@@ -16,7 +14,7 @@ func (l *log) LeavePayload(seat int, time uint64) (record.Payload, error) {
 	}
 	return record.Payload{
 		Version: record.Version, Table: l.id, Step: l.step, Seat: uint64(seat),
-		Head: l.head, Kind: record.KindLeave, Body: cbor.RawMessage(b),
+		Head: l.head, Kind: record.KindLeave, Body: record.Encoded(b),
 	}, nil
 }
 

@@ -3,8 +3,6 @@ package table
 import (
 	"slices"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -55,7 +53,7 @@ func (l *log) HeadAt(step uint64) (record.Hash, bool) {
 
 // Arrived returns the records of the running step so far, in seat order.
 func (l *log) Arrived() []record.Record {
-	var rs []record.Record
+	rs := make([]record.Record, 0, len(l.arrived))
 	for _, s := range l.pending.Seats {
 		if c := l.arrivedFrom(s); c != nil {
 			rs = append(rs, c.record)
@@ -84,18 +82,19 @@ func (l *log) FirstStep() uint64 {
 // find returns the record that an author has in a step about a seat, [rules.None] for its
 // own, if it is there.
 func (l *log) find(step uint64, author record.Key, about int) *record.Record {
-	records := l.Records(step)
-	if step == l.step {
-		records = append(l.Arrived(), l.Votes()...)
-	}
-	voted := step == l.step || len(l.Coverings(step)) > 0
-	for _, records := range [][]record.Record{records, l.Heres(step)} {
-		for i := range records {
-			if records[i].Author == author && (!voted && about == rules.None || l.isAbout(records[i], about)) {
-				return &records[i]
+	for _, taken := range [][]Checked{l.arrived, l.votes, l.heres} {
+		for i := range taken {
+			if c := &taken[i]; c.step == step && c.record.Author == author && c.about == about {
+				return &c.record
 			}
 		}
-		voted = true
+	}
+	records := l.Records(step)
+	voted := len(l.Coverings(step)) > 0
+	for i := range records {
+		if records[i].Author == author && (!voted && about == rules.None || l.isAbout(records[i], about)) {
+			return &records[i]
+		}
 	}
 	return nil
 }
@@ -123,7 +122,7 @@ func (l *log) Payload(seat int, body any) (record.Payload, error) {
 		Seat:    uint64(seat),
 		Head:    l.head,
 		Kind:    l.pending.Kind,
-		Body:    cbor.RawMessage(b),
+		Body:    record.Encoded(b),
 	}, nil
 }
 

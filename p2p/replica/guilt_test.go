@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -18,7 +16,7 @@ import (
 )
 
 // long is a body as long as a record may have, and different for each n.
-func long(t testing.TB, n int) cbor.RawMessage {
+func long(t testing.TB, n int) record.Encoded {
 	t.Helper()
 	b := make([]byte, record.MaxSize-1000)
 	copy(b, []byte{byte(n), byte(n >> 8)})

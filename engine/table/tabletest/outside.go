@@ -10,7 +10,6 @@ import (
 	"fives/engine/record"
 
 	"filippo.io/edwards25519"
-	"github.com/fxamacker/cbor/v2"
 )
 
 // An Outsider has a key outside the group of prime order: a·B and a point of order 8. It
@@ -46,7 +45,7 @@ func (o Outsider) Key() record.Key { return record.Key(o.key.Bytes()) }
 // Sign makes a record as [Sign] does, with a signature that is good.
 func (o Outsider) Sign(tb testing.TB, p record.Payload, body any) record.Record {
 	tb.Helper()
-	p.Body = cbor.RawMessage(Encode(tb, body))
+	p.Body = record.Encoded(Encode(tb, body))
 	r := record.Record{Author: o.Key(), Payload: Encode(tb, p)}
 	r.Signature = o.sign(append([]byte("fives/2 record\x00"), r.Payload...))
 	if err := r.Signed(); err != nil {

@@ -12,8 +12,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // A Player is one seat: its secrets, and its replica of the table.
@@ -165,7 +163,7 @@ func Join(tb testing.TB, key ed25519.PrivateKey, id record.Hash, body record.Joi
 // Sign makes a record with that body.
 func Sign(tb testing.TB, key ed25519.PrivateKey, p record.Payload, body any) record.Record {
 	tb.Helper()
-	p.Body = cbor.RawMessage(Encode(tb, body))
+	p.Body = record.Encoded(Encode(tb, body))
 	r, err := record.Sign(key, p)
 	if err != nil {
 		tb.Fatal(err)

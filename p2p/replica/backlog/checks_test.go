@@ -11,8 +11,6 @@ import (
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica/backlog"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // forgeries lists the records that a forger without a key can make of a seat's record.
@@ -36,7 +34,7 @@ func forgeries(t *testing.T, r record.Record) (list []record.Record) {
 			list = append(list, f)
 		}
 	}
-	rewrite(func(p *record.Payload) { p.Body = cbor.RawMessage{0xf6} })
+	rewrite(func(p *record.Payload) { p.Body = record.Encoded{0xf6} })
 	rewrite(func(p *record.Payload) { p.Seat++ })
 	rewrite(func(p *record.Payload) { p.Kind = "dance" })
 	rewrite(func(p *record.Payload) { p.Head[0] ^= 1 })
