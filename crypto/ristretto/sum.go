@@ -1,5 +1,7 @@
 package ristretto
 
+import "slices"
+
 // Sum collects the terms of one variable-time multi-scalar multiplication: for
 // public inputs only. The zero Sum is empty and keeps every term by itself.
 type Sum struct {
@@ -11,6 +13,11 @@ type Sum struct {
 // MergingSum returns an empty Sum in which the terms of one shared element are one
 // term. To find them costs an encoding for each.
 func MergingSum() Sum { return Sum{shared: map[[ElementSize]byte]int{}} }
+
+// Grow makes room for n more terms.
+func (s *Sum) Grow(n int) {
+	s.scalars, s.elements = slices.Grow(s.scalars, n), slices.Grow(s.elements, n)
+}
 
 // Add adds the term k·e.
 func (s *Sum) Add(k Scalar, e Element) {

@@ -150,6 +150,7 @@ func (v *verifier) addCommitments(terms *sum, w [equations]ristretto.Scalar) {
 // addStacks adds equations 4 and 5 but for E.
 func (v *verifier) addStacks(terms *sum, w [equations]ristretto.Scalar, powers []ristretto.Scalar) {
 	p := &v.p
+	terms.Grow(2 * len(powers)) // of claims that follow each other, the outputs are new
 	terms.AddShared(w[3].Mul(p.MultiExp.Tau), ristretto.Base())
 	terms.AddShared(w[4].Mul(p.MultiExp.Tau), v.st.PK)
 	inA, inB := w[3].Mul(v.ch.e).Neg(), w[4].Mul(v.ch.e).Neg()

@@ -143,13 +143,15 @@ func (l *link) noteHas(seat int, rec record.Record) {
 	}
 }
 
-// has reports whether a peer has a record of a seat in the step that it is at.
-func (l *link) has(seat int, rec record.Record) bool {
-	if l.have.Arrived&(1<<seat) == 0 && len(l.have.Ballots) == 0 {
-		return false
+// has reports whether a peer has a record of a seat in the step that it is at. The record
+// may be a vote if there are votes at the table.
+func (l *link) has(seat int, rec record.Record, votes bool) bool {
+	arrived := l.have.Arrived&(1<<seat) != 0
+	if !votes || !arrived && len(l.have.Ballots) == 0 {
+		return arrived
 	}
 	if p, err := rec.Peek(); err == nil && len(p.About) > 0 {
 		return l.have.voted(seat, p)
 	}
-	return l.have.Arrived&(1<<seat) != 0
+	return arrived
 }

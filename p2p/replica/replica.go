@@ -122,7 +122,8 @@ func (r *Replica) Tick(now time.Time) {
 	r.clock.set(now)
 	urge := r.in.later.Urge(now)
 	if r.in.proofs.Urge(now) {
-		r.in.takeProofs() // without those that have not come
+		r.in.checks.Together(r.in.proofs.Waiting()) // without those that have not come
+		r.in.takeProofs()
 	}
 	for l := range r.links.all() {
 		if urge || r.clock.since(l.lastHave) >= Heartbeat {

@@ -133,10 +133,10 @@ func (r *replication) lacks(l *link, force bool) []record.Record {
 	var lacks []record.Record
 	for _, rec := range records {
 		s := r.t.Terms().SeatOf(rec.Author)
-		node := r.seats.node(s)
 		switch {
-		case l.has(s, rec) || node == l.node && !force:
+		case r.seats.node(s) == l.node && !force:
 		case !force && !r.seats.isLocal(s) && l.have.Links&(1<<s) != 0:
+		case l.has(s, rec, r.t.Terms().Cover):
 		default:
 			lacks = append(lacks, rec)
 		}

@@ -150,5 +150,5 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 
 // signedRoster reports whether a seat has signed the roster, if the table has one.
 func (s *state) signedRoster(seat int) bool {
-	return s.t.Pending().Kind != record.KindRoster || s.seats.authors(s.t.Arrived())&(1<<seat) != 0
+	return s.t.Pending().Kind != record.KindRoster || s.t.Own(seat) != nil
 }

@@ -1,7 +1,9 @@
 package backlog
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/ed25519"
 	"runtime"
 	"slices"
 
@@ -21,13 +23,36 @@ type Checks struct {
 	t        *table.Table
 	own      uint64 // the seats of this node
 	parallel func(n int, f func(i int))
-	keys     signature.Keys   // of the seats
-	done     map[string]check // by name
+	keys     signature.Keys // of the seats
+	done     checked
 }
 
+// A check is what came of checking a record.
 type check struct {
+	payload []byte
 	checked table.Checked
 	err     error
+}
+
+// A name tells records apart that honest seats have signed.
+type name struct {
+	author    record.Key
+	signature [ed25519.SignatureSize]byte
+}
+
+// What has been checked, by name. Two records of one name are never both genuine: the later
+// one takes the place of the other.
+type checked map[name]check
+
+// of is what is known of a record, to the last byte.
+func (c checked) of(rec record.Record) (known check, ok bool) {
+	known, ok = c[name{rec.Author, rec.Signature}]
+	return known, ok && bytes.Equal(known.payload, rec.Payload)
+}
+
+func (c checked) put(rec record.Record, known check) {
+	known.payload = rec.Payload
+	c[name{rec.Author, rec.Signature}] = known
 }
 
 // NewChecks has records of a table checked, on a node that has a set of seats, a bit for
@@ -37,23 +62,39 @@ func NewChecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) 
 	if parallel == nil {
 		parallel = oneByOne
 	}
-	return &Checks{t: t, own: own, parallel: parallel, done: map[string]check{}}
+	return &Checks{t: t, own: own, parallel: parallel, done: checked{}}
 }
 
 // Prepare checks all records that fit on the table, one after the other in the order
-// of their steps. Beside them it does what next wants done, given the table as it is
-// to be if all of them are good. Results of earlier calls are forgotten, unless they
-// are of the same records.
+// of their steps, but for proofs that can wait. Beside them it does what next wants done,
+// given the table as it is to be if all of them are good. Results of earlier calls are
+// forgotten, unless they are of the same records.
 func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
 	if len(recs) == 1 && len(c.t.Missing()) > 1 {
 		clear(c.done) // alone, it leads to nothing: Check will do
 		return
 	}
-	w := walk{checks: c, ahead: c.t.Snapshot(), taken: map[place]bool{}, done: map[string]check{}}
+	w := c.walk(recs)
+	w.leaveProofs()
+	c.settle(w, next)
+}
+
+// Together checks records, with the proofs that have waited for others.
+func (c *Checks) Together(recs []record.Record) {
+	c.settle(c.walk(recs), func(*table.Table) []func() { return nil })
+}
+
+// walk takes records in at a copy of the table, as far as they fit.
+func (c *Checks) walk(recs []record.Record) *walk {
+	w := &walk{checks: c, ahead: c.t.Snapshot(), taken: map[place]bool{}, done: checked{}}
 	for _, s := range bySteps(recs) {
 		w.take(s)
 	}
-	w.leaveProofs()
+	return w
+}
+
+// settle verifies what a walk has taken in, beside what next wants done.
+func (c *Checks) settle(w *walk, next func(ahead *table.Table) []func()) {
 	c.done = w.done
 	if len(w.claims) == 0 {
 		return
@@ -75,7 +116,7 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 		}
 	})
 	for i, r := range slices.Concat(found...) {
-		c.done[w.names[i]] = r
+		c.done.put(w.records[i], r)
 	}
 }
 
@@ -87,7 +128,7 @@ func (c *Checks) Claim(rec record.Record) (table.Claim, error) {
 // Check checks a record, unless Prepare has done so. If a record of the same author
 // has arrived since then, Apply notices.
 func (c *Checks) Check(rec record.Record) (table.Checked, error) {
-	if known, ok := c.done[name(rec)]; ok {
+	if known, ok := c.done.of(rec); ok {
 		return known.checked, known.err
 	}
 	claim, err := c.Claim(rec)
@@ -99,14 +140,14 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 
 // A walk takes records in at a copy of the table.
 type walk struct {
-	checks *Checks
-	ahead  *table.Table
-	taken  map[place]bool   // whose records of the step are in
-	done   map[string]check // what is known of them already
-	claims []table.Claim    // what is to be verified
-	names  []string         // of whose records
-	bad    int              // records that do not fit
-	lost   bool             // something that was assumed is false
+	checks  *Checks
+	ahead   *table.Table
+	taken   map[place]bool  // whose records of the step are in
+	done    checked         // what is known of them already
+	claims  []table.Claim   // what is to be verified
+	records []record.Record // that claim it
+	bad     int             // records that do not fit
+	lost    bool            // something that was assumed is false
 }
 
 // A place is whose record it is, and whether it is that one's own or a vote.
@@ -139,9 +180,8 @@ func (w *walk) take(s stepped) {
 
 // check is what is known of a record, or else what it claims.
 func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
-	n := name(rec)
-	if known, ok := w.checks.done[n]; ok {
-		w.done[n] = known
+	if known, ok := w.checks.done.of(rec); ok {
+		w.done.put(rec, known)
 		return known.checked, known.err == nil
 	}
 	claim, err := w.ahead.Claim(reading.Peek(rec))
@@ -149,7 +189,7 @@ func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
 		w.bad++
 		return c, false
 	}
-	w.claims, w.names = append(w.claims, claim), append(w.names, n)
+	w.claims, w.records = append(w.claims, claim), append(w.records, rec)
 	return claim.Assume(), true
 }
 
@@ -160,7 +200,7 @@ func (w *walk) leaveProofs() {
 		return
 	}
 	for k := len(w.claims) - 1; k >= 0 && w.claims[k].Step() == w.ahead.Step(); k-- {
-		w.claims, w.names = w.claims[:k], w.names[:k]
+		w.claims, w.records = w.claims[:k], w.records[:k]
 	}
 }
 
@@ -228,14 +268,9 @@ func (c *Checks) verify(claims []table.Claim) []check {
 	checked, errs := table.VerifyAll(claims, &c.keys)
 	list := make([]check, len(claims))
 	for i := range claims {
-		list[i] = check{checked[i], errs[i]}
+		list[i] = check{checked: checked[i], err: errs[i]}
 	}
 	return list
-}
-
-// name is different for any two records that differ in a byte.
-func name(rec record.Record) string {
-	return string(rec.Author[:]) + string(rec.Signature[:]) + string(rec.Payload)
 }
 
 func oneByOne(n int, f func(i int)) {

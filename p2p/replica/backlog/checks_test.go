@@ -128,3 +128,29 @@ func TestPrepareChangesNoVerdict(t *testing.T) {
 		t.Error("nobody cheats")
 	}
 }
+
+// Proofs of a step that is not complete are left for later by Prepare, and checked by
+// Together: what Check says of them then is no work any more.
+func TestTogether(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
+	g.Owed(record.KindProof)
+	recs := []record.Record{g.Make(g.Players[1]), g.Make(g.Players[2])}
+	checks := backlog.NewChecks(g.Table(), 1, nil)
+	work := func() float64 {
+		return testing.AllocsPerRun(1, func() {
+			for _, rec := range recs {
+				if _, err := checks.Check(rec); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	checks.Prepare(recs, func(*table.Table) []func() { return nil })
+	if n := work(); n < 100 {
+		t.Errorf("%v allocations: the proofs did not wait", n)
+	}
+	checks.Together(recs)
+	if n := work(); n > 10 {
+		t.Errorf("%v allocations: the proofs are verified again, one by one", n)
+	}
+}
