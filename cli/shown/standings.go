@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"fives/cli/phrase"
 	"fives/cli/words"
@@ -55,9 +56,10 @@ type Standing struct {
 	Games       int     `json:"games"`
 	Wins        int     `json:"wins"`
 	Points      int     `json:"points"`
-	Quits       int     `json:"quits"`   // hands that this player broke off after the cards were dealt
-	Average     float64 `json:"average"` // points of a game
-	Last        uint64  `json:"last"`    // when the latest began, seconds since 1970; 0 if unknown
+	Quits       int     `json:"quits"`             // hands that this player broke off after the cards were dealt
+	Covered     int     `json:"covered,omitempty"` // hands in which the others acted for this player
+	Average     float64 `json:"average"`           // points of a game
+	Last        uint64  `json:"last"`              // when the latest began, seconds since 1970; 0 if unknown
 
 	who string // the same for all games of one player
 }
@@ -127,6 +129,7 @@ func (st *Standing) add(t control.Summary, i int) {
 		st.Fingerprint = seat.Fingerprint
 	}
 	st.You = st.You || seat.You
+	st.Covered += seat.Covered
 	if t.Phase == control.PhaseStopped {
 		st.Quits++
 		return
@@ -138,12 +141,17 @@ func (st *Standing) add(t control.Summary, i int) {
 	}
 }
 
-// BrokeOff says how often a player broke a hand off, "" for never.
-func (st Standing) BrokeOff() string {
-	if st.Quits == 0 {
-		return ""
+// Absent says how often a player was not there: broke a hand off, or was covered by the
+// others in one. It is "" for never.
+func (st Standing) Absent() string {
+	var list []string
+	if st.Quits > 0 {
+		list = append(list, "broke off "+phrase.Count(st.Quits, "hand"))
 	}
-	return "broke off " + phrase.Count(st.Quits, "hand")
+	if st.Covered > 0 {
+		list = append(list, "covered in "+phrase.Count(st.Covered, "hand"))
+	}
+	return strings.Join(list, ", ")
 }
 
 // Label is a player's name, with what tells it from others of that name.
@@ -183,7 +191,7 @@ func Overall(list []Standing) []Standing {
 			one.Name, one.BotOf, one.Last = st.Name, st.BotOf, st.Last
 		}
 		one.who, one.Fingerprint, one.You = st.who, st.Fingerprint, st.You
-		one.Games, one.Wins, one.Quits = one.Games+st.Games, one.Wins+st.Wins, one.Quits+st.Quits
+		one.Games, one.Wins, one.Quits, one.Covered = one.Games+st.Games, one.Wins+st.Wins, one.Quits+st.Quits, one.Covered+st.Covered
 		sum[st.who] = one
 	}
 	return slices.SortedFunc(maps.Values(sum), func(a, b Standing) int {

@@ -72,6 +72,19 @@ func TestTallyQuits(t *testing.T) {
 	}
 }
 
+// So does a hand in which the others acted for somebody.
+func TestTallyCovered(t *testing.T) {
+	covered := over("five", 3, []string{"ana A", "ben B", "cleo C"}, []string{"ana"}, 1, 2, 3)
+	covered.Players[1].Covered = 2
+	again := covered
+	again.Time = 4
+	for _, st := range Overall(Tally([]control.Summary{covered, again})) {
+		if want := map[string]string{"ben": "covered in 4 hands"}[st.Name]; st.Absent() != want {
+			t.Errorf("%s: %q, want %q", st.Name, st.Absent(), want)
+		}
+	}
+}
+
 // Whom the others went on without is told from the summaries alone.
 func TestBrokenOff(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)

@@ -20,7 +20,8 @@ func Command(s *console.Streams) *cli.Command {
 		Usage: "count games, wins and points by player and game",
 		Description: "It counts the games of your own that were played to the end. A game that was continued\n" +
 			"with fewer players counts once, as it ended; a rematch is a game of its own. Whoever broke a hand\n" +
-			"off after its cards were dealt has that against them. In some games\n" +
+			"off after its cards were dealt has that against them, and it is said in how many hands the\n" +
+			"others acted for a player whose device was away. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
 		Flags: flags.Daemon(),
@@ -61,11 +62,11 @@ func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error
 			game = st.Game
 		}
 		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
-			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.BrokeOff())
+			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.Absent())
 	}
 	g.Line(style.Strong("all games"))
 	for _, st := range shown.Overall(list) {
-		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.BrokeOff())
+		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent())
 	}
 	s.Printf("%s", g.Text())
 	return nil

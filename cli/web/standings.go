@@ -23,7 +23,7 @@ type ranked struct {
 	Who                    string
 	Games, Wins            int
 	Share, Points, Average string
-	Quits                  string
+	Absent                 string
 }
 
 func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, error) {
@@ -53,7 +53,7 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 }
 
 func rankedOf(st shown.Standing, same map[string]int, points bool) ranked {
-	r := ranked{Who: st.Label(same), Games: st.Games, Wins: st.Wins, Share: fmt.Sprintf("%d %%", 100*st.Wins/max(1, st.Games)), Quits: st.BrokeOff()}
+	r := ranked{Who: st.Label(same), Games: st.Games, Wins: st.Wins, Share: fmt.Sprintf("%d %%", 100*st.Wins/max(1, st.Games)), Absent: st.Absent()}
 	if points {
 		r.Points, r.Average = fmt.Sprint(st.Points), fmt.Sprintf("%.1f", st.Average)
 	}

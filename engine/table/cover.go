@@ -101,6 +101,17 @@ func (l *log) Coverings(step uint64) (seats []int) {
 	return seats
 }
 
+// HandsCovered counts the hands in which the others have acted for a seat.
+func (t *Table) HandsCovered(seat int) int {
+	hands := map[int]bool{}
+	for _, c := range t.coverings {
+		if c.seat == seat {
+			hands[t.results.before(c.step-1)] = true // receipts belong to their hand
+		}
+	}
+	return len(hands)
+}
+
 // Own returns the record of a seat that has arrived in the running step, whether or not it
 // counts; nil if there is none.
 func (t *Table) Own(seat int) *record.Record { return t.OwnAt(t.step, seat) }

@@ -3,6 +3,7 @@ package table_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"fives/engine/record"
@@ -32,6 +33,19 @@ func TestAwayForGood(t *testing.T) {
 					g.Play()
 					if !g.Table().Covered(who) {
 						t.Error("the seat is not covered")
+					}
+					hands, from := 0, uint64(0)
+					for _, r := range g.Table().Results() {
+						in := false
+						for ; from <= r.Step; from++ {
+							in = in || slices.Contains(g.Table().Coverings(from), who)
+						}
+						if in {
+							hands++
+						}
+					}
+					if n := g.Table().HandsCovered(who); n != hands || hands == 0 {
+						t.Errorf("covered in %d hands, want %d", n, hands)
 					}
 					again := g.Replay(g.Table().Log())
 					if again.Head() != g.Table().Head() || !again.Over() {

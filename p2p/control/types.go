@@ -216,6 +216,7 @@ type Player struct {
 	Strength    string `json:"strength,omitempty"` // how well it plays, as its host says
 	You         bool   `json:"you"`
 	Left        bool   `json:"left"`
+	Covered     int    `json:"covered,omitempty"` // hands in which the others have acted for it
 }
 
 // FewNodes is why nobody is covered at a table with cover: fewer than three nodes play, and

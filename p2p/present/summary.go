@@ -43,7 +43,7 @@ func players(r State, names []string) []control.Player {
 	terms := r.Table().Terms()
 	var list []control.Player
 	for i, s := range terms.Seats {
-		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i)}
+		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
 		_, p.Strength = s.Called()
 		if s.Host != nil {
 			p.BotOf = hostName(terms, *s.Host, names)
