@@ -135,12 +135,12 @@ func (l *listener) upgrade(w http.ResponseWriter, r *http.Request) {
 	}
 	scope := &rawScope{counted, v}
 	v.scope.Store(scope)
-	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
 	if err != nil {
 		scope.Done()
 		return
 	}
-	c := newConn(socket, ends.local, ends.remote)
+	c := &conn{newSocket(ws), ends.local, ends.remote}
 	select {
 	case l.upgraded <- upgraded{c, scope}:
 	case <-l.closed:

@@ -4,6 +4,7 @@ package websocket
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"sync"
 
@@ -26,10 +27,26 @@ func newDialer() dialer {
 	})}
 }
 
-func (d dialer) dial(ctx context.Context, url string) (*websocket.Conn, error) {
+func (d dialer) dial(ctx context.Context, url string) (net.Conn, error) {
 	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: d.client()}) //nolint:bodyclose // the library does
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	return newSocket(c), nil
+}
+
+// A socket is a WebSocket as a stream of bytes. A deadline that passes while something waits
+// ends it.
+type socket struct {
+	net.Conn
+	ws *websocket.Conn
+}
+
+func newSocket(ws *websocket.Conn) *socket {
+	s := &socket{websocket.NetConn(context.Background(), ws, websocket.MessageBinary), ws}
+	ws.SetReadLimit(maxMessage) // NetConn has taken it away
+	return s
 }
 
 // Close ends the connection without a word, as a TCP connection ends.
-func (c *conn) Close() error { return c.socket.CloseNow() }
+func (s *socket) Close() error { return s.ws.CloseNow() }

@@ -93,7 +93,7 @@ func (t *Transport) dial(ctx context.Context, to ma.Multiaddr) (manet.Conn, erro
 	if err != nil {
 		return nil, err
 	}
-	return newConn(c, unknown(to), to), nil
+	return &conn{c, unknown(to), to}, nil
 }
 
 // unknown stands for this node's end of a connection that it has dialled: a browser

@@ -508,13 +508,13 @@ func TestHostileHandshakes(t *testing.T) {
 
 // A message is no longer than it may be, whoever sends it.
 func TestMessageLimit(t *testing.T) {
-	here, there := make(chan *conn, 1), make(chan struct{})
+	here, there := make(chan *socket, 1), make(chan struct{})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			return
 		}
-		here <- newConn(c, unknownV4, unknownV4)
+		here <- newSocket(c)
 		<-there
 	}))
 	defer s.Close()
