@@ -46,7 +46,12 @@ func (dialer) dial(ctx context.Context, url string) (net.Conn, error) {
 var (
 	errBroken  = errors.New("the connection is broken")
 	errMessage = errors.New("a message is too long, or text")
+	errFlood   = errors.New("more comes than is read")
 )
+
+// maxKept is how many bytes wait to be read. The windows of streams (yamux) keep what an
+// honest node sends far below it, also while the page stands still.
+const maxKept = 16 << 20
 
 // A socket is a browser's WebSocket. What the browser tells of it is taken in without
 // waiting for anything: while a program waits in there, no page hears anything any more.
@@ -59,6 +64,7 @@ type socket struct {
 
 	mu       sync.Mutex // guards the rest
 	come     [][]byte   // messages that are not read yet
+	kept     int        // their bytes
 	err      error      // why it ended
 	deadline time.Time  // for reading
 }
@@ -110,12 +116,24 @@ func (s *socket) receive(data js.Value) {
 	}
 	message := make([]byte, data.Get("byteLength").Int())
 	js.CopyBytesToGo(message, js.Global().Get("Uint8Array").New(data))
-	s.mu.Lock()
-	if s.err == nil {
-		s.come = append(s.come, message)
+	if !s.keep(message) {
+		s.fail(errFlood)
 	}
-	s.mu.Unlock()
 	s.ring()
+}
+
+// keep keeps a message until it is read, unless too much waits already.
+func (s *socket) keep(message []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return true
+	}
+	if s.kept+len(message) > maxKept {
+		return false
+	}
+	s.come, s.kept = append(s.come, message), s.kept+len(message)
+	return true
 }
 
 // ring wakes up who reads.
@@ -168,7 +186,7 @@ func (s *socket) read(b []byte) (n int, deadline time.Time, err error) {
 	defer s.mu.Unlock()
 	for len(s.come) > 0 && n < len(b) {
 		k := copy(b[n:], s.come[0])
-		n += k
+		n, s.kept = n+k, s.kept-k
 		if s.come[0] = s.come[0][k:]; len(s.come[0]) == 0 {
 			s.come = s.come[1:]
 		}

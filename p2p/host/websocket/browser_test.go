@@ -45,5 +45,5 @@ func TestInBrowser(t *testing.T) {
 	browser := chromiumtest.Start(t)
 	server := chromiumtest.Serve(t, http.HandlerFunc(breaks))
 	at := strings.Replace(server, "http:", "ws:", 1)
-	chromiumtest.Open(t, browser, chromiumtest.Tests(t, ".")+"?-test.v&-test.run=^TestInPage$&-server="+url.QueryEscape(at)).Passed()
+	chromiumtest.Open(t, browser, chromiumtest.Tests(t, ".")+"?-test.v&-test.run=^Test(InPage|Kept)$&-server="+url.QueryEscape(at)).Passed()
 }

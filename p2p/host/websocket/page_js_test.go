@@ -51,3 +51,22 @@ func TestInPage(t *testing.T) {
 		}
 	}
 }
+
+// What nobody reads is kept up to a limit.
+func TestKept(t *testing.T) {
+	s := &socket{}
+	for range maxKept / maxMessage {
+		if !s.keep(make([]byte, maxMessage)) {
+			t.Fatal("a message is not kept")
+		}
+	}
+	if s.keep(make([]byte, 1)) {
+		t.Error("more is kept than the limit")
+	}
+	if n, _, err := s.read(make([]byte, 5)); n != 5 || err != nil {
+		t.Fatal(n, err)
+	}
+	if !s.keep(make([]byte, 5)) || s.keep(make([]byte, 1)) {
+		t.Error("what has been read counts")
+	}
+}
