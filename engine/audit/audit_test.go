@@ -231,6 +231,43 @@ func TestUnfinished(t *testing.T) {
 	altered(t, err, len(log), "behind a leave notice")
 }
 
+// A notice that is not one of this table's, or not of its author's seat, is no part of its
+// log, whoever has signed it.
+func TestForeignNotices(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
+	g.Owed(record.KindMove)
+	log := g.Table().Log()
+	notice := func(key ed25519.PrivateKey, change func(p *record.Payload)) record.Record {
+		p, err := g.Table().LeavePayload(1, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&p)
+		n, err := record.SignNotice(key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	same := func(*record.Payload) {}
+	ben := g.Players[1].Key
+	if _, err := verify(g, append(slices.Clone(log), notice(ben, same))); err != nil {
+		t.Error(err)
+	}
+	for name, n := range map[string]record.Record{
+		"another table": notice(ben, func(p *record.Payload) { p.Table[0]++ }),
+		"another seat":  notice(ben, func(p *record.Payload) { p.Seat = 0 }),
+		"nobody here":   notice(tabletest.Key(99, 0), same),
+		"another body":  notice(ben, func(p *record.Payload) { p.Body = []byte{0xa0} }),
+	} {
+		r, err := verify(g, append(slices.Clone(log), n))
+		altered(t, err, len(log)+1, "")
+		if len(r.Left) > 0 {
+			t.Errorf("%s: the report says that %v have left", name, r.Left)
+		}
+	}
+}
+
 // A settled last hand is the end of the game, whoever signs it.
 func TestSoreLoser(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 2)
