@@ -255,6 +255,12 @@ func TestOpenRefusesAnotherTree(t *testing.T) {
 		"no tables":        func(root kv.Bucket) error { return root.Drop(bucketTables) },
 		"no names":         func(root kv.Bucket) error { return root.Drop(bucketNames) },
 		"a table's seats":  func(root kv.Bucket) error { return root.Bucket(bucketTables).Bucket(tableID[:]).Drop(bucketSeats) },
+		"a table's genesis": func(root kv.Bucket) error {
+			return root.Bucket(bucketTables).Bucket(tableID[:]).Delete(keyGenesis)
+		},
+		"a value for a table": func(root kv.Bucket) error {
+			return put(root.Bucket(bucketTables), (&record.Hash{5})[:], true)
+		},
 		"a table's ID": func(root kv.Bucket) error {
 			return put(root.Bucket(bucketTables).Bucket(tableID[:]), keyID, record.Hash{6})
 		},
