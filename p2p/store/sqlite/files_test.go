@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"fives/p2p/kv"
 )
@@ -322,6 +323,27 @@ func TestSettings(t *testing.T) {
 	}
 	if _, err := Open(path); !errors.Is(err, kv.ErrDamaged) {
 		t.Errorf("a file without a write-ahead log: %v", err)
+	}
+}
+
+// TestCommits: a file in which not one row says how many updates there have been is damaged.
+func TestCommits(t *testing.T) {
+	for _, change := range []string{"DELETE FROM commits", "INSERT INTO commits VALUES (7, 0)"} {
+		path := filepath.Join(t.TempDir(), "fives.db")
+		db, err := Open(path)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		conn, err := connect(path, "", sqlite.OpenReadWrite)
+		if err == nil {
+			err = errors.Join(sqlitex.ExecuteTransient(conn, change, nil), conn.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); !errors.Is(err, kv.ErrDamaged) {
+			t.Errorf("%s: %v", change, err)
+		}
 	}
 }
 
