@@ -14,6 +14,7 @@ import (
 	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 )
@@ -454,6 +455,15 @@ func TestAttackHiddenIllegalMove(t *testing.T) {
 	flip[len(flip)-1].Signature[0] ^= 1
 	_, err = verify(g, flip)
 	altered(t, err, len(log), "signature")
+
+	// No hand follows, so nobody owes anything: who leaves now leaves nothing unfinished.
+	n, err := seat.Notice(g.Table(), 0, g.Players[0].Key, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := verify(g, append(slices.Clone(log), n)); err != nil || len(r.Unfinished) > 0 || len(r.Left) != 1 {
+		t.Errorf("%v %+v", err, r)
+	}
 }
 
 // Attack: a log made up from self-made keys with friends' names.
