@@ -328,6 +328,29 @@ func TestErrorsOfPlay(t *testing.T) {
 	}
 }
 
+// A move is sent when it is played, not at the next tick.
+func TestMoveGoesOutAtOnce(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	tb, err := w.genesis.Table(find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: w.keys[0]}}, Rand: rand.NewChaCha8([32]byte{1})})
+	w.nodes[0] = n
+	w.join(0, 1)
+	w.run(func() bool { return tb.Pending().Kind == record.KindMove && tb.Pending().Owes(0) })
+	w.settle(nil)
+	if err := n.Play(n.Local(), tb.Position().Moves(0, n.Observe(n.Local()))[0], w.now); err != nil {
+		t.Fatal(err)
+	}
+	out := n.Take()
+	if len(out.Save.Records) == 0 || !slices.ContainsFunc(out.Send, func(e replica.Envelope) bool {
+		return slices.ContainsFunc(e.Message.Records, out.Save.Records[0].Same)
+	}) {
+		t.Errorf("%d records are stored, and %d messages sent without the first", len(out.Save.Records), len(out.Send))
+	}
+}
+
 // A broken source of randomness gives nothing until it is mended.
 type broken struct {
 	io.Reader

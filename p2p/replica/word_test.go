@@ -112,6 +112,9 @@ func TestWordOfNobody(t *testing.T) {
 	if out := r.Take(); !out.Save.Empty() || len(out.Send)+len(out.Penalize) > 0 {
 		t.Errorf("%+v", out)
 	}
+	if r.InSync("another") {
+		t.Error("a peer that is not connected has the same as this node")
+	}
 }
 
 // A lost record is sent again soon; to a peer that cannot store it, at every eighth
