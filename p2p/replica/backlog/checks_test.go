@@ -154,3 +154,24 @@ func TestTogether(t *testing.T) {
 		t.Errorf("%v allocations: the proofs are verified again, one by one", n)
 	}
 }
+
+// What a seat owes whose fault is proved is not verified ahead of its turn: it is rarely
+// worth the work.
+func TestPrepareLeavesTheGuilty(t *testing.T) {
+	for _, guilty := range []bool{false, true} {
+		g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
+		g.Owed(record.KindKey)
+		tb, cheat := g.Table(), g.Players[2]
+		if guilty {
+			tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: table.ErrTwo, Records: make([]record.Record, 1)})
+		}
+		checks, verified := backlog.NewChecks(tb, 0, nil), false
+		checks.Prepare([]record.Record{g.Make(cheat), g.Make(cheat)}, func(*table.Table) []func() {
+			verified = true
+			return nil
+		})
+		if verified == guilty {
+			t.Errorf("guilty %v: verified %v", guilty, verified)
+		}
+	}
+}
