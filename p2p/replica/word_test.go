@@ -117,6 +117,25 @@ func TestWordOfNobody(t *testing.T) {
 	}
 }
 
+// A peer that brings a record of an earlier step has shown nothing of the running one: what
+// the same seat signs there is sent to it.
+func TestAnEarlierRecordIsNotThisOne(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 1)
+	g.Owed(record.KindKey)
+	r, tb := watcher(t, g, g.Players[2]), g.Table()
+	r.Connect("author", record.KeyOf(g.Players[1].Key), time.Unix(1, 0))
+	r.Receive("peer", replica.Message{Have: &replica.Have{Step: tb.Step(), Head: tb.Head()}}, time.Unix(1, 0))
+	r.Receive("peer", replica.Message{Records: tb.Records(tb.Step() - 1)}, time.Unix(1, 0))
+	r.Take()
+	key := g.Make(g.Players[1])
+	r.Receive("author", replica.Message{Records: []record.Record{key}}, time.Unix(1, 0))
+	if !slices.ContainsFunc(r.Take().Send, func(e replica.Envelope) bool {
+		return e.To == "peer" && slices.ContainsFunc(e.Message.Records, key.Same)
+	}) {
+		t.Error("it is not sent on")
+	}
+}
+
 // A lost record is sent again soon; to a peer that cannot store it, at every eighth
 // repetition only.
 func TestRetries(t *testing.T) {
