@@ -322,6 +322,36 @@ func TestOnlineBeforeTheRoster(t *testing.T) {
 	}
 }
 
+// A turn has a deadline where there is a limit; nothing else that is owed has one.
+func TestDeadline(t *testing.T) {
+	for _, limit := range []uint64{0, 60} {
+		g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 1)
+		g.Owed(record.KindKey)
+		r, tb := watcher(t, g, g.Players[0]), g.Table()
+		r.Table().Terms().TurnLimit = limit
+		turns := 0
+		for !tb.Over() {
+			step := tb.Step()
+			g.Step()
+			receive(r, tb.Records(step)...)
+			turn := r.Table().Pending().Kind == record.KindMove
+			if turn {
+				turns++
+			}
+			want := time.Time{}
+			if turn && limit > 0 {
+				want = time.Unix(61, 0)
+			}
+			if got := r.Deadline(); !got.Equal(want) {
+				t.Errorf("limit %d, a %s is owed: %v, want %v", limit, r.Table().Pending().Kind, got, want)
+			}
+		}
+		if turns == 0 {
+			t.Error("there is no turn")
+		}
+	}
+}
+
 // Attack: who has forked the log shows another branch of it. A node looks at those of
 // others only.
 func TestAttackBranchOfTheCheat(t *testing.T) {
