@@ -295,7 +295,7 @@ func TestProposalsAndJoins(t *testing.T) {
 		"float":        func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = 2.0 },
 		"text":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = "2" },
 		"null":         func(p *record.Payload, b *record.Proposal) { b.Options["hands"] = nil },
-		"turn limit":   func(p *record.Payload, b *record.Proposal) { b.TurnLimit = 1 << 40 },
+		"turn limit":   func(p *record.Payload, b *record.Proposal) { b.TurnLimit = 86401 },
 		"cover":        func(p *record.Payload, b *record.Proposal) { b.Cover = "most" },
 		"year 10000":   func(p *record.Payload, b *record.Proposal) { b.Time = 253402300800 },
 		"far future":   func(p *record.Payload, b *record.Proposal) { b.Time = 1 << 62 },
@@ -306,6 +306,12 @@ func TestProposalsAndJoins(t *testing.T) {
 		if _, _, _, err := table.OpenProposal(tabletest.Sign(t, key, p, b), g.Find); !errors.Is(err, table.ErrTerms) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	// What one program refuses and another takes forks a table, also at the very limit.
+	most := good
+	most.Time, most.TurnLimit = 253402300799, 86400
+	if _, _, _, err := table.OpenProposal(tabletest.Sign(t, key, record.Payload{Version: record.Version, Kind: record.KindProposal}, most), g.Find); err != nil {
+		t.Errorf("the last second of the year 9999, and a turn limit of a day: %v", err)
 	}
 	unsigned := log[0]
 	unsigned.Signature[9] ^= 1
