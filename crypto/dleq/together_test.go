@@ -95,6 +95,44 @@ func TestAttackOneAmongMany(t *testing.T) {
 	}
 }
 
+// Attack: a secret of zero, or no pairs at all. The equations hold, so nothing but the other
+// checks refuses them: if only [Verify] made these, nodes that verify together would take
+// what the others refuse.
+func TestAttackTrueEquationsOfNothing(t *testing.T) {
+	a, k, x := randomElement(t), randomScalar(t), randomScalar(t)
+	for name, c := range map[string]struct {
+		st   Statement
+		x    ristretto.Scalar
+		want error
+	}{
+		"a secret of zero": {Statement{Pairs: []Pair{{A: a}}}, ristretto.Scalar{}, ErrIdentity},
+		"no pairs":         {Statement{X: ristretto.MulBase(x)}, x, ErrEmpty},
+		"a nonce of zero":  {Statement{X: ristretto.MulBase(x), Pairs: []Pair{{A: a, D: a.Mul(x)}}}, x, ErrIdentity},
+	} {
+		k := k
+		if name == "a nonce of zero" {
+			k = ristretto.Scalar{}
+		}
+		cl, one := Claim{T: contextOf("test"), Statement: c.st}, ristretto.ScalarFromUint64(1)
+		tr := cl.T.Clone()
+		weights := c.st.absorb(tr)
+		cl.T1, cl.T2 = ristretto.MulBase(k), ristretto.VarTimeMultiScalarMul(weights, c.st.masks()).Mul(k)
+		challenge := cl.challenge(tr)
+		cl.S = k.Add(challenge.Mul(c.x))
+		var both ristretto.Sum
+		cl.addTo(&both, weights, challenge, one, one)
+		if !both.Value().IsIdentity() {
+			t.Fatalf("%s: the equations do not hold", name)
+		}
+		if err := cl.Verify(); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := batch.Verify([]Claim{cl}); !errors.Is(err, c.want) {
+			t.Errorf("%s, together: %v", name, err)
+		}
+	}
+}
+
 // dishonest is a proof whose commitments are off by d1 and d2, and which is right
 // otherwise: its equations miss by just that.
 func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) Claim {
