@@ -133,6 +133,8 @@ func TestOtherLines(t *testing.T) {
 		"return inside":      strings.Replace(line, `"}`, "\r"+`"}`, 1),
 		"no end":             strings.TrimSuffix(line, "}"),
 		"no start":           strings.TrimPrefix(line, "{"),
+		"without its end":    strings.TrimSuffix(line, `"}`),
+		"without its start":  strings.TrimPrefix(line, `{"author":"`),
 		"no payload":         strings.Replace(line, `"payload"`, `"paylaod"`, 1),
 		"no signature":       strings.Replace(line, `"signature"`, `"signatuer"`, 1),
 		"payload":            strings.Replace(line, `"payload":"`, `"payload":"!`, 1),
