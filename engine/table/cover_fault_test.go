@@ -215,7 +215,23 @@ func TestShown(t *testing.T) {
 	for s := tb.Step() - 1; earlier == nil; s-- {
 		earlier = tb.OwnAt(s, 2)
 	}
+	signed := func(change func(p *record.Payload)) record.Record {
+		p, err := own.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&p)
+		r, err := record.Sign(g.Players[2].Key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
 	for name, shown := range map[string]record.Record{
+		"the head alone":  signed(func(p *record.Payload) { p.Step-- }),
+		"the step alone":  signed(func(p *record.Payload) { p.Head[0]++ }),
+		"another table":   signed(func(p *record.Payload) { p.Table[0]++ }),
+		"about another":   signed(func(p *record.Payload) { p.About = []uint64{1} }),
 		"a bad signature": flipped,
 		"another step":    *earlier,
 		"another's":       g.Make(g.Players[1]),
