@@ -3,6 +3,7 @@ package replica_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -319,6 +320,31 @@ func TestOnlineBeforeTheRoster(t *testing.T) {
 	receive(r, g.Make(g.Players[2]))
 	if online, _ := r.Online(2); !online {
 		t.Error("seat 2 has signed the roster, its neighbour is connected to it, and it is not online")
+	}
+}
+
+// A message holds as much as PROTOCOL §5 says; who sends more is penalized.
+func TestLimitsOfAMessage(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 1)
+	g.Owed(record.KindKey)
+	known := g.Table().Records(g.Table().FirstStep())[0]
+	for name, c := range map[string]struct {
+		message func(n int) replica.Message
+		most    int
+	}{
+		"a line of chat": {func(n int) replica.Message { return replica.Message{Say: strings.Repeat("a", n)} }, 500},
+		"records":        {func(n int) replica.Message { return replica.Message{Records: slices.Repeat([]record.Record{known}, n)} }, 512},
+		"heads": {func(n int) replica.Message {
+			return replica.Message{Heads: &replica.Heads{Heads: make([]record.Hash, n)}}
+		}, 2048},
+	} {
+		for n, penalties := range map[int]int{c.most: 0, c.most + 1: 1} {
+			r := watcher(t, g, g.Players[0])
+			r.Receive("peer", c.message(n), time.Unix(1, 0))
+			if out := r.Take(); len(out.Penalize) != penalties {
+				t.Errorf("%d %s: %d penalties, want %d", n, name, len(out.Penalize), penalties)
+			}
+		}
 	}
 }
 
