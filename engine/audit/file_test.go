@@ -60,6 +60,25 @@ func TestReadLogIsStrict(t *testing.T) {
 	}
 }
 
+// What is said of a file's last line, and of its line ends, is what helps to mend it. Of a
+// single line without its end nothing shows that it ever was a record.
+func TestWhatIsWrongWithALine(t *testing.T) {
+	good := lines(t)
+	second := strings.Index(good, "\n") + 1
+	for file, want := range map[string]error{
+		good[:len(good)-1]:                     audit.ErrNewline,
+		good[:second-1]:                        audit.ErrNewline,
+		good[:second+10]:                       audit.ErrCut,
+		good[:10]:                              audit.ErrLine,
+		good + "more\n":                        audit.ErrLine,
+		strings.ReplaceAll(good, "\n", "\r\n"): audit.ErrLineEnds,
+	} {
+		if _, err := audit.ReadLog(strings.NewReader(file)); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", file, err, want)
+		}
+	}
+}
+
 // What is read as a log is its own export.
 func FuzzReadLog(f *testing.F) {
 	f.Add([]byte(lines(f)))
