@@ -307,6 +307,24 @@ func TestProposalsAndJoins(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	// Another spelling of the same body, with the length of its map in a byte more.
+	respelled := func(r record.Record) record.Record {
+		p, err := r.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Body = append([]byte{0xb8, p.Body[0] & 0x1f}, p.Body[1:]...)
+		if r, err = record.Sign(key, p); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if _, _, _, err := table.OpenProposal(respelled(log[0]), g.Find); !errors.Is(err, record.ErrEncoding) {
+		t.Errorf("a proposal in another spelling: %v", err)
+	}
+	if _, err := table.OpenJoin(respelled(log[1]), id); !errors.Is(err, record.ErrEncoding) {
+		t.Errorf("a join in another spelling: %v", err)
+	}
 	// What one program refuses and another takes forks a table, also at the very limit.
 	most := good
 	most.Time, most.TurnLimit = 253402300799, 86400
