@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
+	"fives/engine/table"
 	"fives/p2p/replica"
 )
 
@@ -118,6 +119,36 @@ func TestShownToVotersOnly(t *testing.T) {
 	}
 	if times == 0 {
 		t.Error("no record is shown to who has voted")
+	}
+}
+
+// At a table that a fault has stopped, nobody votes: its seats sign nothing more.
+func TestNoVotesAtAStoppedTable(t *testing.T) {
+	for _, stopped := range []bool{false, true} {
+		w := newCovered(t, 4, map[string]any{"hands": 1})
+		w.mesh()
+		w.run(w.until(6))
+		w.asleep[3] = true
+		w.run(func() bool {
+			return slices.Equal(w.nodes[0].Table().Missing(), []int{3}) && w.nodes[0].Table().Own(3) == nil
+		})
+		if stopped {
+			for _, n := range w.nodes {
+				n.Table().Accuse(&table.Fault{Seat: 2, Step: n.Table().Step(), Reason: table.ErrTwo, Records: make([]record.Record, 1)})
+			}
+		}
+		voted := false
+		w.seen = func(_, _ int, m replica.Message) {
+			voted = voted || slices.ContainsFunc(m.Records, func(r record.Record) bool {
+				p, err := r.Peek()
+				return err == nil && len(p.About) > 0
+			})
+		}
+		until := w.now.Add(replica.CoverAfter + 10*time.Second)
+		w.run(func() bool { return w.now.After(until) || w.nodes[0].Table().Over() })
+		if voted == stopped {
+			t.Errorf("stopped %v: somebody votes: %v", stopped, voted)
+		}
 	}
 }
 
