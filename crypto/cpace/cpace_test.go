@@ -359,6 +359,9 @@ func TestStartFails(t *testing.T) {
 	if _, _, err := Start(Config{Role: Initiator, AssociatedData: make([]byte, MaxAssociatedData+1)}, nil, rand.Reader); err == nil {
 		t.Error("a run with too much associated data starts")
 	}
+	if _, _, err := Start(Config{Role: Initiator, AssociatedData: make([]byte, 1024)}, nil, rand.Reader); err != nil {
+		t.Errorf("with as much associated data as there may be: %v", err)
+	}
 }
 
 // Draft §6.3: LEB128 lengths.
