@@ -3,6 +3,7 @@ package replica_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,7 +36,11 @@ func TestSnapshotStaysAsItWas(t *testing.T) {
 	var shots []*replica.Snapshot
 	var then []string
 	w.run(func() bool {
-		s := w.nodes[0].Snapshot()
+		n := w.nodes[0]
+		s := n.Snapshot()
+		if got, want := s.Observe(s.Local()), n.Observe(n.Local()); !slices.Equal(got, want) {
+			t.Fatalf("the seat knows %v in the snapshot, and %v in the replica", got, want)
+		}
 		if n := len(shots); n == 0 || s.Extent() > shots[n-1].Extent() {
 			shots, then = append(shots, s), append(then, describe(s))
 			readers.Go(func() { describe(s) })
