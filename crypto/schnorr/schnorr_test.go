@@ -47,6 +47,9 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 		t.Errorf("%s: %v, want %v", what, err, want)
 	}
 	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
+	if err := c.Verify(); !errors.Is(err, want) {
+		t.Errorf("%s, as a claim: %v, want %v", what, err, want)
+	}
 	if batch.Verify([]Claim{c}) == nil {
 		t.Errorf("%s: accepted together with others", what)
 	}
