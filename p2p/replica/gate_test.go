@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
 )
 
@@ -161,6 +162,27 @@ func TestAskDropsEarlyRecords(t *testing.T) {
 	n.Receive("0", replica.Message{Records: full[2:4]}, w.now)
 	if got := len(n.Take().Save.Records); got != 2 {
 		t.Errorf("%d records are taken in, not 2", got)
+	}
+}
+
+// The same holds for proofs of stacks that wait for each other. The asker makes its own
+// again, and is at fault for nothing.
+func TestAskDropsWaitingProofs(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
+	g.Owed(record.KindProof)
+	tb, asker := g.Table(), g.Players[1]
+	before, after := g.Make(asker), g.Make(asker)
+	if before.Same(after) {
+		t.Fatal("both proofs are the same")
+	}
+	r, _ := alone(g, g.Players[0], asker)
+	receive(r, before)
+	ask := replica.Ask{Seat: 1, Nonce: 7, Heard: 1 << 1}
+	r.Receive("peer", replica.Message{Have: &replica.Have{Step: tb.Step(), Head: tb.Head(), Asks: []replica.Ask{ask}}}, time.Unix(1, 0))
+	receive(r, after)
+	receive(r, g.Make(g.Players[2]), g.Make(g.Players[3]))
+	if faults := r.Table().Faults(); len(faults) > 0 || r.Table().Pending().Kind == record.KindProof {
+		t.Errorf("a %s is owed, and %v", r.Table().Pending().Kind, faults)
 	}
 }
 
