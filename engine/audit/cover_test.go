@@ -237,3 +237,25 @@ func TestHereInALog(t *testing.T) {
 		altered(t, err, len(before)+2, "")
 	}
 }
+
+// The coverings of a hand are listed in the order of the seats, whoever was away first.
+func TestCoveringsAreInSeatOrder(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 5, map[string]any{"hands": 1}, 3)
+	g.Owed(record.KindMove)
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 3 }
+	g.Until(func(tb *table.Table) bool { return len(tb.Coverings(tb.Step()-1)) > 0 })
+	g.Back(g.Players[3])
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
+	g.Until(func(tb *table.Table) bool { return slices.Contains(tb.Coverings(tb.Step()-1), 2) })
+	r, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	covered := r.Running
+	if len(r.Hands) > 0 {
+		covered = r.Hands[0].Covered
+	}
+	if len(covered) != 2 || covered[0].Seat != 2 || covered[1].Seat != 3 {
+		t.Errorf("%+v", covered)
+	}
+}
