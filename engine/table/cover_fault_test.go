@@ -439,6 +439,17 @@ func TestAttackFalsePieces(t *testing.T) {
 			t.Error("the fault is not that of the seat")
 		}
 		blamed(t, tb, f, 2)
+		p, err := r.Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Seat = 3 // a true complaint that names another seat as its author's
+		other, err := record.Sign(g.Players[holder].Key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = tb.Check(other)
+		fault(t, err, holder, 2, "another seat")
 		r.Signature[5] ^= 1
 		_, err = tb.Check(r)
 		harmless(t, err, table.ErrForeign)
