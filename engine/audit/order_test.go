@@ -310,7 +310,9 @@ func TestABadParent(t *testing.T) {
 		"evidence": {files{"parent": evidence, "child": child}, map[string]string{"parent": proof + ", continued, 1 stand", "child": "good"}},
 		"evidence beside the log": {files{"parent": parent, "proof": evidence, "child": child},
 			map[string]string{"parent": "good, continued, 1 stand", "proof": proof + ", continued, 1 stand", "child": "good"}},
-		"cut short":  {files{"parent": parent[:cut], "child": child}, map[string]string{"parent": "good", "child": "refused"}},
+		"cut short": {files{"parent": parent[:cut], "child": child}, map[string]string{"parent": "good", "child": "refused"}},
+		"cut in its joins": {files{"parent": parent[:2], "child": child, "whole": parent},
+			map[string]string{"parent": "good", "whole": "good, continued, 1 stand", "child": "good"}},
 		"both parts": {files{"parent": parent[:cut], "child": child, "whole": parent}, map[string]string{"parent": "good", "whole": "good, continued, 1 stand", "child": "good"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.fs.want(t, g, c.want) })
