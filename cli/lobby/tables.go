@@ -70,7 +70,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.Row(phrase.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
+		t.Row(phrase.Short(m.ID), string(m.Phase), phrase.Title(m.Game)+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
 		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Within(s.Columns()))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -103,7 +104,7 @@ func storyLine(e control.Event) template.HTML {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
 		return ""
 	case control.EventMove:
-		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, e.Move)+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
+		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, phrase.Move(e.Game, e.Move))+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
 	case control.EventChat:
 		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case control.EventOnward:

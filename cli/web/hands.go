@@ -76,7 +76,7 @@ func newSettlement(t control.Table, n int) settlement {
 		p.Breaches = append(p.Breaches, words.Violation(b))
 	}
 	if t.Phase == control.PhaseOver && n == len(t.Hands) {
-		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners))
+		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Summary.You))
 	}
 	return p
 }

@@ -81,7 +81,7 @@ func (f *fake) Join(_ context.Context, r control.JoinRequest) (control.Offer, er
 func (f *fake) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
 	t, m := f.Desk.Table(), f.Desk.Moves()
 	return errors.Join(
-		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Move: "drop 7h draw", View: &t, Moves: &m}),
+		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
 		emit(control.Event{Seq: 5, Kind: control.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
 		emit(control.Event{Seq: 6, Kind: control.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
 		emit(control.Event{Seq: 6, Kind: control.EventNow}))
@@ -377,7 +377,7 @@ func TestEvents(t *testing.T) {
 	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != control.EventNow {
 		t.Fatalf("%d lines: %+v", len(lines), lines)
 	}
-	if want := "Ben: drop 7 of hearts draw."; lines[0].Say != want {
+	if want := "Ben drops 7 of hearts and draws."; lines[0].Say != want {
 		t.Errorf("it says %q, not %q", lines[0].Say, want)
 	}
 	if !strings.Contains(string(lines[1].Log), "&lt;img") {
@@ -569,7 +569,7 @@ func TestCoveredSeats(t *testing.T) {
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
 		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops", "cards open",
-		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drop 7h draw).",
+		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drops 7h and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)

@@ -129,6 +129,12 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	if first, again := kinds(), kinds(); !slices.Equal(first, []control.EventKind{control.EventSettled, control.EventOver}) || len(again) != 0 {
 		t.Errorf("events %v, then %v", first, again)
 	}
+	for i, player := range g.Players {
+		over := overEvent(replica.New(player.Table, replica.Config{Seats: []*replica.LocalSeat{{Key: player.Key}}}), player.Table.Terms().Names())
+		if won := slices.Contains(over.Names, player.Name); over.Yours != won || won != (over.Name == player.Name) {
+			t.Errorf("seat %d is told %+v", i, over)
+		}
+	}
 }
 
 // An onlooker on the branch of a cheat hears who forked the log, and then the result that
