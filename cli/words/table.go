@@ -32,6 +32,43 @@ func Summary(m control.Summary, strong func(string) string) string {
 	return ""
 }
 
+// Ended says when a game was played that is over, and who has won it. When is what its
+// proposer claims.
+func Ended(m control.Summary, now time.Time) string {
+	won := phrase.Won(m.Winners, m.You)
+	if m.Time == 0 {
+		return won
+	}
+	return Day(time.Unix(int64(min(m.Time, latest)), 0), now) + ": " + won
+}
+
+// latest is the last second of the year 9999.
+const latest = 253402300799
+
+// Day is a day in the words of who reads it, in the time zone of now.
+func Day(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch year, month, day := now.Date(); {
+	case t.Year() == year && t.Month() == month && t.Day() == day:
+		return "today"
+	case t.Year() == year:
+		return t.Format("2 January")
+	}
+	return t.Format("2 January 2006")
+}
+
+// Finals are the players of a game that is over, with their totals.
+func Finals(m control.Summary) string {
+	if len(m.Scores) != len(m.Names) {
+		return Names(m.Names, ", ")
+	}
+	list := make([]string, len(m.Names))
+	for i, n := range m.Names {
+		list[i] = fmt.Sprintf("%s %d", Name(n), m.Scores[i])
+	}
+	return strings.Join(list, ", ")
+}
+
 // Call says with whom, and from which hand, a game goes on or begins anew.
 func Call(c control.Call) string {
 	if c.Rematch {

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -172,5 +173,32 @@ func TestWithCards(t *testing.T) {
 		if got := words.WithCards(text, write); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestEndedInWords: a game of the past has its day, as its reader counts days, and its result.
+func TestEndedInWords(t *testing.T) {
+	tokyo := time.FixedZone("", 9*3600)
+	now := time.Date(2026, 11, 25, 2, 0, 0, 0, tokyo)
+	at := func(t time.Time) uint64 { return uint64(t.Unix()) }
+	for _, tt := range []struct {
+		summary control.Summary
+		want    string
+	}{
+		{control.Summary{You: "ana", Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
+		{control.Summary{You: "ana", Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
+		{control.Summary{Winners: []string{}, Time: at(now.AddDate(-1, 0, 0))}, "25 November 2025: nobody has won"},
+		{control.Summary{Winners: []string{"ben"}}, "won by ben"},
+		{control.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
+	} {
+		if got := words.Ended(tt.summary, now); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	if got := words.Finals(control.Summary{Names: []string{"ana", "nobody"}, Scores: []int{3, -4}}); got != `ana 3, "nobody" -4` {
+		t.Errorf("%q", got)
+	}
+	if got := words.Finals(control.Summary{Names: []string{"ana"}}); got != "ana" {
+		t.Errorf("%q", got)
 	}
 }
