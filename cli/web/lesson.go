@@ -94,14 +94,15 @@ type explained struct {
 
 func courseOf(d *learn.Desk) *course {
 	p := d.Page()
-	c := &course{Title: p.Title, Text: set(lessonText(p))}
+	game := d.Table().Game
+	c := &course{Title: p.Title, Text: ruled(game, set(lessonText(p)))}
 	at := map[string]int{}
 	for _, x := range p.Choices {
 		i, known := at[x.Says]
 		if !known {
 			i = len(c.Choices)
 			at[x.Says] = i
-			c.Choices = append(c.Choices, explained{Says: set(x.Says)})
+			c.Choices = append(c.Choices, explained{Says: ruled(game, set(x.Says))})
 		}
 		c.Choices[i].Moves = append(c.Choices[i].Moves, line(nil, x.Move))
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"html/template"
 	"net/http"
+	"regexp"
 	"strings"
+	"sync"
 
 	"fives/cli/cards"
 	"fives/cli/markdown"
@@ -33,13 +35,47 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	}
 	p := rulesPage{RuleSet: rs}
 	for _, x := range shown.Parts(rs) {
-		p.Parts = append(p.Parts, part{x.Title, set(x.Text)})
+		p.Parts = append(p.Parts, part{x.Title, setRules(x)})
 	}
 	return "rules", p, nil
 }
 
+// A ruling is the number of a rule of a game, which leads to the rule.
+type ruling struct{ Game, Number string }
+
+func ruleOf(game, number string) ruling { return ruling{game, number} }
+
+var ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\brule (\d+(?:\.\d+)*)`) })
+
+// ruled is a text about a game in which the numbers of rules lead to them.
+func ruled(game string, text template.HTML) template.HTML {
+	return template.HTML(ruleNamed().ReplaceAllStringFunc(string(text), func(s string) string {
+		html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1]})
+		if err != nil {
+			return s
+		}
+		return string(html)
+	}))
+}
+
+// setRules sets a part of the page of a game, so that each of its rules can be found. Those
+// under a heading with a number are called by both, unless they have both in theirs.
+func setRules(p shown.Part) template.HTML {
+	return setAs(p.Text, func(number string) string {
+		if section := sectionNumber().FindString(p.Title); !strings.Contains(number, ".") {
+			number = section + number
+		}
+		return ` id="rule-` + template.HTMLEscapeString(number) + `"`
+	})
+}
+
+var sectionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\.`) })
+
 // set sets Markdown.
-func set(text string) template.HTML {
+func set(text string) template.HTML { return setAs(text, func(string) string { return "" }) }
+
+// setAs sets Markdown; id is what a numbered item is found by.
+func setAs(text string, id func(number string) string) template.HTML {
 	var b strings.Builder
 	list := false // one is being written
 	for _, x := range markdown.Parse(text) {
@@ -49,7 +85,7 @@ func set(text string) template.HTML {
 		}
 		switch x.Kind {
 		case markdown.Item:
-			b.WriteString("<li>" + ruleNumber(x.Marker) + inline(x.Text) + "</li>")
+			b.WriteString(item(x, id))
 		case markdown.Table:
 			b.WriteString(tableOf(x.Rows))
 		case markdown.Code:
@@ -68,12 +104,13 @@ func set(text string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// ruleNumber is the number that a rule is called by, "" for an item without one.
-func ruleNumber(marker string) string {
-	if marker = strings.TrimSpace(marker); marker != "-" {
-		return "<span class=number>" + template.HTMLEscapeString(marker) + "</span> "
+// item is an item of a list, with its number if it has one.
+func item(x markdown.Block, id func(number string) string) string {
+	marker := strings.TrimSpace(x.Marker)
+	if marker == "-" {
+		return "<li>" + inline(x.Text) + "</li>"
 	}
-	return ""
+	return "<li" + id(strings.TrimSuffix(marker, ".")) + "><span class=number>" + template.HTMLEscapeString(marker) + "</span> " + inline(x.Text) + "</li>"
 }
 
 // inline draws the cards of a line, and makes strong what is.

@@ -301,6 +301,8 @@ async function result() {
 
 sheet.addEventListener("close", () => {
   if (sheet.open) return // by now it is something else
+  delete sheet.dataset.path
+  delete sheet.dataset.from
   delete sheet.dataset.result
   reads()
   pace.goOn()
@@ -436,18 +438,32 @@ async function open(path, result = false) {
     if (result) seen.set(place.table, seen.get(place.table) + 1)
     if (r.status !== 200) { note(JSON.parse(r.text).say, true); return false }
     if (reading()) { sheet.close(); delete sheet.dataset.result }
+    const rule = /[?&]rule=([\d.]+)/.exec(path), from = sheet.dataset.path
+    delete sheet.dataset.from
+    if (rule && from) sheet.dataset.from = from
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
     morph($("#sheet-body"), r.text)
     changed = performance.now()
     const title = $("h2", sheet)
     if (title) sheet.setAttribute("aria-label", title.textContent)
+    const was = sheet.open
     if (result) laid()
-    else if (!sheet.open) sheet.showModal()
-    else return true
-    sheet.scrollTop = 0
+    else if (!was) sheet.showModal()
+    if (rule) found(rule[1])
+    else if (!was || result) sheet.scrollTop = 0
     return true
   } catch (e) { lost(); return false }
+}
+
+// found leads to a rule on the page of a game.
+function found(number) {
+  const rule = document.getElementById(`rule-${number}`)
+  if (!rule) return
+  rule.classList.add("found")
+  rule.tabIndex = -1
+  rule.scrollIntoView({ block: "center" })
+  rule.focus({ preventScroll: true })
 }
 
 // laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
@@ -516,7 +532,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "try") act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
   else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
-  else if ("close" in d) sheet.close()
+  else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)
   else if (d.file !== undefined) save(d.file)
