@@ -121,7 +121,7 @@ func (n *invitation) routes() *http.ServeMux {
 	for address, f := range n.site.files {
 		mux.Handle("/"+address, f)
 	}
-	if n.site.names["browser"] != "" {
+	if len(n.site.node) > 0 {
 		mux.HandleFunc("/play", n.play)
 		mux.Handle("/web/", web.Files())
 	}

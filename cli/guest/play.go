@@ -25,8 +25,8 @@ func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
 
 // worker is the script that fetches the node's program, checks it and runs it.
 func (s *site) worker() string {
-	program := s.names["browser"]
-	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), program, web.Integrity(s.files[program].whole))
+	pieces, _ := json.Marshal(s.node) // texts can be written
+	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), pieces)
 }
 
 // verifier tells the node in a page where its reports get their verifier, as JSON: null if

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"html"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -43,7 +44,9 @@ func TestNothingRead(t *testing.T) {
 // that lets nothing in from elsewhere; the program is sent compressed, and the invitation
 // leads there.
 func TestPlay(t *testing.T) {
-	const module = "\x00asm and so on"
+	noise := make([]byte, 300<<10) // which cannot be compressed into one piece
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	module := "\x00asm and so on" + string(noise)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	z.Write([]byte(module))
@@ -65,11 +68,19 @@ func TestPlay(t *testing.T) {
 	}
 	_, page := get(t, s.URL+"/play")
 	worker := scriptIn(t, page)
-	program := regexp.MustCompile(`"(wasm/browser-[0-9a-f]{16}\.wasm)", self\.base\), \{ integrity: "(sha256-[^"]*)"`).FindStringSubmatch(worker)
-	if program == nil || program[2] != web.Integrity(sha256.Sum256([]byte(module))) {
-		t.Fatalf("the worker fetches %q", program)
+	var fetched []byte
+	pieces := regexp.MustCompile(`"address":"(wasm/browser-\d+-[0-9a-f]{16}\.part)","integrity":"(sha256-[^"]*)"`).FindAllStringSubmatch(worker, -1)
+	for _, p := range pieces {
+		resp, body := get(t, s.URL+"/"+p[1], "Accept-Encoding", "gzip")
+		if web.Integrity(sha256.Sum256([]byte(body))) != p[2] || resp.Header.Get("Content-Encoding") != "" || len(body) > 256<<10 {
+			t.Errorf("%d bytes of %s: %v", len(body), p[1], resp.Header)
+		}
+		fetched = append(fetched, body...)
 	}
-	address := "/" + program[1]
+	if !bytes.Equal(fetched, packed.Bytes()) || len(pieces) < 2 {
+		t.Fatalf("the worker fetches %d pieces of %d bytes, not %d bytes", len(pieces), len(fetched), packed.Len())
+	}
+	address := "/" + regexp.MustCompile(`wasm/proof-[0-9a-f]{16}\.wasm`).FindString(func() string { _, page := get(t, s.URL+"/check"); return page }())
 	if !strings.HasPrefix(worker, "class Go {}\n") {
 		t.Error("the worker runs no script of Go's")
 	}

@@ -191,7 +191,7 @@ func (p *player) processes() (pids []int) {
 
 // narrow is an address of the same pages behind a network that carries so many bytes a
 // second to them.
-func narrow(b *testing.B, address string, bytesEach float64) string {
+func narrow(b testing.TB, address string, bytesEach float64) string {
 	b.Helper()
 	if bytesEach == 0 {
 		return address

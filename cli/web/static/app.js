@@ -27,13 +27,47 @@ const pace = pacer({ show: drawn, tell, due, ahead, reading, covered: () => shee
 const worker = $("#worker")
 let named = false // the worker's question has its answer
 node = worker ? byWorker(self.early, progress) : byFetch()
-if (worker) nobodyYet()
+if (worker) {
+  greeted().catch(() => {}) // the laptop does not answer, as the fetcher says as well
+  nobodyYet()
+}
 
 // progress is what a worker says by itself.
-function progress({ say, fatal, ask }) {
+function progress({ say, fatal, ask, come, of }) {
+  if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); return }
   if (ask === "name") { if (say || !named) askName(say); return }
   if (say && $("#starting")) $("#starting").textContent = say
+}
+
+// greeted says who invites, and to what, while the program comes. Names were chosen by others,
+// and stand by themselves.
+async function greeted() {
+  const { nodes, tables } = await (await fetch("nodes.json", { cache: "no-store" })).json()
+  const host = nodes.find(n => n.self)?.name, table = invited && tables?.find(t => t.id.startsWith(invited.table))
+  if (!host || !$("#invites")) return
+  $("#invites").replaceChildren(person(host), ` invites you to ${table ? table.game : "play cards"}`)
+  if (!table) return
+  const free = table.seats - table.taken.length, sitting = $("#sitting")
+  sitting.replaceChildren("At the table: ", ...table.taken.flatMap((n, i) => i ? [", ", person(n)] : [person(n)]),
+    free ? `; ${free} of ${table.seats} seats ${free === 1 ? "is" : "are"} free.` : "; all seats are taken.")
+  sitting.hidden = false
+  $("#naming button").textContent = `Sit down at ${table.game}`
+}
+
+function person(name) {
+  const b = document.createElement("bdi")
+  b.textContent = name
+  return b
+}
+
+// fetched shows how much of the program has come.
+function fetched(come, of) {
+  const bar = $("#fetched"), whole = come === of
+  bar.hidden = whole
+  bar.max = of
+  bar.value = come
+  $("#starting").textContent = whole ? "Starting the game…" : `Fetching the game: ${Math.floor(100 * come / of)} %`
 }
 
 // nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
@@ -48,16 +82,14 @@ async function nobodyYet() {
 // askName asks whoever plays here for the first time for a nickname; say is what was
 // wrong with the one before.
 function askName(say) {
-  const form = $("#naming")
-  $("#starting").hidden = true
+  const form = $("#naming"), button = $("button", form)
   form.hidden = false
   $("#naming-say").textContent = say ?? ""
-  if (invited) $("button", form).textContent = `Sit down at table ${short(invited.table)}`
+  if (invited && button.textContent === "Play") button.textContent = `Sit down at table ${short(invited.table)}`
   form.onsubmit = e => {
     e.preventDefault()
     named = form.hidden = true
     if (invited) invited.accepted = true
-    $("#starting").hidden = false
     node.tell({ name: new FormData(form).get("name") })
   }
   $("input", form).focus()
