@@ -77,6 +77,9 @@ func TestLessonByKeys(t *testing.T) {
 		step := eval[string](p, `document.querySelector(".table").dataset.step`)
 		p.press("Enter")
 		waittest.Until(t, "the next step", func() bool {
+			if p.is(`!!document.querySelector("#moves .armed:focus")`) {
+				p.press("Enter")
+			}
 			return eval[string](p, `document.querySelector(".table").dataset.step`) != step
 		})
 	}

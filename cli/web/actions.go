@@ -6,12 +6,15 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"fives/cli/learn"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 )
@@ -165,11 +168,25 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 		}
 	}
 	hand, _ := shown.HandOf(t, t.You)
-	move := shown.Attempt(shown.Choices(moves.Moves, shown.Cards(hand)), chosen)
-	if move == "" {
+	var whys []string
+	for _, move := range shown.Attempts(shown.Choices(moves.Moves, shown.Cards(hand)), chosen) {
+		err := s.at(table).Play(ctx, table, move, t.Step)
+		if reasonOf(err) != control.ReasonIllegal {
+			return played(table), err
+		}
+		if why := illegal(err); !slices.Contains(whys, why) {
+			whys = append(whys, why)
+		}
+	}
+	if len(whys) == 0 {
 		return answer{Say: "No legal move uses these cards.", Error: true}, nil
 	}
-	return played(table), s.at(table).Play(ctx, table, move, t.Step)
+	return answer{Say: strings.Join(whys, " "), Error: true}, nil
+}
+
+// illegal is the reason of the rules against a move, in words.
+func illegal(err error) string {
+	return words.Sentence(words.Printed(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": ")))
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -233,7 +250,9 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	a := answer{Say: words.Sentence(words.Printed(h.Why)), Move: h.Move}
 	if t.View != nil {
 		z, _ := shown.HandOf(t, t.You)
-		html, _ := rendered("move", newMove(-1, shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, shown.Cards(z))}, t.View.Marks))
+		own := shown.Cards(z)
+		c := shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, own)}
+		html, _ := rendered("move", newMove(-1, c, t.View.Marks, shown.Final(c, many, len(own), piles(t))))
 		a.Item = template.HTML(html)
 	}
 	reply(w, http.StatusOK, a)

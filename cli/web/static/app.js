@@ -7,6 +7,7 @@ import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening } from "./evening.js"
+import { dragging } from "./drag.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
@@ -417,6 +418,8 @@ function note(text, wrong = false, go = "") {
   const n = $("#note")
   n.textContent = text
   n.className = wrong ? "wrong" : ""
+  const own = $("#hand") ?? $("#prompt") // above it, a note covers nobody else, and no move
+  n.style.bottom = own ? `${innerHeight - own.getBoundingClientRect().top}px` : ""
   if (go) {
     const a = document.createElement("a")
     a.href = `#/${go}`
@@ -522,6 +525,28 @@ $("#yes").onclick = () => $("#ask").close("yes")
 $("#no").onclick = () => $("#ask").close("no")
 $("#ask").addEventListener("close", () => pace.goOn())
 
+// press plays a move that was tapped in the list, or by a pile. What ends more than a turn
+// takes a second tap on the same place, and not one of a hasty pair.
+let armed = 0
+function press(b, place) {
+  if ("final" in b.dataset) {
+    const again = hand.arm(tableNow(), b.dataset.move, place)
+    if (!again) armed = performance.now()
+    if (!again || hasty(armed)) { note(`Once more plays it: ${b.getAttribute("aria-label")}.`); return }
+  }
+  playMove(b)
+}
+
+// pile plays the one move with the chosen cards and a pile, or shows which there are. To
+// cards that go with none, the rules say why.
+function pile(t, zone) {
+  const b = hand.only(t, zone)
+  if (b) press(b, zone)
+  else if (!hand.aim(t, zone) && hand.chosen().length) whyNot()
+}
+
+const whyNot = () => act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
+
 async function playMove(b) {
   const t = tableNow()
   if (t.dataset.sent === t.dataset.step) { note("Your last move is on its way."); return }
@@ -555,13 +580,13 @@ document.addEventListener("click", async e => {
   const b = e.target.closest("button, a[data-sheet]")
   if (!b || b.disabled) return
   const d = b.dataset, t = tableNow()
-  if (d.move !== undefined) playMove(b)
+  if (d.move !== undefined) press(b, "moves")
   else if (d.card !== undefined) hand.toggle(t, Number(d.place))
-  else if (d.play !== undefined) hand.aim(t, d.play)
+  else if (d.play !== undefined) pile(t, d.play)
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
-  else if (b.id === "try") act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
+  else if (b.id === "try") whyNot()
   else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
@@ -571,6 +596,15 @@ document.addEventListener("click", async e => {
   else if (d.post !== undefined) {
     if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
   }
+})
+
+// What is dragged to a pile is as if it were chosen and the pile tapped; on the felt beside
+// the piles, it is played where there is one move with it.
+dragging(screen, hand, (at, t) => {
+  const zone = at?.closest("button.zone")
+  if (zone) { pile(t, zone.dataset.play); return }
+  const b = at?.closest(".felt") && hand.only(t, "")
+  if (b) press(b, "felt")
 })
 
 async function hint() {
