@@ -23,6 +23,10 @@
 //
 // What comes by the stream is shown at a pace, with the results of hands between (static/pace.js).
 //
+// Cards travel as copies in a layer that no screen changes (static/fly.js), and what is heard
+// and felt is made by the page (static/tones.js); static/lively.js turns all of it off. Where
+// a tap on a pile or a drag is a move, static/hand.js finds which one.
+//
 // The script keeps what belongs to the person at the page and is not known here: which
 // cards are chosen, the order of the hand, where the focus is, what has been shown.
 //

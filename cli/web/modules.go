@@ -8,7 +8,7 @@ import (
 )
 
 // modules are those of the page's script; each stands behind those that it imports.
-var modules = []string{"address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "fly.js", "drag.js", "app.js"}
+var modules = []string{"address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "fly.js", "drag.js", "tones.js", "lively.js", "awake.js", "app.js"}
 
 // What may stand at the beginning of a line of a module: its imports and its exports.
 var (

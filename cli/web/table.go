@@ -108,6 +108,10 @@ func newTablePage(t control.Table, m control.Moves) tablePage {
 		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
 		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands),
 	}
+	p.Running = t.Phase == control.PhasePlaying && t.You >= 0
+	if p.Over && t.You >= 0 && t.You < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.You].Name) {
+		p.Ended = "won"
+	}
 	p.Heading = t.Title
 	if turn := words.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
 		p.Turn = words.Capital(turn)

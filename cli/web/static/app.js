@@ -8,6 +8,8 @@ import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening } from "./evening.js"
 import { dragging } from "./drag.js"
+import * as lively from "./lively.js"
+import { keepAwake, tap } from "./awake.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
@@ -225,12 +227,15 @@ let taught = "" // step whose page of a lesson is on the screen
 // drawn puts a screen there, and keeps what the person has there.
 function drawn(html) {
   const over = !!$(".table[data-over]", screen)
+  const was = lively.before(tableNow())
   morph(screen, html)
   const table = $(".table", screen)
+  keepAwake(!!table?.hasAttribute("data-running"))
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
   hand.dealt(table)
+  if (!absent()) lively.after(was, table)
   clock()
   if (taught !== table.dataset.step) $("#lesson")?.scrollTo(0, 0) // a lesson's next page begins above
   taught = table.dataset.step
@@ -287,9 +292,9 @@ function happened(e) {
   } else tell([e])
   if (mine && e.kind === "chat") pace.add(String(e.beat), e.screen)
   if (known.ready) {
-    if (e.kind === "turn" && e.yours) {
-      navigator.vibrate?.(60)
-      if (e.table !== place.table) note("It is your turn at another table.", false, `table/${e.table}`)
+    if (e.kind === "turn" && e.yours && e.table !== place.table) {
+      lively.yourTurn()
+      note("It is your turn at another table.", false, `table/${e.table}`)
     }
     if (e.kind === "chat" && e.table === place.table && !story.checkVisibility()) note(e.say)
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
@@ -586,6 +591,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
+  else if (b.id === "lively") lively.toggle()
   else if (b.id === "try") whyNot()
   else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
@@ -597,6 +603,9 @@ document.addEventListener("click", async e => {
     if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
   }
 })
+
+// A phone's screen stays on from the first tap at a table on.
+document.addEventListener("click", () => tap(() => note("This browser lets the screen go dark while you wait for the others: touch it now and then.")), true)
 
 // What is dragged to a pile is as if it were chosen and the pile tapped; on the felt beside
 // the piles, it is played where there is one move with it.
