@@ -42,6 +42,23 @@ func TestLessonByTaps(t *testing.T) {
 	}
 }
 
+// TestLessonOnAPhone: on a phone a lesson shows its step, what to play now, the cards and the
+// first moves, and needs no scrolling for that.
+func TestLessonOnAPhone(t *testing.T) {
+	for _, rs := range some() {
+		p := newPlayer(t, 360, 640)
+		p.learns(rs.Name)
+		eval[bool](p, `!document.querySelector("#lesson").scrollTo(0, 0)`)
+		for _, hidden := range eval[[]string](p, `["#lesson-title", "#lesson [role=status] > :last-child", "#hand button", "#moves button"].filter(q => {
+			const e = document.querySelector(q), r = e.getBoundingClientRect()
+			return r.bottom > innerHeight || !e.contains(document.elementFromPoint(r.left + r.width / 4, r.top + r.height / 2))
+		})`) {
+			t.Errorf("%s: %s is not to be seen", rs.Title, hidden)
+		}
+		p.fits("the lesson of " + rs.Title)
+	}
+}
+
 // learns begins the lesson of a game from the lobby.
 func (p *player) learns(game string) {
 	p.t.Helper()

@@ -235,6 +235,7 @@ function drawn(html) {
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
   hand.dealt(table)
+  clear()
   if (!absent()) lively.after(was, table)
   clock()
   if (taught !== table.dataset.step) $("#lesson")?.scrollTo(0, 0) // a lesson's next page begins above
@@ -418,13 +419,18 @@ function banner(text) {
 }
 function lost(say) { banner(say || "Your node does not answer. Trying again…") }
 
+// clear has the note lie above the cards of the hand: there it covers nobody else and no move.
+function clear() {
+  const own = $("#hand") ?? $("#prompt")
+  $("#note").style.bottom = own ? `${innerHeight - own.getBoundingClientRect().top}px` : ""
+}
+
 let noted = 0
 function note(text, wrong = false, go = "") {
   const n = $("#note")
   n.textContent = text
   n.className = wrong ? "wrong" : ""
-  const own = $("#hand") ?? $("#prompt") // above it, a note covers nobody else, and no move
-  n.style.bottom = own ? `${innerHeight - own.getBoundingClientRect().top}px` : ""
+  clear()
   if (go) {
     const a = document.createElement("a")
     a.href = `#/${go}`

@@ -101,7 +101,7 @@ function ways(was, now, table) {
 export function fly(was, table) {
   if (!table || was.table !== table.dataset.table) return 0
   const now = places(table)
-  const list = ways(was, now, table).slice(0, most)
+  const list = ways(was, now, table).filter(w => w.from.width && w.to.width).slice(0, most) // what is hidden has no place
   const step = Math.min(later, 240 / list.length)
   list.forEach((w, i) => launch(w, i * step))
   return list.length
