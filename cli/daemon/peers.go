@@ -42,8 +42,8 @@ func Peers(s *console.Streams) *cli.Command {
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
-				if p.Guest {
-					state = "a guest, in a browser"
+				if guest := words.Guest(p); guest != "" && p.Connected {
+					state = guest
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {

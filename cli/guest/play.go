@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -17,10 +18,12 @@ var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wa
 //go:embed worker.js
 var workerScript string
 
-// play is the page on which one plays in the browser: the node runs in its worker.
-func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
-	allow(w, playPolicy)
-	_ = web.Shell(w, "web/", n.site.worker()) // nobody may be reading
+// page is one on which one plays in the browser, or a screen: the node runs in its worker.
+func (n *invitation) page(shell func(w io.Writer, base, worker string) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		allow(w, playPolicy)
+		_ = shell(w, "web/", n.site.worker()) // nobody may be reading
+	}
 }
 
 // worker is the script that fetches the node's program, checks it and runs it.

@@ -96,7 +96,7 @@ func TestPlay(t *testing.T) {
 	if _, body := get(t, s.URL+address, "Accept-Encoding", "identity"); body != module {
 		t.Errorf("unpacked: %q", body)
 	}
-	for _, path := range []string{"/play", "/check"} {
+	for _, path := range []string{"/play", "/screen", "/check"} {
 		resp, _ := get(t, s.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "'wasm-unsafe-eval'") || strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
@@ -138,7 +138,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	defer s.Close()
 	defer p.Close()
 	paths := []string{"/files.json", "/none"}
-	for _, page := range []string{"/", "/play", "/check"} {
+	for _, page := range []string{"/", "/play", "/screen", "/check"} {
 		paths = append(paths, page)
 		_, text := get(t, s.URL+page)
 		if regexp.MustCompile(`(?:src|href|data-program)="(?:/|[a-z]+://)`).MatchString(text) {
@@ -187,7 +187,7 @@ func TestNotBuilt(t *testing.T) {
 	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `href="play"`) {
 		t.Errorf("the invitation: %s", front)
 	}
-	for _, path := range []string{"/play", "/check"} {
+	for _, path := range []string{"/play", "/screen", "/check"} {
 		if resp, _ := get(t, s.URL+path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

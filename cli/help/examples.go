@@ -12,6 +12,10 @@ var Examples = map[string][]string{
 		"fives open 3f9a   # straight at that table",
 		"fives open --no-browser   # only print where the page is",
 	},
+	"screen": {
+		"fives screen",
+		"fives screen 3f9a   # that table only",
+	},
 	"down":    {"fives down"},
 	"status":  {"fives status --json"},
 	"peers":   {"fives peers"},

@@ -19,9 +19,12 @@ import (
 	"fives/p2p/control/plain"
 )
 
+// An action changes something, at a table if it is about one, as a form says.
+type action func(ctx context.Context, table string, form url.Values) (answer, error)
+
 // actions are what changes something. Each takes a form.
 func (s *site) actions(mux *http.ServeMux) {
-	for path, do := range map[string]func(context.Context, string, url.Values) (answer, error){
+	for path, do := range map[string]action{
 		"/new":                    s.host,
 		"/connect":                s.connect,
 		"/learn":                  s.learn,
@@ -40,21 +43,26 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/rematch":  s.rematch,
 		"/table/{table}/admit":    s.admit,
 	} {
-		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), patient)
-			defer cancel()
-			if err := r.ParseForm(); err != nil {
-				reply(w, http.StatusBadRequest, answer{Say: "The page has sent what cannot be read.", Error: true})
-				return
-			}
-			a, err := do(ctx, r.PathValue("table"), r.PostForm)
-			if err != nil {
-				refuse(w, err)
-				return
-			}
-			reply(w, http.StatusOK, a)
-		})
+		acts(mux, path, do)
 	}
+}
+
+// acts does what is posted to a path.
+func acts(mux *http.ServeMux, path string, do action) {
+	mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patient)
+		defer cancel()
+		if err := r.ParseForm(); err != nil {
+			reply(w, http.StatusBadRequest, answer{Say: "The page has sent what cannot be read.", Error: true})
+			return
+		}
+		a, err := do(ctx, r.PathValue("table"), r.PostForm)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		reply(w, http.StatusOK, a)
+	})
 }
 
 const toLobby, toTable = "/", "table/"

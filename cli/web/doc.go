@@ -11,6 +11,11 @@
 // imports nothing that a browser lacks, and it checks nobody: who may ask is the matter
 // of what stands before it.
 //
+// There are two pages: that of a player, and a screen ([NewScreen], [Screen]) that a whole
+// room looks at. The screen shows a table as one without a seat sees it, because its
+// requests ask the node for nothing else ([control.Client.Public]); a handler that serves
+// only a screen has no other requests.
+//
 // The page itself is static: [Shell], and the style and the script that [Files] serves, which
 // it names with their hashes. The script is the modules of the folder static, joined. They
 // ask for three kinds of things:
@@ -20,6 +25,8 @@
 //     to go.
 //   - GET /events: a line of JSON for each thing that happens, with the table that is on
 //     the screen as it looks then.
+//
+// A screen asks for /room, /table/ID/screen and the stream /live.
 //
 // What comes by the stream is shown at a pace, with the results of hands between (static/pace.js).
 //

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"html/template"
 	"net/http"
@@ -32,15 +33,22 @@ type happening struct {
 // events follows the node from the event behind the number since. The table that is on
 // the screen comes as it looks after each of them.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	since, _ := strconv.ParseUint(q.Get("since"), 10, 64)
-	table := q.Get("table")
+	table := r.URL.Query().Get("table")
+	stream(w, r, s.client.Views, func(e control.Event) (happening, error) { return happened(e, table) })
+}
+
+// A follower calls emit with what happens behind the event since.
+type follower func(ctx context.Context, since uint64, emit func(control.Event) error) error
+
+// stream writes a line for each event of a follower.
+func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(control.Event) (happening, error)) {
+	since, _ := strconv.ParseUint(r.URL.Query().Get("since"), 10, 64)
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // a stream outlasts the time that a request may take
 	w.Header().Set("Content-Type", "application/jsonl")
 	lines := json.NewEncoder(w)
-	err := s.client.Views(r.Context(), since, func(e control.Event) error {
-		h, err := happened(e, table)
+	err := follow(r.Context(), since, func(e control.Event) error {
+		h, err := line(e)
 		if err == nil {
 			err = lines.Encode(h)
 		}

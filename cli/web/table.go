@@ -80,8 +80,8 @@ type move struct {
 	Final bool   // it is asked for twice
 }
 
-// looks are different colours and signs of seats.
-const looks = 8
+// signs of seats, each with a colour, are different.
+const signs = 8
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
 	id := r.PathValue("table")
@@ -180,8 +180,7 @@ func (p *tablePage) seats() {
 const mostBacks = 7
 
 func (p *tablePage) seat(o shown.Seat) seat {
-	s := seat{Seat: o, Marks: p.Marks}
-	s.Look = slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == o.Fingerprint && x.Name == o.Name }) % looks
+	s := seat{Seat: o, Marks: p.Marks, Look: p.look(o.Seat)}
 	if o.Hands && !slices.ContainsFunc(o.Seen, card.Card.Known) {
 		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
 	}
@@ -194,6 +193,11 @@ func (p *tablePage) seat(o shown.Seat) seat {
 		p.News = template.HTML("<b><bdi>"+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
 	return s
+}
+
+// look is the colour and the sign of a seat.
+func (p *tablePage) look(s control.Seat) int {
+	return slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }) % signs
 }
 
 // did is what a seat has done last in the running hand, and whether it was the last of

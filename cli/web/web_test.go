@@ -462,13 +462,13 @@ func TestShell(t *testing.T) {
 			t.Errorf("%s: %d", file, w.Code)
 		}
 	}
-	scripts, _ := static.ReadDir("static")
-	for _, e := range scripts {
-		if !slices.Contains(append([]string{"early.js", "style.css"}, modules...), e.Name()) {
+	files, _ := static.ReadDir("static")
+	for _, e := range files {
+		if !slices.Contains(slices.Concat([]string{"early.js", "style.css", "screen.css"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
 	}
-	if text := string(joined()); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
+	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
 		t.Error("the page's script imports others")
 	}
 	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {

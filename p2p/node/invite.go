@@ -52,7 +52,7 @@ type inviter struct {
 	directory *peers.Directory
 	tables    *tables
 	open      func() []control.Offer // tables of this node's with free seats
-	pages     Pages // nil for nothing
+	pages     Pages                  // nil for nothing
 	store     Store
 	log       *slog.Logger
 

@@ -1,0 +1,25 @@
+package qr
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Path is the dark modules as the data of an SVG path, in which a module is a square of 1
+// and the picture is [Code.Size] wide and high.
+func (c *Code) Path() string {
+	var b strings.Builder
+	for y := range c.Size() {
+		for x := 0; x < c.Size(); x++ {
+			run := 0
+			for x+run < c.Size() && c.Dark(x+run, y) {
+				run++
+			}
+			if run > 0 {
+				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", x, y, run, run)
+				x += run
+			}
+		}
+	}
+	return b.String()
+}
