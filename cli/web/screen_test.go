@@ -58,7 +58,7 @@ func (d *television) Events(_ context.Context, q control.EventsRequest, emit fun
 		return errors.New("it is asked for more than all may see")
 	}
 	return errors.Join(
-		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: d.table.ID, Name: "ben", Move: "drop 7h draw", View: &d.table}),
+		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
 		emit(control.Event{Seq: 5, Kind: control.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
 }
 
