@@ -56,8 +56,9 @@ type event struct {
 	} `json:"request"`
 }
 
-// Start starts Firefox, or skips the test where there is none.
-func Start(t *testing.T) *Firefox {
+// Start starts Firefox, or skips the test where there is none. More preferences of its
+// profile are each a name and a value, as in `"dom.x", false`.
+func Start(t *testing.T, more ...string) *Firefox {
 	t.Helper()
 	waittest.Browsers(t)
 	path, err := exec.LookPath("firefox-esr")
@@ -81,6 +82,9 @@ user_pref("remote.active-protocols", 1);
 user_pref("browser.download.dir", "` + dir + `");
 user_pref("browser.download.folderList", 2);
 `
+	for _, pref := range more {
+		prefs += "\nuser_pref(" + pref + ");"
+	}
 	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}

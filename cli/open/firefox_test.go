@@ -58,11 +58,13 @@ func TestFirefox(t *testing.T) {
 
 // foxOpens plays a hand on the page of fives open, and reads its settlement.
 func foxOpens(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t)}
+	x := fox{t, firefoxtest.Start(t, `"ui.primaryPointerCapabilities", 1`, `"dom.screenwakelock.enabled", false`)} // a phone, without https
 	p := &player{t: t}
 	x.f.Open(t, p.serve(filepath.Join(folder(t), "ana")))
 	x.taps("#new")
 	x.taps("#new-table button.main")
+	x.taps("#hand button")
+	waittest.Until(t, "the video that keeps a phone awake", func() bool { return x.is(awake) })
 	waittest.Until(t, "the settlement", func() bool {
 		return x.is(`!!document.querySelector("dialog#sheet[open] .sheet")`) || turn(t, x) && false
 	})
