@@ -258,6 +258,6 @@ func sighted(e control.Event) (happening, error) {
 	}
 	p := newPublicTable(*e.View)
 	html, err := rendered("screen", p)
-	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), p.Over
+	h.Screen, h.Beat = template.HTML(html), p.beat()
 	return h, err
 }

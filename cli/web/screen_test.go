@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/cli/contrasttest"
 	"fives/cli/shown"
@@ -253,4 +254,34 @@ func TestScreenContrast(t *testing.T) {
 		check(4.5, "p5", "panel")
 		check(3, "p0 p1 p2 p3 p4 p5 p6 p7 line", "felt2 panel")
 	})
+}
+
+// TestScreenOfTheAbsent: the screen says who is silent, who is covered, and what is waited
+// for, and marks their seats, by which the code of the invitation comes up.
+func TestScreenOfTheAbsent(t *testing.T) {
+	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-8*time.Second)
+	d := &television{table: control.Table{
+		Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying, Dealt: true, Scores: []int{1, 2, 3, 4}},
+		Title:   "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, You: rules.None, Cover: true,
+		Seats: []control.Seat{
+			{Name: "ana", Online: true}, {Name: "ben", Away: &since, Owes: true, CoverAt: &soon},
+			{Name: "cleo", Covered: true, Open: true}, {Name: "dora", Left: true},
+		},
+		Waiting: control.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
+	}}
+	page := look(t, screenOf(t, d), "/table/ab/screen")
+	for _, want := range []string{"in 12 s.", "device is silent", "covered", "cards open", "left", "The cards are being shuffled."} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not there: %s", want, page.text)
+		}
+	}
+	absent := 0
+	for _, class := range page.values("class") {
+		if slices.Contains(strings.Fields(class), "absent") {
+			absent++
+		}
+	}
+	if absent != 3 {
+		t.Errorf("%d seats are marked", absent)
+	}
 }

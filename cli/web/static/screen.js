@@ -280,7 +280,7 @@ const smallest = 7
 function fit() {
   main.className = ""
   for (let level = 1; level <= smallest; level++) {
-    if ([...main.querySelectorAll(".felt, .row, .count, .top, .now")].every(whole)) break
+    if ([...main.querySelectorAll(".felt, .row, .count")].every(whole)) break
     main.classList.add(`f${level}`)
   }
   trim()
