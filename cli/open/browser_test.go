@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -488,7 +489,7 @@ func (p *player) reaches(selector string) {
 
 func (p *player) press(key string) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys[key]))
+	p.do(chromedp.KeyEvent(cmp.Or(keys[key], key)))
 }
 
 var keys = map[string]string{"Tab": "\t", "Enter": "\r", " ": " ", "Escape": "\u001b", "ArrowRight": "\u0303", "ArrowDown": "\u0301"}

@@ -24,6 +24,7 @@ type happening struct {
 	Step   uint64            `json:"step,omitempty"`
 	Log    template.HTML     `json:"log,omitempty"`    // a line of the story of the table
 	Say    string            `json:"say,omitempty"`    // aloud
+	By     string            `json:"by,omitempty"`     // the fingerprint of who says something
 	Yours  bool              `json:"yours,omitempty"`  // it is this node's turn
 	Screen template.HTML     `json:"screen,omitempty"` // the table
 	Beat   [3]int            `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
@@ -64,6 +65,9 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(c
 
 func happened(e control.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
+	if e.Kind == control.EventChat {
+		h.By = e.Fingerprint
+	}
 	if e.View == nil || e.Table != shown {
 		return h, nil
 	}

@@ -117,6 +117,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/lobby":                 s.lobby,
 		"/new":                   s.newTable,
 		"/standings":             s.standings,
+		"/taste":                 taste,
 		"/learn":                 s.games,
 		"/rules/{game}":          gameRules,
 		"/table/{table}":         s.table,

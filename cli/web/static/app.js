@@ -10,6 +10,7 @@ import { evening } from "./evening.js"
 import { dragging } from "./drag.js"
 import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
+import * as taste from "./taste.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
@@ -25,7 +26,8 @@ const tableNow = () => $(".table", screen)
 const due = () => place.table && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
-const pace = pacer({ show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
+taste.dress()
+const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
 const worker = $("#worker")
 let named = false // the worker's question has its answer
@@ -189,6 +191,7 @@ async function go(first) {
   sheet.close()
   document.body.dataset.screen = place.name
   if (!place.table) side.classList.remove("open")
+  if (was !== place.table) unread(false)
   if (await look() && !first) screen.focus({ preventScroll: true })
   tellStory()
   if (first || was !== place.table || !stream) follow()
@@ -297,7 +300,10 @@ function happened(e) {
       lively.yourTurn()
       note("It is your turn at another table.", false, `table/${e.table}`)
     }
-    if (e.kind === "chat" && e.table === place.table && !story.checkVisibility()) note(e.say)
+    if (e.kind === "chat" && e.table === place.table && !story.checkVisibility() && !taste.muted(e.by)) {
+      note(e.say)
+      unread(true)
+    }
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (awaited.has(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
@@ -315,10 +321,10 @@ function tell(events) {
     if (e.log) {
       const lines = stories.get(e.table) ?? []
       stories.set(e.table, lines)
-      lines.push(e.log)
+      lines.push(e)
       if (lines.length > 400) lines.shift()
     }
-    if (!e.say || e.table && e.table !== place.table) continue
+    if (!e.say || e.table && e.table !== place.table || taste.muted(e.by)) continue
     if (absent() || known.again) missed.push(e.say)
     if (known.ready) aloud(e.say)
   }
@@ -396,9 +402,15 @@ addEventListener("online", wakes)
 addEventListener("pageshow", e => { if (e.persisted) { wakes(); returned() } })
 setInterval(() => { if (started && $(".troubles", screen) && !document.hidden && !pace.waits()) look() }, 1000) // it says for how long
 
+// unread marks the way to the talk, while somebody has said something that was not seen.
+function unread(is) {
+  document.body.toggleAttribute("data-unread", is)
+  $("#talk")?.setAttribute("aria-label", is ? "Talk and story, something new" : "Talk and story")
+}
+
 function tellStory() {
   const bottom = story.scrollHeight - story.scrollTop - story.clientHeight < 40
-  morph(story, (stories.get(place.table) ?? []).join(""))
+  morph(story, (stories.get(place.table) ?? []).filter(e => !taste.muted(e.by)).map(e => e.log).join(""))
   if (bottom) story.scrollTop = story.scrollHeight
 }
 
@@ -491,6 +503,7 @@ async function open(path, result = false) {
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
     morph($("#sheet-body"), r.text)
     changed = performance.now()
+    taste.marked(sheet)
     const title = $("h2", sheet)
     if (title) sheet.setAttribute("aria-label", title.textContent)
     const was = sheet.open
@@ -599,9 +612,10 @@ document.addEventListener("click", async e => {
   else if (b.id === "hint") hint()
   else if (b.id === "lively") lively.toggle()
   else if (b.id === "try") whyNot()
-  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
+  else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)
   else if (d.file !== undefined) save(d.file)
@@ -650,17 +664,34 @@ document.addEventListener("submit", async e => {
 
 document.addEventListener("change", async e => {
   const d = e.target.dataset
-  if (d.reload) {
+  if (d.taste) taste.choose(d.taste, e.target.value)
+  else if (d.reload) {
     const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)
   } else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
   else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
 })
 
+// pressed does what a key means at a table, as the full-screen table has it: h is a hint, s
+// another order of the hand, a digit the card that lies there, enter the first move that fits.
+// It reports whether it means something.
+function pressed(key) {
+  const table = tableNow(), digit = /^\d$/.test(key) && (Number(key) + 9) % 10
+  if (!table || sheet.open || $("#ask").open) return false
+  const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
+    : digit !== false ? $("#hand")?.children[digit]
+    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves button:not([hidden])") : null
+  if (!b || !b.checkVisibility()) return false
+  if (key === "Enter") b.focus()
+  else b.click()
+  return true
+}
+
 // Keys: arrows walk among cards, and among moves; escape puts the cards back.
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
   if (e.key === "Escape" && reading()) { sheet.close(); return }
+  if (!e.repeat && pressed(e.key)) { e.preventDefault(); return }
   const group = e.target.closest("#hand, #moves, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {
