@@ -99,6 +99,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	p := newTablePage(t, m)
 	if learner, is := at.(pupil); is {
 		p.Lesson = courseOf(learner.desk)
+		p.Prompt = p.Lesson.Task // beside the hand, too
 	}
 	return "table", p, nil
 }

@@ -99,7 +99,7 @@ const hostile = `<img src=x onerror=alert(1)>`
 
 func newFake(t *testing.T, rs *rules.RuleSet) *fake {
 	t.Helper()
-	desk, err := learn.Sit(rs)
+	desk, err := learn.Sit(rs, "")
 	if err != nil {
 		t.Fatal(err)
 	}

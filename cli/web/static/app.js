@@ -241,7 +241,10 @@ function drawn(html) {
   clear()
   if (!absent()) lively.after(was, table)
   clock()
-  if (taught !== table.dataset.step) $("#lesson")?.scrollTo(0, 0) // a lesson's next page begins above
+  if (taught !== table.dataset.step && $("#lesson")) { // a lesson's next page begins above
+    $("#lesson").scrollTo(0, 0)
+    scrollTo(0, 0)
+  }
   taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
