@@ -39,5 +39,7 @@
 //
 // Texts from other nodes are clean when they come from the client, and reach the page
 // through html/template only; what bypasses its escaping is made of cards (cli/cards).
+// The oldest browser that it is made for is Safari 16.4, and a test looks for what that lacks.
+//
 // The page needs no inline script and no inline style, so that its policy forbids both.
 package web

@@ -27,7 +27,7 @@ var shellPage = sync.OnceValue(func() *template.Template {
 // Policy is the content security policy of the page, if all it needs comes from the
 // same place: its modules, its style, and what it asks for.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for everybody, and holds nothing to be kept
 // secret. Its requests go to where it came from; or, if the script of a Web Worker is
@@ -44,10 +44,11 @@ func Shell(w io.Writer, base, worker string) error {
 type outline struct {
 	Base, Worker         string
 	Style, Script, Early piece
+	Icon, Manifest       template.URL
 }
 
 func newOutline(base, worker, style, script string) outline {
-	return outline{base, worker, newPiece(style), newPiece(script), newPiece("early.js")}
+	return outline{base, worker, newPiece(style), newPiece(script), newPiece("early.js"), iconAddress(), manifest()}
 }
 
 // A piece is a file that the page loads.
@@ -97,7 +98,7 @@ func Files() http.Handler {
 // Digest is a hash over all that the page is made of.
 func Digest() [sha256.Size]byte {
 	hash := sha256.New()
-	for _, text := range []string{shell, screenShell, cards.Style} {
+	for _, text := range []string{string(Icon), shell, screenShell, cards.Style} {
 		fmt.Fprintf(hash, "%d %s", len(text), text)
 	}
 	entries, _ := static.ReadDir("static") // by name; it is in the program

@@ -13,6 +13,7 @@ import { keepAwake, tap } from "./awake.js"
 import * as taste from "./taste.js"
 
 const $ = (q, from = document) => from.querySelector(q)
+const visible = e => e.getClientRects().length > 0
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
 const place = { name: "", table: "" }     // what is on the screen
 const known = { since: 0, ready: false }  // of the stream
@@ -303,7 +304,7 @@ function happened(e) {
       lively.yourTurn()
       note("It is your turn at another table.", false, `table/${e.table}`)
     }
-    if (e.kind === "chat" && e.table === place.table && !story.checkVisibility() && !taste.muted(e.by)) {
+    if (e.kind === "chat" && e.table === place.table && !visible(story) && !taste.muted(e.by)) {
       note(e.say)
       unread(true)
     }
@@ -684,7 +685,7 @@ function pressed(key) {
   const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
     : digit !== false ? $("#hand")?.children[digit]
     : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves button:not([hidden])") : null
-  if (!b || !b.checkVisibility()) return false
+  if (!b || !visible(b)) return false
   if (key === "Enter") b.focus()
   else b.click()
   return true
@@ -698,7 +699,7 @@ document.addEventListener("keydown", e => {
   const group = e.target.closest("#hand, #moves, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {
-    const row = [...group.querySelectorAll("button")].filter(b => b.checkVisibility())
+    const row = [...group.querySelectorAll("button")].filter(visible)
     const vertical = e.key === "ArrowUp" || e.key === "ArrowDown"
     if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves button:not([hidden])") : null)?.focus()
     else row[(row.indexOf(document.activeElement) + by + row.length) % row.length]?.focus()
