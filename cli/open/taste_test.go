@@ -2,6 +2,10 @@ package open_test
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -89,4 +93,43 @@ func TestUnread(t *testing.T) {
 	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
 	d.tap("#sheet[open] [data-mute]")
 	d.says("#story", "Are you there?")
+}
+
+// TestInvites: the page of fives open invites guests as the terminal does: by a code and an
+// address, which lead to the table.
+func TestInvites(t *testing.T) {
+	p := newPlayer(t, 1024, 700)
+	p.shows("#invite")
+	p.tap("#invite")
+	p.shows("#sheet[open] .code-square svg")
+	p.says("#sheet", "It leads to the lobby.")
+	address := p.text(`document.querySelector("#sheet .address").textContent`)
+	resp, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if page, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(page), "ana invites you to play cards") {
+		t.Errorf("%s: %s, %v", address, page, err)
+	}
+	p.tap("#sheet[open] [data-close]")
+	p.hosts(0, nil)
+	p.tap("#menu")
+	p.shows(`#sheet[open] [data-post="/invite"]`)
+	p.tap(`#sheet[open] [data-post="/invite"]`)
+	p.says("#sheet", "It leads to this table.")
+	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^`+regexp.QuoteMeta(address)+`#t=[0-9a-f]{8}$`).MatchString(to) {
+		t.Errorf("the table is at %s, the lobby at %s", to, address)
+	}
+	p.tap(`#sheet[open] [data-values="off=1"]`)
+	p.shows("#ask[open]")
+	p.tap("#yes")
+	p.says("#note", "Nobody is invited any more.")
+	if resp, err := http.Get(address); err == nil {
+		resp.Body.Close()
+		t.Errorf("%s still answers: %s", address, resp.Status)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
 }

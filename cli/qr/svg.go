@@ -23,3 +23,8 @@ func (c *Code) Path() string {
 	}
 	return b.String()
 }
+
+// SVG is a picture of the code, dark on light.
+func (c *Code) SVG() string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %[1]d" role="img" aria-label="QR code of the address" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%s"/></svg>`, c.Size(), c.Path())
+}

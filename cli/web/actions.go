@@ -28,6 +28,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/new":                    s.host,
 		"/connect":                s.connect,
 		"/learn":                  s.learn,
+		"/invite":                 s.invite,
 		"/trust":                  s.trust,
 		"/table/{table}/join":     s.join,
 		"/table/{table}/watch":    s.watch,

@@ -127,6 +127,7 @@ type menuPage struct {
 	Playing bool
 	Leave   row
 	Lesson  bool
+	Invites bool   // guests can be invited here
 	Cover   string // what holds at a table with cover, and its price
 }
 
@@ -135,7 +136,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}
+	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.Cover {
 		p.Cover = words.Sentence(phrase.Cover) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}

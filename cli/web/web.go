@@ -33,6 +33,9 @@ type Config struct {
 	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
 	// fails, they do not.
 	Verifier func(context.Context) (wasm.Program, error)
+	// Invite lets guests in, to a table or with "" to the lobby. Without it the page invites
+	// nobody.
+	Invite func(ctx context.Context, table string) (Invited, error)
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -52,6 +55,7 @@ type site struct {
 	firewall string
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
+	invited  func(ctx context.Context, table string) (Invited, error)
 	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -65,7 +69,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
 		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
 			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -199,6 +203,8 @@ type answer struct {
 	Move string `json:"move,omitempty"` // that a hint proposes
 	// Item is that move as one of the list.
 	Item template.HTML `json:"item,omitempty"`
+	// Sheet is to be laid over the screen.
+	Sheet template.HTML `json:"sheet,omitempty"`
 }
 
 func reply(w http.ResponseWriter, status int, a answer) {

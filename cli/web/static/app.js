@@ -480,6 +480,7 @@ function answered(a, path) {
   if (a.code === "needs-code") location.hash = "#/"
   if (a.say) note(a.say, a.error)
   if (a.error) return false
+  if (a.sheet) lay(a.sheet)
   if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
   if (a.go !== undefined && a.go !== "") {
     sheet.close()
@@ -505,14 +506,8 @@ async function open(path, result = false) {
     if (rule && from) sheet.dataset.from = from
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
-    morph($("#sheet-body"), r.text)
-    changed = performance.now()
-    taste.marked(sheet)
-    const title = $("h2", sheet)
-    if (title) sheet.setAttribute("aria-label", title.textContent)
     const was = sheet.open
-    if (result) laid()
-    else if (!was) sheet.showModal()
+    lay(r.text, result)
     if (rule) found(rule[1])
     else if (!was || result) sheet.scrollTop = 0
     return true
@@ -527,6 +522,17 @@ function found(number) {
   rule.tabIndex = -1
   rule.scrollIntoView({ block: "center" })
   rule.focus({ preventScroll: true })
+}
+
+// lay lays a piece of HTML over the screen.
+function lay(html, result = false) {
+  morph($("#sheet-body"), html)
+  changed = performance.now()
+  taste.marked(sheet)
+  const title = $("h2", sheet)
+  if (title) sheet.setAttribute("aria-label", title.textContent)
+  if (result) laid()
+  else if (!sheet.open) sheet.showModal()
 }
 
 // laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
