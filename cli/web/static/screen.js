@@ -232,6 +232,7 @@ function happened(e) {
   if (e.table === shown) add(t.beat, e.screen, lines)
   else keep(t, lines)
   if (!known.ready || document.hidden) hurry()
+  else if (!shown && !asked && /data-phase="(playing|over)"/.test(e.screen)) show(e.table) // however short the game is
 }
 
 let looks = 0
