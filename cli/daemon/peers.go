@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -38,12 +39,9 @@ func Peers(s *console.Streams) *cli.Command {
 			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
-				state := "connected"
+				state := cmp.Or(words.Guest(p), "connected")
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
-				}
-				if guest := words.Guest(p); guest != "" && p.Connected {
-					state = guest
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {

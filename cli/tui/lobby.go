@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -180,10 +179,7 @@ func (l lobby) warnings() []control.Warning {
 // draw lays out the screen.
 func (l lobby) draw(s scene) block {
 	p := s.p
-	right := "nobody else is here yet"
-	if n := l.here(); n > 0 {
-		right = fmt.Sprintf("%d here", n+1)
-	}
+	right := words.Here(l.peers)
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+l.status.Name+" "+l.status.Fingerprint, right+" ", s.w))
 	banner := p.rule(s.w)
 	if s.banner != "" {
@@ -307,6 +303,9 @@ func (l lobby) people(p palette, w, h int) block {
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)
+		if guest := words.Guest(x); guest != "" {
+			lines = append(lines, p.weak.Render(p.cut("  "+guest, w)))
+		}
 		if x.Warning.Code != "" {
 			lines = append(lines, p.warned(x.Warning, w)...)
 		}

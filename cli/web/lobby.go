@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -76,10 +75,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 			p.Gone = append(p.Gone, x)
 		}
 	}
-	p.Here = "Nobody else is here yet"
-	if n := len(p.Peers); n > 0 {
-		p.Here = fmt.Sprintf("%d here", n+1)
-	}
+	p.Here = words.Capital(words.Here(peers))
 	if s.alone(len(p.Peers) > 0) {
 		p.Alone, p.Address = words.Sentence(words.Alone(st, peers, s.firewall, time.Now())), words.OwnAddress(st)
 	}

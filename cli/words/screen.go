@@ -13,16 +13,5 @@ const ScreenName = "screen"
 // IsScreen reports whether a node is that of a screen, as its name claims.
 func IsScreen(p control.Peer) bool { return p.Name == ScreenName }
 
-// Guest says what a node in a browser is, "" for one that is in none as far as is known.
-func Guest(p control.Peer) string {
-	switch {
-	case IsScreen(p):
-		return "a big screen, in a browser"
-	case p.Guest:
-		return "a guest, in a browser"
-	}
-	return ""
-}
-
 // Now says what goes on at a table while it is nobody's turn, or why nothing does.
 func Now(w control.Waiting) string { return cmp.Or(doing(w), Waiting(w)) }

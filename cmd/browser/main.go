@@ -50,7 +50,7 @@ func run(ctx context.Context) error {
 		database, ask, pages = screenDatabase, nameScreen, web.NewScreen
 	}
 	n, err := browser.Start(ctx, browser.Config{
-		Database: database, Server: server, Ask: ask,
+		Database: database, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
 		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})

@@ -18,7 +18,7 @@ type links struct {
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
 	even    map[record.Key]int      // of a table that has ended: its extent when a node had all of it
-	unsaid  map[record.Key][]string // lines for nodes to which there is no link for that reason
+	unsaid  map[record.Key][]string // lines for nodes to which there is no link
 }
 
 // A way is a link that a table uses.
@@ -125,12 +125,9 @@ func (ls *links) idle() bool {
 		!slices.ContainsFunc(ls.nodes, func(node record.Key) bool { return ls.owes(node) && !ls.hadAll(node) })
 }
 
-// sayLater keeps a line for the connected nodes of the table that have no link
-// because it has ended.
+// sayLater keeps a line for the connected nodes of the table that have no link: it has
+// ended, or they have only just come.
 func (ls *links) sayLater(text string) {
-	if !ls.r.Ended() {
-		return
-	}
 	for _, node := range ls.nodes {
 		if ls.ways[node] == nil && len(ls.unsaid[node]) < maxUnsaid && ls.network.Connected(node) {
 			ls.unsaid[node] = append(ls.unsaid[node], text)

@@ -433,3 +433,33 @@ func showsCards(t *testing.T) bool {
 		return true
 	}
 }
+
+// A line that is said before a connected node has a link reaches it when it has one; who has
+// a link hears it once.
+func TestSaidBeforeTheLink(t *testing.T) {
+	h := newHouse(t)
+	h.opened = []record.Key{} // both are connected
+	tb := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
+	ben, cleo := &line{node: record.KeyOf(tabletest.Key(7, 1))}, &line{node: record.KeyOf(tabletest.Key(7, 2))}
+	heard := func(l *line) (n int) {
+		for _, m := range l.messages() {
+			if m.Say == "hello" {
+				n++
+			}
+		}
+		return n
+	}
+	if err := attach(tb, ben); err != nil {
+		t.Fatal(err)
+	}
+	if err := wait(func(done func(error)) { tb.Say("hello", done) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := attach(tb, cleo); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "cleo hears it", func() bool { return heard(cleo) == 1 })
+	if heard(ben) != 1 {
+		t.Errorf("ben has heard it %d times", heard(ben))
+	}
+}

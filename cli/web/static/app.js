@@ -106,14 +106,14 @@ function askName(say) {
 async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
-    history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
+    history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
     if (!await node.enter(q.get("token"))) { askCode("What led here lets in one time, and has done that."); return }
   }
   try {
     if (!worker && !await pictured()) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
-  if (invited) history.replaceState(null, "", location.pathname + "#/")
+  if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
