@@ -434,8 +434,9 @@ func showsCards(t *testing.T) bool {
 	}
 }
 
-// A line that is said before a connected node has a link reaches it when it has one; who has
-// a link hears it once.
+// A line that is said before a connected node has a link, or has said anything on it, reaches
+// it once it has, also where that link was replaced by the one that the other side has opened
+// at the same time; who has a link hears it once.
 func TestSaidBeforeTheLink(t *testing.T) {
 	h := newHouse(t)
 	h.opened = []record.Key{} // both are connected
@@ -449,17 +450,26 @@ func TestSaidBeforeTheLink(t *testing.T) {
 		}
 		return n
 	}
-	if err := attach(tb, ben); err != nil {
+	speaks := func(l *line) {
+		t.Helper()
+		if err := attach(tb, l); err != nil {
+			t.Fatal(err)
+		}
+		if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	speaks(ben)
+	first := &line{node: cleo.node}
+	if err := attach(tb, first); err != nil {
 		t.Fatal(err)
 	}
 	if err := wait(func(done func(error)) { tb.Say("hello", done) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := attach(tb, cleo); err != nil {
-		t.Fatal(err)
-	}
+	speaks(cleo)
 	waittest.Until(t, "cleo hears it", func() bool { return heard(cleo) == 1 })
-	if heard(ben) != 1 {
-		t.Errorf("ben has heard it %d times", heard(ben))
+	if heard(first) != 0 || heard(ben) != 1 {
+		t.Errorf("%d times on the link that was replaced, ben %d times", heard(first), heard(ben))
 	}
 }
