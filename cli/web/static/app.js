@@ -24,7 +24,7 @@ const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
-const due = () => place.table && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
+const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
@@ -358,9 +358,10 @@ sheet.addEventListener("close", () => {
 })
 
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
-// says what has happened meanwhile. What comes all together when it wakes up belongs to it.
-const asleep = 3000, waking = 700
-let pulse = Date.now(), woken = -waking, missed = []
+// says what has happened meanwhile. What comes when it wakes up belongs to it: from a daemon
+// all together, and from a node in the page when that has found the others again.
+const asleep = 3000, waking = worker ? 3000 : 700
+let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
 
 // noticed finds out whether the page has slept.
@@ -376,7 +377,9 @@ function returned() {
   if (!started) return
   pace.now()
   if (!stream) back()
-  if (stream) setTimeout(summed, waking)
+  if (!stream) return
+  clearTimeout(summing)
+  summing = setTimeout(() => { woken = -waking; summed() }, waking)
 }
 
 // summed says what was missed. Of the results, what has been followed by a new hand is told
