@@ -52,7 +52,9 @@ func Peers(s *console.Streams) *cli.Command {
 					t.Line("  " + style.Warning(words.Warning(p.Warning)))
 				}
 			}
-			s.Printf("%s", t.Within(s.Columns()))
+			if len(peers) > 0 {
+				s.Printf("%s%s\n", t.Within(s.Columns()), words.Here(peers))
+			}
 			if warned {
 				s.Note("%s", words.HowToTrust)
 			}

@@ -122,7 +122,9 @@ func TestAwakeBehind(t *testing.T) {
 		return n
 	}
 	p := newGuest(t, "cleo", invited(t, ana)+"play")
-	waittest.Until(t, "cleo looks on", func() bool { return p.tap("form[action$='/watch'] button") || p.is(`!!document.querySelector(".table")`) })
+	waittest.Until(t, "cleo looks on", func() bool {
+		return p.tap("form[action$='/watch'] button") || p.is(`!!document.querySelector(".table")`)
+	})
 	p.shows(".table")
 	before := settled()
 	// What the node says to the page stands for what the others say to the node.
