@@ -480,3 +480,38 @@ func TestScreenOfThePage(t *testing.T) {
 		t.Error("the hand is on the screen")
 	}
 }
+
+// TestScreenOfTwoTables: all tables of the room are on the screen, and the one where
+// something happens is large: one that rests gives way. The one that was asked for does not.
+func TestScreenOfTwoTables(t *testing.T) {
+	p := newScreen(t)
+	host := func(play string) string {
+		o, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: play, Set: map[string]string{"limit": "10000"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.ID
+	}
+	large := func(id string) string {
+		return `#stage[data-table="` + id + `"] .felt, #stage[data-table="` + id + `"] .count`
+	}
+	tile := func(id string) string { return `.tile[data-table="` + id + `"]` }
+	rests := host("")
+	waittest.Until(t, "a table rests", func() bool {
+		v, err := p.client.Table(t.Context(), rests)
+		return err == nil && v.YourTurn
+	})
+	p.shows(large(rests))
+	moves := host("easy")
+	p.shows(tile(moves))
+	p.legible("two tables")
+	p.shows(large(moves))
+	p.shows(tile(rests))
+	p.legible("two tables, the other one large")
+	p.is(fmt.Sprintf(`(location.hash = "#/table/%s", true)`, rests))
+	p.shows(large(rests))
+	p.shows(tile(moves))
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
