@@ -14,12 +14,12 @@ import (
 	"fives/p2p/waittest"
 )
 
-// mine waits until it is the player's turn and nothing lies over the table, with all
-// cards put back.
+// mine waits until it is the player's turn, with no move on its way, nothing over the table
+// and all cards put back.
 func (p *player) mine() {
 	p.t.Helper()
 	waittest.Until(p.t, "the player's turn", func() bool {
-		if p.tap("dialog#sheet[open] [data-close]") || !p.is(`!!document.querySelector(".table[data-yours]")`) {
+		if p.tap("dialog#sheet[open] [data-close]") || !p.is(`!!document.querySelector(".table[data-yours]:not([data-sent])")`) {
 			return false
 		}
 		p.tap("#unchoose")
@@ -265,5 +265,31 @@ func TestTalkBesideTheMoves(t *testing.T) {
 	}
 	for p.step() == from {
 		p.turn()
+	}
+}
+
+// TestTrickByDrag: a card dragged to the trick, which no move names, is played; dropped
+// elsewhere, it is only chosen.
+func TestTrickByDrag(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.playing(3)
+	for !p.is(`!!document.querySelector('#moves [data-move^="play"]')`) {
+		for from := p.step(); p.step() == from; {
+			p.turn()
+		}
+		p.mine()
+	}
+	const card = `#hand [data-card]:not(.idle)`
+	from, name := p.step(), p.text(`document.querySelector("`+card+`").dataset.card`)
+	p.drags(card, ".prompt")
+	if p.step() != from || !p.is(`document.querySelector("`+card+`").ariaPressed === "true"`) {
+		t.Error("a card that was dropped beside the table is played, or not chosen")
+	}
+	p.drags(card, ".zone.trick")
+	if got, want := p.steps(from), "play "+name; got != want {
+		t.Errorf("played %q, not %q", got, want)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
 	}
 }
