@@ -58,24 +58,16 @@ func ruled(game string, text template.HTML) template.HTML {
 	}))
 }
 
-// setRules sets a part of the page of a game, so that each of its rules can be found. Those
-// under a heading with a number are called by both, unless they have both in theirs.
+// setRules sets a part of the page of a game, so that each of its rules can be found.
 func setRules(p shown.Part) template.HTML {
-	return setAs(p.Text, func(number string) string {
-		if section := sectionNumber().FindString(p.Title); !strings.Contains(number, ".") {
-			number = section + number
-		}
-		return ` id="rule-` + template.HTMLEscapeString(number) + `"`
-	})
+	return setAs(p.Text, func(marker string) string { return ` id="rule-` + template.HTMLEscapeString(p.RuleNumber(marker)) + `"` })
 }
-
-var sectionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\.`) })
 
 // set sets Markdown.
 func set(text string) template.HTML { return setAs(text, func(string) string { return "" }) }
 
 // setAs sets Markdown; id is what a numbered item is found by.
-func setAs(text string, id func(number string) string) template.HTML {
+func setAs(text string, id func(marker string) string) template.HTML {
 	var b strings.Builder
 	list := false // one is being written
 	for _, x := range markdown.Parse(text) {
@@ -105,12 +97,12 @@ func setAs(text string, id func(number string) string) template.HTML {
 }
 
 // item is an item of a list, with its number if it has one.
-func item(x markdown.Block, id func(number string) string) string {
+func item(x markdown.Block, id func(marker string) string) string {
 	marker := strings.TrimSpace(x.Marker)
 	if marker == "-" {
 		return "<li>" + inline(x.Text) + "</li>"
 	}
-	return "<li" + id(strings.TrimSuffix(marker, ".")) + "><span class=number>" + template.HTMLEscapeString(marker) + "</span> " + inline(x.Text) + "</li>"
+	return "<li" + id(marker) + "><span class=number>" + template.HTMLEscapeString(marker) + "</span> " + inline(x.Text) + "</li>"
 }
 
 // inline draws the cards of a line, and makes strong what is.
