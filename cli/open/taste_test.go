@@ -118,7 +118,7 @@ func TestInvites(t *testing.T) {
 	p.shows(`#sheet[open] [data-post="/invite"]`)
 	p.tap(`#sheet[open] [data-post="/invite"]`)
 	p.says("#sheet", "It leads to this table.")
-	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^`+regexp.QuoteMeta(address)+`#t=[0-9a-f]{8}$`).MatchString(to) {
+	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^` + regexp.QuoteMeta(address) + `#t=[0-9a-f]{8}$`).MatchString(to) {
 		t.Errorf("the table is at %s, the lobby at %s", to, address)
 	}
 	p.tap(`#sheet[open] [data-values="off=1"]`)

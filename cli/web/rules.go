@@ -60,7 +60,9 @@ func ruled(game string, text template.HTML) template.HTML {
 
 // setRules sets a part of the page of a game, so that each of its rules can be found.
 func setRules(p shown.Part) template.HTML {
-	return setAs(p.Text, func(marker string) string { return ` id="rule-` + template.HTMLEscapeString(p.RuleNumber(marker)) + `"` })
+	return setAs(p.Text, func(marker string) string {
+		return ` id="rule-` + template.HTMLEscapeString(p.RuleNumber(marker)) + `"`
+	})
 }
 
 // set sets Markdown.
