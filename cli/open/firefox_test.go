@@ -54,6 +54,25 @@ func (x fox) taps(selector string) {
 func TestFirefox(t *testing.T) {
 	t.Run("open", foxOpens)
 	t.Run("guest", foxIsGuest)
+	t.Run("screen", foxWatches)
+}
+
+// foxWatches looks at a game on the screen of fives screen.
+func foxWatches(t *testing.T) {
+	x := fox{t, firefoxtest.Start(t)}
+	p := &player{t: t}
+	x.f.Open(t, p.serveScreen(filepath.Join(folder(t), "ana")))
+	waittest.Until(t, "the room", func() bool { return x.is(`!!document.querySelector("#room .lounge")`) })
+	if _, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"good", "good"}, Play: "good", Set: map[string]string{"limit": "30"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, selector := range []string{"#stage", `#stage[data-phase="over"] .count`} {
+		waittest.Until(t, selector, func() bool { return x.is(`!!document.querySelector(` + "`" + selector + "`" + `)`) })
+		if bad := x.text("JSON.stringify(" + illegible + ")"); bad != "[]" {
+			t.Errorf("%s: %s", selector, bad)
+		}
+	}
+	x.sound()
 }
 
 // foxOpens plays a hand on the page of fives open, and reads its settlement.
