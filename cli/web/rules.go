@@ -11,6 +11,7 @@ import (
 	"fives/cli/cards"
 	"fives/cli/markdown"
 	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -40,21 +41,28 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	return "rules", p, nil
 }
 
-// A ruling is the number of a rule of a game, which leads to the rule.
-type ruling struct{ Game, Number string }
+// A ruling is a text that leads to a rule of a game.
+type ruling struct{ Game, Number, Text string }
 
-func ruleOf(game, number string) ruling { return ruling{game, number} }
+func ruleOf(game, number string) ruling { return ruling{game, number, words.Rule(number)} }
 
-var ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\brule (\d+(?:\.\d+)*)`) })
+var (
+	rulesNamed = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\brule \d[\d.]*\d|\brule \d|\brules (?:\d[\d.]*, )*\d[\d.]* and \d[\d.]*\d?`)
+	})
+	ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:rule )?(\d+(?:\.\d+)*)`) })
+)
 
 // ruled is a text about a game in which the numbers of rules lead to them.
 func ruled(game string, text template.HTML) template.HTML {
-	return template.HTML(ruleNamed().ReplaceAllStringFunc(string(text), func(s string) string {
-		html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1]})
-		if err != nil {
-			return s
-		}
-		return string(html)
+	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
+		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
+			html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})
+			if err != nil {
+				return s
+			}
+			return string(html)
+		})
 	}))
 }
 
