@@ -36,8 +36,11 @@ func TestTaste(t *testing.T) {
 	if !dressed() {
 		t.Error("what was chosen is gone when the page is loaded again")
 	}
-	p.hosts(0, map[string]any{"limit": 30})
-	p.shows(".table[data-yours] #hand button")
+	p.hosts(0, nil)
+	waittest.Until(t, "a turn", func() bool {
+		p.tap("#sheet[open] [data-close]") // others may have ended a hand
+		return p.is(`!!document.querySelector(".table[data-yours] #hand button") && !document.querySelector("#sheet[open]")`)
+	})
 	p.press("2")
 	p.shows(`#hand button:nth-child(2)[aria-pressed="true"]`)
 	p.press("2")
