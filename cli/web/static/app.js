@@ -360,7 +360,7 @@ sheet.addEventListener("close", () => {
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
 // says what has happened meanwhile. What comes when it wakes up belongs to it: from a daemon
 // all together, and from a node in the page when that has found the others again.
-const asleep = 3000, waking = worker ? 3000 : 700
+const asleep = 3000, waking = worker ? 2000 : 700
 let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
 
