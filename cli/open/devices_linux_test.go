@@ -70,15 +70,15 @@ func TestDevices(t *testing.T) {
 	}
 	h.gil.taps("form[action$='/watch'] button")
 	waittest.Until(t, "gil looks on", func() bool { return h.gil.is(`!!document.querySelector(".table")`) })
-	h.plays("a while", func() bool { return fay.step() > 15 })
+	h.plays("a while", func() bool { return fay.reached() > 15 })
 	h.talk(ben, "Good evening")
 	h.talk(fay, "And to you")
 
 	port := h.invitation(h.ana)
 	_ = laptop.Process.Kill() // as kill -9 does
 	_ = laptop.Wait()
-	gone := fay.step()
-	h.plays("without the laptop that two of them came by", func() bool { return fay.step() > gone+15 || fay.over() })
+	gone := fay.reached()
+	h.plays("without the laptop that two of them came by", func() bool { return fay.reached() > gone+15 || fay.over() })
 	t.Logf("killed at step %d, %v after the table was opened", gone, time.Since(begin).Round(time.Millisecond))
 	for _, p := range []*player{ben, cleo} {
 		p.goes("#/")
@@ -240,8 +240,8 @@ func (p *player) returns() {
 	})
 }
 
-// step is how far the table is on the screen.
-func (p *player) step() (n int) {
+// reached is how far the table is on the screen, 0 where none is shown.
+func (p *player) reached() (n int) {
 	p.t.Helper()
 	_, _ = fmt.Sscan(p.text(`document.querySelector(".table")?.dataset.step ?? "0"`), &n)
 	return n
