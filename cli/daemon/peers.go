@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -39,9 +38,12 @@ func Peers(s *console.Streams) *cli.Command {
 			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
-				state := cmp.Or(words.Guest(p), "connected")
+				state := "connected"
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
+				}
+				if p.Guest {
+					state = "a guest, in a browser"
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {
@@ -52,9 +54,7 @@ func Peers(s *console.Streams) *cli.Command {
 					t.Line("  " + style.Warning(words.Warning(p.Warning)))
 				}
 			}
-			if len(peers) > 0 {
-				s.Printf("%s%s\n", t.Within(s.Columns()), words.Here(peers))
-			}
+			s.Printf("%s", t.Within(s.Columns()))
 			if warned {
 				s.Note("%s", words.HowToTrust)
 			}

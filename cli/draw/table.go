@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"strings"
 
 	"fives/cli/layout"
@@ -104,7 +105,10 @@ func (p *page) standing() string {
 }
 
 func (p *page) over() string {
-	return "over, " + phrase.Won(p.t.Winners, p.t.Summary.You)
+	if you := p.t.Summary.You; you != "" && slices.Equal(p.t.Winners, []string{you}) {
+		return "over, you have won"
+	}
+	return "over, " + phrase.Won(p.t.Winners)
 }
 
 func (p *page) facts() []string {

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,7 +17,6 @@ import (
 // A Desk is where a lesson is taken. It may be used by several goroutines.
 type Desk struct {
 	course *lesson.Lesson
-	names  []string
 
 	mu    sync.Mutex
 	run   *lesson.Run
@@ -28,17 +26,13 @@ type Desk struct {
 // Table is the ID of the table at which a lesson is taken.
 const Table = "lesson"
 
-// Sit begins the lesson of a game for somebody of that name. With none, or one that another
-// player of the lesson has, the learner has the name that stands in the lesson.
-func Sit(rs *rules.RuleSet, name string) (*Desk, error) {
+// Sit begins the lesson of a game.
+func Sit(rs *rules.RuleSet) (*Desk, error) {
 	course, err := lesson.Of(rs)
 	if err != nil {
 		return nil, err
 	}
-	d := &Desk{course: course, names: slices.Clone(course.Names())}
-	if name != "" && !slices.ContainsFunc(d.names, func(n string) bool { return strings.EqualFold(n, name) }) {
-		d.names[lesson.Learner] = name
-	}
+	d := &Desk{course: course}
 	return d, d.Again()
 }
 
@@ -118,7 +112,7 @@ func (d *Desk) Moves() control.Moves {
 func (d *Desk) Table() control.Table {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	rs, names := d.course.Rules, d.names
+	rs, names := d.course.Rules, d.course.Names()
 	t := control.Table{
 		Summary: control.Summary{
 			ID: Table, Game: rs.Name, Phase: control.PhasePlaying, Names: names, You: names[lesson.Learner],

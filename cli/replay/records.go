@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -45,7 +46,10 @@ type chronicle struct {
 func (w *chronicle) heading() {
 	r := w.story.Report
 	title(w.out, w.story, w.style)
-	options := phrase.Options(r.Game, r.Options)
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
+		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
+	}
 	if r.Cover {
 		options = append(options, phrase.Cover)
 	}

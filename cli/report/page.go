@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"fives/cli/cards"
 	"fives/cli/phrase"
@@ -154,7 +155,7 @@ func result(s *story.Story) string {
 	case s.Blame != nil:
 		return "Stopped by a fault of " + nickname.Shown(s.Blame.Name)
 	case r.Winners != nil:
-		return words.Capital(phrase.Won(s.Nicknames(r.Winners), ""))
+		return words.Capital(phrase.Won(s.Nicknames(r.Winners)))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}
@@ -175,7 +176,10 @@ func summary(stories []*story.Story, dates calendar) []string {
 
 // options are those of the game and of the table.
 func options(s *story.Story) []string {
-	list := phrase.Options(s.Terms.Rules.Name, s.Terms.Options)
+	var list []string
+	for _, o := range s.Terms.Rules.Schema {
+		list = append(list, fmt.Sprintf("%s %s", o.Name, strings.Trim(fmt.Sprint(s.Terms.Options[o.Name]), "[]")))
+	}
 	if s.Terms.TurnLimit > 0 {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
 	}

@@ -116,9 +116,21 @@ func optionField(o *rules.Option) Field {
 		f.Choices = o.Values
 		f.At = max(0, slices.Index(o.Values, o.Default.(string)))
 	default:
-		f.Typed = rules.Typed(o.Default)
+		f.Typed = standard(o)
 	}
 	return f
+}
+
+// standard is an option's default as one would type it.
+func standard(o *rules.Option) string {
+	if list, ok := o.Default.([]int); ok {
+		words := make([]string, len(list))
+		for i, n := range list {
+			words[i] = strconv.Itoa(n)
+		}
+		return strings.Join(words, ",")
+	}
+	return fmt.Sprint(o.Default)
 }
 
 // Value is what a field says now.
@@ -184,7 +196,7 @@ func (f Form) Request() (control.HostRequest, error) {
 			return r, err
 		}
 		given[x.Name] = v
-		if x.setting() != rules.Typed(x.Option.Default) {
+		if x.setting() != standard(x.Option) {
 			r.Set[x.Name] = x.setting()
 		}
 	}

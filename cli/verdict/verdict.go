@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -279,8 +280,8 @@ func (v *Verdict) headline(style Style) string {
 	if v.Parent != "" {
 		line += ", continues " + phrase.Short(v.Parent)
 	}
-	for _, term := range phrase.Options(v.Game, v.Options) {
-		line += ", " + term
+	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
+		line += ", " + name + "=" + phrase.Value(v.Options[name])
 	}
 	if v.Cover {
 		line += ", " + phrase.Cover

@@ -34,7 +34,6 @@ type Status struct {
 	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
 	Warnings    []Warning `json:"warnings"`
-	GuestOf     Inviter   `json:"guest_of,omitzero"` // by whose invitation this node has come
 	// Invitation is there while browsers are let in.
 	Invitation *Invitation `json:"invitation,omitempty"`
 }
@@ -71,21 +70,12 @@ type Peer struct {
 	Address     string    `json:"address"`
 	Connected   bool      `json:"connected"`
 	Guest       bool      `json:"guest,omitempty"` // it runs in a browser, and its key is for the evening
-	GuestOf     Inviter   `json:"guest_of,omitzero"`
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
 	Age         Age       `json:"age,omitempty"`      // of a connected node's minor version
 	Seen        time.Time `json:"seen"`
 	Warning     Warning   `json:"warning,omitzero"`
-}
-
-// An Inviter is the node by whose invitation a guest has come, as the guest says, or that
-// node of it.
-type Inviter struct {
-	Name        string `json:"name"` // as it claims
-	Fingerprint string `json:"fingerprint"`
-	Self        bool   `json:"self,omitempty"` // it is this node
 }
 
 // Age says how a node's version of the protocol compares with this node's.
@@ -301,12 +291,6 @@ type About struct {
 	Table string `json:"-" query:"table"`
 }
 
-// TableRequest asks for a table, as this node's seat sees it.
-type TableRequest struct {
-	About
-	Public bool `json:"-" query:"public"` // as one without a seat sees it
-}
-
 // TablesRequest asks for tables.
 type TablesRequest struct {
 	Mine bool `json:"-" query:"mine"` // this node's own only: nobody else is asked
@@ -332,9 +316,8 @@ type EvidenceRequest struct {
 
 // EventsRequest asks for what happens.
 type EventsRequest struct {
-	Views  bool   `json:"-" query:"views"`  // with the tables that have changed
-	Public bool   `json:"-" query:"public"` // those as one without a seat sees them, and nothing for this node's person alone
-	Since  uint64 `json:"-" query:"since"`  // the number of the last event that is known
+	Views bool   `json:"-" query:"views"` // with the tables that have changed
+	Since uint64 `json:"-" query:"since"` // the number of the last event that is known
 }
 
 // HostRequest opens a table.
@@ -504,7 +487,6 @@ type Event struct {
 	Code  string    `json:"code,omitempty"`  // of the table, a new one
 	Was   string    `json:"was,omitempty"`   // the ID that the table had
 	Move  string    `json:"move,omitempty"`  // in the game's notation
-	Game  string    `json:"game,omitempty"`  // whose notation that is
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
 	// Fingerprint is the node's that has the name; it speaks Protocol, and this node Ours.

@@ -28,7 +28,6 @@ func (i *inviter) tick() {
 		return
 	}
 	i.note()
-	i.host.Lapse()
 	if !i.kept.On || i.host.Invites() != 0 {
 		return
 	}

@@ -169,15 +169,13 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	return nil
 }
 
-// Say sends a line to the connected nodes that hear it.
-func (r *Replica) Say(text string, hears func(Peer) bool) error {
+// Say sends a line to every connected node.
+func (r *Replica) Say(text string) error {
 	if text == "" || len(text) > MaxLine {
 		return ErrLine
 	}
 	for _, p := range r.links.order {
-		if hears(p) {
-			r.out.addMessage(p, Message{Say: text})
-		}
+		r.out.addMessage(p, Message{Say: text})
 	}
 	return nil
 }
