@@ -83,8 +83,7 @@ type Encoded []byte
 // MarshalCBOR returns the encoding as it is.
 func (e Encoded) MarshalCBOR() ([]byte, error) { return e, nil }
 
-// UnmarshalCBOR keeps a part of what is decoded. It does not copy it: a stack of cards has
-// 30 KB, and is read by every function that asks what a record says.
+// UnmarshalCBOR keeps a part of what is decoded, without a copy.
 func (e *Encoded) UnmarshalCBOR(b []byte) error {
 	*e = b
 	return nil

@@ -167,7 +167,7 @@ func (w *walk) take(s stepped) {
 	if w.lost || w.bad == maxBad || seat < 0 || s.step != w.ahead.Step() || w.taken[s.place] || w.ahead.Guilty(seat) || w.ahead.Screen(s.Record) != nil {
 		return
 	}
-	checked, ok := w.check(s.Record)
+	checked, ok := w.check(s)
 	if !ok {
 		return
 	}
@@ -179,17 +179,17 @@ func (w *walk) take(s stepped) {
 }
 
 // check is what is known of a record, or else what it claims.
-func (w *walk) check(rec record.Record) (c table.Checked, ok bool) {
-	if known, ok := w.checks.done.of(rec); ok {
-		w.done.put(rec, known)
+func (w *walk) check(s stepped) (c table.Checked, ok bool) {
+	if known, ok := w.checks.done.of(s.Record); ok {
+		w.done.put(s.Record, known)
 		return known.checked, known.err == nil
 	}
-	claim, err := w.ahead.Claim(reading.Peek(rec))
+	claim, err := w.ahead.Claim(s.reading)
 	if err != nil {
 		w.bad++
 		return c, false
 	}
-	w.claims, w.records = append(w.claims, claim), append(w.records, rec)
+	w.claims, w.records = append(w.claims, claim), append(w.records, s.Record)
 	return claim.Assume(), true
 }
 
@@ -213,16 +213,18 @@ func (c *Checks) Complete(t *table.Table, but uint64) bool {
 // A stepped is a record of a step.
 type stepped struct {
 	record.Record
-	step  uint64
-	place place
+	reading reading.Reading
+	step    uint64
+	place   place
 }
 
 // bySteps sorts records by their steps.
 func bySteps(recs []record.Record) []stepped {
 	var list []stepped
 	for _, rec := range recs {
-		if p, err := rec.Peek(); err == nil {
-			s := stepped{rec, p.Step, place{author: rec.Author}}
+		rd := reading.Peek(rec)
+		if p, err := rd.Payload(); err == nil {
+			s := stepped{rec, rd, p.Step, place{author: rec.Author}}
 			if len(p.About) > 0 {
 				s.place.about = p.About[0] + 1
 			}
