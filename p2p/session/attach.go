@@ -143,7 +143,7 @@ func (t *Table) reach(now time.Time) {
 	}
 	for _, node := range t.nodes {
 		switch {
-		case !t.links.needs(node) || t.charges.Exhausted(node):
+		case !t.links.needs(node, now) || t.charges.Exhausted(node):
 		case !t.s.cfg.Network.Connected(node):
 			if t.links.seeks(node) {
 				t.s.cfg.Network.Dial(node)

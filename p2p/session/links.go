@@ -17,7 +17,7 @@ type links struct {
 	nodes   []record.Key // that have seats
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
-	even    map[record.Key]int      // of a table that has ended: its extent when a node had all of it
+	parted  map[record.Key]parting  // of a table that has ended: when a node had all of it last
 	unsaid  map[record.Key][]string // lines for nodes to which there is no link for that reason
 }
 
@@ -29,6 +29,21 @@ type way struct {
 	finishing bool      // everything has been said
 }
 
+// A parting is the end of a link between nodes that had the same of a table that has
+// ended.
+type parting struct {
+	extent int // of the table
+	at     time.Time
+	wait   time.Duration // until the node is asked again, if a receipt is still missing
+}
+
+// A node that lacks receipts asks those again that lacked them too: somebody may have
+// given them theirs since, and they may not have reached this node.
+const (
+	askAgain  = 30 * time.Second // at first; twice as long each time
+	askSeldom = 4 * time.Minute  // at the longest
+)
+
 // maxUnsaid is how many lines wait for a link to one node.
 const maxUnsaid = 8
 
@@ -38,7 +53,7 @@ func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
 func newLinks(r *replica.Replica, network Network, nodes []record.Key) *links {
 	return &links{
 		r: r, network: network, nodes: nodes,
-		ways: map[record.Key]*way{}, even: map[record.Key]int{}, unsaid: map[record.Key][]string{},
+		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]string{},
 	}
 }
 
@@ -67,7 +82,11 @@ func (ls *links) remove(node record.Key, now time.Time) {
 		ls.r.Disconnect(peer(node), now)
 		return
 	}
-	ls.even[node] = ls.r.Extent()
+	p := parting{extent: ls.r.Extent(), at: now, wait: askAgain}
+	if ls.hadAll(node) {
+		p.wait = min(2*ls.parted[node].wait, askSeldom)
+	}
+	ls.parted[node] = p
 	ls.r.HangUp(peer(node), now)
 }
 
@@ -96,15 +115,22 @@ func (ls *links) part(now time.Time) (done []*way) {
 
 // needs reports whether this node has something to say to another one of the table,
 // or to hear from it.
-func (ls *links) needs(node record.Key) bool {
+func (ls *links) needs(node record.Key, now time.Time) bool {
 	if ls.ways[node] != nil {
 		return false
 	}
-	return !ls.r.Ended() || !ls.hadAll(node) || len(ls.unsaid[node]) > 0
+	return !ls.r.Ended() || !ls.hadAll(node) || len(ls.unsaid[node]) > 0 || ls.asksAgain(node, now)
+}
+
+// asksAgain reports whether a node that had all of a table may have a missing receipt by
+// now. A clock that was set back is no reason to wait.
+func (ls *links) asksAgain(node record.Key, now time.Time) bool {
+	p := ls.parted[node]
+	return len(ls.r.MissingReceipts()) > 0 && (now.Before(p.at) || now.Sub(p.at) >= p.wait)
 }
 
 // hadAll reports whether a node had all of a table that has ended when its link did.
-func (ls *links) hadAll(node record.Key) bool { return ls.even[node] == ls.r.Extent() }
+func (ls *links) hadAll(node record.Key) bool { return ls.parted[node].extent == ls.r.Extent() }
 
 // seeks reports whether a node of the table is to be dialled: the game is not over,
 // or its signature under the result is missing.

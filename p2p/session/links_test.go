@@ -433,3 +433,113 @@ func showsCards(t *testing.T) bool {
 		return true
 	}
 }
+
+// Two nodes part when both have the same of a game that is over, and lack the same receipt.
+// The other one may get it from somebody, fail to reach this node, and put the table away:
+// so this node asks again, less and less often (PROTOCOL §3.2).
+func TestAsksAgainForAReceipt(t *testing.T) {
+	h := newHouse(t)
+	h.opened = []record.Key{}
+	tb, ben := overButFor(t, h, 2)
+	for _, wait := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 4 * time.Minute} {
+		part(t, h, tb, ben)
+		for _, is := range []struct {
+			after time.Duration
+			asks  bool
+		}{{wait - 10*time.Second, false}, {20 * time.Second, true}} {
+			h.ahead.Add(int64(is.after))
+			h.opened = []record.Key{}
+			reach(t, h, tb)
+			if asks := slices.Contains(h.opened, ben); asks != is.asks {
+				t.Errorf("of pauses of %v, %v later: asks %v", wait, is.after, asks)
+			}
+		}
+	}
+}
+
+// overButFor plays a game of three to its end on a link with the node of seat 1, which it
+// returns. The receipt of a seat is missing.
+func overButFor(t *testing.T, h *house, missing int) (*session.Table, record.Key) {
+	rig := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 7)
+	tb := h.create(replica.Genesis{Proposal: &rig.Records[0], Joins: rig.Records[1:4]}, map[record.Key]session.OwnSeat{record.KeyOf(h.key): {}})
+	ben := &line{node: record.KeyOf(rig.Players[1].Key)}
+	if err := attach(tb, ben); err != nil {
+		t.Fatal(err)
+	}
+	take := func(p *tabletest.Player, r record.Record) {
+		if err := p.Take(r); err != nil && !errors.Is(err, table.ErrKnown) {
+			t.Fatal(err)
+		}
+	}
+	read := 0
+	waittest.Until(t, "the game is over", func() bool {
+		reach(t, h, tb)
+		if mine(tb.Snapshot()) {
+			if err := wait(func(done func(error)) { play(tb, done) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		records := h.store.records(tb.ID())
+		for _, r := range records[read:] {
+			take(rig.Players[1], r)
+			take(rig.Players[2], r)
+		}
+		read = len(records)
+		for _, p := range rig.Players[1:] {
+			if !p.Owes() || p.Seat == missing && p.Table.Over() {
+				continue
+			}
+			r := rig.Make(p)
+			take(rig.Players[1], r)
+			take(rig.Players[2], r)
+			m := replica.Message{Records: []record.Record{r}}
+			if err := wait(func(done func(error)) { tb.Receive(ben, m, done) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return tb.Snapshot().Ended() && slices.Equal(tb.Snapshot().MissingReceipts(), []int{missing})
+	})
+	tb.Detach(ben)
+	return tb, ben.node
+}
+
+// part has a node come by that has all that this one has, and go again.
+func part(t *testing.T, h *house, tb *session.Table, node record.Key) {
+	t.Helper()
+	l := &line{node: node}
+	if err := attach(tb, l); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "both know that they have the same", func() bool {
+		for _, m := range l.messages() {
+			if m.Have != nil {
+				if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: m.Have}, done) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		reach(t, h, tb)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.closed
+	})
+	tb.Detach(l)
+	turn(t, tb)
+}
+
+// reach has a table look for its nodes, and waits until it has.
+func reach(t *testing.T, h *house, tb *session.Table) {
+	t.Helper()
+	h.Tick(true)
+	turn(t, tb)
+}
+
+// turn waits until all is done that waited at a table.
+func turn(t *testing.T, tb *session.Table) {
+	t.Helper()
+	if err := wait(func(done func(error)) {
+		tb.Do(func(*replica.Replica, time.Time) error { return nil }, done)
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
