@@ -133,7 +133,7 @@ browserbench: wasm
 	$(GO) test -run '^$$' -bench Unit ./crypto/shuffle; \
 	if command -v node >/dev/null; then \
 	GOOS=js GOARCH=wasm $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$$' -bench '^Benchmark(ShuffleProve|Verify)$$/^N=52$$' -benchtime $(BENCHTIME) ./crypto/shuffle; fi; \
-	FIVES_BROWSERS=1 $(GO) test -run '^$$' -bench Phone -benchtime 1x -timeout 20m ./cli/open; \
+	FIVES_BROWSERS=1 $(GO) test -run '^$$' -bench 'Phone|FirstCard' -benchtime 1x -timeout 20m ./cli/open; \
 	} | $(GO) run ./cmd/figures browsers
 
 # Whether the time of what touches secrets depends on them: TIMING for each

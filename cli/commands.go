@@ -40,7 +40,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			games.List(s), games.Rules(s), games.Learn(s), games.Simulate(s), games.Demo(s), stats.Command(s),
 		}},
 		{"Your node", []*cli.Command{
-			open.Command(s), daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Trust(s), daemon.Connect(s), daemon.Doctor(s),
+			open.Command(s), open.Screen(s), daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Trust(s), daemon.Connect(s), daemon.Doctor(s),
 		}},
 		{"Logs and proofs", []*cli.Command{
 			logs.Log(s), logs.Export(s), verify.Command(s), logs.Replay(s), logs.Evidence(s),

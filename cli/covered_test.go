@@ -35,13 +35,13 @@ func TestCoveredInLogs(t *testing.T) {
 			`"covered":[{"name":"ben","steps":8,"moves":3,"keyless":false,"unsigned":true}]`, `"isolated":false`, `"votes":16`,
 		}, ""},
 		{[]string{"log", file}, []string{
-			"ana and cleo say that ben is away; the stand-in plays for ben: play\n", "ana and cleo prove their shuffles", "away; ana is dealt 6 cards;",
+			"ana and cleo say that ben is away; the stand-in for ben plays 3♦\n", "ana and cleo prove their shuffles", "away; ana is dealt 6 cards;",
 			"The others acted for ben in 8 steps", "the cards of ben are laid open:",
 		}, "\n ben: play 2s"},
 		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives ", "stand-in    plays for ben: play 2♠\n", "brings a sealing key"}, ""},
 		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"play 2s"`}, `"kind":"away"`},
 		{[]string{"replay", "--plain", "--partial", file}, []string{
-			"ana and cleo say that ben is away, and act for ben.", "ben is back.", "the stand-in plays for ben: play 2", "signed by ana and cleo\n",
+			"ana and cleo say that ben is away, and act for ben.", "ben is back.", "the stand-in for ben plays 2", "signed by ana and cleo\n",
 			"The others acted for ben in 8 steps",
 		}, ""},
 		{[]string{"export", "--html", "--light", "--from", file, "-o", page}, nil, ""},

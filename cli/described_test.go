@@ -201,7 +201,7 @@ func keysOf(typ reflect.Type) map[string]bool {
 		key, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous {
 			maps.Copy(keys, keysOf(f.Type))
-		} else if key != "" {
+		} else if key != "" && key != "-" {
 			keys[key] = strings.HasPrefix(rest, "omit")
 		}
 	}

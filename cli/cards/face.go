@@ -83,12 +83,13 @@ func Named(marks []rules.Mark, c card.Card) string {
 	return Spoken(c)
 }
 
+// sign is the mark of a card, at the left below its suit: there no card of a fan covers it.
 func sign(marks []rules.Mark, c card.Card) string {
 	m := rules.MarkOf(marks, c)
 	if m.Sign == "" {
 		return ""
 	}
-	return `<text x="86%" y="22%" class=a>` + template.HTMLEscapeString(m.Sign) + `</text>`
+	return `<text x="13%" y="47%" class=a>` + template.HTMLEscapeString(m.Sign) + `</text>`
 }
 
 // Pictures draws each card once; [Faces] refers to them.

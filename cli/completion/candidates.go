@@ -178,7 +178,7 @@ func optionValues(o rules.Option) []string {
 	case rules.Enum:
 		return o.Values
 	}
-	return []string{phrase.Value(o.Default)}
+	return []string{rules.Typed(o.Default)}
 }
 
 // nextWords goes on with a legal move whose first words stand there already.
@@ -221,7 +221,7 @@ func (k *completer) shown() control.Table {
 func (k *completer) ownTables() []candidate {
 	var list []candidate
 	for _, m := range slices.Backward(k.mine().Mine) { // the latest first
-		what := m.Game + ": " + strings.Join(m.Names, ", ")
+		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names, ", ")
 		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
 		}

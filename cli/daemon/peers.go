@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -38,12 +39,9 @@ func Peers(s *console.Streams) *cli.Command {
 			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
-				state := "connected"
+				state := cmp.Or(words.Guest(p), "connected")
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
-				}
-				if p.Guest {
-					state = "a guest, in a browser"
 				}
 				t.Row(shownPeer(p.Name), p.Fingerprint, state, p.Address)
 				if text := versionOf(p, client.Version()); text != "" {
@@ -54,7 +52,9 @@ func Peers(s *console.Streams) *cli.Command {
 					t.Line("  " + style.Warning(words.Warning(p.Warning)))
 				}
 			}
-			s.Printf("%s", t.Within(s.Columns()))
+			if len(peers) > 0 {
+				s.Printf("%s%s\n", t.Within(s.Columns()), words.Here(peers))
+			}
 			if warned {
 				s.Note("%s", words.HowToTrust)
 			}

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"slices"
 	"strings"
 
 	"fives/cli/layout"
@@ -105,10 +104,7 @@ func (p *page) standing() string {
 }
 
 func (p *page) over() string {
-	if you := p.t.Summary.You; you != "" && slices.Equal(p.t.Winners, []string{you}) {
-		return "over, you have won"
-	}
-	return "over, " + phrase.Won(p.t.Winners)
+	return "over, " + phrase.Won(p.t.Winners, p.t.Summary.You)
 }
 
 func (p *page) facts() []string {

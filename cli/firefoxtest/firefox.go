@@ -23,8 +23,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Firefox is one that runs until the test ends, with one tab, and is offline: it reaches
-// nothing but this machine.
+// Firefox is one that runs until the test ends, with one tab. It is offline, and reaches
+// nothing but this machine, unless its network is the test's own.
 type Firefox struct {
 	conn *websocket.Conn
 	ctx  context.Context
@@ -56,8 +56,20 @@ type event struct {
 	} `json:"request"`
 }
 
-// Start starts Firefox, or skips the test where there is none.
-func Start(t *testing.T) *Firefox {
+// Start starts Firefox, or skips the test where there is none. More preferences of its
+// profile are each a name and a value, as in `"dom.x", false`.
+func Start(t *testing.T, more ...string) *Firefox {
+	t.Helper()
+	return start(t, "--offline")
+}
+
+// StartInside is Start in a network that is the test's own: Firefox reaches all of it.
+func StartInside(t *testing.T) *Firefox {
+	t.Helper()
+	return start(t)
+}
+
+func start(t *testing.T, more ...string) *Firefox {
 	t.Helper()
 	waittest.Browsers(t)
 	path, err := exec.LookPath("firefox-esr")
@@ -81,10 +93,13 @@ user_pref("remote.active-protocols", 1);
 user_pref("browser.download.dir", "` + dir + `");
 user_pref("browser.download.folderList", 2);
 `
+	for _, pref := range more {
+		prefs += "\nuser_pref(" + pref + ");"
+	}
 	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "--headless", "--offline", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")
+	cmd := exec.Command(path, append(more, "--headless", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")...)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "MOZ_CRASHREPORTER_DISABLE=1")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {

@@ -150,7 +150,7 @@ func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {
 }
 
 func printDemo(s *console.Streams, cfg demo.Config, r *demo.Result) {
-	s.Printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, phrase.Won(r.Winners), r.Hands, r.Moves, r.Played.Seconds())
+	s.Printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, phrase.Won(r.Winners, ""), r.Hands, r.Moves, r.Played.Seconds())
 	s.Printf("  network   %s\n", r.Network)
 	s.Printf("  start     up in %s, met in %s, first hands dealt %s after the roster\n", milli(r.Up), milli(r.Met), milli(r.Dealt))
 	s.Printf("  shuffles  %s\n", spread(r.Shuffles))

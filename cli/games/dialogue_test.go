@@ -16,7 +16,7 @@ import (
 func TestByLines(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
-			desk, err := learn.Sit(rs)
+			desk, err := learn.Sit(rs, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestDialogue(t *testing.T) {
 		"":                                   "your move> \n",
 		"drop 7h 7s take\ndrop 8s 8c take\n": "Step 3 of 4",
 	} {
-		desk, err := learn.Sit(games.All()[0])
+		desk, err := learn.Sit(games.All()[0], "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/layout"
-	"fives/cli/phrase"
 	"fives/cli/setup"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -72,7 +71,7 @@ func printGame(s *console.Streams, c *cli.Context, rs *rules.RuleSet) error {
 	s.Printf("%s  %s\n%s\n\n", style.Strong(rs.Title), style.Weak(seatsOf(rs)), rs.Summary)
 	t := layout.Grid{}
 	for _, o := range rs.Schema {
-		t.Row("  "+o.Name, phrase.Value(o.Default), o.Domain())
+		t.Row("  "+o.Name, rules.Typed(o.Default), o.Domain())
 		for _, l := range layout.Wrap(o.Meaning, 70) {
 			t.Line("      " + style.Weak(l))
 		}

@@ -31,7 +31,7 @@ func Learn(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			desk, err := learn.Sit(rs)
+			desk, err := learn.Sit(rs, "")
 			if err != nil {
 				return err
 			}

@@ -7,8 +7,11 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/setup"
+	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/rules"
 )
 
@@ -23,6 +26,7 @@ func Rules(s *console.Streams) *cli.Command {
 		ArgsUsage: "GAME",
 		Flags: []cli.Flag{flags.ASCII(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
+			&cli.StringFlag{Name: "rule", Usage: "print only the rule of this `NUMBER`, as score sheets name it"},
 		},
 		Action: func(c *cli.Context) error {
 			rs, err := gameOf(c)
@@ -35,12 +39,26 @@ func Rules(s *console.Streams) *cli.Command {
 			}
 			style := s.Style(c.Bool("ascii"))
 			look := draw.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}
+			if c.IsSet("rule") {
+				return printRule(s, look, rs, c.String("rule"))
+			}
 			for _, line := range look.Rules(rs) {
 				s.Printf("%s\n", line)
 			}
 			return nil
 		},
 	}
+}
+
+func printRule(s *console.Streams, look draw.Look, rs *rules.RuleSet, number string) error {
+	text := shown.Rule(rs, number)
+	if text == "" {
+		return failure.No("fives rules "+rs.Name+" has all of them", "%s has no rule %s", rs.Title, words.Clean(number))
+	}
+	for _, line := range look.Markdown(text) {
+		s.Printf("%s\n", line)
+	}
+	return nil
 }
 
 // gameOf is the game that a command needs.

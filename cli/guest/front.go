@@ -61,7 +61,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
 	}
 	_ = frontPage().Execute(w, front{ // nobody may be reading
-		Play: n.site.names["browser"] != "", Logs: n.site.logs != nil,
+		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: n.peer(r.Host),

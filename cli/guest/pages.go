@@ -121,8 +121,9 @@ func (n *invitation) routes() *http.ServeMux {
 	for address, f := range n.site.files {
 		mux.Handle("/"+address, f)
 	}
-	if n.site.names["browser"] != "" {
-		mux.HandleFunc("/play", n.play)
+	if len(n.site.node) > 0 {
+		mux.HandleFunc("/play", n.page(web.Shell))
+		mux.HandleFunc("/screen", n.page(web.Screen))
 		mux.Handle("/web/", web.Files())
 	}
 	if n.site.logs != nil {

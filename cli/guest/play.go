@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -17,16 +18,18 @@ var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wa
 //go:embed worker.js
 var workerScript string
 
-// play is the page on which one plays in the browser: the node runs in its worker.
-func (n *invitation) play(w http.ResponseWriter, _ *http.Request) {
-	allow(w, playPolicy)
-	_ = web.Shell(w, "web/", n.site.worker()) // nobody may be reading
+// page is one on which one plays in the browser, or a screen: the node runs in its worker.
+func (n *invitation) page(shell func(w io.Writer, base, worker string) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		allow(w, playPolicy)
+		_ = shell(w, "web/", n.site.worker()) // nobody may be reading
+	}
 }
 
 // worker is the script that fetches the node's program, checks it and runs it.
 func (s *site) worker() string {
-	program := s.names["browser"]
-	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), program, web.Integrity(s.files[program].whole))
+	pieces, _ := json.Marshal(s.node) // texts can be written
+	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), pieces)
 }
 
 // verifier tells the node in a page where its reports get their verifier, as JSON: null if

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"html"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -43,7 +44,9 @@ func TestNothingRead(t *testing.T) {
 // that lets nothing in from elsewhere; the program is sent compressed, and the invitation
 // leads there.
 func TestPlay(t *testing.T) {
-	const module = "\x00asm and so on"
+	noise := make([]byte, 300<<10) // which cannot be compressed into one piece
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	module := "\x00asm and so on" + string(noise)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	z.Write([]byte(module))
@@ -65,11 +68,19 @@ func TestPlay(t *testing.T) {
 	}
 	_, page := get(t, s.URL+"/play")
 	worker := scriptIn(t, page)
-	program := regexp.MustCompile(`"(wasm/browser-[0-9a-f]{16}\.wasm)", self\.base\), \{ integrity: "(sha256-[^"]*)"`).FindStringSubmatch(worker)
-	if program == nil || program[2] != web.Integrity(sha256.Sum256([]byte(module))) {
-		t.Fatalf("the worker fetches %q", program)
+	var fetched []byte
+	pieces := regexp.MustCompile(`"address":"(wasm/browser-\d+-[0-9a-f]{16}\.part)","integrity":"(sha256-[^"]*)"`).FindAllStringSubmatch(worker, -1)
+	for _, p := range pieces {
+		resp, body := get(t, s.URL+"/"+p[1], "Accept-Encoding", "gzip")
+		if web.Integrity(sha256.Sum256([]byte(body))) != p[2] || resp.Header.Get("Content-Encoding") != "" || len(body) > 256<<10 {
+			t.Errorf("%d bytes of %s: %v", len(body), p[1], resp.Header)
+		}
+		fetched = append(fetched, body...)
 	}
-	address := "/" + program[1]
+	if !bytes.Equal(fetched, packed.Bytes()) || len(pieces) < 2 {
+		t.Fatalf("the worker fetches %d pieces of %d bytes, not %d bytes", len(pieces), len(fetched), packed.Len())
+	}
+	address := "/" + regexp.MustCompile(`wasm/proof-[0-9a-f]{16}\.wasm`).FindString(func() string { _, page := get(t, s.URL+"/check"); return page }())
 	if !strings.HasPrefix(worker, "class Go {}\n") {
 		t.Error("the worker runs no script of Go's")
 	}
@@ -85,7 +96,7 @@ func TestPlay(t *testing.T) {
 	if _, body := get(t, s.URL+address, "Accept-Encoding", "identity"); body != module {
 		t.Errorf("unpacked: %q", body)
 	}
-	for _, path := range []string{"/play", "/check"} {
+	for _, path := range []string{"/play", "/screen", "/check"} {
 		resp, _ := get(t, s.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "'wasm-unsafe-eval'") || strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
@@ -127,14 +138,14 @@ func TestEverythingIsChecked(t *testing.T) {
 	defer s.Close()
 	defer p.Close()
 	paths := []string{"/files.json", "/none"}
-	for _, page := range []string{"/", "/play", "/check"} {
+	for _, page := range []string{"/", "/play", "/screen", "/check"} {
 		paths = append(paths, page)
 		_, text := get(t, s.URL+page)
 		if regexp.MustCompile(`(?:src|href|data-program)="(?:/|[a-z]+://)`).MatchString(text) {
 			t.Errorf("%s leads to elsewhere: %s", page, text)
 		}
 		for _, m := range loads.FindAllStringSubmatch(text, -1) {
-			if m[1] == "data:," {
+			if strings.HasPrefix(m[1], "data:") {
 				continue
 			}
 			paths = append(paths, "/"+m[1])
@@ -176,7 +187,7 @@ func TestNotBuilt(t *testing.T) {
 	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `href="play"`) {
 		t.Errorf("the invitation: %s", front)
 	}
-	for _, path := range []string{"/play", "/check"} {
+	for _, path := range []string{"/play", "/screen", "/check"} {
 		if resp, _ := get(t, s.URL+path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

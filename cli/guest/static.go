@@ -23,9 +23,20 @@ import (
 type site struct {
 	files map[string]*static // by address
 	names map[string]string  // addresses of the programs, by what they are
+	node  []piece            // the program of a guest's node; nil if there is none
 	logs  *logPage           // nil without the verifier
 	code  string             // its fingerprint
 }
+
+// A piece is a part of a compressed program. The browser checks each by itself, so that the
+// page can say how much has come, and the program is compiled while the rest is on its way.
+type piece struct {
+	Address   string `json:"address"`
+	Integrity string `json:"integrity"`
+}
+
+// pieceSize is what comes in half a second on a slow network, 4 Mbit/s.
+const pieceSize = 256 << 10
 
 // A static file never changes: its hash is in its address.
 type static struct {
@@ -36,30 +47,42 @@ type static struct {
 	whole   [sha256.Size]byte // of what a browser gets, after it has been unpacked
 }
 
-// programs are those for browsers, by their names in package wasm.
-var programs = []string{"browser", "proof"}
-
 // newSite finds the programs for browsers; those that were not built are left out.
 func newSite(find func(name string) (wasm.Program, error)) *site {
 	s := &site{files: map[string]*static{}, names: map[string]string{}}
-	for _, name := range programs {
-		p, err := find(name)
-		if err != nil {
-			continue // its page says so
-		}
-		if err := s.add(name, ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true}); err != nil {
-			continue // its page says that it is not there
-		}
-		_ = s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec})
-		if name == "proof" {
-			_ = s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
-			if l, err := newLogPage(p, s.names[name], s.files[s.names[name]].whole); err == nil {
-				s.logs = l
-			}
-		}
+	if p, err := find("browser"); err == nil { // else the page says so
+		s.addNode(p)
+	}
+	if p, err := find("proof"); err == nil {
+		s.addVerifier(p)
 	}
 	s.code = s.fingerprint()
 	return s
+}
+
+func (s *site) addNode(p wasm.Program) {
+	s.addExec(p)
+	for part := range slices.Chunk(p.Gzip, pieceSize) {
+		name := fmt.Sprintf("browser-%d", len(s.node))
+		f := &static{kind: "application/octet-stream", content: part}
+		_ = s.add(name, ".part", f) // it is not unpacked
+		s.node = append(s.node, piece{s.names[name], web.Integrity(f.sum)})
+	}
+}
+
+func (s *site) addVerifier(p wasm.Program) {
+	if err := s.add("proof", ".wasm", &static{kind: "application/wasm", content: p.Gzip, packed: true}); err != nil {
+		return // its page says that it is not there
+	}
+	s.addExec(p)
+	_ = s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
+	if l, err := newLogPage(p, s.names["proof"], s.files[s.names["proof"]].whole); err == nil {
+		s.logs = l
+	}
+}
+
+func (s *site) addExec(p wasm.Program) {
+	_ = s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec}) // nor is this
 }
 
 // add gives a file an address with its hash. An error is that of one that cannot be

@@ -1,17 +1,48 @@
 "use strict";
 // The page starts this twice, behind the script that Go has for its programs. The fetcher
-// compiles the node's program, and ends: whoever has compiled a stream keeps what it has
+// compiles the node's program while its pieces come, each with its hash, and ends: whoever has compiled a stream keeps what it has
 // read, twice, until its memory is cleaned up, and that of a node hardly ever is. The other
 // one gets the program and runs the node; what the page says before that waits for it.
 const fails = e => postMessage({ fatal: "The game cannot start: " + e.message });
 
-const fetches = async () => {
-  postMessage({ say: "Fetching the game…" });
-  const answer = await fetch(new URL(%[2]q, self.base), { integrity: %[3]q, cache: "no-store" }).catch(() => {
+const pieces = %[2]s, ahead = 2; // so many are asked for before they are needed
+
+const piece = async ({ address, integrity }) => {
+  const answer = await fetch(new URL(address, self.base), { integrity, cache: "no-store" }).catch(() => {
     throw new Error("the laptop that invites you does not answer, or what came from it was cut off or is not what this page was made for. Load this page again.");
   });
   if (!answer.ok) throw new Error("the laptop that invites you answers " + answer.status + ". Ask for a new invitation.");
-  postMessage({ program: await WebAssembly.compileStreaming(answer) });
+  return new Uint8Array(await answer.arrayBuffer());
+};
+
+// packed is the compressed program, of which the page is told how much has come.
+const packed = failed => {
+  const asked = [];
+  let next = 0, come = 0;
+  return new ReadableStream({
+    async pull(out) {
+      while (asked.length < ahead && next < pieces.length) asked.push(piece(pieces[next++]));
+      if (!asked.length) return out.close();
+      try {
+        out.enqueue(await asked.shift());
+      } catch (e) {
+        failed(e);
+        throw e;
+      }
+      postMessage({ come: ++come, of: pieces.length });
+    },
+  }, { highWaterMark: 0 });
+};
+
+const fetches = async () => {
+  let why;
+  postMessage({ say: "Fetching the game…" });
+  const program = packed(e => why = e).pipeThrough(new DecompressionStream("gzip"));
+  try {
+    postMessage({ program: await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } })) });
+  } catch (e) {
+    throw why ?? e;
+  }
 };
 
 const runs = async program => {

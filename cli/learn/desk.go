@@ -2,6 +2,7 @@ package learn
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +18,7 @@ import (
 // A Desk is where a lesson is taken. It may be used by several goroutines.
 type Desk struct {
 	course *lesson.Lesson
+	names  []string
 
 	mu    sync.Mutex
 	run   *lesson.Run
@@ -26,13 +28,17 @@ type Desk struct {
 // Table is the ID of the table at which a lesson is taken.
 const Table = "lesson"
 
-// Sit begins the lesson of a game.
-func Sit(rs *rules.RuleSet) (*Desk, error) {
+// Sit begins the lesson of a game for somebody of that name. With none, or one that another
+// player of the lesson has, the learner has the name that stands in the lesson.
+func Sit(rs *rules.RuleSet, name string) (*Desk, error) {
 	course, err := lesson.Of(rs)
 	if err != nil {
 		return nil, err
 	}
-	d := &Desk{course: course}
+	d := &Desk{course: course, names: slices.Clone(course.Names())}
+	if name != "" && !slices.ContainsFunc(d.names, func(n string) bool { return strings.EqualFold(n, name) }) {
+		d.names[lesson.Learner] = name
+	}
 	return d, d.Again()
 }
 
@@ -112,7 +118,7 @@ func (d *Desk) Moves() control.Moves {
 func (d *Desk) Table() control.Table {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	rs, names := d.course.Rules, d.course.Names()
+	rs, names := d.course.Rules, d.names
 	t := control.Table{
 		Summary: control.Summary{
 			ID: Table, Game: rs.Name, Phase: control.PhasePlaying, Names: names, You: names[lesson.Learner],

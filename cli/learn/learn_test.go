@@ -9,7 +9,7 @@ import (
 
 // A desk is a table with a turn, or with a settled hand; taken again, its steps go on.
 func TestDesk(t *testing.T) {
-	desk, err := Sit(games.All()[0])
+	desk, err := Sit(games.All()[0], "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,5 +31,19 @@ func TestDesk(t *testing.T) {
 	}
 	if again := desk.Table(); again.Step <= last.Step || len(again.Last) != 0 || len(again.Hands) != 0 {
 		t.Errorf("again: %+v", again)
+	}
+}
+
+// TestOwnName: the learner sits there under the own name, unless another player of the lesson
+// has it.
+func TestOwnName(t *testing.T) {
+	for name, want := range map[string]string{"zoe": "zoe", "": "ana", "Ben": "ana"} {
+		d, err := Sit(games.All()[0], name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Table(); got.Summary.You != want || got.Seats[got.You].Name != want || got.Turn != want {
+			t.Errorf("%q sits there as %+v", name, got.Summary)
+		}
 	}
 }

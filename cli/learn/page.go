@@ -36,7 +36,7 @@ func (d *Desk) Page() Page {
 	for i, m := range run.News() {
 		switch {
 		case m.Seat != lesson.Learner:
-			p.News = append(p.News, News{Name: words.Name(d.course.Names()[m.Seat]), Move: d.course.Rules.Tell(m.Move), Say: m.Say})
+			p.News = append(p.News, News{Name: words.Name(d.names[m.Seat]), Move: d.course.Rules.Tell(m.Move), Say: m.Say})
 		case i == 0:
 			p.Played = m.Move
 		}

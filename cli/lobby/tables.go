@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"github.com/urfave/cli/v2"
+	"time"
 
 	"fives/cli/console"
 	"fives/cli/doctor"
@@ -70,7 +71,11 @@ func printTables(s *console.Streams, all control.Tables) error {
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		t.Row(phrase.Short(m.ID), string(m.Phase), m.Game+": "+words.Names(m.Names, ", "), words.Summary(m, style.Strong))
+		who, how := words.Names(m.Names, ", "), words.Summary(m, style.Strong)
+		if m.Phase == control.PhaseOver && m.Call == nil {
+			who, how = words.Finals(m), words.Ended(m, time.Now())
+		}
+		t.Row(phrase.Short(m.ID), string(m.Phase), phrase.Title(m.Game)+": "+who, how)
 		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Within(s.Columns()))

@@ -79,15 +79,26 @@ func TestDaemonGone(t *testing.T) {
 // bridged starts a daemon in a namespace of its own, as host number of the bridge.
 func bridged(t *testing.T, home string, number int) *control.Client {
 	t.Helper()
-	name := filepath.Base(home)
+	space(t, filepath.Base(home), number)
+	return run(t, home, spaced(t, home))
+}
+
+// space makes a network namespace, as host number of the bridge.
+func space(t *testing.T, name string, number int) {
+	t.Helper()
 	netnstest.Shell(t, fmt.Sprintf(`ip netns add %[1]s
 ip link add v%[2]d type veth peer name eth0 netns %[1]s
 ip link set v%[2]d master br0 up
 ip -n %[1]s link set lo up`, name, number))
 	address(t, name, number)
+}
+
+// spaced is a daemon in the namespace that has its name.
+func spaced(t *testing.T, home string) *exec.Cmd {
+	name := filepath.Base(home)
 	cmd := exec.CommandContext(t.Context(), "ip", "netns", "exec", name, os.Args[0], "up", "--home", home, "--name", name, "--iface", "eth0", "--bot-delay", "0s")
 	cmd.Env = append(os.Environ(), asProgram+"=1")
-	return run(t, home, cmd)
+	return cmd
 }
 
 // address brings the network of a namespace up.

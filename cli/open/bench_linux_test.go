@@ -97,6 +97,35 @@ func benchPhone(b *testing.B, slow int, bytesEach float64) {
 	b.ReportMetric(0, "ns/op")
 }
 
+// BenchmarkFirstCard is what a newcomer waits for, from the address of an invitation to the
+// first own card, at a table of two: with a network of 4 Mbit/s and a processor that is four
+// times slower. The guest taps and types at once.
+func BenchmarkFirstCard(b *testing.B) {
+	nodesInPages(b)
+	var waits []float64
+	for b.Loop() {
+		ana := up(b, filepath.Join(folder(b), "ana"), "ana")
+		offer, err := ana.Host(b.Context(), control.HostRequest{Game: "five", Seats: 2})
+		if err != nil {
+			b.Fatal(err)
+		}
+		address := narrow(b, invited(b, ana), 4e6/8)
+		p := phone(b, 4)
+		begun := time.Now()
+		p.do(chromedp.Navigate(address + "#t=" + offer.ID))
+		p.shows("a[data-table]")
+		p.tap("a[data-table]")
+		p.named("ben")
+		p.shows("#hand button")
+		waits = append(waits, float64(time.Since(begun).Milliseconds()))
+		for _, c := range p.bad.list() {
+			b.Error(c)
+		}
+	}
+	b.ReportMetric(middle(waits), "ms-first")
+	b.ReportMetric(0, "ns/op")
+}
+
 func middle(all []float64) float64 {
 	slices.Sort(all)
 	return all[len(all)/2]
@@ -191,7 +220,7 @@ func (p *player) processes() (pids []int) {
 
 // narrow is an address of the same pages behind a network that carries so many bytes a
 // second to them.
-func narrow(b *testing.B, address string, bytesEach float64) string {
+func narrow(b testing.TB, address string, bytesEach float64) string {
 	b.Helper()
 	if bytesEach == 0 {
 		return address

@@ -2,17 +2,22 @@ package open_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
@@ -446,15 +451,20 @@ func TestKeys(t *testing.T) {
 			waittest.Until(t, "no card is chosen", func() bool { return eval[bool](p, `!document.querySelector('#hand [aria-pressed="true"]')`) })
 		}
 		p.reaches("#moves button")
+		p.told("button", "your hand", "legal moves", "players", "the table")
 		step := eval[string](p, `document.querySelector(".table").dataset.step`)
 		p.press("ArrowDown")
 		p.press("Enter")
 		waittest.Until(t, "the move", func() bool {
+			if p.is(`!!document.querySelector("#moves .armed:focus")`) { // to end the hand takes a second key
+				p.press("Enter")
+			}
 			return eval[bool](p, fmt.Sprintf(`document.querySelector(".table").dataset.step !== %q`, step))
 		})
 		played++
 	}
 	p.shows("dialog#sheet[open]")
+	p.told("button")
 	p.press("Escape")
 	waittest.Until(t, "the settlement is closed", func() bool { return eval[bool](p, `!document.querySelector("dialog[open]")`) })
 	if aloud := eval[string](p, `document.querySelector("#aloud").textContent`); !regexp.MustCompile(`Hand \d+: `).MatchString(aloud) { // the last lines: it may be a later hand by now
@@ -463,6 +473,41 @@ func TestKeys(t *testing.T) {
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}
+}
+
+// told holds that a screen reader has words for everything that can be pressed or filled in,
+// and places whose names begin like these.
+func (p *player) told(places ...string) {
+	p.t.Helper()
+	tree, err := chromedp.Call(p.tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	pressed := []string{"button", "link", "textbox", "combobox", "slider", "checkbox"}
+	found := map[string]bool{}
+	for _, n := range tree.Nodes {
+		role, name := said(n.Role), said(n.Name)
+		if n.Ignored {
+			continue
+		}
+		found[name], found[role] = true, true
+		if slices.Contains(pressed, role) && name == "" {
+			p.t.Errorf("a %s has no words for a screen reader", role)
+		}
+	}
+	for _, name := range places {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(found)), func(is string) bool { return strings.HasPrefix(is, name) }) {
+			p.t.Errorf("a screen reader finds no %q", name)
+		}
+	}
+}
+
+// said is a text of the tree of a screen reader.
+func said(v *accessibility.Value) (text string) {
+	if v != nil {
+		_ = json.Unmarshal(v.Value, &text) // numbers are no texts
+	}
+	return text
 }
 
 // mostTabs is more than there are places to go on any screen.
@@ -485,7 +530,7 @@ func (p *player) reaches(selector string) {
 
 func (p *player) press(key string) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys[key]))
+	p.do(chromedp.KeyEvent(cmp.Or(keys[key], key)))
 }
 
 var keys = map[string]string{"Tab": "\t", "Enter": "\r", " ": " ", "Escape": "\u001b", "ArrowRight": "\u0303", "ArrowDown": "\u0301"}

@@ -1,5 +1,5 @@
-// Package open is the command open: it serves the table in a browser (cli/web) to this
-// user's browser, and to nobody else. It is a package of its own because it keeps a
+// Package open is the commands open and screen: they serve the table in a browser (cli/web)
+// to this user's browser, and to nobody else. It is a package of its own because it keeps a
 // secret, the session of the page, which no other command may see.
 //
 // It listens on the loopback interface only. Other users of the machine, and pages of

@@ -54,15 +54,36 @@ func (x fox) taps(selector string) {
 func TestFirefox(t *testing.T) {
 	t.Run("open", foxOpens)
 	t.Run("guest", foxIsGuest)
+	t.Run("screen", foxWatches)
+}
+
+// foxWatches looks at a game on the screen of fives screen.
+func foxWatches(t *testing.T) {
+	x := fox{t, firefoxtest.Start(t)}
+	p := &player{t: t}
+	x.f.Open(t, p.serveScreen(filepath.Join(folder(t), "ana")))
+	waittest.Until(t, "the room", func() bool { return x.is(`!!document.querySelector("#room .lounge")`) })
+	if _, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"good", "good"}, Play: "good", Set: map[string]string{"limit": "30"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, selector := range []string{"#stage", `#stage[data-phase="over"] .count`} {
+		waittest.Until(t, selector, func() bool { return x.is(`!!document.querySelector(` + "`" + selector + "`" + `)`) })
+		if bad := x.text("JSON.stringify(" + illegible + ")"); bad != "[]" {
+			t.Errorf("%s: %s", selector, bad)
+		}
+	}
+	x.sound()
 }
 
 // foxOpens plays a hand on the page of fives open, and reads its settlement.
 func foxOpens(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t)}
+	x := fox{t, firefoxtest.Start(t, `"ui.primaryPointerCapabilities", 1`, `"dom.screenwakelock.enabled", false`)} // a phone, without https
 	p := &player{t: t}
 	x.f.Open(t, p.serve(filepath.Join(folder(t), "ana")))
 	x.taps("#new")
 	x.taps("#new-table button.main")
+	x.taps("#hand button")
+	waittest.Until(t, "the video that keeps a phone awake", func() bool { return x.is(awake) })
 	waittest.Until(t, "the settlement", func() bool {
 		return x.is(`!!document.querySelector("dialog#sheet[open] .sheet")`) || turn(t, x) && false
 	})

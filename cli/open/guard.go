@@ -17,6 +17,7 @@ import (
 type Guard struct {
 	pages   http.Handler
 	port    string
+	path    string // of the page that comes first, "" for that of a player
 	code    string // lets in as often as it is shown
 	session string // what the page says with each request
 
@@ -29,13 +30,19 @@ type token struct {
 	used func()
 }
 
-// NewGuard guards pages at a port of the loopback interface.
-func NewGuard(pages http.Handler, port string) *Guard {
-	return &Guard{pages: pages, port: port, code: rand.Text(), session: rand.Text()}
+// NewGuard guards pages at a port of the loopback interface, of which the one with that
+// path comes first: "" for that of a player, or [screenPath].
+func NewGuard(pages http.Handler, port, path string) *Guard {
+	return &Guard{pages: pages, port: port, path: path, code: rand.Text(), session: rand.Text()}
 }
 
+// screenPath is that of a screen.
+const screenPath = "screen"
+
 // Address is where the page is. It lets nobody in: the page asks for the code.
-func (g *Guard) Address() string { return "http://" + net.JoinHostPort(loopback, g.port) + "/" }
+func (g *Guard) Address() string {
+	return "http://" + net.JoinHostPort(loopback, g.port) + "/" + g.path
+}
 
 // Code lets in at [Guard.Address], for who can read the terminal.
 func (g *Guard) Code() string { return g.code }
@@ -75,11 +82,8 @@ func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is not the place that was asked for", http.StatusMisdirectedRequest)
 	case !g.own(r):
 		http.Error(w, "another page has asked", http.StatusForbidden)
-	case r.URL.Path == "/" && (r.Method == http.MethodGet || r.Method == http.MethodHead):
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Content-Security-Policy", web.Policy)
-		h.Set("Cache-Control", "no-store")
-		_ = web.Shell(w, "web/", "") // who has gone needs no answer
+	case g.shells(r) && reads(r):
+		shell(w, r.URL.Path)
 	case strings.HasPrefix(r.URL.Path, "/web/"):
 		web.Files().ServeHTTP(w, r)
 	case r.URL.Path == "/enter":
@@ -92,10 +96,31 @@ func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func reads(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
+// shells reports whether a request is for a page itself. Where a screen comes first, there
+// is no other.
+func (g *Guard) shells(r *http.Request) bool {
+	return r.URL.Path == "/"+screenPath || r.URL.Path == "/"+g.path
+}
+
+// shell answers with a page, which holds nothing to be kept secret.
+func shell(w http.ResponseWriter, path string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", web.Policy)
+	h.Set("Cache-Control", "no-store")
+	page := web.Shell
+	if path == "/"+screenPath {
+		page = web.Screen
+	}
+	_ = page(w, "web/", "") // who has gone needs no answer
+}
+
 // own reports whether a request comes from this page, or from nobody's page if it only
 // looks.
 func (g *Guard) own(r *http.Request) bool {
-	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" && r.URL.Path != "/" {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" && !g.shells(r) {
 		return false
 	}
 	origin := r.Header.Get("Origin")

@@ -17,7 +17,7 @@ const behind = "for those who are let in"
 
 func guarded(t *testing.T) *Guard {
 	t.Helper()
-	return NewGuard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(behind)) }), "4242")
+	return NewGuard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(behind)) }), "4242", "")
 }
 
 // A request as a browser would make it, and what is wrong with it.
@@ -188,9 +188,14 @@ func TestOthers(t *testing.T) {
 // The page comes with its policy, and takes nothing but a look.
 func TestPage(t *testing.T) {
 	g := guarded(t)
-	resp := answer(g, request("GET", "/", ""))
-	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Security-Policy") != web.Policy || resp.Header.Get("X-Frame-Options") != "DENY" {
-		t.Errorf("%s %v", resp.Status, resp.Header)
+	for _, path := range []string{"/", "/screen"} {
+		resp := answer(g, request("GET", path, ""))
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Security-Policy") != web.Policy || resp.Header.Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
+		}
+		if resp := answer(g, request("GET", path, "", "Sec-Fetch-Site", "cross-site")); resp.StatusCode != http.StatusOK { // the file that leads here
+			t.Errorf("%s from a file: %s", path, resp.Status)
+		}
 	}
 	for _, forbidden := range []string{"unsafe", "*", "http:"} {
 		if strings.Contains(web.Policy, forbidden) {
@@ -199,5 +204,22 @@ func TestPage(t *testing.T) {
 	}
 	if resp := answer(g, request("POST", "/", "")); resp.StatusCode == http.StatusOK {
 		t.Error("the page takes a POST")
+	}
+}
+
+// Where a screen is served, there is no page of a player, and what is behind the screen is
+// guarded alike.
+func TestScreenGuard(t *testing.T) {
+	g := NewGuard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(behind)) }), "4242", screenPath)
+	if want := "http://127.0.0.1:4242/screen"; g.Address() != want || !strings.HasPrefix(g.AddressOnce(func() {}), want+"#token=") {
+		t.Errorf("the screen is at %s", g.Address())
+	}
+	for path, want := range map[string]int{"/screen": http.StatusOK, "/": http.StatusUnauthorized, "/room": http.StatusUnauthorized, "/live": http.StatusUnauthorized} {
+		if resp := answer(g, request("GET", path, "")); resp.StatusCode != want {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+	if resp := answer(g, request("GET", "/room", "", sessionHeader, session(t, enter(g, g.Code())))); resp.StatusCode != http.StatusOK {
+		t.Errorf("with the session: %s", resp.Status)
 	}
 }

@@ -3,7 +3,6 @@ package open_test
 import (
 	"os"
 	"testing"
-	"time"
 
 	"fives/engine/games"
 	"fives/p2p/waittest"
@@ -21,10 +20,17 @@ func TestLessonByTaps(t *testing.T) {
 			p := newPlayer(t, 360, 640)
 			p.learns(rs.Name)
 			p.whole("the lesson of " + rs.Title)
-			for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
-				if !turn(t, p) {
-					time.Sleep(20 * time.Millisecond)
-				}
+			if self := p.text(`document.querySelector(".self bdi").textContent`); self != "ana" {
+				t.Errorf("the learner is called %q", self)
+			}
+			eval[bool](p, `(document.querySelector("#lesson").scrollTo(0, 0), scrollTo(0, 0), true)`)
+			for !p.over() {
+				p.taught()
+				step := p.text(`document.querySelector(".table").dataset.step`)
+				p.tap("#hint")
+				p.shows(".moves .hinted")
+				p.tap(".moves .hinted")
+				waittest.Until(t, "the next step", func() bool { return p.text(`document.querySelector(".table").dataset.step`) != step })
 			}
 			if at := eval[float64](p, `document.querySelector("#lesson").scrollTop`); at != 0 {
 				t.Errorf("the last page of the lesson begins %v px above the screen", at)
@@ -39,6 +45,36 @@ func TestLessonByTaps(t *testing.T) {
 				t.Error(b)
 			}
 		})
+	}
+}
+
+// TestLessonOnAPhone: on a phone a lesson shows its step, what to play now, the cards and the
+// first moves, and needs no scrolling for that.
+func TestLessonOnAPhone(t *testing.T) {
+	for _, rs := range some() {
+		p := newPlayer(t, 360, 640)
+		p.learns(rs.Name)
+		eval[bool](p, `!document.querySelector("#lesson").scrollTo(0, 0)`)
+		for _, hidden := range eval[[]string](p, `["#lesson-title", "#lesson [role=status] > :last-child", "#hand button", "#moves button"].filter(q => {
+			const e = document.querySelector(q), r = e.getBoundingClientRect()
+			return r.bottom > innerHeight || !e.contains(document.elementFromPoint(r.left + r.width / 4, r.top + r.height / 2))
+		})`) {
+			t.Errorf("%s: %s is not to be seen", rs.Title, hidden)
+		}
+		p.fits("the lesson of " + rs.Title)
+	}
+}
+
+// taught checks that a page of a lesson is on the screen with all that it says, down to what
+// to play, and that this stands beside the hand as well.
+func (p *player) taught() {
+	p.t.Helper()
+	if wrong := p.text(`(() => {
+		const says = document.querySelector(".says").getBoundingClientRect(), task = document.querySelector(".task").textContent, prompt = document.querySelector("#prompt").textContent
+		if (says.top < 0 || says.bottom > innerHeight) return "what it says takes " + says.top + " to " + says.bottom + " of " + innerHeight
+		return task && task === prompt ? "" : "it says " + task + ", and beside the hand stands " + prompt
+	})()`); wrong != "" {
+		p.t.Error(wrong)
 	}
 }
 
@@ -77,6 +113,9 @@ func TestLessonByKeys(t *testing.T) {
 		step := eval[string](p, `document.querySelector(".table").dataset.step`)
 		p.press("Enter")
 		waittest.Until(t, "the next step", func() bool {
+			if p.is(`!!document.querySelector("#moves .armed:focus")`) {
+				p.press("Enter")
+			}
 			return eval[string](p, `document.querySelector(".table").dataset.step`) != step
 		})
 	}

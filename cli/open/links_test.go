@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // acts keeps what the page asks of its node with anything but GET.
@@ -32,9 +33,9 @@ func TestLinks(t *testing.T) {
 	}
 	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
 	d.shows("#naming")
-	if button := d.text(`document.querySelector("#naming button").textContent`); button != "Sit down at table "+d.table[:8] {
-		t.Errorf("whoever gives a name here sits down, and the button says %q", button)
-	}
+	waittest.Until(t, "the button that says that whoever gives a name sits down", func() bool {
+		return d.text(`document.querySelector("#naming button").textContent`) == "Sit down at Five"
+	})
 	d.named("ben")
 	d.shows(".table")
 	asked := func() []string { return eval[[]string](d.player, `self.acts`) }

@@ -38,12 +38,20 @@ func Command(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return run(s, c, table)
+			return run(s, c, table, player)
 		},
 	}
 }
 
-func run(s *console.Streams, c *cli.Context, table string) error {
+// A page is what is served: that of a player, or a screen.
+type page struct {
+	path  string // below the address of the guard
+	pages func(web.Config) http.Handler
+}
+
+var player = page{pages: web.New}
+
+func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	client, err := daemon.FindOrStart(s, c)
 	if err != nil {
 		return err
@@ -51,11 +59,15 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 	defer client.Close()
 	at := ""
 	if table != "" {
-		t, err := client.Table(c.Context, table)
+		t, err := client.Public(c.Context, table)
 		if err != nil {
 			return err
 		}
 		at = "&at=table/" + t.ID
+	}
+	television := ""
+	if p.path == screenPath {
+		television = onTelevision(c.Context, client)
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
@@ -65,13 +77,13 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 	if err != nil {
 		return err
 	}
-	cfg := web.Config{Client: client, Firewall: doctor.Firewall()}
+	cfg := web.Config{Client: client, Firewall: doctor.Firewall(), Invite: inviter(client)}
 	if verifier, err := wasm.Find("proof"); err == nil {
 		cfg.Verifier = func(context.Context) (wasm.Program, error) { return verifier, nil }
 	} else {
 		s.Note("the reports of the page cannot check themselves: %v", err)
 	}
-	guard := NewGuard(web.New(cfg), port)
+	guard := NewGuard(p.pages(cfg), port, p.path)
 	home, err := flags.HomeOf(c)
 	if err != nil {
 		return err
@@ -86,6 +98,9 @@ func run(s *console.Streams, c *cli.Context, table string) error {
 	} else {
 		s.Printf("%s\n", guard.Address())
 		s.Note("there is no file that lets a browser in (%v): go there and give the code %s", err, guard.Code())
+	}
+	if p.path == screenPath {
+		sayTelevision(s, television)
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
 	return serve(c.Context, l, guard)

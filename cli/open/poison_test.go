@@ -8,6 +8,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -136,7 +137,11 @@ func changedOnTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := loaded(t, address)[3:]
+	begin, later := regexp.MustCompile(`/browser-0-`), regexp.MustCompile(`/browser-\d+-`)
 	for _, name := range names {
+		if later.MatchString(name) && !begin.MatchString(name) && !strings.Contains(name, "/browser-7-") {
+			continue // the pieces of the program are checked alike
+		}
 		asked := make(chan struct{})
 		var once sync.Once
 		proxy := httptest.NewServer(&httputil.ReverseProxy{

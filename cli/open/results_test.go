@@ -2,10 +2,14 @@ package open_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
 
@@ -94,4 +98,58 @@ func TestLateSheet(t *testing.T) {
 	if p.is(`document.querySelector("#sheet").open`) {
 		t.Error("the menu of a table lies over the lobby")
 	}
+}
+
+// TestAwakeBehind: hands end while a page sleeps, and its node needs a while to find the
+// others again. The page shows the table as it is then, and stops at no result of before.
+func TestAwakeBehind(t *testing.T) {
+	nodesInPages(t)
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true, Set: map[string]string{"limit": "10000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settled := func() (n int) {
+		v, err := ana.Table(t.Context(), offer.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range v.Hands {
+			if len(h.Receipts) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	p := newGuest(t, "cleo", invited(t, ana)+"play")
+	waittest.Until(t, "cleo looks on", func() bool {
+		return p.tap("form[action$='/watch'] button") || p.is(`!!document.querySelector(".table")`)
+	})
+	p.shows(".table")
+	before := settled()
+	// What the node says to the page stands for what the others say to the node.
+	eval[bool](p, `(() => {
+		const worker = early.worker, take = worker.onmessage, kept = []
+		worker.onmessage = e => kept.push(e)
+		self.wakes = () => {
+			document.dispatchEvent(new Event("visibilitychange"))
+			setTimeout(() => { worker.onmessage = take; kept.forEach(e => take(e)) }, 1500)
+		}
+		return true
+	})()`)
+	waittest.Until(t, "hands end", func() bool { return !moves(t, ana, offer.ID) && settled() > before+2 })
+	v, err := ana.Table(t.Context(), offer.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eval[bool](p, `(wakes(), true)`)
+	time.Sleep(4 * time.Second) // a result that nobody asks for comes before that
+	shown, err := strconv.ParseUint(p.text(`document.querySelector(".table").dataset.step`), 10, 64)
+	if err != nil || shown < v.Step {
+		t.Errorf("the page is at step %d of %d, %v", shown, v.Step, err)
+	}
+	if result := p.text(`document.querySelector("#sheet[data-result][open]")?.dataset.path ?? ""`); result != "" && !strings.HasSuffix(result, fmt.Sprintf("n=%d", settled())) {
+		t.Errorf("it shows %s of %d hands", result, settled())
+	}
+	p.says("#note", "Meanwhile")
 }

@@ -64,7 +64,7 @@ func cutOff(t *testing.T) {
 				r.Body = struct {
 					io.Reader
 					io.Closer
-				}{io.MultiReader(io.LimitReader(r.Body, 1<<20), cut{}), r.Body}
+				}{io.MultiReader(io.LimitReader(r.Body, 1<<10), cut{}), r.Body}
 			}
 			return nil
 		},

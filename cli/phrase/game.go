@@ -2,10 +2,13 @@ package phrase
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"fives/engine/games"
 	"fives/engine/nickname"
+	"fives/engine/rules"
 	"fives/p2p/control/plain"
 )
 
@@ -33,9 +36,28 @@ func Move(game, move string) string {
 	return move
 }
 
+// Options says what is agreed at a table of a game, in the order of its rule page. Of a game
+// that is not known here, and of an option that it does not have, it is as it is typed.
+func Options(game string, options map[string]any) (list []string) {
+	rest := maps.Clone(options)
+	if rs, err := games.Find(game); err == nil {
+		for _, o := range rs.Schema {
+			v, ok := rest[o.Name]
+			delete(rest, o.Name)
+			if text := o.Tell(rules.Typed(v)); ok && text != "" {
+				list = append(list, text)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		list = append(list, plain.Clean(name+"="+rules.Typed(rest[name])))
+	}
+	return list
+}
+
 // Score says what a player got in a hand, and the total.
 func Score(name string, points, total int) string {
-	return fmt.Sprintf("%s %+d = %d", nickname.Shown(name), points, total)
+	return fmt.Sprintf("%s %+d, total %d", nickname.Shown(name), points, total)
 }
 
 // Ending says how far a log goes: who has won, that the game goes on elsewhere, or
@@ -43,7 +65,7 @@ func Score(name string, points, total int) string {
 func Ending(winners []string, continued bool, missing []string) string {
 	switch {
 	case winners != nil:
-		return Won(winners)
+		return Won(winners, "")
 	case continued:
 		return "it goes on at another table"
 	case len(missing) > 0:
@@ -52,20 +74,31 @@ func Ending(winners []string, continued bool, missing []string) string {
 	return "not finished"
 }
 
-// Won says who has won a game that is over.
-func Won(winners []string) string {
-	if len(winners) == 0 {
+// Won says who has won a game that is over. You is the name of the person who reads it, ""
+// for somebody who was not at the table.
+func Won(winners []string, you string) string {
+	switch {
+	case len(winners) == 0:
 		return "nobody has won"
+	case slices.Contains(winners, you):
+		return people(winners, you) + " won"
 	}
-	return "won by " + people(winners)
+	return "won by " + people(winners, you)
 }
 
 // Over says that a game is over, and who has won it.
-func Over(winners []string) string {
+func Over(winners []string, you string) string {
 	if len(winners) == 0 {
 		return "the game is over; nobody has won"
 	}
-	return "the game is over: " + people(winners) + " won"
+	return "the game is over: " + people(winners, you) + " won"
 }
 
-func people(names []string) string { return strings.Join(nickname.ShownAll(names), " and ") }
+// people are some players, the one who reads it first.
+func people(names []string, you string) string {
+	shown := nickname.ShownAll(names)
+	if i := slices.Index(names, you); i >= 0 {
+		shown = slices.Insert(slices.Delete(shown, i, i+1), 0, "you")
+	}
+	return strings.Join(shown, " and ")
+}

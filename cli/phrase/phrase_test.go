@@ -1,41 +1,54 @@
 package phrase_test
 
 import (
+	"slices"
 	"testing"
 
 	"fives/cli/phrase"
 )
 
+// TestWhoHasWon: the winner reads "you".
 func TestWhoHasWon(t *testing.T) {
 	for _, tt := range []struct {
 		winners   []string
+		you       string
 		won, over string
 	}{
-		{nil, "nobody has won", "the game is over; nobody has won"},
-		{[]string{"ana"}, "won by ana", "the game is over: ana won"},
-		{[]string{"ana", "nobody"}, `won by ana and "nobody"`, `the game is over: ana and "nobody" won`},
+		{nil, "ana", "nobody has won", "the game is over; nobody has won"},
+		{[]string{"ana"}, "", "won by ana", "the game is over: ana won"},
+		{[]string{"ana"}, "ben", "won by ana", "the game is over: ana won"},
+		{[]string{"ana"}, "ana", "you won", "the game is over: you won"},
+		{[]string{"nobody", "ana"}, "ana", `you and "nobody" won`, `the game is over: you and "nobody" won`},
+		{[]string{"ana", "nobody"}, "", `won by ana and "nobody"`, `the game is over: ana and "nobody" won`},
 	} {
-		if got := phrase.Won(tt.winners); got != tt.won {
+		if got := phrase.Won(tt.winners, tt.you); got != tt.won {
 			t.Errorf("%v: %q, want %q", tt.winners, got, tt.won)
 		}
-		if got := phrase.Over(tt.winners); got != tt.over {
+		if got := phrase.Over(tt.winners, tt.you); got != tt.over {
 			t.Errorf("%v: %q, want %q", tt.winners, got, tt.over)
 		}
 	}
 }
 
-func TestValueIsAsItIsTyped(t *testing.T) {
-	for want, values := range map[string][]any{
-		"1,2,30": {[]int{1, 2, 30}, []any{1., 2., 30.}},
-		"":       {"", []int{}, []any{}},
-		"a, [b]": {"a, [b]"},
-		"7":      {7, 7., uint8(7)},
-		"true":   {true},
+// TestOptionsInWords: what is agreed is said in sentences. What is as usual is said only where
+// it is what the game is about, and 0 means that there is no such thing.
+func TestOptionsInWords(t *testing.T) {
+	for _, tt := range []struct {
+		game    string
+		options map[string]any
+		want    []string
+	}{
+		{"five", map[string]any{"limit": 200, "jokers": 0, "lap-cap": 100}, []string{"out at 200 points"}},
+		{"five", map[string]any{"limit": 30., "jokers": 2., "lap-cap": 9.}, []string{"out at 30 points", "jokers added: 2", "a hand is void after 9 turns each"}},
+		{"five-three-five", map[string]any{"end": 20, "big-overwrite": false}, []string{"20 points end the game"}},
+		{"furious-five", map[string]any{"rounds": 0, "target": 50}, []string{"50 points end the game"}},
+		{"all-fives", map[string]any{"void-must-trump": false}, []string{"who cannot follow suit need not trump"}},
+		{"five", map[string]any{"cap": 7}, []string{"cap=7"}},
+		{"unknown", map[string]any{"b": []any{1., 2.}, "a": "x\x1b"}, []string{"a=x·", "b=1,2"}},
+		{"five", nil, nil},
 	} {
-		for _, v := range values {
-			if got := phrase.Value(v); got != want {
-				t.Errorf("%#v: %q, want %q", v, got, want)
-			}
+		if got := phrase.Options(tt.game, tt.options); !slices.Equal(got, tt.want) {
+			t.Errorf("%s, %v: %q, want %q", tt.game, tt.options, got, tt.want)
 		}
 	}
 }
@@ -63,7 +76,7 @@ func TestEndOfALog(t *testing.T) {
 	if got := phrase.Bot("nobody", "") + "; " + phrase.Bot("ana", "good"); got != `bot of "nobody"; bot of ana, good` {
 		t.Errorf("%q", got)
 	}
-	if got := phrase.Score("nobody", -2, 7) + ", " + phrase.Title("five-crowns") + ", " + phrase.Title("x"); got != `"nobody" -2 = 7, Five Crowns, x` {
+	if got := phrase.Score("nobody", -2, 7) + ", " + phrase.Title("five-crowns") + ", " + phrase.Title("x"); got != `"nobody" -2, total 7, Five Crowns, x` {
 		t.Errorf("%q", got)
 	}
 }

@@ -2,7 +2,6 @@ package phrase
 
 import (
 	"fmt"
-	"strings"
 
 	"fives/engine/nickname"
 )
@@ -34,23 +33,3 @@ func Count(n int, what string) string {
 
 // Hand names a hand by its number.
 func Hand(number int) string { return fmt.Sprintf("hand %d", number) }
-
-// Value writes an option as it is typed, whether it comes from a rule set or
-// through JSON.
-func Value(v any) string {
-	switch v := v.(type) {
-	case []int:
-		return joined(v)
-	case []any:
-		return joined(v)
-	}
-	return fmt.Sprint(v)
-}
-
-func joined[T any](list []T) string {
-	texts := make([]string, len(list))
-	for i, v := range list {
-		texts[i] = fmt.Sprint(v)
-	}
-	return strings.Join(texts, ",")
-}

@@ -1,6 +1,6 @@
-// Package qr draws QR codes in a terminal, so that a phone's camera reads them from the
-// screen: [New] makes one, [Code.Lines] draws it. It is a package of its own because a
-// code is made and drawn, and tested, without a table or a command.
+// Package qr draws QR codes, so that a phone's camera reads them from the screen: [New]
+// makes one, [Code.Lines] draws it in a terminal, [Code.Path] and [Code.SVG] in a page. It is
+// a package of its own because a code is made and drawn, and tested, without a table or a command.
 //
 // A camera wants dark on light with a light border. Where colours are on, both are set,
 // whatever the terminal's own are. Without colours the light parts are drawn and the dark

@@ -147,3 +147,28 @@ func TestSizes(t *testing.T) {
 		t.Error("a text that is too long has a code")
 	}
 }
+
+// TestPath reads the path of a picture: it is dark where the code is.
+func TestPath(t *testing.T) {
+	code, err := qr.New("http://192.168.100.200:45380/abcdefghijkl/#t=6927caa1", qr.Wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := map[[2]int]bool{}
+	for part := range strings.SplitSeq(strings.TrimSuffix(code.Path(), "z"), "z") {
+		var x, y, run, back int
+		if n, err := fmt.Sscanf(part, "M%d %dh%dv1h-%d", &x, &y, &run, &back); n != 4 || err != nil || run != back || run < 1 {
+			t.Fatalf("%q: %v", part, err)
+		}
+		for i := range run {
+			dark[[2]int{x + i, y}] = true
+		}
+	}
+	for y := range code.Size() {
+		for x := range code.Size() {
+			if dark[[2]int{x, y}] != code.Dark(x, y) {
+				t.Fatalf("at %d, %d", x, y)
+			}
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -46,10 +45,7 @@ type chronicle struct {
 func (w *chronicle) heading() {
 	r := w.story.Report
 	title(w.out, w.story, w.style)
-	var options []string
-	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
-		options = append(options, name+"="+strings.Trim(fmt.Sprint(r.Options[name]), "[]"))
-	}
+	options := phrase.Options(r.Game, r.Options)
 	if r.Cover {
 		options = append(options, phrase.Cover)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strings"
 
 	"fives/cli/cards"
 	"fives/cli/phrase"
@@ -155,7 +154,7 @@ func result(s *story.Story) string {
 	case s.Blame != nil:
 		return "Stopped by a fault of " + nickname.Shown(s.Blame.Name)
 	case r.Winners != nil:
-		return words.Capital(phrase.Won(s.Nicknames(r.Winners)))
+		return words.Capital(phrase.Won(s.Nicknames(r.Winners), ""))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}
@@ -176,10 +175,7 @@ func summary(stories []*story.Story, dates calendar) []string {
 
 // options are those of the game and of the table.
 func options(s *story.Story) []string {
-	var list []string
-	for _, o := range s.Terms.Rules.Schema {
-		list = append(list, fmt.Sprintf("%s %s", o.Name, strings.Trim(fmt.Sprint(s.Terms.Options[o.Name]), "[]")))
-	}
+	list := phrase.Options(s.Terms.Rules.Name, s.Terms.Options)
 	if s.Terms.TurnLimit > 0 {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
 	}

@@ -52,7 +52,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		switch {
 		case m.Kind == story.Moved:
 			n++
-			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), h.Move(i)
+			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), s.Move(h, i)
 			r.StandIn = m.StandIn
 			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:

@@ -100,31 +100,59 @@ func (o Choice) Kind() string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// Attempt writes a move with cards for which no legal move is listed, in the form of
-// the first one that uses cards: the daemon knows the reason why not.
-func Attempt(all []Choice, chosen []card.Card) string {
+// Attempts writes moves with cards for which no legal move is listed, one in the form of
+// each kind of moves that use cards: the daemon knows the reason why not. Kinds in which
+// other words stand between the cards have no form.
+func Attempts(all []Choice, chosen []card.Card) []string {
+	var tries, kinds []string
 	for _, o := range all {
-		if len(o.Cards) > 0 && len(chosen) > 0 {
-			return instead(o, chosen)
+		if len(o.Cards) == 0 || len(chosen) == 0 {
+			continue
 		}
+		kind, _, _ := strings.Cut(o.Text, " ")
+		try, ok := instead(o, chosen)
+		if ok && !slices.Contains(kinds, kind) {
+			tries, kinds = append(tries, try), append(kinds, kind)
+		}
+	}
+	return tries
+}
+
+// Attempt is the first of the [Attempts], "" if there is none.
+func Attempt(all []Choice, chosen []card.Card) string {
+	if tries := Attempts(all, chosen); len(tries) > 0 {
+		return tries[0]
 	}
 	return ""
 }
 
-// instead puts other cards in the place of those that a move uses.
-func instead(o Choice, cards []card.Card) string {
+// instead puts other cards in the place of those that a move uses, if they stand together.
+func instead(o Choice, cards []card.Card) (move string, ok bool) {
 	var before, after []string
 	left := slices.Clone(o.Cards)
 	for _, w := range strings.Fields(o.Text) {
 		c, err := card.Parse(w)
-		if i := slices.Index(left, c); err == nil && i >= 0 {
+		if i := slices.Index(left, c); err == nil && i >= 0 && len(after) == 0 {
 			left = slices.Delete(left, i, i+1)
 		} else if len(left) == len(o.Cards) {
 			before = append(before, w)
-		} else if len(left) == 0 {
+		} else {
 			after = append(after, w)
 		}
 	}
 	words := append(before, strings.Fields(card.Join(cards))...)
-	return strings.Join(append(words, after...), " ")
+	return strings.Join(append(words, after...), " "), len(left) == 0
+}
+
+// Final reports whether a move is one to be asked for twice where a tap plays it: as far as
+// that shows without the rules, it ends more than a turn. It uses no card and no pile, as to
+// pass or to end the hand, or all cards of the hand. The only move is asked for once.
+func Final(o Choice, moves, hand int, piles []string) bool {
+	switch {
+	case moves < 2:
+		return false
+	case len(o.Cards) == 0:
+		return !slices.ContainsFunc(piles, o.Has)
+	}
+	return len(o.Cards) == hand
 }

@@ -116,21 +116,9 @@ func optionField(o *rules.Option) Field {
 		f.Choices = o.Values
 		f.At = max(0, slices.Index(o.Values, o.Default.(string)))
 	default:
-		f.Typed = standard(o)
+		f.Typed = rules.Typed(o.Default)
 	}
 	return f
-}
-
-// standard is an option's default as one would type it.
-func standard(o *rules.Option) string {
-	if list, ok := o.Default.([]int); ok {
-		words := make([]string, len(list))
-		for i, n := range list {
-			words[i] = strconv.Itoa(n)
-		}
-		return strings.Join(words, ",")
-	}
-	return fmt.Sprint(o.Default)
 }
 
 // Value is what a field says now.
@@ -196,7 +184,7 @@ func (f Form) Request() (control.HostRequest, error) {
 			return r, err
 		}
 		given[x.Name] = v
-		if x.setting() != standard(x.Option) {
+		if x.setting() != rules.Typed(x.Option.Default) {
 			r.Set[x.Name] = x.setting()
 		}
 	}

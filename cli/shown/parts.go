@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/markdown"
 	"fives/engine/rules"
 )
 
@@ -48,6 +49,28 @@ func sections(page string) []Part {
 		all = append(all, s)
 	}
 	return all
+}
+
+// RuleNumber is what a rule is called by, from the number before it. A rule under a heading
+// with a number is called by both, unless it has both in its own.
+func (p Part) RuleNumber(marker string) string {
+	own := strings.TrimSuffix(strings.TrimSpace(marker), ".")
+	if section := number.FindString(p.Title); !strings.Contains(own, ".") {
+		return strings.TrimSpace(section) + own
+	}
+	return own
+}
+
+// Rule is the rule of a game with a number, in Markdown, "" if there is none.
+func Rule(rs *rules.RuleSet, number string) string {
+	for _, p := range Parts(rs) {
+		for _, b := range markdown.Parse(p.Text) {
+			if b.Kind == markdown.Item && strings.TrimSpace(b.Marker) != "-" && p.RuleNumber(b.Marker) == number {
+				return number + " " + b.Text
+			}
+		}
+	}
+	return ""
 }
 
 var number = regexp.MustCompile(`^[\d.]+ `)

@@ -11,7 +11,7 @@ import (
 func Prompt(t control.Table) (text string, yours bool) {
 	switch {
 	case t.Phase == control.PhaseOver:
-		return phrase.Over(t.Winners), false
+		return phrase.Over(t.Winners, t.Summary.You), false
 	case t.YourTurn && t.View != nil:
 		return t.View.Prompt, true
 	}

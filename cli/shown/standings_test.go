@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,5 +100,32 @@ func TestBrokenOff(t *testing.T) {
 	}
 	if brokenOff(stopped, nil).Dealt {
 		t.Error("nobody alone has left, and still somebody broke the hand off")
+	}
+}
+
+// The places of a game: the winners first, then those whose totals are nearest to theirs,
+// whichever end of the scale wins.
+func TestRanks(t *testing.T) {
+	for _, c := range []struct {
+		scores  []int
+		winners []string
+		want    string
+	}{
+		{[]int{58, 0, 58, 101}, []string{"ben"}, "1 ben, 2 ana, 2 cleo, 4 dora"},
+		{[]int{3, 61, -4, 20}, []string{"ben"}, "1 ben, 2 dora, 3 ana, 4 cleo"},
+		{[]int{7, 1, 7, 0}, []string{"ana", "cleo"}, "1 ana, 1 cleo, 3 ben, 4 dora"},
+		{[]int{7, 1, 7, 0}, nil, "0 ana, 0 ben, 0 cleo, 0 dora"},
+	} {
+		tab := control.Table{Summary: control.Summary{Phase: control.PhaseOver, Winners: c.winners, Scores: c.scores}}
+		for _, name := range []string{"ana", "ben", "cleo", "dora"} {
+			tab.Seats = append(tab.Seats, control.Seat{Name: name})
+		}
+		var got []string
+		for _, r := range Ranks(tab) {
+			got = append(got, fmt.Sprint(r.Place, " ", r.Name))
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%v: %s, not %s", c.scores, text, c.want)
+		}
 	}
 }

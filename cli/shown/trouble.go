@@ -87,7 +87,7 @@ func Missing(t control.Table) []Trouble {
 		return nil
 	}
 	open := t.You >= 0 && t.You < len(t.Seats) && t.Seats[t.You].Open
-	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed), open) + " (" + words.MissedMoves(t.Missed) + ")"}}
+	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed), open) + " (" + words.MissedMoves(t.Game, t.Missed) + ")"}}
 }
 
 // Covering says for whom the others play, or will, and what the person of this node has

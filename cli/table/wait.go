@@ -51,7 +51,7 @@ func ended(t control.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == control.PhaseOver:
-		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners))
+		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
 	case t.You < 0:
 		return failure.No("fives watch follows it", "you have no seat at this table")
 	case t.Seats[t.You].Left:

@@ -91,7 +91,7 @@ func lessons(p palette, running *learn.Desk) popup {
 
 // attend begins the lesson of a game.
 func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
-	desk, err := learn.Sit(rs)
+	desk, err := learn.Sit(rs, m.lobby.status.Name)
 	if err != nil {
 		return m.failed(err), nil
 	}

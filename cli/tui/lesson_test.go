@@ -16,7 +16,7 @@ import (
 // lessonIn starts the lesson of a game in a terminal, with no daemon.
 func lessonIn(t *testing.T, rs *rules.RuleSet, w, h int) *terminal {
 	t.Helper()
-	desk, err := learn.Sit(rs)
+	desk, err := learn.Sit(rs, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestLessonAgain(t *testing.T) {
 
 // The first page of a lesson, and the table behind it with the move that is meant.
 func TestLessonScreen(t *testing.T) {
-	desk, err := learn.Sit(games.All()[0])
+	desk, err := learn.Sit(games.All()[0], "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestLessonScreen(t *testing.T) {
 func TestLessonsFit(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
-			desk, err := learn.Sit(rs)
+			desk, err := learn.Sit(rs, "")
 			if err != nil {
 				t.Fatal(err)
 			}

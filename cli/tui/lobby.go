@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -29,33 +29,25 @@ type lobby struct {
 	company  time.Time // when somebody else was here last, or this lobby began to look
 }
 
-// A row is one table of the list.
+// A row is one table of the list, under a heading.
 type row struct {
-	id    string
-	mine  *control.Summary
-	offer *control.Offer
+	id      string
+	heading string
+	mine    *control.Summary
+	offer   *control.Offer
 }
 
-// rows lists tables in play first, those that are over last.
-func (l lobby) rows() []row {
-	var live, open, stopped, over []row
-	for i := range l.tables.Mine {
-		s := &l.tables.Mine[i]
-		r := row{id: s.ID, mine: s}
-		switch s.Phase {
-		case control.PhaseOver:
-			over = append(over, r)
-		case control.PhaseStopped:
-			stopped = append(stopped, r)
-		default:
-			live = append(live, r)
+// rows lists the tables in the order in which all front ends have them.
+func (l lobby) rows() (list []row) {
+	for _, g := range shown.Groups(l.tables) {
+		for i := range g.Mine {
+			list = append(list, row{id: g.Mine[i].ID, heading: g.Heading, mine: &g.Mine[i]})
+		}
+		for i := range g.Open {
+			list = append(list, row{id: g.Open[i].ID, heading: g.Heading, offer: &g.Open[i]})
 		}
 	}
-	for i := range l.tables.Open {
-		o := &l.tables.Open[i]
-		open = append(open, row{id: o.ID, offer: o})
-	}
-	return slices.Concat(live, open, stopped, over)
+	return list
 }
 
 // seen takes up the daemon's answer. The cursor stays on its table, or is on none if that
@@ -187,10 +179,7 @@ func (l lobby) warnings() []control.Warning {
 // draw lays out the screen.
 func (l lobby) draw(s scene) block {
 	p := s.p
-	right := "nobody else is here yet"
-	if n := l.here(); n > 0 {
-		right = fmt.Sprintf("%d here", n+1)
-	}
+	right := words.Here(l.peers)
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+l.status.Name+" "+l.status.Fingerprint, right+" ", s.w))
 	banner := p.rule(s.w)
 	if s.banner != "" {
@@ -215,14 +204,14 @@ func (l lobby) list(s scene, w, h int) block {
 	rows := l.rows()
 	heading, at := "", 0
 	for i, r := range rows {
-		if t := r.heading(); t != heading {
+		if t := r.heading; t != heading {
 			heading = t
 			b = above(b, text(" "+p.strong.Render(t)))
 		}
 		if i == l.cursor {
 			at = b.height()
 		}
-		b = above(b, text(r.draw(p, w, i == l.cursor)...).fit(w, 0).as("row", i))
+		b = above(b, text(r.draw(s, w, i == l.cursor)...).fit(w, 0).as("row", i))
 	}
 	if len(rows) == 0 {
 		b = above(b, text(styled(p.plain.Render, []string{
@@ -236,20 +225,9 @@ func (l lobby) list(s scene, w, h int) block {
 	return b.around(at, h)
 }
 
-func (r row) heading() string {
-	switch {
-	case r.offer != nil:
-		return "Open tables"
-	case r.mine.Phase == control.PhaseOver:
-		return "Finished"
-	case r.mine.Phase == control.PhaseStopped:
-		return "Stopped"
-	}
-	return "Your tables"
-}
-
-func (r row) draw(p palette, w int, on bool) []string {
-	head, below := r.words(p, w-4)
+func (r row) draw(s scene, w int, on bool) []string {
+	p := s.p
+	head, below := r.words(s, w-4)
 	style := p.plain
 	if on {
 		style = p.accent
@@ -265,7 +243,8 @@ func (r row) draw(p palette, w int, on bool) []string {
 }
 
 // words are the game of a row, and below it how the table stands and who is there.
-func (r row) words(p palette, w int) (head string, below []string) {
+func (r row) words(sc scene, w int) (head string, below []string) {
+	p := sc.p
 	if r.offer != nil {
 		return r.offerWords(p, w)
 	}
@@ -278,6 +257,8 @@ func (r row) words(p palette, w int) (head string, below []string) {
 		state = "to go on with; enter looks at it"
 	case s.Phase != control.PhasePlaying && s.Phase != control.PhaseOver:
 		state = string(s.Phase)
+	case s.Phase == control.PhaseOver:
+		state, names = words.Ended(*s, sc.now), p.plainly(" · ")+words.Finals(*s)
 	default:
 		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
 	}
@@ -322,6 +303,9 @@ func (l lobby) people(p palette, w, h int) block {
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)
+		if guest := words.Guest(x); guest != "" {
+			lines = append(lines, p.weak.Render(p.cut("  "+guest, w)))
+		}
 		if x.Warning.Code != "" {
 			lines = append(lines, p.warned(x.Warning, w)...)
 		}

@@ -246,7 +246,7 @@ func TestResultTakesNoKeyAtFirst(t *testing.T) {
 
 // A lesson's page comes by itself, too; help comes when it is asked for.
 func TestPageTakesNoKeyAtFirst(t *testing.T) {
-	desk, err := learn.Sit(find(t, "five"))
+	desk, err := learn.Sit(find(t, "five"), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -280,8 +279,8 @@ func (v *Verdict) headline(style Style) string {
 	if v.Parent != "" {
 		line += ", continues " + phrase.Short(v.Parent)
 	}
-	for _, name := range slices.Sorted(maps.Keys(v.Options)) {
-		line += ", " + name + "=" + phrase.Value(v.Options[name])
+	for _, term := range phrase.Options(v.Game, v.Options) {
+		line += ", " + term
 	}
 	if v.Cover {
 		line += ", " + phrase.Cover

@@ -6,22 +6,29 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"fives/cli/learn"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 )
 
+// An action changes something, at a table if it is about one, as a form says.
+type action func(ctx context.Context, table string, form url.Values) (answer, error)
+
 // actions are what changes something. Each takes a form.
 func (s *site) actions(mux *http.ServeMux) {
-	for path, do := range map[string]func(context.Context, string, url.Values) (answer, error){
+	for path, do := range map[string]action{
 		"/new":                    s.host,
 		"/connect":                s.connect,
 		"/learn":                  s.learn,
+		"/invite":                 s.invite,
 		"/trust":                  s.trust,
 		"/table/{table}/join":     s.join,
 		"/table/{table}/watch":    s.watch,
@@ -37,21 +44,26 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/rematch":  s.rematch,
 		"/table/{table}/admit":    s.admit,
 	} {
-		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), patient)
-			defer cancel()
-			if err := r.ParseForm(); err != nil {
-				reply(w, http.StatusBadRequest, answer{Say: "The page has sent what cannot be read.", Error: true})
-				return
-			}
-			a, err := do(ctx, r.PathValue("table"), r.PostForm)
-			if err != nil {
-				refuse(w, err)
-				return
-			}
-			reply(w, http.StatusOK, a)
-		})
+		acts(mux, path, do)
 	}
+}
+
+// acts does what is posted to a path.
+func acts(mux *http.ServeMux, path string, do action) {
+	mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patient)
+		defer cancel()
+		if err := r.ParseForm(); err != nil {
+			reply(w, http.StatusBadRequest, answer{Say: "The page has sent what cannot be read.", Error: true})
+			return
+		}
+		a, err := do(ctx, r.PathValue("table"), r.PostForm)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		reply(w, http.StatusOK, a)
+	})
 }
 
 const toLobby, toTable = "/", "table/"
@@ -165,11 +177,25 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 		}
 	}
 	hand, _ := shown.HandOf(t, t.You)
-	move := shown.Attempt(shown.Choices(moves.Moves, shown.Cards(hand)), chosen)
-	if move == "" {
+	var whys []string
+	for _, move := range shown.Attempts(shown.Choices(moves.Moves, shown.Cards(hand)), chosen) {
+		err := s.at(table).Play(ctx, table, move, t.Step)
+		if reasonOf(err) != control.ReasonIllegal {
+			return played(table), err
+		}
+		if why := illegal(err); !slices.Contains(whys, why) {
+			whys = append(whys, why)
+		}
+	}
+	if len(whys) == 0 {
 		return answer{Say: "No legal move uses these cards.", Error: true}, nil
 	}
-	return played(table), s.at(table).Play(ctx, table, move, t.Step)
+	return answer{Say: strings.Join(whys, " "), Error: true}, nil
+}
+
+// illegal is the reason of the rules against a move, in words.
+func illegal(err error) string {
+	return words.Sentence(words.Printed(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": ")))
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -233,7 +259,9 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	a := answer{Say: words.Sentence(words.Printed(h.Why)), Move: h.Move}
 	if t.View != nil {
 		z, _ := shown.HandOf(t, t.You)
-		html, _ := rendered("move", newMove(-1, shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, shown.Cards(z))}, t.View.Marks))
+		own := shown.Cards(z)
+		c := shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, own)}
+		html, _ := rendered("move", newMove(-1, c, t.View.Marks, shown.Final(c, many, len(own), piles(t))))
 		a.Item = template.HTML(html)
 	}
 	reply(w, http.StatusOK, a)

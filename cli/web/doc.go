@@ -11,6 +11,11 @@
 // imports nothing that a browser lacks, and it checks nobody: who may ask is the matter
 // of what stands before it.
 //
+// There are two pages: that of a player, and a screen ([NewScreen], [Screen]) that a whole
+// room looks at. The screen shows a table as one without a seat sees it, because its
+// requests ask the node for nothing else ([control.Client.Public]); a handler that serves
+// only a screen has no other requests.
+//
 // The page itself is static: [Shell], and the style and the script that [Files] serves, which
 // it names with their hashes. The script is the modules of the folder static, joined. They
 // ask for three kinds of things:
@@ -21,12 +26,20 @@
 //   - GET /events: a line of JSON for each thing that happens, with the table that is on
 //     the screen as it looks then.
 //
+// A screen asks for /room, /table/ID/screen and the stream /live.
+//
 // What comes by the stream is shown at a pace, with the results of hands between (static/pace.js).
+//
+// Cards travel as copies in a layer that no screen changes (static/fly.js), and what is heard
+// and felt is made by the page (static/tones.js); static/lively.js turns all of it off. Where
+// a tap on a pile or a drag is a move, static/hand.js finds which one.
 //
 // The script keeps what belongs to the person at the page and is not known here: which
 // cards are chosen, the order of the hand, where the focus is, what has been shown.
 //
 // Texts from other nodes are clean when they come from the client, and reach the page
 // through html/template only; what bypasses its escaping is made of cards (cli/cards).
+// The oldest browser that it is made for is Safari 16.4, and a test looks for what that lacks.
+//
 // The page needs no inline script and no inline style, so that its policy forbids both.
 package web

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"html/template"
 	"net/http"
 	"strconv"
 	"time"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -22,6 +24,7 @@ type happening struct {
 	Step   uint64            `json:"step,omitempty"`
 	Log    template.HTML     `json:"log,omitempty"`    // a line of the story of the table
 	Say    string            `json:"say,omitempty"`    // aloud
+	By     string            `json:"by,omitempty"`     // the fingerprint of who says something
 	Yours  bool              `json:"yours,omitempty"`  // it is this node's turn
 	Screen template.HTML     `json:"screen,omitempty"` // the table
 	Beat   [3]int            `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
@@ -31,15 +34,22 @@ type happening struct {
 // events follows the node from the event behind the number since. The table that is on
 // the screen comes as it looks after each of them.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	since, _ := strconv.ParseUint(q.Get("since"), 10, 64)
-	table := q.Get("table")
+	table := r.URL.Query().Get("table")
+	stream(w, r, s.client.Views, func(e control.Event) (happening, error) { return happened(e, table) })
+}
+
+// A follower calls emit with what happens behind the event since.
+type follower func(ctx context.Context, since uint64, emit func(control.Event) error) error
+
+// stream writes a line for each event of a follower.
+func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(control.Event) (happening, error)) {
+	since, _ := strconv.ParseUint(r.URL.Query().Get("since"), 10, 64)
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // a stream outlasts the time that a request may take
 	w.Header().Set("Content-Type", "application/jsonl")
 	lines := json.NewEncoder(w)
-	err := s.client.Views(r.Context(), since, func(e control.Event) error {
-		h, err := happened(e, table)
+	err := follow(r.Context(), since, func(e control.Event) error {
+		h, err := line(e)
 		if err == nil {
 			err = lines.Encode(h)
 		}
@@ -55,6 +65,9 @@ func (s *site) events(w http.ResponseWriter, r *http.Request) {
 
 func happened(e control.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
+	if e.Kind == control.EventChat {
+		h.By = e.Fingerprint
+	}
 	if e.View == nil || e.Table != shown {
 		return h, nil
 	}
@@ -103,7 +116,7 @@ func storyLine(e control.Event) template.HTML {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
 		return ""
 	case control.EventMove:
-		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, e.Move)+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
+		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, phrase.Move(e.Game, e.Move))+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
 	case control.EventChat:
 		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case control.EventOnward:

@@ -18,11 +18,13 @@ import (
 type zone struct {
 	Kind   rules.ZoneKind
 	Label  string
+	Key    string // by which the page finds it again on the next screen
 	Count  int
 	Play   string // what the moves have that use it
 	Aloud  string
 	Stacks []stack
 	Empty  bool
+	Taken  bool // a trick that is complete, and lies there until the next lead
 	Marks  []rules.Mark
 }
 
@@ -45,6 +47,11 @@ func newZone(t control.Table, z rules.Zone, whole bool) zone {
 	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.You, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks
+	}
+	v.Key = string(z.Kind) + " " + v.Label
+	if z.Kind == rules.TrickZone {
+		v.Key = string(z.Kind) // it goes by two names
+		v.Taken = t.View != nil && len(t.View.Moments) > 0
 	}
 	for _, g := range z.Groups {
 		s := stack{Cards: g.Cards, For: standing(g)}

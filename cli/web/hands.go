@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"html/template"
 	"net/http"
 	"strconv"
 
@@ -17,11 +18,12 @@ import (
 // A settlement is the result of a hand: what everybody got, and for what.
 type settlement struct {
 	ID       string
+	Game     string
 	Heading  string
 	Void     bool
 	Results  []result
 	Goal     string
-	Breaches []string
+	Breaches []template.HTML
 	Over     string // how the game has ended, if it has with this hand
 	Number   int
 	Last     int // hand that is settled
@@ -61,22 +63,22 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 // newSettlement is that of the nth settled hand, from 1.
 func newSettlement(t control.Table, n int) settlement {
 	h := t.Hands[n-1]
-	p := settlement{ID: t.ID, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
+	p := settlement{ID: t.ID, Game: t.Game, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
 	for _, x := range shown.Results(t, h) {
 		if !x.Played {
 			continue
 		}
 		v := result{Result: x, Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
 		for _, i := range x.Items {
-			v.Lines = append(v.Lines, scored{words.Item(i), parsed(i.Cards), words.Rule(i.Rule), words.Points(i.Points), h.Marks})
+			v.Lines = append(v.Lines, scored{words.Item(i), parsed(i.Cards), i.Rule, words.Points(i.Points), h.Marks})
 		}
 		p.Results = append(p.Results, v)
 	}
 	for _, b := range h.Violations {
-		p.Breaches = append(p.Breaches, words.Violation(b))
+		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(words.Violation(b)))))
 	}
 	if t.Phase == control.PhaseOver && n == len(t.Hands) {
-		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners))
+		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Summary.You))
 	}
 	return p
 }
@@ -125,6 +127,7 @@ type menuPage struct {
 	Playing bool
 	Leave   row
 	Lesson  bool
+	Invites bool   // guests can be invited here
 	Cover   string // what holds at a table with cover, and its price
 }
 
@@ -133,7 +136,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table}
+	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.Cover {
 		p.Cover = words.Sentence(phrase.Cover) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}

@@ -64,12 +64,16 @@ func (s *site) games(context.Context, *http.Request) (string, any, error) {
 }
 
 // learn begins the lesson of a game.
-func (s *site) learn(_ context.Context, _ string, q url.Values) (answer, error) {
+func (s *site) learn(ctx context.Context, _ string, q url.Values) (answer, error) {
 	rs, err := games.Find(q.Get("game"))
 	if err != nil {
 		return answer{}, control.Fail(control.ReasonNoGame, control.Data{Name: q.Get("game")})
 	}
-	desk, err := learn.Sit(rs)
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	desk, err := learn.Sit(rs, st.Name)
 	if err != nil {
 		return answer{}, err
 	}
@@ -83,6 +87,7 @@ func (s *site) learn(_ context.Context, _ string, q url.Values) (answer, error) 
 type course struct {
 	Title   string
 	Text    template.HTML
+	Task    template.HTML // what to play now
 	Choices []explained
 }
 
@@ -94,29 +99,26 @@ type explained struct {
 
 func courseOf(d *learn.Desk) *course {
 	p := d.Page()
-	c := &course{Title: p.Title, Text: set(lessonText(p))}
+	game := d.Table().Game
+	c := &course{Title: p.Title, Text: ruled(game, set(lessonText(p))), Task: line(nil, strings.TrimSpace(p.Task+" "+p.Move))}
 	at := map[string]int{}
 	for _, x := range p.Choices {
 		i, known := at[x.Says]
 		if !known {
 			i = len(c.Choices)
 			at[x.Says] = i
-			c.Choices = append(c.Choices, explained{Says: set(x.Says)})
+			c.Choices = append(c.Choices, explained{Says: ruled(game, set(x.Says))})
 		}
 		c.Choices[i].Moves = append(c.Choices[i].Moves, line(nil, x.Move))
 	}
 	return c
 }
 
-// lessonText is all that a page of a lesson says, in Markdown.
+// lessonText is what a page of a lesson says before its task, in Markdown.
 func lessonText(p learn.Page) string {
 	parts := []string{p.About}
 	for _, n := range p.News {
 		parts = append(parts, "**"+n.Name+"** "+words.Printed(n.Move), n.Say)
 	}
-	parts = append(parts, p.Say)
-	if !p.Over {
-		parts = append(parts, "**"+strings.TrimSpace(p.Task+" "+words.Printed(p.Move))+"**")
-	}
-	return strings.Join(parts, "\n\n")
+	return strings.Join(append(parts, p.Say), "\n\n")
 }

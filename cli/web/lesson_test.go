@@ -29,7 +29,7 @@ func TestLessons(t *testing.T) {
 			if begun.Go != "table/"+learn.Table {
 				t.Fatalf("%+v", begun)
 			}
-			desk, err := learn.Sit(rs) // the same lesson, beside it
+			desk, err := learn.Sit(rs, "") // the same lesson, beside it
 			if err != nil {
 				t.Fatal(err)
 			}

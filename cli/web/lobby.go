@@ -2,12 +2,12 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -22,12 +22,14 @@ type lobbyPage struct {
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
 	Playing bool // a table of this node's is not over
+	Invites bool // guests can be invited here
 }
 
 // A group is the tables under a heading.
 type group struct {
 	Heading string
 	Rows    []row
+	Over    bool // they are of the past, and folded
 }
 
 // A row is a table of the list, and what can be done about it.
@@ -63,7 +65,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p := lobbyPage{Status: st, Groups: grouped(tables)}
+	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil}
 	p.Playing = slices.ContainsFunc(tables.Mine, func(t control.Summary) bool { return t.Phase != control.PhaseOver }) ||
 		slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Joined })
 	for _, x := range peers {
@@ -73,10 +75,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 			p.Gone = append(p.Gone, x)
 		}
 	}
-	p.Here = "Nobody else is here yet"
-	if n := len(p.Peers); n > 0 {
-		p.Here = fmt.Sprintf("%d here", n+1)
-	}
+	p.Here = words.Capital(words.Here(peers))
 	if s.alone(len(p.Peers) > 0) {
 		p.Alone, p.Address = words.Sentence(words.Alone(st, peers, s.firewall, time.Now())), words.OwnAddress(st)
 	}
@@ -94,25 +93,19 @@ func (s *site) alone(company bool) bool {
 	return now.Sub(s.company) >= words.AloneAfter
 }
 
-// grouped lists tables in play first, those that are over last.
-func grouped(tables control.Tables) []group {
-	live, open := group{Heading: "Your tables"}, group{Heading: "Open tables"}
-	stopped, over := group{Heading: "Stopped"}, group{Heading: "Finished"}
-	for _, m := range tables.Mine {
-		r := mine(m)
-		switch m.Phase {
-		case control.PhaseOver:
-			over.Rows = append(over.Rows, r)
-		case control.PhaseStopped:
-			stopped.Rows = append(stopped.Rows, r)
-		default:
-			live.Rows = append(live.Rows, r)
+// grouped lists the tables of a lobby under their headings.
+func grouped(tables control.Tables) (list []group) {
+	for _, g := range shown.Groups(tables) {
+		v := group{Heading: g.Heading, Over: g.Over}
+		for _, m := range g.Mine {
+			v.Rows = append(v.Rows, mine(m))
 		}
+		for _, o := range g.Open {
+			v.Rows = append(v.Rows, offered(o))
+		}
+		list = append(list, v)
 	}
-	for _, o := range tables.Open {
-		open.Rows = append(open.Rows, offered(o))
-	}
-	return slices.DeleteFunc([]group{live, open, stopped, over}, func(g group) bool { return len(g.Rows) == 0 })
+	return list
 }
 
 // mine is a table of this node's.
@@ -126,6 +119,8 @@ func mine(m control.Summary) row {
 		r.State, r.Leave, r.Sure = "To go on with", "Say no", "Say no to it? That is for good."
 	case m.Phase != control.PhasePlaying && m.Phase != control.PhaseOver:
 		r.State = words.Capital(string(m.Phase))
+	case m.Phase == control.PhaseOver:
+		r.State, r.Detail = words.Capital(words.Ended(m, time.Now())), words.Finals(m)
 	default:
 		r.State = words.Capital(words.Summary(m, func(text string) string { return text }))
 	}

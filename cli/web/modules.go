@@ -7,8 +7,11 @@ import (
 	"sync"
 )
 
-// modules are those of the page's script; each stands behind those that it imports.
-var modules = []string{"address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "app.js"}
+// modules are those of the scripts of the pages; each stands behind those that it imports.
+var modules = map[string][]string{
+	"app.js":    {"address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "fly.js", "drag.js", "tones.js", "lively.js", "awake.js", "taste.js", "app.js"},
+	"screen.js": {"address.js", "morph.js", "transport.js", "screen.js"},
+}
 
 // What may stand at the beginning of a line of a module: its imports and its exports.
 var (
@@ -19,23 +22,27 @@ var (
 	unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
 )
 
-// joined is the script of the page: all its modules in one file, each in a function that
+// scripts are those of the pages: all modules of each in one file, each in a function that
 // returns what it exports. A page can have the hash of one file checked; what a module
 // imports is loaded by the browser, and not every browser lets a page say its hash.
-var joined = sync.OnceValue(func() []byte {
-	var b strings.Builder
-	for _, name := range modules {
-		content, err := static.ReadFile("static/" + name)
-		if err != nil {
-			panic(err) // it is in the program
+var scripts = sync.OnceValue(func() map[string][]byte {
+	all := map[string][]byte{}
+	for script, modules := range modules {
+		var b strings.Builder
+		for _, name := range modules {
+			content, err := static.ReadFile("static/" + name)
+			if err != nil {
+				panic(err) // it is in the program
+			}
+			b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content), name == modules[0]))
 		}
-		b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content)))
+		all[script] = []byte(b.String())
 	}
-	return []byte(b.String())
+	return all
 })
 
 // scoped makes a function of a module, and keeps what it returns under the module's name.
-func scoped(name, text string) string {
+func scoped(name, text string, first bool) string {
 	var out []string
 	for _, m := range exported.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[2])
@@ -50,7 +57,7 @@ func scoped(name, text string) string {
 		panic("the page: " + name + " has a line that cannot be joined: " + line)
 	}
 	before := ""
-	if name+".js" == modules[0] {
+	if first {
 		before = "const module = {}\n"
 	}
 	return fmt.Sprintf("%smodule.%s = (() => {\n%sreturn { %s }\n})()\n", before, name, text, strings.Join(out, ", "))

@@ -4,11 +4,14 @@ import (
 	"context"
 	"html/template"
 	"net/http"
+	"regexp"
 	"strings"
+	"sync"
 
 	"fives/cli/cards"
 	"fives/cli/markdown"
 	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -33,13 +36,48 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	}
 	p := rulesPage{RuleSet: rs}
 	for _, x := range shown.Parts(rs) {
-		p.Parts = append(p.Parts, part{x.Title, set(x.Text)})
+		p.Parts = append(p.Parts, part{x.Title, setRules(x)})
 	}
 	return "rules", p, nil
 }
 
+// A ruling is a text that leads to a rule of a game.
+type ruling struct{ Game, Number, Text string }
+
+func ruleOf(game, number string) ruling { return ruling{game, number, words.Rule(number)} }
+
+var (
+	rulesNamed = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\brule \d[\d.]*\d|\brule \d|\brules (?:\d[\d.]*, )*\d[\d.]* and \d[\d.]*\d?`)
+	})
+	ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:rule )?(\d+(?:\.\d+)*)`) })
+)
+
+// ruled is a text about a game in which the numbers of rules lead to them.
+func ruled(game string, text template.HTML) template.HTML {
+	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
+		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
+			html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})
+			if err != nil {
+				return s
+			}
+			return string(html)
+		})
+	}))
+}
+
+// setRules sets a part of the page of a game, so that each of its rules can be found.
+func setRules(p shown.Part) template.HTML {
+	return setAs(p.Text, func(marker string) string {
+		return ` id="rule-` + template.HTMLEscapeString(p.RuleNumber(marker)) + `"`
+	})
+}
+
 // set sets Markdown.
-func set(text string) template.HTML {
+func set(text string) template.HTML { return setAs(text, func(string) string { return "" }) }
+
+// setAs sets Markdown; id is what a numbered item is found by.
+func setAs(text string, id func(marker string) string) template.HTML {
 	var b strings.Builder
 	list := false // one is being written
 	for _, x := range markdown.Parse(text) {
@@ -49,7 +87,7 @@ func set(text string) template.HTML {
 		}
 		switch x.Kind {
 		case markdown.Item:
-			b.WriteString("<li>" + ruleNumber(x.Marker) + inline(x.Text) + "</li>")
+			b.WriteString(item(x, id))
 		case markdown.Table:
 			b.WriteString(tableOf(x.Rows))
 		case markdown.Code:
@@ -68,12 +106,13 @@ func set(text string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// ruleNumber is the number that a rule is called by, "" for an item without one.
-func ruleNumber(marker string) string {
-	if marker = strings.TrimSpace(marker); marker != "-" {
-		return "<span class=number>" + template.HTMLEscapeString(marker) + "</span> "
+// item is an item of a list, with its number if it has one.
+func item(x markdown.Block, id func(marker string) string) string {
+	marker := strings.TrimSpace(x.Marker)
+	if marker == "-" {
+		return "<li>" + inline(x.Text) + "</li>"
 	}
-	return ""
+	return "<li" + id(marker) + "><span class=number>" + template.HTMLEscapeString(marker) + "</span> " + inline(x.Text) + "</li>"
 }
 
 // inline draws the cards of a line, and makes strong what is.

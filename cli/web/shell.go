@@ -27,7 +27,7 @@ var shellPage = sync.OnceValue(func() *template.Template {
 // Policy is the content security policy of the page, if all it needs comes from the
 // same place: its modules, its style, and what it asks for.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for everybody, and holds nothing to be kept
 // secret. Its requests go to where it came from; or, if the script of a Web Worker is
@@ -37,10 +37,18 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // The page has the hash of each file that it loads, and the worker's script itself: a
 // browser may have other files in its memory under these addresses.
 func Shell(w io.Writer, base, worker string) error {
-	return shellPage().Execute(w, struct {
-		Base, Worker         string
-		Style, Script, Early piece
-	}{base, worker, newPiece("style.css"), newPiece("app.js"), newPiece("early.js")})
+	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js"))
+}
+
+// An outline is what a page is made of.
+type outline struct {
+	Base, Worker         string
+	Style, Script, Early piece
+	Icon, Manifest       template.URL
+}
+
+func newOutline(base, worker, style, script string) outline {
+	return outline{base, worker, newPiece(style), newPiece(script), newPiece("early.js"), iconAddress(), manifest()}
 }
 
 // A piece is a file that the page loads.
@@ -51,16 +59,14 @@ func newPiece(name string) piece { return piece{name, Integrity(sha256.Sum256(co
 // content is that of a file of the page, nil if there is none of that name.
 func content(name string) []byte {
 	switch name {
-	case "style.css":
-		b, _ := static.ReadFile("static/style.css") // it is in the program
+	case "style.css", "screen.css":
+		b, _ := static.ReadFile("static/" + name) // it is in the program
 		return append([]byte(cards.Style), b...)
 	case "early.js":
 		b, _ := static.ReadFile("static/early.js") // and so is this
 		return b
-	case "app.js":
-		return joined()
 	}
-	return nil
+	return scripts()[name]
 }
 
 // Integrity is a hash of what a page may load, as browsers read it.
@@ -92,7 +98,9 @@ func Files() http.Handler {
 // Digest is a hash over all that the page is made of.
 func Digest() [sha256.Size]byte {
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%d %s%d %s", len(shell), shell, len(cards.Style), cards.Style)
+	for _, text := range []string{string(Icon), shell, screenShell, cards.Style} {
+		fmt.Fprintf(hash, "%d %s", len(text), text)
+	}
 	entries, _ := static.ReadDir("static") // by name; it is in the program
 	for _, e := range entries {
 		content, _ := static.ReadFile("static/" + e.Name())

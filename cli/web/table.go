@@ -25,6 +25,8 @@ type tablePage struct {
 	Facts     []rules.Fact
 	Troubles  []shown.Trouble
 	Opponents []seat
+	Side      int // how many of them sit at each side
+	Opposite  int // and opposite
 	Self      *seat
 	News      template.HTML // what has just happened
 	Zones     []zone
@@ -40,6 +42,8 @@ type tablePage struct {
 	Handless  bool
 	Stuck     bool
 	Over      bool
+	Running   bool    // a hand, in which the player has a seat
+	Ended     string  // "won" if the game is over, and the player has won it
 	Wanted    string  // what others have called for
 	Settled   int     // hands
 	Lesson    *course // if one is taken here
@@ -50,6 +54,7 @@ type seat struct {
 	shown.Seat
 	Look   int // colour and sign
 	Place  string
+	At     int // number there: at the left from below, else clockwise, from 1
 	Did    template.HTML
 	Latest bool // it was the last to do something
 	Backs  []struct{}
@@ -72,10 +77,11 @@ type move struct {
 	Said  template.HTML
 	Aloud string
 	Cards string // that it uses, as in "7h 7s"
+	Final bool   // it is asked for twice
 }
 
-// looks are different colours and signs of seats.
-const looks = 8
+// signs of seats, each with a colour, are different.
+const signs = 8
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
 	id := r.PathValue("table")
@@ -93,6 +99,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	p := newTablePage(t, m)
 	if learner, is := at.(pupil); is {
 		p.Lesson = courseOf(learner.desk)
+		p.Prompt = p.Lesson.Task // beside the hand, too
 	}
 	return "table", p, nil
 }
@@ -101,6 +108,10 @@ func newTablePage(t control.Table, m control.Moves) tablePage {
 	p := tablePage{
 		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
 		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands),
+	}
+	p.Running = t.Phase == control.PhasePlaying && t.You >= 0
+	if p.Over && t.You >= 0 && t.You < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.You].Name) {
+		p.Ended = "won"
 	}
 	p.Heading = t.Title
 	if turn := words.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
@@ -140,19 +151,23 @@ func (p *tablePage) view(v rules.View) {
 // seats sets the others around the felt: some at each side, the rest opposite.
 func (p *tablePage) seats() {
 	others := shown.Opponents(p.Table)
-	side := min(1, len(others)/2)
-	if len(others) > 8 {
-		side = 3
-	} else if len(others) > 4 {
-		side = 2
+	n := len(others)
+	p.Side = min(1, n/2)
+	if n > 8 {
+		p.Side = 3
+	} else if n > 4 {
+		p.Side = 2
 	}
+	p.Opposite = n - 2*p.Side
 	for i, o := range others {
 		s := p.seat(o)
-		switch s.Place = "opposite"; {
-		case i < side:
-			s.Place = "left"
-		case i >= len(others)-side:
-			s.Place = "right"
+		switch {
+		case i < p.Side:
+			s.Place, s.At = "left", i+1
+		case i < n-p.Side:
+			s.Place, s.At = "opposite", i-p.Side+1
+		default:
+			s.Place, s.At = "right", i-n+p.Side+1
 		}
 		p.Opponents = append(p.Opponents, s)
 	}
@@ -166,8 +181,7 @@ func (p *tablePage) seats() {
 const mostBacks = 7
 
 func (p *tablePage) seat(o shown.Seat) seat {
-	s := seat{Seat: o, Marks: p.Marks}
-	s.Look = slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == o.Fingerprint && x.Name == o.Name }) % looks
+	s := seat{Seat: o, Marks: p.Marks, Look: p.look(o.Seat)}
 	if o.Hands && !slices.ContainsFunc(o.Seen, card.Card.Known) {
 		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
 	}
@@ -180,6 +194,11 @@ func (p *tablePage) seat(o shown.Seat) seat {
 		p.News = template.HTML("<b><bdi>"+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
 	return s
+}
+
+// look is the colour and the sign of a seat.
+func (p *tablePage) look(s control.Seat) int {
+	return slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }) % signs
 }
 
 // did is what a seat has done last in the running hand, and whether it was the last of
@@ -221,12 +240,26 @@ func (p *tablePage) hand(m control.Moves) {
 	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
 	shown.SortChoices(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
 	for i, o := range options {
-		p.Moves = append(p.Moves, newMove(i, o, p.Marks))
+		p.Moves = append(p.Moves, newMove(i, o, p.Marks, shown.Final(o, len(options), len(own), piles(p.Table))))
 	}
 }
 
-func newMove(at int, o shown.Choice, marks []rules.Mark) move {
-	return move{At: at, Text: o.Text, Said: line(marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards)}
+func newMove(at int, o shown.Choice, marks []rules.Mark, final bool) move {
+	return move{At: at, Text: o.Text, Said: line(marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards), Final: final}
+}
+
+// many is a number of moves where it is only known that there is a choice.
+const many = 2
+
+// piles are what moves have that use one.
+func piles(t control.Table) []string {
+	var list []string
+	for _, z := range t.View.Zones {
+		if z.Play != "" {
+			list = append(list, z.Play)
+		}
+	}
+	return list
 }
 
 // order is that in which a hand of n cards is drawn, and where gaps are left.

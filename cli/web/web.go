@@ -29,9 +29,13 @@ import (
 type Config struct {
 	Client   *control.Client
 	Firewall string // that is on on this machine, "" for none or where nobody knows
+	Server   string // where the page came from, if its node runs in the page
 	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
 	// fails, they do not.
 	Verifier func(context.Context) (wasm.Program, error)
+	// Invite lets guests in, to a table or with "" to the lobby. Without it the page invites
+	// nobody.
+	Invite func(ctx context.Context, table string) (Invited, error)
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -49,7 +53,9 @@ const (
 type site struct {
 	client   *control.Client
 	firewall string
+	server   string
 	verifier func(context.Context) (wasm.Program, error)
+	invited  func(ctx context.Context, table string) (Invited, error)
 	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -63,7 +69,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, verifier: cfg.Verifier,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
 		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
 			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -74,8 +80,13 @@ func (s *site) handler() http.Handler {
 	mux := http.NewServeMux()
 	s.screens(mux)
 	s.actions(mux)
+	s.room(mux)
 	mux.HandleFunc("GET /events", s.events)
-	mux.HandleFunc("GET /pictures", func(w http.ResponseWriter, _ *http.Request) { show(w, "pictures", cards.Pictures(everyCard())) })
+	return sounded(mux)
+}
+
+// sounded lets requests through that a page makes, and no others.
+func sounded(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		h := w.Header()
@@ -101,12 +112,16 @@ func sound(r *http.Request) bool {
 	return paths().MatchString(r.URL.EscapedPath()) && (r.Method != http.MethodPost || !r.URL.ForceQuery && r.URL.RawQuery == "")
 }
 
+// A sight is something to be looked at: the name of its template, and what is in it.
+type sight func(context.Context, *http.Request) (name string, data any, err error)
+
 // screens are what can be looked at. None of them changes anything.
 func (s *site) screens(mux *http.ServeMux) {
-	for path, look := range map[string]func(context.Context, *http.Request) (name string, data any, err error){
+	for path, look := range map[string]sight{
 		"/lobby":                 s.lobby,
 		"/new":                   s.newTable,
 		"/standings":             s.standings,
+		"/taste":                 taste,
 		"/learn":                 s.games,
 		"/rules/{game}":          gameRules,
 		"/table/{table}":         s.table,
@@ -116,20 +131,30 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}/history": s.history,
 		"/table/{table}/replay":  s.replay,
 	} {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), patient)
-			defer cancel()
-			name, data, err := look(ctx, r)
-			if err != nil {
-				refuse(w, err)
-				return
-			}
-			show(w, name, data)
-		})
+		looks(mux, path, look)
 	}
 	mux.HandleFunc("GET /table/{table}/hint", s.hint)
 	mux.HandleFunc("GET /table/{table}/report", s.report)
 	mux.HandleFunc("GET /table/{table}/log", s.log)
+}
+
+// looks answers a path with what there is to look at.
+func looks(mux *http.ServeMux, path string, look sight) {
+	mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patient)
+		defer cancel()
+		name, data, err := look(ctx, r)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		show(w, name, data)
+	})
+}
+
+// pictures are those of all cards.
+func pictures(w http.ResponseWriter, _ *http.Request) {
+	show(w, "pictures", cards.Pictures(everyCard()))
 }
 
 //go:embed pages/*.html
@@ -141,8 +166,8 @@ var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
 		"name": words.Name, "names": words.Names, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
-		"points": words.Points, "rule": words.Rule, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
-		"warning": words.Warning, "title": phrase.Title, "holds": seat.holds, "about": seat.about, "moment": moment,
+		"points": words.Points, "ruleOf": ruleOf, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
+		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "holds": seat.holds, "about": seat.about, "moment": moment,
 	}).ParseFS(pages, "pages/*.html"))
 })
 
@@ -178,6 +203,8 @@ type answer struct {
 	Move string `json:"move,omitempty"` // that a hint proposes
 	// Item is that move as one of the list.
 	Item template.HTML `json:"item,omitempty"`
+	// Sheet is to be laid over the screen.
+	Sheet template.HTML `json:"sheet,omitempty"`
 }
 
 func reply(w http.ResponseWriter, status int, a answer) {

@@ -81,7 +81,7 @@ func (f *fake) Join(_ context.Context, r control.JoinRequest) (control.Offer, er
 func (f *fake) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
 	t, m := f.Desk.Table(), f.Desk.Moves()
 	return errors.Join(
-		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Move: "drop 7h draw", View: &t, Moves: &m}),
+		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
 		emit(control.Event{Seq: 5, Kind: control.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
 		emit(control.Event{Seq: 6, Kind: control.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
 		emit(control.Event{Seq: 6, Kind: control.EventNow}))
@@ -99,7 +99,7 @@ const hostile = `<img src=x onerror=alert(1)>`
 
 func newFake(t *testing.T, rs *rules.RuleSet) *fake {
 	t.Helper()
-	desk, err := learn.Sit(rs)
+	desk, err := learn.Sit(rs, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func TestEvents(t *testing.T) {
 	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != control.EventNow {
 		t.Fatalf("%d lines: %+v", len(lines), lines)
 	}
-	if want := "Ben: drop 7 of hearts draw."; lines[0].Say != want {
+	if want := "Ben drops 7 of hearts and draws."; lines[0].Say != want {
 		t.Errorf("it says %q, not %q", lines[0].Say, want)
 	}
 	if !strings.Contains(string(lines[1].Log), "&lt;img") {
@@ -462,13 +462,13 @@ func TestShell(t *testing.T) {
 			t.Errorf("%s: %d", file, w.Code)
 		}
 	}
-	scripts, _ := static.ReadDir("static")
-	for _, e := range scripts {
-		if !slices.Contains(append([]string{"early.js", "style.css"}, modules...), e.Name()) {
+	files, _ := static.ReadDir("static")
+	for _, e := range files {
+		if !slices.Contains(slices.Concat([]string{"early.js", "style.css", "screen.css"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
 	}
-	if text := string(joined()); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
+	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
 		t.Error("the page's script imports others")
 	}
 	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {
@@ -569,7 +569,7 @@ func TestCoveredSeats(t *testing.T) {
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
 		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops", "cards open",
-		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drop 7h draw).",
+		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drops 7h and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)

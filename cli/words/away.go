@@ -47,11 +47,11 @@ func Missed(turns int, open bool) string {
 	return text
 }
 
-// MissedMoves lists the moves that the stand-in has made.
-func MissedMoves(list []control.Played) string {
+// MissedMoves lists the moves of a game that the stand-in has made.
+func MissedMoves(game string, list []control.Played) string {
 	moves := make([]string, len(list))
 	for i, m := range list {
-		moves[i] = m.Move
+		moves[i] = phrase.Move(game, m.Move)
 	}
 	return strings.Join(moves, "; ")
 }
@@ -77,7 +77,7 @@ func covering(e control.Event) string {
 	case e.Yours && turns == 0:
 		return "your device was silent; the others acted for it, and your cards stayed hidden"
 	case e.Yours:
-		return Missed(turns, false) + ": " + MissedMoves(e.Missed)
+		return Missed(turns, false) + ": " + MissedMoves(e.Game, e.Missed)
 	case turns == 0:
 		return who + " plays again"
 	}

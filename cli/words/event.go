@@ -27,7 +27,7 @@ func Event(e control.Event) string {
 		}
 		return cards(rules.Why(e.What))
 	case control.EventMove:
-		return Mover(e.Name, e.StandIn) + ": " + e.Move + Late(e.Late)
+		return Mover(e.Name, e.StandIn) + " " + phrase.Move(e.Game, e.Move) + Late(e.Late)
 	case control.EventTurn:
 		if e.Yours {
 			return "it is your turn"
@@ -38,7 +38,7 @@ func Event(e control.Event) string {
 	case control.EventReason:
 		return who + "'s last move: " + e.Text
 	case control.EventOver:
-		return phrase.Over(e.Names)
+		return phrase.Over(e.Names, e.Name)
 	case control.EventCover:
 		return covering(e)
 	case control.EventLeft:
@@ -159,7 +159,7 @@ func Settled(e control.Event) string {
 	for _, name := range e.Names {
 		parts = append(parts, phrase.Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
 	}
-	return phrase.Hand(e.Hand.Number) + ": " + strings.Join(parts, ", ")
+	return phrase.Hand(e.Hand.Number) + ": " + strings.Join(parts, "; ")
 }
 
 // From says from which hand a game goes on.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"fmt"
 
 	"fives/p2p/control"
 )
@@ -22,4 +23,41 @@ func Connected(a control.ConnectAnswer) string {
 // Trusted says whose key has been accepted.
 func Trusted(t control.Trusted) string {
 	return Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"
+}
+
+// Here says how many are here, this node's person among them.
+func Here(peers []control.Peer) string {
+	n := 1
+	for _, p := range peers {
+		if p.Connected {
+			n++
+		}
+	}
+	if n == 1 {
+		return "nobody else is here yet"
+	}
+	return fmt.Sprintf("%d here", n)
+}
+
+// Guest says of somebody in a browser whose guest it is; "" of everybody else.
+func Guest(p control.Peer) string {
+	switch {
+	case IsScreen(p):
+		return "a big screen, in a browser"
+	case !p.Guest:
+		return ""
+	case p.GuestOf.Self:
+		return "your guest"
+	case p.GuestOf.Fingerprint == "":
+		return "a guest, in a browser"
+	}
+	return GuestOf(p.GuestOf)
+}
+
+// GuestOf says whose guest somebody is; "" of nobody's.
+func GuestOf(i control.Inviter) string {
+	if i.Fingerprint == "" {
+		return ""
+	}
+	return "a guest of " + Name(cmp.Or(i.Name, i.Fingerprint))
 }

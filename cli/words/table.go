@@ -3,8 +3,6 @@ package words
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +21,7 @@ func Summary(m control.Summary, strong func(string) string) string {
 	case m.Call != nil:
 		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Phase == control.PhaseOver:
-		return phrase.Won(m.Winners)
+		return phrase.Won(m.Winners, m.You)
 	case m.Turn != "" && m.Turn == m.You:
 		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
@@ -32,6 +30,43 @@ func Summary(m control.Summary, strong func(string) string) string {
 		return phrase.Hand(m.Hand)
 	}
 	return ""
+}
+
+// Ended says when a game was played that is over, and who has won it. When is what its
+// proposer claims.
+func Ended(m control.Summary, now time.Time) string {
+	won := phrase.Won(m.Winners, m.You)
+	if m.Time == 0 {
+		return won
+	}
+	return Day(time.Unix(int64(min(m.Time, latest)), 0), now) + ": " + won
+}
+
+// latest is the last second of the year 9999.
+const latest = 253402300799
+
+// Day is a day in the words of who reads it, in the time zone of now.
+func Day(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch year, month, day := now.Date(); {
+	case t.Year() == year && t.Month() == month && t.Day() == day:
+		return "today"
+	case t.Year() == year:
+		return t.Format("2 January")
+	}
+	return t.Format("2 January 2006")
+}
+
+// Finals are the players of a game that is over, with their totals.
+func Finals(m control.Summary) string {
+	if len(m.Scores) != len(m.Names) {
+		return Names(m.Names, ", ")
+	}
+	list := make([]string, len(m.Names))
+	for i, n := range m.Names {
+		list[i] = fmt.Sprintf("%s %d", Name(n), m.Scores[i])
+	}
+	return strings.Join(list, ", ")
 }
 
 // Call says with whom, and from which hand, a game goes on or begins anew.
@@ -58,7 +93,7 @@ func Offer(o control.Offer) string {
 	case o.Game == "":
 		return "a private table"
 	}
-	return o.Game + ", " + Terms(o)
+	return phrase.Title(o.Game) + ", " + Terms(o)
 }
 
 // Terms says who sits at an open table, and what is agreed there.
@@ -67,9 +102,7 @@ func Terms(o control.Offer) string {
 	if len(o.Taken) > 0 {
 		parts[0] += " (" + Names(o.Taken, ", ") + ")"
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Options)) {
-		parts = append(parts, name+"="+phrase.Value(o.Options[name]))
-	}
+	parts = append(parts, phrase.Options(o.Game, o.Options)...)
 	if o.TurnLimit > 0 {
 		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
@@ -107,20 +140,9 @@ func Leaving(done string) string {
 	return "you have left the table; the others know"
 }
 
-// waits says what the others are waiting for a player to do, by the kind of record.
-var waits = map[string]string{
-	string(record.KindMove):    "to play",
-	string(record.KindRoster):  "to sign the roster",
-	string(record.KindAccept):  "to agree to go on",
-	string(record.KindKey):     "to bring a key for the hand",
-	string(record.KindStack):   "to shuffle",
-	string(record.KindProof):   "to prove the shuffle",
-	string(record.KindReceipt): "to sign the result",
-}
-
 // Waiting says what a table waits for, or why it does not go on.
 func Waiting(w control.Waiting) string {
-	who := Names(w.Names, ", ")
+	who := Names(w.Names, " and ")
 	switch w.What {
 	case "over":
 		return "the game is over"
@@ -134,30 +156,41 @@ func Waiting(w control.Waiting) string {
 		return "this node cannot go on: " + w.Detail
 	case "unheard":
 		return "hearing from " + who + " after the restart"
-	case string(record.KindShares):
-		if w.Why == rules.Lot {
-			return who + " to help draw who opens the game"
-		}
-		if w.Why == rules.Cover {
-			return "the stand-in for " + who
-		}
-		return who + " to help " + string(w.Why)
+	case string(record.KindMove):
+		return who + " is to play"
+	case string(record.KindAccept):
+		return "waiting for " + who + " to agree to go on"
 	}
-	if does := waits[w.What]; does != "" {
-		return who + " " + does
+	if now := doing(w); now != "" {
+		return now + ": waiting for " + devices(w.Names)
 	}
 	return w.What
 }
 
-// busy says what goes on at a table while it is nobody's turn, and what is still to come
-// from a player, by the kind of the missing record.
-var busy = map[string]struct{ what, of string }{
-	string(record.KindRoster):  {"the table is about to begin", "signature"},
-	string(record.KindAccept):  {"the table has not begun", "consent"},
-	string(record.KindKey):     {"the hand is about to begin", "key"},
-	string(record.KindStack):   {"the cards are being shuffled", ""},
-	string(record.KindProof):   {"the cards are being shuffled", "proof"},
-	string(record.KindReceipt): {"the hand is over", "signature"},
+// devices are those that do something by themselves.
+func devices(names []string) string {
+	switch len(names) {
+	case 0:
+		return "the others"
+	case 1:
+		return Name(names[0]) + "'s device"
+	}
+	owners := make([]string, len(names))
+	for i, n := range names {
+		owners[i] = Name(n) + "'s"
+	}
+	last := len(owners) - 1
+	return strings.Join(owners[:last], ", ") + " and " + owners[last] + " devices"
+}
+
+// busy says what goes on at a table while it is nobody's turn, by the kind of the record
+// that is missing.
+var busy = map[string]string{
+	string(record.KindRoster):  "the table is about to begin",
+	string(record.KindKey):     "the hand is about to begin",
+	string(record.KindStack):   "the cards are being shuffled",
+	string(record.KindProof):   "the cards are being shuffled",
+	string(record.KindReceipt): "the hand is over",
 }
 
 // opening says what goes on while cards are opened.
@@ -174,20 +207,15 @@ var opening = map[rules.Why]string{
 // NotYourTurn says why there is no move to make now: whose turn it is, or what goes
 // on.
 func NotYourTurn(w control.Waiting) string {
-	who := Names(w.Names, ", ")
-	now := doing(w)
 	switch {
 	case w.What == "":
 		return "it is not your turn"
 	case w.What == string(record.KindMove):
-		return "it is not your turn but " + who + "'s"
-	case now == "":
+		return "it is not your turn but " + Names(w.Names, ", ") + "'s"
+	case doing(w) == "":
 		return Waiting(w)
 	}
-	if of := busy[w.What].of; of != "" {
-		who += "'s " + of
-	}
-	return "it is not your turn: " + now + ", waiting for " + who
+	return "it is not your turn: " + Waiting(w)
 }
 
 // doing says what goes on, "" if nothing does.
@@ -195,7 +223,7 @@ func doing(w control.Waiting) string {
 	if w.What == string(record.KindShares) {
 		return cmp.Or(opening[w.Why], "cards are being opened")
 	}
-	return busy[w.What].what
+	return busy[w.What]
 }
 
 // TurnLimit says how long a turn may take.

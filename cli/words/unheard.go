@@ -7,7 +7,7 @@ import (
 )
 
 // Unheard says which people at a table do not hear what this node's person says there, ""
-// if all do. Talk goes straight from node to node, and two browsers cannot connect.
+// if all do. Talk goes straight from node to node.
 func Unheard(t control.Table, peers []control.Peer) string {
 	var names []string
 	for _, s := range t.Seats {
@@ -19,5 +19,5 @@ func Unheard(t control.Table, peers []control.Peer) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "not heard by " + Names(names, ", ") + ": there is no connection from here, as between two browsers"
+	return "not heard by " + Names(names, ", ") + ": there is no connection from here"
 }

@@ -17,8 +17,8 @@ func TestUnheard(t *testing.T) {
 		want  string
 	}{
 		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c", Connected: true}}, ""},
-		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here, as between two browsers"},
-		{nil, "not heard by ben, cleo: there is no connection from here, as between two browsers"},
+		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here"},
+		{nil, "not heard by ben, cleo: there is no connection from here"},
 	} {
 		if got := words.Unheard(table, c.peers); got != c.want {
 			t.Errorf("%+v: %q, not %q", c.peers, got, c.want)

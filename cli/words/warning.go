@@ -54,6 +54,10 @@ func doubt(w control.Warning) string {
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more"
 	case control.WarnGuestPort:
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
+	case control.WarnNoWay:
+		return "does not answer; you came by that invitation, and who is not here any more is reached through it: waiting for it to come back"
+	case control.WarnOtherWay:
+		return "does not answer; you came by that invitation, and reach the others through " + Name(w.Known) + " meanwhile"
 	}
 	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
 }

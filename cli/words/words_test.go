@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -29,12 +30,13 @@ func TestEventInWords(t *testing.T) {
 		{control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
 		{control.Event{Kind: control.EventShuffle, Name: "ana"}, "ana has shuffled"},
 		{control.Event{Kind: control.EventCards, What: string(rules.Draw)}, "a card is drawn"},
-		{control.Event{Kind: control.EventMove, Name: "ana", Move: "end"}, "ana: end"},
+		{control.Event{Kind: control.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
 		{control.Event{Kind: control.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
 		{control.Event{Kind: control.EventTurn, Name: "nobody"}, `"nobody" is to play`},
-		{control.Event{Kind: control.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3 = 10, ben -1 = 7"},
+		{control.Event{Kind: control.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3, total 10; ben -1, total 7"},
 		{control.Event{Kind: control.EventSettled, Hand: &control.Hand{Number: 3, Void: true}}, "hand 3 is void"},
 		{control.Event{Kind: control.EventOver}, "the game is over; nobody has won"},
+		{control.Event{Kind: control.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
 		{control.Event{Kind: control.EventFault, What: control.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
 		{control.Event{Kind: control.EventFault, What: control.Branch, Names: []string{"ben"}},
 			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},
@@ -105,16 +107,16 @@ func TestWarningInWords(t *testing.T) {
 func TestOfferInWords(t *testing.T) {
 	o := control.Offer{Game: "five", Seats: 3, Taken: []string{"ana", "nobody"}, Options: map[string]any{"limit": 20., "cap": 9.},
 		TurnLimit: 30, Private: true, Spectators: true}
-	const terms = `2 of 3 seats taken (ana, "nobody"), cap=9, limit=20, 30 s a turn, private, spectators`
+	const terms = `2 of 3 seats taken (ana, "nobody"), out at 20 points, cap=9, 30 s a turn, private, spectators`
 	for got, want := range map[string]string{
 		words.Terms(o): terms,
-		words.Offer(o): "five, " + terms,
+		words.Offer(o): "Five, " + terms,
 		words.Terms(control.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
 		words.Price(control.Offer{Seats: 3}):              "",
 		words.Price(control.Offer{Seats: 3, Cover: true}): "all the other devices together could look at your cards, and nobody would see it; " +
 			"it takes three devices: with two the hand waits all the same",
 		words.Price(control.Offer{Seats: 3, Cover: true, Running: true}): "",
-		words.Offer(control.Offer{Game: "five", Seats: 2}):               "five, 0 of 2 seats taken",
+		words.Offer(control.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
 		words.Offer(control.Offer{Private: true}):                        "a private table",
 		words.Offer(control.Offer{Running: true}):                        "a game that goes on from another, spectators",
 	} {
@@ -141,8 +143,8 @@ func TestTableInWords(t *testing.T) {
 		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                       "Others want to play on from hand 3 with ana, ben",
 		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):                                                               "the table is withdrawn, the seat is given back",
 		words.Leaving(control.Left):                                                                                                              "you have left the table; the others know",
-		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                  `"nobody" to play`,
-		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                           "ana, ben to help draw",
+		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                  `"nobody" is to play`,
+		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                           "a card is being drawn: waiting for ana's and ben's devices",
 		words.Waiting(control.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "violated"}):         "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
 		words.Waiting(control.Waiting{What: "left", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "stuck", Detail: "x"}): "ben left: this hand cannot go on; this node cannot go on: x",
 		words.Waiting(control.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{}):                        "hearing from ben after the restart; ",
@@ -171,5 +173,32 @@ func TestWithCards(t *testing.T) {
 		if got := words.WithCards(text, write); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestEndedInWords: a game of the past has its day, as its reader counts days, and its result.
+func TestEndedInWords(t *testing.T) {
+	tokyo := time.FixedZone("", 9*3600)
+	now := time.Date(2026, 11, 25, 2, 0, 0, 0, tokyo)
+	at := func(t time.Time) uint64 { return uint64(t.Unix()) }
+	for _, tt := range []struct {
+		summary control.Summary
+		want    string
+	}{
+		{control.Summary{You: "ana", Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
+		{control.Summary{You: "ana", Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
+		{control.Summary{Winners: []string{}, Time: at(now.AddDate(-1, 0, 0))}, "25 November 2025: nobody has won"},
+		{control.Summary{Winners: []string{"ben"}}, "won by ben"},
+		{control.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
+	} {
+		if got := words.Ended(tt.summary, now); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	if got := words.Finals(control.Summary{Names: []string{"ana", "nobody"}, Scores: []int{3, -4}}); got != `ana 3, "nobody" -4` {
+		t.Errorf("%q", got)
+	}
+	if got := words.Finals(control.Summary{Names: []string{"ana"}}); got != "ana" {
+		t.Errorf("%q", got)
 	}
 }

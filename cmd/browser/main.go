@@ -37,9 +37,20 @@ func main() {
 	select {} // the page's messages are answered, until the worker ends
 }
 
+// A screen is a node of its own, so that it can be beside that of somebody who plays in the
+// same browser. Nobody gives it a name.
+const screenDatabase = "fives-screen"
+
+func nameScreen(why error) (string, error) { return words.ScreenName, why }
+
 func run(ctx context.Context) error {
+	server := js.Global().Get("base").String()
+	database, ask, pages := "fives", askName, web.New
+	if js.Global().Get("room").Truthy() {
+		database, ask, pages = screenDatabase, nameScreen, web.NewScreen
+	}
 	n, err := browser.Start(ctx, browser.Config{
-		Database: "fives", Server: js.Global().Get("base").String(), Ask: askName,
+		Database: database, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
 		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
@@ -50,7 +61,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(web.New(web.Config{Client: client, Verifier: proof(), Between: breather()}), n.Wake)
+	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Between: breather()}), n.Wake)
 	return nil
 }
 

@@ -160,7 +160,7 @@ var grounded = map[string]string{
 // light are the modules that portable packages may use: they open nothing.
 var light = []string{
 	"filippo.io/edwards25519", "github.com/fxamacker/cbor/v2", "golang.org/x/text", "golang.org/x/time/rate",
-	"github.com/clipperhouse/displaywidth",
+	"github.com/clipperhouse/displaywidth", "rsc.io/qr/coding",
 }
 
 // heavy reports whether an import is one of sockets, files or libp2p.

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"fives/cli/web"
 )
 
 // debian makes a package for Debian with nfpm, from the files of the archive.
@@ -67,8 +69,6 @@ var places = map[string]string{
 var (
 	//go:embed debian/fives.desktop
 	desktopEntry []byte
-	//go:embed debian/fives.svg
-	icon []byte
 	//go:embed debian/fives.service
 	userUnit []byte
 )
@@ -90,7 +90,7 @@ func packaged(p program, files []file) ([]file, error) {
 	changelog := fmt.Sprintf(changes, debianVersion(p.version), packageRelease, p.time.UTC().Format(time.RFC1123Z))
 	all := []file{
 		{"/usr/share/applications/fives.desktop", desktopEntry, 0o644},
-		{"/usr/share/icons/hicolor/scalable/apps/fives.svg", icon, 0o644},
+		{"/usr/share/icons/hicolor/scalable/apps/fives.svg", []byte(web.Icon), 0o644},
 		{"/usr/lib/systemd/user/fives.service", userUnit, 0o644},
 		{"/usr/share/lintian/overrides/fives", []byte(overrides), 0o644},
 		{"/usr/share/doc/fives/changelog.Debian.gz", []byte(changelog), 0o644},

@@ -45,6 +45,46 @@ type Option struct {
 	Len     int      `json:"len,omitempty"`
 	Values  []string `json:"values,omitempty"`
 	Default any      `json:"default"`
+	// Says is the option as a term that people read: "out at %s points". A truth value that
+	// is false is said with Not. A value that is as usual is said only of a Main option, and
+	// a number 0, which is for "none", never.
+	Says string `json:"-"`
+	Not  string `json:"-"`
+	Main bool   `json:"-"`
+}
+
+// Tell says what a value means, as [Typed] writes it; "" if there is nothing to say.
+func (o Option) Tell(value string) string {
+	if usual := value == Typed(o.Default); usual && !o.Main || o.Kind == Int && value == "0" {
+		return ""
+	}
+	switch {
+	case o.Kind != Bool:
+		return strings.ReplaceAll(o.Says, "%s", value)
+	case value == "true":
+		return o.Says
+	}
+	return o.Not
+}
+
+// Typed writes the value of an option as it is typed, whether it comes from a rule set or
+// through JSON.
+func Typed(v any) string {
+	switch v := v.(type) {
+	case []int:
+		return joined(v)
+	case []any:
+		return joined(v)
+	}
+	return fmt.Sprint(v)
+}
+
+func joined[T any](list []T) string {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, ",")
 }
 
 // A Schema is the list of a game's options, in the order of its rule page.

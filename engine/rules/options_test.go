@@ -93,3 +93,21 @@ func TestParseOption(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedIsAsItIsTyped: a value has one spelling, whether it comes from a rule set or
+// through JSON.
+func TestTypedIsAsItIsTyped(t *testing.T) {
+	for want, values := range map[string][]any{
+		"1,2,30": {[]int{1, 2, 30}, []any{1., 2., 30.}},
+		"":       {"", []int{}, []any{}},
+		"a, [b]": {"a, [b]"},
+		"7":      {7, 7., uint8(7)},
+		"true":   {true},
+	} {
+		for _, v := range values {
+			if got := rules.Typed(v); got != want {
+				t.Errorf("%#v: %q, want %q", v, got, want)
+			}
+		}
+	}
+}

@@ -157,12 +157,12 @@ func (s *Story) toldOwn(st Step) []Word {
 }
 
 func (s *Story) moveSentence(st Step) []Word {
-	words := text("%s: ", s.Names(st.Seats))
+	words := text("%s ", s.Names(st.Seats))
 	h, i, ok := s.At(Moved, st.Number)
 	if !ok {
-		return append(words, Word{Text: st.Move})
+		return append(words, Word{Text: s.Terms.Rules.Tell(st.Move)})
 	}
-	words = append(words, h.Move(i)...)
+	words = append(words, s.Move(h, i)...)
 	named := h.final.Cards(h.Moments[i].Named)
 	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
 	if len(shown) > 0 {

@@ -352,7 +352,7 @@ func TestCoveredSeat(t *testing.T) {
 					if m.StandIn {
 						moves++
 					}
-					want := map[bool]string{true: "the stand-in plays for " + who.Name + ": ", false: s.Name(m.Seat) + ": "}[m.StandIn]
+					want := map[bool]string{true: "the stand-in for " + who.Name + " ", false: s.Name(m.Seat) + " "}[m.StandIn]
 					if !strings.HasPrefix(said, want) || m.StandIn && m.Seat != who.Seat || strings.Contains(said, "?") {
 						t.Errorf("%q, want %q…", said, want)
 					}

@@ -63,7 +63,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Back:
 		return text("%s is back.", s.Name(m.Seat))
 	case Moved:
-		return append(text("%s: ", s.mover(m)), h.Move(moment)...)
+		return append(text("%s ", s.mover(m)), s.Move(h, moment)...)
 	}
 	return text("%s", Settlement(*h.Result, s.Terms.Names()))
 }
@@ -71,7 +71,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 // mover says who has made a move.
 func (s *Story) mover(m Moment) string {
 	if m.StandIn {
-		return "the stand-in plays for " + s.Name(m.Seat)
+		return "the stand-in for " + s.Name(m.Seat)
 	}
 	return s.Name(m.Seat)
 }
@@ -140,12 +140,12 @@ func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word)
 	return words
 }
 
-// Move is the text of a move with its cards as cards.
-func (h *Hand) Move(moment int) []Word {
+// Move is a move of a hand as a sentence without its subject, with its cards as cards.
+func (s *Story) Move(h *Hand, moment int) []Word {
 	m := h.Moments[moment]
 	named := h.final.Cards(m.Named)
 	var words []Word
-	for i, w := range rules.Words(m.Move) {
+	for i, w := range rules.Words(s.Terms.Rules.Tell(m.Move)) {
 		if i > 0 {
 			words = append(words, Word{Text: " "})
 		}

@@ -26,6 +26,9 @@ import (
 type Config struct {
 	Database string // its name; two nodes in one browser have two
 	Server   string // where the page came from: http://192.168.1.7:45380/k7fdo2xn4wqb/
+	// Through has everything go through the node that served the page: it dials no other. A
+	// browser may keep pages away from other addresses.
+	Through bool
 	// Ask asks for a nickname, once for an identity that is new; again, with the
 	// reason, if it was one that does not do.
 	Ask      func(why error) (string, error)
@@ -85,9 +88,19 @@ func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error)
 		return nil, err
 	}
 	return node.Start(ctx, node.Config{
-		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server)},
+		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
+}
+
+// only is the address that is dialled if there is but one.
+func only(cfg Config) (at netip.AddrPort) {
+	u, err := url.Parse(cfg.Server)
+	if !cfg.Through || err != nil {
+		return at
+	}
+	at, _ = netip.ParseAddrPort(u.Host) // a page is below an address; below a name it dials all as always
+	return at
 }
 
 // identity is who the node is. A new one is made with a name that its person gives.

@@ -31,6 +31,7 @@ type seen struct {
 	id    peer.ID
 	name  string
 	addrs []ma.Multiaddr
+	self  bool // it is the server
 }
 
 // find tells the node of those that its server sees, again and again. While the server
@@ -47,6 +48,9 @@ func (n *Node) find(ctx context.Context, server string) {
 			list = fresh
 		}
 		for _, s := range list {
+			if s.self {
+				n.CameFrom(s.id)
+			}
 			if s.id != n.Libp2p().ID() && ctx.Err() == nil {
 				n.Found(s.id, s.name, record.Version, s.addrs)
 			}
@@ -79,6 +83,7 @@ func fetch(ctx context.Context, address string) ([]seen, error) {
 	var answer struct {
 		Nodes []struct {
 			Name      string   `json:"name"`
+			Self      bool     `json:"self"`
 			Addresses []string `json:"addresses"`
 		} `json:"nodes"`
 	}
@@ -87,7 +92,7 @@ func fetch(ctx context.Context, address string) ([]seen, error) {
 	}
 	var list []seen
 	for _, l := range answer.Nodes[:min(len(answer.Nodes), maxNodes)] {
-		s := seen{name: nickname.Clean(l.Name)}
+		s := seen{name: nickname.Clean(l.Name), self: l.Self}
 		for _, a := range l.Addresses {
 			if info, err := streams.ParseAddr(a); err == nil && (s.id == "" || s.id == info.ID) {
 				s.id, s.addrs = info.ID, append(s.addrs, info.Addrs...)

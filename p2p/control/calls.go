@@ -51,7 +51,10 @@ var (
 	callForget = post("/forget", func(ctx context.Context, d Daemon, q ForgetRequest) (None, error) {
 		return None{}, d.Forget(ctx, q.Table, q.Sure)
 	})
-	callTable = get("/table", func(_ context.Context, d Daemon, q About) (Table, error) {
+	callTable = get("/table", func(_ context.Context, d Daemon, q TableRequest) (Table, error) {
+		if q.Public {
+			return d.Public(q.Table)
+		}
 		return d.Table(q.Table)
 	})
 	callMoves = get("/moves", func(_ context.Context, d Daemon, q About) (Moves, error) {

@@ -151,7 +151,12 @@ func (c *Client) Forget(ctx context.Context, table string, sure bool) error {
 
 // Table is a table as this node's seat sees it.
 func (c *Client) Table(ctx context.Context, table string) (Table, error) {
-	return callTable.ask(ctx, c, About{table})
+	return callTable.ask(ctx, c, TableRequest{About: About{table}})
+}
+
+// Public is a table as one without a seat sees it, whatever this node's seat sees.
+func (c *Client) Public(ctx context.Context, table string) (Table, error) {
+	return callTable.ask(ctx, c, TableRequest{About: About{table}, Public: true})
 }
 
 // Moves lists the legal moves of this node's seat.

@@ -91,6 +91,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
 		{"forget", func() error { return c.Forget(ctx, "t", true) }, ForgetRequest{About{"t"}, true}},
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
+		{"public", func() error { _, err := c.Public(ctx, "t"); return err }, "public t"},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
 		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},

@@ -29,6 +29,8 @@ type Daemon interface {
 	// Without sure it is refused where somebody may still need it.
 	Forget(ctx context.Context, table string, sure bool) error
 	Table(table string) (Table, error)
+	// Public is a table as one without a seat sees it.
+	Public(table string) (Table, error)
 	Moves(table string) (Moves, error)
 	// Play makes a move, which is refused if a step is given and the table is
 	// at another.
@@ -61,7 +63,7 @@ type Daemon interface {
 	Evidence(table string, fault int) ([]record.Record, error)
 	// Events calls emit with every event after q.Since, then with new ones as
 	// they come, until ctx is done or emit fails; with q.Views, the views of
-	// tables too (PROTOCOL §7.5).
+	// tables too; with q.Public, all as one without a seat sees it (PROTOCOL §7.5).
 	Events(ctx context.Context, q EventsRequest, emit func(Event) error) error
 	Shutdown()
 }

@@ -53,6 +53,7 @@ type Event struct {
 	Code  string    `json:"code,omitempty"`  // of the table, a new one
 	Was   string    `json:"was,omitempty"`   // the ID that the table had
 	Move  string    `json:"move,omitempty"`  // in the game's notation
+	Game  string    `json:"game,omitempty"`  // whose notation that is
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
 	// Fingerprint is the node's that has the name; it speaks Protocol, and this node Ours.

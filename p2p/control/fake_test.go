@@ -98,6 +98,7 @@ func (f *fake) Table(table string) (Table, error) {
 	t.Summary = Summary{ID: "t1", You: "ana", Phase: PhasePlaying}
 	return t, f.ask("table " + table)
 }
+func (f *fake) Public(table string) (Table, error) { return Table{You: -1}, f.ask("public " + table) }
 func (f *fake) Moves(table string) (Moves, error) {
 	return Moves{Moves: []string{"pass"}}, f.ask("moves " + table)
 }

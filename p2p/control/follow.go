@@ -24,6 +24,12 @@ func (c *Client) Views(ctx context.Context, since uint64, emit func(Event) error
 	return c.follow(ctx, EventsRequest{Since: since, Views: true}, emit)
 }
 
+// PublicViews is Views, with the tables as one without a seat sees them, and without what
+// is for this node's person alone.
+func (c *Client) PublicViews(ctx context.Context, since uint64, emit func(Event) error) error {
+	return c.follow(ctx, EventsRequest{Since: since, Views: true, Public: true}, emit)
+}
+
 func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

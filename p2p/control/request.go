@@ -9,6 +9,12 @@ type About struct {
 	Table string `json:"-" query:"table"`
 }
 
+// TableRequest asks for a table, as this node's seat sees it.
+type TableRequest struct {
+	About
+	Public bool `json:"-" query:"public"` // as one without a seat sees it
+}
+
 // TablesRequest asks for tables.
 type TablesRequest struct {
 	Mine bool `json:"-" query:"mine"` // this node's own only: nobody else is asked
@@ -34,8 +40,9 @@ type EvidenceRequest struct {
 
 // EventsRequest asks for what happens.
 type EventsRequest struct {
-	Views bool   `json:"-" query:"views"` // with the tables that have changed
-	Since uint64 `json:"-" query:"since"` // the number of the last event that is known
+	Views  bool   `json:"-" query:"views"`  // with the tables that have changed
+	Public bool   `json:"-" query:"public"` // those as one without a seat sees them, and nothing for this node's person alone
+	Since  uint64 `json:"-" query:"since"`  // the number of the last event that is known
 }
 
 // HostRequest opens a table.

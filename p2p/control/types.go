@@ -33,6 +33,7 @@ type Status struct {
 	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
 	Warnings    []Warning `json:"warnings"`
+	GuestOf     Inviter   `json:"guest_of,omitzero"` // by whose invitation this node has come
 	// Invitation is there while browsers are let in.
 	Invitation *Invitation `json:"invitation,omitempty"`
 }
@@ -69,12 +70,21 @@ type Peer struct {
 	Address     string    `json:"address"`
 	Connected   bool      `json:"connected"`
 	Guest       bool      `json:"guest,omitempty"` // it runs in a browser, and its key is for the evening
+	GuestOf     Inviter   `json:"guest_of,omitzero"`
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
 	Age         Age       `json:"age,omitempty"`      // of a connected node's minor version
 	Seen        time.Time `json:"seen"`
 	Warning     Warning   `json:"warning,omitzero"`
+}
+
+// An Inviter is the node by whose invitation a guest has come, as the guest says, or that
+// node of it.
+type Inviter struct {
+	Name        string `json:"name"` // as it claims
+	Fingerprint string `json:"fingerprint"`
+	Self        bool   `json:"self,omitempty"` // it is this node
 }
 
 // Age says how a node's version of the protocol compares with this node's.

@@ -10,7 +10,7 @@ type Warning struct {
 	Name string `json:"name,omitempty"`
 	// Fingerprint is that of a key which this node's person can accept.
 	Fingerprint string `json:"fingerprint,omitempty"`
-	Known       string `json:"known,omitempty"`    // the name of somebody with another key
+	Known       string `json:"known,omitempty"`    // the name of somebody else
 	Protocol    int    `json:"protocol,omitempty"` // that the node speaks, and this node Ours
 	Ours        int    `json:"ours,omitempty"`
 	Table       string `json:"table,omitempty"`  // its ID
@@ -36,6 +36,8 @@ const (
 	WarnStore     WarningCode = "store"      // a table waits for the store
 	WarnUninvited WarningCode = "uninvited"  // it has a seat, came by an invitation, and that is over
 	WarnGuestPort WarningCode = "guest-port" // so does it, and its invitation cannot go on at its port
+	WarnNoWay     WarningCode = "no-way"     // this node came by its invitation, reaches others through it, and it is silent
+	WarnOtherWay  WarningCode = "other-way"  // the same, and another one takes its place
 
 	WarnNoInterface  WarningCode = "no-interface"    // there is none of that name
 	WarnDown         WarningCode = "interface-down"  // it is not up

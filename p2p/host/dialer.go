@@ -14,6 +14,7 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/host/pstoremanager"
 	"github.com/libp2p/go-libp2p/p2p/net/connmgr"
 	"github.com/libp2p/go-libp2p/p2p/protocol/identify"
+	ma "github.com/multiformats/go-multiaddr"
 	"github.com/multiformats/go-multistream"
 )
 
@@ -53,6 +54,10 @@ func (d *dialer) Start() {
 	d.peers.Start()
 	d.ids.Start()
 }
+
+// Addrs is empty: a host that only dials has no address to tell. How its relays are named,
+// these say themselves.
+func (d *dialer) Addrs() []ma.Multiaddr { return nil }
 
 // agree settles what a stream that a peer has opened is for.
 func (d *dialer) agree(s network.Stream) {

@@ -2,8 +2,8 @@
 // whom it talks to and how much it lets them use (PROTOCOL §2).
 //
 // A [Host] is an ordinary libp2p host.Host with TCP and QUIC v1 on one port
-// number, an Ed25519 identity, and the settings of a home network: no relay,
-// no DHT, no NAT mapping, no hole punching, no AutoNAT (so nobody is ever told
+// number, an Ed25519 identity, and the settings of a home network: no DHT,
+// no NAT mapping, no hole punching, no AutoNAT (so nobody is ever told
 // that this node can be reached from outside), no metrics, no observed
 // addresses, no black-hole detection. Limits count single addresses, not
 // subnets, because in a home everybody shares one. A gater lets in only peers
@@ -17,6 +17,14 @@
 // ([Host.Invite], package websocket). A host in a browser does nothing but dial them
 // ([Config.DialOnly]); the package builds for js/wasm, without TCP, QUIC and
 // whatever else listens.
+//
+// Browsers cannot dial each other. So a host that invites is a relay, libp2p's circuit
+// relay of version 2, for those who came by the invitation and for nobody else, with limits
+// that a game never meets ([Host.Reserve], [Host.Behind], PROTOCOL §2.5). Nothing of it is
+// in memory while nobody is invited. A circuit is a connection like any other: its two ends
+// make their own handshake, and the gater and the limits of each hold, with the relay's
+// address in the place of the peer's. A way through a node that is not connected already is
+// never dialled, and so a relay is always somebody at an address that was allowed.
 //
 // Identities are Ed25519 keys everywhere else in the project. [PeerID] and
 // [PublicKey] turn one into the other.

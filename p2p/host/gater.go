@@ -1,6 +1,8 @@
 package host
 
 import (
+	"net/netip"
+	"strconv"
 	"sync"
 
 	"github.com/libp2p/go-libp2p/core/control"
@@ -16,13 +18,17 @@ import (
 type gater struct {
 	anyAddr  bool
 	attached attached
+	// linked reports whether a peer is connected through no other; set before anything is
+	// dialled.
+	linked func(peer.ID) bool
+	only   netip.AddrPort // dialled, if it is valid, and no other
 
 	mu    sync.RWMutex
 	peers map[peer.ID]struct{} // blocked
 }
 
 func newGater(anyAddr bool) *gater {
-	return &gater{anyAddr: anyAddr, peers: make(map[peer.ID]struct{})}
+	return &gater{anyAddr: anyAddr, linked: func(peer.ID) bool { return false }, peers: make(map[peer.ID]struct{})}
 }
 
 func (g *gater) block(id peer.ID) {
@@ -44,20 +50,42 @@ func (g *gater) blocks(id peer.ID) bool {
 	return ok
 }
 
-// local reports whether an address belongs to the machine's surroundings: a
+// local reports whether an address is one of those that are talked to. That of a circuit is
+// its relay's.
+func (g *gater) local(a ma.Multiaddr) bool { return g.anyAddr || g.near(a) }
+
+// near reports whether an address belongs to the machine's surroundings: a
 // private, link-local or loopback address, or one of a network this machine
 // has an address on (a campus network, say, that gives out public addresses).
-func (g *gater) local(a ma.Multiaddr) bool {
-	if g.anyAddr {
-		return true
-	}
+func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
 	return near.Local(addr) || g.attached.contains(addr)
 }
 
+// dials reports whether an address may be dialled. A way through another node leads through
+// one that is connected, at an address that was dialled or let in before; its other forms
+// would dial that node wherever they say.
+func (g *gater) dials(a ma.Multiaddr) bool {
+	switch relay := relayOf(a); {
+	case relay != "":
+		return !g.blocks(relay) && g.linked(relay)
+	case isCircuit(a):
+		return false
+	case g.only.IsValid() && !g.isOnly(a):
+		return false
+	}
+	return g.local(a)
+}
+
+// isOnly reports whether an address is the only one that is dialled.
+func (g *gater) isOnly(a ma.Multiaddr) bool {
+	port, err := a.ValueForProtocol(ma.P_TCP)
+	return err == nil && ipOf(a) == g.only.Addr() && port == strconv.Itoa(int(g.only.Port()))
+}
+
 func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) }
 
-func (g *gater) InterceptAddrDial(_ peer.ID, a ma.Multiaddr) bool { return g.local(a) }
+func (g *gater) InterceptAddrDial(_ peer.ID, a ma.Multiaddr) bool { return g.dials(a) }
 
 func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool { return g.local(c.RemoteMultiaddr()) }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"slices"
 	"sync"
 
 	"github.com/libp2p/go-libp2p/core/host"
@@ -40,6 +42,12 @@ type Config struct {
 	// DialOnly makes a host that listens nowhere and dials WebSockets alone, as in a
 	// browser, where there is no other. It needs no Port and no Ifaces.
 	DialOnly bool
+	// Only, if it is valid, is the one address that is dialled: everybody else is reached
+	// through the node there.
+	Only netip.AddrPort
+	// Neighbour reports whether a peer is a node that this one knows, which may reach its
+	// guests through it; nil if there is none but the guests.
+	Neighbour func(peer.ID) bool
 	// Pages answers whatever is no WebSocket on the port of [Host.Invite]; nil for
 	// nobody.
 	Pages http.Handler
@@ -61,6 +69,7 @@ type Host struct {
 
 	webMu sync.Mutex // guards the next, and who listens where because of it
 	web   int        // the port of Invite, 0 while there is none
+	relay *relay     // for guests, nil while there is none
 
 	closeOnce sync.Once
 	closeErr  error
@@ -86,6 +95,7 @@ func New(cfg Config) (*Host, error) {
 		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, cfg: cfg, log: cfg.Log,
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
+	h.gater.linked = h.Direct
 	if cfg.Prepare != nil {
 		cfg.Prepare(h)
 	}
@@ -99,12 +109,17 @@ func New(cfg Config) (*Host, error) {
 	return h, nil
 }
 
+// OnlyDials reports whether the host listens nowhere, as in a browser.
+func (h *Host) OnlyDials() bool { return h.cfg.DialOnly }
+
 // Port returns the port number the host listens on, the same for TCP and QUIC.
 func (h *Host) Port() int { return h.port }
 
 // ListenAddrs returns the addresses the host is bound to. An unspecified one
 // (0.0.0.0, ::) stands for all addresses of its family, present and future.
-func (h *Host) ListenAddrs() []ma.Multiaddr { return h.Network().ListenAddresses() }
+func (h *Host) ListenAddrs() []ma.Multiaddr {
+	return slices.DeleteFunc(h.Network().ListenAddresses(), isCircuit) // one is bound to nothing
+}
 
 // Seen records that discovery sees a peer at these addresses and, as far as it
 // is concerned, no others: false ones must not pile up. It forgets earlier
@@ -131,7 +146,7 @@ func (h *Host) Block(id peer.ID) {
 }
 
 // Dials reports whether this host's own rules let it dial an address.
-func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.local(a) }
+func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.dials(a) }
 
 // Unblock lets a blocked peer in again.
 func (h *Host) Unblock(id peer.ID) { h.gater.unblock(id) }
@@ -144,6 +159,7 @@ func (h *Host) Close() error {
 	h.closeOnce.Do(func() {
 		close(h.stop)
 		<-h.stopped
+		h.endRelay()
 		errs := []error{h.Host.Close()}
 		for _, f := range h.release {
 			errs = append(errs, f())

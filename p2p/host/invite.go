@@ -35,6 +35,7 @@ func (h *Host) Invite(port int) (int, error) {
 		return 0, fmt.Errorf("host: %w", err)
 	}
 	h.web = port
+	h.beginRelay()
 	return port, nil
 }
 
@@ -54,19 +55,62 @@ func (h *Host) InviteAgain(port int) error {
 		return fmt.Errorf("host: %w", err)
 	}
 	h.web = port
+	h.beginRelay()
 	return nil
 }
 
+// beginRelay makes this host a relay for those who come by the invitation. Without it they
+// play all the same, with those whom they can dial. webMu must be held.
+func (h *Host) beginRelay() {
+	if h.relay != nil {
+		return
+	}
+	r, err := newRelay(h)
+	if err != nil {
+		h.log.Error("host: guests are not reached through this node", "err", err)
+		return
+	}
+	h.relay = r
+}
+
+// endRelay ends it.
+func (h *Host) endRelay() {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	if h.relay != nil {
+		h.relay.close()
+		h.relay = nil
+	}
+}
+
+// Lapse ends the relay of an invitation that has ended, once the last guest is gone.
+func (h *Host) Lapse() {
+	if h.Invites() == 0 && len(h.Guests()) == 0 {
+		h.endRelay()
+	}
+}
+
+// Guests lists the peers that came by the invitation and are reached through this host.
+func (h *Host) Guests() []peer.ID {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	if h.relay == nil {
+		return nil
+	}
+	return h.relay.list()
+}
+
 // CameByInvitation reports whether all connections with a peer came in over WebSocket, as
-// those of a page do.
+// those of a page do. What goes through another node says nothing about it.
 func (h *Host) CameByInvitation(id peer.ID) bool {
-	conns := h.Network().ConnsToPeer(id)
+	conns := h.directConns(id)
 	return len(conns) > 0 && !slices.ContainsFunc(conns, func(c network.Conn) bool {
 		return c.Stat().Direction != network.DirInbound || !IsWebSocket(c.LocalMultiaddr())
 	})
 }
 
-// Uninvite ends an invitation. Nodes that have connected stay.
+// Uninvite ends an invitation. Nodes that have connected stay, and are reached through this
+// one until [Host.Lapse].
 func (h *Host) Uninvite() {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()

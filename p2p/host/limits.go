@@ -32,8 +32,25 @@ const (
 	// network can make up peers (discovery), so this bounds the memory.
 	addrsAll   = 65536
 	recordsAll = 1024
-	seenFor    = time.Minute     // addresses from discovery; nothing else has this lifetime
-	givenFor   = 2 * time.Minute // addresses from the user
+	seenFor    = time.Minute      // addresses from discovery; nothing else has this lifetime
+	givenFor   = 2 * time.Minute  // addresses from the user
+	behindFor  = 90 * time.Second // ways through other nodes; nothing else has this lifetime
+)
+
+// PlaceFor is how long a guest has a place that it does not ask for again.
+const PlaceFor = 5 * time.Minute
+
+// The limits of a relay for guests (PROTOCOL §2.5).
+const (
+	relayGuests     = 64          // that have a place
+	relayGuestsAddr = 16          // of them at one address
+	circuitsPeer    = 48          // of one peer, to and from it
+	circuitsAll     = 512         // of all
+	circuitEvery    = time.Second // one more for a peer
+	circuitBurst    = 64          // at once
+	circuitBuffer   = 8 << 10     // bytes in each direction
+	relayBytes      = 8 << 20     // a second, of all circuits
+	relayBytesBurst = 4 << 20     // at once
 )
 
 // EnoughConns is how many connections a node looks for. A mesh of so many nodes

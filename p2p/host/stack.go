@@ -47,12 +47,14 @@ type starter interface {
 
 func newStack(cfg Config) (*stack, error) {
 	s := &stack{gater: newGater(cfg.AnyAddr), bus: eventbus.NewBus()}
+	s.gater.only = cfg.Only
 	steps := []func(Config) error{s.identify, s.limit, s.connect, s.secure, s.addWebSocket}
 	if cfg.DialOnly {
 		steps = append(steps, s.assembleDialer)
 	} else {
 		steps = append(steps, s.listening()...)
 	}
+	steps = append(steps, s.addCircuits)
 	for _, step := range steps {
 		if err := step(cfg); err != nil {
 			s.abandon()

@@ -22,6 +22,7 @@ func (n *Node) Status() control.Status {
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(),
 		Started: n.started, Peers: len(n.host.Network().Peers()),
+		GuestOf:   n.inviterOf(n.network.Host()),
 		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
 	}
 	for _, a := range n.host.Addrs() {
@@ -37,7 +38,28 @@ func (n *Node) Status() control.Status {
 		s.Warnings = append(s.Warnings, g.unstored()...)
 	}
 	s.Warnings = append(s.Warnings, n.inviter.shutOut()...)
+	if w := n.wayLost(); w.Code != "" {
+		s.Warnings = append(s.Warnings, w)
+	}
 	return s
+}
+
+// wayLost warns of the node that has let this one in, and does not answer.
+func (n *Node) wayLost() (w control.Warning) {
+	lost, meanwhile := n.network.Lost()
+	if lost == (record.Key{}) {
+		return w
+	}
+	w.Code, w.Name = control.WarnNoWay, n.nameOf(lost)
+	if meanwhile != (record.Key{}) {
+		w.Code, w.Known = control.WarnOtherWay, n.nameOf(meanwhile)
+	}
+	return w
+}
+
+// nameOf is what a node calls itself, or its fingerprint.
+func (n *Node) nameOf(node record.Key) string {
+	return cmp.Or(n.directory.Name(node), record.Fingerprint(node))
 }
 
 // Leave withdraws an open table, gives a reserved seat back, or leaves a table.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"fives/engine/rules"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
@@ -75,4 +76,75 @@ func TestEventsShowTheTable(t *testing.T) {
 	if now := slices.Index(kinds, control.EventNow); now < 0 || slices.Contains(kinds[now+1:], control.EventNow) {
 		t.Errorf("the stream had %v", kinds)
 	}
+}
+
+// TestPublicEvents: who follows a table as one without a seat gets no card of this node's
+// hand, no moves, no code, and nothing that is for its person alone.
+func TestPublicEvents(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+	defer cancel()
+	ana := startNode(t, "ana")
+	o, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true}); err != nil {
+		t.Fatal(err)
+	}
+	enough, hidden, now := errors.New("enough"), 0, false
+	err = ana.Events(ctx, control.EventsRequest{Views: true, Public: true}, func(e control.Event) error {
+		now = now || e.Kind == control.EventNow
+		if e.Yours || e.Code != "" || e.Moves != nil {
+			t.Errorf("it is for this node's person: %+v", e)
+		}
+		if e.View == nil || e.View.View == nil {
+			return nil
+		}
+		own, err := ana.Table(o.ID)
+		if err != nil {
+			return err
+		}
+		if e.View.You >= 0 || e.View.YourTurn || e.View.Summary.You != "" {
+			t.Errorf("the view is that of a seat: %+v", e.View)
+		}
+		if own.Step == e.View.Step && len(own.Last) < 2 { // nobody has taken a card that all have seen
+			hidden += compare(t, own, *e.View)
+		}
+		if own.YourTurn && own.Hand < 3 {
+			moves, err := ana.Moves(o.ID)
+			if err != nil {
+				return err
+			}
+			return ana.Play(ctx, o.ID, moves.Moves[len(moves.Moves)-1])
+		}
+		if own.Hand == 3 && now && hidden > 0 {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) {
+		t.Fatal(err)
+	}
+}
+
+// compare holds that a public view shows no card of this node's hand, and returns how many
+// of them the node itself sees.
+func compare(t *testing.T, own, public control.Table) (hidden int) {
+	t.Helper()
+	for i, z := range own.View.Zones {
+		if z.Kind != rules.HandZone || z.Seat != own.You {
+			continue
+		}
+		for j, g := range z.Groups {
+			for k, c := range g.Cards {
+				if c.Known() {
+					hidden++
+				}
+				if seen := public.View.Zones[i].Groups[j].Cards[k]; seen.Known() {
+					t.Errorf("everybody sees %s of ana's hand", seen)
+				}
+			}
+		}
+	}
+	return hidden
 }

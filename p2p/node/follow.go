@@ -24,9 +24,9 @@ func (m inMemory) Running() (ids []string) {
 	return ids
 }
 
-// Shown is one of them as this node's seat sees it, with its moves if it is its turn;
-// nil if it is not there.
-func (m inMemory) Shown(id string) (*control.Table, *control.Moves) {
+// Shown is one of them as this node's seat sees it, with its moves if it is its turn, or as
+// one without a seat sees it; nil if it is not there.
+func (m inMemory) Shown(id string, public bool) (*control.Table, *control.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil
@@ -35,7 +35,11 @@ func (m inMemory) Shown(id string) (*control.Table, *control.Moves) {
 	if g == nil {
 		return nil, nil
 	}
-	view := m.n.view(g)
+	if public {
+		view := m.n.view(g, present.Public)
+		return &view, nil
+	}
+	view := m.n.view(g, present.Table)
 	if !view.YourTurn {
 		return &view, nil
 	}

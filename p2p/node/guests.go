@@ -28,6 +28,7 @@ func (i *inviter) tick() {
 		return
 	}
 	i.note()
+	i.host.Lapse()
 	if !i.kept.On || i.host.Invites() != 0 {
 		return
 	}

@@ -19,9 +19,11 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 
+	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
+	"fives/p2p/lobby"
 	"fives/p2p/near"
 	"fives/p2p/peers"
 	"fives/p2p/store"
@@ -49,7 +51,8 @@ type inviter struct {
 	network   *streams.Network
 	directory *peers.Directory
 	tables    *tables
-	pages     Pages // nil for nothing
+	open      func() []control.Offer // tables of this node's with free seats
+	pages     Pages                  // nil for nothing
 	store     Store
 	log       *slog.Logger
 
@@ -75,7 +78,7 @@ func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 		return i.invitation(), errors.Join(err, i.keep())
 	}
 	before := i.host.Invites()
-	if err := i.open(q.Port); err != nil {
+	if err := i.let(q.Port); err != nil {
 		return control.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
@@ -106,9 +109,9 @@ func newUnder() string { return "/" + strings.ToLower(rand.Text()[:underLength])
 
 const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
 
-// open begins an invitation if there is none. If guests are at a table, it is the one by
+// let begins an invitation if there is none. If guests are at a table, it is the one by
 // which they came, as far as that can be had.
-func (i *inviter) open(port int) error {
+func (i *inviter) let(port int) error {
 	if i.host.Invites() != 0 {
 		return nil
 	}
@@ -202,6 +205,28 @@ type listed struct {
 	Addresses   []string `json:"addresses"`
 }
 
+// offered is an open table, as a page shows it before its own node can ask.
+type offered struct {
+	ID    string   `json:"id"`
+	Game  string   `json:"game"` // its title
+	Seats int      `json:"seats"`
+	Taken []string `json:"taken"` // names, the host's first
+}
+
+// offered lists the open tables of this node that are not private: it says the same to
+// every node that asks.
+func (i *inviter) offered() []offered {
+	list := []offered{}
+	for _, o := range i.open() {
+		rs, err := games.Find(o.Game)
+		if o.Private || err != nil || len(list) == lobby.MaxOffers {
+			continue
+		}
+		list = append(list, offered{o.ID, rs.Title, o.Seats, o.Taken})
+	}
+	return list
+}
+
 func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	list := []listed{i.listed(i.host.ID(), i.name, i.self, onLoopback(r))}
 	for node, p := range i.directory.List() {
@@ -214,7 +239,7 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string][]listed{"nodes": list}) // whoever has hung up gets none
+	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered()}) // whoever has hung up gets none
 }
 
 // listed describes a node for a page; a loopback address is of use only to one on the

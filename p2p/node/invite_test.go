@@ -1,12 +1,14 @@
 package node
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,11 +60,34 @@ func fetch(t *testing.T, n *Node, path string) (string, int) {
 func nodesOf(t *testing.T, n *Node) []listed {
 	t.Helper()
 	text, _ := fetch(t, n, "/nodes.json")
-	var list map[string][]listed
+	var list struct{ Nodes []listed }
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
-	return list["nodes"]
+	return list.Nodes
+}
+
+// TestOfferedToPages: a page is told who sits at the open tables of the laptop that invites,
+// and nothing of a private one.
+func TestOfferedToPages(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	invite(t, ana)
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Host(ctx, control.HostRequest{Game: "five-crowns", Seats: 2, Private: true}); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := fetch(t, ana, "/nodes.json")
+	var list struct{ Tables []offered }
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	if want := []offered{{offer.ID, "Five", 3, []string{"ana"}}}; !reflect.DeepEqual(list.Tables, want) {
+		t.Errorf("%+v", list.Tables)
+	}
 }
 
 // invite lets browsers in, and returns the address that they dial.

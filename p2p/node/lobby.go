@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -31,8 +32,20 @@ func (n *Node) Tables(ctx context.Context) control.Tables {
 	for _, h := range heard {
 		t.Open = append(t.Open, h.Offer)
 	}
-	slices.SortStableFunc(t.Open, func(a, b control.Offer) int { return strings.Compare(a.ID, b.ID) })
+	t.Open = listedOnce(t.Open)
 	return t
+}
+
+// listedOnce sorts open tables. Every node at a running table says that it may be watched;
+// it is listed once, by one that knows its game. Of tables that are not running, two of one
+// ID are two claims, of which only one is true.
+func listedOnce(open []control.Offer) []control.Offer {
+	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
+	slices.SortStableFunc(open, func(a, b control.Offer) int {
+		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(!a.Full)-less(!b.Full),
+			less(a.Game != "")-less(b.Game != ""), strings.Compare(a.Peer, b.Peer))
+	})
+	return slices.CompactFunc(open, func(a, b control.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }
 
 // Mine lists this node's own tables. It asks nobody.

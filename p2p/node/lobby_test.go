@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -256,4 +257,24 @@ func TestAskedTooOften(t *testing.T) {
 		_, err := ben.lobby.Ask(t.Context(), ana.self)
 		return err == nil
 	})
+}
+
+// TestRunningTablesAreListedOnce: every node at a running table says that it may be watched.
+// What is not running is a claim, and stays.
+func TestRunningTablesAreListedOnce(t *testing.T) {
+	offer := func(id, peer, game string, running, full bool) control.Offer {
+		return control.Offer{ID: id, Peer: peer, Game: game, Running: running, Full: full}
+	}
+	want := []control.Offer{
+		offer("1", "a", "", false, false), offer("1", "b", "", false, false), offer("1", "c", "", true, false),
+		offer("2", "b", "five", true, false), offer("3", "a", "", true, false),
+	}
+	open := []control.Offer{
+		offer("3", "c", "", true, false), offer("2", "a", "", true, false), offer("1", "b", "", false, false), offer("2", "a", "five", true, true),
+		offer("1", "c", "", true, false), offer("2", "c", "five", true, false), offer("3", "a", "", true, false), offer("1", "a", "", false, false),
+		offer("2", "b", "five", true, false),
+	}
+	if got := listedOnce(open); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
 }

@@ -94,13 +94,14 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	var invites *inviter // nobody asks for a page before there is one
 	at, prepare := cfg.Host, cfg.Host.Prepare
 	at.Key, at.Version, at.Log, at.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
+	at.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
 	at.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
 	at.Prepare = func(h *host.Host) {
 		if prepare != nil {
 			prepare(h)
 		}
 		invites = &inviter{
-			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
+			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, open: lobby.Open, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
 			kept: invitation, awaited: begun.Add(goneFor),
 		}
 		lobby.Start(ctx)
@@ -159,6 +160,9 @@ func (n *Node) Wake() {
 	n.hurry.up()
 }
 
+// CameFrom notes whose guest this node is: it is told to everybody.
+func (n *Node) CameFrom(id peer.ID) { n.network.CameFrom(streams.NodeOf(id)) }
+
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
 
@@ -196,6 +200,7 @@ func (n *Node) supervise(ctx context.Context) {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
 			n.lobby.Tick()
 			n.inviter.tick()
+			n.network.TickRoom()
 		}
 	}
 }

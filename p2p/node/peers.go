@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
-	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -28,6 +27,11 @@ func (n *Node) Peers() []control.Peer {
 			p.Address = conns[0].RemoteMultiaddr().String()
 			p.Guest = slices.ContainsFunc(conns, fromBrowser)
 		}
+		p.GuestOf = n.inviterOf(n.directory.Host(node))
+		if p.GuestOf.Fingerprint == "" && p.Guest {
+			p.GuestOf = n.inviterOf(n.self)
+		}
+		p.Guest = p.Guest || p.GuestOf.Fingerprint != ""
 		list = append(list, p)
 	}
 	slices.SortFunc(list, func(a, b control.Peer) int {
@@ -36,11 +40,24 @@ func (n *Node) Peers() []control.Peer {
 	return list
 }
 
+// inviterOf shows by whose invitation somebody has come, if anybody's.
+func (n *Node) inviterOf(of record.Key) (i control.Inviter) {
+	switch of {
+	case record.Key{}:
+		return i
+	case n.self:
+		i.Name, i.Self = n.name, true
+	default:
+		i.Name = n.directory.Name(of)
+	}
+	i.Fingerprint = record.Fingerprint(of)
+	return i
+}
+
 // fromBrowser reports whether a connection is one that a node in a browser has made: others
 // connect in other ways (PROTOCOL §2.2).
 func fromBrowser(c network.Conn) bool {
-	_, err := c.RemoteMultiaddr().ValueForProtocol(ma.P_WS)
-	return err == nil && c.Stat().Direction == network.DirInbound
+	return host.IsWebSocket(c.RemoteMultiaddr()) && c.Stat().Direction == network.DirInbound
 }
 
 // Trust accepts that a key goes by a name that this node knows with another

@@ -57,13 +57,22 @@ func (n *Node) Table(name string) (control.Table, error) {
 	if err != nil {
 		return control.Table{}, err
 	}
-	return n.view(g), nil
+	return n.view(g, present.Table), nil
 }
 
-// view shows a table as this node's own seat sees it.
-func (n *Node) view(g *game) (t control.Table) {
+// Public shows a table as one without a seat sees it.
+func (n *Node) Public(name string) (control.Table, error) {
+	g, err := n.tables.find(name)
+	if err != nil {
+		return control.Table{}, err
+	}
+	return n.view(g, present.Public), nil
+}
+
+// view is a table as show has it, with what is known of the nodes of its seats.
+func (n *Node) view(g *game, show func(present.State) control.Table) (t control.Table) {
 	ended := false
-	g.look(func(r *replica.Snapshot) { t, ended = present.Table(r), r.Ended() })
+	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
 	g.sayCall(&t.Summary)
 	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)

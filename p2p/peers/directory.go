@@ -50,8 +50,10 @@ type entry struct {
 	minorKnown bool   // it has said so since it connected
 	seen       time.Time
 	greeting   greeting
-	late       bool // it has let a list of tables wait, and not answered since
-	announced  bool // the event stream has been told that it is here
+	late       bool       // it has let a list of tables wait, and not answered since
+	announced  bool       // the event stream has been told that it is here
+	of         record.Key // whose guest it is, as it says itself
+	listed     record.Key // whose guest it is, as that node says
 }
 
 // NewDirectory returns an empty directory, which tells of who comes and goes.
@@ -125,6 +127,29 @@ func (d *Directory) Discovered(node record.Key, name string, protocol int) {
 	})
 }
 
+// Listed notes a guest of another node, which that node has named.
+func (d *Directory) Listed(node record.Key, name string, by record.Key) {
+	d.change(node, func(e *entry) {
+		e.seen, e.listed = time.Now(), by
+		if !e.greeting.under { // its own word counts for more
+			e.name, e.protocol = cmp.Or(name, e.name), record.Version
+		}
+	})
+}
+
+// GuestOf notes whose guest a connected node says that it is.
+func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
+
+// Host is whose guest a node is: as it says itself, or as others say of it; the zero key if
+// nobody says so.
+func (d *Directory) Host(node record.Key) record.Key {
+	e := d.look(node)
+	return cmp.Or(e.of, e.listed)
+}
+
+// Answers reports whether a connected node has answered in its lobby.
+func (d *Directory) Answers(node record.Key) bool { return d.look(node).greeting.met }
+
 // NoteMinor notes the minor version that a connected node has named.
 func (d *Directory) NoteMinor(node record.Key, minor uint64) {
 	d.change(node, func(e *entry) { e.minor, e.minorKnown = minor, true })
@@ -154,6 +179,7 @@ func (d *Directory) Disconnected(node record.Key) {
 	d.mu.Lock()
 	if e := d.entries[node]; e != nil {
 		e.greeting, e.announced, e.seen = greeting{}, false, time.Now()
+		e.of = record.Key{}
 		e.minor, e.minorKnown = 0, false
 	}
 	d.mu.Unlock()

@@ -24,6 +24,7 @@ var ErrNoLobby = errors.New("peers: the node has no lobby")
 // lobby, once for a connection and again as long as it does not answer.
 type greeting struct {
 	under   bool                // it is being asked since it connected, or has answered
+	met     bool                // it has answered
 	problem control.WarningCode // how it has not answered, "" if it has
 	again   time.Time           // when it may be asked again
 	pause   time.Duration       // before the next time
@@ -64,7 +65,7 @@ func (d *Directory) Met(node record.Key, name, version string) {
 	tell := d.mayTell(node, name)
 	d.change(node, func(e *entry) {
 		e.name, e.version, e.protocol = name, nickname.Clean(version), record.Version
-		e.greeting.problem, e.greeting.pause = "", 0
+		e.greeting.met, e.greeting.problem, e.greeting.pause = true, "", 0
 		e.announced = tell
 	})
 	if tell {

@@ -126,7 +126,7 @@ func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
 	for _, s := range f.Back {
 		p.add(control.Event{
 			Kind: control.EventCover, What: control.Returned, Step: f.Step, Name: names[s], Yours: own(r, s),
-			Missed: missed(r.Table(), s, f.Step, names),
+			Game: r.Table().Terms().Rules.Name, Missed: missed(r.Table(), s, f.Step, names),
 		})
 	}
 }
@@ -139,7 +139,7 @@ func (p *Reporter) addStandIn(r State, f replica.Fold, names []string) {
 	}
 	for _, m := range moves(r.Table()) {
 		if m.StandIn && m.Step == f.Step {
-			p.add(control.Event{Kind: control.EventMove, Step: m.Step, Name: names[m.Seat], Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
+			p.add(control.Event{Kind: control.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
 		}
 	}
 }

@@ -12,30 +12,34 @@ import (
 
 // A follower is one reader of the event stream.
 type follower struct {
-	feed  *Feed
-	from  Tables
-	since uint64 // the last event that it has got
-	mark  uint64 // the last change of a table
-	views bool   // it wants to see tables as they change
-	sent  map[string][sha256.Size]byte
+	feed   *Feed
+	from   Tables
+	since  uint64 // the last event that it has got
+	mark   uint64 // the last change of a table
+	views  bool   // it wants to see tables as they change
+	public bool   // as one without a seat
+	sent   map[string][sha256.Size]byte
 }
 
 // Tables are those that a follower may see.
 type Tables interface {
 	Running() []string // in memory
 	// Shown is a table in memory as this node's seat sees it, with its moves if it is
-	// its turn; nil if it is not there.
-	Shown(id string) (*control.Table, *control.Moves)
+	// its turn, or as one without a seat sees it; nil if it is not there.
+	Shown(id string, public bool) (*control.Table, *control.Moves)
 }
 
 // Follow calls emit with all events so far, and with every new one. With views, the events
 // of a changed table end with a view of it. A slow reader may miss views, but never the
 // last one of a table.
 func Follow(ctx context.Context, feed *Feed, from Tables, q control.EventsRequest, emit func(control.Event) error) error {
-	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, sent: map[string][sha256.Size]byte{}}
+	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, sent: map[string][sha256.Size]byte{}}
 	for first := true; ; first = false {
 		evs, more := f.next(first)
 		for _, e := range evs {
+			if q.Public {
+				e.Yours, e.Code = false, ""
+			}
 			if err := emit(e); err != nil {
 				return err
 			}
@@ -85,7 +89,7 @@ func (f *follower) extra(e control.Event) control.Event {
 // into one of its own where there is none.
 func (f *follower) attach(evs []control.Event, tables []string) []control.Event {
 	for _, id := range tables {
-		view, moves := f.from.Shown(id)
+		view, moves := f.from.Shown(id, f.public)
 		if view == nil {
 			continue
 		}

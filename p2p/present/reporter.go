@@ -47,7 +47,7 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 			p.told = n
 			p.addResult(t, t.Results()[n-1], names)
 		}
-		p.add(control.Event{Kind: control.EventOver, Step: t.Step(), Names: Names(names, t.Winners())})
+		p.add(overEvent(r, names))
 	}
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
@@ -55,6 +55,16 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 		p.events[i].Table = t.ID().String()
 	}
 	return p.events
+}
+
+// overEvent says who has won, and whether this node's person is among them.
+func overEvent(r State, names []string) control.Event {
+	t := r.Table()
+	e := control.Event{Kind: control.EventOver, Step: t.Step(), Names: Names(names, t.Winners())}
+	if e.Yours = slices.ContainsFunc(t.Winners(), func(s int) bool { return own(r, s) }); e.Yours {
+		e.Name = names[r.Local().Seat()]
+	}
+	return e
 }
 
 func (p *Reporter) add(e control.Event) { p.events = append(p.events, e) }
@@ -165,7 +175,7 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 	if err != nil {
 		return
 	}
-	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
+	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
 }
 
 // own reports whether a seat is that of this node's person.

@@ -7,7 +7,17 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/replica"
 )
+
+// onlooker is a state as one without a seat sees it.
+type onlooker struct{ State }
+
+func (onlooker) Local() *replica.LocalSeat { return nil }
+
+// Public shows a table as one without a seat sees it: this node's own observation is not
+// asked for.
+func Public(r State) control.Table { return Table(onlooker{r}) }
 
 // Table shows a table as this node's own seat sees it.
 func Table(r State) control.Table {
@@ -23,10 +33,10 @@ func Table(r State) control.Table {
 	if own != nil {
 		v.You = own.Seat()
 		observation = r.Observe(own)
-		if d := r.Deadline(); !d.IsZero() {
-			v.Deadline = &d
-		}
 		v.YourTurn = Turn(r)
+	}
+	if d := r.Deadline(); !d.IsZero() {
+		v.Deadline = &d
 	}
 	v.Seats = seatViews(r, names)
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {

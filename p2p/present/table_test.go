@@ -3,6 +3,7 @@ package present
 import (
 	"crypto/ed25519"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -129,6 +130,12 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	if first, again := kinds(), kinds(); !slices.Equal(first, []control.EventKind{control.EventSettled, control.EventOver}) || len(again) != 0 {
 		t.Errorf("events %v, then %v", first, again)
 	}
+	for i, player := range g.Players {
+		over := overEvent(replica.New(player.Table, replica.Config{Seats: []*replica.LocalSeat{{Key: player.Key}}}), player.Table.Terms().Names())
+		if won := slices.Contains(over.Names, player.Name); over.Yours != won || won != (over.Name == player.Name) {
+			t.Errorf("seat %d is told %+v", i, over)
+		}
+	}
 }
 
 // An onlooker on the branch of a cheat hears who forked the log, and then the result that
@@ -193,5 +200,35 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	p.addReasons(true, names)
 	if len(p.events) > 0 || len(p.chosen) > 0 {
 		t.Errorf("told of a void hand: %+v", p.events)
+	}
+}
+
+// TestPublic: what a node with a seat shows of its table to everybody is what one without a
+// seat sees, whatever the seat sees.
+func TestPublic(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	own := func(seat int) *replica.Replica {
+		p := g.Players[seat]
+		return replica.New(p.Table, replica.Config{Seats: []*replica.LocalSeat{{Key: p.Key, Hand: p.Hand}}})
+	}
+	for hand := 1; hand <= 2; hand++ {
+		more := 0
+		g.Until(func(tb *table.Table) bool { return tb.HandNumber() == hand && tb.Pending().Kind == record.KindMove })
+		for seat := range g.Players {
+			r := own(seat)
+			public := Public(r)
+			public.Deadline, public.Seats = nil, nil // by this node's clock, and who is heard
+			want := Table(replica.New(g.Players[seat].Table, replica.Config{}))
+			want.Deadline, want.Seats = nil, nil
+			if !reflect.DeepEqual(public, want) {
+				t.Errorf("seat %d shows everybody %+v, not %+v", seat, public, want)
+			}
+			if v := Table(r); !reflect.DeepEqual(v.View, public.View) {
+				more++
+			}
+		}
+		if more < 2 { // who has cards
+			t.Errorf("in hand %d the seats themselves see no more than everybody", hand)
+		}
 	}
 }

@@ -169,13 +169,15 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	return nil
 }
 
-// Say sends a line to every connected node.
-func (r *Replica) Say(text string) error {
+// Say sends a line to the connected nodes that hear it.
+func (r *Replica) Say(text string, hears func(Peer) bool) error {
 	if text == "" || len(text) > MaxLine {
 		return ErrLine
 	}
 	for _, p := range r.links.order {
-		r.out.addMessage(p, Message{Say: text})
+		if hears(p) {
+			r.out.addMessage(p, Message{Say: text})
+		}
 	}
 	return nil
 }

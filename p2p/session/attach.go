@@ -58,10 +58,8 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 		}
 		t.out.add(t.r.Take())
 		t.out.unsend(node) // it was meant for the link before
-		w := &way{Link: l, mine: mine, since: now}
-		t.links.add(w)
+		t.links.add(&way{Link: l, mine: mine, since: now})
 		t.r.Connect(peer(node), node, now)
-		t.out.then(func() { t.links.sayNow(w) })
 		return nil
 	}, done: done})
 }
@@ -102,6 +100,11 @@ func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 			return ErrReplaced
 		}
 		t.tries.Worked(node)
+		w := t.links.ways[node]
+		w.heard = true
+		if len(t.links.unsaid[node]) > 0 {
+			t.out.then(func() { t.links.sayNow(w) })
+		}
 		if m.Say != "" && !t.chat.Allow(node) {
 			m.Say = ""
 		}

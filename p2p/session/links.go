@@ -18,7 +18,7 @@ type links struct {
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
 	parted  map[record.Key]parting  // of a table that has ended: when a node had all of it last
-	unsaid  map[record.Key][]string // lines for nodes to which there is no link for that reason
+	unsaid  map[record.Key][]string // lines for nodes that do not hear them yet
 }
 
 // A way is a link that a table uses.
@@ -26,6 +26,7 @@ type way struct {
 	Link
 	mine      bool      // this node opened it
 	since     time.Time // when it was attached
+	heard     bool      // the other side has said something on it
 	finishing bool      // everything has been said
 }
 
@@ -44,7 +45,7 @@ const (
 	askSeldom = 4 * time.Minute  // at the longest
 )
 
-// maxUnsaid is how many lines wait for a link to one node.
+// maxUnsaid is how many lines wait for one node.
 const maxUnsaid = 8
 
 // peer is what a replica calls a node.
@@ -151,14 +152,19 @@ func (ls *links) idle() bool {
 		!slices.ContainsFunc(ls.nodes, func(node record.Key) bool { return ls.owes(node) && !ls.hadAll(node) })
 }
 
-// sayLater keeps a line for the connected nodes of the table that have no link
-// because it has ended.
+// hears reports whether a line that is sent to a peer now reaches it. One with a seat has to
+// have said something on its link: where both have opened one, each knows only then which of
+// the two stays.
+func (ls *links) hears(p replica.Peer) bool {
+	w := ls.to(p)
+	return w != nil && (w.heard || !slices.Contains(ls.nodes, w.Node()))
+}
+
+// sayLater keeps a line for the connected nodes of the table that do not hear it: it has
+// ended, or they have only just come.
 func (ls *links) sayLater(text string) {
-	if !ls.r.Ended() {
-		return
-	}
 	for _, node := range ls.nodes {
-		if ls.ways[node] == nil && len(ls.unsaid[node]) < maxUnsaid && ls.network.Connected(node) {
+		if !ls.hears(peer(node)) && len(ls.unsaid[node]) < maxUnsaid && ls.network.Connected(node) {
 			ls.unsaid[node] = append(ls.unsaid[node], text)
 		}
 	}

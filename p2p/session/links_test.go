@@ -543,3 +543,43 @@ func turn(t *testing.T, tb *session.Table) {
 		t.Fatal(err)
 	}
 }
+
+// A line that is said before a connected node has a link, or has said anything on it, reaches
+// it once it has, also where that link was replaced by the one that the other side has opened
+// at the same time; who has a link hears it once.
+func TestSaidBeforeTheLink(t *testing.T) {
+	h := newHouse(t)
+	h.opened = []record.Key{} // both are connected
+	tb := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
+	ben, cleo := &line{node: record.KeyOf(tabletest.Key(7, 1))}, &line{node: record.KeyOf(tabletest.Key(7, 2))}
+	heard := func(l *line) (n int) {
+		for _, m := range l.messages() {
+			if m.Say == "hello" {
+				n++
+			}
+		}
+		return n
+	}
+	speaks := func(l *line) {
+		t.Helper()
+		if err := attach(tb, l); err != nil {
+			t.Fatal(err)
+		}
+		if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	speaks(ben)
+	first := &line{node: cleo.node}
+	if err := attach(tb, first); err != nil {
+		t.Fatal(err)
+	}
+	if err := wait(func(done func(error)) { tb.Say("hello", done) }); err != nil {
+		t.Fatal(err)
+	}
+	speaks(cleo)
+	waittest.Until(t, "cleo hears it", func() bool { return heard(cleo) == 1 })
+	if heard(first) != 0 || heard(ben) != 1 {
+		t.Errorf("%d times on the link that was replaced, ben %d times", heard(first), heard(ben))
+	}
+}

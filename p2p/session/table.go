@@ -307,7 +307,7 @@ func (s *Snapshot) guilty(node record.Key) bool {
 // ended it waits for a link to them.
 func (t *Table) Say(text string, done func(error)) {
 	t.post(job{do: func(time.Time) error {
-		if err := t.r.Say(text); err != nil {
+		if err := t.r.Say(text, t.links.hears); err != nil {
 			return err
 		}
 		t.links.sayLater(text)

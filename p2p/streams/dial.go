@@ -65,7 +65,11 @@ func (n *Network) Found(id peer.ID, name string, version int, addrs []ma.Multiad
 	n.host.Seen(id, addrs)
 	node := NodeOf(id)
 	n.directory.Discovered(node, name, version)
-	if !n.Connected(node) && (len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(node)) {
+	if n.Connected(node) {
+		n.goDirectly(node)
+		return
+	}
+	if len(n.host.Network().Peers()) < host.EnoughConns || n.sitsHere(node) {
 		n.Dial(node)
 	}
 }

@@ -30,6 +30,7 @@ const (
 	ProtocolTable protocol.ID = "/fives/table/2"
 	ProtocolLobby protocol.ID = "/fives/lobby/2"
 	ProtocolJoin  protocol.ID = "/fives/join/2"
+	ProtocolRoom  protocol.ID = "/fives/room/2"
 )
 
 const (
@@ -66,6 +67,7 @@ type Network struct {
 	opens  *limit.Rate  // of streams for tables
 	asks   *limit.Rate  // of all others
 	queued atomic.Int64 // bytes for those who watch this node's tables
+	room   *room
 
 	// Set by Start.
 	ctx       context.Context // until the node ends
@@ -82,6 +84,7 @@ type Network struct {
 func New(cfg Config) *Network {
 	return &Network{
 		cfg: cfg, conns: map[record.Key][]*conn{},
+		room:  newRoom(),
 		opens: limit.NewRate(time.Now, openEvery, openBurst), asks: limit.NewRate(time.Now, openEvery, openBurst),
 	}
 }
@@ -93,6 +96,7 @@ func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, l
 	n.Handle(ProtocolTable, n.handleTable)
 	n.Handle(ProtocolLobby, func(s network.Stream) { l.ServeLobby(stream{s}) })
 	n.Handle(ProtocolJoin, func(s network.Stream) { l.ServeJoin(stream{s}) })
+	n.Handle(ProtocolRoom, n.handleRoom)
 	n.watch()
 }
 
@@ -195,8 +199,23 @@ func (n *Network) hangUp(node record.Key, err error) {
 }
 
 func (n *Network) close(id peer.ID) {
+	relays := n.host.RelaysTo(id)
 	if err := n.host.Network().ClosePeer(id); err != nil {
 		n.cfg.Log.Debug("hanging up", "peer", id, "err", err)
+	}
+	for _, relay := range relays {
+		n.cfg.Work.Go(func() { n.probe(relay) })
+	}
+}
+
+// probe asks a relay for something, because somebody behind it is silent, and hangs up on it
+// if it is, too: nothing else may be said to it that would show it.
+func (n *Network) probe(relay peer.ID) {
+	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	defer cancel()
+	var timeout net.Error
+	if err := n.host.Reserve(ctx, relay); errors.As(err, &timeout) && timeout.Timeout() {
+		n.close(relay)
 	}
 }
 

@@ -7,8 +7,13 @@ import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening } from "./evening.js"
+import { dragging } from "./drag.js"
+import * as lively from "./lively.js"
+import { keepAwake, tap } from "./awake.js"
+import * as taste from "./taste.js"
 
 const $ = (q, from = document) => from.querySelector(q)
+const visible = e => e.getClientRects().length > 0
 const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
 const place = { name: "", table: "" }     // what is on the screen
 const known = { since: 0, ready: false }  // of the stream
@@ -19,21 +24,56 @@ const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
-const due = () => place.table && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
+const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
-const pace = pacer({ show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
+taste.dress()
+const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
 const worker = $("#worker")
 let named = false // the worker's question has its answer
 node = worker ? byWorker(self.early, progress) : byFetch()
-if (worker) nobodyYet()
+if (worker) {
+  greeted().catch(() => {}) // the laptop does not answer, as the fetcher says as well
+  nobodyYet()
+}
 
 // progress is what a worker says by itself.
-function progress({ say, fatal, ask }) {
+function progress({ say, fatal, ask, come, of }) {
+  if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); return }
   if (ask === "name") { if (say || !named) askName(say); return }
   if (say && $("#starting")) $("#starting").textContent = say
+}
+
+// greeted says who invites, and to what, while the program comes. Names were chosen by others,
+// and stand by themselves.
+async function greeted() {
+  const { nodes, tables } = await (await fetch("nodes.json", { cache: "no-store" })).json()
+  const host = nodes.find(n => n.self)?.name, table = invited && tables?.find(t => t.id.startsWith(invited.table))
+  if (!host || !$("#invites")) return
+  $("#invites").replaceChildren(person(host), ` invites you to ${table ? table.game : "play cards"}`)
+  if (!table) return
+  const free = table.seats - table.taken.length, sitting = $("#sitting")
+  sitting.replaceChildren("At the table: ", ...table.taken.flatMap((n, i) => i ? [", ", person(n)] : [person(n)]),
+    free ? `; ${free} of ${table.seats} seats ${free === 1 ? "is" : "are"} free.` : "; all seats are taken.")
+  sitting.hidden = false
+  $("#naming button").textContent = `Sit down at ${table.game}`
+}
+
+function person(name) {
+  const b = document.createElement("bdi")
+  b.textContent = name
+  return b
+}
+
+// fetched shows how much of the program has come.
+function fetched(come, of) {
+  const bar = $("#fetched"), whole = come === of
+  bar.hidden = whole
+  bar.max = of
+  bar.value = come
+  $("#starting").textContent = whole ? "Starting the game…" : `Fetching the game: ${Math.floor(100 * come / of)} %`
 }
 
 // nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
@@ -48,16 +88,14 @@ async function nobodyYet() {
 // askName asks whoever plays here for the first time for a nickname; say is what was
 // wrong with the one before.
 function askName(say) {
-  const form = $("#naming")
-  $("#starting").hidden = true
+  const form = $("#naming"), button = $("button", form)
   form.hidden = false
   $("#naming-say").textContent = say ?? ""
-  if (invited) $("button", form).textContent = `Sit down at table ${short(invited.table)}`
+  if (invited && button.textContent === "Play") button.textContent = `Sit down at table ${short(invited.table)}`
   form.onsubmit = e => {
     e.preventDefault()
     named = form.hidden = true
     if (invited) invited.accepted = true
-    $("#starting").hidden = false
     node.tell({ name: new FormData(form).get("name") })
   }
   $("input", form).focus()
@@ -68,14 +106,14 @@ function askName(say) {
 async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
-    history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
+    history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
     if (!await node.enter(q.get("token"))) { askCode("What led here lets in one time, and has done that."); return }
   }
   try {
     if (!worker && !await pictured()) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
-  if (invited) history.replaceState(null, "", location.pathname + "#/")
+  if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
@@ -154,6 +192,7 @@ async function go(first) {
   sheet.close()
   document.body.dataset.screen = place.name
   if (!place.table) side.classList.remove("open")
+  if (was !== place.table) unread(false)
   if (await look() && !first) screen.focus({ preventScroll: true })
   tellStory()
   if (first || was !== place.table || !stream) follow()
@@ -192,14 +231,21 @@ let taught = "" // step whose page of a lesson is on the screen
 // drawn puts a screen there, and keeps what the person has there.
 function drawn(html) {
   const over = !!$(".table[data-over]", screen)
+  const was = lively.before(tableNow())
   morph(screen, html)
   const table = $(".table", screen)
+  keepAwake(!!table?.hasAttribute("data-running"))
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
   hand.dealt(table)
+  clear()
+  if (!absent()) lively.after(was, table)
   clock()
-  if (taught !== table.dataset.step) $("#lesson")?.scrollTo(0, 0) // a lesson's next page begins above
+  if (taught !== table.dataset.step && $("#lesson")) { // a lesson's next page begins above
+    $("#lesson").scrollTo(0, 0)
+    scrollTo(0, 0)
+  }
   taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
@@ -254,11 +300,14 @@ function happened(e) {
   } else tell([e])
   if (mine && e.kind === "chat") pace.add(String(e.beat), e.screen)
   if (known.ready) {
-    if (e.kind === "turn" && e.yours) {
-      navigator.vibrate?.(60)
-      if (e.table !== place.table) note("It is your turn at another table.", false, `table/${e.table}`)
+    if (e.kind === "turn" && e.yours && e.table !== place.table) {
+      lively.yourTurn()
+      note("It is your turn at another table.", false, `table/${e.table}`)
     }
-    if (e.kind === "chat" && e.table === place.table && !story.checkVisibility()) note(e.say)
+    if (e.kind === "chat" && e.table === place.table && !visible(story) && !taste.muted(e.by)) {
+      note(e.say)
+      unread(true)
+    }
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (awaited.has(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
@@ -276,10 +325,10 @@ function tell(events) {
     if (e.log) {
       const lines = stories.get(e.table) ?? []
       stories.set(e.table, lines)
-      lines.push(e.log)
+      lines.push(e)
       if (lines.length > 400) lines.shift()
     }
-    if (!e.say || e.table && e.table !== place.table) continue
+    if (!e.say || e.table && e.table !== place.table || taste.muted(e.by)) continue
     if (absent() || known.again) missed.push(e.say)
     if (known.ready) aloud(e.say)
   }
@@ -301,15 +350,18 @@ async function result() {
 
 sheet.addEventListener("close", () => {
   if (sheet.open) return // by now it is something else
+  delete sheet.dataset.path
+  delete sheet.dataset.from
   delete sheet.dataset.result
   reads()
   pace.goOn()
 })
 
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
-// says what has happened meanwhile. What comes all together when it wakes up belongs to it.
-const asleep = 3000, waking = 700
-let pulse = Date.now(), woken = -waking, missed = []
+// says what has happened meanwhile. What comes when it wakes up belongs to it: from a daemon
+// all together, and from a node in the page when that has found the others again.
+const asleep = 3000, waking = worker ? 2000 : 700
+let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
 
 // noticed finds out whether the page has slept.
@@ -325,7 +377,9 @@ function returned() {
   if (!started) return
   pace.now()
   if (!stream) back()
-  if (stream) setTimeout(summed, waking)
+  if (!stream) return
+  clearTimeout(summing)
+  summing = setTimeout(() => { woken = -waking; summed() }, waking)
 }
 
 // summed says what was missed. Of the results, what has been followed by a new hand is told
@@ -355,9 +409,15 @@ addEventListener("online", wakes)
 addEventListener("pageshow", e => { if (e.persisted) { wakes(); returned() } })
 setInterval(() => { if (started && $(".troubles", screen) && !document.hidden && !pace.waits()) look() }, 1000) // it says for how long
 
+// unread marks the way to the talk, while somebody has said something that was not seen.
+function unread(is) {
+  document.body.toggleAttribute("data-unread", is)
+  $("#talk")?.setAttribute("aria-label", is ? "Talk and story, something new" : "Talk and story")
+}
+
 function tellStory() {
   const bottom = story.scrollHeight - story.scrollTop - story.clientHeight < 40
-  morph(story, (stories.get(place.table) ?? []).join(""))
+  morph(story, (stories.get(place.table) ?? []).filter(e => !taste.muted(e.by)).map(e => e.log).join(""))
   if (bottom) story.scrollTop = story.scrollHeight
 }
 
@@ -378,11 +438,18 @@ function banner(text) {
 }
 function lost(say) { banner(say || "Your node does not answer. Trying again…") }
 
+// clear has the note lie above the cards of the hand: there it covers nobody else and no move.
+function clear() {
+  const own = $("#hand") ?? $("#prompt")
+  $("#note").style.bottom = own ? `${innerHeight - own.getBoundingClientRect().top}px` : ""
+}
+
 let noted = 0
 function note(text, wrong = false, go = "") {
   const n = $("#note")
   n.textContent = text
   n.className = wrong ? "wrong" : ""
+  clear()
   if (go) {
     const a = document.createElement("a")
     a.href = `#/${go}`
@@ -416,6 +483,7 @@ function answered(a, path) {
   if (a.code === "needs-code") location.hash = "#/"
   if (a.say) note(a.say, a.error)
   if (a.error) return false
+  if (a.sheet) lay(a.sheet)
   if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
   if (a.go !== undefined && a.go !== "") {
     sheet.close()
@@ -436,18 +504,38 @@ async function open(path, result = false) {
     if (result) seen.set(place.table, seen.get(place.table) + 1)
     if (r.status !== 200) { note(JSON.parse(r.text).say, true); return false }
     if (reading()) { sheet.close(); delete sheet.dataset.result }
+    const rule = /[?&]rule=([\d.]+)/.exec(path), from = sheet.dataset.path
+    delete sheet.dataset.from
+    if (rule && from) sheet.dataset.from = from
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay/.test(path))
-    morph($("#sheet-body"), r.text)
-    changed = performance.now()
-    const title = $("h2", sheet)
-    if (title) sheet.setAttribute("aria-label", title.textContent)
-    if (result) laid()
-    else if (!sheet.open) sheet.showModal()
-    else return true
-    sheet.scrollTop = 0
+    const was = sheet.open
+    lay(r.text, result)
+    if (rule) found(rule[1])
+    else if (!was || result) sheet.scrollTop = 0
     return true
   } catch (e) { lost(); return false }
+}
+
+// found leads to a rule on the page of a game.
+function found(number) {
+  const rule = document.getElementById(`rule-${number}`)
+  if (!rule) return
+  rule.classList.add("found")
+  rule.tabIndex = -1
+  rule.scrollIntoView({ block: "center" })
+  rule.focus({ preventScroll: true })
+}
+
+// lay lays a piece of HTML over the screen.
+function lay(html, result = false) {
+  morph($("#sheet-body"), html)
+  changed = performance.now()
+  taste.marked(sheet)
+  const title = $("h2", sheet)
+  if (title) sheet.setAttribute("aria-label", title.textContent)
+  if (result) laid()
+  else if (!sheet.open) sheet.showModal()
 }
 
 // laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
@@ -473,6 +561,28 @@ function sure(question) {
 $("#yes").onclick = () => $("#ask").close("yes")
 $("#no").onclick = () => $("#ask").close("no")
 $("#ask").addEventListener("close", () => pace.goOn())
+
+// press plays a move that was tapped in the list, or by a pile. What ends more than a turn
+// takes a second tap on the same place, and not one of a hasty pair.
+let armed = 0
+function press(b, place) {
+  if ("final" in b.dataset) {
+    const again = hand.arm(tableNow(), b.dataset.move, place)
+    if (!again) armed = performance.now()
+    if (!again || hasty(armed)) { note(`Once more plays it: ${b.getAttribute("aria-label")}.`); return }
+  }
+  playMove(b)
+}
+
+// pile plays the one move with the chosen cards and a pile, or shows which there are. To
+// cards that go with none, the rules say why.
+function pile(t, zone) {
+  const b = hand.only(t, zone)
+  if (b) press(b, zone)
+  else if (!hand.aim(t, zone) && hand.chosen().length) whyNot()
+}
+
+const whyNot = () => act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
 
 async function playMove(b) {
   const t = tableNow()
@@ -507,22 +617,36 @@ document.addEventListener("click", async e => {
   const b = e.target.closest("button, a[data-sheet]")
   if (!b || b.disabled) return
   const d = b.dataset, t = tableNow()
-  if (d.move !== undefined) playMove(b)
+  if (d.move !== undefined) press(b, "moves")
   else if (d.card !== undefined) hand.toggle(t, Number(d.place))
-  else if (d.play !== undefined) hand.aim(t, d.play)
+  else if (d.play !== undefined) pile(t, d.play)
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
-  else if (b.id === "try") act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
-  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if (b.id === "lively") lively.toggle()
+  else if (b.id === "try") whyNot()
+  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
-  else if ("close" in d) sheet.close()
+  else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
+  else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)
   else if (d.file !== undefined) save(d.file)
   else if (d.post !== undefined) {
     if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
   }
+})
+
+// A phone's screen stays on from the first tap at a table on.
+document.addEventListener("click", () => tap(() => note("This browser lets the screen go dark while you wait for the others: touch it now and then.")), true)
+
+// What is dragged to a pile is as if it were chosen and the pile tapped; on the felt beside
+// the piles, it is played where there is one move with it.
+dragging(screen, hand, (at, t) => {
+  const zone = at?.closest("button.zone")
+  if (zone) { pile(t, zone.dataset.play); return }
+  const b = at?.closest(".felt") && hand.only(t, "")
+  if (b) press(b, "felt")
 })
 
 async function hint() {
@@ -553,21 +677,38 @@ document.addEventListener("submit", async e => {
 
 document.addEventListener("change", async e => {
   const d = e.target.dataset
-  if (d.reload) {
+  if (d.taste) taste.choose(d.taste, e.target.value)
+  else if (d.reload) {
     const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)
   } else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
   else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
 })
 
+// pressed does what a key means at a table, as the full-screen table has it: h is a hint, s
+// another order of the hand, a digit the card that lies there, enter the first move that fits.
+// It reports whether it means something.
+function pressed(key) {
+  const table = tableNow(), digit = /^\d$/.test(key) && (Number(key) + 9) % 10
+  if (!table || sheet.open || $("#ask").open) return false
+  const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
+    : digit !== false ? $("#hand")?.children[digit]
+    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves button:not([hidden])") : null
+  if (!b || !visible(b)) return false
+  if (key === "Enter") b.focus()
+  else b.click()
+  return true
+}
+
 // Keys: arrows walk among cards, and among moves; escape puts the cards back.
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
   if (e.key === "Escape" && reading()) { sheet.close(); return }
+  if (!e.repeat && pressed(e.key)) { e.preventDefault(); return }
   const group = e.target.closest("#hand, #moves, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {
-    const row = [...group.querySelectorAll("button")].filter(b => b.checkVisibility())
+    const row = [...group.querySelectorAll("button")].filter(visible)
     const vertical = e.key === "ArrowUp" || e.key === "ArrowDown"
     if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves button:not([hidden])") : null)?.focus()
     else row[(row.indexOf(document.activeElement) + by + row.length) % row.length]?.focus()

@@ -2,7 +2,7 @@
 // named by their place in the order received. What was chosen stays so while the cards
 // before are the same.
 
-const kept = { table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", sort: localStorage.getItem("sort") ?? "", hint: "" }
+const kept = { table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", sort: localStorage.getItem("sort") ?? "", hint: "", armed: "", lifted: [] }
 
 const $ = (q, from = document) => from.querySelector(q)
 const all = (q, from = document) => [...from.querySelectorAll(q)]
@@ -38,7 +38,7 @@ export function dealt(table) {
     if (!again || kept.fresh.length === cards.length) kept.fresh = []
     kept.hint = ""
   }
-  if (!again || table.dataset.step !== kept.step) kept.zone = kept.hint = ""
+  if (!again || table.dataset.step !== kept.step) kept.zone = kept.hint = kept.armed = ""
   Object.assign(kept, { table: table.dataset.table, deal: table.dataset.deal, step: table.dataset.step, cards })
   if (hand) lie(hand)
   show(table)
@@ -65,8 +65,8 @@ function lie(hand) {
   fan(hand)
 }
 
-// fan lays the cards over each other as far as they must, in two rows where they would
-// lie too close to be tapped.
+// fan lays the cards over each other as far as they must, in rows where they would lie too
+// close to be tapped. A row covers the lower part of the one above.
 export function fan(hand) {
   const buttons = all("[data-card]", hand), n = buttons.length
   if (!n) return
@@ -77,8 +77,10 @@ export function fan(hand) {
   const each = Math.ceil(n / rows)
   const pitch = each > 1 ? Math.min(card + 6, (room - card - 8) / (each - 1)) : card
   hand.style.setProperty("--lap", `${Math.floor(pitch - card)}px`)
-  hand.classList.toggle("rows", rows > 1)
-  buttons.forEach((b, i) => b.classList.toggle("last", (i + 1) % each === 0 || i === n - 1))
+  buttons.forEach((b, i) => {
+    b.classList.toggle("last", (i + 1) % each === 0 || i === n - 1)
+    b.classList.toggle("below", i >= each)
+  })
 }
 
 // sort goes on to the next order.
@@ -95,22 +97,58 @@ export function toggle(table, place) {
   const i = kept.chosen.indexOf(place)
   if (i >= 0) kept.chosen.splice(i, 1)
   else kept.chosen.push(place)
-  kept.hint = ""
+  kept.hint = kept.armed = ""
+  show(table)
+}
+
+// lift takes cards up to be dragged: those that are chosen, if that of this place is one of
+// them, else that alone. It returns their places.
+export function lift(table, place) {
+  if (!kept.chosen.includes(place)) kept.chosen = [place]
+  kept.lifted = [...kept.chosen]
+  kept.zone = kept.hint = kept.armed = ""
+  show(table)
+  return kept.lifted
+}
+
+// fall lays them back.
+export function fall(table) {
+  kept.lifted = []
   show(table)
 }
 
 export function unchoose(table) {
   const any = kept.chosen.length > 0 || kept.zone !== ""
   kept.chosen = []
-  kept.zone = kept.hint = ""
+  kept.zone = kept.hint = kept.armed = ""
   show(table)
   return any
 }
 
-// aim asks for the moves that use a pile.
+// aim asks for the moves that use a pile, and reports whether there are any.
 export function aim(table, zone) {
   kept.zone = kept.zone === zone ? "" : zone
+  kept.armed = ""
+  return show(table) > 0
+}
+
+// only is the one move with just the cards that are chosen, of those that use a pile if one
+// is named; undefined if there is none, or a choice. Where no move uses cards, none count.
+export function only(table, zone) {
+  const moves = all("#moves [data-move]", table), useful = moves.some(b => b.dataset.cards)
+  const fits = moves.filter(b => uses(b, zone) && (useful ? same(split(b.dataset.cards), chosen()) : zone))
+  return fits.length === 1 ? fits[0] : undefined
+}
+
+const uses = (b, zone) => !zone || ` ${b.dataset.move} `.includes(` ${zone} `)
+const same = (a, b) => a.length === b.length && holds(a, b)
+
+// arm keeps that a move was asked for at one place, and reports whether it was before.
+export function arm(table, move, place) {
+  const name = `${move} at ${place}`, before = kept.armed === name
+  kept.armed = name
   show(table)
+  return before
 }
 
 // propose chooses the cards of a hint, and puts its move into the list if that lacks it.
@@ -118,37 +156,41 @@ export function propose(table, move, item) {
   const list = $("#moves", table)
   if (list && item && !all("[data-move]", list).some(b => b.dataset.move === move)) list.insertAdjacentHTML("beforeend", item)
   kept.chosen = []
-  kept.zone = ""
+  kept.zone = kept.armed = ""
   kept.hint = move
   for (const c of move.split(" ")) {
     const i = kept.cards.findIndex((x, at) => x === c && !kept.chosen.includes(at))
     if (i >= 0) kept.chosen.push(i)
   }
   show(table)
+  $("#moves .hinted", table)?.scrollIntoView({ block: "nearest" })
 }
 
-// show draws what is chosen, and the moves that go with it.
+// show draws what is chosen, and the moves that go with it: these stay in their order, so
+// that none comes under a finger that is meant for another. It returns how many they are.
 function show(table) {
   for (const b of all("[data-card]", table)) {
-    const on = kept.chosen.includes(Number(b.dataset.place))
-    b.setAttribute("aria-pressed", on)
-    b.classList.toggle("fresh", kept.fresh.includes(Number(b.dataset.place)))
+    const place = Number(b.dataset.place)
+    b.setAttribute("aria-pressed", kept.chosen.includes(place))
+    b.classList.toggle("fresh", kept.fresh.includes(place))
+    b.classList.toggle("lifted", kept.lifted.includes(place))
   }
-  for (const z of all("button.zone", table)) z.setAttribute("aria-pressed", z.dataset.play === kept.zone)
+  for (const z of all("button.zone", table)) {
+    z.setAttribute("aria-pressed", z.dataset.play === kept.zone)
+    z.classList.toggle("armed", kept.armed.endsWith(` at ${z.dataset.play}`))
+  }
   const list = $("#moves", table)
-  if (!list) return
+  if (!list) return 0
   const buttons = all("[data-move]", list), picked = chosen()
   const useful = buttons.some(b => b.dataset.cards)
   let fits = 0
   for (const b of buttons) {
-    const on = (!useful || holds(split(b.dataset.cards), picked)) && (!kept.zone || ` ${b.dataset.move} `.includes(` ${kept.zone} `))
+    const on = (!useful || holds(split(b.dataset.cards), picked)) && uses(b, kept.zone)
     b.parentNode.hidden = !on
     b.classList.toggle("hinted", b.dataset.move === kept.hint)
+    b.classList.toggle("armed", kept.armed === `${b.dataset.move} at moves`)
     if (on) fits++
   }
-  const few = picked.length || kept.zone // then those with the fewest other cards come first
-  const rank = b => [b.dataset.move === kept.hint ? 0 : 1, few && !b.dataset.cards ? 1 : 0, few ? split(b.dataset.cards).length : 0, Number(b.dataset.at)]
-  arrange(list, buttons.sort((a, b) => compare(rank(a), rank(b))).map(b => b.parentNode))
   const some = picked.length > 0 || kept.zone !== ""
   const count = $("#fits", table)
   count.textContent = some ? `${fits} ${fits === 1 ? "move" : "moves"} with these` : count.dataset.all
@@ -156,13 +198,5 @@ function show(table) {
   const why = $("#why", table)
   why.hidden = !(picked.length && !fits)
   if (!why.hidden) $("span", why).textContent = "No move in the list uses these cards."
-}
-
-const compare = (a, b) => a.map((x, i) => x - b[i]).find(x => x) ?? 0
-
-// arrange puts elements into an order; the one that has the focus keeps it.
-function arrange(list, elements) {
-  const focus = document.activeElement
-  elements.forEach((e, i) => { if (list.children[i] !== e) list.insertBefore(e, list.children[i]) })
-  if (list.contains(focus) && document.activeElement !== focus) focus.focus()
+  return fits
 }

@@ -3,10 +3,10 @@
 // that story and table show the same moment. A result comes a beat after what has brought
 // it about, and what follows waits until it has been seen.
 
-const rest = 600 // milliseconds that a beat is looked at
 const most = 3   // beats that wait; what is too many is told with the next one
 
 // pacer paces a table. It is told by on how things stand:
+//   rest()     for how many milliseconds a beat is looked at
 //   show(screen), tell(lines)  put what is due there
 //   due()      whether the screen has a result that was not seen
 //   ahead(screen)  whether one has the person's turn already, and such a result is to come before
@@ -17,7 +17,7 @@ export function pacer(on) {
   let waiting = [], shown = "", timer = 0
 
   const stop = () => { clearTimeout(timer); timer = 0 }
-  const soon = () => { timer ||= setTimeout(step, rest) }
+  const soon = () => { timer ||= setTimeout(step, on.rest()) }
   const due = () => on.due() || waiting.length > 0 && on.ahead(waiting[0].screen)
   const free = () => !due() && !on.reading()
 

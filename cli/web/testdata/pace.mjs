@@ -23,6 +23,7 @@ function table() {
   t.pace = pacer({
     show(screen) { t.log.push(screen); t.settled = parseInt(screen.split("|")[1] ?? t.settled); t.pace.goOn() },
     tell(lines) { t.said.push(...lines.filter(l => l)) },
+    rest: () => 600,
     due: () => t.settled > t.seen,
     ahead: screen => screen.includes("!") && parseInt(screen.split("|")[1]) > t.seen,
     reading: () => t.read,

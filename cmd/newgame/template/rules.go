@@ -31,7 +31,7 @@ var Rules = &rules.RuleSet{
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{
-		{Name: optionHands, Kind: rules.Int, Min: 1, Max: 100, Default: 5, Meaning: "the game ends after so many hands"},
+		{Name: optionHands, Kind: rules.Int, Min: 1, Max: 100, Default: 5, Meaning: "the game ends after so many hands", Says: "%s hands", Main: true},
 	},
 	Brief:    map[string]any{optionHands: 2},
 	Notation: []string{"play 7h: play a card to the trick"},

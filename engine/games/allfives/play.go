@@ -18,6 +18,8 @@ func (p *position) Named(text string) ([]card.Card, error) {
 			return nil, rules.Illegal("%q is not a card", words[1])
 		}
 		return []card.Card{c}, nil
+	case len(words) > 2 && words[0] == "play":
+		return nil, rules.Illegal("everybody plays one card to a trick, not %d", len(words)-1)
 	case len(words) == 1 && slices.Contains([]string{"stand", "beg", "take-one", "run"}, words[0]):
 		return nil, nil
 	}

@@ -26,8 +26,9 @@ var Rules = &rules.RuleSet{
 	MinSeats: 2,
 	MaxSeats: 3,
 	Schema: rules.Schema{
-		{Name: "target", Kind: rules.Int, Min: 1, Max: 1000, Default: 61, Meaning: "winning score"},
-		{Name: "void-must-trump", Kind: rules.Bool, Default: true, Meaning: "a seat that cannot follow suit must play a winning trump if it has one"},
+		{Name: "target", Kind: rules.Int, Min: 1, Max: 1000, Default: 61, Meaning: "winning score", Says: "%s points win", Main: true},
+		{Name: "void-must-trump", Kind: rules.Bool, Default: true, Meaning: "a seat that cannot follow suit must play a winning trump if it has one",
+			Says: "who cannot follow suit must trump", Not: "who cannot follow suit need not trump"},
 	},
 	OwnDraw: true,
 	Brief:   map[string]any{"target": 15},

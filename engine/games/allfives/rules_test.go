@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
@@ -144,4 +145,12 @@ func FuzzMove(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Several cards are refused with the rule, not with the notation.
+func TestOneCardIsPlayed(t *testing.T) {
+	_, err := new(position).Named("play 3c 8s")
+	if !errors.Is(err, rules.ErrIllegal) || !strings.Contains(err.Error(), "one card to a trick, not 2") {
+		t.Error(err)
+	}
 }

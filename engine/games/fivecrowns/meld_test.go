@@ -1,10 +1,12 @@
 package fivecrowns
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 func TestLegalMeld(t *testing.T) {
@@ -47,5 +49,13 @@ func TestPoints(t *testing.T) {
 		if got := total(hand, wild); got != want {
 			t.Errorf("with %s wild: %d points, want %d", wild, got, want)
 		}
+	}
+}
+
+// Several cards are refused with the rule, not with the notation.
+func TestOneCardIsDiscarded(t *testing.T) {
+	_, err := read("discard 3c 8s Kd")
+	if !errors.Is(err, rules.ErrIllegal) || !strings.Contains(err.Error(), "one card on the discard pile, not with 3") {
+		t.Error(err)
 	}
 }

@@ -31,6 +31,9 @@ func read(text string) (sentence, error) {
 		return sentence{verb: words[0]}, nil
 	}
 	n := len(words) - 2
+	if n > 0 && words[0] == "discard" {
+		return sentence{}, rules.Illegal("a turn ends with one card on the discard pile, not with %d", n+1)
+	}
 	if n < 0 || words[n] != "discard" {
 		return sentence{}, rules.Illegal("a move is draw, take, or ends with discard CARD")
 	}

@@ -28,12 +28,14 @@ var Rules = &rules.RuleSet{
 	MaxSeats: 6,
 	Schema: rules.Schema{
 		{Name: "end", Kind: rules.Int, Min: 1, Max: 1000, Default: 20,
-			Meaning: "the game ends after the hand in which a total reaches it"},
+			Meaning: "the game ends after the hand in which a total reaches it", Says: "%s points end the game", Main: true},
 		{Name: "points", Kind: rules.Ints, Len: len(numbers), Min: 0, Max: 99,
 			Default: []int{1, 1, 1, 1, 1, 2, 4, 2, 3, 3, 3, 3, 3},
-			Meaning: "points of the numbers 1 2 3 4 5 7 8 9 11 12 13 14 15, not all 0"},
+			Meaning: "points of the numbers 1 2 3 4 5 7 8 9 11 12 13 14 15, not all 0",
+			Says:    "the numbers cost %s points"},
 		{Name: "big-overwrite", Kind: rules.Bool, Default: false,
-			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three"},
+			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three",
+			Says:    "any larger meld of up to three covers a small trick", Not: "small tricks are covered as usual"},
 	},
 	Brief: map[string]any{"end": 30},
 	Notation: []string{

@@ -16,6 +16,7 @@
 //     all seats and with fewer;
 //   - the same seed gives the same game, a random game replays, and one with the
 //     options of Brief is soon over;
+//   - every option has words for every value that is not as usual;
 //   - computer players give a reason of one line for each move;
 //   - the stand-in's move is legal and honest at every turn, and follows from the public
 //     cards and the seat's hand alone; hands with stand-ins, also for all seats, end;

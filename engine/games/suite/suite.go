@@ -106,6 +106,9 @@ func (s *suite) play(t *testing.T) {
 // seats.
 func (s *suite) options(t *testing.T) {
 	rs, players := s.rs, s.players()
+	for _, o := range rs.Schema {
+		checkWords(t, o)
+	}
 	for i, given := range bounds(rs.Schema) {
 		for _, seats := range []int{rs.MinSeats, (rs.MinSeats + rs.MaxSeats) / 2, rs.MaxSeats} {
 			if _, err := rs.Validate(seats, given); err != nil {
@@ -117,6 +120,20 @@ func (s *suite) options(t *testing.T) {
 				s.through(t, seats, given, bot, uint64(1000*i+seats), length(shortGame, who))
 			})
 		}
+	}
+}
+
+// checkWords wants words for every value of an option that is not as usual.
+func checkWords(t *testing.T, o rules.Option) {
+	t.Helper()
+	for _, v := range extremes(o) {
+		value := rules.Typed(v)
+		if none := value == rules.Typed(o.Default) || o.Kind == rules.Int && v == 0; !none && o.Tell(value) == "" {
+			t.Errorf("option %s has no words (Says, Not) for %s", o.Name, value)
+		}
+	}
+	if o.Main && o.Tell(rules.Typed(o.Default)) == "" {
+		t.Errorf("option %s is one that is always said, and has no words (Says)", o.Name)
 	}
 }
 

@@ -1,0 +1,44 @@
+package open_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// fetching notes what the page says of the program on its way.
+const fetching = `(() => {
+	self.come = []
+	const look = () => { const bar = document.querySelector("#fetched"); if (bar && !bar.hidden && self.come.at(-1) !== bar.value) self.come.push(bar.value); requestAnimationFrame(look) }
+	look()
+	return true
+})()`
+
+// TestFirstMinute: on one screen a guest reads who invites, to what, with whom, what the key
+// is for, and how much of the game has come, while it comes at 4 Mbit/s; and sits down from
+// there.
+func TestFirstMinute(t *testing.T) {
+	nodesInPages(t)
+	d := newPair(t, "30")
+	address := narrow(t, d.address, 4e6/8)
+	d.visit(address+"play#t="+d.table, 360, 640)
+	eval[bool](d.player, fetching)
+	d.says("#invites", "ana invites you to Five")
+	d.says("#sitting", "At the table: ana; 1 of 2 seats is free.")
+	d.says("#naming", "the key with which it signs your moves")
+	d.shows("#fetched")
+	if !d.is(`document.documentElement.scrollHeight <= innerHeight && document.querySelector("#naming").getBoundingClientRect().bottom <= innerHeight`) {
+		t.Error("the first screen has to be scrolled")
+	}
+	waittest.Until(t, "the program on its way", func() bool { return d.is(`self.come.length >= 5`) })
+	d.named("ben")
+	d.shows("#hand button")
+	come := eval[[]float64](d.player, `self.come`)
+	if !slices.IsSorted(come) || len(come) < 15 {
+		t.Errorf("the page said that so many pieces had come: %v", come)
+	}
+	d.do(chromedp.Navigate("about:blank"))
+}

@@ -1,0 +1,205 @@
+package open_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// motion says whether the system asks for less of it.
+func (p *player) motion(want string) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: want}}}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// flights keeps, from now on, the faces of the cards that fly, and the number of tones.
+const flights = `(() => {
+	self.flown = []
+	self.tones = 0
+	new MutationObserver(all => {
+		for (const m of all) for (const n of m.addedNodes)
+			if (n.parentNode?.id === "flights") flown.push(n.querySelector("use").getAttribute("href"))
+	}).observe(document.body, { subtree: true, childList: true })
+	for (const make of ["createOscillator", "createBufferSource"]) {
+		const was = AudioContext.prototype[make]
+		AudioContext.prototype[make] = function () { tones++; return was.call(this) }
+	}
+	return true
+})()`
+
+// exchanges drops the last card and draws, and returns the card that it dropped.
+func (p *player) exchanges() (dropped string) {
+	p.t.Helper()
+	p.mine()
+	from, card := p.step(), p.text(`document.querySelector("`+last+`").dataset.card`)
+	p.tap(last)
+	p.tap(`[data-play="draw"]`)
+	if got, want := p.steps(from), "drop "+card+" draw"; got != want {
+		p.t.Errorf("played %q, not %q", got, want)
+	}
+	return card
+}
+
+// TestCardsTravel: what is dropped flies onto the pile and what is drawn into the hand,
+// cards of others too; tones are heard. All ends at a touch of the button, and the motion
+// at once where the system asks for less.
+func TestCardsTravel(t *testing.T) {
+	p := newPlayer(t, 390, 844)
+	p.motion("no-preference")
+	p.playing(0)
+	eval[bool](p, flights)
+	// A page that has had no time for seconds takes itself for one that slept, and shows what
+	// is new at once: then it is tried again.
+	waittest.Until(t, "what is dropped and what is drawn to fly", func() bool {
+		eval[bool](p, `(flown.length = 0, true)`)
+		card := p.exchanges()
+		p.mine()
+		fresh := p.text(`document.querySelector("#hand .fresh")?.dataset.card ?? ""`)
+		flown := eval[[]string](p, `flown`)
+		return fresh != "" && slices.Contains(flown, "#c"+card) && slices.Contains(flown, "#c"+fresh)
+	})
+	waittest.Until(t, "all have landed", func() bool { return p.is(`!document.querySelector("#flights").children.length`) })
+	waittest.Until(t, "tones", func() bool { return p.is(`tones > 0`) })
+
+	p.motion("reduce")
+	eval[bool](p, `(flown.length = 0, true)`)
+	p.exchanges()
+	p.mine()
+	if flown := eval[[]string](p, `flown`); len(flown) > 0 {
+		t.Errorf("where less motion is asked for, %v fly", flown)
+	}
+
+	p.motion("no-preference")
+	p.tap("#lively")
+	eval[bool](p, `(tones = 0, flown.length = 0, true)`)
+	p.exchanges()
+	p.mine()
+	if n := eval[int](p, `tones + flown.length`); n > 0 || p.is(`document.querySelector("#lively").ariaPressed !== "false"`) {
+		t.Errorf("%d tones and flights when all is off", n)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// pulse keeps, from now on, the times from frame to frame while cards fly and while none do.
+const pulse = `(() => {
+	self.gaps = { fly: [], rest: [] }
+	let before = 0, flew = false
+	const frame = now => {
+		const flies = !!document.querySelector("#flights")?.children.length
+		if (before) gaps[flies && flew ? "fly" : "rest"].push(now - before)
+		before = now
+		flew = flies
+		requestAnimationFrame(frame)
+	}
+	requestAnimationFrame(frame)
+	return true
+})()`
+
+// TestMotionIsSmooth: on a page that is slowed down six times, frames while cards fly take
+// no longer than 50 ms, or than half as long again as those in which nothing moves.
+func TestMotionIsSmooth(t *testing.T) {
+	p := newPlayer(t, 390, 844)
+	p.motion("no-preference")
+	p.playing(0)
+	if _, err := chromedp.Call(p.tab, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 6}); err != nil {
+		t.Fatal(err)
+	}
+	eval[bool](p, pulse)
+	for range 4 {
+		p.exchanges()
+	}
+	p.mine()
+	type figures struct {
+		Fly, Rest, Longest float64
+		Frames, Long       int
+	}
+	f := eval[figures](p, `(() => {
+		const middle = all => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
+		return { fly: middle(gaps.fly), rest: middle(gaps.rest), longest: Math.max(0, ...gaps.fly), frames: gaps.fly.length, long: gaps.fly.filter(g => g > 50).length }
+	})()`)
+	t.Logf("%d frames while cards fly, %d of them above 50 ms, the longest %.0f ms; the middle one %.1f ms, %.1f ms while none does", f.Frames, f.Long, f.Longest, f.Fly, f.Rest)
+	if f.Frames < 10 {
+		t.Fatal("hardly any card has flown")
+	}
+	if f.Fly > max(50, 1.5*f.Rest) {
+		t.Error("cards fly in jerks")
+	}
+}
+
+// noLock is a browser of a phone in which pages may hold no wake lock, as without https.
+const noLock = `(() => {
+	delete Navigator.prototype.wakeLock
+	const asks = self.matchMedia
+	self.matchMedia = q => q.includes("coarse") ? { matches: true } : asks.call(self, q)
+	return !("wakeLock" in navigator)
+})()`
+
+// awake says that a silent video plays, with a picture that changes and a track of sound.
+const awake = `(() => {
+	const v = document.querySelector("#awake")
+	return !!v && !v.paused && v.readyState >= 2 && v.srcObject.getVideoTracks().length === 1 && v.srcObject.getAudioTracks().length === 1 && !v.muted
+})()`
+
+// TestPhoneStaysAwake: where a page may hold no wake lock, a silent video plays from the
+// first tap at a table on, until that is left; where the browser refuses it, the page says
+// so once.
+func TestPhoneStaysAwake(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	if !p.is(noLock) {
+		t.Fatal("the lock cannot be taken away")
+	}
+	p.playing(0)
+	p.tap(last)
+	waittest.Until(t, "the video", func() bool { return p.is(awake) })
+	at := eval[float64](p, `document.querySelector("#awake").currentTime`)
+	waittest.Until(t, "the video goes on", func() bool { return eval[float64](p, `document.querySelector("#awake").currentTime`) > at })
+	p.tap("#to-lobby")
+	p.shows(".masthead")
+	waittest.Until(t, "the video stops in the lobby", func() bool { return p.is(`document.querySelector("#awake").paused`) })
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+
+	q := newPlayer(t, 360, 640)
+	q.is(noLock)
+	eval[bool](q, `(HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("no", "NotAllowedError")), true)`)
+	q.playing(0)
+	q.tap(last)
+	q.says("#note", "This browser lets the screen go dark")
+	eval[bool](q, `(document.querySelector("#note").textContent = "", true)`)
+	q.tap(last)
+	time.Sleep(200 * time.Millisecond)
+	if say := q.text(`document.querySelector("#note").textContent`); say != "" {
+		t.Errorf("it is said again: %q", say)
+	}
+}
+
+// TestWakeLock: where a page may hold a lock, it does while a hand runs, and gives it back.
+func TestWakeLock(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.is(`(() => {
+		self.held = 0
+		const asks = self.matchMedia
+		self.matchMedia = q => q.includes("coarse") ? { matches: true } : asks.call(self, q)
+		Object.defineProperty(navigator, "wakeLock", { value: { request: async () => { held++; return { released: false, async release() { this.released = true; held-- } } } } })
+		return true
+	})()`)
+	p.playing(0)
+	waittest.Until(t, "the lock", func() bool { return p.is(`held === 1`) })
+	p.tap(last)
+	if p.is(`held !== 1 || !!document.querySelector("#awake")`) {
+		t.Error("there is a second lock, or a video as well")
+	}
+	p.tap("#to-lobby")
+	p.shows(".masthead")
+	waittest.Until(t, "the lock is given back", func() bool { return p.is(`held === 0`) })
+}

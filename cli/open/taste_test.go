@@ -1,0 +1,138 @@
+package open_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/p2p/waittest"
+)
+
+// TestTaste: what is chosen under Preferences is seen at once, and after the page was loaded
+// again; at a table the keys of the full-screen table do what they do there.
+func TestTaste(t *testing.T) {
+	p := newPlayer(t, 1024, 700)
+	p.shows("#taste")
+	p.tap("#taste")
+	p.shows("#sheet[open] [data-taste=colours]")
+	before := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--card")`)
+	for key, value := range map[string]string{"colours": "two", "cards": "large", "pace": "0"} {
+		eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector("[data-taste=%s]"); s.value = %q; s.dispatchEvent(new Event("change", { bubbles: true })); return true })()`, key, value))
+	}
+	dressed := func() bool {
+		return p.is(`document.documentElement.dataset.colours === "two" && document.documentElement.dataset.cards === "large"`) &&
+			eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--card")`) != before
+	}
+	if !dressed() {
+		t.Error("what was chosen is not seen")
+	}
+	p.do(chromedp.Reload())
+	p.shows("#taste")
+	if !dressed() {
+		t.Error("what was chosen is gone when the page is loaded again")
+	}
+	p.hosts(0, nil)
+	waittest.Until(t, "a turn", func() bool {
+		p.tap("#sheet[open] [data-close]") // others may have ended a hand
+		return p.is(`!!document.querySelector(".table[data-yours] #hand button") && !document.querySelector("#sheet[open]")`)
+	})
+	p.press("2")
+	p.shows(`#hand button:nth-child(2)[aria-pressed="true"]`)
+	p.press("2")
+	p.shows(`#hand button:nth-child(2)[aria-pressed="false"]`)
+	sorted := p.text(`document.querySelector("#sort").textContent`)
+	p.press("s")
+	waittest.Until(t, "another order", func() bool { return p.text(`document.querySelector("#sort").textContent`) != sorted })
+	p.press("h")
+	p.says("#note", "int") // Thinking, and then the hint
+	p.shows(`#hand [aria-pressed="true"], #moves button`)
+	eval[bool](p, `(document.activeElement.blur(), true)`)
+	p.press("Enter")
+	p.shows("#moves button:focus")
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// TestUnread: what somebody says while the talk is closed is marked until it is opened, and
+// nothing is heard of who is muted.
+func TestUnread(t *testing.T) {
+	nodesInPages(t)
+	d := newPair(t, "500")
+	d.visit(d.address+"play#t="+d.table, 360, 640)
+	d.named("ben")
+	d.shows(".table")
+	says := func(text string) {
+		t.Helper()
+		if err := d.ana.Say(t.Context(), d.table, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says("Welcome")
+	d.shows("[data-unread] #talk")
+	d.tap("#talk")
+	d.says("#story", "Welcome")
+	if d.is(`document.body.hasAttribute("data-unread")`) {
+		t.Error("what was read is marked")
+	}
+	d.tap("#side [data-side]")
+	d.tap("#menu")
+	d.shows("#sheet[open] [data-mute]")
+	d.tap("#sheet[open] [data-mute]")
+	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
+	d.tap("#sheet[open] [data-close]")
+	says("Are you there?")
+	moves(t, d.ana, d.table)
+	d.plays("a move behind it", func() bool { return d.is(`document.querySelector("#story").children.length > 3`) })
+	if d.is(`document.body.hasAttribute("data-unread") || document.querySelector("#story").textContent.includes("Are you there")`) {
+		t.Error("who is muted is heard")
+	}
+	d.tap("#menu")
+	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
+	d.tap("#sheet[open] [data-mute]")
+	d.says("#story", "Are you there?")
+}
+
+// TestInvites: the page of fives open invites guests as the terminal does: by a code and an
+// address, which lead to the table.
+func TestInvites(t *testing.T) {
+	p := newPlayer(t, 1024, 700)
+	p.shows("#invite")
+	p.tap("#invite")
+	p.shows("#sheet[open] .code-square svg")
+	p.says("#sheet", "It leads to the lobby.")
+	address := p.text(`document.querySelector("#sheet .address").textContent`)
+	resp, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if page, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(page), "ana invites you to play cards") {
+		t.Errorf("%s: %s, %v", address, page, err)
+	}
+	p.tap("#sheet[open] [data-close]")
+	p.hosts(0, nil)
+	p.tap("#menu")
+	p.shows(`#sheet[open] [data-post="/invite"]`)
+	p.tap(`#sheet[open] [data-post="/invite"]`)
+	p.says("#sheet", "It leads to this table.")
+	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^` + regexp.QuoteMeta(address) + `#t=[0-9a-f]{8}$`).MatchString(to) {
+		t.Errorf("the table is at %s, the lobby at %s", to, address)
+	}
+	p.tap(`#sheet[open] [data-values="off=1"]`)
+	p.shows("#ask[open]")
+	p.tap("#yes")
+	p.says("#note", "Nobody is invited any more.")
+	if resp, err := http.Get(address); err == nil {
+		resp.Body.Close()
+		t.Errorf("%s still answers: %s", address, resp.Status)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}

@@ -1,0 +1,42 @@
+package shown
+
+import (
+	"cmp"
+	"slices"
+
+	"fives/p2p/control"
+)
+
+// A Group is the tables of a lobby under a heading.
+type Group struct {
+	Heading string
+	Mine    []control.Summary // this node's
+	Open    []control.Offer   // and those of others, or with free seats
+	Over    bool              // they are of the past
+}
+
+// Groups are the tables of a lobby: those that are played here, then the free seats, then
+// what can be watched, and at last what is over, the latest first.
+func Groups(tables control.Tables) []Group {
+	playing, seats, watched := Group{Heading: "Your tables"}, Group{Heading: "Open seats"}, Group{Heading: "Being played by others"}
+	stopped, over := Group{Heading: "Stopped"}, Group{Heading: "Finished", Over: true}
+	for _, m := range tables.Mine {
+		g := &playing
+		switch m.Phase {
+		case control.PhaseOver:
+			g = &over
+		case control.PhaseStopped:
+			g = &stopped
+		}
+		g.Mine = append(g.Mine, m)
+	}
+	for _, o := range tables.Open {
+		g := &seats
+		if o.Running {
+			g = &watched
+		}
+		g.Open = append(g.Open, o)
+	}
+	slices.SortStableFunc(over.Mine, func(a, b control.Summary) int { return cmp.Compare(b.Time, a.Time) })
+	return slices.DeleteFunc([]Group{playing, seats, watched, stopped, over}, func(g Group) bool { return len(g.Mine)+len(g.Open) == 0 })
+}

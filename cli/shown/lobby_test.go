@@ -1,0 +1,39 @@
+package shown_test
+
+import (
+	"strings"
+	"testing"
+
+	"fives/cli/shown"
+	"fives/p2p/control"
+)
+
+// TestGroups: free seats come before what is only watched, and what is over comes last.
+func TestGroups(t *testing.T) {
+	mine := func(id string, phase control.Phase, time uint64) control.Summary {
+		return control.Summary{ID: id, Phase: phase, Time: time}
+	}
+	var got []string
+	for _, g := range shown.Groups(control.Tables{
+		Mine: []control.Summary{mine("old", control.PhaseOver, 5), mine("new", control.PhaseOver, 9), mine("stopped", control.PhaseStopped, 1), mine("here", control.PhasePlaying, 2), mine("soon", control.PhaseSeated, 3)},
+		Open: []control.Offer{{ID: "full", Running: true, Full: true}, {ID: "free"}, {ID: "own", Mine: true}},
+	}) {
+		line := g.Heading + ":"
+		for _, m := range g.Mine {
+			line += " " + m.ID
+		}
+		for _, o := range g.Open {
+			line += " " + o.ID
+		}
+		if g.Over != (g.Heading == "Finished") {
+			t.Errorf("%s: over %t", g.Heading, g.Over)
+		}
+		got = append(got, line)
+	}
+	if want := "Your tables: here soon; Open seats: free own; Being played by others: full; Stopped: stopped; Finished: new old"; strings.Join(got, "; ") != want {
+		t.Errorf("%s", strings.Join(got, "; "))
+	}
+	if g := shown.Groups(control.Tables{}); len(g) != 0 {
+		t.Errorf("%+v", g)
+	}
+}

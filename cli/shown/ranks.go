@@ -1,0 +1,50 @@
+package shown
+
+import (
+	"cmp"
+	"slices"
+
+	"fives/p2p/control"
+)
+
+// A Rank is a player's place in a game.
+type Rank struct {
+	control.Seat
+	Place int // from 1, and the same for equal totals; 0 while the game is not over, or if nobody has won
+	Total int
+	Won   bool
+}
+
+// Ranks are the players with their totals, in the order of their seats; if somebody has
+// won, the winners first. Then what is near to the winners' total is better than what is far
+// from it, whichever end of the scale wins.
+func Ranks(t control.Table) []Rank {
+	if len(t.Scores) != len(t.Seats) {
+		return nil
+	}
+	list := make([]Rank, len(t.Seats))
+	best := 0
+	for i, s := range t.Seats {
+		list[i] = Rank{Seat: s, Total: t.Scores[i], Won: slices.Contains(t.Winners, s.Name)}
+		if list[i].Won {
+			best = t.Scores[i]
+		}
+	}
+	if t.Phase != control.PhaseOver || len(t.Winners) == 0 {
+		return list
+	}
+	far := func(r Rank) int {
+		if r.Won {
+			return -1
+		}
+		return max(r.Total-best, best-r.Total)
+	}
+	slices.SortStableFunc(list, func(a, b Rank) int { return cmp.Compare(far(a), far(b)) })
+	for i := range list {
+		list[i].Place = i + 1
+		if i > 0 && far(list[i]) == far(list[i-1]) {
+			list[i].Place = list[i-1].Place
+		}
+	}
+	return list
+}

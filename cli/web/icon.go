@@ -1,0 +1,26 @@
+package web
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+)
+
+// Icon is that of the program and of its page, as SVG.
+//
+//go:embed icon.svg
+var Icon string
+
+// The icon and the manifest stand in the page itself: what it loads has a hash, and these
+// could have none.
+func iconAddress() template.URL { return address("image/svg+xml", Icon) }
+
+func manifest() template.URL {
+	return address("application/manifest+json", `{"name":"fives","short_name":"fives","display":"standalone","background_color":"#0f3622","theme_color":"#1a5236",`+
+		`"icons":[{"src":"`+string(iconAddress())+`","sizes":"any","type":"image/svg+xml"}]}`)
+}
+
+// address is one that has its content in it.
+func address(kind, content string) template.URL {
+	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString([]byte(content)))
+}

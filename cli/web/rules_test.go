@@ -1,0 +1,47 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"fives/engine/games"
+)
+
+// TestRulesAreLed: the number of a rule on a score sheet, and in the words of a lesson, leads
+// to the rule, which the page of the game has once.
+func TestRulesAreLed(t *testing.T) {
+	ids, leads := regexp.MustCompile(`id="rule-([\d.]+)"`), regexp.MustCompile(`data-sheet="/rules/([a-z-]+)\?rule=([\d.]+)"`)
+	for _, rs := range games.All() {
+		f := newFake(t, rs)
+		h := serve(t, f)
+		known := map[string]bool{}
+		for _, m := range ids.FindAllStringSubmatch(ask(h, "GET", "/rules/"+rs.Name, nil).Body.String(), -1) {
+			if known[m[1]] {
+				t.Errorf("%s has two rules %s", rs.Name, m[1])
+			}
+			known[m[1]] = true
+		}
+		for !f.Desk.Over() {
+			if err := f.Desk.Play(f.Desk.Hint()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sheet := ask(h, "GET", "/table/lesson/hand?n=1", nil).Body.String()
+		found := leads.FindAllStringSubmatch(sheet, -1)
+		if len(found) == 0 || len(found) != strings.Count(sheet, ">rule ") {
+			t.Errorf("%s: %d numbers of rules lead to them, in %s", rs.Name, len(found), sheet)
+		}
+		for _, m := range found {
+			if m[1] != rs.Name || !known[m[2]] {
+				t.Errorf("%s: rule %s of %s is not there", rs.Name, m[2], m[1])
+			}
+		}
+	}
+	if got := string(ruled("five", "(rules 1, 5 and 6.2). Rules 7")); strings.Count(got, "<button") != 3 || !strings.Contains(got, `rule=6.2">6.2</button>). Rules 7`) {
+		t.Errorf("%s", got)
+	}
+	if got := string(ruled("five", "It is void (rule 13). Rule")); !strings.Contains(got, `(<button type="button" class="rule" data-sheet="/rules/five?rule=13">rule 13</button>). Rule`) {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,263 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	_ "embed"
+
+	"fives/cli/phrase"
+	"fives/cli/qr"
+	"fives/cli/shown"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// A screen is for everybody in a room: a television, a projector. All that it gets is what
+// one without a seat sees. That is so where it comes from: the site asks the node for
+// nothing else in the name of a screen, and a node shows it without looking at its own
+// cards ([control.Client.Public]).
+
+// NewScreen makes the handler of a screen. It has nothing else: whoever stands at the
+// keyboard of the machine that shows it can look at no hand.
+func NewScreen(cfg Config) http.Handler {
+	s := newSite(cfg)
+	mux := http.NewServeMux()
+	s.room(mux)
+	acts(mux, "/table/{table}/watch", s.watch)
+	return sounded(mux)
+}
+
+// room is what a screen asks for.
+func (s *site) room(mux *http.ServeMux) {
+	looks(mux, "/room", s.inRoom)
+	looks(mux, "/table/{table}/screen", s.public)
+	mux.HandleFunc("GET /live", s.live)
+	mux.HandleFunc("GET /pictures", pictures)
+}
+
+//go:embed screen.html
+var screenShell string
+
+var screenPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("screen").Parse(screenShell))
+})
+
+// Screen writes the page of a screen, as [Shell] does that of a player.
+func Screen(w io.Writer, base, worker string) error {
+	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js"))
+}
+
+// A publicTable is a table as a room looks at it.
+type publicTable struct {
+	tablePage
+	Upper, Lower []seat // around the felt, clockwise from the left end of the upper row
+	Count        *count // the last result, until the cards of the next hand are dealt
+	Now          string // what goes on while it is nobody's turn
+	Won          string // who has won, if the game is over
+}
+
+// A count is the result of a hand; of the last one, that of the game.
+type count struct {
+	settlement
+	Places []place
+}
+
+// A place is a player's in a count, the best first if the game is over.
+type place struct {
+	shown.Rank
+	Look  int
+	Sheet *result // nil for one who did not play the hand
+}
+
+func (s *site) public(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Public(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	return "screen", newPublicTable(t), nil
+}
+
+func newPublicTable(t control.Table) publicTable {
+	p := publicTable{tablePage: newTablePage(t, control.Moves{}), Now: words.Sentence(words.Now(t.Waiting))}
+	half := (len(p.Opponents) + 1) / 2
+	p.Upper, p.Lower = p.Opponents[:half], slices.Clone(p.Opponents[half:])
+	slices.Reverse(p.Lower)
+	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == control.PhasePlaying || p.Over) {
+		p.Count = p.count(newSettlement(t, n))
+	}
+	if p.Over {
+		p.Won = words.Capital(phrase.Won(t.Winners, ""))
+	}
+	return p
+}
+
+func (p *publicTable) count(s settlement) *count {
+	c := &count{settlement: s}
+	for _, r := range shown.Ranks(p.Table) {
+		v := place{Rank: r, Look: p.look(r.Seat)}
+		if i := slices.IndexFunc(s.Results, func(x result) bool { return x.Name == r.Name }); i >= 0 {
+			v.Sheet = &s.Results[i]
+		}
+		c.Places = append(c.Places, v)
+	}
+	return c
+}
+
+// A roomPage is what there is beside the table on the screen.
+type roomPage struct {
+	People  []string
+	Tables  []tile
+	Address string        // of the invitation, "" if nobody is invited
+	Code    template.HTML // that leads there
+	Size    int           // of the code
+	Free    bool          // somebody can sit down somewhere
+}
+
+// A tile is a table in a few words.
+type tile struct {
+	ID, Parent string
+	Phase      control.Phase
+	Title      string
+	State      string
+	Detail     string
+	Watch      bool // it can be looked at, and is not yet
+	Show       bool // it can be shown
+}
+
+func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error) {
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	peers, err := s.client.Peers(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	tables, err := s.client.Tables(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	p := roomPage{Tables: tiles(tables)}
+	if s.server == "" { // this node's person is in the room, and no screen
+		p.People = append(p.People, st.Name)
+	}
+	for _, x := range peers {
+		if x.Connected && !words.IsScreen(x) {
+			p.People = append(p.People, x.Name)
+		}
+	}
+	to := ""
+	for _, o := range tables.Open {
+		if !o.Running && len(o.Taken) < o.Seats {
+			p.Free = true
+			to = "#t=" + phrase.Short(o.ID)
+		}
+	}
+	if n := len(slices.DeleteFunc(slices.Clone(tables.Open), func(o control.Offer) bool { return o.Running })); n > 1 {
+		to = ""
+	}
+	p.invite(s.address(st), to)
+	return "room", p, nil
+}
+
+// address is where those in the room find the game, "" if nobody is invited.
+func (s *site) address(st control.Status) string {
+	if s.server != "" {
+		return s.server
+	}
+	if st.Invitation == nil || len(st.Invitation.URLs) == 0 {
+		return ""
+	}
+	return st.Invitation.URLs[0]
+}
+
+// invite shows an address, and the code that leads there, to a table if one is given.
+func (p *roomPage) invite(address, to string) {
+	if address == "" {
+		return
+	}
+	p.Address = address
+	if code, err := qr.New(address+to, qr.Wide); err == nil {
+		p.Code, p.Size = template.HTML(`<path d="`+code.Path()+`"/>`), code.Size()
+	}
+}
+
+// tiles lists the tables that are not over, those of others among them.
+func tiles(tables control.Tables) (list []tile) {
+	known := map[string]bool{}
+	for _, m := range tables.Mine {
+		known[m.ID] = true
+		if m.Phase == control.PhasePlaying || m.Phase == control.PhaseSeated {
+			list = append(list, tileOf(m))
+		}
+	}
+	for _, o := range tables.Open {
+		if known[o.ID] {
+			continue
+		}
+		r := offered(o)
+		t := tile{ID: o.ID, Phase: control.PhaseOpen, Title: r.Title, State: r.State, Detail: words.Names(o.Taken, ", ")}
+		switch {
+		case o.Running && o.Full:
+			t.State = "Being played. Only those who sit there see it"
+		case o.Running:
+			t.State, t.Watch = "Being played", true
+		default:
+			t.State = fmt.Sprintf("%s free", phrase.Count(o.Seats-len(o.Taken), "seat"))
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// tileOf is a table of this node, or one that it watches, as everybody may see it.
+func tileOf(m control.Summary) tile {
+	m.You, m.Call = "", nil
+	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: phrase.Title(m.Game), Show: m.Phase == control.PhasePlaying}
+	t.State = words.Capital(words.Summary(m, func(text string) string { return text }))
+	var all []string
+	for i, name := range m.Names {
+		text := words.Name(name)
+		if i < len(m.Scores) && m.Phase == control.PhasePlaying {
+			text += fmt.Sprintf(" %d", m.Scores[i])
+		}
+		all = append(all, text)
+	}
+	t.Detail = strings.Join(all, ", ")
+	switch {
+	case m.Phase == control.PhaseSeated && m.Parent != "":
+		t.State = "To go on, when all have agreed"
+	case m.Phase == control.PhaseSeated:
+		t.State = "About to begin"
+	}
+	return t
+}
+
+// live follows what happens, with each table as everybody may see it.
+func (s *site) live(w http.ResponseWriter, r *http.Request) {
+	stream(w, r, s.client.PublicViews, sighted)
+}
+
+// sighted is an event at a table as a screen shows it.
+func sighted(e control.Event) (happening, error) {
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step}
+	switch e.Kind {
+	case control.EventReason, control.EventWatch: // too long to be read from afar; and of nobody who plays
+	default:
+		h.Log = storyLine(e)
+	}
+	if e.View == nil {
+		return h, nil
+	}
+	p := newPublicTable(*e.View)
+	html, err := rendered("screen", p)
+	h.Screen, h.Beat = template.HTML(html), p.beat()
+	return h, err
+}

@@ -1,0 +1,287 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/cli/contrasttest"
+	"fives/cli/shown"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/table/tabletest"
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+)
+
+// A television is a daemon that a screen asks. What only this node's person may see is not
+// there: whoever asks for it gets a nil pointer.
+type television struct {
+	control.Daemon
+	table   control.Table
+	tables  control.Tables
+	invites bool
+	watched []string
+}
+
+func (d *television) Status() control.Status {
+	st := control.Status{Name: "ana"}
+	if d.invites {
+		st.Invitation = &control.Invitation{On: true, URLs: []string{"http://192.168.1.7:45380/abcdefghijkl/"}}
+	}
+	return st
+}
+func (d *television) Peers() []control.Peer {
+	return []control.Peer{{Name: "ben", Connected: true}, {Name: "screen", Connected: true, Guest: true}, {Name: "cleo"}}
+}
+func (d *television) Tables(context.Context) control.Tables { return d.tables }
+func (d *television) Mine() control.Tables                  { return d.tables }
+func (d *television) Public(string) (control.Table, error)  { return d.table, nil }
+func (d *television) Watch(_ context.Context, table string) (control.Summary, error) {
+	d.watched = append(d.watched, table)
+	return control.Summary{ID: table}, nil
+}
+func (d *television) Events(_ context.Context, q control.EventsRequest, emit func(control.Event) error) error {
+	if !q.Public || !q.Views {
+		return errors.New("it is asked for more than all may see")
+	}
+	return errors.Join(
+		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
+		emit(control.Event{Seq: 5, Kind: control.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
+}
+
+func screenOf(t *testing.T, d *television) http.Handler {
+	t.Helper()
+	c, err := control.NewClient(inprocess.Carrier(control.Handler(d, slog.New(slog.DiscardHandler))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewScreen(Config{Client: c})
+}
+
+// moments are all those of a short game of each kind, as one without a seat sees them.
+func moments(t *testing.T, rs *rules.RuleSet, seats int) []shown.Place {
+	t.Helper()
+	g := tabletest.New(t, rs, seats, rs.Brief, 2)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Play()
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shown.Places(stories)
+}
+
+// TestScreenOfEveryGame shows every moment of a game of each kind: nothing in it runs or can
+// be played, what has happened is in words, and at the end all results are there, the
+// winner's first.
+func TestScreenOfEveryGame(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			all := moments(t, rs, max(2, rs.MinSeats))
+			counted := 0
+			for _, p := range all {
+				frame := shown.Frame(p, story.Onlooker)
+				frame.Dealt = p.What().Kind != story.Settled
+				if n := len(frame.Hands); frame.Dealt || n == 0 {
+					frame.Scores = make([]int, len(frame.Seats))
+				} else {
+					for _, s := range frame.Seats {
+						frame.Scores = append(frame.Scores, frame.Hands[n-1].Scores[s.Name])
+					}
+				}
+				d := &television{table: frame}
+				page := look(t, screenOf(t, d), "/table/ab/screen")
+				for _, key := range []string{"data-move", "data-card", "data-post", "data-play", "action", "href"} {
+					if got := slices.DeleteFunc(page.values(key), func(v string) bool { return strings.HasPrefix(v, "#") }); len(got) > 0 {
+						t.Fatalf("%s at step %d: %q", key, frame.Step, got)
+					}
+				}
+				if frame.Dealt {
+					continue
+				}
+				counted++
+				for _, s := range frame.Seats {
+					for _, i := range frame.Hands[len(frame.Hands)-1].Items[s.Name] {
+						if !strings.Contains(page.text, i.What) {
+							t.Errorf("the result lacks %q", i.What)
+						}
+					}
+				}
+				if frame.Phase == control.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, "Won by "+frame.Winners[0]) {
+					t.Errorf("who has won is not said: %s", page.text)
+				}
+			}
+			if counted == 0 {
+				t.Error("no hand was settled")
+			}
+		})
+	}
+}
+
+// TestScreenHasNothingElse: a screen's handler has no hand, no move, no log and no list of a
+// player's, and looks on where it may.
+func TestScreenHasNothingElse(t *testing.T) {
+	d := &television{}
+	h := screenOf(t, d)
+	for _, path := range []string{
+		"/lobby", "/new", "/standings", "/learn", "/events", "/rules/five", "/table/ab", "/table/ab/menu", "/table/ab/hand",
+		"/table/ab/history", "/table/ab/replay", "/table/ab/hint", "/table/ab/report", "/table/ab/log", "/table/ab/onward",
+	} {
+		if w := ask(h, "GET", path, nil); w.Code != http.StatusNotFound {
+			t.Errorf("GET %s: %d", path, w.Code)
+		}
+	}
+	for _, path := range []string{"/table/ab/play", "/table/ab/join", "/table/ab/say", "/new", "/connect"} {
+		if w := ask(h, "POST", path, url.Values{"move": {"end"}, "text": {"x"}}); w.Code != http.StatusNotFound {
+			t.Errorf("POST %s: %d", path, w.Code)
+		}
+	}
+	if w := ask(h, "POST", "/table/ab/watch", nil); w.Code != http.StatusOK || !slices.Equal(d.watched, []string{"ab"}) {
+		t.Errorf("%d %s, watched %v", w.Code, w.Body, d.watched)
+	}
+}
+
+// TestScreenAsksForThePublicTable: the pages of a player show screens too, and ask for them
+// as a screen does.
+func TestScreenAsksForThePublicTable(t *testing.T) {
+	d := &television{table: control.Table{Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying}, View: &rules.View{}}}
+	c, err := control.NewClient(inprocess.Carrier(control.Handler(d, slog.New(slog.DiscardHandler))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, h := range map[string]http.Handler{"a player's page": New(Config{Client: c}), "a screen": NewScreen(Config{Client: c})} {
+		if w := ask(h, "GET", "/table/ab/screen", nil); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", what, w.Code, w.Body)
+		}
+		w := ask(h, "GET", "/live", nil)
+		var lines []happening
+		for text := range strings.Lines(w.Body.String()) {
+			var l happening
+			if err := json.Unmarshal([]byte(text), &l); err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, l)
+		}
+		if len(lines) < 2 || lines[0].Screen == "" || !strings.Contains(string(lines[0].Log), "drops") || lines[1].Log != "" {
+			t.Errorf("%s: %+v", what, lines)
+		}
+	}
+}
+
+// TestRoom: beside the table are the others, and the way in: no code of a private table,
+// nothing of the node's own seat.
+func TestRoom(t *testing.T) {
+	d := &television{invites: true, tables: control.Tables{
+		Mine: []control.Summary{
+			{ID: "aa", Game: "five", Phase: control.PhasePlaying, Names: []string{"ana", "ben"}, Scores: []int{3, 4}, You: "ana", Turn: "ana", Hand: 2},
+			{ID: "bb", Game: "five", Phase: control.PhaseOver, Names: []string{"ana"}},
+			{ID: "cc", Game: "five", Phase: control.PhaseSeated, Parent: "bb", Call: &control.Call{Table: "cc"}, Names: []string{"ana", "ben"}, You: "ana"},
+		},
+		Open: []control.Offer{
+			{ID: "dd", Game: "five", Seats: 3, Taken: []string{"ana"}, Private: true, Code: "271828", Mine: true},
+			{ID: "ee", Game: "all-fives", Seats: 2, Taken: []string{"dora", "emil"}, Running: true},
+			{ID: "ff", Game: "all-fives", Seats: 2, Taken: []string{hostile, "gus"}, Running: true, Full: true},
+			{ID: "aa", Game: "five", Running: true, Seats: 2},
+		},
+	}}
+	page := look(t, screenOf(t, d), "/room")
+	if got := page.values("data-table"); !slices.Equal(got, []string{"aa", "cc", "dd", "ee", "ff"}) {
+		t.Errorf("the tables are %q", got)
+	}
+	for _, want := range []string{"2 seats free", "Only those who sit there see it", "ana 3, ben 4", "ana's turn", "2 players here", "ben", "onerror", "http://192.168.1.7:45380/"} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not there: %s", want, page.text)
+		}
+	}
+	for _, secret := range []string{"271828", "our turn", "fives continue"} {
+		if strings.Contains(page.text, secret) {
+			t.Errorf("%q is there: %s", secret, page.text)
+		}
+	}
+	if got := len(page.values("data-watch")); got != 1 {
+		t.Errorf("%d tables are to be watched", got)
+	}
+	var p roomPage
+	p.invite("http://192.168.1.7:45380/abcdefghijkl/", "#t=aa")
+	if p.Size < 21 || !strings.HasPrefix(string(p.Code), `<path d="M4 4h7v1h-7z`) {
+		t.Errorf("the code: %d %.60s", p.Size, p.Code)
+	}
+	d.invites = false
+	if page := look(t, screenOf(t, d), "/room"); !strings.Contains(page.text, "fives invite") {
+		t.Errorf("that nobody is invited is not said: %s", page.text)
+	}
+}
+
+// TestScreenShell: the page of a screen has no inline script and no inline style.
+func TestScreenShell(t *testing.T) {
+	var b bytes.Buffer
+	if err := Screen(&b, "web/", "if (1 < 2) {}"); err != nil {
+		t.Fatal(err)
+	}
+	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `<template id="worker" data-room>if (1 &lt; 2) {}</template>`) {
+		t.Error(page)
+	}
+	for _, file := range regexp.MustCompile(`web/[a-z.]+`).FindAllString(b.String(), -1) {
+		if w := ask(Files(), "GET", "/"+file, nil); w.Code != http.StatusOK || w.Body.Len() == 0 {
+			t.Errorf("%s: %d", file, w.Code)
+		}
+	}
+}
+
+// Text on a screen has a contrast of at least 4.5 to 1 to all that it may stand on.
+func TestScreenContrast(t *testing.T) {
+	style, err := static.ReadFile("static/screen.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contrasttest.Themes(t, fmt.Sprintf("%s%[1]s", style), func(check contrasttest.Check) { // it has one theme, by day and by night
+		check(4.5, "ink soft gold bad", "felt felt2 panel ground")
+		check(4.5, "dark", "gold bad")
+		check(4.5, "p5", "panel")
+		check(3, "p0 p1 p2 p3 p4 p5 p6 p7 line", "felt2 panel")
+	})
+}
+
+// TestScreenOfTheAbsent: the screen says who is silent, who is covered, and what is waited
+// for, and marks their seats, by which the code of the invitation comes up.
+func TestScreenOfTheAbsent(t *testing.T) {
+	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-8*time.Second)
+	d := &television{table: control.Table{
+		Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying, Dealt: true, Scores: []int{1, 2, 3, 4}},
+		Title:   "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, You: rules.None, Cover: true,
+		Seats: []control.Seat{
+			{Name: "ana", Online: true}, {Name: "ben", Away: &since, Owes: true, CoverAt: &soon},
+			{Name: "cleo", Covered: true, Open: true}, {Name: "dora", Left: true},
+		},
+		Waiting: control.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
+	}}
+	page := look(t, screenOf(t, d), "/table/ab/screen")
+	for _, want := range []string{"in 12 s.", "device is silent", "covered", "cards open", "left", "The cards are being shuffled."} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not there: %s", want, page.text)
+		}
+	}
+	absent := 0
+	for _, class := range page.values("class") {
+		if slices.Contains(strings.Fields(class), "absent") {
+			absent++
+		}
+	}
+	if absent != 3 {
+		t.Errorf("%d seats are marked", absent)
+	}
+}

@@ -1,0 +1,50 @@
+// Motion, sound and vibration of the table, and the button that ends them all. Who has asked
+// the system for less motion has none, and hears nothing before the button says so.
+
+import { fly, land, places } from "./fly.js"
+import * as tones from "./tones.js"
+
+const still = matchMedia("(prefers-reduced-motion: reduce)")
+const on = () => (localStorage.getItem("lively") ?? (still.matches ? "off" : "on")) === "on"
+const moves = () => on() && !still.matches
+still.addEventListener("change", () => { land(); shown() })
+
+const button = () => document.querySelector("#lively")
+
+// shown has the button say how it stands.
+export function shown() {
+  button()?.setAttribute("aria-pressed", on())
+}
+
+// toggle turns all on or off.
+export function toggle() {
+  localStorage.setItem("lively", on() ? "off" : "on")
+  if (!on()) { land(); navigator.vibrate?.(0) }
+  shown()
+}
+
+addEventListener("click", () => { if (on()) tones.tapped() }, { capture: true })
+
+// before is what a screen looked like, to be compared with the next one.
+export function before(table) {
+  return {
+    places: moves() ? places(table) : null, table: table?.dataset.table, beat: table?.dataset.beat ?? "",
+    yours: table?.hasAttribute("data-yours"), over: table?.hasAttribute("data-over"),
+    taken: !!table?.querySelector("[data-taken]"),
+  }
+}
+
+// after shows and sounds what has changed since.
+export function after(was, table) {
+  shown()
+  if (!table || was.table !== table.dataset.table || !on()) return
+  if (was.places) fly(was.places, table)
+  const over = table.hasAttribute("data-over"), yours = table.hasAttribute("data-yours")
+  const moved = was.beat.split(",")[1] !== table.dataset.beat.split(",")[1]
+  if (moved && !over) tones.play(table.querySelector("[data-taken]") && !was.taken ? "trick" : "card")
+  if (over && !was.over) tones.play(table.dataset.over === "won" ? "win" : "trick")
+  else if (yours && !was.yours) tones.play("turn")
+}
+
+// yourTurn is heard when it is one's turn at another table.
+export function yourTurn() { if (on()) tones.play("turn") }

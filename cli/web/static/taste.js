@@ -1,0 +1,39 @@
+// What a person has chosen about how the page looks and behaves. It stays in this browser,
+// for the address of this page, as the order of the hand does.
+
+const standard = { colours: "four", pace: "600", cards: "auto" }
+
+// chosen is what was chosen under a key, or what holds without.
+export const chosen = key => localStorage.getItem(key) ?? standard[key]
+
+// choose notes a choice and lets it be seen at once.
+export function choose(key, value) {
+  if (!(key in standard)) return
+  localStorage.setItem(key, value)
+  dress()
+}
+
+// dress tells the style what was chosen.
+export function dress() {
+  document.documentElement.dataset.colours = chosen("colours")
+  document.documentElement.dataset.cards = chosen("cards")
+}
+
+// rest is how many milliseconds a move is to be seen.
+export const rest = () => Math.min(Math.max(Number(chosen("pace")) || 0, 0), 5000)
+
+const key = fingerprint => `mute.${fingerprint}`
+
+// muted reports whether what somebody says is not to be shown.
+export const muted = fingerprint => !!fingerprint && localStorage.getItem(key(fingerprint)) !== null
+
+export function mute(fingerprint) {
+  if (muted(fingerprint)) localStorage.removeItem(key(fingerprint))
+  else localStorage.setItem(key(fingerprint), "")
+}
+
+// marked shows in a sheet what was chosen.
+export function marked(sheet) {
+  for (const s of sheet.querySelectorAll("[data-taste]")) s.value = chosen(s.dataset.taste)
+  for (const b of sheet.querySelectorAll("[data-mute]")) b.setAttribute("aria-pressed", muted(b.dataset.mute))
+}

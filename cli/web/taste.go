@@ -1,0 +1,23 @@
+package web
+
+import (
+	"context"
+	"net/http"
+)
+
+// A tasteful choice is of the person at the page. What is chosen stays in the browser
+// (static/taste.js), which the node is not told.
+type tasteful struct {
+	Key, Label string
+	Choices    []tasted
+}
+
+type tasted struct{ Value, Label string }
+
+func taste(context.Context, *http.Request) (string, any, error) {
+	return "taste", []tasteful{
+		{"colours", "Colours of suits", []tasted{{"four", "four"}, {"two", "two"}}},
+		{"pace", "How long a move is to be seen", []tasted{{"0", "not at all"}, {"300", "0.3 s"}, {"600", "0.6 s"}, {"1000", "1 s"}, {"2000", "2 s"}}},
+		{"cards", "Size of your cards", []tasted{{"auto", "as there is room"}, {"small", "small"}, {"large", "large"}}},
+	}, nil
+}

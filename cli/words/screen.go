@@ -1,0 +1,17 @@
+package words
+
+import (
+	"cmp"
+
+	"fives/p2p/control"
+)
+
+// ScreenName is what the node of a screen calls itself: it runs in the browser of a
+// television or a projector, at which nobody plays.
+const ScreenName = "screen"
+
+// IsScreen reports whether a node is that of a screen, as its name claims.
+func IsScreen(p control.Peer) bool { return p.Name == ScreenName }
+
+// Now says what goes on at a table while it is nobody's turn, or why nothing does.
+func Now(w control.Waiting) string { return cmp.Or(doing(w), Waiting(w)) }

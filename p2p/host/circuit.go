@@ -1,0 +1,115 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// circuit is where a host listens that is reached through others.
+var circuit = ma.StringCast("/p2p-circuit")
+
+// A relay that does not answer is not waited for longer than anybody else, which would be a
+// minute. libp2p has no other way to say it.
+func init() {
+	client.DialTimeout, client.ReserveTimeout, client.StreamTimeout = dialTimeout, dialTimeout, dialTimeout
+}
+
+// addCircuits lets a host reach the guests of others through these (PROTOCOL §2.5). One
+// that only dials is reached so, too; all others have addresses of their own.
+func (s *stack) addCircuits(cfg Config) error {
+	c, err := client.New(s.host, s.upgrader)
+	if err != nil {
+		return err
+	}
+	if err := s.swarm.AddTransport(c); err != nil || !cfg.DialOnly {
+		return err
+	}
+	if err := s.swarm.AddListenAddr(circuit); err != nil {
+		return err
+	}
+	c.Start()
+	return nil
+}
+
+// isCircuit reports whether an address leads through another node.
+func isCircuit(a ma.Multiaddr) bool {
+	_, err := a.ValueForProtocol(ma.P_CIRCUIT)
+	return err == nil
+}
+
+// through is the address of the guests of a node. It names no address of that node: it is
+// one that is connected.
+func through(relay peer.ID) (ma.Multiaddr, error) {
+	return ma.NewMultiaddr("/p2p/" + relay.String() + "/p2p-circuit")
+}
+
+// relayOf is the node that an address made by [through] leads through; "" for every other
+// address.
+func relayOf(a ma.Multiaddr) peer.ID {
+	if len(a) != 2 || a[0].Protocol().Code != ma.P_P2P || a[1].Protocol().Code != ma.P_CIRCUIT {
+		return ""
+	}
+	id, err := peer.Decode(a[0].Value())
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+// Reserve asks a node to which this one is connected for a place among its guests: others
+// reach this node through it, until the place lapses or the connection ends.
+func (h *Host) Reserve(ctx context.Context, relay peer.ID) error {
+	if _, err := client.Reserve(network.WithNoDial(ctx, "reserve"), h.Host, peer.AddrInfo{ID: relay}); err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	return nil
+}
+
+// Relays reports whether a peer has said that it relays for its guests.
+func (h *Host) Relays(id peer.ID) bool {
+	known, err := h.Peerstore().SupportsProtocols(id, proto.ProtoIDv2Hop)
+	return err == nil && len(known) > 0
+}
+
+// RelaysTo lists the nodes through which this host is connected with a peer.
+func (h *Host) RelaysTo(id peer.ID) (relays []peer.ID) {
+	for _, c := range h.Network().ConnsToPeer(id) {
+		a, _ := ma.SplitFunc(c.RemoteMultiaddr(), func(c ma.Component) bool { return c.Protocol().Code == ma.P_CIRCUIT })
+		if relay, err := peer.IDFromP2PAddr(a); err == nil && isCircuit(c.RemoteMultiaddr()) && !slices.Contains(relays, relay) {
+			relays = append(relays, relay)
+		}
+	}
+	return relays
+}
+
+// Behind records that a peer is a guest of another one, and is reached through it. That
+// stands beside other addresses, which are tried first.
+func (h *Host) Behind(id, relay peer.ID) {
+	if a, err := through(relay); err == nil {
+		h.Peerstore().AddAddr(id, a, behindFor)
+		h.swarm.Backoff().Clear(id)
+	}
+}
+
+// Direct reports whether a connection with a peer goes through no other node.
+func (h *Host) Direct(id peer.ID) bool { return len(h.directConns(id)) > 0 }
+
+// ConnectDirectly dials a peer that is reached through another one at its own addresses.
+func (h *Host) ConnectDirectly(ctx context.Context, id peer.ID) error {
+	_, err := h.swarm.DialPeer(network.WithForceDirectDial(ctx, "direct"), id)
+	return err
+}
+
+// directConns are the connections with a peer that go through no other node.
+func (h *Host) directConns(id peer.ID) []network.Conn {
+	return slices.DeleteFunc(slices.Clone(h.Network().ConnsToPeer(id)), func(c network.Conn) bool {
+		return c.IsClosed() || isCircuit(c.RemoteMultiaddr())
+	})
+}

@@ -1,0 +1,334 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/host"
+	"fives/p2p/streams"
+	"fives/p2p/wire"
+)
+
+// inRoom are the people that a node sees, itself among them: who is there, and whose guest.
+func inRoom(n *Node) (all []string) {
+	line := func(name string, of control.Inviter) string { return strings.TrimSuffix(name+" of "+of.Name, " of ") }
+	all = append(all, line(n.name, n.Status().GuestOf))
+	for _, p := range n.Peers() {
+		if p.Connected {
+			all = append(all, line(p.Name, p.GuestOf))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// see waits until all nodes see the same people.
+func see(t *testing.T, want []string, nodes ...*Node) {
+	t.Helper()
+	t.Cleanup(func() {
+		for _, n := range nodes {
+			if t.Failed() {
+				t.Logf("%s sees %q", n.name, inRoom(n))
+			}
+		}
+	})
+	for _, n := range nodes {
+		eventually(t, n.name+" sees everybody", func() bool { return slices.Equal(inRoom(n), want) })
+	}
+}
+
+// only is the address of a node for pages, as the one that is dialled.
+func only(t *testing.T, at string) netip.AddrPort {
+	t.Helper()
+	a := ma.StringCast(at)
+	ip, err := a.ValueForProtocol(ma.P_IP4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := a.ValueForProtocol(ma.P_TCP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return netip.MustParseAddrPort(ip + ":" + port)
+}
+
+// TestRoom: three laptops, of which two invite, and four pages: three of the one's, one of the
+// other's. Everybody sees everybody, each page reaches all, and what is told of who came by
+// whose invitation is the same everywhere. One page dials nothing but the laptop that served
+// it; the others dial those that they can.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	ana, dan := startNode(t, "ana"), startNode(t, "dan")
+	at, other := invite(t, ana), invite(t, dan)
+	eve := startNode(t, "eve", addr(ana), addr(dan))
+	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
+	fay, _ := startPage(t, t.TempDir(), "fay", other, at)
+	gil, _ := startPageWith(t, t.TempDir(), host.Config{Only: only(t, at)}, "gil", at)
+	all := []*Node{ana, dan, eve, ben, cleo, fay, gil}
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan", "eve", "fay of dan", "gil of ana"}, all...)
+	for _, p := range []*Node{ben, cleo, fay} {
+		if !p.host.Direct(ana.host.ID()) || !p.host.Direct(dan.host.ID()) || p.host.Direct(eve.host.ID()) {
+			t.Errorf("%s goes the wrong way", p.name)
+		}
+	}
+	if gil.host.Direct(dan.host.ID()) {
+		t.Error("gil has dialled another laptop")
+	}
+}
+
+// TestPagesTables: pages have tables as all others have. Nobody at them is a laptop but one
+// who watches; all is there that a daemon can do: private codes, spectators, chat, a table
+// that goes on without one who has left.
+func TestPagesTables(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, dan := startNode(t, "ana"), startNode(t, "dan")
+	at := invite(t, ana)
+	var pages []*Node
+	for _, name := range []string{"ben", "cleo", "fay"} {
+		p, _ := startPageWith(t, t.TempDir(), host.Config{Only: only(t, at)}, name, at)
+		pages = append(pages, p)
+	}
+	ben, cleo, fay := pages[0], pages[1], pages[2]
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan", "fay of ana"}, ana, dan, ben, cleo, fay)
+
+	// A private table of ben's: the code is typed, and proved through the relay.
+	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}, Private: true, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "cleo sees the table", func() bool {
+		return slices.ContainsFunc(cleo.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == offer.ID })
+	})
+	if _, err := fay.Join(ctx, control.JoinRequest{Table: offer.ID, Code: "wrong-code-at-all"}); err == nil {
+		t.Error("a wrong code is taken")
+	}
+	if _, err := cleo.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code, Play: "easy"}); err != nil {
+		t.Fatal(err)
+	}
+	verified(t, offer.ID, ben, cleo)
+
+	// A table of all three, which a laptop and nobody else watches.
+	offer, err = fay.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Spectators: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ben, cleo} {
+		eventually(t, n.name+" joins", func() bool {
+			_, err := n.Join(ctx, control.JoinRequest{Table: offer.ID})
+			return err == nil
+		})
+	}
+	eventually(t, "dan watches", func() bool { _, err := dan.Watch(ctx, offer.ID); return err == nil })
+	for _, n := range []*Node{ben, cleo, fay} {
+		eventually(t, n.name+" sees all at the table", func() bool {
+			v, err := n.Table(offer.ID)
+			return err == nil && v.Phase == control.PhasePlaying && !slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return !s.Online })
+		})
+	}
+	if err := ben.Say(ctx, offer.ID, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{cleo, fay} {
+		eventually(t, n.name+" hears ben", func() bool { return hasEvent(n, control.EventChat, "hello") })
+	}
+	if _, err := ben.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the others go on", func() bool {
+		a, err := cleo.Continue(ctx, offer.ID)
+		if err != nil {
+			return false
+		}
+		b, err := fay.Continue(ctx, offer.ID)
+		if err != nil || a.ID != b.ID {
+			return false
+		}
+		v, err := fay.Table(b.ID)
+		return err == nil && v.Phase == control.PhasePlaying
+	})
+}
+
+// TestRelayGoes: the laptop through which two guests play goes away. They play on through
+// another one that invites and that they have dialled; when it comes back, all are there again.
+func TestRelayGoes(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	dan := startNode(t, "dan", addr(ana))
+	at, other := invite(t, ana), invite(t, dan)
+	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
+	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "300"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, cleo, offer.ID)
+	eventually(t, "they play", func() bool { v, err := cleo.Table(offer.ID); return err == nil && v.Step > 10 })
+	port := ana.Invitation().Port
+	stop()
+	step := func() uint64 {
+		v, err := cleo.Table(offer.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Phase == control.PhaseOver {
+			return 1 << 30
+		}
+		return v.Step
+	}
+	gone := step()
+	eventually(t, "they play on", func() bool { return step() > gone+20 })
+	if w := warnedOf(t, ben, control.WarnOtherWay); w.Name != "ana" || w.Known != "dan" {
+		t.Errorf("%+v", w)
+	}
+	see(t, []string{"ben of ana", "cleo of ana", "dan"}, dan, ben, cleo)
+	ana, _ = startStoppable(t, home, "ana")
+	if _, err := ana.Invite(control.InviteRequest{Port: port}); err != nil {
+		t.Fatal(err)
+	}
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
+	warnedOf(t, ben, "")
+	verified(t, offer.ID, ben, cleo)
+}
+
+// A pipe leads on what comes to an address of its own, until it freezes: then it keeps its
+// connections and says nothing, as a Wi-Fi does that is gone.
+type pipe struct {
+	at     string
+	frozen chan struct{}
+}
+
+func newPipe(t *testing.T, to string) *pipe {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pipe{at: l.Addr().String(), frozen: make(chan struct{})}
+	copies := func(to, from net.Conn) {
+		b := make([]byte, 4096)
+		for {
+			n, err := from.Read(b)
+			select {
+			case <-p.frozen:
+				return
+			default:
+			}
+			if _, werr := to.Write(b[:n]); err != nil || werr != nil {
+				to.Close()
+				return
+			}
+		}
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { in.Close() })
+			if out, err := net.Dial("tcp4", to); err == nil {
+				t.Cleanup(func() { out.Close() })
+				go copies(out, in)
+				go copies(in, out)
+			}
+		}
+	}()
+	return p
+}
+
+// TestRelayIsSilent: the relay of two guests does not go with a word: the Wi-Fi does not
+// lead there any more. They play on through another one all the same.
+func TestRelayIsSilent(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	dan := startNode(t, "dan", addr(ana))
+	at, other := invite(t, ana), invite(t, dan)
+	wifi := newPipe(t, only(t, at).String())
+	port := netip.MustParseAddrPort(wifi.at).Port()
+	at = fmt.Sprintf("/ip4/127.0.0.1/tcp/%d/ws/p2p/%s", port, ana.host.ID())
+	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
+	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
+	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, cleo, offer.ID)
+	step := func() uint64 {
+		v, err := cleo.Table(offer.ID)
+		if err != nil {
+			return 0 // it has not begun
+		}
+		return v.Step
+	}
+	eventually(t, "they play", func() bool { return step() > 10 })
+	close(wifi.frozen)
+	silent, begun := step(), time.Now()
+	eventually(t, "they play on", func() bool { return step() > silent+20 })
+	t.Logf("after %v", time.Since(begun).Round(time.Second))
+}
+
+// TestNoWay: where nobody else lets guests in, a page says whom it waits for.
+func TestNoWay(t *testing.T) {
+	t.Parallel()
+	ana, stop := startStoppable(t, t.TempDir(), "ana")
+	at := invite(t, ana)
+	ben, _ := startPage(t, t.TempDir(), "ben", at)
+	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
+	see(t, []string{"ana", "ben of ana", "cleo of ana"}, ana, ben, cleo)
+	stop()
+	see(t, []string{"ben of ana"}, ben)
+	if w := warnedOf(t, ben, control.WarnNoWay); w.Name != "ana" || w.Known != "" {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestRoomClaims: what a node says of guests is bounded and proves nothing: somebody that it
+// names is here when he has answered himself, and not before.
+func TestRoomClaims(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	mallory := startNode(t, "mallory", addr(ana))
+	eventually(t, "they meet", func() bool { return len(ana.Peers()) > 0 && ana.Peers()[0].Connected })
+	for n := range 40 {
+		s, err := mallory.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolRoom)
+		if err != nil {
+			break // it is refused for now
+		}
+		var r entry.Room
+		for i := range 100 { // more than are read
+			r.Guests = append(r.Guests, entry.Guest{Node: record.KeyOf(seeded(byte(i))), Name: fmt.Sprint("nobody ", n, " ", i)})
+		}
+		r.Guests = append(r.Guests, entry.Guest{Node: ana.self, Name: "mallory's"})
+		_ = wire.Write(s, r)
+		_ = s.Close()
+	}
+	time.Sleep(time.Second) // nothing else says that it has looked for them
+	list := ana.Peers()
+	for _, p := range list {
+		if p.Connected && p.Name != "mallory" || p.ID == ana.host.ID().String() {
+			t.Errorf("%+v is here", p)
+		}
+	}
+	if len(list) > 1+entry.MaxGuests {
+		t.Errorf("%d are listed", len(list))
+	}
+}

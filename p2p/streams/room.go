@@ -1,0 +1,323 @@
+package streams
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/entry"
+	"fives/p2p/host"
+	"fives/p2p/limit"
+	"fives/p2p/wire"
+)
+
+const (
+	placeAgain  = time.Minute      // before a place at a relay is asked for anew
+	placeRetry  = 5 * time.Second  // before it is if there was none
+	sayAgain    = 30 * time.Second // before a node is told again what it knows
+	sayRetry    = 2 * time.Second  // before it is told something new
+	afterOthers = 3 * time.Second  // that a guest has to come by itself
+	straighten  = 30 * time.Second // before a way without a relay is tried anew
+	lostAfter   = 6 * time.Second  // of silence, a way counts as lost
+	hearEvery   = time.Second
+	hearBurst   = 10
+)
+
+// A room is what this node has heard of guests, and said of them (PROTOCOL §4.6). Whoever is
+// in it is connected: the others know by then all that they have to know.
+type room struct {
+	hears *limit.Rate
+
+	mu     sync.Mutex // guards the rest
+	of     record.Key // whose guest this node is; zero if it is nobody's
+	heard  map[record.Key]map[record.Key]time.Time
+	told   map[record.Key]telling
+	placed map[record.Key]time.Time // when a place is asked for again
+	tried  map[record.Key]time.Time // when a way without a relay was tried
+	lost   time.Time                // when the way was that this node has come by; zero if it is not
+}
+
+// A telling is what a node was told, and when.
+type telling struct {
+	room entry.Room
+	at   time.Time
+}
+
+func newRoom() *room {
+	return &room{
+		hears: limit.NewRate(time.Now, hearEvery, hearBurst),
+		heard: map[record.Key]map[record.Key]time.Time{}, told: map[record.Key]telling{},
+		placed: map[record.Key]time.Time{}, tried: map[record.Key]time.Time{},
+	}
+}
+
+// CameFrom notes whose guest this node is.
+func (n *Network) CameFrom(node record.Key) {
+	n.room.mu.Lock()
+	defer n.room.mu.Unlock()
+	n.room.of = node
+}
+
+// Host is whose guest this node is; zero if it is nobody's, or does not know yet.
+func (n *Network) Host() record.Key {
+	n.room.mu.Lock()
+	defer n.room.mu.Unlock()
+	return n.room.of
+}
+
+// Lost says which node this one has come by that has not been connected for a while, and
+// through which relay it reaches others meanwhile; zero if there is none.
+func (n *Network) Lost() (host, meanwhile record.Key) {
+	n.room.mu.Lock()
+	defer n.room.mu.Unlock()
+	if n.room.lost.IsZero() || time.Since(n.room.lost) < lostAfter {
+		return host, meanwhile
+	}
+	for node := range n.room.placed {
+		if meanwhile == (record.Key{}) || slices.Compare(node[:], meanwhile[:]) < 0 {
+			meanwhile = node
+		}
+	}
+	return n.room.of, meanwhile
+}
+
+// miss notes whether the node is connected that this one has come by.
+func (n *Network) miss() {
+	of := n.Host()
+	here := of == record.Key{} || n.Connected(of)
+	n.room.mu.Lock()
+	defer n.room.mu.Unlock()
+	switch {
+	case here:
+		n.room.lost = time.Time{}
+	case n.room.lost.IsZero():
+		n.room.lost = time.Now()
+	}
+}
+
+// TickRoom asks for places at relays, tells others of guests, and goes to those whom it has
+// heard of.
+func (n *Network) TickRoom() {
+	connected := n.host.Network().Peers()
+	n.room.leave(n.Connected)
+	n.miss()
+	say := n.says()
+	for _, id := range connected {
+		if n.host.OnlyDials() && n.host.Direct(id) && n.host.Relays(id) {
+			n.takePlace(id)
+		}
+		if speaks, err := n.host.Peerstore().SupportsProtocols(id, ProtocolRoom); err == nil && len(speaks) > 0 {
+			n.tell(NodeOf(id), say)
+		}
+	}
+	n.seek(len(connected))
+}
+
+// leave forgets what came from nodes that are gone.
+func (r *room) leave(connected func(record.Key) bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	gone := func(node record.Key) bool { return !connected(node) }
+	deleteFunc(r.heard, gone)
+	deleteFunc(r.told, gone)
+	deleteFunc(r.placed, gone)
+	deleteFunc(r.tried, gone)
+}
+
+func deleteFunc[V any](m map[record.Key]V, gone func(record.Key) bool) {
+	for node := range m {
+		if gone(node) {
+			delete(m, node)
+		}
+	}
+}
+
+// says is what this node says of guests.
+func (n *Network) says() (say entry.Room) {
+	if of := n.Host(); of != (record.Key{}) {
+		say.Of = &of
+	}
+	for _, id := range n.host.Guests() {
+		node := NodeOf(id)
+		say.Guests = append(say.Guests, entry.Guest{Node: node, Name: n.directory.Name(node)})
+	}
+	say.Guests = say.Guests[:min(len(say.Guests), entry.MaxGuests)]
+	return say
+}
+
+// takePlace asks for a place at a relay, unless this node has one.
+func (n *Network) takePlace(id peer.ID) {
+	node := NodeOf(id)
+	if !n.room.due(n.room.placed, node, placeRetry) {
+		return
+	}
+	n.cfg.Work.Go(func() {
+		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		defer cancel()
+		if err := n.host.Reserve(ctx, id); err != nil {
+			n.cfg.Log.Debug("a place at a relay", "peer", id, "err", err)
+			return
+		}
+		n.room.mu.Lock()
+		defer n.room.mu.Unlock()
+		n.room.placed[node] = time.Now().Add(placeAgain)
+	})
+}
+
+// due reports whether it is time for something with a node, and notes when it is again.
+func (r *room) due(at map[record.Key]time.Time, node record.Key, again time.Duration) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Now().Before(at[node]) {
+		return false
+	}
+	at[node] = time.Now().Add(again)
+	return true
+}
+
+// tell tells a node what it does not know, or has not been told for long.
+func (n *Network) tell(node record.Key, say entry.Room) {
+	n.room.mu.Lock()
+	last := n.room.told[node]
+	n.room.mu.Unlock()
+	since, same := time.Since(last.at), reflect.DeepEqual(last.room, say)
+	if nothing := say.Of == nil && len(say.Guests) == 0; same && (nothing || since < sayAgain) || since < sayRetry {
+		return
+	}
+	n.room.mu.Lock()
+	n.room.told[node] = telling{say, time.Now()}
+	n.room.mu.Unlock()
+	n.cfg.Work.Go(func() {
+		if err := n.say(node, say); err != nil {
+			n.cfg.Log.Debug("who is in the room", "peer", PeerOf(node), "err", err)
+			n.room.mu.Lock()
+			defer n.room.mu.Unlock()
+			n.room.told[node] = telling{at: time.Now()} // as if it had been told nothing
+		}
+	})
+}
+
+func (n *Network) say(node record.Key, say entry.Room) error {
+	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	defer cancel()
+	s, err := n.ask(network.WithNoDial(ctx, "room"), node, ProtocolRoom)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.SetWriteDeadline(time.Now().Add(openTime)); err != nil {
+		return err
+	}
+	if err := wire.Write(s, say); err != nil {
+		s.Reset()
+		return err
+	}
+	return nil
+}
+
+// handleRoom hears of a node's guests.
+func (n *Network) handleRoom(s network.Stream) {
+	from := NodeOf(s.Conn().RemotePeer())
+	leave, ok := n.cfg.Strangers.Enter(from, addressOf(s.Conn()))
+	if !ok || !n.room.hears.Allow(from) {
+		if ok {
+			leave()
+		}
+		s.Reset()
+		return
+	}
+	defer leave()
+	var r entry.Room
+	if err := wire.ReadShort(s, openTime, entry.MaxRoom, &r); err != nil {
+		s.Reset()
+		return
+	}
+	s.Close()
+	n.hear(from, r)
+}
+
+// hear notes what a node says. Only what it says of itself is more than a claim.
+func (n *Network) hear(from record.Key, r entry.Room) {
+	if r.Of != nil && *r.Of != from {
+		n.directory.GuestOf(from, *r.Of)
+	}
+	guests := map[record.Key]string{}
+	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
+		if g.Node != from && PeerOf(g.Node) != n.host.ID() && PeerOf(g.Node) != "" {
+			guests[g.Node] = nickname.Clean(g.Name)
+		}
+	}
+	n.room.mu.Lock()
+	before := n.room.heard[from]
+	now := map[record.Key]time.Time{}
+	for g := range guests {
+		if now[g] = before[g]; now[g].IsZero() {
+			now[g] = time.Now()
+		}
+	}
+	n.room.heard[from] = now
+	n.room.mu.Unlock()
+	for g, name := range guests {
+		if !n.Connected(g) {
+			n.directory.Listed(g, name, from)
+		}
+	}
+	n.seek(len(n.host.Network().Peers()))
+}
+
+// A lead is a way to somebody's guest.
+type lead struct {
+	guest, relay record.Key
+	since        time.Time // this node knows it
+}
+
+func (r *room) leads() (all []lead) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for relay, guests := range r.heard {
+		for g, since := range guests {
+			all = append(all, lead{g, relay, since})
+		}
+	}
+	return all
+}
+
+// seek goes to the guests of others who are not connected. Where both sides could, one goes
+// first: of two guests the one with the smaller key, and a guest before whom it can dial.
+func (n *Network) seek(connected int) {
+	for _, l := range n.room.leads() {
+		if n.Connected(l.guest) || !n.host.Direct(PeerOf(l.relay)) {
+			continue
+		}
+		n.host.Behind(PeerOf(l.guest), PeerOf(l.relay))
+		comes := n.host.Invites() != 0 || n.host.OnlyDials() && n.host.ID() > PeerOf(l.guest)
+		if comes && time.Since(l.since) < afterOthers && !n.sitsHere(l.guest) {
+			continue
+		}
+		if connected < host.EnoughConns || n.sitsHere(l.guest) {
+			n.Dial(l.guest)
+		}
+	}
+}
+
+// goDirectly looks for a way to a node that is reached through another one: at addresses
+// that were not known before.
+func (n *Network) goDirectly(node record.Key) {
+	if n.host.Direct(PeerOf(node)) || !n.room.due(n.room.tried, node, straighten) {
+		return
+	}
+	n.cfg.Work.Go(func() {
+		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		defer cancel()
+		if err := n.host.ConnectDirectly(ctx, PeerOf(node)); err != nil {
+			n.cfg.Log.Debug("no way of its own", "peer", PeerOf(node), "err", err)
+		}
+	})
+}
