@@ -163,6 +163,16 @@ func (p *player) shows(selector string) {
 	}
 }
 
+// dealt waits until the player's cards are to be seen. A computer player that has the first
+// turn may end the hand at once: its result is closed.
+func (p *player) dealt() {
+	p.t.Helper()
+	waittest.Until(p.t, "the cards", func() bool {
+		p.tap("dialog#sheet[open] [data-close]")
+		return eval[bool](p, `!!document.querySelector("#hand button")?.checkVisibility()`)
+	})
+}
+
 // spot is the middle of what is to be seen of an element, [] if there is none or something
 // lies over it.
 func spot(selector string) string {
