@@ -341,13 +341,15 @@ func TestWholeGame(t *testing.T) {
 // looked up in the history.
 func (p *player) settlement() {
 	p.t.Helper()
-	waittest.Until(p.t, "the settlement", func() bool {
+	if !waittest.Try(p.t, func() bool {
 		if eval[bool](p, `!!document.querySelector("dialog#sheet[open] .sheet")`) {
 			return true
 		}
 		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) || p.tap("#menu")
 		return false
-	})
+	}) {
+		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", eval[string](p, `["#note", "#sheet", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))
+	}
 }
 
 // brief are options with which a game is short.
