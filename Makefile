@@ -60,7 +60,7 @@ soak:
 	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered' -v -timeout 0 -seeds=$(SEEDS)
 
 # All orders of events around one step of each kind at which one of three nodes is away,
-# without a cheat and with each: not a sample, as in make test. It takes hours.
+# without a cheat and with each: not a sample, as in make test. It takes 40 minutes of one core.
 orders:
 	$(GO) test ./p2p/sim/orders -v -timeout 0 -states=0
 

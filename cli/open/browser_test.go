@@ -168,6 +168,16 @@ func (p *player) shows(selector string) {
 	}
 }
 
+// dealt waits until the player's cards are to be seen. A computer player that has the first
+// turn may end the hand at once: its result is closed.
+func (p *player) dealt() {
+	p.t.Helper()
+	waittest.Until(p.t, "the cards", func() bool {
+		p.tap("dialog#sheet[open] [data-close]")
+		return eval[bool](p, `!!document.querySelector("#hand button")?.checkVisibility()`)
+	})
+}
+
 // spot is the middle of what is to be seen of an element, [] if there is none or something
 // lies over it.
 func spot(selector string) string {
@@ -336,13 +346,15 @@ func TestWholeGame(t *testing.T) {
 // looked up in the history.
 func (p *player) settlement() {
 	p.t.Helper()
-	waittest.Until(p.t, "the settlement", func() bool {
+	if !waittest.Try(p.t, func() bool {
 		if eval[bool](p, `!!document.querySelector("dialog#sheet[open] .sheet")`) {
 			return true
 		}
 		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) || p.tap("#menu")
 		return false
-	})
+	}) {
+		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", eval[string](p, `["#note", "#sheet", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))
+	}
 }
 
 // brief are options with which a game is short.

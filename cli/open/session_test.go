@@ -32,10 +32,10 @@ func TestSession(t *testing.T) {
 	p.loads()
 	p.shows(".masthead")
 	p.hosts(0, nil)
-	p.shows("#hand button")
+	p.dealt()
 	table := p.text(`location.href`)
 	p.loads()
-	p.shows("#hand button")
+	p.dealt()
 	if log := p.saved(); !strings.HasPrefix(log, "{") {
 		t.Errorf("the log that the page saves is %.80q", log)
 	}
@@ -53,7 +53,7 @@ func TestSession(t *testing.T) {
 	p.says("#entering-say", "not the code")
 	code := p.code()
 	p.gives(code)
-	p.shows("#hand button")
+	p.dealt()
 
 	var mu sync.Mutex
 	var heard []string

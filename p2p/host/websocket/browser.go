@@ -36,10 +36,24 @@ func (dialer) dial(ctx context.Context, url string) (net.Conn, error) {
 		return s, nil
 	case <-s.ended:
 		return nil, errBroken
-	case <-ctx.Done():
-		_ = s.Close()
+	case <-ctx.Done(): // often because another address of the node has answered first
+		go s.giveUp()
 		return nil, ctx.Err()
 	}
+}
+
+// openTime is how long a socket that is not needed any more may take to open before it is
+// closed: of one that is closed sooner, browsers write a warning.
+const openTime = time.Second
+
+// giveUp closes a socket that may be connecting still.
+func (s *socket) giveUp() {
+	select {
+	case <-s.opened:
+	case <-s.ended:
+	case <-time.After(openTime):
+	}
+	_ = s.Close()
 }
 
 // What ends a socket besides its own Close.

@@ -1,6 +1,6 @@
 // Package orders runs all orders of events around one step of a table with cover
 // (engine/SPEC §10), at which one node may be away: not a sample, as package sim does. It is
-// a package of its own because its tests alone use it, for hours if one lets them.
+// a package of its own because its tests alone use it.
 //
 // A [Scene] is three nodes at the beginning of a step of some kind. Each is a state that
 // never changes: a table, the secrets of its seat, and the records that it has stored. An
