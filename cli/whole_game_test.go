@@ -162,7 +162,7 @@ func (g *party) join(game int, keys ...string) {
 	ana, ben := g.all[0], g.all[1]
 	seats := max(2, games.All()[game].MinSeats) // computer players have the others
 	ana.Shows(fmt.Sprintf("%d of %d seats taken", seats-1, seats))
-	ben.Shows("Open tables")
+	ben.Shows("Open seats")
 	g.golden("open", ana, ben)
 	ben.Press("enter")
 	if found := code.FindString(ana.Screen()); found != "" {
