@@ -347,7 +347,7 @@ func (p *player) settlement() {
 			return true
 		}
 		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) ||
-			eval[bool](p, `!!document.querySelector("#sheet[open] #r-eyes")`) && p.tap("#sheet[open] [data-close]") || p.tap("#menu")
+			p.tap("#sheet[open]:has(#r-eyes) [data-close]") || p.tap("#menu")
 		return false
 	}) {
 		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", eval[string](p, `["#note", "#sheet", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))
