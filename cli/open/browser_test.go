@@ -343,14 +343,16 @@ func TestWholeGame(t *testing.T) {
 }
 
 // settlement waits for the result of a hand; if a turn has closed it as it came, it is
-// looked up in the history.
+// looked up in the history. A tap that has met the replay in the menu instead, because the
+// menu moved, is taken back.
 func (p *player) settlement() {
 	p.t.Helper()
 	if !waittest.Try(p.t, func() bool {
 		if eval[bool](p, `!!document.querySelector("dialog#sheet[open] .sheet")`) {
 			return true
 		}
-		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) || p.tap("#menu")
+		_ = p.tap(`#sheet[open] [data-sheet*="/hand?n="]`) || p.tap(`#sheet[open] [data-sheet$="/history"]`) ||
+			p.tap("#sheet[open]:has(#r-eyes) [data-close]") || p.tap("#menu")
 		return false
 	}) {
 		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", eval[string](p, `["#note", "#sheet", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))

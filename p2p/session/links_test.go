@@ -409,11 +409,7 @@ func showsCards(t *testing.T) bool {
 			continue
 		}
 		for range 2 { // the last tick, and what it has left over
-			if err := wait(func(done func(error)) {
-				tb.Do(func(*replica.Replica, time.Time) error { return nil }, done)
-			}); err != nil {
-				t.Fatal(err)
-			}
+			turn(t, tb)
 		}
 		stored, disk := len(h.store.records(tb.ID())), make(chan struct{})
 		h.store.delay(tb.ID(), func() { <-disk })
