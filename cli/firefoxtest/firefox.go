@@ -60,16 +60,17 @@ type event struct {
 // profile are each a name and a value, as in `"dom.x", false`.
 func Start(t *testing.T, more ...string) *Firefox {
 	t.Helper()
-	return start(t, "--offline")
+	return start(t, []string{"--offline"}, more...)
 }
 
 // StartInside is Start in a network that is the test's own: Firefox reaches all of it.
 func StartInside(t *testing.T) *Firefox {
 	t.Helper()
-	return start(t)
+	return start(t, nil)
 }
 
-func start(t *testing.T, more ...string) *Firefox {
+// start starts it with arguments and with entries of its profile.
+func start(t *testing.T, args []string, more ...string) *Firefox {
 	t.Helper()
 	waittest.Browsers(t)
 	path, err := exec.LookPath("firefox-esr")
@@ -99,7 +100,7 @@ user_pref("browser.download.folderList", 2);
 	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, append(more, "--headless", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")...)
+	cmd := exec.Command(path, append(args, "--headless", "--no-remote", "--profile", dir, "--remote-debugging-port", "0", "about:blank")...)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "MOZ_CRASHREPORTER_DISABLE=1")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
