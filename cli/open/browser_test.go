@@ -250,8 +250,7 @@ func (p *player) hosts(game int, brief map[string]any) {
 	p.t.Helper()
 	p.tap("#new")
 	p.shows("#f-game")
-	p.chooses("#f-game", fmt.Sprint(game))
-	waittest.Until(p.t, "the form of the game", func() bool { return eval[string](p, `document.querySelector("#f-game").value`) == fmt.Sprint(game) })
+	p.picks(game)
 	if len(brief) > 0 {
 		p.tap("#more > summary")
 	}
@@ -260,6 +259,15 @@ func (p *player) hosts(game int, brief map[string]any) {
 	}
 	p.tap("#new-table button.main")
 	p.shows(".table")
+}
+
+// picks chooses a game in the form of a new table, and waits for the fields of that game.
+func (p *player) picks(game int) {
+	p.t.Helper()
+	p.chooses("#f-game", fmt.Sprint(game))
+	waittest.Until(p.t, "the form of the game", func() bool {
+		return p.text(`document.querySelector("#f-game option[selected]").value`) == fmt.Sprint(game)
+	})
 }
 
 // chooses gives a field a value, as one who taps it does.
@@ -427,8 +435,7 @@ func TestCoverIsRemembered(t *testing.T) {
 		t.Errorf("at first: %q", got)
 	}
 	p.chooses("#f-cover", phrase.CoverGoesOn)
-	p.chooses("#f-game", "1")
-	waittest.Until(t, "the form of the other game", func() bool { return eval[bool](p, `document.querySelector("#f-game").value === "1"`) })
+	p.picks(1)
 	if got := answer(); got != phrase.CoverGoesOn {
 		t.Errorf("at another game: %q", got)
 	}

@@ -74,7 +74,7 @@ func TestDevices(t *testing.T) {
 	h.talk(ben, "Good evening")
 	h.talk(fay, "And to you")
 
-	port := h.invitation(h.ana)
+	port, table := h.invitation(h.ana), fay.text(`document.querySelector(".table").dataset.table`)
 	_ = laptop.Process.Kill() // as kill -9 does
 	_ = laptop.Wait()
 	gone := fay.reached()
@@ -92,7 +92,7 @@ func TestDevices(t *testing.T) {
 	}
 	h.see(everybody, h.ana, h.dan, h.eve)
 	for _, p := range h.players {
-		p.returns()
+		p.goes("#/table/" + table)
 	}
 	h.ends(played[0], h.players...)
 
@@ -203,11 +203,7 @@ func (p *player) offers(rs *rules.RuleSet, seats int, with string) {
 	p.shows("#new")
 	p.tap("#new")
 	p.shows("#f-game")
-	at := fmt.Sprint(slices.IndexFunc(games.All(), func(g *rules.RuleSet) bool { return g == rs }))
-	p.chooses("#f-game", at)
-	waittest.Until(p.t, "the form of the game", func() bool {
-		return p.text(`document.querySelector("#f-game").value`) == at && p.is(`!!document.querySelector("#f-seats")`)
-	})
+	p.picks(slices.Index(games.All(), rs))
 	p.chooses("#f-seats", fmt.Sprint(seats))
 	p.tap("#more > summary")
 	for name, v := range short(rs) {
@@ -230,16 +226,6 @@ func (p *player) goes(to string) {
 	eval[bool](p, fmt.Sprintf(`(document.querySelector("#sheet[open] [data-close]")?.click(), location.hash = %q, true)`, to))
 }
 
-// returns goes from the lobby to the table that is played.
-func (p *player) returns() {
-	p.t.Helper()
-	p.goes("#/")
-	p.shows(".masthead")
-	waittest.Until(p.t, "the way back", func() bool {
-		return p.is(`!!document.querySelector(".table")`) || p.tap(".table-row .do a.button") && false
-	})
-}
-
 // reached is how far the table is on the screen, 0 where none is shown.
 func (p *player) reached() (n int) {
 	p.t.Helper()
@@ -256,8 +242,9 @@ func (h *house) private(rs *rules.RuleSet, host, guest *player) {
 	code := host.text(`document.querySelector(".table-row .code").textContent`)
 	guest.goes("#/")
 	guest.shows("form[action$='/join'] input")
-	eval[bool](guest, fmt.Sprintf(`(document.querySelector("form[action$='/join'] input").value = %q, true)`, code))
-	guest.tap("form[action$='/join'] button")
+	waittest.Until(h.t, "the code is taken", func() bool {
+		return guest.is(fmt.Sprintf(`(e => !e || (e.value = %q, false))(document.querySelector("form[action$='/join'] input"))`, code)) || guest.tap("form[action$='/join'] button") && false
+	})
 	for _, p := range []*player{host, guest} {
 		waittest.Until(h.t, "the private table", func() bool { return p.is(`!!document.querySelector(".table")`) || p.tap(".table-row a.button.main") })
 	}
