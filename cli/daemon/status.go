@@ -51,6 +51,9 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 		for n, url := range i.URLs {
 			s.Printf("  %-12s %s\n", heading(n, "guests"), url)
 		}
+		if i.ByName != "" {
+			s.Printf("  %-12s %s\n", "", i.ByName)
+		}
 	}
 	for _, w := range st.Warnings {
 		s.Printf("  %s\n", style.Warning("warning      "+words.Warning(w)))

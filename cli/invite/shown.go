@@ -49,6 +49,9 @@ func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Sho
 		return s, nil
 	}
 	s.URL = i.URLs[0] + to.fragment()
+	if s.ByName != "" {
+		s.ByName += to.fragment()
+	}
 	served, err := guest.Ask(ctx, i.URLs[0])
 	if err != nil {
 		s.Unreachable = err.Error()
@@ -132,6 +135,10 @@ func (s Shown) text(style draw.Style, width int) (lines []string) {
 	lines = append(lines, layout.Wrap(to, width)...)
 	for _, part := range broken(s.URL, width) {
 		lines = append(lines, style.Strong(part))
+	}
+	if s.ByName != "" {
+		lines = append(lines, layout.Wrap("or by name, which not every device finds; who comes by it is known again another day:", width)...)
+		lines = append(lines, broken(s.ByName, width)...)
 	}
 	if s.Unreachable != "" {
 		for _, l := range layout.Wrap(words.Clean("it does not answer: "+s.Unreachable), width) {

@@ -41,11 +41,12 @@ type Status struct {
 // Invitation says whether browsers are let in, and where.
 type Invitation struct {
 	On          bool      `json:"on"`
-	Port        int       `json:"port"`             // 0 while it is off
-	URLs        []string  `json:"urls"`             // of the pages, most useful first
-	Public      bool      `json:"public,omitempty"` // the first of them has an address of no local network
-	Addresses   []string  `json:"addresses"`        // multiaddrs that nodes in browsers can dial
-	Fingerprint string    `json:"fingerprint"`      // of this node, which the pages show too
+	Port        int       `json:"port"`              // 0 while it is off
+	URLs        []string  `json:"urls"`              // of the pages, most useful first
+	ByName      string    `json:"by_name,omitempty"` // the first of them with the node's name, the same whatever its address is
+	Public      bool      `json:"public,omitempty"`  // the first of them has an address of no local network
+	Addresses   []string  `json:"addresses"`         // multiaddrs that nodes in browsers can dial
+	Fingerprint string    `json:"fingerprint"`       // of this node, which the pages show too
 	Since       time.Time `json:"since,omitzero"`
 }
 

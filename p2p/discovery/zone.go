@@ -1,11 +1,11 @@
 package discovery
 
 import (
-	"crypto/sha256"
-	"encoding/base32"
 	"net"
 	"strconv"
 	"strings"
+
+	"fives/p2p/near"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/miekg/dns"
@@ -31,18 +31,13 @@ const (
 type zone struct {
 	on      link
 	label   string
+	name    string // by which browsers find the node, with a dot behind it
 	service service
 	say     func() announcement // with the addresses the host listens on
 }
 
 func newZone(id peer.ID, sv service, on link, say func() announcement) *zone {
-	return &zone{on: on, label: label(id) + "-" + strconv.Itoa(on.index), service: sv, say: say}
-}
-
-// label is a short name for a peer ID that DNS can carry.
-func label(id peer.ID) string {
-	sum := sha256.Sum256([]byte(id))
-	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
+	return &zone{on: on, label: near.Label([]byte(id)) + "-" + strconv.Itoa(on.index), name: near.Name([]byte(id)) + ".", service: sv, say: say}
 }
 
 func (z *zone) instance() string { return z.label + "." + z.service.name() }
@@ -60,8 +55,25 @@ func (z *zone) Records(q dns.Question) []dns.RR {
 		return z.resolve(q.Qtype)
 	case strings.EqualFold(q.Name, z.host()):
 		return only(q.Qtype, z.hostRecords()...)
+	case strings.EqualFold(q.Name, z.name):
+		return z.find(q.Qtype)
 	}
 	return nil
+}
+
+// find answers browsers that look for the node by its name. Its pages are at IPv4 addresses
+// alone; to be told so at once keeps an asker from waiting for others (RFC 6762 §6.1).
+func (z *zone) find(qtype uint16) []dns.RR {
+	var rrs []dns.RR
+	for _, ip := range z.on.ips {
+		if ip.Is4() && len(rrs) < maxHostIPs {
+			rrs = append(rrs, &dns.A{Hdr: header(z.name, dns.TypeA), A: net.IP(ip.AsSlice())})
+		}
+	}
+	if len(rrs) == 0 || qtype == dns.TypeA || qtype == dns.TypeANY {
+		return rrs
+	}
+	return []dns.RR{&dns.NSEC{Hdr: header(z.name, dns.TypeNSEC), NextDomain: z.name, TypeBitMap: []uint16{dns.TypeA}}}
 }
 
 // browse answers "who offers the service" with everything there is to know, so

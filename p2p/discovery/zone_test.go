@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/nickname"
+	"fives/p2p/near"
 
 	"github.com/miekg/dns"
 	ma "github.com/multiformats/go-multiaddr"
@@ -27,8 +28,9 @@ func TestZoneAnswers(t *testing.T) {
 	z := newZone(testID(t, 1), defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: listen}
 	})
-	instance := label(testID(t, 1)) + "-4._fives._tcp.local."
-	host := label(testID(t, 1)) + "-4.local."
+	instance := near.Label([]byte(testID(t, 1))) + "-4._fives._tcp.local."
+	host := near.Label([]byte(testID(t, 1))) + "-4.local."
+	byName := near.Name([]byte(testID(t, 1))) + "."
 	for _, c := range []struct {
 		name  string
 		qtype uint16
@@ -44,6 +46,10 @@ func TestZoneAnswers(t *testing.T) {
 		{host, dns.TypeA, "A "},
 		{host, dns.TypeAAAA, "AAAA "},
 		{host, dns.TypeTXT, ""},
+		{byName, dns.TypeA, "A "},
+		{strings.ToUpper(byName), dns.TypeANY, "A "},
+		{byName, dns.TypeAAAA, "NSEC "},
+		{near.Name([]byte(testID(t, 2))) + ".", dns.TypeA, ""},
 		{"_http._tcp.local.", dns.TypePTR, ""},
 		{"x." + instance, dns.TypeANY, ""},
 	} {

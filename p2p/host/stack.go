@@ -22,6 +22,7 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
 
 	"fives/p2p/host/websocket"
+	"fives/p2p/near"
 )
 
 const dialTimeout = 5 * time.Second
@@ -121,7 +122,7 @@ func (s *stack) secure(Config) error {
 
 func (s *stack) addWebSocket(cfg Config) error {
 	return s.swarm.AddTransport(websocket.New(websocket.Config{
-		Upgrader: s.upgrader, Resources: s.rcmgr, Gater: s.gater, Timeout: dialTimeout, Pages: cfg.Pages, Regulars: s.regulars,
+		Upgrader: s.upgrader, Resources: s.rcmgr, Gater: s.gater, Name: near.Name([]byte(s.id)), Timeout: dialTimeout, Pages: cfg.Pages, Regulars: s.regulars,
 	}))
 }
 

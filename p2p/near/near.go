@@ -1,9 +1,15 @@
-// Package near says which IP addresses are of a local network, for all who dial, listen,
-// announce or invite. It knows addresses alone: of which networks this machine is a part,
-// and what its user allows beside these, is for p2p/host.
+// Package near says which IP addresses and names are of a local network, for all who dial,
+// listen, announce or invite. It knows addresses alone: of which networks this machine is a
+// part, and what its user allows beside these, is for p2p/host.
 package near
 
-import "net/netip"
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"net/netip"
+	"regexp"
+	"strings"
+)
 
 // shared are the addresses that a provider, or a network of one's own over the internet,
 // gives out behind its own gateway (RFC 6598).
@@ -21,3 +27,20 @@ func Local(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	return ip.IsLoopback() || ip.IsLinkLocalUnicast() || Private(ip)
 }
+
+// Label is a short name for a node that DNS can carry: the first 80 bits of the SHA-256 of its
+// peer ID's bytes in lower-case base32 (PROTOCOL §1.1).
+func Label(peer []byte) string {
+	sum := sha256.Sum256(peer)
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
+}
+
+// Name is the name by which browsers find the pages of a node, whatever its address is today,
+// as in "fives-k7fdo2.local": the first 30 bits of its [Label], short enough to be typed
+// (PROTOCOL §1.1).
+func Name(peer []byte) string { return "fives-" + Label(peer)[:6] + ".local" }
+
+var name = regexp.MustCompile(`^fives-[a-z2-7]{6}\.local$`)
+
+// IsName reports whether a host name could be the [Name] of a node.
+func IsName(host string) bool { return name.MatchString(strings.ToLower(host)) }

@@ -21,3 +21,15 @@ func TestLocal(t *testing.T) {
 		t.Error("no address is local")
 	}
 }
+
+func TestName(t *testing.T) {
+	a, b := Name([]byte("a")), Name([]byte("b"))
+	if a == b || !IsName(a) || !IsName(b) || !IsName("FIVES-ABC234.local") {
+		t.Errorf("%s and %s", a, b)
+	}
+	for _, bad := range []string{"", "fives-.local", "fives-abc23.local", "fives-abc2345.local", "fives-abc231.local", "fives-abc234.local.", "fives-abc234.local.example.org", "fives-abc234.example.org", "x.fives-abc234.local", "192.168.1.9"} {
+		if IsName(bad) {
+			t.Errorf("%q is taken for the name of a node", bad)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func (i *inviter) invitation() control.Invitation {
 	if now.Port == 0 {
 		return now
 	}
-	now.On, now.Since = true, i.since
+	now.On, now.Since, now.ByName = true, i.since, i.byName()
 	for _, a := range i.host.WebSockets(i.host.ID()) {
 		if _, at, err := manet.DialArgs(a[:2]); err == nil {
 			if len(now.URLs) == 0 {
@@ -169,6 +169,15 @@ func (i *inviter) invitation() control.Invitation {
 		}
 	}
 	return now
+}
+
+// byName is the address of the pages by the node's name, "" while nobody is invited.
+func (i *inviter) byName() string {
+	port, under := i.host.Invites(), i.under.Load()
+	if port == 0 || under == nil {
+		return ""
+	}
+	return fmt.Sprintf("http://%s:%d%s/", near.Name([]byte(i.host.ID())), port, *under)
 }
 
 // serve answers what is no WebSocket on the port of the invitation (PROTOCOL §2.4).
@@ -239,7 +248,7 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered()}) // whoever has hung up gets none
+	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered(), "by_name": i.byName()}) // whoever has hung up gets none
 }
 
 // listed describes a node for a page; a loopback address is of use only to one on the

@@ -49,9 +49,10 @@ function progress({ say, fatal, ask, come, of }) {
 // greeted says who invites, and to what, while the program comes. Names were chosen by others,
 // and stand by themselves.
 async function greeted() {
-  const { nodes, tables } = await (await fetch("nodes.json", { cache: "no-store" })).json()
+  const { nodes, tables, by_name } = await (await fetch("nodes.json", { cache: "no-store" })).json()
   const host = nodes.find(n => n.self)?.name, table = invited && tables?.find(t => t.id.startsWith(invited.table))
   if (!host || !$("#invites")) return
+  if (by_name && new URL(by_name).host !== location.host) byName(by_name)
   $("#invites").replaceChildren(person(host), ` invites you to ${table ? table.game : "play cards"}`)
   if (!table) return
   const free = table.seats - table.taken.length, sitting = $("#sitting")
@@ -59,6 +60,14 @@ async function greeted() {
     free ? `; ${free} of ${table.seats} seats ${free === 1 ? "is" : "are"} free.` : "; all seats are taken.")
   sitting.hidden = false
   $("#naming button").textContent = `Sit down at ${table.game}`
+}
+
+// byName leads to this page at the name of its laptop, which stays when the address changes.
+function byName(address) {
+  const to = new URL("play" + location.search, address)
+  if (invited) to.hash = `t=${invited.table}` + (invited.code && `&c=${invited.code}`)
+  $("#by-name a").href = to
+  $("#by-name").hidden = false
 }
 
 function person(name) {

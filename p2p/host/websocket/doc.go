@@ -15,8 +15,8 @@
 //   - it has one of the places for unknown peers, which nobody can keep all for himself
 //     (room), and does not ask too often (pace);
 //   - the header is short and comes soon, and there is no body;
-//   - Host is the address that was connected to, so a page elsewhere that has its
-//     name point here (DNS rebinding) gets nothing;
+//   - Host is the address that was connected to, or the node's own name, so a page
+//     elsewhere that has its name point here (DNS rebinding) gets nothing;
 //   - a WebSocket comes from a program, or from a page of the local network (Origin).
 //
 // It is a package of its own because the transport knows nothing of a host's other parts,

@@ -98,7 +98,7 @@ func (l *listener) serve(w http.ResponseWriter, r *http.Request) {
 	v.door.begins(v)
 	defer v.door.ends(v)
 	switch {
-	case !rightHost(r):
+	case !l.t.rightHost(r):
 		http.Error(w, "This is no address of this node.", http.StatusMisdirectedRequest)
 	case !bodiless(r):
 		refuseBody(w)

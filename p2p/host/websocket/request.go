@@ -13,18 +13,23 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
+
+	"fives/p2p/near"
 )
 
-// rightHost reports whether a request is for the address that was connected to. With
-// a name, whose address is whatever its owner says, any page could speak to this port
-// as if it were its own (DNS rebinding).
-func rightHost(r *http.Request) bool {
+// rightHost reports whether a request is for the address that was connected to, or for the
+// node's own name. With another name, whose address is whatever its owner says, any page
+// could speak to this port as if it were its own (DNS rebinding).
+func (t *Transport) rightHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {
 		return false
 	}
 	at, ok := netip.AddrFromSlice(local.IP)
 	name := hostOf(r.Host)
+	if t.cfg.Name != "" && strings.EqualFold(name, t.cfg.Name) {
+		return true
+	}
 	if name == "localhost" {
 		return ok && at.IsLoopback()
 	}
@@ -55,8 +60,8 @@ func refuseBody(w http.ResponseWriter) {
 }
 
 // rightOrigin reports whether a WebSocket is asked for by a program, which gives no
-// origin, or by a page that came from an address of the local network. Every node
-// there may serve the page.
+// origin, or by a page that came from an address of the local network, or from the name of
+// a node there. Every node there may serve the page.
 func (t *Transport) rightOrigin(r *http.Request) bool {
 	given := r.Header.Values("Origin")
 	if len(given) == 0 {
@@ -66,7 +71,7 @@ func (t *Transport) rightOrigin(r *http.Request) bool {
 	if err != nil || len(given) > 1 || u.Scheme != "http" {
 		return false
 	}
-	if u.Hostname() == "localhost" {
+	if u.Hostname() == "localhost" || near.IsName(u.Hostname()) {
 		return true
 	}
 	ip, err := netip.ParseAddr(u.Hostname())

@@ -24,6 +24,8 @@ type Config struct {
 	Resources network.ResourceManager
 	// Gater decides who is talked to, and which pages may open a WebSocket here.
 	Gater connmgr.ConnectionGater
+	// Name is the host name at which pages are served beside the address, "" for none.
+	Name string
 	// Timeout is for a handshake of HTTP and for the header of a request.
 	Timeout time.Duration
 	// Regulars are the addresses of nodes with seats, who go first where places are few; nil

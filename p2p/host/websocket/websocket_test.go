@@ -40,6 +40,9 @@ import (
 // handshake is how long nodes give each other where a test has to see that it ends.
 const handshake = 5 * time.Second
 
+// testName is the name of the nodes in tests.
+const testName = "fives-k7fdo2.local"
+
 // A node is a transport with an identity; what it lets in is private addresses.
 type node struct {
 	*Transport
@@ -65,7 +68,7 @@ func newNode(t *testing.T, timeout time.Duration, pages http.Handler) node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return node{New(Config{Upgrader: up, Resources: &network.NullResourceManager{}, Gater: local{}, Timeout: timeout, Pages: pages}), id}
+	return node{New(Config{Upgrader: up, Resources: &network.NullResourceManager{}, Gater: local{}, Name: testName, Timeout: timeout, Pages: pages}), id}
 }
 
 // local lets in loopback and private addresses.
@@ -267,7 +270,7 @@ func (s *server) connect(t *testing.T) net.Conn {
 }
 
 // A page elsewhere can have its name point at this node. Neither pages nor the
-// WebSocket answer to a name.
+// WebSocket answer to a name that is not the node's own.
 func TestHost(t *testing.T) {
 	s := serve(t, waittest.Limit(t), http.NotFoundHandler())
 	_, port, _ := net.SplitHostPort(s.at())
@@ -276,7 +279,9 @@ func TestHost(t *testing.T) {
 		"127.0.0.1":            true,
 		"localhost:" + port:    true,
 		"evil.example:" + port: false,
+		testName + ":" + port:  true,
 		"laptop.local":         false,
+		"fives-abc235.local":   false,
 		"127.0.0.2:" + port:    false,
 		"192.168.1.9:" + port:  false,
 		"[::1]:" + port:        false,
@@ -305,6 +310,9 @@ func TestOrigin(t *testing.T) {
 		"http://192.168.1.20:45376":     true,
 		"http://[fd00::1]:45376":        true,
 		"http://localhost:45376":        true,
+		"http://fives-k7fdo2.local:45":  true,
+		"http://fives-k7fdo2.evil.test": false,
+		"http://laptop.local":           false,
 		"https://192.168.1.20":          false,
 		"http://evil.example":           false,
 		"http://192.168.1.20.evil.test": false,
