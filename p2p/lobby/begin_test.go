@@ -72,8 +72,8 @@ func TestBeginsFilled(t *testing.T) {
 			t.Errorf("%s begins as %s with %v, not %v", id, same, o.Taken, want)
 		}
 		g := ana.made.genesis(id)
-		if len(g.Joins) != 5 || len(ana.made.seats) != 4 || len(ana.Open()) != 0 {
-			t.Fatalf("%d joins, %d own seats, %d open", len(g.Joins), len(ana.made.seats), len(ana.Open()))
+		if len(g.Joins) != 5 || ana.made.own() != 4 || len(ana.Open()) != 0 {
+			t.Fatalf("%d joins, %d own seats, %d open", len(g.Joins), ana.made.own(), len(ana.Open()))
 		}
 		if err := ben.Begin(id, g); err != nil || !ben.made.Has(id) {
 			t.Errorf("ben does not play: %v", err)
@@ -109,8 +109,8 @@ func TestBeginsWithFewer(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		g := ana.made.genesis(id)
-		if len(g.Joins) != 4 || len(ana.made.seats) != 2 || len(ana.Open()) != 0 || len(ana.disk.offers) != 0 {
-			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), len(ana.made.seats), ana.Open())
+		if len(g.Joins) != 4 || ana.made.own() != 2 || len(ana.Open()) != 0 || ana.disk.offered() != 0 {
+			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), ana.made.own(), ana.Open())
 		}
 		for _, n := range []*node{ben, cleo} {
 			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.hasEvent(control.Smaller) || n.hasEvent(control.Taken, []string{}...) {

@@ -75,8 +75,8 @@ func TestTableBegins(t *testing.T) {
 		}
 		synctest.Wait()
 		g := ana.made.genesis(id)
-		if len(g.Joins) != 3 || len(ana.made.seats) != 2 || len(ana.Open()) != 0 || len(ana.disk.offers) != 0 {
-			t.Fatalf("%d joins, %d own seats, %d open", len(g.Joins), len(ana.made.seats), len(ana.Open()))
+		if len(g.Joins) != 3 || ana.made.own() != 2 || len(ana.Open()) != 0 || ana.disk.offered() != 0 {
+			t.Fatalf("%d joins, %d own seats, %d open", len(g.Joins), ana.made.own(), len(ana.Open()))
 		}
 		without := g
 		without.Joins = g.Joins[:2]
@@ -86,7 +86,7 @@ func TestTableBegins(t *testing.T) {
 		if err := errors.Join(ben.Begin(id, g), ben.Begin(id, g)); err != nil {
 			t.Error(err)
 		}
-		if !ben.made.Has(id) || ben.Joined(id) || len(ben.disk.joins) != 0 {
+		if !ben.made.Has(id) || ben.Joined(id) || ben.disk.joined() != 0 {
 			t.Error("the seat is still asked for")
 		}
 	})
@@ -230,7 +230,7 @@ func TestWithdrawn(t *testing.T) {
 			t.Error(did, err)
 		}
 		synctest.Wait()
-		if ben.Joined(id) || !ben.hasEvent(control.Withdrawn) || len(ana.disk.offers) != 0 {
+		if ben.Joined(id) || !ben.hasEvent(control.Withdrawn) || ana.disk.offered() != 0 {
 			t.Error("the seat is still asked for")
 		}
 		if did, err := ana.Leave(id); did != "" || err != nil {
@@ -245,7 +245,9 @@ func TestTriedAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
 		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		ana.made.mu.Lock()
 		ana.made.err = errors.New("the disk is full")
+		ana.made.mu.Unlock()
 		ben.mustJoin(control.JoinRequest{})
 		synctest.Wait()
 		ana.made.mu.Lock()

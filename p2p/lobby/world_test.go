@@ -291,6 +291,18 @@ func (d *disk) givenUp(id record.Hash) bool {
 	return d.given[id]
 }
 
+func (d *disk) offered() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.offers)
+}
+
+func (d *disk) joined() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.joins)
+}
+
 // made are the tables that have begun.
 type made struct {
 	mu     sync.Mutex
@@ -338,6 +350,12 @@ func (m *made) genesis(id record.Hash) replica.Genesis {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.tables[id]
+}
+
+func (m *made) own() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.seats)
 }
 
 func (m *made) Watchable(record.Key) []entry.Offer { return nil }
