@@ -203,7 +203,8 @@ type Summary struct {
 	Parent  string   `json:"parent,omitempty"` // the table that this one continues
 	Call    *Call    `json:"call,omitempty"`   // while others have called for it and this node's person has not answered
 	Scores  []int    `json:"scores"`           // totals, in the order of names
-	// Warnings name players who may not be who their names suggest.
+	// Warnings name players who may not be who their names suggest, and the node by whose
+	// invitation this one came, if it does not answer.
 	Warnings []Warning `json:"warnings"`
 	// Players says who the names are, in their order.
 	Players []Player `json:"players"`

@@ -37,24 +37,21 @@ func (n *Node) Status() control.Status {
 		}
 		s.Warnings = append(s.Warnings, g.unstored()...)
 	}
-	s.Warnings = append(s.Warnings, n.inviter.shutOut()...)
-	if w := n.wayLost(); w.Code != "" {
-		s.Warnings = append(s.Warnings, w)
-	}
+	s.Warnings = append(append(s.Warnings, n.inviter.shutOut()...), n.wayLost()...)
 	return s
 }
 
 // wayLost warns of the node that has let this one in, and does not answer.
-func (n *Node) wayLost() (w control.Warning) {
+func (n *Node) wayLost() []control.Warning {
 	lost, meanwhile := n.network.Lost()
 	if lost == (record.Key{}) {
-		return w
+		return nil
 	}
-	w.Code, w.Name = control.WarnNoWay, n.nameOf(lost)
+	w := control.Warning{Code: control.WarnNoWay, Name: n.nameOf(lost)}
 	if meanwhile != (record.Key{}) {
 		w.Code, w.Known = control.WarnOtherWay, n.nameOf(meanwhile)
 	}
-	return w
+	return []control.Warning{w}
 }
 
 // nameOf is what a node calls itself, or its fingerprint.

@@ -194,6 +194,9 @@ func TestRelayGoes(t *testing.T) {
 	if w := warnedOf(t, ben, control.WarnOtherWay); w.Name != "ana" || w.Known != "dan" {
 		t.Errorf("%+v", w)
 	}
+	if v, err := ben.Table(offer.ID); err != nil || v.Phase != control.PhaseOver && !slices.Contains(v.Warnings, control.Warning{Code: control.WarnOtherWay, Name: "ana", Known: "dan"}) {
+		t.Errorf("at the table: %+v, %v", v.Warnings, err)
+	}
 	see(t, []string{"ben of ana", "cleo of ana", "dan"}, dan, ben, cleo)
 	ana, _ = startStoppable(t, home, "ana")
 	if _, err := ana.Invite(control.InviteRequest{Port: port}); err != nil {

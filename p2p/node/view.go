@@ -76,6 +76,9 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 	g.sayCall(&t.Summary)
 	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
+	if !ended {
+		t.Warnings = append(t.Warnings, n.wayLost()...)
+	}
 	for i, w := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w
 	}
