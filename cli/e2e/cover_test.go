@@ -180,7 +180,7 @@ func theirRecord(kinds ...record.Kind) situation {
 }
 
 // longestTry is how long a daemon is stopped again and again, at most, until it is the right
-// moment: a dozen times as long as it takes for the shortest of them.
+// moment. For the receipt, the shortest of them, it took some 40 s.
 const longestTry = 8 * time.Minute
 
 // stopIn stops a daemon again and again while the table is played, until the others wait
