@@ -44,7 +44,7 @@ func TestKills(t *testing.T) {
 	kills := count(t, "FIVES_KILLS", usual)
 	rng := seeded(t)
 	daemons := onLoopback(t, names...)
-	id := seat(t, daemons, 60+20*kills)
+	id := seat(t, daemons, 60+40*kills) // lasts for about twice as many kills
 	done := 0
 	var waits []time.Duration
 	for ; done < kills && !over(daemons, id); done++ {

@@ -164,8 +164,14 @@ func (p *player) shows(selector string) {
 	if !waittest.Try(p.t, func() bool {
 		return eval[bool](p, fmt.Sprintf(`!![...document.querySelectorAll(%q)].find(e => e.checkVisibility())`, selector))
 	}) {
-		p.t.Fatalf("%s: not to be seen before the test has to end, but %s", selector, eval[string](p, `["#banner", "#starting", "#note", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))
+		p.t.Fatalf("%s: not to be seen before the test has to end, but %s", selector, p.written("#banner", "#starting", "#note", "#screen"))
 	}
+}
+
+// written is what there is to read in parts of the page.
+func (p *player) written(parts ...string) string {
+	p.t.Helper()
+	return p.text(fmt.Sprintf(`%q.split(" ").map(q => document.querySelector(q)?.innerText).join("\n")`, strings.Join(parts, " ")))
 }
 
 // dealt waits until the player's cards are to be seen. A computer player that has the first
@@ -174,7 +180,7 @@ func (p *player) dealt() {
 	p.t.Helper()
 	waittest.Until(p.t, "the cards", func() bool {
 		p.tap("dialog#sheet[open] [data-close]")
-		return eval[bool](p, `!!document.querySelector("#hand button")?.checkVisibility()`)
+		return p.is(`!!document.querySelector("#hand button")?.checkVisibility()`)
 	})
 }
 
@@ -363,7 +369,7 @@ func (p *player) settlement() {
 			p.tap("#sheet[open]:has(#r-eyes) [data-close]") || p.tap("#menu")
 		return false
 	}) {
-		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", eval[string](p, `["#note", "#sheet", "#screen"].map(q => document.querySelector(q)?.innerText).join("\n")`))
+		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", p.written("#note", "#sheet", "#screen"))
 	}
 }
 
