@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"fives/engine/games"
 	"fives/p2p/waittest"
 )
 
@@ -293,3 +294,53 @@ func TestTrickByDrag(t *testing.T) {
 		t.Error(b)
 	}
 }
+
+// desks are sizes of windows on a laptop or a desk.
+var desks = [][2]int64{{1024, 700}, {1200, 760}, {1280, 720}, {1440, 900}, {1920, 1080}}
+
+// TestFeltIsSeen: at desk size nothing that lies on the felt is cut off, neither by its
+// frame nor by the corners of that.
+func TestFeltIsSeen(t *testing.T) {
+	for i, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			p := newPlayer(t, desks[0][0], desks[0][1])
+			p.tap("#new")
+			p.shows("#f-game")
+			p.picks(i)
+			p.chooses("#f-seats", "3")
+			p.chooses("#f-bots", "2")
+			p.tap("#new-table button.main")
+			p.shows(".table")
+			for range 3 {
+				p.mine()
+				for _, size := range desks {
+					p.resized(size)
+					if cut := eval[[]string](p, clipped); len(cut) > 0 {
+						t.Errorf("%d × %d: the felt cuts off %v", size[0], size[1], cut)
+					}
+				}
+				for from := p.step(); p.step() == from; {
+					p.turn()
+				}
+			}
+		})
+	}
+}
+
+// clipped lists the cards, labels and words of the felt of which a corner is outside of its
+// rounded frame.
+const clipped = `(() => {
+	const felt = document.querySelector("#felt"), f = felt.getBoundingClientRect()
+	const round = parseFloat(getComputedStyle(felt).borderTopLeftRadius) || 0
+	const inside = (x, y) => {
+		const dx = Math.max(f.left + round - x, x - f.right + round, 0), dy = Math.max(f.top + round - y, y - f.bottom + round, 0)
+		return x > f.left - 1 && x < f.right + 1 && y > f.top - 1 && y < f.bottom + 1 && Math.hypot(dx, dy) < round + 2
+	}
+	const whole = r => inside(r.left, r.top) && inside(r.right, r.top) && inside(r.left, r.bottom) && inside(r.right, r.bottom)
+	const text = document.createRange()
+	return [...felt.querySelectorAll(".k, .blank, .label, .by, .news")].flatMap(e => {
+		if (!e.matches(".news, .label")) return whole(e.getBoundingClientRect()) ? [] : [e.getAttribute("aria-label") ?? (e.textContent || e.className)]
+		text.selectNodeContents(e)
+		return [...text.getClientRects()].every(whole) ? [] : [e.textContent]
+	})
+})()`

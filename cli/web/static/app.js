@@ -4,6 +4,7 @@
 import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
+import { fit } from "./felt.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening } from "./evening.js"
@@ -248,6 +249,7 @@ function drawn(html) {
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
   hand.dealt(table)
+  fit($("#felt", table))
   clear()
   if (!absent()) lively.after(was, table)
   clock()
@@ -725,7 +727,7 @@ document.addEventListener("keydown", e => {
   } else if (e.key === "Escape" && !sheet.open && !$("#ask").open && tableNow()) hand.unchoose(tableNow())
 })
 
-// The clock of a turn, and the fan of the hand as wide as it may be.
+// The clock of a turn, and cards as large as the window has room for.
 function clock() {
   const c = $("#clock")
   if (!c) return
@@ -733,6 +735,9 @@ function clock() {
   c.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
 }
 setInterval(clock, 1000)
-addEventListener("resize", () => { const h = $("#hand"); if (h) hand.fan(h) })
+addEventListener("resize", () => {
+  if ($("#hand")) hand.fan($("#hand"))
+  if ($("#felt")) fit($("#felt"))
+})
 
 start()
