@@ -51,9 +51,18 @@ func TestTaste(t *testing.T) {
 	p.press("h")
 	p.says("#note", "int") // Thinking, and then the hint
 	p.shows(`#hand [aria-pressed="true"], #moves button`)
+	p.tap("#unchoose")
+	first, card := `document.querySelector("#moves button").dataset.cards`, 0
+	for i := range eval[int](p, `document.querySelectorAll("#hand button").length`) {
+		if !p.is(fmt.Sprintf(`%s.split(" ").includes(document.querySelectorAll("#hand button")[%d].dataset.card)`, first, i)) {
+			card = i + 1 // which the first move of all does not use
+		}
+	}
+	p.press(fmt.Sprint(card))
+	p.shows(fmt.Sprintf(`#hand button:nth-child(%d)[aria-pressed="true"]`, card))
 	eval[bool](p, `(document.activeElement.blur(), true)`)
 	p.press("Enter")
-	p.shows("#moves button:focus")
+	p.shows("#moves li:not([hidden]) button:focus")
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}

@@ -704,7 +704,7 @@ function pressed(key) {
   if (!table || sheet.open || $("#ask").open) return false
   const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
     : digit !== false ? $("#hand")?.children[digit]
-    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves button:not([hidden])") : null
+    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves li:not([hidden]) button") : null
   if (!b || !visible(b)) return false
   if (key === "Enter") b.focus()
   else b.click()
@@ -721,7 +721,7 @@ document.addEventListener("keydown", e => {
   if (group && by) {
     const row = [...group.querySelectorAll("button")].filter(visible)
     const vertical = e.key === "ArrowUp" || e.key === "ArrowDown"
-    if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves button:not([hidden])") : null)?.focus()
+    if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves li:not([hidden]) button") : null)?.focus()
     else row[(row.indexOf(document.activeElement) + by + row.length) % row.length]?.focus()
     e.preventDefault()
   } else if (e.key === "Escape" && !sheet.open && !$("#ask").open && tableNow()) hand.unchoose(tableNow())
