@@ -13,7 +13,11 @@ import (
 // moves is how many moves ana makes before the pictures of the browser table.
 const moves = 4
 
-// browser takes pictures of a table in a browser, as on a phone and as on a desk.
+// bigScreens are the sizes in which the screen of a room is shown.
+var bigScreens = []string{"1280,720", "1920,1080", "3840,2160"}
+
+// browser takes pictures of a table in a browser, as on a phone, on a desk and on the
+// screen of a room.
 func browser(ctx context.Context, s *session, game, into string) (err error) {
 	home := s.home("zoe")
 	fives := func(args ...string) (string, error) {
@@ -56,16 +60,22 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	}
 	_, guest, _ := strings.Cut(invitation, "http://")
 	guest, _, _ = strings.Cut(guest, "\n")
-	return errors.Join(
+	err = errors.Join(
 		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
-		shootOwn(ctx, s, home, table, "360,640", "2", filepath.Join(into, "phone.png")),
-		shootOwn(ctx, s, home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
+		shootOwn(ctx, s, "open", home, table, "360,640", "2", filepath.Join(into, "phone.png")),
+		shootOwn(ctx, s, "open", home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
 	)
+	for _, size := range bigScreens {
+		_, height, _ := strings.Cut(size, ",")
+		err = errors.Join(err, shootOwn(ctx, s, "screen", home, table, size, "1", filepath.Join(into, "screen-"+height+".png")))
+	}
+	return err
 }
 
-// shootOwn takes a picture of a table on the page of a node's own person.
-func shootOwn(ctx context.Context, s *session, home, table, size, scale, picture string) error {
-	page := exec.CommandContext(ctx, s.fives, "open", "--no-browser", "--home", home, table)
+// shootOwn takes a picture of a table on the page that a command of a node's own person
+// serves: open or screen.
+func shootOwn(ctx context.Context, s *session, command, home, table, size, scale, picture string) error {
+	page := exec.CommandContext(ctx, s.fives, command, "--no-browser", "--home", home, table)
 	out, err := page.StdoutPipe()
 	if err == nil {
 		err = page.Start()

@@ -6,7 +6,8 @@
 // table.svg is a hand in the full-screen table, from the first start on; the
 // picture moves. report.png is the page that export --html writes, as Chromium
 // shows it. phone.png and browser.png are a table in a browser (fives open), on a screen
-// as large as a phone and on a desk. invitation.svg is what the key i shows, guest.png the
+// as large as a phone and on a desk. screen-720.png, screen-1080.png and screen-2160.png are
+// the same table on the screen of a room (fives screen). invitation.svg is what the key i shows, guest.png the
 // page that it leads to. screens are the golden screens of cli/tui, without colours:
 //
 //	go run ./cmd/pictures -screens cli/tui/testdata -into cmd/pictures/screens
