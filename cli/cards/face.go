@@ -137,13 +137,13 @@ func picture(c card.Card) string {
 // corners are the rank and the suit at the upper left, and upside down at the
 // lower right.
 func corners(c card.Card) string {
-	one := fmt.Sprintf(`<text x=12.5 y=25 class="r%s">%s</text>`, narrow(c), c.Rank) + pip(c.Suit, 12.500, 38, 0.15, false)
+	one := fmt.Sprintf(`<text x=12.5 y=25 class="r%s">%s</text>`, narrow(c.Rank.String()), c.Rank) + pip(c.Suit, 12.500, 38, 0.15, false)
 	return one + `<g transform="rotate(180 50 70)">` + one + `</g>`
 }
 
 // narrow squeezes a rank of two digits.
-func narrow(c card.Card) string {
-	if c.Rank == 10 {
+func narrow(rank string) string {
+	if len(rank) > 1 {
 		return " q"
 	}
 	return ""
@@ -180,7 +180,7 @@ func court(c card.Card) string {
 
 // number is a card without suit.
 func number(c card.Card) string {
-	one := fmt.Sprintf(`<text x=17 y=26 class=r>%s</text>`, words.Rank(c))
+	one := fmt.Sprintf(`<text x=17 y=26 class="r%s">%s</text>`, narrow(words.Rank(c)), words.Rank(c))
 	return one + `<g transform="rotate(180 50 70)">` + one + `</g>` +
 		`<circle cx=50 cy=70 r=32 class=f /><circle cx=50 cy=70 r=27 class=o />` +
 		fmt.Sprintf(`<text x=50 y=83 class=l>%s</text>`, words.Rank(c))
