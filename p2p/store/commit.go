@@ -2,6 +2,7 @@ package store
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"fives/p2p/kv"
 )
@@ -12,7 +13,8 @@ import (
 
 // A committer puts writes that wait into one transaction.
 type committer struct {
-	db kv.DB
+	db    kv.DB
+	moved atomic.Bool // nothing is written any more: what is there is not this node's
 
 	mu      sync.Mutex // guards the rest; never held across a commit
 	waiting []*write
@@ -67,7 +69,20 @@ func (c *committer) lead() {
 // commit does a group of writes. Where one of them fails, each is done in a
 // transaction of its own, so that it does not fail the others.
 func (c *committer) commit(group []*write) {
-	err := c.db.Update(func(root kv.Bucket) error {
+	err := c.change(group)
+	for _, w := range group {
+		if w.err = err; err != nil && len(group) > 1 {
+			w.err = c.change([]*write{w})
+		}
+	}
+}
+
+// change does writes in one transaction.
+func (c *committer) change(group []*write) error {
+	return c.db.Update(func(root kv.Bucket) error {
+		if c.moved.Load() {
+			return ErrMoved
+		}
 		for _, w := range group {
 			if err := w.do(root); err != nil {
 				return err
@@ -75,9 +90,4 @@ func (c *committer) commit(group []*write) {
 		}
 		return nil
 	})
-	for _, w := range group {
-		if w.err = err; err != nil && len(group) > 1 {
-			w.err = c.db.Update(w.do)
-		}
-	}
 }

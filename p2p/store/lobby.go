@@ -80,7 +80,7 @@ func (s *Store) Names() (map[string][]record.Key, error) {
 // AddKey adds a key to those that go by a name, and forgets the oldest beyond
 // most.
 func (s *Store) AddKey(name string, key record.Key, most int) error {
-	return s.db.Update(func(root kv.Bucket) error {
+	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketNames)
 		var keys []record.Key
 		if _, err := get(b, []byte(name), &keys); err != nil {

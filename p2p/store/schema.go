@@ -35,18 +35,20 @@ func schemaOf(meta kv.Bucket) (version uint64, err error) {
 
 // layOut makes an empty tree one of the newest schema.
 func (s *Store) layOut() error {
-	err := s.writes.update(func(root kv.Bucket) error {
-		for _, name := range buckets {
-			if _, err := root.Create(name); err != nil {
-				return err
-			}
-		}
-		return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
-	})
-	if err != nil {
+	if err := s.writes.update(layOut); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return nil
+}
+
+// layOut puts what every tree has into an empty one.
+func layOut(root kv.Bucket) error {
+	for _, name := range buckets {
+		if _, err := root.Create(name); err != nil {
+			return err
+		}
+	}
+	return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
 }
 
 // migrate brings a tree to the newest schema and checks it, in one commit: if anything is
