@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 
@@ -21,8 +22,13 @@ func NewNonce() (f Nonce, err error) {
 	return f, err
 }
 
+// ForTransfer is the purpose of a run that proves the code of a transfer (PROTOCOL §8). It
+// has no table.
+const ForTransfer = "transfer"
+
 // A Handshake is what a run of CPace is bound to (PROTOCOL §6.1).
 type Handshake struct {
+	Purpose                string // "" for a join
 	Table                  record.Hash
 	Joiner, Host           record.Key
 	JoinerNonce, HostNonce Nonce
@@ -30,7 +36,7 @@ type Handshake struct {
 
 // Config is that of one side of the run.
 func (h Handshake) Config(role cpace.Role) cpace.Config {
-	ci := append([]byte("fives/2 join\x00"), h.Table[:]...)
+	ci := append([]byte("fives/2 "+cmp.Or(h.Purpose, "join")+"\x00"), h.Table[:]...)
 	ci = append(ci, h.Joiner[:]...)
 	ci = append(ci, h.Host[:]...)
 	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(h.JoinerNonce[:], h.HostNonce[:]...)}

@@ -22,6 +22,7 @@ import (
 	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
+	"fives/p2p/transfer"
 )
 
 // A Node is what a [control.Daemon] does, but for what belongs to its machine.
@@ -43,6 +44,7 @@ type Node struct {
 	lobby     *lobby.Lobby
 	tables    *tables
 	inviter   *inviter
+	mover     *transfer.Mover
 	events    *present.Feed
 }
 
@@ -91,6 +93,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		return nil, err
 	}
 	tables := newTables(session, lobby, cfg.Log)
+	mover := transfer.New(transfer.Config{Self: self, Store: cfg.Movable, Network: network, Strangers: strangers, Moved: cfg.Moved, Log: cfg.Log})
 	var invites *inviter // nobody asks for a page before there is one
 	at, prepare := cfg.Host, cfg.Host.Prepare
 	at.Key, at.Version, at.Log, at.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
@@ -106,6 +109,9 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		}
 		lobby.Start(ctx)
 		network.Start(ctx, h, session, lobby, directory)
+		if cfg.Movable != nil {
+			network.ServeTransfer(mover.Serve)
+		}
 	}
 	h, err := host.New(at)
 	if err != nil {
@@ -113,7 +119,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, host: h, network: network,
-		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, events: events,
+		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, mover: mover, events: events,
 	}
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil
@@ -143,6 +149,9 @@ func (n *Node) Close() {
 
 // Name is the node's nickname.
 func (n *Node) Name() string { return n.name }
+
+// Mover moves the node to another place, if it is one that can be moved.
+func (n *Node) Mover() *transfer.Mover { return n.mover }
 
 // Libp2p is the host.
 func (n *Node) Libp2p() *host.Host { return n.host }

@@ -31,6 +31,8 @@ const (
 	ProtocolLobby protocol.ID = "/fives/lobby/2"
 	ProtocolJoin  protocol.ID = "/fives/join/2"
 	ProtocolRoom  protocol.ID = "/fives/room/2"
+	// ProtocolTransfer is spoken by nodes in pages alone.
+	ProtocolTransfer protocol.ID = "/fives/transfer/2"
 )
 
 const (
