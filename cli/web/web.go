@@ -36,6 +36,8 @@ type Config struct {
 	// Invite lets guests in, to a table or with "" to the lobby. Without it the page invites
 	// nobody.
 	Invite func(ctx context.Context, table string) (Invited, error)
+	// Mover moves the node to another place and another one to here, if it can be moved.
+	Mover Mover
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -56,6 +58,7 @@ type site struct {
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
 	invited  func(ctx context.Context, table string) (Invited, error)
+	mover    Mover // nil if it cannot be moved
 	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -69,7 +72,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite, mover: cfg.Mover,
 		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
 			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -81,6 +84,9 @@ func (s *site) handler() http.Handler {
 	s.screens(mux)
 	s.actions(mux)
 	s.room(mux)
+	if s.mover != nil {
+		s.transfers(mux)
+	}
 	mux.HandleFunc("GET /events", s.events)
 	return sounded(mux)
 }
@@ -197,6 +203,8 @@ type answer struct {
 	Go    string `json:"go,omitempty"`  // a place in the page, "table/ID"
 	Ask   string `json:"ask,omitempty"` // a question; with yes, the same is to be asked for with the field sure
 	Error bool   `json:"error,omitempty"`
+	// Reload says that the page has to load itself again: another node is here.
+	Reload bool `json:"reload,omitempty"`
 	// Gone says that the node itself does not answer.
 	Gone bool   `json:"gone,omitempty"`
 	Code string `json:"code,omitempty"` // the reason of an error

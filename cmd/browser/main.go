@@ -51,7 +51,7 @@ func run(ctx context.Context) error {
 	}
 	n, err := browser.Start(ctx, browser.Config{
 		Database: database, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
-		Cleared: func(err error) { port.Fatal(explain(err)) },
+		Cleared: func(err error) { port.Fatal(explain(err)) }, Moved: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Between: breather()}), n.Wake)
+	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Mover: n, Between: breather()}), n.Wake)
 	return nil
 }
 

@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -20,6 +22,7 @@ import (
 	"fives/p2p/node"
 	"fives/p2p/store"
 	"fives/p2p/store/indexed"
+	"fives/p2p/streams"
 )
 
 // Config says how to run a node in a browser.
@@ -33,6 +36,7 @@ type Config struct {
 	// reason, if it was one that does not do.
 	Ask      func(why error) (string, error)
 	Cleared  func(error)   // is told if the browser clears the database
+	Moved    func(error)   // is told that the node has moved to another place, and has ended here
 	Version  string        // of the program
 	BotDelay time.Duration // see package node
 	Log      *slog.Logger  // nil discards
@@ -67,18 +71,35 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	n, err := start(ctx, cfg, st)
+	b := &Node{log: cfg.Log, stop: stop, woke: make(chan struct{}, 1)}
+	moved := func(o store.Opener, done bool) {
+		cfg.Moved(&MovedError{o, done})
+		go b.Shutdown()
+	}
+	b.Node, err = start(ctx, cfg, st, moved)
 	if err != nil {
 		stop()
 		st.Close()
 		return nil, err
 	}
-	b := &Node{Node: n, log: cfg.Log, stop: stop, woke: make(chan struct{}, 1)}
 	go b.find(ctx, cfg.Server)
 	return b, nil
 }
 
-func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error) {
+// A MovedError says that the node of this place is at another one.
+type MovedError struct {
+	Opener store.Opener
+	Done   bool // it goes on there
+}
+
+func (e *MovedError) Error() string {
+	if e.Done {
+		return "your seat has moved to the other device"
+	}
+	return "your seat has moved to another device; if it does not go on there, type this in there: " + e.Opener.String()
+}
+
+func start(ctx context.Context, cfg Config, st *store.Store, moved func(store.Opener, bool)) (*node.Node, error) {
 	who, err := identity(st, cfg.Ask)
 	if err != nil {
 		return nil, err
@@ -88,7 +109,7 @@ func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error)
 		return nil, err
 	}
 	return node.Start(ctx, node.Config{
-		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
+		Key: key, Name: who.Name, Store: st, Movable: st, Moved: moved, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
 }
@@ -109,7 +130,10 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 	if err != nil || known {
 		return who, err
 	}
-	var why error
+	why, err := gone(st)
+	if err != nil {
+		return who, err
+	}
 	for who.Name == "" || why != nil {
 		if who.Name, err = ask(why); err != nil {
 			return who, err
@@ -124,6 +148,15 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 	return who, st.SetIdentity(who)
 }
 
+// gone says of a store that is nobody's that its node has moved to another place, if it has.
+func gone(st *store.Store) (why, err error) {
+	if o, moved, err := st.Moved(); err != nil || !moved {
+		return nil, err
+	} else {
+		return &MovedError{Opener: o}, nil
+	}
+}
+
 // atHome reports whether a page came from the local network.
 func atHome(server string) bool {
 	u, err := url.Parse(server)
@@ -133,6 +166,24 @@ func atHome(server string) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	return err != nil || near.Local(ip)
 }
+
+// Offer draws the code with which the node can be moved to another place.
+func (n *Node) Offer() (code string, until time.Time) { return n.Mover().Offer() }
+
+// Transfer says whether the node may be moved, or another one is about to come here.
+func (n *Node) Transfer() (control.Transfer, error) { return n.Mover().State() }
+
+// Fetch moves the node of a peer ID to here. If it returns nil, this one has to end.
+func (n *Node) Fetch(ctx context.Context, from, code string) error {
+	id, err := peer.Decode(from)
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	return n.Mover().Fetch(ctx, streams.NodeOf(id), code)
+}
+
+// Open opens what has come of a node, with what its old place shows.
+func (n *Node) Open(opener string) error { return n.Mover().Open(opener) }
 
 // Handler answers the calls of the control interface.
 func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }

@@ -494,6 +494,7 @@ function answered(a, path) {
   if (a.code === "needs-code") location.hash = "#/"
   if (a.say) note(a.say, a.error)
   if (a.error) return false
+  if (a.reload) { location.reload(); return true }
   if (a.sheet) lay(a.sheet)
   if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
   if (a.go !== undefined && a.go !== "") {

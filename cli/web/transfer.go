@@ -1,0 +1,78 @@
+package web
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"fives/p2p/control"
+)
+
+// A Mover moves the node of the page to another place, or another one to here.
+type Mover interface {
+	Offer() (code string, until time.Time)
+	Transfer() (control.Transfer, error)
+	Fetch(ctx context.Context, from, code string) error // from is a peer ID
+	Open(opener string) error
+}
+
+// A transferPage is what can be moved.
+type transferPage struct {
+	control.Transfer
+	Tables bool           // this place has some
+	Guests []control.Peer // whose seats could be brought here
+}
+
+// transfers are the requests of a page whose node can be moved.
+func (s *site) transfers(mux *http.ServeMux) {
+	looks(mux, "/transfer", s.transfer)
+	acts(mux, "/transfer", s.offer)
+	acts(mux, "/fetch", s.fetch)
+	acts(mux, "/unseal", s.unseal)
+}
+
+// transfer shows what can be moved.
+func (s *site) transfer(ctx context.Context, _ *http.Request) (string, any, error) {
+	p, err := s.transferPage(ctx)
+	return "transfer", p, err
+}
+
+func (s *site) transferPage(ctx context.Context) (p transferPage, err error) {
+	if p.Transfer, err = s.mover.Transfer(); err != nil {
+		return p, err
+	}
+	tables, err := s.client.Tables(ctx)
+	if err != nil {
+		return p, err
+	}
+	p.Tables = len(tables.Mine) > 0 || slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Mine || o.Joined })
+	peers, err := s.client.Peers(ctx)
+	p.Guests = slices.DeleteFunc(peers, func(peer control.Peer) bool { return !peer.Guest || !peer.Connected })
+	return p, err
+}
+
+// offer shows the code with which the node can be brought to another place.
+func (s *site) offer(ctx context.Context, _ string, _ url.Values) (answer, error) {
+	p, err := s.transferPage(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	p.Code, _ = s.mover.Offer()
+	html, err := rendered("transfer", p)
+	return answer{Sheet: template.HTML(html)}, err
+}
+
+// fetch brings a node to here, unseal opens what has come of one. The page then has to load
+// itself again.
+func (s *site) fetch(ctx context.Context, _ string, q url.Values) (answer, error) {
+	err := s.mover.Fetch(ctx, q.Get("from"), q.Get("code"))
+	return answer{Reload: err == nil}, err
+}
+
+func (s *site) unseal(_ context.Context, _ string, q url.Values) (answer, error) {
+	err := s.mover.Open(q.Get("opener"))
+	return answer{Reload: err == nil}, err
+}
