@@ -48,6 +48,7 @@ func TestSeatMoves(t *testing.T) {
 	phone.tap("#offer")
 	phone.shows("#sheet[open] .code")
 	code := phone.text(`document.querySelector("#sheet .code").textContent`)
+	tablet.says(".people", "zoe")
 	along(tablet, "form[action='/fetch']")
 	eval[bool](tablet, fmt.Sprintf(`(() => {
 		const f = document.querySelector("form[action='/fetch']")

@@ -50,7 +50,7 @@ func (s *site) transferPage(ctx context.Context) (p transferPage, err error) {
 	}
 	p.Tables = len(tables.Mine) > 0 || slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Mine || o.Joined })
 	peers, err := s.client.Peers(ctx)
-	p.Guests = slices.DeleteFunc(peers, func(peer control.Peer) bool { return !peer.Guest || !peer.Connected })
+	p.Guests = slices.DeleteFunc(peers, func(peer control.Peer) bool { return !peer.Guest })
 	return p, err
 }
 
