@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -276,4 +277,41 @@ func TestOlderSchema(t *testing.T) {
 	if st, err := ana.State(); err != nil || st.Code != code {
 		t.Errorf("its code is used up: %+v, %v", st, err)
 	}
+}
+
+// FuzzStream: whatever a stream says, to the old place or to the new one, nothing panics, and
+// nobody without the code moves anything.
+func FuzzStream(f *testing.F) {
+	frame := func(v any) []byte {
+		b, err := wire.Encode(v)
+		if err != nil {
+			f.Fatal(err)
+		}
+		return b
+	}
+	f.Add([]byte{}, true)
+	f.Add(frame(Begin{Schema: store.Schema}), true)
+	f.Add(append(frame(Begin{Schema: store.Schema}), frame(entry.Proof{Share: make([]byte, 32)})...), true)
+	f.Add(append(frame(entry.Welcome{Session: &entry.Nonce{}}), frame(entry.Welcome{Share: make([]byte, 32), Tag: make([]byte, 64)})...), false)
+	f.Add(frame(entry.Welcome{Refused: "no"}), false)
+	f.Fuzz(func(t *testing.T, said []byte, toOld bool) {
+		p := newPlace(t, 1, "ana")
+		code, _ := p.Offer()
+		a, b := net.Pipe()
+		go func() {
+			go io.Copy(io.Discard, b)
+			b.Write(said)
+			time.Sleep(time.Millisecond)
+			b.Close()
+		}()
+		s := &stream{Conn: a, node: record.Key{2}}
+		if toOld {
+			p.Serve(s)
+		} else if p.cfg.Network = (direct{s}); p.Fetch(t.Context(), s.node, code) == nil {
+			t.Error("it was moved to here")
+		}
+		if p.who(t) != "ana" {
+			t.Error("it has moved")
+		}
+	})
 }
