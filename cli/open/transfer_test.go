@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 // TestSeatMoves: a guest in the middle of a game goes on at another device, as the same
 // player; the old device has nothing any more. The log is that of one game, and verifies.
+// Afterwards the seat moves back.
 func TestSeatMoves(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, folder(t), "ana")
@@ -82,6 +84,25 @@ func TestSeatMoves(t *testing.T) {
 	if got := phone.text(`document.querySelector(".masthead .me code").textContent`); got == key {
 		t.Error("the old device has the key")
 	}
+
+	// And back, by what the camera reads.
+	along(tablet, "#offer")
+	tablet.tap("#offer")
+	tablet.shows("#sheet[open] .code-square svg")
+	code = tablet.text(`document.querySelector("#sheet .code").textContent`)
+	peers, err := ana.Peers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	zoe := slices.IndexFunc(peers, func(p control.Peer) bool { return p.Name == "zoe" })
+	if zoe < 0 {
+		t.Fatalf("zoe is not here: %v", peers)
+	}
+	phone.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#s="+peers[zoe].ID+"&c="+code))
+	phone.shows("#sheet[open] form[action='/fetch'] button")
+	phone.tap("#sheet[open] form[action='/fetch'] button")
+	phone.says(".masthead .me", "zoe")
+	tablet.says("#banner", "Your seat has moved to the other device")
 	for _, p := range []*player{phone, tablet} {
 		for _, b := range p.bad.list() {
 			t.Error(b)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/cli/qr"
 	"fives/p2p/control"
 )
 
@@ -24,6 +25,9 @@ type transferPage struct {
 	control.Transfer
 	Tables bool           // this place has some
 	Guests []control.Peer // whose seats could be brought here
+	Link   template.HTML  // to the page at the other place, as the SVG of a QR code; "" if there is no code
+	From   string         // whose seat that leads here, "" if nothing does
+	Typed  string         // the code with it
 }
 
 // transfers are the requests of a page whose node can be moved.
@@ -35,9 +39,26 @@ func (s *site) transfers(mux *http.ServeMux) {
 }
 
 // transfer shows what can be moved.
-func (s *site) transfer(ctx context.Context, _ *http.Request) (string, any, error) {
+func (s *site) transfer(ctx context.Context, r *http.Request) (string, any, error) {
 	p, err := s.transferPage(ctx)
+	p.From, p.Typed = r.URL.Query().Get("from"), r.URL.Query().Get("code")
+	if err == nil && p.Code != "" {
+		p.Link, err = s.seatLink(ctx, p.Code)
+	}
 	return "transfer", p, err
+}
+
+// seatLink is the way from the other place to this node, with a code.
+func (s *site) seatLink(ctx context.Context, code string) (template.HTML, error) {
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", err
+	}
+	c, err := qr.New(s.server+"play#s="+st.Peer+"&c="+code, qr.Wide)
+	if err != nil {
+		return "", err
+	}
+	return template.HTML(c.SVG()), nil
 }
 
 func (s *site) transferPage(ctx context.Context) (p transferPage, err error) {
@@ -61,6 +82,9 @@ func (s *site) offer(ctx context.Context, _ string, _ url.Values) (answer, error
 		return answer{}, err
 	}
 	p.Code, _ = s.mover.Offer()
+	if p.Link, err = s.seatLink(ctx, p.Code); err != nil {
+		return answer{}, err
+	}
 	html, err := rendered("transfer", p)
 	return answer{Sheet: template.HTML(html)}, err
 }

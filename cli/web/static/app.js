@@ -5,7 +5,7 @@ import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { fit } from "./felt.js"
-import { invitation, place as placeOf } from "./address.js"
+import { invitation, place as placeOf, seat } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening } from "./evening.js"
 import { dragging } from "./drag.js"
@@ -22,6 +22,7 @@ const stories = new Map()                 // lines by table
 const seen = new Map()                    // settled hands whose results were shown, by table
 const awaited = new Set()                 // tables that are gone to when they begin
 const invited = invitation(location.hash) // to a table, or null
+const comes = seat(location.hash)         // a seat from another device, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
@@ -123,10 +124,11 @@ async function start() {
     if (!worker && !await pictured()) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
-  if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
+  if (invited || comes) history.replaceState(null, "", location.pathname + location.search + "#/")
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
+  if (comes) open(`/transfer?from=${comes.from}&code=${comes.code}`)
   if (worker) evening($("#keep"), playing)
   if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
