@@ -1,13 +1,16 @@
 package store
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fives/p2p/kv"
@@ -19,7 +22,7 @@ import (
 
 var (
 	keyMoved   = []byte("moved")   // what opens the copy that has left
-	keyArrived = []byte("arrived") // a sealed copy that has come here
+	keyArrived = []byte("arrived") // ‖ its SHA-256 → a sealed copy that has come here
 )
 
 // An Opener opens a sealed copy, of which there is one for each. It is 16 random bytes.
@@ -112,36 +115,45 @@ func (s *Store) Moved() (o Opener, ok bool, err error) {
 	return o, ok, err
 }
 
-// Keep keeps a copy that has come from another place until it can be opened, in place of one
-// that has come before. A store with tables has no room for one: they would be lost.
+// Keep keeps a copy that has come from another place until it can be opened. One that has come
+// before stays: what opens it may come yet. A store with tables has no room for a copy: they
+// would be lost.
 func (s *Store) Keep(sealed []byte) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		if err := vacant(root); err != nil {
 			return err
 		}
-		return put(root.Bucket(bucketMeta), keyArrived, sealed)
+		sum := sha256.Sum256(sealed)
+		return put(root.Bucket(bucketMeta), slices.Concat(keyArrived, sum[:]), sealed)
 	})
 }
 
 // Arrived reports whether there is a copy that Keep has kept.
 func (s *Store) Arrived() (ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
-		ok = root.Bucket(bucketMeta).Get(keyArrived) != nil
+		ok = len(arrived(root.Bucket(bucketMeta))) > 0
 		return nil
 	})
 	return ok, err
 }
 
-// MoveIn opens the copy that has come, and puts it in the place of all that is here, the key
-// of the node as well, in one commit. The store takes nothing more before it is opened anew.
+// arrived lists the keys of the copies that have come.
+func arrived(meta kv.Bucket) (keys [][]byte) {
+	_ = meta.Walk(func(key, _ []byte) error { // it returns no errors but those of its function
+		if bytes.HasPrefix(key, keyArrived) {
+			keys = append(keys, bytes.Clone(key))
+		}
+		return nil
+	})
+	return keys
+}
+
+// MoveIn opens a copy that has come, and puts it in the place of all that is here, the key of
+// the node and other copies as well, in one commit. The store takes nothing more before it is opened anew.
 // With an error nothing has changed, but for [kv.ErrInDoubt].
 func (s *Store) MoveIn(o Opener) error {
 	err := s.db.Update(func(root kv.Bucket) error {
-		var sealed []byte
-		if ok, err := get(root.Bucket(bucketMeta), keyArrived, &sealed); err != nil || !ok {
-			return errors.Join(ErrNothing, err)
-		}
-		plain, err := unseal(o, sealed)
+		plain, err := opened(root.Bucket(bucketMeta), o)
 		if err != nil {
 			return err
 		}
@@ -161,6 +173,21 @@ func (s *Store) MoveIn(o Opener) error {
 		s.writes.moved.Store(false)
 	}
 	return err
+}
+
+// opened is what the copy says that can be opened.
+func opened(meta kv.Bucket, o Opener) (plain []byte, err error) {
+	err = ErrNothing
+	for _, key := range arrived(meta) {
+		var sealed []byte
+		if _, err := get(meta, key, &sealed); err != nil {
+			return nil, err
+		}
+		if plain, err = unseal(o, sealed); err == nil {
+			return plain, nil
+		}
+	}
+	return nil, err
 }
 
 // vacant reports whether there are no tables.

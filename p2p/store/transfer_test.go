@@ -82,11 +82,14 @@ func TestMove(t *testing.T) {
 	old, fresh := places(t)
 	ana, cleo := onDisk(t, old), onDisk(t, fresh)
 	before := content(t, ana)
+	if err := cleo.Keep([]byte("a copy that was never released")); err != nil {
+		t.Fatal(err)
+	}
 	opener, err := ana.MoveOut(func(sealed []byte) error {
 		if bytes.Contains(sealed, key(1).Seed()) {
 			t.Error("the key is in the copy as it is")
 		}
-		return cleo.Keep(sealed)
+		return errors.Join(cleo.Keep(sealed), cleo.Keep([]byte("another one")))
 	})
 	if err != nil {
 		t.Fatal(err)
