@@ -152,9 +152,29 @@ func TestMoveThatFails(t *testing.T) {
 	if _, err := onDisk(t, memory.NewRAM()).MoveOut(func([]byte) error { return nil }); !errors.Is(err, ErrNoIdentity) {
 		t.Errorf("without a key: %v", err)
 	}
+	nothing, err := seal(Opener{1}, []byte{copyEnd})
+	if err := errors.Join(err, cleo.Keep(nothing)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cleo.MoveIn(Opener{1}); err == nil {
+		t.Error("a copy without anything is taken for a store")
+	}
 	furnish(t, cleo, 1)
 	if err := cleo.Keep([]byte("copy")); !errors.Is(err, ErrOccupied) {
 		t.Errorf("with tables: %v", err)
+	}
+	if err := cleo.MoveIn(Opener{1}); !errors.Is(err, ErrOccupied) {
+		t.Errorf("tables that came after the copy: %v", err)
+	}
+}
+
+// TestDeepCopy: buckets within each other without end are not followed.
+func TestDeepCopy(t *testing.T) {
+	deep := bytes.Repeat([]byte{copyBucket, 1, 'a'}, maxDepth+2)
+	deep = append(deep, bytes.Repeat([]byte{copyEnd}, maxDepth+3)...)
+	s := onDisk(t, memory.NewRAM())
+	if err := s.db.Update(func(root kv.Bucket) error { _, err := paste(root, deep, 0); return err }); !errors.Is(err, ErrDamaged) {
+		t.Errorf("%v", err)
 	}
 }
 
