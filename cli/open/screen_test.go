@@ -331,7 +331,7 @@ func gamesFor() int {
 	if n, err := strconv.Atoi(os.Getenv("FIVES_GAMES")); err == nil {
 		return n
 	}
-	return 12
+	return 100
 }
 
 // TestScreenStaysFlat: a screen that has shown twice as many games has no more nodes, and no

@@ -277,7 +277,7 @@ function drawn(html) {
 }
 
 // fit draws the table as large as there is room for.
-const smallest = 7
+const smallest = 9
 function fit() {
   main.className = ""
   for (let level = 1; level <= smallest; level++) {
