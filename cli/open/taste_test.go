@@ -126,6 +126,7 @@ func TestInvites(t *testing.T) {
 	}
 	p.tap("#sheet[open] [data-close]")
 	p.hosts(0, nil)
+	p.mine() // the result of a hand that the computer player has ended takes the place of the menu
 	p.tap("#menu")
 	p.shows(`#sheet[open] [data-post="/invite"]`)
 	p.tap(`#sheet[open] [data-post="/invite"]`)
