@@ -48,6 +48,9 @@ const (
 	// copyTime is for all pieces, and until they are on the disk; the tables at the old place
 	// stand still meanwhile.
 	copyTime = 60 * time.Second
+	// seekTime is how long the old place is looked for, seekPause the time between two tries.
+	seekTime  = 15 * time.Second
+	seekPause = 300 * time.Millisecond
 	// offerTime is how long a code is good.
 	offerTime = 5 * time.Minute
 )

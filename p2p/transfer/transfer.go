@@ -225,7 +225,7 @@ func readKept(s entry.Stream, sum [sha256.Size]byte) error {
 // Fetch moves another node to here. If it returns nil, the store is that of the other node,
 // and the one that is running has to end. After [ErrSealed], Open may be called.
 func (m *Mover) Fetch(ctx context.Context, node record.Key, code string) error {
-	s, err := m.cfg.Network.OpenTransfer(ctx, node)
+	s, err := m.open(ctx, node)
 	if err != nil {
 		return err
 	}
@@ -254,6 +254,22 @@ func (m *Mover) Fetch(ctx context.Context, node record.Key, code string) error {
 	}
 	_ = wire.Write(s, kept) // the old place can do nothing if that does not come
 	return nil
+}
+
+// open opens a stream to the old place. A page that has just been loaded may not have heard
+// yet where that is; so it tries for a while.
+func (m *Mover) open(ctx context.Context, node record.Key) (entry.Stream, error) {
+	for end := time.Now().Add(seekTime); ; {
+		s, err := m.cfg.Network.OpenTransfer(ctx, node)
+		if err == nil || time.Now().After(end) {
+			return s, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(seekPause):
+		}
+	}
 }
 
 // ask runs the protocol until the code has been proved.

@@ -128,6 +128,37 @@ func TestTransfer(t *testing.T) {
 	}
 }
 
+// late is the network of a place that does not know at first where the other one is.
+type late struct {
+	Network
+	tries int
+}
+
+func (l *late) OpenTransfer(ctx context.Context, node record.Key) (entry.Stream, error) {
+	if l.tries++; l.tries < 3 {
+		return nil, errors.New("no addresses")
+	}
+	return l.Network.OpenTransfer(ctx, node)
+}
+
+// TestLooksForTheOldPlace: the code is asked for as soon as the page is there, and the old
+// place is found a little later.
+func TestLooksForTheOldPlace(t *testing.T) {
+	ana, cleo := newPlace(t, 1, "ana"), newPlace(t, 2, "cleo")
+	code, _ := ana.Offer()
+	cleo.cfg.Network = &late{Network: wired{self: cleo.self, to: ana}}
+	if err := cleo.Fetch(t.Context(), ana.self, code); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dora := newPlace(t, 3, "dora")
+	dora.cfg.Network = &late{tries: -9}
+	if err := dora.Fetch(ctx, ana.self, code); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("nobody waits any more: %v", err)
+	}
+}
+
 // TestOneTry: a code that was guessed at is used up.
 func TestOneTry(t *testing.T) {
 	ana, cleo := newPlace(t, 1, "ana"), newPlace(t, 2, "cleo")
