@@ -80,6 +80,13 @@ func (p *player) serve(home string) string {
 	}
 	defer notes.Close()
 	cmd.Stderr = notes
+	return p.serves(home, cmd)
+}
+
+// serves runs a command that serves a page, dials its daemon, and returns the address that
+// it prints.
+func (p *player) serves(home string, cmd *exec.Cmd) string {
+	p.t.Helper()
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()

@@ -29,10 +29,7 @@ func Command(s *console.Streams) *cli.Command {
 		Description: "It finds your node, or starts it, and opens the page in your browser, by a file that only you\n" +
 			"can read, and that lets in one time. Any other tab asks for the code that is shown. Only this\n" +
 			"machine can reach the page. It serves until Ctrl-C; your node stays up.",
-		Flags: append(daemon.Flags(), flags.Table(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
-			flags.Home(),
-		),
+		Flags: pageFlags(),
 		Action: func(c *cli.Context) error {
 			table, err := flags.TableOf(c)
 			if err != nil {
@@ -41,6 +38,14 @@ func Command(s *console.Streams) *cli.Command {
 			return run(s, c, table, player)
 		},
 	}
+}
+
+// pageFlags are those of a command that serves a page.
+func pageFlags() []cli.Flag {
+	return append(daemon.Flags(), flags.Table(),
+		&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
+		flags.Home(),
+	)
 }
 
 // A page is what is served: that of a player, or a screen.

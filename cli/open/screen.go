@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/daemon"
 	"fives/cli/flags"
 	"fives/cli/web"
 	"fives/p2p/control"
@@ -22,10 +21,7 @@ func Screen(s *console.Streams) *cli.Command {
 			"can see: what all at the table see, and no hidden card. Without TABLE, it shows the table\n" +
 			"where something happens. A television with a browser of its own opens the address that is\n" +
 			"printed while your node invites guests. It serves until Ctrl-C; your node stays up.",
-		Flags: append(daemon.Flags(), flags.Table(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
-			flags.Home(),
-		),
+		Flags: pageFlags(),
 		Action: func(c *cli.Context) error {
 			table, err := flags.TableOf(c)
 			if err != nil {

@@ -1,8 +1,6 @@
 package open_test
 
 import (
-	"bufio"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -68,27 +66,7 @@ func newScreen(t testing.TB, scripts ...string) *player {
 func (p *player) serveScreen(home string) string {
 	p.t.Helper()
 	cmd := fives(p.t.Context(), "screen", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(func() {
-		_ = fives(context.Background(), "down", "--home", home).Run()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if p.client, err = control.Dial(home); err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(p.client.Close)
-	return strings.TrimSpace(line)
+	return p.serves(home, cmd)
 }
 
 // watches opens an address in a browser as large as a screen.

@@ -53,16 +53,20 @@ type row struct {
 	Forget  bool   // leaving is forgetting
 }
 
+// around is this node, who else is there, and what there is to play.
+func (s *site) around(ctx context.Context) (st control.Status, peers []control.Peer, tables control.Tables, err error) {
+	if st, err = s.client.Status(ctx); err != nil {
+		return
+	}
+	if peers, err = s.client.Peers(ctx); err != nil {
+		return
+	}
+	tables, err = s.client.Tables(ctx)
+	return
+}
+
 func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) {
-	st, err := s.client.Status(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	peers, err := s.client.Peers(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	tables, err := s.client.Tables(ctx)
+	st, peers, tables, err := s.around(ctx)
 	if err != nil {
 		return "", nil, err
 	}

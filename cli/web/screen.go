@@ -132,15 +132,7 @@ type tile struct {
 }
 
 func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error) {
-	st, err := s.client.Status(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	peers, err := s.client.Peers(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	tables, err := s.client.Tables(ctx)
+	st, peers, tables, err := s.around(ctx)
 	if err != nil {
 		return "", nil, err
 	}

@@ -42,9 +42,6 @@ func (s *site) transfers(mux *http.ServeMux) {
 func (s *site) transfer(ctx context.Context, r *http.Request) (string, any, error) {
 	p, err := s.transferPage(ctx)
 	p.From, p.Typed = r.URL.Query().Get("from"), r.URL.Query().Get("code")
-	if err == nil && p.Code != "" {
-		p.Link, err = s.seatLink(ctx, p.Code)
-	}
 	return "transfer", p, err
 }
 
@@ -65,6 +62,11 @@ func (s *site) transferPage(ctx context.Context) (p transferPage, err error) {
 	if p.Transfer, err = s.mover.Transfer(); err != nil {
 		return p, err
 	}
+	if p.Code != "" {
+		if p.Link, err = s.seatLink(ctx, p.Code); err != nil {
+			return p, err
+		}
+	}
 	tables, err := s.client.Tables(ctx)
 	if err != nil {
 		return p, err
@@ -77,12 +79,9 @@ func (s *site) transferPage(ctx context.Context) (p transferPage, err error) {
 
 // offer shows the code with which the node can be brought to another place.
 func (s *site) offer(ctx context.Context, _ string, _ url.Values) (answer, error) {
+	s.mover.Offer()
 	p, err := s.transferPage(ctx)
 	if err != nil {
-		return answer{}, err
-	}
-	p.Code, _ = s.mover.Offer()
-	if p.Link, err = s.seatLink(ctx, p.Code); err != nil {
 		return answer{}, err
 	}
 	html, err := rendered("transfer", p)

@@ -82,24 +82,30 @@ func (m *Mover) State() (control.Transfer, error) {
 	arrived, err := m.cfg.Store.Arrived()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if time.Now().After(m.until) {
-		m.code = ""
+	return control.Transfer{Code: m.good(), Tried: m.tried, Arrived: arrived}, err
+}
+
+// good is the code, "" if there is none or if it is too old. The caller holds m.mu.
+func (m *Mover) good() string {
+	if time.Now().Before(m.until) {
+		return m.code
 	}
-	return control.Transfer{Code: m.code, Tried: m.tried, Arrived: arrived}, err
+	return ""
 }
 
 // offers reports whether there is a code.
 func (m *Mover) offers() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.code != "" && time.Now().Before(m.until)
+	return m.good() != ""
 }
 
 // use takes the code for the one try that it is good for.
 func (m *Mover) use() (code string, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	code, ok = m.code, m.code != "" && time.Now().Before(m.until)
+	code = m.good()
+	ok = code != ""
 	m.code, m.tried = "", m.tried || ok
 	return code, ok
 }
