@@ -95,9 +95,9 @@ func (p *page) presence(s shown.Seat) string {
 	case s.Left:
 		return p.s.Warning("left")
 	case !s.Online && s.Covered && p.t.Phase != control.PhaseOver:
-		return p.s.Warning("covered, " + words.Away(s.Away, Now()))
+		return p.s.Warning("covered, " + words.Away(s.Seat, Now()))
 	case !s.Online && p.t.Phase != control.PhaseOver:
-		return p.s.Warning(words.Away(s.Away, Now()))
+		return p.s.Warning(words.Away(s.Seat, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
 		return p.s.Weak("busy")
 	case s.Open:

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +35,7 @@ type sitting struct {
 	pace    time.Duration // that people take for a move
 
 	step  uint64
+	slept bool          // the others have seen that the guest's device is asleep
 	since time.Time     // when the table came to that step, or a person was last waited for
 	rest  time.Duration // the longest
 }
@@ -50,6 +52,7 @@ func (s *sitting) look() {
 		if v.Step > s.step || v.Phase == control.PhaseOver {
 			s.step, played = v.Step, true
 		}
+		s.slept = s.slept || slices.ContainsFunc(v.Seats, func(x control.Seat) bool { return x.Asleep })
 		if v.YourTurn {
 			time.Sleep(s.pace)
 			moves(s.t, c, s.table)
@@ -137,9 +140,16 @@ func (s *sitting) current() bool {
 	return err == nil && shown >= v.Step
 }
 
-// freezes has the browser hide and freeze the page, as a phone does whose screen is off.
+// freezes hides the page, and a moment later has the browser freeze it, as a phone does whose
+// screen is off.
 func (p *player) freezes() {
 	p.t.Helper()
+	eval[bool](p, `(() => {
+		Object.defineProperty(document, "hidden", { value: true, configurable: true })
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`)
+	time.Sleep(time.Second)
 	p.state(page.SetWebLifecycleStateStateFrozen)
 }
 
@@ -148,6 +158,11 @@ func (p *player) freezes() {
 func (p *player) thaws() {
 	p.t.Helper()
 	p.state(page.SetWebLifecycleStateStateActive)
+	eval[bool](p, `(() => {
+		delete document.hidden
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`)
 	if _, err := chromedp.Call(p.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		p.t.Fatal(err)
 	}
@@ -189,13 +204,20 @@ func TestGuestCovered(t *testing.T) {
 
 	p.freezes()
 	s.covers()
+	if !s.slept {
+		t.Error("the others have not seen that the phone sleeps")
+	}
 	p.thaws()
 	if took := s.returns(); took > mostBehind {
 		t.Errorf("the page shows the table as it is only after %v", took)
 	}
 
 	p.killed(false)
+	s.slept = false
 	s.covers()
+	if s.slept {
+		t.Error("the others took a page that is closed for a phone that sleeps")
+	}
 	p.opens(address, 360, 640)
 	p.shows(".table")
 	s.returns()

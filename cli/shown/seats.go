@@ -102,6 +102,8 @@ func Absence(s control.Seat) string {
 		return "left"
 	case Away(s) && s.Covered:
 		return "covered"
+	case Away(s) && s.Asleep:
+		return "asleep"
 	case Away(s):
 		return "away"
 	}

@@ -68,7 +68,7 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 		case s.Left && t.Phase != control.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
 		case !s.Left && Away(s):
-			x := Trouble{Kind: Absent, Text: words.Name(s.Name) + " is " + words.Away(s.Away, now), Waits: s.Owes && t.Phase == control.PhasePlaying}
+			x := Trouble{Kind: Absent, Text: words.IsAway(s, now), Waits: s.Owes && t.Phase == control.PhasePlaying}
 			if x.Waits {
 				x.Text += ", and the hand waits"
 			}
@@ -115,7 +115,7 @@ func covering(t control.Table, s control.Seat, now time.Time) (x Trouble, is boo
 	case s.Covered:
 		x.Text = words.CoverNow(s.Name)
 	case s.CoverAt != nil:
-		x.Text = words.CoverSoon(s.Name, s.CoverAt.Sub(now))
+		x.Text = words.CoverSoon(s, s.CoverAt.Sub(now))
 	default:
 		return x, false
 	}

@@ -10,12 +10,15 @@ import (
 )
 
 // CoverSoon says that a player's device is silent, and when the others act for that player.
-func CoverSoon(name string, left time.Duration) string {
-	when := "now"
+func CoverSoon(s control.Seat, left time.Duration) string {
+	state, when := "silent", "now"
+	if s.Asleep {
+		state = "asleep"
+	}
 	if left >= time.Second {
 		when = "in " + Span(left)
 	}
-	return Name(name) + "'s device is silent; " + CoverNow(name) + " " + when
+	return Name(s.Name) + "'s device is " + state + "; " + CoverNow(s.Name) + " " + when
 }
 
 // CoverNow says that the others act for a player.

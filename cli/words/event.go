@@ -69,6 +69,8 @@ func coded(e control.Event) string {
 		return "this node cannot go on: " + e.Text
 	case control.Away:
 		return who + " is away"
+	case control.Asleep:
+		return who + "'s device is asleep"
 	case control.Back:
 		return who + " is back"
 	case control.Refetched:

@@ -245,12 +245,25 @@ func Violation(v control.Violation) string {
 // Fault says who is at fault, and why.
 func Fault(name, reason string) string { return Name(name) + " is at fault: " + reason }
 
-// Away says for how long somebody has been away, as far as that is known.
-func Away(since *time.Time, now time.Time) string {
-	if since == nil || since.IsZero() {
-		return "away"
+// Away says for how long somebody has been away, as far as that is known, or a device asleep.
+func Away(s control.Seat, now time.Time) string {
+	text := "away"
+	if s.Asleep {
+		text = "asleep"
 	}
-	return "away for " + Span(now.Sub(*since))
+	if s.Away == nil || s.Away.IsZero() {
+		return text
+	}
+	return text + " for " + Span(now.Sub(*s.Away))
+}
+
+// IsAway says it in a sentence.
+func IsAway(s control.Seat, now time.Time) string {
+	who := Name(s.Name)
+	if s.Asleep {
+		who += "'s device"
+	}
+	return who + " is " + Away(s, now)
 }
 
 // Span writes a duration as people say it.

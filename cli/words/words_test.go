@@ -40,6 +40,7 @@ func TestEventInWords(t *testing.T) {
 		{control.Event{Kind: control.EventFault, What: control.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
 		{control.Event{Kind: control.EventFault, What: control.Branch, Names: []string{"ben"}},
 			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},
+		{control.Event{Kind: control.EventAway, What: control.Asleep, Name: "ben"}, "ben's device is asleep"},
 		{control.Event{Kind: control.EventAway, What: control.Back, Name: "ben"}, "ben is back"},
 		{control.Event{Kind: control.EventOnward, What: control.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
 		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
@@ -130,7 +131,8 @@ func TestOfferInWords(t *testing.T) {
 // away; names that could be the program's words are marked.
 func TestTableInWords(t *testing.T) {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	before := func(d time.Duration) *time.Time { at := noon.Add(-d); return &at }
+	away := func(d time.Duration) control.Seat { at := noon.Add(-d); return control.Seat{Name: "ben", Away: &at} }
+	asleep := func(d time.Duration) control.Seat { s := away(d); s.Asleep = true; return s }
 	for got, want := range map[string]string{
 		words.Turn(control.Summary{You: "ana"}):                                                                                                  "",
 		words.Turn(control.Summary{You: "ana", Turn: "ana"}):                                                                                     "your turn",
@@ -149,9 +151,11 @@ func TestTableInWords(t *testing.T) {
 		words.Waiting(control.Waiting{What: "left", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "stuck", Detail: "x"}): "ben left: this hand cannot go on; this node cannot go on: x",
 		words.Waiting(control.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{}):                        "hearing from ben after the restart; ",
 		words.Fault("nobody", "two records for one step"):                                                                                        `"nobody" is at fault: two records for one step`,
-		words.Away(nil, noon) + "; " + words.Away(&time.Time{}, noon):                                                                            "away; away",
-		words.Away(before(89*time.Second), noon) + "; " + words.Away(before(-1), noon):                                                           "away for 89 s; away for 0 s",
-		words.Away(before(90*time.Second), noon) + "; " + words.Away(before(time.Hour), noon):                                                    "away for 1 min; away for 60 min",
+		words.Away(control.Seat{}, noon) + "; " + words.Away(control.Seat{Away: &time.Time{}}, noon):                                             "away; away",
+		words.Away(away(89*time.Second), noon) + "; " + words.Away(away(-1), noon):                                                               "away for 89 s; away for 0 s",
+		words.Away(away(90*time.Second), noon) + "; " + words.Away(away(time.Hour), noon):                                                        "away for 1 min; away for 60 min",
+		words.IsAway(away(7*time.Second), noon) + "; " + words.IsAway(asleep(7*time.Second), noon):                                               "ben is away for 7 s; ben's device is asleep for 7 s",
+		words.CoverSoon(away(1), 12*time.Second) + "; " + words.CoverSoon(asleep(1), 0):                                                          "ben's device is silent; the others play for ben in 12 s; ben's device is asleep; the others play for ben now",
 		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                                                                               "35 h; 2 days",
 		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]:                                                              "10♣",
 		words.Rank(card.Card{Rank: 12, Suit: card.Plain}) + words.Suits[card.Plain]:                                                              "12",

@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Mover: n, Between: breather()}), n.Wake)
+	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Mover: n, Between: breather()}), n.Wake, n.Hide)
 	return nil
 }
 

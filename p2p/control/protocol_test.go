@@ -154,7 +154,7 @@ var whats = map[EventKind][]string{
 	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
 	EventWatch:  {Here, Gone},
 	EventFault:  {Guilty, Branch, Stuck},
-	EventAway:   {Away, Back, Refetched},
+	EventAway:   {Away, Asleep, Back, Refetched},
 	EventOnward: {Rematch, Continue},
 	EventCover:  {Covered, Returned, Overtaken},
 }

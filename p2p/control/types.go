@@ -148,7 +148,8 @@ type Seat struct {
 	Strength    string     `json:"strength,omitempty"` // how well it plays, as its host says
 	You         bool       `json:"you"`
 	Online      bool       `json:"online"`
-	Away        *time.Time `json:"away,omitempty"` // since when it has not been heard
+	Away        *time.Time `json:"away,omitempty"`   // since when it has not been heard
+	Asleep      bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
 	Left        bool       `json:"left"`
 	Active      bool       `json:"active"` // in the running hand
 	Owes        bool       `json:"owes"`   // the table waits for its record

@@ -28,6 +28,7 @@ const (
 	Branch    = "branch" // who is named has forked the log, and it goes on otherwise than shown before
 	Stuck     = "stuck"  // this node cannot go on; why is in the text
 	Away      = "away"   // not heard any more
+	Asleep    = "asleep" // not heard any more, because its device is asleep
 	Back      = "back"   // heard again
 	// Covered says that the others act for a seat, whose node is away or has left, and
 	// Returned that it does so itself again.

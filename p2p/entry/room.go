@@ -9,10 +9,12 @@ const (
 	MaxRoom = 16 << 10
 )
 
-// A Room is what a node says of guests: its own, and whose it is (PROTOCOL §4.6).
+// A Room is what a node says of guests: its own, and whose it is; and of its page, if it is one
+// (PROTOCOL §4.6).
 type Room struct {
 	Of     *record.Key `cbor:"of,omitempty"`     // whose guest the sender is
 	Guests []Guest     `cbor:"guests,omitempty"` // of the sender, who are reached through it
+	Hidden bool        `cbor:"hidden,omitempty"` // the sender's page is not shown: its device may go to sleep
 }
 
 // A Guest is a node that came by somebody's invitation. That it is who it is called shows

@@ -172,6 +172,9 @@ func (n *Node) Wake() {
 // CameFrom notes whose guest this node is: it is told to everybody.
 func (n *Node) CameFrom(id peer.ID) { n.network.CameFrom(streams.NodeOf(id)) }
 
+// Hide notes whether the node's page is hidden: the others are told.
+func (n *Node) Hide(hidden bool) { n.network.Hide(hidden) }
+
 // ticks is how often time passes at a table.
 const ticks = 100 * time.Millisecond
 

@@ -86,6 +86,7 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 		if ended { // there is no stream to tell by
 			t.Seats[i].Online, t.Seats[i].Away = n.online(g, i), nil
 		}
+		t.Seats[i].Asleep = !t.Seats[i].Online && g.reporter.Asleep(i)
 	}
 	t.Child = n.tables.childOf(g.id)
 	return t

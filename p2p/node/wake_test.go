@@ -2,14 +2,17 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"fives/p2p/control"
+	"fives/p2p/host"
 )
 
 // A hose passes connections on. When it is blocked, what goes over those that there are
@@ -138,5 +141,59 @@ func TestWake(t *testing.T) {
 		t.Errorf("it took %v", d)
 	} else {
 		t.Logf("it took %v", d)
+	}
+}
+
+// TestAsleep: a page says that it is hidden, and falls silent: the others see that its device
+// is asleep. One that is hidden and closed is away, and no more is said.
+func TestAsleep(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	at := invite(t, ana)
+	wifi := newPipe(t, only(t, at).String())
+	through := netip.MustParseAddrPort(wifi.at)
+	ben, _ := startPageWith(t, t.TempDir(), host.Config{Only: through}, "ben", fmt.Sprintf("/ip4/127.0.0.1/tcp/%d/ws/p2p/%s", through.Port(), ana.host.ID()))
+	cleo, stop := startPage(t, t.TempDir(), "cleo", at)
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "cleo joins", func() bool { _, err := cleo.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	seats := func() []control.Seat {
+		v, err := ana.Table(offer.ID)
+		if err != nil || v.Hand == 0 {
+			return make([]control.Seat, 3)
+		}
+		return v.Seats
+	}
+	eventually(t, "all are at the table", func() bool { s := seats(); return s[1].Online && s[2].Online })
+
+	for _, hidden := range []bool{true, false, true} {
+		ben.Hide(hidden)
+		eventually(t, "ana knows of ben's page", func() bool { return ana.directory.Hidden(ben.self) == hidden })
+	}
+	if s := seats(); s[1].Asleep {
+		t.Error("a page that is hidden is asleep while it answers")
+	}
+	close(wifi.frozen)
+	eventually(t, "ben is asleep", func() bool { return seats()[1].Asleep })
+	cleo.Hide(true)
+	eventually(t, "ana knows of cleo's page", func() bool { return ana.directory.Hidden(cleo.self) })
+	stop()
+	eventually(t, "cleo is away", func() bool { return seats()[2].Away != nil })
+	if s := seats(); s[1].Online || s[1].Away == nil || !s[1].Asleep || s[2].Asleep {
+		t.Errorf("%+v", s)
+	}
+	said := map[string]string{}
+	all, _ := ana.events.After(0)
+	for _, e := range all {
+		if e.Kind == control.EventAway {
+			said[e.Name] = e.What
+		}
+	}
+	if said["ben"] != control.Asleep || said["cleo"] != control.Away {
+		t.Errorf("the events say %q", said)
 	}
 }

@@ -14,6 +14,10 @@ import (
 // maxNodes bounds the directory.
 const maxNodes = 256
 
+// A page that is closed is hidden first, and its connections end with it. Those of a device
+// that goes to sleep end later, by their silence.
+const closedWithin = 2 * time.Second
+
 // Between the events of one node's coming and going; strangers share one limit.
 const (
 	tellEvery = 5 * time.Second
@@ -54,6 +58,7 @@ type entry struct {
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
 	listed     record.Key // whose guest it is, as that node says
+	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
 }
 
 // NewDirectory returns an empty directory, which tells of who comes and goes.
@@ -140,6 +145,22 @@ func (d *Directory) Listed(node record.Key, name string, by record.Key) {
 // GuestOf notes whose guest a connected node says that it is.
 func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
 
+// SetHidden notes whether the page of a connected node is hidden, as it says itself.
+func (d *Directory) SetHidden(node record.Key, hidden bool) {
+	d.change(node, func(e *entry) {
+		switch {
+		case !hidden:
+			e.hidden = time.Time{}
+		case e.hidden.IsZero():
+			e.hidden = time.Now()
+		}
+	})
+}
+
+// Hidden reports whether a node has said that its page is hidden, and nothing else since. If
+// it is silent, its device is asleep.
+func (d *Directory) Hidden(node record.Key) bool { return !d.look(node).hidden.IsZero() }
+
 // Host is whose guest a node is: as it says itself, or as others say of it; the zero key if
 // nobody says so.
 func (d *Directory) Host(node record.Key) record.Key {
@@ -180,6 +201,9 @@ func (d *Directory) Disconnected(node record.Key) {
 	if e := d.entries[node]; e != nil {
 		e.greeting, e.announced, e.seen = greeting{}, false, time.Now()
 		e.of = record.Key{}
+		if time.Since(e.hidden) < closedWithin {
+			e.hidden = time.Time{}
+		}
 		e.minor, e.minorKnown = 0, false
 	}
 	d.mu.Unlock()

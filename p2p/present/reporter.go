@@ -18,7 +18,9 @@ type Reporter struct {
 	// Warnings says who at the table may not be who one takes them for. It is asked
 	// when the table begins.
 	Warnings func() []control.Warning
-	Now      func() time.Time
+	// Asleep reports whether the device of a seat that is away is asleep.
+	Asleep func(seat int) bool
+	Now    func() time.Time
 
 	late   lateness
 	turn   uint64 // the step of the last turn event
@@ -227,7 +229,10 @@ func (p *Reporter) addAbsent(r State, names []string) {
 		}
 		p.absent[i] = !online
 		what := control.Back
-		if !online {
+		switch {
+		case !online && p.Asleep(i):
+			what = control.Asleep
+		case !online:
 			what = control.Away
 		}
 		p.add(control.Event{Kind: control.EventAway, Name: name, What: what})

@@ -60,7 +60,7 @@ func TestSettledHandHasSheets(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
-	p := &Reporter{Warnings: func() []control.Warning { return nil }}
+	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }}
 	told := p.Events(r, []replica.Note{{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: 1}}})
 	if len(told) == 0 || told[0].Hand == nil {
 		t.Fatalf("nothing is told of the hand: %+v", told)
@@ -169,7 +169,7 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
 	names := g.Table().Terms().Names()
-	p := &Reporter{Warnings: func() []control.Warning { return nil }}
+	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }}
 	reasons := func(notes ...replica.Note) (list []control.Event) {
 		for _, e := range p.Events(r, notes) {
 			if e.Kind == control.EventReason {

@@ -42,6 +42,7 @@ type room struct {
 	placed map[record.Key]time.Time // when a place is asked for again
 	tried  map[record.Key]time.Time // when a way without a relay was tried
 	lost   time.Time                // when the way was that this node has come by; zero if it is not
+	hidden bool                     // this node's page is not shown
 }
 
 // A telling is what a node was told, and when.
@@ -63,6 +64,16 @@ func (n *Network) CameFrom(node record.Key) {
 	n.room.mu.Lock()
 	defer n.room.mu.Unlock()
 	n.room.of = node
+}
+
+// Hide notes whether this node's page is hidden: the others are told at once, because a device
+// that goes to sleep has no more than a moment.
+func (n *Network) Hide(hidden bool) {
+	n.room.mu.Lock()
+	n.room.hidden = hidden
+	clear(n.room.told)
+	n.room.mu.Unlock()
+	n.tellAll()
 }
 
 // Host is whose guest this node is; zero if it is nobody's, or does not know yet.
@@ -108,16 +119,23 @@ func (n *Network) TickRoom() {
 	connected := n.host.Network().Peers()
 	n.room.leave(n.Connected)
 	n.miss()
-	say := n.says()
 	for _, id := range connected {
 		if n.host.OnlyDials() && n.host.Direct(id) && n.host.Relays(id) {
 			n.takePlace(id)
 		}
+	}
+	n.tellAll()
+	n.seek(len(connected))
+}
+
+// tellAll tells all who are connected what they do not know.
+func (n *Network) tellAll() {
+	say := n.says()
+	for _, id := range n.host.Network().Peers() {
 		if speaks, err := n.host.Peerstore().SupportsProtocols(id, ProtocolRoom); err == nil && len(speaks) > 0 {
 			n.tell(NodeOf(id), say)
 		}
 	}
-	n.seek(len(connected))
 }
 
 // leave forgets what came from nodes that are gone.
@@ -139,9 +157,12 @@ func deleteFunc[V any](m map[record.Key]V, gone func(record.Key) bool) {
 	}
 }
 
-// says is what this node says of guests.
+// says is what this node says of guests, and of its page.
 func (n *Network) says() (say entry.Room) {
-	if of := n.Host(); of != (record.Key{}) {
+	n.room.mu.Lock()
+	of, hidden := n.room.of, n.room.hidden
+	n.room.mu.Unlock()
+	if say.Hidden = hidden; of != (record.Key{}) {
 		say.Of = &of
 	}
 	for _, id := range n.host.Guests() {
@@ -188,7 +209,7 @@ func (n *Network) tell(node record.Key, say entry.Room) {
 	last := n.room.told[node]
 	n.room.mu.Unlock()
 	since, same := time.Since(last.at), reflect.DeepEqual(last.room, say)
-	if nothing := say.Of == nil && len(say.Guests) == 0; same && (nothing || since < sayAgain) || since < sayRetry {
+	if nothing := reflect.DeepEqual(say, entry.Room{}); same && (nothing || since < sayAgain) || since < sayRetry {
 		return
 	}
 	n.room.mu.Lock()
@@ -248,6 +269,7 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	if r.Of != nil && *r.Of != from {
 		n.directory.GuestOf(from, *r.Of)
 	}
+	n.directory.SetHidden(from, r.Hidden)
 	guests := map[record.Key]string{}
 	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
 		if g.Node != from && PeerOf(g.Node) != n.host.ID() && PeerOf(g.Node) != "" {

@@ -3,7 +3,8 @@
 // it is built for js/wasm only.
 //
 // The page sends {id, method, path, body}, and {id, abort: true} to end a request; and {wake:
-// true} when it may have slept, or the network has changed, which has no answer. The
+// true} when it may have slept, or the network has changed, and {hidden} when it is hidden, or
+// shown again, which have no answer. The
 // answer is {id, status, type, name, say}, then {id, chunk} for each piece of it, a Uint8Array,
 // and {id, end: true} at its end; or {id, error}. What has no id the worker says by
 // itself: {say} while it starts, {fatal} if it cannot go on. The other side is
@@ -11,7 +12,7 @@
 //
 // Serve is called when the node is up:
 //
-//	port.Serve(web.New(web.Config{Client: client}), node.Wake)
+//	port.Serve(web.New(web.Config{Client: client}), node.Wake, node.Hide)
 //
 // Messages that come before it wait, if the worker's script keeps them: Serve takes over
 // those in the array "waiting" of the global scope.

@@ -15,9 +15,10 @@ import (
 
 // Serve answers messages with what a handler answers to requests. It returns at once; the
 // messages are answered as long as the program runs. wake is called when the page says that
-// it may have slept, or that the network has changed.
-func Serve(h http.Handler, wake func()) {
-	p := &port{carrier: inprocess.Carrier(h), wake: wake, running: map[int]context.CancelFunc{}}
+// it may have slept, or that the network has changed, and hide when it is hidden, or shown
+// again.
+func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
+	p := &port{carrier: inprocess.Carrier(h), wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.take(args[0].Get("data"))
 		return nil
@@ -43,6 +44,7 @@ func post(message map[string]any) { js.Global().Call("postMessage", message) }
 type port struct {
 	carrier http.RoundTripper
 	wake    func()
+	hide    func(bool)
 
 	mu      sync.Mutex
 	running map[int]context.CancelFunc
@@ -55,6 +57,9 @@ func (p *port) take(m js.Value) {
 	}
 	if m.Get("wake").Truthy() {
 		go p.wake()
+	}
+	if hidden := m.Get("hidden"); hidden.Type() == js.TypeBoolean {
+		p.hide(hidden.Bool())
 	}
 	if m.Get("id").Type() != js.TypeNumber {
 		return

@@ -412,7 +412,10 @@ function soon() {
   asked = setTimeout(() => { if (place.name === "lobby") look() }, 100)
 }
 setInterval(() => { if (started && place.name === "lobby" && !document.hidden && !sheet.open) look() }, 2000)
-document.addEventListener("visibilitychange", () => { if (!document.hidden) { wakes(); returned() } })
+document.addEventListener("visibilitychange", () => {
+  node.hide?.(document.hidden) // the others are to know why a phone falls silent
+  if (!document.hidden) { wakes(); returned() }
+})
 
 // wakes has a node in this page look after its connections at once: it may have slept with
 // the page, or the network may be another one. A daemon finds that out by itself.

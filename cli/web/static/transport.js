@@ -86,6 +86,8 @@ export function byWorker({ worker, said }, tell) {
     async enter() { return true },
     // wake says that the node may have slept, or that the network has changed.
     wake() { worker.postMessage({ wake: true }) },
+    // hide says whether the page is hidden.
+    hide(hidden) { worker.postMessage({ hidden }) },
     // tell sends what the worker has asked for by itself.
     tell(answer) { worker.postMessage(answer) },
     async ask(method, path, form) {
