@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -9,10 +10,17 @@ import (
 	"fives/p2p/waittest"
 )
 
-// fetching notes what the page says of the program on its way.
+// fetching notes what the page says of the program on its way, and where the button for the
+// name is meanwhile.
 const fetching = `(() => {
 	self.come = []
-	const look = () => { const bar = document.querySelector("#fetched"); if (bar && !bar.hidden && self.come.at(-1) !== bar.value) self.come.push(bar.value); requestAnimationFrame(look) }
+	self.tops = new Set()
+	const look = () => {
+		const bar = document.querySelector("#fetched"), button = document.querySelector("#naming button")
+		if (bar && self.come.at(-1) !== bar.value) self.come.push(bar.value)
+		if (button?.checkVisibility()) self.tops.add(Math.round(button.getBoundingClientRect().top))
+		requestAnimationFrame(look)
+	}
 	look()
 	return true
 })()`
@@ -34,6 +42,11 @@ func TestFirstMinute(t *testing.T) {
 		t.Error("the first screen has to be scrolled")
 	}
 	waittest.Until(t, "the program on its way", func() bool { return d.is(`self.come.length >= 5`) })
+	waittest.Until(t, "all of the program", func() bool { return d.is(`self.come.at(-1) === document.querySelector("#fetched").max`) })
+	waittest.Until(t, "the program to start", func() bool { return strings.HasPrefix(d.text(`document.querySelector("#starting").textContent`), "Looking") })
+	if tops := eval[[]int](d.player, `[...tops]`); len(tops) != 1 {
+		t.Errorf("the button for the name has been at the heights %v", tops)
+	}
 	d.named("ben")
 	d.shows("#hand button")
 	come := eval[[]float64](d.player, `self.come`)

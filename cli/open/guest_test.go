@@ -166,7 +166,7 @@ func (p *player) file(name, ending string) string {
 			return file != ""
 		}
 		asked = p.tap(`#sheet[open] [data-file$="/` + name + `"]`)
-		_ = asked || p.tap("#sheet[open] [data-close]") || p.tap("#menu")
+		_ = asked || p.tap("#ask[open] #no") || p.tap("#sheet[open] [data-close]") || p.tap("#menu")
 		return false
 	})
 	p.tap("#sheet[open] [data-close]")

@@ -79,6 +79,25 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestTapForWhatWasThere: what is for good is not asked for by a tap that comes as soon as it
+// lies there, and was meant for something else.
+func TestTapForWhatWasThere(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	asked := await[[]bool](p, `(async () => {
+		const pause = ms => new Promise(done => setTimeout(done, ms)), leave = () => document.querySelector("#sheet[open] [data-confirm]")
+		document.querySelector("#menu").click()
+		while (!leave()) await pause(1)
+		const asks = async () => { leave().click(); await pause(50); return document.querySelector("#ask").open }
+		const early = await asks()
+		await pause(400)
+		return [early, await asks()]
+	})()`)
+	if !slices.Equal(asked, []bool{false, true}) {
+		t.Errorf("asked at once, and later: %v", asked)
+	}
+}
+
 // TestLateSheet: what was asked for at one place, and comes when the person has gone to
 // another, does not lie over that.
 func TestLateSheet(t *testing.T) {

@@ -36,8 +36,7 @@ const worker = $("#worker")
 let named = false // the worker's question has its answer
 node = worker ? byWorker(self.early, progress) : byFetch()
 if (worker) {
-  greeted().catch(() => {}) // the laptop does not answer, as the fetcher says as well
-  nobodyYet()
+  greeted().catch(() => {}).then(nobodyYet) // if the laptop does not answer, the fetcher says so as well
 }
 
 // progress is what a worker says by itself.
@@ -80,11 +79,10 @@ function person(name) {
 
 // fetched shows how much of the program has come.
 function fetched(come, of) {
-  const bar = $("#fetched"), whole = come === of
-  bar.hidden = whole
+  const bar = $("#fetched")
   bar.max = of
   bar.value = come
-  $("#starting").textContent = whole ? "Starting the game…" : `Fetching the game: ${Math.floor(100 * come / of)} %`
+  $("#starting").textContent = come === of ? "Starting the game…" : `Fetching the game: ${Math.floor(100 * come / of)} %`
 }
 
 // nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
@@ -610,14 +608,14 @@ async function playMove(b) {
   else note("")
 }
 
-// What is tapped. A new game is not begun by a tap that was meant for what lay there a
-// moment before, and nothing at a table that has begun by itself. A key is for what has the
-// focus, which no jump brings to a move.
+// What is tapped. A tap that was meant for what lay there a moment before begins no new game
+// and asks for nothing that is for good, and does nothing at a table that has begun by
+// itself. A key is for what has the focus, which no jump brings to a move.
 let changed = 0, jumped = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (hasty(changed) && e.target.closest("[data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")) {
+  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")) {
     e.preventDefault()
     e.stopPropagation()
     return
