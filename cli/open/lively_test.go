@@ -89,12 +89,16 @@ func TestCardsTravel(t *testing.T) {
 	}
 }
 
-// pulse keeps, from now on, the times from frame to frame while cards fly and while none do.
+// pulse keeps, from now on, the times from frame to frame while cards fly and while none do,
+// and what of the cards is changed while they fly.
 const pulse = `(() => {
 	self.gaps = { fly: [], rest: [] }
+	self.changed = new Set()
 	let before = 0, flew = false
 	const frame = now => {
 		const flies = !!document.querySelector("#flights")?.children.length
+		for (const a of document.querySelector("#flights")?.getAnimations({ subtree: true }) ?? [])
+			for (const { offset, computedOffset, easing, composite, ...rest } of a.effect.getKeyframes()) for (const name in rest) changed.add(name)
 		if (before) gaps[flies && flew ? "fly" : "rest"].push(now - before)
 		before = now
 		flew = flies
@@ -104,8 +108,9 @@ const pulse = `(() => {
 	return true
 })()`
 
-// TestMotionIsSmooth: on a page that is slowed down six times, frames while cards fly take
-// no longer than 50 ms, or than half as long again as those in which nothing moves.
+// TestMotionIsSmooth: cards that fly change in nothing for which a browser would have to lay
+// out or paint the page anew. How long frames take on a page that is slowed down six times
+// is told, and not judged: that depends on what else the machine does.
 func TestMotionIsSmooth(t *testing.T) {
 	p := newPlayer(t, 390, 844)
 	p.motion("no-preference")
@@ -121,17 +126,18 @@ func TestMotionIsSmooth(t *testing.T) {
 	type figures struct {
 		Fly, Rest, Longest float64
 		Frames, Long       int
+		Changed            []string
 	}
 	f := eval[figures](p, `(() => {
 		const middle = all => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
-		return { fly: middle(gaps.fly), rest: middle(gaps.rest), longest: Math.max(0, ...gaps.fly), frames: gaps.fly.length, long: gaps.fly.filter(g => g > 50).length }
+		return { fly: middle(gaps.fly), rest: middle(gaps.rest), longest: Math.max(0, ...gaps.fly), frames: gaps.fly.length, long: gaps.fly.filter(g => g > 50).length, changed: [...changed].sort() }
 	})()`)
 	t.Logf("%d frames while cards fly, %d of them above 50 ms, the longest %.0f ms; the middle one %.1f ms, %.1f ms while none does", f.Frames, f.Long, f.Longest, f.Fly, f.Rest)
 	if f.Frames < 10 {
 		t.Fatal("hardly any card has flown")
 	}
-	if f.Fly > max(50, 1.5*f.Rest) {
-		t.Error("cards fly in jerks")
+	if !slices.Equal(f.Changed, []string{"opacity", "transform"}) {
+		t.Errorf("cards that fly change in %q", f.Changed)
 	}
 }
 
