@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"fives/cli/screentest"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
+	"fives/p2p/waittest"
 )
 
 // A person is somebody at a terminal of 80 by 24.
@@ -159,4 +161,41 @@ func TestFirstHandOfTwoNewcomers(t *testing.T) {
 		t.Errorf("%d keys to the first card", first)
 	}
 	t.Logf("2 commands, 2 names, %d keys to the first card, %d for %d moves", before-names, ana.Pressed()+ben.Pressed()-before, moves)
+}
+
+// TestHintInColours: on a terminal the cards of a hint are coloured, also those in what says
+// why, and nobody sees what colours are made of.
+func TestHintInColours(t *testing.T) {
+	p := newcomer(t, "ana")
+	client, err := control.Dial(p.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := client.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 2, Bots: []string{"good"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := false // a card in what says why
+	for range 30 {
+		var hint control.HintAnswer
+		waittest.Until(t, "a hint", func() bool { hint, err = client.Hint(t.Context(), offer.ID); return err == nil })
+		said := sit(t, p.home, "hint", offer.ID)
+		said.Says(hint.Move[:4])
+		if err := said.cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if text := said.Written(); strings.Contains(text, "·[") {
+			t.Fatalf("it says %q", text)
+		}
+		if named = regexp.MustCompile(`\b([2-9AJQK]|10)[cdhs]\b`).MatchString(hint.Why); named {
+			break
+		}
+		if err := client.Play(t.Context(), offer.ID, hint.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !named {
+		t.Error("no hint has named a card")
+	}
+	p.leaves()
 }

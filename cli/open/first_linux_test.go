@@ -43,7 +43,9 @@ func TestFirstMinute(t *testing.T) {
 	}
 	waittest.Until(t, "the program on its way", func() bool { return d.is(`self.come.length >= 5`) })
 	waittest.Until(t, "all of the program", func() bool { return d.is(`self.come.at(-1) === document.querySelector("#fetched").max`) })
-	waittest.Until(t, "the program to start", func() bool { return strings.HasPrefix(d.text(`document.querySelector("#starting").textContent`), "Looking") })
+	waittest.Until(t, "the program to start", func() bool {
+		return strings.HasPrefix(d.text(`document.querySelector("#starting").textContent`), "Looking")
+	})
 	if tops := eval[[]int](d.player, `[...tops]`); len(tops) != 1 {
 		t.Errorf("the button for the name has been at the heights %v", tops)
 	}

@@ -29,6 +29,7 @@ func Hint(s *console.Streams) *cli.Command {
 			style := p.Style(s, c)
 			s.Printf("%s\n", style.Text(hint.Move)) // alone, so that fives play $(fives hint) plays it
 			if hint.Why != "" {
+				style.Colour = false // a note is cleaned of what colours are made of
 				s.Note("%s", style.Text(hint.Why))
 			}
 			return nil
