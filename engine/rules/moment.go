@@ -33,6 +33,15 @@ func (g Gains) With(seats, seat int, verb string, slots ...Slot) Gains {
 	return next
 }
 
+// Without returns the gains but for a seat's, which is about to gain something new.
+func (g Gains) Without(seat int) Gains {
+	next := slices.Clone(g)
+	if seat < len(next) {
+		next[seat] = Gain{}
+	}
+	return next
+}
+
 // Moments returns the gains as moments, with the cards that the observation knows.
 func (g Gains) Moments(s Observation) []Moment {
 	var list []Moment

@@ -59,3 +59,14 @@ func TestOneCardIsDiscarded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// While the card of a draw is still being opened, nobody sees the one that the seat drew
+// before as that of this turn.
+func TestNoGainWhileDrawing(t *testing.T) {
+	p := &position{seats: 2, seat: 1, stock: []rules.Slot{4}}
+	p.gains = p.gains.With(2, 0, "takes", 3).With(2, 1, "draws", 1)
+	p.draw()
+	if p.gains[0].Verb != "takes" || p.gains[1].Verb != "" {
+		t.Errorf("the gains are %v", p.gains)
+	}
+}

@@ -62,6 +62,7 @@ func (p *position) fits(s sentence) error {
 // draw asks for the top of the stock, or first for a new stock if there is none
 // (§4.4).
 func (p *position) draw() {
+	p.gains = p.gains.Without(p.seat)
 	p.phase, p.idle = drawing, 0
 	if len(p.stock) == 0 {
 		p.phase = renewing

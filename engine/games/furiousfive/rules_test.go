@@ -201,3 +201,17 @@ func TestPageHasTheSentence(t *testing.T) {
 		t.Errorf("RULES.md has another sentence than %q", singleRule)
 	}
 }
+
+// While the card of a draw is still being opened, nobody sees the one that the seat drew
+// before as that of this move.
+func TestNoGainWhileDrawing(t *testing.T) {
+	p := &position{seats: 2, hands: [][]rules.Slot{{0, 1}, {2, 3}}, stock: []rules.Slot{4, 5}, phase: acting}
+	p.gains = p.gains.With(2, 0, "draws", 1).With(2, 1, "takes", 3)
+	next, err := p.drop(rules.Move{Cards: []rules.Slot{1}}, sentence{groups: [][]card.Card{cards(t, "Ac")}}, rules.Observation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := next.(*position).gains; got[0].Verb != "" || got[1].Verb != "takes" || p.gains[0].Verb != "draws" {
+		t.Errorf("the gains are %v, and were %v", got, p.gains)
+	}
+}

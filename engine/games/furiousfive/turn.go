@@ -72,6 +72,7 @@ func (p *position) drop(m rules.Move, s sentence, public rules.Observation) (rul
 	if s.take.Known() {
 		return next.take(s.take, public)
 	}
+	next.gains = p.gains.Without(p.turn)
 	next.phase, next.idle = drawing, 0
 	if len(p.stock) == 0 {
 		next.phase = renewing
