@@ -20,14 +20,14 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
 	if total(hand) <= easyEnd+at.lap() {
-		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points are few", total(hand))}
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends with %s", rules.Points(total(hand)))}
 	}
 	drop := heaviest(hand)
 	top := at.top(own)
 	if value(top) <= easyTake && value(top) < total(drop) && top.Rank != drop[0].Rank {
-		return rules.Choice{Move: write(drop, wordTake), Why: fmt.Sprintf("drops %d points and takes a low card", total(drop))}
+		return rules.Choice{Move: write(drop, wordTake), Why: fmt.Sprintf("drops %s and takes a low card", rules.Points(total(drop)))}
 	}
-	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %d points", total(drop))}
+	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %s", rules.Points(total(drop)))}
 }
 
 // lap is the number of completed laps of the hand.

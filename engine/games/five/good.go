@@ -22,7 +22,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	t.unseen = t.position.unseen(seat, own)
 	mine := total(own.Cards(t.hands[seat]))
 	if mine < t.least() {
-		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points, and everybody else has more, as all have seen", mine)}
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %s, and everybody else has more, as all have seen", rules.Points(mine))}
 	}
 	best := t.best()
 	gain, right := 0, 0
@@ -40,7 +40,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	}
 	likely := right * 100 / worlds
 	if gain > 0 {
-		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %d points, about %d %% to be lowest", mine, likely)}
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %s, about %d %% to be lowest", rules.Points(mine), likely)}
 	}
 	return rules.Choice{Move: best.text, Why: best.why}
 }
@@ -104,13 +104,13 @@ func (t *thought) best() candidate {
 		kept := points - total(drop)
 		consider(candidate{
 			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
-			why: fmt.Sprintf("keeps %d points, %s", kept, t.drawReason(hand, c.Rank)),
+			why: fmt.Sprintf("keeps %s, %s", rules.Points(kept), t.drawReason(hand, c.Rank)),
 		})
 		if top.Rank != c.Rank && !t.waits() {
 			consider(candidate{
 				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
 				weight: fistOf(hand).weight(c.Rank, top.Rank) * len(t.unseen),
-				why:    fmt.Sprintf("keeps %d points with %s%s", kept+value(top), top, t.takeReason(hand, c.Rank)),
+				why:    fmt.Sprintf("keeps %s with %s%s", rules.Points(kept+value(top)), top, t.takeReason(hand, c.Rank)),
 			})
 		}
 	}

@@ -46,7 +46,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	case seat != p.turn:
 		return what + "."
 	}
-	return fmt.Sprintf("%s with %d points.", what, total(s.Cards(p.hands[seat])))
+	return fmt.Sprintf("%s with %s.", what, rules.Points(total(s.Cards(p.hands[seat]))))
 }
 
 func (p *position) facts() []rules.Fact {

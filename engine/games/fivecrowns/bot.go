@@ -60,7 +60,7 @@ var drawAtLast = rules.Choice{Move: "draw", Why: "draws: nobody has drawn for a 
 // lay lays what it can and discards the card, with a reason.
 func lay(p *position, best *solution, discard card.Card) rules.Choice {
 	s := p.laying(best, discard)
-	why := fmt.Sprintf("discards %s: that leaves %d points outside melds", discard, best.leaves(discard))
+	why := fmt.Sprintf("discards %s: that leaves %s outside melds", discard, rules.Points(best.leaves(discard)))
 	if s.verb == "out" {
 		why = "goes out: all the other cards are in melds"
 	}
@@ -192,9 +192,9 @@ func (g *guess) choose(top card.Card) rules.Choice {
 	}
 	take, draw := g.least(append(slices.Clone(g.hand), top)), g.ahead(g.hand)
 	if 1000*take < draw {
-		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s: that leaves %d points outside melds, a draw about %d", top, take, draw/1000)}
+		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s: that leaves %s outside melds, a draw about %d", top, rules.Points(take), draw/1000)}
 	}
-	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: that leaves about %d points outside melds, %s leaves %d", draw/1000, top, take)}
+	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: that leaves about %s outside melds, %s leaves %d", rules.Points(draw/1000), top, take)}
 }
 
 // depth is the number of discards to look ahead from.

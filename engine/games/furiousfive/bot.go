@@ -14,12 +14,12 @@ func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) rule
 	p := at.(*position)
 	cards := own.Cards(p.hands[seat])
 	if total(cards) <= p.options.Int("call-max") {
-		return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points", total(cards))}
+		return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %s", rules.Points(total(cards)))}
 	}
 	drop := slices.MaxFunc(p.drops(cards), func(a, b []pick) int {
 		return shed(cards, a) - shed(cards, b)
 	})
-	return rules.Choice{Move: p.write(cards, drop) + " draw", Why: fmt.Sprintf("drops the most that it can: %d points", shed(cards, drop))}
+	return rules.Choice{Move: p.write(cards, drop) + " draw", Why: fmt.Sprintf("drops the most that it can: %s", rules.Points(shed(cards, drop)))}
 }
 
 // shed is the points of the cards in a drop.
@@ -39,7 +39,7 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	t.unseen = t.hidden()
 	if total(t.cards) <= p.options.Int("call-max") {
 		if brings := t.call(r); brings > -samples*t.late() {
-			return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %d points: %s", total(t.cards), prospect(brings))}
+			return rules.Choice{Move: "call", Why: fmt.Sprintf("calls with %s: %s", rules.Points(total(t.cards)), prospect(brings))}
 		}
 	}
 	return t.turn()
@@ -70,7 +70,7 @@ func (t *thought) turn() rules.Choice {
 	consider := func(move string, weight, points int, card string) {
 		if choice == "" || weight < least {
 			choice, least = move, weight
-			why = fmt.Sprintf("gets rid of %d points, %s", points, card)
+			why = fmt.Sprintf("gets rid of %s, %s", rules.Points(points), card)
 		}
 	}
 	for _, d := range t.drops(t.cards) {

@@ -48,7 +48,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 func (p *position) call(public rules.Observation) (rules.Position, error) {
 	most := p.options.Int("call-max")
 	if t := total(public.Cards(p.hands[p.turn])); t > most {
-		return nil, rules.Illegal("one may call with at most %d points, not with %d", most, t)
+		return nil, rules.Illegal("one may call with at most %s, not with %d", rules.Points(most), t)
 	}
 	next := *p
 	next.caller = p.turn

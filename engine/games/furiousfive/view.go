@@ -69,7 +69,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	}
 	if seat == p.turn && s.Knows(p.hands[seat]) {
 		if sum := total(s.Cards(p.hands[seat])); sum <= p.options.Int("call-max") {
-			return fmt.Sprintf("Call with %d points, or drop a combination and draw a card.", sum)
+			return fmt.Sprintf("Call with %s, or drop a combination and draw a card.", rules.Points(sum))
 		}
 	}
 	return "Drop a combination, or a single card if there is none, and draw a card."
