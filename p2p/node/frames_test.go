@@ -82,6 +82,7 @@ func samples(t *testing.T) []vector {
 	}})
 	add("nobody", "room", entry.Room{})
 	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}, Name: "ben"}, {Node: record.Key{2}}}})
+	add("hidden", "room", entry.Room{Of: &host, Hidden: true})
 	add("hello", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor})
 	add("refused", "join-welcome", entry.Welcome{Refused: "the table is full"})
 	add("session", "join-welcome", entry.Welcome{Session: &session})
