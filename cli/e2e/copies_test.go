@@ -217,8 +217,8 @@ func (x *ordeal) readOnly() {
 	}
 }
 
-// full fills the disk that the victim's home is on. The victim is killed then, and
-// started before there is room again; or it goes on when there is.
+// full puts the victim's home on a disk with 16 MB to spare, and fills that. The victim is
+// killed then, and started before there is room again; or it goes on when there is.
 func (x *ordeal) full() {
 	if outside != "" {
 		x.t.Skip(outside)
@@ -227,7 +227,7 @@ func (x *ordeal) full() {
 	home := x.victim.home
 	x.underLoad()
 	x.victim.kill()
-	sh(x.t, fmt.Sprintf("mv %[1]s %[1]s.old; mkdir %[1]s; mount -t tmpfs -o size=64m,mode=700 tmpfs %[1]s; cp -a %[1]s.old/. %[1]s/; rm -f %[1]s/fives.sock", home))
+	sh(x.t, fmt.Sprintf("mv %[1]s %[1]s.old; mkdir %[1]s; mount -t tmpfs -o size=$(($(du -sk %[1]s.old | cut -f1) + 16384))k,mode=700 tmpfs %[1]s; cp -a %[1]s.old/. %[1]s/; rm -f %[1]s/fives.sock", home))
 	defer func() {
 		x.victim.kill()
 		sh(x.t, fmt.Sprintf("rm -rf %[1]s.old; cp -a %[1]s %[1]s.old; umount -l %[1]s; rm -rf %[1]s; mv %[1]s.old %[1]s; rm -f %[1]s/fives.sock", home))
