@@ -257,7 +257,7 @@ func (h *house) talk(p *player, text string) {
 	waittest.Until(h.t, "the table is on the screen", func() bool { return p.is(`!!document.querySelector(".table")`) })
 	waittest.Until(h.t, "no result lies over it", func() bool { return !p.tap("dialog#sheet[open] [data-close]") })
 	p.talks(text)
-	p.tap("#side.open [data-side]")
+	p.tap("#side [data-side]")
 	for i, s := range append(h.screens(), h.gil) {
 		story := ""
 		if !waittest.Try(h.t, func() bool {

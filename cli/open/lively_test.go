@@ -1,11 +1,16 @@
 package open_test
 
 import (
+	"context"
+	"encoding/json"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 
 	"fives/p2p/waittest"
@@ -108,8 +113,53 @@ const pulse = `(() => {
 	return true
 })()`
 
+// restyled counts, until it is asked, of how many elements the browser finds the style anew,
+// each time that it does.
+func (p *player) restyled() func() []int {
+	p.t.Helper()
+	var mu sync.Mutex
+	var counts []int
+	done := make(chan struct{})
+	ctx, heard := context.WithCancel(p.tab)
+	err := chromedp.Listen(ctx, func(ev any) {
+		switch e := ev.(type) {
+		case *tracing.EventDataCollected:
+			for _, raw := range e.Value {
+				var v struct {
+					Name string
+					Args struct{ ElementCount int }
+				}
+				if json.Unmarshal(raw, &v) == nil && v.Name == "UpdateLayoutTree" {
+					mu.Lock()
+					counts = append(counts, v.Args.ElementCount)
+					mu.Unlock()
+				}
+			}
+		case *tracing.EventTracingComplete:
+			close(done)
+		}
+	})
+	if err == nil {
+		_, err = chromedp.Call(p.tab, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents, TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"devtools.timeline"}}})
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return func() []int {
+		if _, err := chromedp.Call(p.tab, tracing.End, cdp.Empty{}); err != nil {
+			p.t.Fatal(err)
+		}
+		waittest.Closed(p.t, "the trace", done)
+		heard()
+		mu.Lock()
+		defer mu.Unlock()
+		return counts
+	}
+}
+
 // TestMotionIsSmooth: cards that fly change in nothing for which a browser would have to lay
-// out or paint the page anew. How long frames take on a page that is slowed down six times
+// out or paint the page anew, and a screen that changes has it look for the style of what has
+// changed, not of the whole page. How long frames take on a page that is slowed down six times
 // is told, and not judged: that depends on what else the machine does.
 func TestMotionIsSmooth(t *testing.T) {
 	p := newPlayer(t, 390, 844)
@@ -119,10 +169,19 @@ func TestMotionIsSmooth(t *testing.T) {
 		t.Fatal(err)
 	}
 	eval[bool](p, pulse)
+	restyled := p.restyled()
 	for range 4 {
 		p.exchanges()
 	}
 	p.mine()
+	once := restyled()
+	restyled = p.restyled()
+	eval[float64](p, `(document.documentElement.style.setProperty("--any", "1"), document.body.offsetHeight)`)
+	whole := slices.Max(restyled())
+	t.Logf("%d times style was looked for, at most of %d elements; of the whole page it is %d", len(once), slices.Max(once), whole)
+	if slices.Max(once) > whole/3 {
+		t.Errorf("style was looked for of %v elements", once)
+	}
 	type figures struct {
 		Fly, Rest, Longest float64
 		Frames, Long       int

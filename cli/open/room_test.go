@@ -71,8 +71,8 @@ func TestPagesMeet(t *testing.T) {
 	dora.says("#story", "Good evening")
 	dora.talks("And to you")
 	cleo.says("#story", "And to you")
-	cleo.tap("#side.open [data-side]")
-	dora.tap("#side.open [data-side]")
+	cleo.tap("#side [data-side]")
+	dora.tap("#side [data-side]")
 	for !cleo.over() || !dora.over() {
 		if !cleo.turn() && !dora.turn() {
 			time.Sleep(20 * time.Millisecond)

@@ -15,7 +15,7 @@ import * as taste from "./taste.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const visible = e => e.getClientRects().length > 0
-const screen = $("#screen"), sheet = $("#sheet"), side = $("#side"), story = $("#story")
+const screen = $("#screen"), sheet = $("#sheet"), story = $("#story")
 const place = { name: "", table: "" }     // what is on the screen
 const known = { since: 0, ready: false }  // of the stream
 const stories = new Map()                 // lines by table
@@ -127,7 +127,10 @@ async function start() {
   await go(true)
   if (invited) welcome().catch(() => lost())
   if (comes) open(`/transfer?from=${comes.from}&code=${comes.code}`)
-  if (worker) evening($("#keep"), playing)
+  if (worker) {
+    $("#evening").hidden = false
+    evening($("#keep"), playing)
+  }
   if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
@@ -201,7 +204,7 @@ async function go(first) {
   visits++
   sheet.close()
   document.body.dataset.screen = place.name
-  if (!place.table) side.classList.remove("open")
+  if (!place.table) document.body.removeAttribute("data-story")
   if (was !== place.table) unread(false)
   if (await look() && !first) screen.focus({ preventScroll: true })
   tellStory()
@@ -248,6 +251,7 @@ function drawn(html) {
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   if (!table) return
+  $("#chat").hidden = "lesson" in table.dataset
   hand.dealt(table)
   fit($("#felt", table))
   clear()
@@ -640,7 +644,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "hint") hint()
   else if (b.id === "lively") lively.toggle()
   else if (b.id === "try") whyNot()
-  else if ("side" in d) { side.classList.toggle("open"); if (side.classList.contains("open")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
   else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
