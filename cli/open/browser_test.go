@@ -29,6 +29,7 @@ import (
 	"fives/engine/rules"
 	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
 
@@ -69,10 +70,10 @@ func newPlayer(t testing.TB, width, height int64) *player {
 	return p
 }
 
-// serve runs fives open, and returns the address that it prints.
+// serve runs fives open on a network of its own, and returns the address that it prints.
 func (p *player) serve(home string) string {
 	p.t.Helper()
-	cmd := fives(p.t.Context(), "open", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
+	cmd := fives(p.t.Context(), "open", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--network", netnstest.NetworkOf(home), "--port", "0", "--bot-delay", "0s")
 	p.notes = filepath.Join(p.t.TempDir(), "notes")
 	notes, err := os.Create(p.notes)
 	if err != nil {
@@ -354,7 +355,7 @@ func TestWholeGame(t *testing.T) {
 			}
 			p.settlement()
 			p.whole("the settlement")
-			p.tap("dialog#sheet[open] [data-close]")
+			p.closes()
 			p.fits("the table")
 			for _, b := range p.bad.list() {
 				t.Error(b)
@@ -378,6 +379,14 @@ func (p *player) settlement() {
 	}) {
 		p.t.Fatalf("no settlement is to be seen before the test has to end, but %s", p.written("#note", "#sheet", "#screen"))
 	}
+}
+
+// closes waits until nothing lies over the screen: what is new there takes no taps at once.
+func (p *player) closes() {
+	p.t.Helper()
+	waittest.Until(p.t, "nothing lies over the screen", func() bool {
+		return p.is(`!document.querySelector("dialog[open]")`) || p.tap("#sheet[open] [data-close]") && false
+	})
 }
 
 // brief are options with which a game is short.
@@ -427,7 +436,7 @@ func TestNarrow(t *testing.T) {
 			waittest.Until(t, button+" can be tapped", func() bool { return p.tap("#sheet " + button) })
 			waittest.Until(t, button, func() bool { return eval[bool](p, `!document.querySelector("#sheet .menu")`) })
 			p.whole(button + " of " + rs.Title)
-			p.tap("#sheet [data-close]")
+			p.closes()
 		}
 		p.tap("#to-lobby")
 		p.shows(".masthead")

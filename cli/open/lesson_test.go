@@ -24,11 +24,10 @@ func TestLessonByTaps(t *testing.T) {
 				t.Errorf("the learner is called %q", self)
 			}
 			eval[bool](p, `(document.querySelector("#lesson").scrollTo(0, 0), scrollTo(0, 0), true)`)
-			for !p.over() {
+			for p.learning() {
 				p.taught()
 				step := p.text(`document.querySelector(".table").dataset.step`)
-				p.tap("#hint")
-				p.shows(".moves .hinted")
+				waittest.Until(t, "the hint", func() bool { return p.is(`!!document.querySelector(".moves .hinted")`) || p.tap("#hint") && false })
 				waittest.Until(t, "the next step", func() bool { // a move that ends the hand takes two taps
 					return p.text(`document.querySelector(".table").dataset.step`) != step || p.tap(".moves .hinted") && false
 				})
@@ -37,7 +36,7 @@ func TestLessonByTaps(t *testing.T) {
 				t.Errorf("the last page of the lesson begins %v px above the screen", at)
 			}
 			p.settlement()
-			p.tap("#sheet[open] [data-close]")
+			p.closes()
 			waittest.Until(t, "the lesson again", func() bool {
 				p.tap("#again")
 				return eval[bool](p, `!!document.querySelector(".table[data-yours]")`)
@@ -66,6 +65,13 @@ func TestLessonOnAPhone(t *testing.T) {
 		}
 		p.fits("the lesson of " + rs.Title)
 	}
+}
+
+// learning waits until the lesson waits for a move, and reports whether it does: it may be over.
+func (p *player) learning() bool {
+	p.t.Helper()
+	waittest.Until(p.t, "a turn, or the end of the lesson", func() bool { return p.over() || p.is(`!!document.querySelector(".table[data-yours] #hint")`) })
+	return !p.over()
 }
 
 // taught checks that a page of a lesson is on the screen with all that it says, down to what
@@ -108,7 +114,7 @@ func TestLessonByKeys(t *testing.T) {
 	p.reaches("#explained summary")
 	p.press("Enter")
 	p.shows("#explained .explained")
-	for eval[bool](p, `!document.querySelector(".table[data-over]")`) {
+	for p.learning() {
 		p.reaches("#hint")
 		p.press("Enter")
 		p.shows(".moves .hinted")

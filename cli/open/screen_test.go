@@ -24,6 +24,7 @@ import (
 	"fives/engine/rules"
 	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
 
@@ -65,7 +66,7 @@ func newScreen(t testing.TB, scripts ...string) *player {
 // serveScreen runs fives screen, and returns the address that it prints.
 func (p *player) serveScreen(home string) string {
 	p.t.Helper()
-	cmd := fives(p.t.Context(), "screen", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--port", "0", "--bot-delay", "0s")
+	cmd := fives(p.t.Context(), "screen", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--network", netnstest.NetworkOf(home), "--port", "0", "--bot-delay", "0s")
 	return p.serves(home, cmd)
 }
 

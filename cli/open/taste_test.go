@@ -94,7 +94,7 @@ func TestUnread(t *testing.T) {
 	d.shows("#sheet[open] [data-mute]")
 	d.tap("#sheet[open] [data-mute]")
 	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
-	d.tap("#sheet[open] [data-close]")
+	d.closes()
 	says("Are you there?")
 	moves(t, d.ana, d.table)
 	d.plays("a move behind it", func() bool { return d.is(`document.querySelector("#story").children.length > 3`) })
@@ -124,7 +124,7 @@ func TestInvites(t *testing.T) {
 	if page, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(page), "ana invites you to play cards") {
 		t.Errorf("%s: %s, %v", address, page, err)
 	}
-	p.tap("#sheet[open] [data-close]")
+	p.closes()
 	p.hosts(0, nil)
 	p.mine() // the result of a hand that the computer player has ended takes the place of the menu
 	p.tap("#menu")
@@ -134,8 +134,9 @@ func TestInvites(t *testing.T) {
 	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^` + regexp.QuoteMeta(address) + `#t=[0-9a-f]{8}$`).MatchString(to) {
 		t.Errorf("the table is at %s, the lobby at %s", to, address)
 	}
-	p.tap(`#sheet[open] [data-values="off=1"]`)
-	p.shows("#ask[open]")
+	waittest.Until(t, "the question", func() bool {
+		return p.is(`document.querySelector("#ask").open`) || p.tap(`#sheet[open] [data-values="off=1"]`) && false
+	})
 	p.tap("#yes")
 	p.says("#note", "Nobody is invited any more.")
 	if resp, err := http.Get(address); err == nil {
