@@ -220,6 +220,19 @@ func (p *player) tap(selector string) bool {
 	return true
 }
 
+// taps waits until an element can be tapped, at a place where it stays, and taps it.
+func (p *player) taps(selector string) {
+	p.t.Helper()
+	var before []float64
+	waittest.Until(p.t, "a tap on "+selector, func() bool {
+		at := eval[[]float64](p, spot(selector))
+		stays := len(at) == 2 && slices.Equal(at, before)
+		before = at
+		return stays
+	})
+	p.do(chromedp.TapXY(before[0], before[1]))
+}
+
 // is asks the page whether something is so.
 func (p *player) is(script string) bool {
 	p.t.Helper()
@@ -262,16 +275,16 @@ func (c *complaints) list() []string {
 // hosts opens a table from the form by taps, and waits until it is on the screen.
 func (p *player) hosts(game int, brief map[string]any) {
 	p.t.Helper()
-	p.tap("#new")
+	p.tap("#new") // or it is open already
 	p.shows("#f-game")
 	p.picks(game)
 	if len(brief) > 0 {
-		p.tap("#more > summary")
+		p.taps("#more > summary")
 	}
 	for name, v := range brief {
 		p.chooses("#f-option-"+name, strings.Trim(strings.ReplaceAll(fmt.Sprint(v), " ", ","), "[]"))
 	}
-	p.tap("#new-table button.main")
+	p.taps("#new-table button.main")
 	p.shows(".table")
 }
 
@@ -423,14 +436,14 @@ func (p *player) fits(what string) {
 func TestNarrow(t *testing.T) {
 	p := newPlayer(t, 320, 568)
 	p.whole("the lobby")
-	p.tap("#new")
+	p.taps("#new")
 	p.shows("#f-game")
 	p.whole("the form")
 	for i, rs := range some() {
 		p.hosts(i, nil)
 		p.fits(rs.Title)
 		for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {
-			p.tap("#menu")
+			p.taps("#menu")
 			p.shows("#sheet .menu")
 			p.whole("the menu of " + rs.Title)
 			waittest.Until(t, button+" can be tapped", func() bool { return p.tap("#sheet " + button) })
@@ -438,7 +451,7 @@ func TestNarrow(t *testing.T) {
 			p.whole(button + " of " + rs.Title)
 			p.closes()
 		}
-		p.tap("#to-lobby")
+		p.taps("#to-lobby")
 		p.shows(".masthead")
 	}
 	for _, b := range p.bad.list() {
@@ -451,7 +464,7 @@ func TestNarrow(t *testing.T) {
 func TestCoverIsRemembered(t *testing.T) {
 	p := newPlayer(t, 390, 844)
 	answer := func() string { return eval[string](p, `document.querySelector("#f-cover").value`) }
-	p.tap("#new")
+	p.taps("#new")
 	p.shows("#f-cover")
 	if got := answer(); got != phrase.CoverWaits {
 		t.Errorf("at first: %q", got)
@@ -461,11 +474,11 @@ func TestCoverIsRemembered(t *testing.T) {
 	if got := answer(); got != phrase.CoverGoesOn {
 		t.Errorf("at another game: %q", got)
 	}
-	p.tap("#new-table button.main")
+	p.taps("#new-table button.main")
 	p.shows(".table")
-	p.tap("#to-lobby")
+	p.taps("#to-lobby")
 	p.shows(".masthead")
-	p.tap("#new")
+	p.taps("#new")
 	p.shows("#f-cover")
 	waittest.Until(t, "the answer of the last time", func() bool { return answer() == phrase.CoverGoesOn })
 }

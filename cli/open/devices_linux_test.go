@@ -201,16 +201,16 @@ func (p *player) offers(rs *rules.RuleSet, seats int, with string) {
 	p.t.Helper()
 	p.goes("#/")
 	p.shows("#new")
-	p.tap("#new")
+	p.taps("#new")
 	p.shows("#f-game")
 	p.picks(slices.Index(games.All(), rs))
 	p.chooses("#f-seats", fmt.Sprint(seats))
-	p.tap("#more > summary")
+	p.taps("#more > summary")
 	for name, v := range short(rs) {
 		p.chooses("#f-option-"+name, v)
 	}
 	p.chooses(with, "true")
-	p.tap("#new-table button.main")
+	p.taps("#new-table button.main")
 }
 
 // sits sits down at the table that is open.
@@ -257,7 +257,7 @@ func (h *house) talk(p *player, text string) {
 	waittest.Until(h.t, "the table is on the screen", func() bool { return p.is(`!!document.querySelector(".table")`) })
 	waittest.Until(h.t, "no result lies over it", func() bool { return !p.tap("dialog#sheet[open] [data-close]") })
 	p.talks(text)
-	p.tap("#side [data-side]")
+	p.taps("#side [data-side]")
 	for i, s := range append(h.screens(), h.gil) {
 		story := ""
 		if !waittest.Try(h.t, func() bool {

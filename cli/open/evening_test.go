@@ -32,12 +32,12 @@ func TestEvening(t *testing.T) {
 	if got := who(); got != ben {
 		t.Errorf("after 23 hours ben is %s, and was %s", got, ben)
 	}
-	p.tap("#keep")
+	p.taps("#keep")
 	again(25)
 	if got := who(); got != ben {
 		t.Errorf("the key was kept, and ben is %s, and was %s", got, ben)
 	}
-	p.tap("#keep")
+	p.taps("#keep")
 	again(25)
 	p.named("ben")
 	if got := who(); got == ben {

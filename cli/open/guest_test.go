@@ -132,7 +132,7 @@ func (p *player) named(name string) {
 	p.t.Helper()
 	p.shows("#naming")
 	eval[bool](p, fmt.Sprintf(`(document.querySelector("#naming input").value = %q, true)`, name))
-	p.tap("#naming button")
+	p.taps("#naming button")
 }
 
 // over reports whether the game on the screen is.

@@ -19,13 +19,15 @@ import (
 // and all cards put back.
 func (p *player) mine() {
 	p.t.Helper()
-	waittest.Until(p.t, "the player's turn", func() bool {
+	if !waittest.Try(p.t, func() bool {
 		if p.tap("dialog#sheet[open] [data-close]") || !p.is(`!!document.querySelector(".table[data-yours]:not([data-sent])")`) {
 			return false
 		}
 		p.tap("#unchoose")
 		return p.is(`!document.querySelector('#hand [aria-pressed="true"]')`)
-	})
+	}) {
+		p.t.Fatalf("the player's turn: not to be seen before the test has to end, but %s\n%s", p.written("#banner", "#note", "#sheet", "#screen"), p.text(`document.querySelector(".table")?.cloneNode().outerHTML ?? ""`))
+	}
 }
 
 // steps waits until the table has gone on from a step, and returns the move that the page
@@ -110,7 +112,7 @@ func TestPiles(t *testing.T) {
 		}
 	}
 	p.mine()
-	p.tap(last)
+	p.taps(last)
 	at := eval[[]int](p, `[...document.querySelectorAll("#moves [data-move]")].map(b => Number(b.dataset.at))`)
 	if !slices.IsSorted(at) {
 		t.Errorf("the moves with a card are in another order than all: %v", at)
@@ -118,7 +120,7 @@ func TestPiles(t *testing.T) {
 	p.mine()
 	p.strangers()
 	from := p.step()
-	p.tap(`[data-play="draw"]`)
+	p.taps(`[data-play="draw"]`)
 	p.says("#note", "ards dropped together have one rank, not ")
 	if say := p.text(`document.querySelector("#note").textContent`); strings.Contains(say, "illegal") || strings.Contains(say, "draw") || p.step() != from {
 		t.Errorf("the reason is %q", say)
@@ -138,7 +140,7 @@ func (p *player) strangers() {
 			return b ? [a.dataset.place, b.dataset.place] : []
 		})()`)
 		for _, place := range pair {
-			p.tap(`#hand [data-place="` + place + `"]`)
+			p.taps(`#hand [data-place="` + place + `"]`)
 		}
 		if len(pair) == 0 {
 			p.turn()
@@ -154,10 +156,10 @@ func TestEndsAtTheSecondTap(t *testing.T) {
 	p.playing(0)
 	end := `#moves [data-move="end"]`
 	from := p.step()
-	p.tap(end)
+	p.taps(end)
 	p.says("#note", "Once more plays it: end.")
-	p.tap(last) // something else is tapped: it is asked for anew
-	p.tap(last)
+	p.taps(last) // something else is tapped: it is asked for anew
+	p.taps(last)
 	if p.is(`!!document.querySelector("#moves .armed")`) {
 		t.Error("a move stays armed though something else was tapped")
 	}
@@ -244,7 +246,7 @@ func TestThirteenCards(t *testing.T) {
 func TestTalkBesideTheMoves(t *testing.T) {
 	p := newPlayer(t, 360, 640)
 	p.playing(0)
-	p.tap("#hint")
+	p.taps("#hint")
 	p.shows(".moves .hinted")
 	p.shows("#note:not(:empty)")
 	if p.is(`(() => {
@@ -257,7 +259,7 @@ func TestTalkBesideTheMoves(t *testing.T) {
 		t.Error("the hint covers a seat, cards, or moves")
 	}
 	p.mine()
-	p.tap("#talk")
+	p.taps("#talk")
 	p.shows("#story")
 	p.whole("the talk")
 	from := p.step()
@@ -304,12 +306,12 @@ func TestFeltIsSeen(t *testing.T) {
 	for i, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			p := newPlayer(t, desks[0][0], desks[0][1])
-			p.tap("#new")
+			p.taps("#new")
 			p.shows("#f-game")
 			p.picks(i)
 			p.chooses("#f-seats", "3")
 			p.chooses("#f-bots", "2")
-			p.tap("#new-table button.main")
+			p.taps("#new-table button.main")
 			p.shows(".table")
 			for range 3 {
 				p.mine()

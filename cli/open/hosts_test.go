@@ -34,7 +34,7 @@ func TestAsksNobodyElse(t *testing.T) {
 		p := &player{t: t, bad: &complaints{}}
 		all := p.logged(address+"#t="+offer.ID, func() {
 			p.shows("a[data-table]")
-			p.tap("a[data-table]")
+			p.taps("a[data-table]")
 			p.named("ben")
 			p.shows(".table")
 			for !p.over() {
@@ -47,7 +47,7 @@ func TestAsksNobodyElse(t *testing.T) {
 			}
 			p.do(chromedp.Navigate(address))
 			p.shows(`a[href="check"]`)
-			p.tap(`a[href="check"]`)
+			p.taps(`a[href="check"]`)
 			p.shows(".check input")
 		})
 		for _, part := range []string{"/play", "/wasm/browser-", "/wasm/verifier-", "/nodes.json", "ws://", "/check"} {

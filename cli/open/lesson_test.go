@@ -91,9 +91,9 @@ func (p *player) taught() {
 func (p *player) learns(game string) {
 	p.t.Helper()
 	p.shows("#learn")
-	p.tap("#learn")
+	p.taps("#learn")
 	p.shows("#learn-" + game)
-	p.tap("#learn-" + game)
+	p.taps("#learn-" + game)
 	p.shows("#lesson")
 	if eval[bool](p, `document.querySelector("#chat").checkVisibility()`) {
 		p.t.Error("a lesson has a line for talk, which nobody hears")

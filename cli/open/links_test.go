@@ -49,7 +49,7 @@ func TestLinks(t *testing.T) {
 	} {
 		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play"+link))
 		d.shows(".masthead")
-		d.tap("#standings")
+		d.taps("#standings")
 		d.shows(".back")
 		if all := asked(); len(all) > 0 {
 			t.Errorf("%s is opened, and the page asks for %q", link, all)
@@ -74,14 +74,14 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	opened()
-	d.tap("#later")
-	d.tap("#standings")
+	d.taps("#later")
+	d.taps("#standings")
 	d.shows(".back")
 	if all := asked(); len(all) > 0 || d.is(`document.querySelector("#asked").checkVisibility()`) {
 		t.Errorf("not now, and the page asks for %q", all)
 	}
 	opened()
-	d.tap("#asked button.main")
+	d.taps("#asked button.main")
 	d.shows(`.table[data-table="` + other.ID + `"]`)
 	d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play#t="+d.table[:8]))
 	d.shows(`.table[data-table="` + d.table + `"]`)

@@ -44,8 +44,8 @@ func (p *player) exchanges() (dropped string) {
 	p.t.Helper()
 	p.mine()
 	from, card := p.step(), p.text(`document.querySelector("`+last+`").dataset.card`)
-	p.tap(last)
-	p.tap(`[data-play="draw"]`)
+	p.taps(last)
+	p.taps(`[data-play="draw"]`)
 	if got, want := p.steps(from), "drop "+card+" draw"; got != want {
 		p.t.Errorf("played %q, not %q", got, want)
 	}
@@ -82,7 +82,7 @@ func TestCardsTravel(t *testing.T) {
 	}
 
 	p.motion("no-preference")
-	p.tap("#lively")
+	p.taps("#lively")
 	eval[bool](p, `(tones = 0, flown.length = 0, true)`)
 	p.exchanges()
 	p.mine()
@@ -223,11 +223,11 @@ func TestPhoneStaysAwake(t *testing.T) {
 		t.Fatal("the lock cannot be taken away")
 	}
 	p.playing(0)
-	p.tap(last)
+	p.taps(last)
 	waittest.Until(t, "the video", func() bool { return p.is(awake) })
 	at := eval[float64](p, `document.querySelector("#awake").currentTime`)
 	waittest.Until(t, "the video goes on", func() bool { return eval[float64](p, `document.querySelector("#awake").currentTime`) > at })
-	p.tap("#to-lobby")
+	p.taps("#to-lobby")
 	p.shows(".masthead")
 	waittest.Until(t, "the video stops in the lobby", func() bool { return p.is(`document.querySelector("#awake").paused`) })
 	for _, b := range p.bad.list() {
@@ -238,10 +238,10 @@ func TestPhoneStaysAwake(t *testing.T) {
 	q.is(noLock)
 	eval[bool](q, `(HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("no", "NotAllowedError")), true)`)
 	q.playing(0)
-	q.tap(last)
+	q.taps(last)
 	q.says("#note", "This browser lets the screen go dark")
 	eval[bool](q, `(document.querySelector("#note").textContent = "", true)`)
-	q.tap(last)
+	q.taps(last)
 	time.Sleep(200 * time.Millisecond)
 	if say := q.text(`document.querySelector("#note").textContent`); say != "" {
 		t.Errorf("it is said again: %q", say)
@@ -260,11 +260,11 @@ func TestWakeLock(t *testing.T) {
 	})()`)
 	p.playing(0)
 	waittest.Until(t, "the lock", func() bool { return p.is(`held === 1`) })
-	p.tap(last)
+	p.taps(last)
 	if p.is(`held !== 1 || !!document.querySelector("#awake")`) {
 		t.Error("there is a second lock, or a video as well")
 	}
-	p.tap("#to-lobby")
+	p.taps("#to-lobby")
 	p.shows(".masthead")
 	waittest.Until(t, "the lock is given back", func() bool { return p.is(`held === 0`) })
 }

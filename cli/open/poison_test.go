@@ -79,7 +79,7 @@ func keptFromBefore(t *testing.T) {
 	})
 	p.do(chromedp.Navigate(again.URLs[0]))
 	p.shows("a[data-table]")
-	p.tap("a[data-table]")
+	p.taps("a[data-table]")
 	p.named("ben")
 	p.shows(".masthead")
 	if p.is(`localStorage.poisoned === "yes"`) {

@@ -57,9 +57,9 @@ func TestResults(t *testing.T) {
 		})
 		time.Sleep(time.Second) // what others do meanwhile may come, and must not show
 		if n == 2 {
-			p.tap("#menu") // what else is there can be tapped
+			p.taps("#menu") // what else is there can be tapped
 			p.shows("#sheet .menu")
-			p.tap("#sheet [data-close]")
+			p.taps("#sheet [data-close]")
 			continue
 		}
 		waittest.Until(t, "the result takes taps", func() bool { return p.tap("#sheet[data-result] [data-close]") })
@@ -109,9 +109,9 @@ func TestLateSheet(t *testing.T) {
 		return true
 	})()`)
 	waittest.Until(t, "the story of the table", func() bool { return p.is(`!!document.querySelector("#story .big")`) })
-	p.tap("#menu")
+	p.taps("#menu")
 	waittest.Until(t, "the question", func() bool { return p.is(`!!self.release`) })
-	p.tap("#to-lobby")
+	p.taps("#to-lobby")
 	p.shows(".masthead")
 	await[bool](p, `(async () => { release(); await new Promise(done => setTimeout(done, 500)); return true })()`)
 	if p.is(`document.querySelector("#sheet").open`) {

@@ -45,14 +45,14 @@ func TestPagesMeet(t *testing.T) {
 			strings.HasSuffix(peers[1].Address, "/ws") && strings.HasSuffix(peers[2].Address, "/p2p-circuit")
 	})
 
-	cleo.tap("#new")
+	cleo.taps("#new")
 	cleo.chooses("#f-seats", "2")
-	cleo.tap("#more > summary")
+	cleo.taps("#more > summary")
 	for name, v := range short(games.All()[0]) {
 		cleo.chooses("#f-option-"+name, v)
 	}
 	cleo.chooses("#f-spectators", "true")
-	cleo.tap("#new-table button.main")
+	cleo.taps("#new-table button.main")
 	dora.shows("form[action$='/join'] button")
 	waittest.Until(t, "dora sits down", func() bool { return dora.tap("form[action$='/join'] button") })
 	cleo.shows(".table")
@@ -71,8 +71,8 @@ func TestPagesMeet(t *testing.T) {
 	dora.says("#story", "Good evening")
 	dora.talks("And to you")
 	cleo.says("#story", "And to you")
-	cleo.tap("#side [data-side]")
-	dora.tap("#side [data-side]")
+	cleo.taps("#side [data-side]")
+	dora.taps("#side [data-side]")
 	for !cleo.over() || !dora.over() {
 		if !cleo.turn() && !dora.turn() {
 			time.Sleep(20 * time.Millisecond)

@@ -438,9 +438,9 @@ func TestTelevision(t *testing.T) {
 func TestScreenOfThePage(t *testing.T) {
 	p := newPlayer(t, 1024, 700)
 	p.hosts(0, nil)
-	p.tap("#to-lobby")
+	p.taps("#to-lobby")
 	p.shows("#big-screen")
-	p.tap("#big-screen")
+	p.taps("#big-screen")
 	var id target.ID
 	waittest.Until(t, "the tab of the screen", func() bool {
 		all, err := chromedp.CallBrowser(p.tab, target.GetTargets, target.GetTargetsParams{})

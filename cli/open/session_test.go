@@ -103,5 +103,5 @@ func (p *player) loads() {
 func (p *player) gives(code string) {
 	p.t.Helper()
 	eval[bool](p, `(document.querySelector("#entering input").value = "`+code+`", true)`)
-	p.tap("#entering button")
+	p.taps("#entering button")
 }

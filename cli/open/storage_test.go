@@ -232,7 +232,7 @@ func storageOlder(t *testing.T) {
 	})
 	d.restores()
 	d.says("#prompt", "the secret key of this hand is missing")
-	d.tap(`#screen [data-sheet$="/onward"]`)
+	d.taps(`#screen [data-sheet$="/onward"]`)
 	d.shows("#sheet button.main")
 }
 

@@ -18,7 +18,7 @@ import (
 func TestTaste(t *testing.T) {
 	p := newPlayer(t, 1024, 700)
 	p.shows("#taste")
-	p.tap("#taste")
+	p.taps("#taste")
 	p.shows("#sheet[open] [data-taste=colours]")
 	before := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--card")`)
 	for key, value := range map[string]string{"colours": "two", "cards": "large", "pace": "0"} {
@@ -51,7 +51,7 @@ func TestTaste(t *testing.T) {
 	p.press("h")
 	p.says("#note", "int") // Thinking, and then the hint
 	p.shows(`#hand [aria-pressed="true"], #moves button`)
-	p.tap("#unchoose")
+	p.taps("#unchoose")
 	first, card := `document.querySelector("#moves button").dataset.cards`, 0
 	for i := range eval[int](p, `document.querySelectorAll("#hand button").length`) {
 		if !p.is(fmt.Sprintf(`%s.split(" ").includes(document.querySelectorAll("#hand button")[%d].dataset.card)`, first, i)) {
@@ -84,15 +84,15 @@ func TestUnread(t *testing.T) {
 	}
 	says("Welcome")
 	d.shows("[data-unread] #talk")
-	d.tap("#talk")
+	d.taps("#talk")
 	d.says("#story", "Welcome")
 	if d.is(`document.body.hasAttribute("data-unread")`) {
 		t.Error("what was read is marked")
 	}
-	d.tap("#side [data-side]")
-	d.tap("#menu")
+	d.taps("#side [data-side]")
+	d.taps("#menu")
 	d.shows("#sheet[open] [data-mute]")
-	d.tap("#sheet[open] [data-mute]")
+	d.taps("#sheet[open] [data-mute]")
 	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
 	d.closes()
 	says("Are you there?")
@@ -101,9 +101,9 @@ func TestUnread(t *testing.T) {
 	if d.is(`document.body.hasAttribute("data-unread") || document.querySelector("#story").textContent.includes("Are you there")`) {
 		t.Error("who is muted is heard")
 	}
-	d.tap("#menu")
+	d.taps("#menu")
 	d.shows(`#sheet[open] [data-mute][aria-pressed="true"]`)
-	d.tap("#sheet[open] [data-mute]")
+	d.taps("#sheet[open] [data-mute]")
 	d.says("#story", "Are you there?")
 }
 
@@ -112,7 +112,7 @@ func TestUnread(t *testing.T) {
 func TestInvites(t *testing.T) {
 	p := newPlayer(t, 1024, 700)
 	p.shows("#invite")
-	p.tap("#invite")
+	p.taps("#invite")
 	p.shows("#sheet[open] .code-square svg")
 	p.says("#sheet", "It leads to the lobby.")
 	address := p.text(`document.querySelector("#sheet .address").textContent`)
@@ -127,9 +127,9 @@ func TestInvites(t *testing.T) {
 	p.closes()
 	p.hosts(0, nil)
 	p.mine() // the result of a hand that the computer player has ended takes the place of the menu
-	p.tap("#menu")
+	p.taps("#menu")
 	p.shows(`#sheet[open] [data-post="/invite"]`)
-	p.tap(`#sheet[open] [data-post="/invite"]`)
+	p.taps(`#sheet[open] [data-post="/invite"]`)
 	p.says("#sheet", "It leads to this table.")
 	if to := p.text(`document.querySelector("#sheet .address").textContent`); !regexp.MustCompile(`^` + regexp.QuoteMeta(address) + `#t=[0-9a-f]{8}$`).MatchString(to) {
 		t.Errorf("the table is at %s, the lobby at %s", to, address)
@@ -137,7 +137,7 @@ func TestInvites(t *testing.T) {
 	waittest.Until(t, "the question", func() bool {
 		return p.is(`document.querySelector("#ask").open`) || p.tap(`#sheet[open] [data-values="off=1"]`) && false
 	})
-	p.tap("#yes")
+	p.taps("#yes")
 	p.says("#note", "Nobody is invited any more.")
 	if resp, err := http.Get(address); err == nil {
 		resp.Body.Close()

@@ -56,8 +56,8 @@ func TestTalk(t *testing.T) {
 // talks says something at the table.
 func (p *player) talks(text string) {
 	p.t.Helper()
-	p.tap("#talk")
+	p.taps("#talk")
 	p.shows("#say")
 	eval[bool](p, `(document.querySelector("#say").value = "`+text+`", true)`)
-	p.tap("#chat button")
+	p.taps("#chat button")
 }
