@@ -16,7 +16,7 @@ const maxNodes = 256
 
 // A page that is closed is hidden first, and its connections end with it. Those of a device
 // that goes to sleep end later, by their silence.
-const closedWithin = 2 * time.Second
+const closedWithin = 5 * time.Second
 
 // Between the events of one node's coming and going; strangers share one limit.
 const (
