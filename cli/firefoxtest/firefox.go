@@ -113,9 +113,7 @@ user_pref("browser.download.folderList", 2);
 		cmd.Process.Kill() // those that it has started end with it
 		cmd.Wait()
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
-	t.Cleanup(cancel)
-	f := &Firefox{ctx: ctx, answers: map[int]chan answer{}}
+	f := &Firefox{ctx: t.Context(), answers: map[int]chan answer{}}
 	f.connect(t, listening(t, stderr))
 	return f
 }
@@ -222,8 +220,8 @@ func (f *Firefox) do(t *testing.T, method string, params any, result any) {
 		if result != nil {
 			err = json.Unmarshal(a.Result, result)
 		}
-	case <-f.ctx.Done():
-		err = fmt.Errorf("%s: %w", method, f.ctx.Err())
+	case <-time.After(waittest.Limit(t)):
+		err = fmt.Errorf("%s: no answer before the test has to end", method)
 	}
 	if err != nil {
 		t.Fatal(err)
