@@ -39,12 +39,9 @@ func TestSeatMoves(t *testing.T) {
 		t.Fatal("the game was over before the seat could move")
 	}
 
-	taps := func(p *player, button string) { // a sheet takes no tap in its first moment
-		waittest.Until(t, button+" can be tapped", func() bool { return p.tap(button) })
-	}
 	along := func(p *player, button string) {
 		p.tap("#to-lobby")
-		taps(p, "#transfer")
+		p.taps("#transfer")
 		p.shows("#sheet[open] " + button)
 	}
 	becomes := func(p *player, name string) { // the page loads itself again meanwhile
@@ -55,7 +52,7 @@ func TestSeatMoves(t *testing.T) {
 	}
 	along(phone, "#offer")
 	key := phone.text(`document.querySelector(".masthead .me code").textContent`)
-	taps(phone, "#offer")
+	phone.taps("#offer")
 	phone.shows("#sheet[open] .code")
 	code := phone.text(`document.querySelector("#sheet .code").textContent`)
 	tablet.says(".people", "zoe")
@@ -66,7 +63,7 @@ func TestSeatMoves(t *testing.T) {
 		f.code.value = %q
 		return true
 	})()`, code))
-	taps(tablet, "form[action='/fetch'] button")
+	tablet.taps("form[action='/fetch'] button")
 	becomes(tablet, "zoe")
 	if got := tablet.text(`document.querySelector(".masthead .me code").textContent`); got != key {
 		t.Errorf("the seat has the key %s, and had %s", got, key)
@@ -95,7 +92,7 @@ func TestSeatMoves(t *testing.T) {
 
 	// And back, by what the camera reads.
 	along(tablet, "#offer")
-	taps(tablet, "#offer")
+	tablet.taps("#offer")
 	tablet.shows("#sheet[open] .code-square svg")
 	code = tablet.text(`document.querySelector("#sheet .code").textContent`)
 	peers, err := ana.Peers(t.Context())
@@ -107,7 +104,7 @@ func TestSeatMoves(t *testing.T) {
 		t.Fatalf("zoe is not here: %v", peers)
 	}
 	phone.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#s="+peers[zoe].ID+"&c="+code))
-	taps(phone, "#sheet[open] form[action='/fetch'] button")
+	phone.taps("#sheet[open] form[action='/fetch'] button")
 	becomes(phone, "zoe")
 	tablet.says("#banner", "Your seat has moved to the other device")
 	for _, p := range []*player{phone, tablet} {

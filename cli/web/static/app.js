@@ -130,8 +130,8 @@ async function start() {
   if (worker) {
     $("#evening").hidden = false
     evening($("#keep"), playing)
+    pictured().catch(() => lost()) // a node that has just started shows the lobby first
   }
-  if (worker) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
 // askCode asks for the code, in a tab that nothing has let in.
