@@ -145,13 +145,14 @@ func (d *Directory) Listed(node record.Key, name string, by record.Key) {
 // GuestOf notes whose guest a connected node says that it is.
 func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
 
-// SetHidden notes whether the page of a connected node is hidden, as it says itself.
+// SetHidden notes whether the page of a connected node is hidden, as it says itself. The word
+// of one that was closed may be read when its connections have ended.
 func (d *Directory) SetHidden(node record.Key, hidden bool) {
 	d.change(node, func(e *entry) {
 		switch {
 		case !hidden:
 			e.hidden = time.Time{}
-		case e.hidden.IsZero():
+		case e.hidden.IsZero() && d.network.Connected(node):
 			e.hidden = time.Now()
 		}
 	})
@@ -193,6 +194,16 @@ func (d *Directory) SetLate(node record.Key) {
 // Late reports whether a node has let a list of tables wait, and not answered
 // since: it sleeps.
 func (d *Directory) Late(node record.Key) bool { return d.look(node).late }
+
+// Connected notes a new connection of a node: its device is awake. If its page is hidden, it
+// says so again.
+func (d *Directory) Connected(node record.Key) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if e := d.entries[node]; e != nil {
+		e.hidden = time.Time{}
+	}
+}
 
 // Disconnected notes that no connection to a node is left.
 func (d *Directory) Disconnected(node record.Key) {

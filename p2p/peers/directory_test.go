@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"testing"
+	"time"
 
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -55,6 +56,36 @@ func TestMinorIsForgotten(t *testing.T) {
 	if len(*events) != 2 || (*events)[0].What != control.Here || (*events)[1].What != control.Gone || (*events)[1].Fingerprint != record.Fingerprint(node) {
 		t.Errorf("events: %+v", *events)
 	}
+}
+
+// A page that is closed says that it is hidden, before or after its last connection has ended.
+// One that comes back is not hidden any more, before it says so.
+func TestClosedIsNotHidden(t *testing.T) {
+	node, others := record.Key{1}, connected{}
+	d, _ := newDirectory(t, others)
+	comes := func() { others[node] = []string{"/fives/lobby/2"}; d.Connected(node) }
+	goes := func() { delete(others, node); d.Disconnected(node) }
+	expect := func(what string, hidden bool) {
+		t.Helper()
+		if d.Hidden(node) != hidden {
+			t.Errorf("%s: hidden is %v", what, !hidden)
+		}
+	}
+	comes()
+	d.SetHidden(node, true)
+	expect("a page says that it is hidden", true)
+	goes()
+	expect("it is closed", false)
+	d.SetHidden(node, true)
+	expect("its last word is read later", false)
+
+	comes()
+	d.SetHidden(node, true)
+	d.entries[node].hidden = time.Now().Add(-2 * closedWithin)
+	goes()
+	expect("its device sleeps", true)
+	comes()
+	expect("it is awake", false)
 }
 
 // A node is greeted once, and again when it has not answered; what is wrong with

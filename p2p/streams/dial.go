@@ -98,10 +98,14 @@ func (n *Network) watch() {
 	n.host.Network().Notify(&network.NotifyBundle{
 		ConnectedF: func(_ network.Network, c network.Conn) {
 			node := NodeOf(c.RemotePeer())
+			n.room.doubt(node)
+			n.directory.Connected(node)
 			n.cfg.Work.Go(func() { n.lobby.Greet(node) })
 		},
 		DisconnectedF: func(_ network.Network, c network.Conn) {
-			if node := NodeOf(c.RemotePeer()); !n.Connected(node) && n.ctx.Err() == nil {
+			node := NodeOf(c.RemotePeer())
+			n.room.doubt(node)
+			if !n.Connected(node) && n.ctx.Err() == nil {
 				n.directory.Disconnected(node)
 			}
 		},

@@ -138,6 +138,29 @@ func (n *Network) tellAll() {
 	}
 }
 
+// owes reports whether a node is to be told something now, and notes that it is.
+func (r *room) owes(node record.Key, say entry.Room) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := r.told[node]
+	since, same := time.Since(last.at), reflect.DeepEqual(last.room, say)
+	if nothing := reflect.DeepEqual(say, entry.Room{}); same && (nothing || since < sayAgain) || since < sayRetry {
+		return false
+	}
+	r.told[node] = telling{say, time.Now()}
+	return true
+}
+
+// doubt has a node told again what it was told: a connection to it has come or gone, and what
+// was written to one that ends may not have arrived.
+func (r *room) doubt(node record.Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t, ok := r.told[node]; ok {
+		r.told[node] = telling{room: t.room}
+	}
+}
+
 // leave forgets what came from nodes that are gone.
 func (r *room) leave(connected func(record.Key) bool) {
 	r.mu.Lock()
@@ -205,16 +228,9 @@ func (r *room) due(at map[record.Key]time.Time, node record.Key, again time.Dura
 
 // tell tells a node what it does not know, or has not been told for long.
 func (n *Network) tell(node record.Key, say entry.Room) {
-	n.room.mu.Lock()
-	last := n.room.told[node]
-	n.room.mu.Unlock()
-	since, same := time.Since(last.at), reflect.DeepEqual(last.room, say)
-	if nothing := reflect.DeepEqual(say, entry.Room{}); same && (nothing || since < sayAgain) || since < sayRetry {
+	if !n.room.owes(node, say) {
 		return
 	}
-	n.room.mu.Lock()
-	n.room.told[node] = telling{say, time.Now()}
-	n.room.mu.Unlock()
 	n.cfg.Work.Go(func() {
 		if err := n.say(node, say); err != nil {
 			n.cfg.Log.Debug("who is in the room", "peer", PeerOf(node), "err", err)

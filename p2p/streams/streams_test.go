@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/entry"
 )
 
 // TestOnlookersQueues: what waits for those who only watch is bounded, for each
@@ -47,5 +48,34 @@ func TestOpening(t *testing.T) {
 	}
 	if most := openBurst + 1 + int(time.Since(begin)/openEvery); opened > most {
 		t.Errorf("%d streams opened where %d may be", opened, most)
+	}
+}
+
+// TestToldAgain: a node is told what it knows seldom, but at once when a connection to it has
+// come or gone; and never nothing, unless it was told something before.
+func TestToldAgain(t *testing.T) {
+	r, node := newRoom(), record.Key{1}
+	nothing, hidden := entry.Room{}, entry.Room{Hidden: true}
+	r.doubt(node)
+	for i, step := range []struct {
+		say   entry.Room
+		doubt bool
+		owes  bool
+	}{
+		{nothing, false, false},
+		{nothing, true, false},
+		{hidden, false, true},
+		{hidden, false, false},
+		{hidden, true, true},
+		{nothing, false, false}, // too soon
+		{nothing, true, true},
+		{nothing, true, false},
+	} {
+		if step.doubt {
+			r.doubt(node)
+		}
+		if owes := r.owes(node, step.say); owes != step.owes {
+			t.Errorf("step %d: %v", i, owes)
+		}
 	}
 }
