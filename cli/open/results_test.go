@@ -98,6 +98,33 @@ func TestTapForWhatWasThere(t *testing.T) {
 	}
 }
 
+// TestTappedTwice: a button that is tapped again, before there is an answer, opens no second
+// table and says nothing twice.
+func TestTappedTwice(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	twice := func(button string) {
+		eval[bool](p, fmt.Sprintf(`(b => (b.click(), b.click(), true))(document.querySelector(%q))`, button))
+	}
+	p.taps("#new")
+	p.shows("#new-table button.main")
+	twice("#new-table button.main")
+	p.shows(".table")
+	p.taps("#talk")
+	eval[bool](p, `(document.querySelector("#say").value = "Good evening", true)`)
+	twice("#chat button")
+	waittest.Until(t, "the line is said", func() bool { return p.is(`document.querySelector("#say").value === ""`) })
+	p.taps("#side [data-side]")
+	p.talks("And to all")
+	p.says("#story", "And to all")
+	if said := strings.Count(p.text(`document.querySelector("#story").textContent`), "Good evening"); said != 1 {
+		t.Errorf("said %d times", said)
+	}
+	tables, err := p.client.Tables(t.Context())
+	if err != nil || len(tables.Mine) != 1 || len(tables.Open) != 0 {
+		t.Errorf("%d tables, and %d open: %v", len(tables.Mine), len(tables.Open), err)
+	}
+}
+
 // TestLateSheet: what was asked for at one place, and comes when the person has gone to
 // another, does not lie over that.
 func TestLateSheet(t *testing.T) {

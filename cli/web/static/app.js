@@ -486,6 +486,15 @@ function aloud(text) {
   while (log.children.length > 8) log.firstChild.remove()
 }
 
+// once is act for what is done once though it is tapped twice: while the first tap has no
+// answer, the second does nothing.
+const underway = new Set()
+async function once(path, form) {
+  if (underway.has(path)) return false
+  underway.add(path)
+  try { return await act(path, form) } finally { underway.delete(path) }
+}
+
 // act changes something, and goes where that leads.
 async function act(path, form = []) {
   try {
@@ -652,7 +661,7 @@ document.addEventListener("click", async e => {
   else if (d.sheet !== undefined) open(d.sheet)
   else if (d.file !== undefined) save(d.file)
   else if (d.post !== undefined) {
-    if (!d.confirm || await sure(d.confirm)) act(d.post, new URLSearchParams(d.values ?? ""))
+    if (!d.confirm || await sure(d.confirm)) once(d.post, new URLSearchParams(d.values ?? ""))
   }
 })
 
@@ -686,12 +695,12 @@ document.addEventListener("submit", async e => {
   e.preventDefault()
   const f = e.target, form = new URLSearchParams(new FormData(f))
   if (f.id === "chat") {
-    if (form.get("text").trim() && await act(`/table/${place.table}/say`, form)) f.reset()
+    if (form.get("text").trim() && await once(`/table/${place.table}/say`, form)) f.reset()
     return
   }
   if (f.id === "asked") { join().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
-  if (await act(f.getAttribute("action"), form) && f.id === "new-table") localStorage.setItem("cover", form.get("cover"))
+  if (await once(f.getAttribute("action"), form) && f.id === "new-table") localStorage.setItem("cover", form.get("cover"))
 })
 
 document.addEventListener("change", async e => {
