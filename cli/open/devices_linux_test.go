@@ -242,11 +242,10 @@ func (h *house) private(rs *rules.RuleSet, host, guest *player) {
 	code := host.text(`document.querySelector(".table-row .code").textContent`)
 	guest.goes("#/")
 	guest.shows("form[action$='/join'] input")
-	waittest.Until(h.t, "the code is taken", func() bool {
-		return guest.is(fmt.Sprintf(`(e => !e || (e.value = %q, false))(document.querySelector("form[action$='/join'] input"))`, code)) || guest.tap("form[action$='/join'] button") && false
-	})
+	eval[bool](guest, fmt.Sprintf(`(document.querySelector("form[action$='/join'] input").value = %q, true)`, code))
+	guest.taps("form[action$='/join'] button")
 	for _, p := range []*player{host, guest} {
-		waittest.Until(h.t, "the private table", func() bool { return p.is(`!!document.querySelector(".table")`) || p.tap(".table-row a.button.main") })
+		p.shows(".table")
 	}
 	h.ends(rs, host, guest)
 }

@@ -53,11 +53,12 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// talks says something at the table.
+// talks says something at the table, and waits until the page has it.
 func (p *player) talks(text string) {
 	p.t.Helper()
 	p.taps("#talk")
 	p.shows("#say")
 	eval[bool](p, `(document.querySelector("#say").value = "`+text+`", true)`)
 	p.taps("#chat button")
+	p.says("#story", text)
 }
