@@ -1,7 +1,10 @@
 package wasm
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
 	"testing"
 	"testing/fstest"
 )
@@ -25,5 +28,28 @@ func TestNotBuilt(t *testing.T) {
 	}
 	if _, err := Find("nothing"); !errors.Is(err, ErrNotBuilt) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestNoTransport: the browser carries the requests of a page. One call of an http.RoundTripper
+// anywhere in its program would link http.Transport, with TLS and HTTP/2.
+func TestNoTransport(t *testing.T) {
+	p, err := Find("browser")
+	if err != nil {
+		t.Skip(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(p.Gzip))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(b, []byte("net/http.(*ServeMux)")) {
+		t.Error("the program does not name its functions, so this test finds nothing")
+	}
+	if bytes.Contains(b, []byte("net/http.(*Transport)")) {
+		t.Error("http.Transport is in the program")
 	}
 }

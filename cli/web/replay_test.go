@@ -28,7 +28,7 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

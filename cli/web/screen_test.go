@@ -65,7 +65,7 @@ func (d *television) Events(_ context.Context, q control.EventsRequest, emit fun
 
 func screenOf(t *testing.T, d *television) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier(control.Handler(d, slog.New(slog.DiscardHandler))))
+	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(d, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestScreenHasNothingElse(t *testing.T) {
 // as a screen does.
 func TestScreenAsksForThePublicTable(t *testing.T) {
 	d := &television{table: control.Table{Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying}, View: &rules.View{}}}
-	c, err := control.NewClient(inprocess.Carrier(control.Handler(d, slog.New(slog.DiscardHandler))))
+	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(d, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

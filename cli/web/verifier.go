@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
-	"net/http"
 	"time"
 
 	"fives/cli/wasm"
@@ -31,32 +29,26 @@ const (
 	maxFile   = 8 << 20
 )
 
+// Fetch reads what a server has at an address, which may be at most so many bytes.
+type Fetch func(ctx context.Context, address string, most int) ([]byte, error)
+
 // From fetches the verifier from a server, such as http://192.168.1.7:45380.
-func (s ServedVerifier) From(ctx context.Context, server string) (p wasm.Program, err error) {
-	if p.Gzip, err = s.Program.from(ctx, server); err == nil {
-		p.Exec, err = s.Exec.from(ctx, server)
+func (s ServedVerifier) From(ctx context.Context, server string, fetch Fetch) (p wasm.Program, err error) {
+	if p.Gzip, err = s.Program.from(ctx, server, fetch); err == nil {
+		p.Exec, err = s.Exec.from(ctx, server, fetch)
 	}
 	return p, err
 }
 
-func (p ServedFile) from(ctx context.Context, server string) ([]byte, error) {
+func (p ServedFile) from(ctx context.Context, server string, fetch Fetch) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server+p.Address, nil)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxFile))
+	b, err := fetch(ctx, server+p.Address, maxFile)
 	if err != nil {
 		return nil, err
 	}
 	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
-		return nil, fmt.Errorf("%s is not what it was (%s)", p.Address, resp.Status)
+		return nil, fmt.Errorf("%s is not what it was", p.Address)
 	}
 	return b, nil
 }

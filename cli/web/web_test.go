@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -109,7 +110,7 @@ func newFake(t *testing.T, rs *rules.RuleSet) *fake {
 // serve makes the pages of a fake.
 func serve(t *testing.T, f *fake) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -499,7 +500,7 @@ func TestReport(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(inprocess.Carrier(control.Handler(f, slog.New(slog.DiscardHandler))))
+	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -510,8 +511,20 @@ func TestReport(t *testing.T) {
 	good := ServedVerifier{Program: ServedFile{Address: "/wasm/proof.wasm.gz", SHA256: sum("\x1f\x8b")}, Exec: ServedFile{Address: "/wasm/exec.js", SHA256: sum("1")}}
 	changed := good
 	changed.Exec.SHA256 = sum("2")
+	fetch := func(ctx context.Context, address string, most int) ([]byte, error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			return nil, err
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return nil, err
+		}
+		defer resp.Body.Close()
+		return io.ReadAll(io.LimitReader(resp.Body, int64(most)))
+	}
 	from := func(v ServedVerifier, server string) func(context.Context) (wasm.Program, error) {
-		return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
+		return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server, fetch) }
 	}
 	for what, c := range map[string]struct {
 		verifier     func(context.Context) (wasm.Program, error)

@@ -57,7 +57,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := control.NewClient(inprocess.Carrier(n.Handler()))
+	client, err := control.NewClient(inprocess.Carrier{To: n.Handler()})
 	if err != nil {
 		return err
 	}

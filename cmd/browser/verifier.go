@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/wasm"
 	"fives/cli/web"
+	"fives/p2p/browser"
 )
 
 // proof fetches the verifier for reports, from where the page came from; nil if it is
@@ -20,5 +21,5 @@ func proof() func(context.Context) (wasm.Program, error) {
 		return nil
 	}
 	server := scope.Get("base").String()
-	return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server) }
+	return func(ctx context.Context) (wasm.Program, error) { return v.From(ctx, server, browser.Fetch) }
 }

@@ -4,8 +4,10 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"strings"
@@ -111,4 +113,31 @@ func TestSecondTab(t *testing.T) {
 	first.Close()
 	third := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestStays$")
 	third.Line("the node is up")
+}
+
+// TestFetch: a page reads what a server has, and no more than it has asked for.
+func TestFetch(t *testing.T) {
+	browser, tests := chromiumtest.Start(t), chromiumtest.TestPages(t, ".")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/words":
+			fmt.Fprint(w, "Good evening")
+		case "/endless":
+			for {
+				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+					return
+				}
+			}
+		case "/silent":
+			<-r.Context().Done()
+		case "/none":
+			http.NotFound(w, r)
+		default:
+			tests.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	p := chromiumtest.Open(t, browser, server.URL+"/?-test.v&-test.run=^TestFetches$")
+	p.Passed()
+	p.Close()
 }

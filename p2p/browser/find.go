@@ -5,9 +5,6 @@ package browser
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
-	"net/http"
 	"strings"
 	"time"
 
@@ -41,7 +38,7 @@ func (n *Node) find(ctx context.Context, server string) {
 	defer tick.Stop()
 	var list []seen
 	for {
-		fresh, err := fetch(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
+		fresh, err := listed(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
 		if err != nil {
 			n.log.Debug("who is there", "err", err)
 		} else {
@@ -64,21 +61,13 @@ func (n *Node) find(ctx context.Context, server string) {
 	}
 }
 
-// fetch reads a list of nodes.
-func fetch(ctx context.Context, address string) ([]seen, error) {
+// listed reads a list of nodes.
+func listed(ctx context.Context, address string) ([]seen, error) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	text, err := Fetch(ctx, address, maxList)
 	if err != nil {
 		return nil, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return nil, errors.New(resp.Status)
 	}
 	var answer struct {
 		Nodes []struct {
@@ -87,7 +76,7 @@ func fetch(ctx context.Context, address string) ([]seen, error) {
 			Addresses []string `json:"addresses"`
 		} `json:"nodes"`
 	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxList)).Decode(&answer); err != nil {
+	if err := json.Unmarshal(text, &answer); err != nil {
 		return nil, err
 	}
 	var list []seen

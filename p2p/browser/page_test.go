@@ -35,7 +35,7 @@ func client(t *testing.T) (*browser.Node, *control.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := control.NewClient(inprocess.Carrier(n.Handler()))
+	c, err := control.NewClient(inprocess.Carrier{To: n.Handler()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,4 +94,30 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a second tab: %v", err)
 	}
 	t.Logf("it is told after %v", time.Since(begun))
+}
+
+func TestFetches(t *testing.T) {
+	const text = "Good evening"
+	here := js.Global().Get("location").Get("origin").String()
+	for _, c := range []struct {
+		address string
+		most    int
+		says    string
+	}{
+		{here + "/words", len(text), ""},
+		{here + "/words", len(text) - 1, "too long"},
+		{here + "/endless", 1 << 20, "too long"},
+		{here + "/none", 100, "404"},
+		{"http://127.0.0.1:1/words", 100, "fetch"},
+	} {
+		b, err := browser.Fetch(context.Background(), c.address, c.most)
+		if good := err == nil && string(b) == text; good != (c.says == "") || !good && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s, at most %d bytes: %q, %v", c.address, c.most, b, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := browser.Fetch(ctx, here+"/silent", 100); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a server that does not answer: %v", err)
+	}
 }

@@ -13,19 +13,19 @@ import (
 	"fives/p2p/waittest"
 )
 
-// A recorder is a transport that remembers the paths it was asked for. The
+// A recorder is a carrier that remembers the paths it was asked for. The
 // stream of events, which has no end, is refused.
 type recorder struct {
-	http.RoundTripper
+	Carrier
 	asked map[string]bool
 }
 
-func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+func (r recorder) Do(req *http.Request) (*http.Response, error) {
 	r.asked[req.URL.Path] = true
 	if req.URL.Path == prefix+callEvents.path {
 		return nil, errEnough
 	}
-	return r.RoundTripper.RoundTrip(req)
+	return r.Carrier.Do(req)
 }
 
 // TestEveryCallHasAMethodOfTheClient calls every method of [Client] and sees
@@ -34,7 +34,7 @@ func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	f, c := serve(t)
 	f.fail = Fail(ReasonStopped, Data{})
 	asked := map[string]bool{}
-	c.http.Transport = recorder{c.http.Transport, asked}
+	c.to = recorder{c.to, asked}
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
 	client := reflect.ValueOf(c)

@@ -17,5 +17,5 @@
 //	err = c.Play(ctx, t.ID, "drop 7h 7s draw")
 //
 // Where daemon and front end are one process, as in a browser's worker, [Handler] and
-// p2p/control/inprocess take the socket's place: NewClient(inprocess.Carrier(Handler(d, log))).
+// p2p/control/inprocess take the socket's place: NewClient(inprocess.Carrier{To: Handler(d, log)}).
 package control

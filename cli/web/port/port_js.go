@@ -18,7 +18,7 @@ import (
 // it may have slept, or that the network has changed, and hide when it is hidden, or shown
 // again.
 func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
-	p := &port{carrier: inprocess.Carrier(h), wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
+	p := &port{carrier: inprocess.Carrier{To: h}, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.take(args[0].Get("data"))
 		return nil
@@ -42,7 +42,7 @@ func Fatal(text string) { post(map[string]any{"fatal": text}) }
 func post(message map[string]any) { js.Global().Call("postMessage", message) }
 
 type port struct {
-	carrier http.RoundTripper
+	carrier inprocess.Carrier
 	wake    func()
 	hide    func(bool)
 
@@ -99,7 +99,7 @@ func (p *port) answer(ctx context.Context, id int, method, path, body string) {
 		return
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	resp, err := p.carrier.RoundTrip(r)
+	resp, err := p.carrier.Do(r)
 	if err != nil {
 		post(map[string]any{"id": id, "error": err.Error()})
 		return

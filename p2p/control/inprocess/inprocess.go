@@ -9,14 +9,12 @@ import (
 	"net/http"
 )
 
-// Carrier carries requests to a handler without a network. The answer can be read
+// A Carrier carries requests to a handler without a network. The answer can be read
 // while it is written; who closes its body ends the request.
-func Carrier(h http.Handler) http.RoundTripper { return carrier{h} }
+type Carrier struct{ To http.Handler }
 
-type carrier struct{ h http.Handler }
-
-// RoundTrip returns with the answer's status and headers.
-func (t carrier) RoundTrip(r *http.Request) (*http.Response, error) {
+// Do returns with the answer's status and headers.
+func (c Carrier) Do(r *http.Request) (*http.Response, error) {
 	body := r.Body
 	ctx, cancel := context.WithCancel(r.Context())
 	r = r.Clone(ctx)
@@ -30,7 +28,7 @@ func (t carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 			defer body.Close()
 		}
 		defer a.end()
-		t.h.ServeHTTP(a, r)
+		c.To.ServeHTTP(a, r)
 	}()
 	select {
 	case resp := <-a.begun:

@@ -12,23 +12,29 @@ import (
 // gives up does not pass for whole.
 func TestBody(t *testing.T) {
 	gone := make(chan struct{})
-	carrier := Carrier(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	carrier := Carrier{To: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Write([]byte("half"))
 		if r.URL.Path == "/abort" {
 			panic(http.ErrAbortHandler)
 		}
 		<-r.Context().Done()
 		close(gone)
-	}))
-	client := &http.Client{Transport: carrier}
-	resp, err := client.Get("http://fives/abort")
+	})}
+	get := func(path string) (*http.Response, error) {
+		r, err := http.NewRequest(http.MethodGet, "http://fives"+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return carrier.Do(r)
+	}
+	resp, err := get("/abort")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if b, err := io.ReadAll(resp.Body); !errors.Is(err, io.ErrUnexpectedEOF) || !bytes.Equal(b, []byte("half")) {
 		t.Errorf("%q, %v", b, err)
 	}
-	if resp, err = client.Get("http://fives/wait"); err != nil {
+	if resp, err = get("/wait"); err != nil {
 		t.Fatal(err)
 	}
 	resp.Body.Close()

@@ -7,7 +7,7 @@ import (
 
 // packages are the names with which errors of this program begin.
 var packages = []string{
-	"asks", "audit", "bare", "batch", "card", "control", "cpace", "daemon", "demo", "discovery", "dleq", "entry", "field32", "games", "host", "learn", "lesson", "lobby", "lot",
+	"asks", "audit", "bare", "batch", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "dleq", "entry", "field32", "games", "host", "learn", "lesson", "lobby", "lot",
 	"mask", "node", "orders", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "transfer", "tui", "wasm", "websocket", "wire",

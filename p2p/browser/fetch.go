@@ -1,0 +1,67 @@
+//go:build js
+
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall/js"
+)
+
+// errLong says that an answer has more bytes than were asked for.
+var errLong = errors.New("browser: the answer is too long")
+
+// Fetch reads what a server has at an address, which may be at most so many bytes. The
+// browser does it: [http.Client] would do no more, and brings TLS and HTTP/2 along, which make
+// the program a twelfth larger.
+func Fetch(ctx context.Context, address string, most int) (b []byte, err error) {
+	stop := js.Global().Get("AbortController").New()
+	defer stop.Call("abort")
+	answer, err := await(ctx, js.Global().Call("fetch", address, map[string]any{"signal": stop.Get("signal")}))
+	if err != nil {
+		return nil, err
+	}
+	if !answer.Get("ok").Bool() {
+		return nil, fmt.Errorf("browser: the server answers %d", answer.Get("status").Int())
+	}
+	reader := answer.Get("body").Call("getReader")
+	for {
+		part, err := await(ctx, reader.Call("read"))
+		if err != nil || part.Get("done").Bool() {
+			return b, err
+		}
+		piece := part.Get("value")
+		n := piece.Length()
+		if len(b)+n > most {
+			return nil, errLong
+		}
+		b = append(b, make([]byte, n)...)
+		js.CopyBytesToGo(b[len(b)-n:], piece)
+	}
+}
+
+// await waits for a promise.
+func await(ctx context.Context, promise js.Value) (js.Value, error) {
+	type outcome struct {
+		value js.Value
+		err   error
+	}
+	settled := make(chan outcome, 1)
+	var good, bad js.Func
+	settle := func(o outcome) any {
+		good.Release()
+		bad.Release()
+		settled <- o
+		return nil
+	}
+	good = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{value: args[0]}) })
+	bad = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{err: js.Error{Value: args[0]}}) })
+	promise.Call("then", good, bad)
+	select {
+	case o := <-settled:
+		return o.value, o.err
+	case <-ctx.Done():
+		return js.Value{}, ctx.Err()
+	}
+}
