@@ -122,6 +122,8 @@ func TestFetch(t *testing.T) {
 		switch r.URL.Path {
 		case "/words":
 			fmt.Fprint(w, "Good evening")
+		case "/nothing":
+			w.WriteHeader(http.StatusNoContent)
 		case "/endless":
 			for {
 				if _, err := w.Write(make([]byte, 1<<16)); err != nil {

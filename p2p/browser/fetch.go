@@ -4,13 +4,9 @@ package browser
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"syscall/js"
 )
-
-// errLong says that an answer has more bytes than were asked for.
-var errLong = errors.New("browser: the answer is too long")
 
 // Fetch reads what a server has at an address, which may be at most so many bytes. The
 // browser does it: [http.Client] would do no more, and brings TLS and HTTP/2 along, which make
@@ -23,9 +19,13 @@ func Fetch(ctx context.Context, address string, most int) (b []byte, err error) 
 		return nil, err
 	}
 	if !answer.Get("ok").Bool() {
-		return nil, fmt.Errorf("browser: the server answers %d", answer.Get("status").Int())
+		return nil, fmt.Errorf("browser: %s: the server answers %d", address, answer.Get("status").Int())
 	}
-	reader := answer.Get("body").Call("getReader")
+	body := answer.Get("body")
+	if body.IsNull() { // as the Fetch standard has it with a null body status, 204 say
+		return nil, nil
+	}
+	reader := body.Call("getReader")
 	for {
 		part, err := await(ctx, reader.Call("read"))
 		if err != nil || part.Get("done").Bool() {
@@ -34,7 +34,7 @@ func Fetch(ctx context.Context, address string, most int) (b []byte, err error) 
 		piece := part.Get("value")
 		n := piece.Length()
 		if len(b)+n > most {
-			return nil, errLong
+			return nil, fmt.Errorf("browser: %s: the answer is longer than %d bytes", address, most)
 		}
 		b = append(b, make([]byte, n)...)
 		js.CopyBytesToGo(b[len(b)-n:], piece)

@@ -102,16 +102,18 @@ func TestFetches(t *testing.T) {
 	for _, c := range []struct {
 		address string
 		most    int
-		says    string
+		text    string
+		refused string // "" if it is not
 	}{
-		{here + "/words", len(text), ""},
-		{here + "/words", len(text) - 1, "too long"},
-		{here + "/endless", 1 << 20, "too long"},
-		{here + "/none", 100, "404"},
-		{"http://127.0.0.1:1/words", 100, "fetch"},
+		{here + "/words", len(text), text, ""},
+		{here + "/nothing", 100, "", ""},
+		{here + "/words", len(text) - 1, "", "longer than 11 bytes"},
+		{here + "/endless", 1 << 20, "", "longer than"},
+		{here + "/none", 100, "", "404"},
+		{"http://127.0.0.1:1/words", 100, "", "fetch"},
 	} {
 		b, err := browser.Fetch(context.Background(), c.address, c.most)
-		if good := err == nil && string(b) == text; good != (c.says == "") || !good && (err == nil || !strings.Contains(err.Error(), c.says)) {
+		if string(b) != c.text || (err != nil) != (c.refused != "") || err != nil && !strings.Contains(err.Error(), c.refused) {
 			t.Errorf("%s, at most %d bytes: %q, %v", c.address, c.most, b, err)
 		}
 	}
