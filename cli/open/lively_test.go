@@ -103,7 +103,8 @@ const pulse = `(() => {
 	const frame = now => {
 		const flies = !!document.querySelector("#flights")?.children.length
 		for (const a of document.querySelector("#flights")?.getAnimations({ subtree: true }) ?? [])
-			for (const { offset, computedOffset, easing, composite, ...rest } of a.effect.getKeyframes()) for (const name in rest) changed.add(name)
+			for (const { offset, computedOffset, easing, composite, ...rest } of a.effect.getKeyframes())
+				for (const name in rest) changed.add(name === "transform" && a.effect.target.nodeName === "svg" ? "the place of a drawing" : name)
 		if (before) gaps[flies && flew ? "fly" : "rest"].push(now - before)
 		before = now
 		flew = flies

@@ -20,16 +20,20 @@ export function layer() {
   return l
 }
 
-// copy is a card as another shows it, at a place of the screen.
+// copy is a card as another shows it, at a place of the screen. What travels is an element
+// around the drawing: where a drawing itself is moved and scaled, browsers lay it out anew
+// in every frame.
 export function copy(card, at) {
-  const c = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  c.setAttribute("class", "k")
-  for (const child of card?.children ?? []) c.append(child.cloneNode(true))
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  drawing.setAttribute("class", "k")
+  for (const child of card?.children ?? []) drawing.append(child.cloneNode(true))
   if (!card) {
     const back = document.createElementNS("http://www.w3.org/2000/svg", "use")
     back.setAttribute("href", "#back")
-    c.append(back)
+    drawing.append(back)
   }
+  const c = document.createElement("div")
+  c.append(drawing)
   Object.assign(c.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${at.width}px`, height: `${at.height}px` })
   return c
 }
