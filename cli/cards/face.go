@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fives/cli/words"
@@ -12,13 +15,14 @@ import (
 	"fives/engine/rules"
 )
 
-// Outlines of the suits in a square of 100 by 100.
+// Outlines of the suits in a square of 100 by 100, each a path from its middle. All its
+// commands are relative, so that it is made smaller and turned by multiplying its numbers.
 var outlines = map[card.Suit]string{
-	card.Hearts:   "M50 92C22 68 6 51 6 32 6 16 18 7 30 7c9 0 16 5 20 14C54 12 61 7 70 7c12 0 24 9 24 25 0 19-16 36-44 60z",
-	card.Diamonds: "M50 3C60 21 72 36 88 50 72 64 60 79 50 97 40 79 28 64 12 50 28 36 40 21 50 3z",
-	card.Spades:   "M50 4c9 20 43 36 43 59 0 13-10 21-21 21-8 0-14-4-18-10 1 10 4 17 11 22H35c7-5 10-12 11-22-4 6-10 10-18 10C17 84 7 76 7 63 7 40 41 24 50 4z",
-	card.Clubs:    "M50 5c13 0 23 10 23 22 0 6-2 11-6 15 2-1 5-1 7-1 13 0 22 9 22 21s-9 22-22 22c-8 0-15-4-19-11 1 10 4 17 10 23H35c6-6 9-13 10-23-4 7-11 11-19 11C13 84 4 74 4 62s9-21 22-21c2 0 5 0 7 1-4-4-6-9-6-15C27 15 37 5 50 5z",
-	card.Stars:    "M50 3l14 31 34 4-25 23 7 34-30-17-30 17 7-34L2 38l34-4z",
+	card.Hearts:   "m0 42c-28-24-44-41-44-60 0-16 12-25 24-25 9 0 16 5 20 14 4-9 11-14 20-14 12 0 24 9 24 25 0 19-16 36-44 60z",
+	card.Diamonds: "m0-47c10 18 22 33 38 47-16 14-28 29-38 47-10-18-22-33-38-47 16-14 28-29 38-47z",
+	card.Spades:   "m0-46c9 20 43 36 43 59 0 13-10 21-21 21-8 0-14-4-18-10 1 10 4 17 11 22h-30c7-5 10-12 11-22-4 6-10 10-18 10-11 0-21-8-21-21 0-23 34-39 43-59z",
+	card.Clubs:    "m0-45c13 0 23 10 23 22 0 6-2 11-6 15 2-1 5-1 7-1 13 0 22 9 22 21s-9 22-22 22c-8 0-15-4-19-11 1 10 4 17 10 23h-30c6-6 9-13 10-23-4 7-11 11-19 11-13 0-22-10-22-22s9-21 22-21c2 0 5 0 7 1-4-4-6-9-6-15 0-12 10-22 23-22z",
+	card.Stars:    "m0-47l14 31 34 4-25 23 7 34-30-17-30 17 7-34-25-23 34-4z",
 }
 
 // The pips of the ranks 2 to 10, in a card of 100 by 140: three columns, the
@@ -95,9 +99,6 @@ func sign(marks []rules.Mark, c card.Card) string {
 // Pictures draws each card once; [Faces] refers to them.
 func Pictures(cards []card.Card) template.HTML {
 	var b strings.Builder
-	for _, suit := range []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades, card.Stars} {
-		fmt.Fprintf(&b, `<path id=o%s d="%s"/>`, suit.Letter(), outlines[suit])
-	}
 	for _, c := range Distinct(cards) {
 		fmt.Fprintf(&b, `<symbol id="%s" viewBox="0 0 100 140" class=%s>%s</symbol>`, id(c), class(c), picture(c))
 	}
@@ -124,21 +125,21 @@ func picture(c card.Card) string {
 	case c.Suit == card.Plain:
 		return edge + number(c)
 	}
-	body := pipped(c)
+	pips, middle := pipped(c), ""
 	switch c.Rank {
 	case card.Ace:
-		body = pip(c.Suit, 50, 70, 0.52, false)
+		pips = pip(c.Suit, 50, 70, 0.52)
 	case card.Jack, card.Queen, card.King:
-		body = court(c)
+		pips, middle = court(c)
 	}
-	return edge + corners(c) + body
+	corners := pip(c.Suit, 12.5, 38, 0.15) + pip(c.Suit, 87.5, 102, -0.15)
+	return edge + twice(12.5, 25, "r"+narrow(c.Rank.String()), c.Rank.String()) + `<path d="` + corners + pips + `"/>` + middle
 }
 
-// corners are the rank and the suit at the upper left, and upside down at the
-// lower right.
-func corners(c card.Card) string {
-	one := fmt.Sprintf(`<text x=12.5 y=25 class="r%s">%s</text>`, narrow(c.Rank.String()), c.Rank) + pip(c.Suit, 12.500, 38, 0.15, false)
-	return one + `<g transform="rotate(180 50 70)">` + one + `</g>`
+// twice writes at the upper left, and upside down at the lower right.
+func twice(x, y float64, class, text string) string {
+	one := fmt.Sprintf(`<text x=%g y=%g class="%s"`, x, y, class)
+	return one + `>` + text + `</text>` + one + ` transform="rotate(180 50 70)">` + text + `</text>`
 }
 
 // narrow squeezes a rank of two digits.
@@ -149,13 +150,16 @@ func narrow(rank string) string {
 	return ""
 }
 
-// pip draws a suit around a point.
-func pip(s card.Suit, x, y, size float64, turned bool) string {
-	spin := ""
-	if turned {
-		spin = " rotate(180)"
-	}
-	return fmt.Sprintf(`<use href="#o%s" transform="translate(%g %g)%s scale(%g) translate(-50 -50)"/>`, s.Letter(), x, y, spin, size)
+var numbers = regexp.MustCompile(`-?\d+`)
+
+// pip is a suit around a point, as a part of a path: all pips of a card are one, because
+// browsers take as long for a card as it has elements. It is upside down if the size is
+// negative.
+func pip(s card.Suit, x, y, size float64) string {
+	return fmt.Sprintf("M%g %g", x, y) + numbers.ReplaceAllStringFunc(outlines[s], func(number string) string {
+		n, _ := strconv.ParseFloat(number, 64)
+		return " " + strconv.FormatFloat(math.Round(100*n*size)/100, 'f', -1, 64)
+	})
 }
 
 func pipped(c card.Card) string {
@@ -165,27 +169,29 @@ func pipped(c card.Card) string {
 		size = 0.17
 	}
 	for _, at := range pips[c.Rank] {
-		b.WriteString(pip(c.Suit, at[0], at[1], size, at[1] > 70))
+		if at[1] > 70 {
+			b.WriteString(pip(c.Suit, at[0], at[1], -size))
+		} else {
+			b.WriteString(pip(c.Suit, at[0], at[1], size))
+		}
 	}
 	return b.String()
 }
 
-// court is a court card: a framed panel with the letter, and the suit in two
-// corners of it.
-func court(c card.Card) string {
-	return `<rect x=24 y=18 width=52 height=104 rx=4 class=f /><path class=g d="M24 122 76 18"/>` +
-		pip(c.Suit, 37, 34, 0.19, false) + pip(c.Suit, 63, 106, 0.19, true) +
-		fmt.Sprintf(`<circle cx=50 cy=70 r=23 class=o /><text x=50 y=83 class=l>%s</text>`, c.Rank)
+// court is a court card: the suit in two corners of a framed panel, and that with the letter.
+func court(c card.Card) (pips, middle string) {
+	return pip(c.Suit, 37, 34, 0.19) + pip(c.Suit, 63, 106, -0.19),
+		`<rect x=24 y=18 width=52 height=104 rx=4 class=f /><path class=g d="M24 122 76 18"/>` +
+			fmt.Sprintf(`<circle cx=50 cy=70 r=23 class=o /><text x=50 y=83 class=l>%s</text>`, c.Rank)
 }
 
 // number is a card without suit.
 func number(c card.Card) string {
-	one := fmt.Sprintf(`<text x=17 y=26 class="r%s">%s</text>`, narrow(words.Rank(c)), words.Rank(c))
-	return one + `<g transform="rotate(180 50 70)">` + one + `</g>` +
+	return twice(17, 26, "r"+narrow(words.Rank(c)), words.Rank(c)) +
 		`<circle cx=50 cy=70 r=32 class=f /><circle cx=50 cy=70 r=27 class=o />` +
 		fmt.Sprintf(`<text x=50 y=83 class=l>%s</text>`, words.Rank(c))
 }
 
-const joker = `<text x=50 y=30 class=m>JOKER</text><g transform="rotate(180 50 70)"><text x=50 y=30 class=m>JOKER</text></g>` +
+var joker = twice(50, 30, "m", "JOKER") +
 	`<path class=f d="M24 88C14 66 20 52 32 54c4 1 8 5 10 10 0-14 4-24 8-24s8 10 8 24c2-5 6-9 10-10 12-2 18 12 8 34z"/>` +
 	`<path class=o d="M24 88q26-9 52 0v8q-26-9-52 0z"/><circle cx=22 cy=55 r=4 class=o /><circle cx=78 cy=55 r=4 class=o /><circle cx=50 cy=38 r=4 class=o />`

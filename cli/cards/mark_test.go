@@ -28,3 +28,12 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+// The pips of a card are one path: browsers take as long for a card as it has elements.
+func TestOnePath(t *testing.T) {
+	for _, c := range []card.Card{{Rank: card.Ace, Suit: card.Stars}, {Rank: 10, Suit: card.Clubs}} {
+		if html := string(Pictures([]card.Card{c})); strings.Count(html, "<path") != 1 || strings.Contains(html, "<use") {
+			t.Errorf("%s is drawn as %s", c, html)
+		}
+	}
+}
