@@ -112,7 +112,7 @@ func TestTappedTwice(t *testing.T) {
 	p.taps("#talk")
 	eval[bool](p, `(document.querySelector("#say").value = "Good evening", true)`)
 	twice("#chat button")
-	waittest.Until(t, "the line is said", func() bool { return p.is(`document.querySelector("#say").value === ""`) })
+	p.says("#story", "Good evening")
 	p.taps("#side [data-side]")
 	p.talks("And to all")
 	p.says("#story", "And to all")
@@ -123,6 +123,33 @@ func TestTappedTwice(t *testing.T) {
 	if err != nil || len(tables.Mine) != 1 || len(tables.Open) != 0 {
 		t.Errorf("%d tables, and %d open: %v", len(tables.Mine), len(tables.Open), err)
 	}
+}
+
+// TestTypedOn: what is typed while a line is on its way stays, and a line that could not be
+// said comes back.
+func TestTypedOn(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	eval[bool](p, `(() => {
+		const asks = self.fetch
+		self.fetch = (path, ...rest) => String(path).endsWith("/say") ? new Promise((done, fail) => { self.release = () => done(asks(path, ...rest)); self.cut = fail }) : asks(path, ...rest)
+		return true
+	})()`)
+	p.taps("#talk")
+	say := func(line, next string) {
+		eval[bool](p, fmt.Sprintf(`(self.release = null, document.querySelector("#say").value = %q, document.querySelector("#chat button").click(), document.querySelector("#say").value = %q, true)`, line, next))
+		waittest.Until(t, "the line is on its way", func() bool { return p.is(`!!self.release`) })
+	}
+	field := func() string { return p.text(`document.querySelector("#say").value`) }
+	say("Good evening", "And")
+	eval[bool](p, `(release(), true)`)
+	p.says("#story", "Good evening")
+	if got := field(); got != "And" {
+		t.Errorf("the field has %q", got)
+	}
+	say("to", "all")
+	eval[bool](p, `(cut(new TypeError("cut off")), true)`)
+	waittest.Until(t, "the line comes back", func() bool { return field() == "to all" })
 }
 
 // TestLateSheet: what was asked for at one place, and comes when the person has gone to

@@ -691,13 +691,22 @@ async function hint() {
   } catch (e) { lost() }
 }
 
+// say says a line, after those before it. The field is free for the next one at once; what
+// could not be said is put back.
+let saying = Promise.resolve()
+function say(field, form) {
+  const line = field.value, path = `/table/${place.table}/say`
+  if (!line.trim()) return
+  field.value = ""
+  saying = saying.then(() => act(path, form)).then(said => {
+    if (!said) field.value = [line, field.value].filter(Boolean).join(" ")
+  })
+}
+
 document.addEventListener("submit", async e => {
   e.preventDefault()
   const f = e.target, form = new URLSearchParams(new FormData(f))
-  if (f.id === "chat") {
-    if (form.get("text").trim() && await once(`/table/${place.table}/say`, form)) f.reset()
-    return
-  }
+  if (f.id === "chat") { say(f.elements.text, form); return }
   if (f.id === "asked") { join().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
   if (await once(f.getAttribute("action"), form) && f.id === "new-table") localStorage.setItem("cover", form.get("cover"))
