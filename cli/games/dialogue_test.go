@@ -28,7 +28,7 @@ func TestByLines(t *testing.T) {
 			if err := takeByLines(desk, strings.NewReader("nonsense\n\n"+strings.Repeat("h\n", 300)), &out, draw.Style{Width: 80}); err != nil {
 				t.Fatal(err)
 			}
-			for _, s := range []string{"Step 1 of ", howTo, "illegal move", "you played ", "The end of the lesson", "points  total", draw.Look{Pen: draw.Style{}, Columns: 80}.Markdown(course.Closing)[0]} {
+			for _, s := range []string{"Step 1 of ", howTo, "illegal move", "your move: ", "The end of the lesson", "points  total", draw.Look{Pen: draw.Style{}, Columns: 80}.Markdown(course.Closing)[0]} {
 				if !strings.Contains(out.String(), s) {
 					t.Errorf("nowhere is %q", s)
 				}
@@ -47,7 +47,7 @@ func TestByLines(t *testing.T) {
 func TestDialogue(t *testing.T) {
 	for input, want := range map[string]string{
 		"1\nq\n2\n":                          "legal, but another move is meant here. Five unknown cards",
-		"9\nq\n":                             "you played drop 7♥ 7♠ take",
+		"9\nq\n":                             "your move: drop 7♥ 7♠ take",
 		"":                                   "your move> \n",
 		"drop 7h 7s take\ndrop 8s 8c take\n": "Step 3 of 4",
 	} {

@@ -78,7 +78,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 		return errors.Join(s.JSON(after), waited(c, after))
 	}
 	style := p.Style(s, c)
-	s.Printf("you played %s\n", style.Text(move))
+	s.Printf("your move: %s\n", style.Text(move))
 	if !c.Bool("no-wait") {
 		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
 	}
