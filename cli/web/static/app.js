@@ -326,8 +326,9 @@ function happened(e) {
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (awaited.has(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
-      if (e.table !== place.table) jumped = performance.now()
-      location.hash = `#/table/${e.table}`
+      const there = `#/table/${e.table}`
+      if (location.hash !== there) jumped = performance.now() // else the person is on the way there
+      location.hash = there
     }
   }
   if (["peer", "lobby", "started", "over", "onward", "turn"].includes(e.kind) && place.name === "lobby") soon()
