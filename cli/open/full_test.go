@@ -1,10 +1,12 @@
 package open_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
 	"fives/p2p/control"
+	"fives/p2p/waittest"
 )
 
 // TestFullTable: an invitation to a table that is full leads to watching it, and says so;
@@ -31,5 +33,33 @@ func TestFullTable(t *testing.T) {
 		for _, b := range p.bad.list() {
 			t.Error(b)
 		}
+	}
+}
+
+// TestBegins: a page is led to the table that its person has opened when that begins, and
+// not to another one of the same node.
+func TestBegins(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.taps("#new")
+	p.chooses("#f-bots", "0")
+	p.taps("#new-table button.main")
+	p.says("#note", "The table begins when all")
+	mine, err := p.client.Tables(t.Context())
+	if err != nil || len(mine.Open) != 1 {
+		t.Fatalf("%d open tables: %v", len(mine.Open), err)
+	}
+	eval[bool](p, `(location.hash = "#/standings", self.places = [], addEventListener("hashchange", () => places.push(location.hash)), true)`)
+	waittest.Until(t, "the standings", func() bool { return !p.is(`!!document.querySelector(".masthead")`) })
+	other, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := mine.Open[0].ID
+	if _, err := p.client.Begin(t.Context(), control.BeginRequest{About: control.About{Table: opened}, Fill: true}); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the table that was opened", func() bool { return p.is(fmt.Sprintf(`location.hash === "#/table/%s"`, opened)) })
+	if p.is(fmt.Sprintf(`places.includes("#/table/%s")`, other.ID)) {
+		t.Error("led to another table")
 	}
 }

@@ -93,12 +93,12 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 	return seated(o), err
 }
 
-// seated is said to who has opened or joined a table. It is gone to when it begins.
+// seated is said to who has opened or joined a table.
 func seated(o control.Offer) answer {
 	if len(o.Taken) >= o.Seats {
 		return answer{Go: toTable + o.ID}
 	}
-	a := answer{Go: toLobby, Say: "You have a seat. The table begins when all " + strconv.Itoa(o.Seats) + " are taken."}
+	a := answer{Go: toLobby, Await: o.ID, Say: "You have a seat. The table begins when all " + strconv.Itoa(o.Seats) + " are taken."}
 	if o.Code != "" {
 		a.Say = "Tell the others the code: " + o.Code
 	}

@@ -205,6 +205,8 @@ type answer struct {
 	Error bool   `json:"error,omitempty"`
 	// Reload says that the page has to load itself again: another node is here.
 	Reload bool `json:"reload,omitempty"`
+	// Await is the ID of a table that is gone to when it begins.
+	Await string `json:"await,omitempty"`
 	// Gone says that the node itself does not answer.
 	Gone bool   `json:"gone,omitempty"`
 	Code string `json:"code,omitempty"` // the reason of an error

@@ -324,7 +324,7 @@ function happened(e) {
       unread(true)
     }
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
-    if (awaited.has(e.was)) awaited.add(e.table)
+    if (awaited.delete(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // else the person is on the way there
@@ -513,7 +513,7 @@ function answered(a, path) {
   if (a.error) return false
   if (a.reload) { location.reload(); return true }
   if (a.sheet) lay(a.sheet)
-  if (path.endsWith("/join") || path === "/new") awaited.add(path.split("/")[2])
+  if (a.await) awaited.add(a.await)
   if (a.go !== undefined && a.go !== "") {
     sheet.close()
     const to = a.go === "/" ? "#/" : `#/${a.go}`
