@@ -48,7 +48,7 @@ func TestBegins(t *testing.T) {
 	if err != nil || len(mine.Open) != 1 {
 		t.Fatalf("%d open tables: %v", len(mine.Open), err)
 	}
-	eval[bool](p, `(location.hash = "#/standings", self.places = [], addEventListener("hashchange", () => places.push(location.hash)), true)`)
+	eval[bool](p, `(location.hash = "#/standings", self.places = [], addEventListener("hashchange", e => places.push(new URL(e.newURL).hash)), true)`)
 	waittest.Until(t, "the standings", func() bool { return !p.is(`!!document.querySelector(".masthead")`) })
 	other, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
 	if err != nil {
