@@ -32,7 +32,6 @@ type Game struct {
 	gone   []bool              // by slot: shuffled into a later stack
 	public rules.Observation   // known to everybody
 	own    []rules.Observation // by seat: known to it, public faces too
-	laid   []rules.Slot        // laid open, which the rules do not know
 }
 
 // An Ended is a hand that was settled.
@@ -100,9 +99,28 @@ func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) 
 	if seat != g.pos.Status().Turn {
 		return nil, rules.Illegal("it is another seat's turn")
 	}
+	return g.turn(func(next *Game) error { return refusal(next.move(seat, text, at, cheat)) })
+}
+
+// StandIn makes the move of the stand-in for the seat whose turn it is, as a table does
+// that covers it: what it asks for is opened to everybody first. It returns the move, and
+// otherwise what [Game.Play] returns.
+func (g *Game) StandIn(at int) (m rules.Move, ended []Ended, err error) {
+	if g.Over() {
+		return m, nil, rules.Illegal("the game is over")
+	}
+	ended, err = g.turn(func(next *Game) (err error) {
+		m, err = next.standIn(at)
+		return err
+	})
+	return m, ended, err
+}
+
+// turn makes a move and runs on to the next turn, or changes nothing.
+func (g *Game) turn(move func(next *Game) error) ([]Ended, error) {
 	next := g.Fork()
-	if err := next.move(seat, text, at, cheat); err != nil {
-		return nil, refusal(err)
+	if err := move(next); err != nil {
+		return nil, err
 	}
 	ended, err := next.run()
 	if err != nil {
@@ -110,19 +128,6 @@ func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) 
 	}
 	*g = *next
 	return ended, nil
-}
-
-// LayOpen shows everybody the hand of the seat whose turn it is, as a table does that
-// covers it before its stand-in moves. The rules are not told: they may open these cards
-// once more.
-func (g *Game) LayOpen() {
-	st := g.pos.Status()
-	if st.Turn == rules.None || st.Hands == nil {
-		return
-	}
-	hand := st.Hands[st.Turn]
-	g.laid = append(slices.Clip(g.laid), hand...)
-	g.learn(rules.None, hand)
 }
 
 func (g *Game) move(seat int, text string, at int, cheat bool) error {
@@ -133,20 +138,22 @@ func (g *Game) move(seat int, text string, at int, cheat bool) error {
 	}
 	m := rules.Move{Seat: seat, At: at, Text: text, Cards: cards}
 	g.learn(rules.None, rules.Shown(g.pos, m))
-	if err := rules.CheckCards(g.pos, m, g.public); err != nil {
+	if err := g.play(m); err != nil || cheat {
 		return err
-	}
-	if g.pos, err = g.pos.Play(m, g.public); err != nil {
-		return err
-	}
-	if cheat {
-		return nil
 	}
 	return rules.Honest(g.pos, m, own)
 }
 
+func (g *Game) play(m rules.Move) (err error) {
+	if err := rules.CheckCards(g.pos, m, g.public); err != nil {
+		return err
+	}
+	g.pos, err = g.pos.Play(m, g.public)
+	return err
+}
+
 func refusal(err error) error {
-	if errors.Is(err, rules.ErrIllegal) {
+	if err == nil || errors.Is(err, rules.ErrIllegal) {
 		return err
 	}
 	return broken("a move is refused with %q, which is not an illegal move", err)

@@ -101,7 +101,7 @@ func (g *Game) open(a rules.Open) error {
 			return broken("%s opens a card to seat %d", a.Why, o.To)
 		case !g.inPlay(o.Slot):
 			return broken("%s opens slot %d, which is not in play", a.Why, o.Slot)
-		case g.knows(o.To).Of(o.Slot).Known() && !slices.Contains(g.laid, o.Slot) || slices.Contains(a.Cards[:i], o):
+		case g.knows(o.To).Of(o.Slot).Known() || slices.Contains(a.Cards[:i], o):
 			return broken("%s opens slot %d to seat %d again", a.Why, o.Slot, o.To)
 		}
 	}
@@ -184,7 +184,7 @@ func (g *Game) settle(a rules.Settle) (Ended, error) {
 
 func (g *Game) nextHand() {
 	g.pos = g.pos.NextHand()
-	g.faces, g.gone, g.public, g.laid = nil, nil, nil, nil
+	g.faces, g.gone, g.public = nil, nil, nil
 	g.own = make([]rules.Observation, len(g.own))
 }
 

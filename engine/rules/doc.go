@@ -18,7 +18,8 @@
 // same name, which returns the next Position.
 //
 // Where a seat's device is away and the others cover it, the driver makes the move that
-// [Position.StandIn] returns, in place of one of the seat's own.
+// [Position.StandIn] returns, in place of one of the seat's own. It opens to everybody
+// what the stand-in is about to play, and nothing else of the hand.
 //
 // # Invariants
 //
@@ -26,13 +27,15 @@
 // [Slot], their place in the stacks of the hand, and sees faces only in the
 // [Observation] that is an argument of the call. The driver passes the public
 // observation to Opened, Play and StandIn. A seat's own observation goes only into
-// Moves, Violations, Keys and View, whose answers never leave that seat. No method
-// changes its receiver or its arguments, reads a clock, or depends on map order.
+// Moves, Violations, Keys and View, whose answers never leave that seat. It may lack
+// cards of the seat's own hand: whoever was away when the keys of a hand were made
+// sees none of them. No method changes its receiver or its arguments, reads a clock,
+// or depends on map order.
 //
-// Rules that depend on hidden cards are not enforced by Play: the position
-// keeps a claim for each such move, and Violations checks the claims against an
-// observation. The mover's own daemon calls it with its own observation before it
-// signs; all daemons call it with the public one when the hand has been shown.
+// Rules that depend on hidden cards are not enforced by Play: the position keeps a
+// claim for each such move, unless a stand-in made it, and Violations checks the claims
+// against an observation. The mover's own daemon calls it with its own observation
+// before it signs; all daemons call it with the public one when the hand has been shown.
 //
 // To play a game from a file, use engine/scenario; for a verified table, use
 // engine/table.

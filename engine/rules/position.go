@@ -1,6 +1,10 @@
 package rules
 
-import "fives/engine/card"
+import (
+	"slices"
+
+	"fives/engine/card"
+)
 
 // A Slot is a card's place in the stacks of one hand: the stacks are numbered
 // through in the order of their shuffles, each from its top. Slots start at 0
@@ -41,6 +45,11 @@ func (s Observation) Knows(slots []Slot) bool {
 	return true
 }
 
+// Hidden lists those of the slots whose faces are not known, in their order.
+func (s Observation) Hidden(slots []Slot) []Slot {
+	return slices.DeleteFunc(slices.Clone(slots), func(x Slot) bool { return s.Of(x).Known() })
+}
+
 // A Position is the state of a game at one time. The package documentation says which
 // observations each method gets.
 type Position interface {
@@ -68,19 +77,28 @@ type Position interface {
 	// own observation. Two moves never differ only in the order of cards.
 	Moves(seat int, own Observation) []string
 	// StandIn returns the move that is made for a seat whose device is away, at a
-	// table that covers it. It is called when it is that seat's [Turn] and every
-	// card of its hand is public. The text is a move in canonical spelling, which
-	// Play accepts with public, its cards found by [Bind], and which breaks no rule
-	// about hidden cards ([Honest]).
+	// table that covers it: with Seat, Text, Cards and StandIn, while At is the
+	// driver's. It is called when it is that seat's [Turn]. If the move needs faces
+	// that are not public, m is zero, and open lists the slots that the driver
+	// opens to everybody before it asks again: slots of the seat's hand that are not
+	// public, ascending. Then there is a move.
 	//
-	// Nobody signs this move: everybody works it out, from the position and the
-	// cards that it may see. So it must not depend on a card that is not public,
-	// even if public had one, nor on a clock or a random number. It keeps the game
-	// going and does not try to win. Every hand ends, however many of its seats it
-	// plays for. The rule page has it under "The stand-in".
-	StandIn(seat int, public Observation) string
+	// The stand-in is blind. It moves by place: it plays the card that came into
+	// the hand last, whether or not its face is public, so that nobody has to open
+	// the others. The slot is the move, and the text is written from its face: of
+	// cards with equal faces it is this slot that leaves the hand, not the one that
+	// [Bind] would find. Only where a game cannot be played so, because what a hand
+	// may play depends on what else it holds, more than that slot is opened.
+	//
+	// Nobody signs this move: everybody works it out. So it depends on nothing but
+	// the position and public, and not on a clock or a random number. Play accepts
+	// it. No rule about hidden cards binds it, and Violations never lists it. It
+	// keeps the game going and does not try to win. Every hand ends, however many
+	// of its seats it plays for. The rule page has it under "The stand-in".
+	StandIn(seat int, public Observation) (m Move, open []Slot)
 	// Violations lists the moves of the running hand that broke a rule about
-	// hidden cards, as far as the observation proves it, ordered by Move.At.
+	// hidden cards, as far as the observation proves it, ordered by Move.At. A
+	// stand-in's are never among them.
 	Violations(s Observation) []Violation
 
 	// Status is the public state that all games have.
@@ -104,12 +122,15 @@ type Status struct {
 	Winners []int    // nil while the game runs; ascending, empty if nobody has won
 }
 
-// A Move is one decision of a seat.
+// A Move is one decision of a seat, or the move of its stand-in.
 type Move struct {
 	Seat  int
 	At    int    // the driver's number of the move, ascending; names it in a Violation
 	Text  string // in the game's notation
 	Cards []Slot // slots of the cards that Named lists
+	// StandIn says that nobody has signed it: it is made by place, and no rule about the
+	// hidden hand binds it. So it says nothing about the hand either.
+	StandIn bool
 }
 
 // A Violation is a move that broke a rule about hidden cards.
@@ -127,7 +148,9 @@ type Action interface{ action() }
 // shuffle has at least two cards.
 type Shuffle struct{ Cards []Slot }
 
-// An Opening lets a seat, or everybody (To is [None]), learn the face at a slot.
+// An Opening lets a seat, or everybody (To is [None]), learn the face at a slot. A seat
+// without a key for the hand learns nothing by an opening to it, which a position cannot
+// tell and need not know.
 type Opening struct {
 	Slot Slot
 	To   int
@@ -149,7 +172,7 @@ const (
 	TurnUp Why = "turn up"
 	TakeUp Why = "take up"
 	Show   Why = "show"
-	Cover  Why = "cover" // of a seat that is away: its stand-in plays with open cards
+	Cover  Why = "cover" // what the stand-in of a seat that is away is about to play
 	Lot    Why = "lot"   // no cards: the table draws who opens the first hand
 )
 

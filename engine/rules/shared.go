@@ -18,6 +18,18 @@ func Openings(slots []Slot, to int) []Opening {
 	return cards
 }
 
+// ByPlace is the move of a stand-in that plays the card which came last into the seat's
+// hand, with the text that write makes of its face; if that is not public, it has to be
+// opened first ([Position].StandIn).
+func ByPlace(seat int, hand []Slot, public Observation, write func(card.Card) string) (m Move, open []Slot) {
+	last := hand[len(hand)-1]
+	face := public.Of(last)
+	if !face.Known() {
+		return Move{}, []Slot{last}
+	}
+	return Move{Seat: seat, Text: write(face), Cards: []Slot{last}, StandIn: true}, nil
+}
+
 // CopyHands copies hands, so that a position can change or return the copy.
 func CopyHands(hands [][]Slot) [][]Slot {
 	copied := make([][]Slot, len(hands))

@@ -15,8 +15,8 @@
 // is the name of somebody who does not play. A known key that this line lacks is a
 // difference, even if the expected value is null.
 //
-// A move "stand-in" has the stand-in play for the seat, as for one whose device is away: its
-// hand is laid open, and the output line has the move that it makes.
+// A move "stand-in" has the stand-in play for the seat, as for one whose device is away: what
+// it plays is opened to everybody, and the output line has the move that it makes.
 //
 // The shortest use:
 //

@@ -58,16 +58,15 @@ func (r *Report) check(at string, expect object) error {
 
 // play makes one move. An error that is not about the move ends the scenario.
 func (t *stateWriter) play(step int, m Move) (Line, error) {
-	m.Text = t.standIn(m)
 	line := Line{Step: step, Seat: m.Seat, Move: m.Text}
-	ended, err := t.move(step, m)
+	made, ended, err := t.move(step, m)
 	switch {
 	case errors.Is(err, rules.ErrIllegal):
 		line.Error = err.Error()
 	case err != nil:
 		return line, err
 	default:
-		line.OK = true
+		line.OK, line.Move = true, made
 	}
 	for _, e := range ended {
 		line.Faults = append(line.Faults, t.faults(e)...)
@@ -77,30 +76,24 @@ func (t *stateWriter) play(step int, m Move) (Line, error) {
 	return line, nil
 }
 
-// standIn is the text of a move: where the scenario has the stand-in play for the seat whose
-// turn it is, that of its move, for which the seat's hand is laid open.
-func (t *stateWriter) standIn(m Move) string {
-	turn := t.game.Position().Status().Turn
-	if m.Text != standIn || turn == rules.None || t.names[turn] != m.Seat {
-		return m.Text
-	}
-	t.game.LayOpen()
-	return t.game.Position().StandIn(turn, t.game.Public())
-}
-
 // standIn is the text of a move that the stand-in is to make.
 const standIn = "stand-in"
 
-func (t *stateWriter) move(step int, m Move) ([]bare.Ended, error) {
+// move makes a move and returns its text: that of the scenario, or what the stand-in plays.
+func (t *stateWriter) move(step int, m Move) (made string, ended []bare.Ended, err error) {
 	seat := slices.Index(t.names, m.Seat)
 	turn := t.game.Position().Status().Turn
 	switch {
 	case len(rules.Words(m.Text)) == 0:
-		return nil, rules.Illegal("the move is blank")
+		return "", nil, rules.Illegal("the move is blank")
 	case seat < 0:
-		return nil, rules.Illegal("there is no seat %q", m.Seat)
+		return "", nil, rules.Illegal("there is no seat %q", m.Seat)
 	case turn != rules.None && turn != seat:
-		return nil, rules.Illegal("it is the turn of %s", t.names[turn])
+		return "", nil, rules.Illegal("it is the turn of %s", t.names[turn])
+	case m.Text == standIn:
+		s, ended, err := t.game.StandIn(step)
+		return s.Text, ended, err
 	}
-	return t.game.Play(seat, m.Text, step, m.Cheat)
+	ended, err = t.game.Play(seat, m.Text, step, m.Cheat)
+	return m.Text, ended, err
 }

@@ -76,7 +76,7 @@ func compare(a, b card.Card) int {
 
 // Moves lists the legal moves: each card of the hand.
 func (p *position) Moves(seat int, own rules.Observation) []string {
-	if p.phase != playing || seat != p.turn {
+	if p.phase != playing || seat != p.turn || !own.Knows(p.hands[seat]) {
 		return nil
 	}
 	var moves []string

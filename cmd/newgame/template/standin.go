@@ -1,12 +1,8 @@
 package template
 
-import (
-	"slices"
+import "fives/engine/rules"
 
-	"fives/engine/rules"
-)
-
-// StandIn plays the lowest card of the hand.
-func (p *position) StandIn(seat int, public rules.Observation) string {
-	return write(slices.MinFunc(public.Cards(p.hands[seat]), compare))
+// StandIn plays the card that the hand received last.
+func (p *position) StandIn(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
+	return rules.ByPlace(seat, p.hands[seat], public, write)
 }

@@ -147,7 +147,7 @@ func (t *thought) plausible(w *world) bool {
 	case begged:
 		return fits(eldest, false) && fits(dealer, true)
 	}
-	return fits(eldest, true)
+	return t.blind || fits(eldest, true)
 }
 
 // solver makes a solver for worlds of two seats; nil for more seats.
@@ -177,7 +177,7 @@ func (t *thought) end(w *world, s *solver) int {
 func (t *thought) choose(r *rand.Rand) rules.Choice {
 	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
-		return rules.Choice{Move: "play " + may[0].String(), Why: "may play no other card"}
+		return rules.Choice{Move: write(may[0]), Why: "may play no other card"}
 	}
 	s := t.solver(t.trump)
 	gains := make([]int, len(may))
@@ -192,7 +192,7 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 	}
 	best := slices.Max(gains)
 	return rules.Choice{
-		Move: "play " + may[slices.Index(gains, best)].String(),
+		Move: write(may[slices.Index(gains, best)]),
 		Why:  "in the hands that it imagines, no other card does better",
 	}
 }

@@ -92,11 +92,12 @@ func (p *position) run() {
 }
 
 // answer makes one of the moves before the tricks.
-func (p *position) answer(verb string, public rules.Observation) (*position, error) {
-	next := *p
+func (p *position) answer(m rules.Move, public rules.Observation) (*position, error) {
+	next, verb := *p, rules.Words(m.Text)[0]
 	switch {
 	case p.phase == begging && verb == "stand":
 		next.startTricks(p.offered)
+		next.blind = m.StandIn
 	case p.phase == begging && verb == "beg":
 		next.phase, next.turn = answering, p.dealer
 	case p.phase == answering && verb == "take-one":

@@ -18,7 +18,7 @@ func (p *position) Moves(seat int, own rules.Observation) []string {
 	}
 	var moves []string
 	for _, c := range obligationOf(p.trick, p.trump, p.strict).allowed(own.Cards(p.hands[seat])) {
-		moves = append(moves, "play "+c.String())
+		moves = append(moves, write(c))
 	}
 	return moves
 }

@@ -37,7 +37,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	}
 	var next *position
 	if len(named) == 0 {
-		next, err = p.answer(rules.Words(m.Text)[0], public)
+		next, err = p.answer(m, public)
 	} else {
 		next, err = p.lay(m, named[0], public)
 	}
@@ -48,7 +48,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 }
 
 // lay plays a card to the trick. For a card that does not fit the obligation it adds a
-// claim.
+// claim, unless a stand-in plays it: then the hand lies open.
 func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*position, error) {
 	if p.phase != playing {
 		return nil, p.unexpected()
@@ -57,7 +57,7 @@ func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*po
 	held := p.hands[m.Seat]
 	next.hands = slices.Clone(p.hands)
 	next.hands[m.Seat] = slices.DeleteFunc(slices.Clone(held), func(x rules.Slot) bool { return x == m.Cards[0] })
-	if d := obligationOf(p.trick, p.trump, p.strict); len(p.trick) > 0 && !d.fits(c) {
+	if d := obligationOf(p.trick, p.trump, p.strict); len(p.trick) > 0 && !d.fits(c) && !m.StandIn {
 		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, obligation: d, hand: held})
 	}
 	next.trick = append(slices.Clip(p.trick), play{seat: m.Seat, card: c})
@@ -113,7 +113,7 @@ func (p *position) score(seat int, item rules.Item, public rules.Observation) {
 		return
 	}
 	p.winner, p.turn = seat, rules.None
-	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
+	p.unshown = public.Hidden(slices.Concat(p.hands...))
 	p.phase = showing
 	if len(p.unshown) == 0 {
 		p.finish(public)

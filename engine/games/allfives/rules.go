@@ -93,6 +93,7 @@ type position struct {
 	tricks  []int       // won in this hand, by seat
 	spent   []card.Card // cards of the tricks won in this hand
 	claims  []claim
+	blind   bool           // eldest's stand-in has said stand; for computer players
 	unshown []rules.Slot   // cards to show at the end
 	items   [][]rules.Item // score sheets of the hand so far
 	scores  []int

@@ -8,18 +8,36 @@ import (
 	"fives/engine/rules"
 )
 
-// StandIn stands, runs the cards after a beg, and plays the lowest card that it may. It
-// gives no point for a beg: whoever knew that it does would beg each time.
-func (p *position) StandIn(seat int, public rules.Observation) string {
+// StandIn stands, runs the cards after a beg, and plays a card. It gives no point for a
+// beg: whoever knew that it does would beg each time.
+func (p *position) StandIn(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
 	switch p.phase {
 	case begging:
-		return "stand"
+		return rules.Move{Seat: seat, Text: "stand", StandIn: true}, nil
 	case answering:
-		return "run"
+		return rules.Move{Seat: seat, Text: "run", StandIn: true}, nil
 	}
-	may := obligationOf(p.trick, p.trump, p.strict).allowed(public.Cards(p.hands[seat]))
-	return "play " + slices.MinFunc(may, p.byStrength).String()
+	return p.standInCard(seat, public)
 }
+
+// standInCard leads by place as long as a card of the hand is hidden. To follow it needs
+// the whole hand, or else whoever is away could not be made to follow suit; from then on it
+// plays the lowest card that it may, also when it leads (RULES 11).
+func (p *position) standInCard(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
+	hand := p.hands[seat]
+	switch hidden := public.Hidden(hand); {
+	case len(hidden) > 0 && len(p.trick) > 0:
+		return rules.Move{}, slices.Sorted(slices.Values(hidden))
+	case len(hidden) > 0:
+		return rules.ByPlace(seat, hand, public, write)
+	}
+	may := obligationOf(p.trick, p.trump, p.strict).allowed(public.Cards(hand))
+	lowest := slices.MinFunc(may, p.byStrength)
+	at := slices.IndexFunc(hand, func(x rules.Slot) bool { return public.Of(x) == lowest })
+	return rules.Move{Seat: seat, Text: write(lowest), Cards: []rules.Slot{hand[at]}, StandIn: true}, nil
+}
+
+func write(c card.Card) string { return "play " + c.String() }
 
 // byStrength orders cards from low to high: a trump is above all others, and of one rank
 // it goes by suit, clubs lowest.

@@ -75,9 +75,18 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 		return nil, err
 	}
 	if s.take {
-		return p.dropAndTake(m.Cards, total(s.drop), public), nil
+		return p.dropAndTake(m.Cards, assumed(m, s.drop), public), nil
 	}
-	return p.dropAndDraw(m.Cards, total(s.drop)), nil
+	return p.dropAndDraw(m.Cards, assumed(m, s.drop)), nil
+}
+
+// assumed is the most points that a card kept with a drop is assumed to have: whoever sees
+// the hand would have dropped a dearer one. A stand-in's drop says nothing about the rest.
+func assumed(m rules.Move, drop []card.Card) int {
+	if m.StandIn {
+		return dearest
+	}
+	return total(drop)
 }
 
 func oneRank(cards []card.Card) error {
@@ -98,10 +107,10 @@ func (p *position) end(public rules.Observation) rules.Position {
 }
 
 // dropAndTake exchanges cards for the top of the pile (RULES 5 and 6).
-func (p *position) dropAndTake(drop []rules.Slot, points int, public rules.Observation) rules.Position {
+func (p *position) dropAndTake(drop []rules.Slot, most int, public rules.Observation) rules.Position {
 	next := *p
 	top := len(p.pile) - 1
-	next.exchange(drop, points, p.pile[top], "takes")
+	next.exchange(drop, most, p.pile[top], "takes")
 	next.pile = slices.Concat(p.pile[:top], drop)
 	next.idle++
 	next.gained(public)
@@ -109,9 +118,9 @@ func (p *position) dropAndTake(drop []rules.Slot, points int, public rules.Obser
 }
 
 // dropAndDraw exchanges cards for the top of the stock (RULES 5 and 6).
-func (p *position) dropAndDraw(drop []rules.Slot, points int) rules.Position {
+func (p *position) dropAndDraw(drop []rules.Slot, most int) rules.Position {
 	next := *p
-	next.exchange(drop, points, p.stock[0], "draws")
+	next.exchange(drop, most, p.stock[0], "draws")
 	next.pile = slices.Concat(p.pile, drop)
 	next.stock = p.stock[1:]
 	next.idle = 0
@@ -119,25 +128,25 @@ func (p *position) dropAndDraw(drop []rules.Slot, points int) rules.Position {
 	return &next
 }
 
-// exchange removes the dropped cards from the hand and appends the gained one. It assumes
-// that no kept card has more points than the drop, or it would have been dropped.
-func (p *position) exchange(drop []rules.Slot, points int, gain rules.Slot, how string) {
+// exchange removes the dropped cards from the hand and appends the gained one. No kept card
+// is assumed to have more than so many points.
+func (p *position) exchange(drop []rules.Slot, bound int, gain rules.Slot, how string) {
 	var kept []rules.Slot
 	var most []int
 	for i, x := range p.hands[p.turn] {
 		if !slices.Contains(drop, x) {
 			kept = append(kept, x)
-			most = append(most, min(p.most[p.turn][i], points))
+			most = append(most, min(p.most[p.turn][i], bound))
 		}
 	}
 	p.hands, p.most = slices.Clone(p.hands), slices.Clone(p.most)
-	p.hands[p.turn], p.most[p.turn] = append(kept, gain), append(most, 10)
+	p.hands[p.turn], p.most[p.turn] = append(kept, gain), append(most, dearest)
 	p.gains = p.gains.With(len(p.hands), p.turn, how, gain)
 }
 
 // Moves lists the legal moves: an end, and each drop with both ways to gain.
 func (p *position) Moves(seat int, own rules.Observation) []string {
-	if p.phase != playing || seat != p.turn {
+	if p.phase != playing || seat != p.turn || !own.Knows(p.hands[seat]) {
 		return nil
 	}
 	moves := []string{wordEnd}

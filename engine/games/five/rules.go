@@ -28,6 +28,7 @@ const (
 const (
 	dealt   = 5  // cards to each seat
 	penalty = 50 // for an end that is wrong
+	dearest = 10 // points of the dearest card
 )
 
 // Rules is the game.
@@ -203,7 +204,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 	for range dealt {
 		for _, seat := range p.order() {
 			next.hands[seat] = append(next.hands[seat], stack[0])
-			next.most[seat] = append(next.most[seat], 10)
+			next.most[seat] = append(next.most[seat], dearest)
 			stack = stack[1:]
 		}
 	}
@@ -250,13 +251,7 @@ func (p *position) pass() {
 
 // show opens the hidden cards of the hands, or settles if there are none.
 func (p *position) show(public rules.Observation) {
-	for _, hand := range p.hands {
-		for _, x := range hand {
-			if !public.Of(x).Known() {
-				p.hidden = append(p.hidden, x)
-			}
-		}
-	}
+	p.hidden = public.Hidden(slices.Concat(p.hands...))
 	p.phase = showing
 	if len(p.hidden) == 0 {
 		p.settle(public)

@@ -13,7 +13,7 @@ func value(c card.Card) int {
 	if c.Rank == card.Joker {
 		return 0
 	}
-	return min(int(c.Rank), 10)
+	return min(int(c.Rank), dearest)
 }
 
 func total(hand []card.Card) int {
@@ -69,7 +69,7 @@ type count struct {
 
 // lowest is the lowest total of the seats that did not end the hand.
 func (c count) lowest() int {
-	lowest := dealt * 10
+	lowest := dealt * dearest
 	for seat, total := range c.totals {
 		if seat != c.ender {
 			lowest = min(lowest, total)

@@ -43,7 +43,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	switch {
 	case p.phase != playing:
 		return ""
-	case seat != p.turn:
+	case seat != p.turn || !s.Knows(p.hands[seat]):
 		return what + "."
 	}
 	return fmt.Sprintf("%s with %s.", what, rules.Points(total(s.Cards(p.hands[seat]))))

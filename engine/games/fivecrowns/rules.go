@@ -119,23 +119,23 @@ type position struct {
 	seats  int
 	lapCap int
 
-	phase  phase
-	hand   int
-	dealer int
-	seat   int // whose turn it is, also while its card is being opened
-	turns  int // turns completed in this hand
-	last   bool
-	owing  int // last turns still to come
-	out    int // the seat that went out, or None
-	stock  []rules.Slot
-	pile   []rules.Slot // bottom first
-	hands  [][]rules.Slot
-	taken  []rules.Slot // cards that came from the pile: all have seen them
-	gains  rules.Gains  // what the seats gained last, for views
-	idle   int          // turns in a row without a draw; for computer players
-	laid   [][][]card.Card
-	items  [][]rules.Item // score sheets of the hand, once it is counted
-	scores []int
+	phase   phase
+	hand    int
+	dealer  int
+	seat    int // whose turn it is, also while its card is being opened
+	turns   int // turns completed in this hand
+	last    bool
+	owing   int // last turns still to come
+	out     int // the seat that went out, or None
+	stock   []rules.Slot
+	pile    []rules.Slot // bottom first
+	hands   [][]rules.Slot
+	gains   rules.Gains // what the seats gained last, for views
+	idle    int         // turns in a row without a draw; for computer players
+	laid    [][][]card.Card
+	unshown []rules.Slot   // cards to show at the end
+	items   [][]rules.Item // score sheets of the hand, once it is counted
+	scores  []int
 }
 
 // begin is the position before the shuffle of a hand.
@@ -174,7 +174,7 @@ func (p *position) Next() rules.Action {
 	case drawing:
 		return rules.Open{Why: rules.Draw, Cards: []rules.Opening{{Slot: p.stock[0], To: p.seat}}}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: p.unshown()}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(p.unshown, rules.None)}
 	case settled:
 		return rules.Settle{Settlement: p.settlement()}
 	}

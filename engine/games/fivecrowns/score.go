@@ -39,24 +39,12 @@ func lowestSeats(scores []int) []int {
 
 // finish goes on to the showing, or to the count if nothing is hidden.
 func (p *position) finish(public rules.Observation) {
-	if len(p.unshown()) > 0 {
+	p.unshown = public.Hidden(slices.Concat(p.hands...))
+	if len(p.unshown) > 0 {
 		p.phase = showing
 		return
 	}
 	p.settle(public)
-}
-
-// unshown lists the cards held that not everybody has seen.
-func (p *position) unshown() []rules.Opening {
-	var cards []rules.Opening
-	for _, hand := range p.hands {
-		for _, x := range hand {
-			if !slices.Contains(p.taken, x) {
-				cards = append(cards, rules.Opening{Slot: x, To: rules.None})
-			}
-		}
-	}
-	return cards
 }
 
 // settle counts the hand (§6).

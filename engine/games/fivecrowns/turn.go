@@ -73,7 +73,6 @@ func (p *position) take() {
 	n := len(p.pile) - 1
 	top := p.pile[n]
 	p.pile = p.pile[:n]
-	p.taken = append(slices.Clone(p.taken), top)
 	p.idle++
 	p.receive(top, "takes")
 }

@@ -37,7 +37,7 @@ func count(cards []card.Card) counts {
 }
 
 func (p *position) Moves(seat int, own rules.Observation) []string {
-	if p.phase != playing || seat != p.turn {
+	if p.phase != playing || seat != p.turn || !own.Knows(p.hands[seat]) {
 		return nil
 	}
 	var texts []string

@@ -59,6 +59,9 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 		if err != nil {
 			return nil, err
 		}
+		if q.phase == showing {
+			q.show(public)
+		}
 		return q, nil
 	}
 }
@@ -153,6 +156,14 @@ func without(hand, slots []rules.Slot) []rules.Slot {
 		}
 	}
 	return left
+}
+
+// show opens the cards that are left, or settles if all have seen them.
+func (p *position) show(public rules.Observation) {
+	p.unshown = public.Hidden(slices.Concat(p.held()...))
+	if len(p.unshown) == 0 {
+		p.settle(public)
+	}
 }
 
 // RULES 14 and 15.

@@ -99,6 +99,7 @@ type position struct {
 	cleared meld        // the trick before, until the next lead
 	gains   rules.Gains // second packets taken up, until the next move
 
+	unshown []rules.Slot     // showing: cards to show
 	left    [][]card.Card    // settled: by seat, the cards left
 	result  rules.Settlement // settled: without the score sheets
 	winners []int
@@ -142,7 +143,7 @@ func (p *position) Next() rules.Action {
 	case takingUp:
 		return rules.Open{Why: rules.TakeUp, Cards: rules.Openings(p.packets[p.by], p.by)}
 	case showing:
-		return rules.Open{Why: rules.Show, Cards: rules.Openings(slices.Concat(p.held()...), rules.None)}
+		return rules.Open{Why: rules.Show, Cards: rules.Openings(p.unshown, rules.None)}
 	}
 	return rules.Settle{Settlement: p.settlement()}
 }

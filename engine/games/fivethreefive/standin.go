@@ -1,18 +1,17 @@
 package fivethreefive
 
 import (
-	"slices"
-
 	"fives/engine/card"
 	"fives/engine/rules"
 )
 
-// StandIn passes, and leads its lowest card where it must (RULES 10). Every trick takes a
-// card at least out of a hand, so the hand ends.
-func (p *position) StandIn(seat int, public rules.Observation) string {
+// StandIn passes, and where it must lead (RULES 10), it leads the card that its hand
+// received last. Every trick takes a card at least out of a hand, so the hand ends.
+func (p *position) StandIn(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
 	if p.trick.exists() {
-		return pass
+		return rules.Move{Seat: seat, Text: pass, StandIn: true}, nil
 	}
-	lowest := slices.Min(ranksAt(p.hands[seat], public))
-	return choice{lead, []card.Rank{lowest}}.String()
+	return rules.ByPlace(seat, p.hands[seat], public, func(c card.Card) string {
+		return choice{lead, []card.Rank{c.Rank}}.String()
+	})
 }

@@ -3,7 +3,7 @@ package furiousfive
 import "fives/engine/rules"
 
 // A claim is made by dropping a single card: the seat claims that its hand held no
-// combination.
+// combination. A stand-in, which does not know the hand, claims nothing (RULES 13.2).
 type claim struct {
 	seat, at int
 	hand     []rules.Slot // before the drop

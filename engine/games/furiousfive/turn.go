@@ -66,7 +66,7 @@ func (p *position) drop(m rules.Move, s sentence, public rules.Observation) (rul
 	next.dropped = dropped
 	next.hands = slices.Clone(p.hands)
 	next.hands[p.turn] = without(p.hands[p.turn], m.Cards...)
-	if dropped[0].shape == single {
+	if dropped[0].shape == single && !m.StandIn {
 		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, hand: p.hands[p.turn]})
 	}
 	if s.take.Known() {
@@ -172,7 +172,7 @@ func (p *position) pass(taken []rules.Slot, public rules.Observation) {
 
 // end opens the cards that are not public yet, or settles if there are none.
 func (p *position) end(public rules.Observation) {
-	p.unshown = slices.DeleteFunc(slices.Concat(p.hands...), func(x rules.Slot) bool { return public.Of(x).Known() })
+	p.unshown = public.Hidden(slices.Concat(p.hands...))
 	p.phase = showing
 	if len(p.unshown) == 0 {
 		p.settle(public)
