@@ -126,7 +126,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.Fail(r.Err)
 	}
 	for _, b := range r.Violations() {
-		v.blame(b.Record, b.Name, b.String())
+		v.blame(b.Record, []string{b.Name}, b.String())
 	}
 	if len(r.Unfinished) > 0 && !partial && !r.Continued && !r.Isolated {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
@@ -178,12 +178,14 @@ func (v *Verdict) problem(text string) {
 	v.Problems = append(v.Problems, plain.Error(text))
 }
 
-func (v *Verdict) blame(n int, name, text string) {
+func (v *Verdict) blame(n int, names []string, text string) {
 	if v.Record == 0 {
 		v.Record = n
 	}
-	if !slices.Contains(v.Guilty, name) {
-		v.Guilty = append(v.Guilty, name)
+	for _, name := range names {
+		if !slices.Contains(v.Guilty, name) {
+			v.Guilty = append(v.Guilty, name)
+		}
 	}
 	v.problem(text)
 }
@@ -199,7 +201,7 @@ func (v *Verdict) Fail(err error) {
 		v.Guilty = append(v.Guilty, chain.Guilty...)
 		v.problem(chain.Error())
 	case errors.As(err, &blame):
-		v.blame(blame.Record, blame.Name, blame.Error())
+		v.blame(blame.Record, blame.Names(), blame.Error())
 	case errors.As(err, &altered):
 		v.Record = altered.Record
 		v.problem(altered.Error())

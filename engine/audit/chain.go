@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fives/engine/fork"
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -34,8 +33,8 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //   - it does not go back behind a hand that its seats have receipted, unless all
 //     seats of the parent are seats of it;
 //   - it counts when all its seats have accepted;
-//   - of two logs that part because one covers for a seat whose own record the other has,
-//     the first prevails (SPEC §10.7, §10.9);
+//   - of two logs that part because one has voted away a record that the other has, the
+//     other gives way (SPEC §10.7, §10.9);
 //   - no seat plays on in two continuations of one table.
 //
 // Each file counts as far as it is good. A fault that two files prove together is
@@ -129,32 +128,11 @@ func (r *Report) stated(rec record.Record) (st statement, p record.Payload, ok b
 func (r *Report) contradiction(rec record.Record, other *Report, signed statements) *table.Fault {
 	st, p, ok := r.stated(rec)
 	old, there := signed[st]
-	if !ok || !there || old.Same(rec) || !r.state.Contradict(old, rec) && r.excused(rec.Author, p.Step, other) {
+	if !ok || !there || old.Same(rec) || !r.state.Contradict(old, rec) {
 		return nil
 	}
 	seat := r.state.Terms().SeatOf(rec.Author) // with other joins it may have another seat there
 	return &table.Fault{Seat: seat, Step: p.Step, Records: []record.Record{old, rec}, Reason: table.ErrTwo}
-}
-
-// excused reports whether a seat may have signed in each of two logs of a table without a
-// fault of its own: they part because different seats are covered in them, and its node
-// has voted away none of these (SPEC §10.9).
-func (r *Report) excused(author record.Key, step uint64, other *Report) bool {
-	from, apart := fork.Apart(r.state, other.state)
-	if len(apart) == 0 || from >= step {
-		return false
-	}
-	node := r.node(author)
-	voted := func(rec record.Record) bool {
-		p, err := rec.Peek()
-		return err == nil && p.Kind == record.KindAway && slices.Contains(apart, int(p.About[0])) && r.node(rec.Author) == node
-	}
-	return !slices.ContainsFunc(slices.Concat(r.state.Records(from), other.state.Records(from)), voted)
-}
-
-// node is the node of a seat's key.
-func (r *Report) node(author record.Key) record.Key {
-	return r.state.Terms().Seats[r.state.Terms().SeatOf(author)].Node()
 }
 
 func noteFork(reports []*Report, id record.Hash, f *table.Fault) {

@@ -12,13 +12,17 @@ type Covering struct {
 	Seat     int
 	Steps    int  // in which its record was voted away
 	Moves    int  // of its stand-in
-	Keyless  bool // it had no hand key: its cards lay open
+	Keyless  bool // it had no hand key: the stand-in played the hand for it
 	Unsigned bool // its receipt was voted away
 }
 
 // covered notes the seats whose records of a step were voted away; kind is what they owed.
 func (a *auditor) covered(hand int, step uint64, kind record.Kind) {
-	for _, seat := range a.t.Coverings(step) {
+	covered := a.t.Coverings(step)
+	if away := a.t.VotedAway(step); len(away) > len(covered) {
+		a.report.Again = append(a.report.Again, Again{step, away})
+	}
+	for _, seat := range covered {
 		i := slices.IndexFunc(a.coverings[hand], func(c Covering) bool { return c.Seat == seat })
 		if i < 0 {
 			i = len(a.coverings[hand])

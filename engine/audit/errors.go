@@ -68,16 +68,29 @@ func (e *AlteredError) Why() string {
 func (e *AlteredError) Unwrap() error { return e.Reason }
 
 // A BlameError names a seat that is proved to be at fault by its own signature:
-// faults (a) and (b) of SPEC §8.2.
+// faults (a), (b) and (d) of SPEC §8.2 and §10.5.
 type BlameError struct {
 	Record int // counted from 1
 	Seat   int
 	Name   string
 	Fault  *table.Fault
+	Also   *BlameError // the author of an upheld complaint, who is at fault as well; nil if it is not
 }
 
 func (e *BlameError) Error() string {
-	return fmt.Sprintf("%s is at fault at record %d: %s", nickname.Shown(e.Name), e.Record, said(e.Fault.Reason))
+	text := fmt.Sprintf("%s is at fault at record %d: %s", nickname.Shown(e.Name), e.Record, said(e.Fault.Reason))
+	if e.Also != nil {
+		text += "; " + e.Also.Error()
+	}
+	return text
+}
+
+// Names lists whom the record proves to be at fault.
+func (e *BlameError) Names() []string {
+	if e.Also != nil {
+		return append([]string{e.Name}, e.Also.Names()...)
+	}
+	return []string{e.Name}
 }
 
 func (e *BlameError) Unwrap() error { return e.Fault }

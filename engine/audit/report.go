@@ -23,6 +23,7 @@ type Report struct {
 
 	Hands   []HandResult
 	Running []Covering // in the hand that is not settled
+	Again   []Again    // steps that were owed again
 	Moves   int
 	Checked Counts
 	Winners []int // nil while the game is not won
@@ -56,6 +57,13 @@ type Seat struct {
 	Fingerprint string
 	BotOf       string // for a computer player: the name of its host, or its fingerprint
 	Strength    string // how well it plays, as its host claims; "" if that is not said
+}
+
+// An Again is a step in which records of seats of two nodes were voted away: nobody was
+// covered, and they owed the same once more (SPEC §10.3).
+type Again struct {
+	Step  uint64
+	Seats []int
 }
 
 // A HandResult is a settled hand.

@@ -78,6 +78,9 @@ func summary(r *audit.Report) string {
 	}
 	if t := r.State(); t != nil {
 		b.WriteString(coverings(t.HandNumber(), r.Running))
+		for _, a := range r.Again {
+			fmt.Fprintf(&b, "again %d seats%s\n", a.Step, spaced(a.Seats))
+		}
 		b.WriteString(standIns(t))
 	}
 	c := r.Checked

@@ -326,7 +326,11 @@ func (a *auditor) foreign(r record.Record) error {
 
 func (a *auditor) blame(n int, f *table.Fault) error {
 	a.report.Evidence = a.end == io.EOF && len(a.ahead) == 0
-	return &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
+	e := &BlameError{Record: n, Seat: f.Seat, Name: a.t.Terms().Names()[f.Seat], Fault: f}
+	if also := a.t.Accepted(f); also != nil {
+		e.Also = &BlameError{Record: n, Seat: also.Seat, Name: a.t.Terms().Names()[also.Seat], Fault: also}
+	}
+	return e
 }
 
 // leave takes in a notice: behind all records, one for a seat, in seat order.

@@ -98,7 +98,7 @@ func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
 // a seat may be of a hand that it has settled by itself, while it was covered: such a hand
 // is never receipted by all (SPEC §10.9).
 func GoneBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
-	return goingBack(t, c, func(r table.Result) bool { return !t.Terms().Cover || r.Step < t.Step() })
+	return goingBack(t, c, func(r table.Result) bool { return !t.Terms().Cover || t.HandReceipted(r.Hand) })
 }
 
 func goingBack(t *table.Table, c record.Continuation, counts func(table.Result) bool) (seats []int, hand int) {

@@ -75,44 +75,65 @@ func (b *Branch) accuse(err error) bool {
 
 // Prevails reports whether the branch stands and a table's log does not: after the logs
 // parted, a hand was settled and receipted by all active seats on the branch, and none
-// in the table's log; or they part because the branch covers for seats whose own records
-// the table's log has.
+// in the table's log; or they part because the branch has voted away all records that the
+// table's log has voted away, and more.
 func (b *Branch) Prevails(over *table.Table) bool {
 	step, ok := Parting(over, b.t)
-	return ok && !over.Receipted(step) && (b.t.Receipted(step) || covers(b.t, over, step))
+	if !ok || over.Receipted(step) {
+		return false
+	}
+	more, less := apart(b.t, over, step)
+	return b.t.Receipted(step) || len(more) > 0 && len(less) == 0
 }
 
-// covers reports whether two logs part in a step because one has voted records away which
-// the other log has.
-func covers(t, over *table.Table, step uint64) bool {
-	voted := over.Coverings(step)
-	covers := t.Coverings(step)
-	return len(covers) > len(voted) && len(without(voted, covers)) == 0
-}
-
-// Covers reports whether the branch parts from a table's log by covering for a seat that is
-// one of these.
-func (b *Branch) Covers(over *table.Table, seat func(int) bool) bool {
-	step, ok := Parting(over, b.t)
-	return ok && covers(b.t, over, step) && slices.ContainsFunc(b.t.Coverings(step), seat)
-}
-
-// Outvotes reports whether a log of a table prevails over another one because it covers for
-// seats whose own records the other one has, and says in which step they part (SPEC §10.7).
+// Outvotes reports whether a log of a table gives way because another one, t, has voted away
+// a record that it has itself (SPEC §10.7), and says in which step they part. If each has
+// voted away one that the other has, both give way, to the step with the votes of both.
 func Outvotes(t, over *table.Table) (step uint64, ok bool) {
 	step, ok = Parting(t, over)
-	return step, ok && covers(t, over, step) && !over.Receipted(step)
+	if !ok || over.Receipted(step) {
+		return step, false
+	}
+	more, _ := apart(t, over, step)
+	return step, len(more) > 0
 }
 
-// Apart lists the seats that are covered in one of two logs of a table and not in the
-// other, in the step in which these part.
-func Apart(a, b *table.Table) (step uint64, seats []int) {
-	step, ok := Parting(a, b)
+// apart lists the seats whose records of a step one log has voted away and the other has not,
+// both ways.
+func apart(a, b *table.Table, step uint64) (one, other []int) {
+	return without(a.VotedAway(step), b.VotedAway(step)), without(b.VotedAway(step), a.VotedAway(step))
+}
+
+// Joined is the branch that has the votes of both in the step in which a branch and a table's
+// log part, if each of them has voted away a record there that the other has. Otherwise it
+// is the branch itself.
+func (b *Branch) Joined(with *table.Table) *Branch {
+	step, ok := Parting(with, b.t)
 	if !ok {
-		return 0, nil
+		return b
 	}
-	one, other := a.Coverings(step), b.Coverings(step)
-	return step, append(without(one, other), without(other, one)...)
+	more, less := apart(b.t, with, step)
+	if len(more) == 0 || len(less) == 0 {
+		return b
+	}
+	both, err := New(with, step)
+	if err != nil {
+		return b
+	}
+	away := append(b.t.VotedAway(step), less...)
+	for _, of := range []*table.Table{b.t, with} {
+		for _, r := range of.Records(step) {
+			if p, err := r.Peek(); err == nil && len(p.About) > 0 {
+				_, _ = both.Take(r)
+			}
+		}
+	}
+	for _, r := range with.Records(step) {
+		if seat := with.Terms().SeatOf(r.Author); !slices.Contains(away, seat) {
+			_, _ = both.Take(r)
+		}
+	}
+	return both
 }
 
 // without lists the seats of a list that are not in another one.

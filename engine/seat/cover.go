@@ -13,17 +13,19 @@ import (
 )
 
 // Away makes the vote that another seat is away, with covering shares if that one owes
-// shares (SPEC §10.2). The caller has made sure that the node of the seat is silent, and
-// stores the vote before it is sent.
+// shares and the voter holds a piece of its key (SPEC §10.2). They are proved against the
+// commitment in the log: a holder whose piece does not fit it gets [ErrNoKey], and signs
+// nothing false. The caller has made sure that the node of the seat is silent, and stores
+// the vote before it is sent.
 func Away(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (record.Record, error) {
 	var body record.Away
-	if points := t.SharesOwed(about); len(points) > 0 {
+	if commitment, points := t.CoveringShares(seat, about); len(points) > 0 {
 		s, err := pieceOf(t, seat, about, h)
 		if err != nil {
 			return record.Record{}, err
 		}
 		tr := t.TranscriptAbout(seat, about, t.Step(), record.KindAway)
-		if body.Shares, body.Proof, err = openWith(tr, ristretto.MulBase(s), s, points, rand); err != nil {
+		if body.Shares, body.Proof, err = openWith(tr, commitment, s, points, rand); err != nil {
 			return record.Record{}, err
 		}
 	}
@@ -52,13 +54,18 @@ func pieceOf(t *table.Table, seat, about int, h HandSecret) (s ristretto.Scalar,
 	return w.Derive(piece.Shared(h.Seal, w.From)), nil
 }
 
-// Complain makes the complaint about another seat's hand key, which r has published in a
-// step, if the commitment to the piece that the seat holds is false (SPEC §10.5).
-func Complain(t *table.Table, seat, about int, step uint64, key ed25519.PrivateKey, h HandSecret, r record.Record, rand io.Reader) (complaint record.Record, ok bool) {
-	if h.Number != t.HandNumber() {
+// Complain makes the complaint about another seat's hand key if the commitment to the piece
+// that the seat holds is false (SPEC §10.5).
+func Complain(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (complaint record.Record, ok bool) {
+	step, published := t.KeyStep(about)
+	if !published || h.Number != t.HandNumber() {
 		return complaint, false
 	}
-	commitment, err := t.Commitment(reading.Peek(r), about, seat)
+	r := t.OwnAt(step, about)
+	if r == nil {
+		return complaint, false
+	}
+	commitment, err := t.Commitment(reading.Peek(*r), about, seat)
 	if err != nil {
 		return complaint, false
 	}

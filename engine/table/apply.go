@@ -38,22 +38,41 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 
 // foldStep completes the running step, and does what follows from it.
 func (t *Table) foldStep() error {
-	var covered []int
+	away := slices.DeleteFunc(slices.Clone(t.pending.Seats), t.stands)
+	again := nodesOf(t.terms, away) > 1
 	for _, s := range t.pending.Seats {
-		t.covered = t.covered.without(s)
-		if !t.stands(s) {
-			covered, t.covered = append(covered, s), t.covered.with(s)
+		switch {
+		case !slices.Contains(away, s):
+			t.covered = t.covered.without(s)
+		case !again:
+			t.covered = t.covered.with(s)
 		}
 	}
-	for _, c := range t.fold(func(s int) bool { return slices.Contains(covered, s) }) {
-		if c.apply != nil {
+	for _, c := range t.fold(t.HandNumber(), away, again) {
+		if c.apply != nil && !(again && c.about != rules.None) {
 			c.apply(t)
 		}
 	}
-	if !t.completed(t.pending.Kind, covered) {
+	switch {
+	case again:
+		t.owedAgain(away)
+	case !t.completed(t.pending.Kind, away):
 		return ErrAssumed
 	}
+	t.implicate()
 	return nil
+}
+
+// owedAgain has seats of two nodes or more, whose records were all voted away, owe them once
+// more. Each of these nodes has voted on the others, so it was there: only votes that were
+// kept apart look so, and whoever kept them apart gains nothing.
+func (t *Table) owedAgain(away []int) {
+	if t.pending.Kind == record.KindProof {
+		t.hand.shuffle = t.hand.shuffle.begin(t.hand.keyed)
+		t.pending = t.hand.shuffleOwed(t.terms)
+		return
+	}
+	t.pending.Seats = away
 }
 
 // completed does what follows from a whole step, in which the records of some seats were
@@ -66,10 +85,11 @@ func (t *Table) completed(kind record.Kind, covered []int) bool {
 	case record.KindSeal:
 		t.pending = t.sealed(covered)
 	case record.KindKey:
-		if !t.hand.joinKeys(without(t.pending.Seats, covered)) {
-			t.hand.again(t.step)
-			break // the seats draw new keys
+		if !t.hand.joinKeys(without(t.hand.party, covered)) {
+			t.pending = t.hand.rekey()
+			break
 		}
+		t.hand.sealing.complete(t.step - 1)
 		if t.draws() {
 			t.pending = t.startDraw()
 			break
@@ -84,8 +104,7 @@ func (t *Table) completed(kind record.Kind, covered []int) bool {
 	case record.KindShares:
 		return t.shared()
 	case record.KindMove:
-		if len(covered) > 0 {
-			t.standIn(covered[0])
+		if len(covered) > 0 && t.standIn(covered[0]) {
 			break
 		}
 		t.next()
@@ -109,8 +128,13 @@ func (t *Table) next() {
 			}
 			t.pos = t.pos.Opened(t.hand.public)
 		case rules.Turn:
-			t.pending = Pending{Kind: record.KindMove, Seats: []int{a.Seat}}
-			return
+			if t.hand.Keyed(a.Seat) {
+				t.pending = Pending{Kind: record.KindMove, Seats: []int{a.Seat}}
+				return
+			}
+			if t.standIn(a.Seat) {
+				return
+			}
 		case rules.Settle:
 			t.settle(a)
 			return
@@ -129,8 +153,9 @@ func (t *Table) shared() bool {
 	case !t.hand.openShared():
 		return false
 	case t.hand.standIn != rules.None:
-		t.playStandIn()
-		return true
+		if t.standIn(t.hand.standIn) {
+			return true
+		}
 	default:
 		t.pos = t.pos.Opened(t.hand.public)
 	}

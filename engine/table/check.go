@@ -90,9 +90,6 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	if err := signed(&c); err != nil {
 		return Claim{}, err
 	}
-	if t.isolated(seat, p) {
-		return Claim{}, ErrLate
-	}
 	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
@@ -147,7 +144,7 @@ func (t *Table) isLate(c Checked) bool {
 		return false
 	}
 	vote := c.kind == record.KindAway || c.kind == record.KindHere
-	return vote || slices.Contains(t.Coverings(c.step), c.seat)
+	return vote || slices.Contains(t.VotedAway(c.step), c.seat)
 }
 
 // ErrTwo is the reason of a [Fault] of two records.

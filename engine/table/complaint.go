@@ -10,10 +10,12 @@ import (
 )
 
 // ErrPiece is the reason of a [Fault] of a seat that has published a false commitment to a
-// piece of its hand key, and ErrComplaint that of one which has complained of a true one.
+// piece of its hand key, ErrComplaint that of one which has complained of a true one, and
+// ErrAccepted that of one which has complained, with reason, after it had signed on.
 var (
 	ErrPiece     = errors.New("its commitment to a piece of its hand key is false")
 	ErrComplaint = errors.New("complained of a piece that is as it should be")
+	ErrAccepted  = errors.New("complained of a piece after it had signed a record behind the keys")
 )
 
 // complaint judges a complaint about a piece of a hand key (SPEC §10.5): it always is proof of a
@@ -21,7 +23,10 @@ var (
 // the hand key that it is about is not in, and after the hand, it says nothing.
 func (t *Table) complaint(c Claim, rd reading.Reading) error {
 	k := c.checked
-	if step, ok := t.KeyStep(); !ok || step != k.step {
+	if !t.terms.Cover {
+		return c.refuse(errors.New("a complaint at a table without cover"))
+	}
+	if step, ok := t.KeyStep(k.about); !ok || step != k.step || t.HandReceipted(t.HandNumber()) {
 		return c.late()
 	}
 	body, err := reading.Body[record.Complaint](rd)
@@ -59,4 +64,40 @@ func (t *Table) judge(k Checked, rd reading.Reading, body record.Complaint, key 
 		return false, err
 	}
 	return made.Judge(t.TranscriptAbout(k.seat, k.about, k.step, record.KindComplaint), t.PieceWay(k.about, k.seat), commitment)
+}
+
+// Accepted is the fault of the author of an upheld complaint, f, if it has a record in the log
+// for a later step than that of the keys: an honest holder looks at its pieces before it
+// signs anything behind them. It is nil for any other fault.
+func (t *Table) Accepted(f *Fault) *Fault {
+	if !errors.Is(f.Reason, ErrPiece) {
+		return nil
+	}
+	complaint := f.Records[len(f.Records)-1]
+	for step := t.keysBehind(f.Step); step < t.step; step++ {
+		for _, r := range t.steps[step] {
+			if r.Author == complaint.Author {
+				return &Fault{Seat: t.terms.SeatOf(r.Author), Step: step, Reason: ErrAccepted, Records: []record.Record{r, complaint}}
+			}
+		}
+	}
+	return nil
+}
+
+// keysBehind is the first step behind the keys, of which those of a seat were published in
+// the given one: where seats of two nodes were voted away, keys take another step.
+func (t *Table) keysBehind(step uint64) uint64 {
+	for len(t.VotedAway(step)) > len(t.Coverings(step)) {
+		step++
+	}
+	return step + 1
+}
+
+// implicate keeps the faults that follow from complaints and from what the log has by now.
+func (t *Table) implicate() {
+	for _, f := range t.faults {
+		if also := t.Accepted(f); also != nil && !t.proved(also.Seat, also.Step) {
+			t.keep(also)
+		}
+	}
 }

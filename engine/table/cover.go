@@ -14,40 +14,60 @@ import (
 // This file is the vote on a record that a seat owes while its node is away (SPEC §10).
 // Each of the other nodes either says that it has no such record (away), or shows it
 // (here). A step is complete without the record when all of them have said away.
+//
+// No device can use this against others, because two logs of a table never both go on with
+// a single cheat in both: a seat has three voters at least, three nodes have a hand key, and
+// in one step seats of one node are covered, and of no second.
 
-// A covering is a record that a seat owed and the others have voted away.
-type covering struct {
-	seat int
-	step uint64
+// An absence is a record that a seat owed and the others have voted away.
+type absence struct {
+	seat  int
+	step  uint64
+	hand  int
+	again bool // seats of two nodes were voted away: nobody is covered, and they owe it again
 }
 
 // ErrLate says that a record came after its step was complete without it. Its author may
 // not have known that, so it proves nothing.
 var ErrLate = errors.New("table: the step of the record is complete without it")
 
+// minVoters is how many other nodes a seat has that can be covered, and how many nodes at
+// least have a hand key in a hand in which seats can be.
+const minVoters = 3
+
 // Covering reports whether a seat can be covered in the running step: the terms say so, at
-// least two other nodes take part in the hand, so that no node alone holds a hand key or
-// decides a vote, and the seat's stack is not needed.
-func (t *Table) Covering(seat int) bool { return t.held(seat) && !t.needed(seat) }
+// least three other nodes play the hand, as many have a hand key or are about to have one,
+// and the seat's stack is not needed.
+func (t *Table) Covering(seat int) bool {
+	return len(t.Voters(seat)) >= minVoters && !t.lastKeys(seat) && !t.needed(seat)
+}
 
-// held reports whether enough other nodes take part in the running hand to cover for a seat.
-func (t *Table) held(seat int) bool { return len(t.Voters(seat)) >= minVoters }
+// lastKeys reports whether the running step owes keys, and fewer than three nodes would have
+// one without the node of a seat.
+func (t *Table) lastKeys(seat int) bool {
+	others := without(t.hand.party, t.seatsOf(t.terms.Seats[seat].Node()))
+	return t.pending.Kind == record.KindKey && nodesOf(t.terms, others) < minVoters
+}
 
-// minVoters is how many other nodes a seat has that can be covered.
-const minVoters = 2
+// seatsOf lists the seats of a node.
+func (t *Table) seatsOf(node record.Key) []int {
+	return slices.DeleteFunc(t.terms.Everybody(), func(s int) bool { return t.terms.Seats[s].Node() != node })
+}
 
-// Voters are the seats that vote for their nodes on a record of a seat: the first one of
-// each other node. The same seats hold the pieces of its hand key.
+// Voters are the seats that vote for their nodes on a record of a seat, ascending: of each
+// other node the first seat with a sealing key in the running hand, or the first one that
+// plays it.
 func (t *Table) Voters(seat int) (voters []int) {
 	if !t.terms.Cover || t.hand == nil {
 		return nil
 	}
 	nodes := []record.Key{t.terms.Seats[seat].Node()}
-	for _, s := range t.hand.party {
+	for _, s := range slices.Concat(t.hand.party, t.hand.active) {
 		if node := t.terms.Seats[s].Node(); !slices.Contains(nodes, node) {
 			nodes, voters = append(nodes, node), append(voters, s)
 		}
 	}
+	slices.Sort(voters)
 	return voters
 }
 
@@ -91,22 +111,33 @@ func (l *log) Heres(step uint64) []record.Record {
 	return rs
 }
 
-// Coverings returns the seats whose records of a complete step were voted away.
+// VotedAway returns the seats whose records of a complete step were voted away. They are
+// covered if they are of one node, and else owe the same in the next step.
+func (l *log) VotedAway(step uint64) (seats []int) {
+	for _, a := range l.absent {
+		if a.step == step {
+			seats = append(seats, a.seat)
+		}
+	}
+	return seats
+}
+
+// Coverings returns the seats that were covered in a complete step.
 func (l *log) Coverings(step uint64) (seats []int) {
-	for _, c := range l.coverings {
-		if c.step == step {
-			seats = append(seats, c.seat)
+	for _, a := range l.absent {
+		if a.step == step && !a.again {
+			seats = append(seats, a.seat)
 		}
 	}
 	return seats
 }
 
 // HandsCovered counts the hands in which the others have acted for a seat.
-func (t *Table) HandsCovered(seat int) int {
+func (l *log) HandsCovered(seat int) int {
 	hands := map[int]bool{}
-	for _, c := range t.coverings {
-		if c.seat == seat {
-			hands[t.results.before(c.step-1)] = true // receipts belong to their hand
+	for _, a := range l.absent {
+		if a.seat == seat && !a.again {
+			hands[a.hand] = true
 		}
 	}
 	return len(hands)
@@ -170,22 +201,31 @@ func (t *Table) checkVote(p record.Payload, rd reading.Reading, seat, about int)
 	return nil, nil, t.checkHere(rd, about)
 }
 
-// checkAway: with the vote on shares come the voter's covering shares. They are due
-// whatever comes of the vote, so they tell nobody more than the seat's own would.
+// checkAway: with the vote on shares come the voter's covering shares, if it holds a piece
+// of the seat's hand key. They are due whatever comes of the vote, so they tell nobody more
+// than the seat's own would.
 func (t *Table) checkAway(rd reading.Reading, seat, about int) (apply func(*Table), pr proof, err error) {
 	body, err := reading.Body[record.Away](rd)
 	if err != nil {
 		return nil, nil, err
 	}
-	var points []ristretto.Element
-	if t.pending.Kind == record.KindShares {
-		points = t.hand.pointsOwed(about)
-	}
-	shares, pr, err := t.hand.readShares(rd, t.hand.piece(t.Voters(about), about, seat), points, body.Shares, body.Proof, t.TranscriptAbout(seat, about, t.step, record.KindAway))
+	piece, points := t.CoveringShares(seat, about)
+	shares, pr, err := t.hand.readShares(rd, piece, points, body.Shares, body.Proof, t.TranscriptAbout(seat, about, t.step, record.KindAway))
 	if err != nil || len(shares) == 0 {
 		return nil, pr, err
 	}
 	return t.hand.takeShares(about, shares), pr, nil
+}
+
+// CoveringShares is of which points a voter owes covering shares with its vote that a seat is
+// away, and the commitment to the piece under which it makes them. There are none in a step
+// that owes anything else, and of a voter who holds no piece.
+func (t *Table) CoveringShares(voter, about int) (piece ristretto.Element, points []ristretto.Element) {
+	i := slices.Index(t.Holders(about), voter)
+	if i < 0 || t.pending.Kind != record.KindShares {
+		return piece, nil
+	}
+	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)
 }
 
 // checkHere: what it shows is a record that the seat has signed for the step. Whether that
@@ -218,19 +258,6 @@ func (l *log) Shows(here record.Record) (r record.Record, p record.Payload, err 
 	r = record.Record{Author: l.terms.Seats[about].Key, Payload: body.Payload, Signature: body.Signature}
 	p, err = r.Open()
 	return r, p, err
-}
-
-// isolated reports whether a record may have been signed by a node that did not know that
-// the others had covered for it: it names another head, for a step not before the one in
-// which a seat of the node was covered.
-func (t *Table) isolated(seat int, p record.Payload) bool {
-	node := t.terms.Seats[seat].Node()
-	if head, ok := t.HeadAt(p.Step); ok && head == p.Head {
-		return false
-	}
-	return slices.ContainsFunc(t.coverings, func(c covering) bool {
-		return t.terms.Seats[c.seat].Node() == node && c.step <= p.Step
-	})
 }
 
 // VotePayload is the payload of a vote on a step that has begun.

@@ -16,10 +16,10 @@ import (
 // are there agree, and a verifier comes to the same head.
 func TestAwayForGood(t *testing.T) {
 	for _, kind := range []record.Kind{record.KindSeal, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
-		for who := range 4 {
+		for who := range 5 {
 			for hand := 1; hand <= 2; hand++ {
 				t.Run(fmt.Sprintf("%s, seat %d, hand %d", kind, who, hand), func(t *testing.T) {
-					g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, uint64(who))
+					g := tabletest.NewCovered(t, tabletest.Drill, 5, nil, uint64(who))
 					gone := false
 					g.Absent = func(p *tabletest.Player) bool { return gone && p.Seat == who }
 					g.Until(func(tb *table.Table) bool {
@@ -60,7 +60,7 @@ func TestAwayForGood(t *testing.T) {
 // A vote that was checked before its step was complete with the seat's own record proves
 // nothing when it is applied.
 func TestVoteTooLate(t *testing.T) {
-	g := tabletest.NewCovered(t, tabletest.Drill, 3, nil, 1)
+	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 1)
 	g.Owed(record.KindShares)
 	p := g.Players[0]
 	vote, err := seat.Away(p.Table, 0, 2, p.Key, p.Hand, g.Secret)

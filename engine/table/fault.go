@@ -79,6 +79,7 @@ func (t *Table) Accuse(f *Fault) bool {
 		return false
 	}
 	t.keep(f)
+	t.implicate()
 	return true
 }
 
@@ -94,7 +95,7 @@ func (t *Table) Guilty(seat int) bool {
 // receipted, adds nothing.
 func (t *Table) proved(seat int, step uint64) bool {
 	f := t.faultOf(seat)
-	return f != nil && (step < t.results.receipted(t.step) || t.results.before(step) <= t.results.before(f.Step))
+	return f != nil && (step < t.receiptedStep() || t.results.before(step) <= t.results.before(f.Step))
 }
 
 // Stopped reports whether a fault has stopped the table: it owes nothing, and its
@@ -127,14 +128,14 @@ func (t *Table) Stops(f *Fault) bool { return !t.Receipted(f.Step) }
 // Receipted reports whether all active seats have receipted a hand that was settled
 // after a step: no other log that parts from this one in that step can have such
 // receipts, if one of these seats is honest.
-func (t *Table) Receipted(step uint64) bool { return step < t.results.receipted(t.step) }
+func (t *Table) Receipted(step uint64) bool { return step < t.receiptedStep() }
 
 // Disputed reports whether the log forked before a settled hand (an index of
 // Results), so that other seats may have settled the hand differently. It is false
 // again when all who played the hand have receipted it.
 func (t *Table) Disputed(i int) bool {
 	r := t.results[i]
-	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.results.receipted(t.step) <= step && step < r.Step })
+	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.receiptedStep() <= step && step < r.Step })
 }
 
 // Violated reports whether the audit of a settled hand found a violation: then no

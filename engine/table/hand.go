@@ -14,7 +14,7 @@ import (
 type Hand struct {
 	number int
 	active []int // seats that play it, ascending
-	party  []int // those of them that take part in card work: not those that were away at its beginning
+	party  []int // those of them with a sealing key; all of them until that is known, and in a hand without
 	keyed  []int // those with a hand key
 	deck   *deck
 	keys   []ristretto.Element // by seat
@@ -154,7 +154,7 @@ func (h *Hand) Key(seat int) (key ristretto.Element) {
 }
 
 // Keyed reports whether a seat has a key in the hand. One that was away at its beginning
-// has none: its cards lie open.
+// has none: nobody sees its cards, and its stand-in plays the hand.
 func (h *Hand) Keyed(seat int) bool { return h != nil && slices.Contains(h.keyed, seat) }
 
 // Slots is how many slots the stacks of the hand have so far.

@@ -20,7 +20,7 @@ func (t *Table) startHand() {
 	}
 	t.hand = newHand(t.deck(), len(t.terms.Seats), st)
 	t.pending = Pending{Kind: record.KindKey, Seats: t.hand.active}
-	if t.Covering(t.hand.active[0]) {
+	if len(t.Voters(t.hand.active[0])) >= minVoters {
 		t.pending = t.startSealing()
 	}
 }
@@ -39,14 +39,25 @@ func (t *Table) checkKey(rd reading.Reading, seat int, tr *transcript.Transcript
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(t *Table) { t.hand.setKey(seat, x, pieces) }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
+	step := t.step
+	return func(t *Table) { t.hand.setKey(seat, step, x, pieces) }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
 }
 
-func (h *Hand) setKey(seat int, x ristretto.Element, pieces []ristretto.Element) {
+func (h *Hand) setKey(seat int, step uint64, x ristretto.Element, pieces []ristretto.Element) {
 	h.keys[seat] = x
 	if h.sealing != nil {
-		h.sealing.pieces[seat] = pieces
+		h.sealing.pieces[seat], h.sealing.at[seat] = pieces, step
 	}
+}
+
+// rekey has all who owed a key owe a new one, also who was voted away.
+func (h *Hand) rekey() Pending {
+	clear(h.keys)
+	if h.sealing != nil {
+		clear(h.sealing.pieces)
+		clear(h.sealing.at)
+	}
+	return Pending{Kind: record.KindKey, Seats: h.party}
 }
 
 // joinKeys makes the joint key of the keys of those seats. It returns false if they add up to

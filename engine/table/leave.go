@@ -30,7 +30,7 @@ func (l *log) Leave(r record.Record) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%w: %w", ErrForeign, err)
 	}
-	if p.Table != l.id || p.Kind != record.KindLeave {
+	if p.Table != l.id || p.Kind != record.KindLeave || p.About != nil {
 		return false, fmt.Errorf("%w: not a leave of this table", ErrForeign)
 	}
 	if _, err := record.Decode[record.Leave](p); err != nil {

@@ -19,11 +19,11 @@ type log struct {
 	heads []record.Hash     // heads[i] is the head at the start of step i
 	steps [][]record.Record // steps[i] is step i, in seat order
 
-	pending   Pending
-	arrived   []Checked // records of this step so far
-	votes     []Checked // on records of this step
-	heres     []Checked // that have shown records of steps that are complete
-	coverings []covering
+	pending Pending
+	arrived []Checked // records of this step so far
+	votes   []Checked // on records of this step
+	heres   []Checked // that have shown records of steps that are complete
+	absent  []absence // records that were voted away, in the order of the steps
 
 	left []record.Record // leave notices, in the order in which they came; at most one of a seat
 }
@@ -90,7 +90,7 @@ func (l *log) find(step uint64, author record.Key, about int) *record.Record {
 		}
 	}
 	records := l.Records(step)
-	voted := len(l.Coverings(step)) > 0
+	voted := len(l.VotedAway(step)) > 0
 	for i := range records {
 		if records[i].Author == author && (!voted && about == rules.None || l.isAbout(records[i], about)) {
 			return &records[i]
@@ -144,16 +144,16 @@ func (l *log) begin(records []record.Record, head record.Hash) {
 	l.heads = append(l.heads, head)
 }
 
-// fold completes the running step: its records go into the log and the head in seat
-// order, for a seat that was voted away the votes, and the next step begins. It returns
+// fold completes the running step of a hand: its records go into the log and the head in
+// seat order, for a seat that was voted away the votes, and the next step begins. It returns
 // what the step consists of.
-func (l *log) fold(away func(seat int) bool) (done []Checked) {
+func (l *log) fold(hand int, away []int, again bool) (done []Checked) {
 	for _, s := range l.pending.Seats {
-		if !away(s) {
+		if !slices.Contains(away, s) {
 			done = append(done, *l.arrivedFrom(s))
 			continue
 		}
-		l.coverings = append(l.coverings, covering{s, l.step})
+		l.absent = append(l.absent, absence{seat: s, step: l.step, hand: hand, again: again})
 		done = append(done, l.ballot(s)...)
 	}
 	records := make([]record.Record, len(done))

@@ -14,9 +14,17 @@ type draw struct {
 }
 
 // draws reports whether a lot says who opens the running hand: the first hand of a
-// proposed table, unless one seat plays it alone or the rules draw in their own way.
+// proposed table, or of a continuation from before the first hand, unless one seat plays it
+// alone or the rules draw in their own way.
 func (t *Table) draws() bool {
-	return t.terms.Parent == nil && len(t.results) == 0 && len(t.hand.active) > 1 && len(t.hand.keyed) > 0 && !t.terms.Rules.OwnDraw
+	return t.afresh() && len(t.results) == 0 && len(t.hand.active) > 1 && !t.terms.Rules.OwnDraw
+}
+
+// afresh reports whether the table begins a game that no lot has opened yet. A rematch names
+// the head of its parent's last hand, and has moved the seats on.
+func (t *Table) afresh() bool {
+	p := t.terms.Parent
+	return p == nil || p.Carry.Hands == 0 && p.Head == p.Table
 }
 
 // startDraw begins the lot: each seat with a hand key owes its share of the point.

@@ -58,8 +58,9 @@ func TestLot(t *testing.T) {
 	}
 }
 
-// One seat alone, a game that draws for itself, later hands and continuations draw no
-// lot; all other games do.
+// One seat alone, a game that draws for itself, later hands, rematches and what goes on from
+// a settled hand draw no lot. All other games do, and what goes on from before the first
+// hand: else seat 0 would gain by withholding its share until the others go on without it.
 func TestWhoDrawsLots(t *testing.T) {
 	lots := func(g *tabletest.Rig) (n int) {
 		g.Until(func(tb *table.Table) bool {
@@ -82,14 +83,23 @@ func TestWhoDrawsLots(t *testing.T) {
 	if n := lots(g); n != 1 {
 		t.Errorf("two hands draw %d lots", n)
 	}
-	for _, hand := range []int{0, 1} {
+	for hand, want := range []int{1, 0} {
 		c, err := continuation.Successor(g.Table(), hand, []int{0, 1, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := lots(tabletest.Continue(t, tabletest.Drill, c, keysOf(g), 9)); n != 0 {
+		if n := lots(tabletest.Continue(t, tabletest.Drill, c, keysOf(g), 9)); n != want {
 			t.Errorf("what goes on from hand %d draws %d lots", hand, n)
 		}
+	}
+	g.Play()
+	c, err := continuation.Rematch(g.Table())
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := keysOf(g)
+	if n := lots(tabletest.Continue(t, tabletest.Drill, c, append(keys[1:], keys[0]), 9)); n != 0 {
+		t.Errorf("a rematch draws %d lots", n)
 	}
 	for _, rs := range games.All() {
 		if rs.MinSeats == 1 && rs.MaxSeats == 1 {

@@ -58,6 +58,7 @@ func checkReceipt(p record.Payload, want record.Receipt) error {
 // receiptsDone starts the next hand, unless the game is over or somebody broke
 // a hidden-card rule: then the seats decide whether they go on (continue).
 func (t *Table) receiptsDone() {
+	t.receipts = append(t.receipts, t.step)
 	if t.pos.Status().Winners != nil || len(t.results.last().Violations) > 0 {
 		t.pending = Pending{}
 		return

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -19,6 +21,21 @@ type Result struct {
 // results are the settled hands of a table.
 type results []Result
 
+// HandReceipted reports whether the step of the receipts of a hand is complete.
+func (t *Table) HandReceipted(hand int) bool {
+	return len(t.receipts) > 0 && hand <= t.results[len(t.receipts)-1].Hand
+}
+
+// receiptedStep is the first step that no receipts of all seats of a hand cover. Receipts
+// name the head at the start of their own step, so that step is covered only by the receipts
+// of the next hand.
+func (t *Table) receiptedStep() uint64 {
+	if len(t.receipts) == 0 {
+		return 0
+	}
+	return t.results[len(t.receipts)-1].Step
+}
+
 // before is how many hands were settled when a step began.
 func (rs results) before(step uint64) int {
 	n := 0
@@ -30,39 +47,38 @@ func (rs results) before(step uint64) int {
 	return n
 }
 
-// receipted is the first step that is not covered by receipts of all seats of a
-// hand, while step runs. Receipts name the head at the start of their own step, so
-// that step is covered only by the receipts of the next hand.
-func (rs results) receipted(step uint64) uint64 {
-	for i := len(rs) - 1; i >= 0; i-- {
-		if r := rs[i]; step > r.Step {
-			return r.Step
-		}
-	}
-	return 0
-}
-
 // last is the result of the hand that was settled last.
 func (rs results) last() Result { return rs[len(rs)-1] }
 
 // ReceiptsOf returns the receipts of a settled hand so far.
 func (t *Table) ReceiptsOf(r Result) (receipts []record.Record) {
-	if r.Step == t.step {
-		return t.Arrived()
-	}
-	for _, rec := range t.Records(r.Step) {
-		if len(t.Coverings(r.Step)) == 0 || t.isAbout(rec, rules.None) {
-			receipts = append(receipts, rec)
+	end := t.receiptsEnd(r)
+	for step := r.Step; step < end; step++ {
+		for _, rec := range t.Records(step) {
+			if len(t.VotedAway(step)) == 0 || t.isAbout(rec, rules.None) {
+				receipts = append(receipts, rec)
+			}
 		}
 	}
+	if end == t.step && t.pending.Kind == record.KindReceipt {
+		receipts = append(receipts, t.Arrived()...)
+	}
 	return receipts
+}
+
+// receiptsEnd is the first step behind the receipts of a settled hand, as far as they go.
+func (t *Table) receiptsEnd(r Result) uint64 {
+	if i := slices.IndexFunc(t.results, func(s Result) bool { return s.Step == r.Step }); i >= 0 && i < len(t.receipts) {
+		return t.receipts[i]
+	}
+	return t.step
 }
 
 // Unsigned lists the seats that have played the last hand of a game that is over, and not
 // receipted it.
 func (t *Table) Unsigned() []int {
-	if n := len(t.results); n > 0 && t.results[n-1].Step < t.step {
-		return t.Coverings(t.results[n-1].Step)
+	if n := len(t.results); n > 0 && n == len(t.receipts) {
+		return t.Coverings(t.receipts[n-1] - 1)
 	}
 	return t.Missing()
 }

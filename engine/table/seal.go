@@ -16,8 +16,9 @@ import (
 // to the pieces of each hand key (SPEC §10.1).
 type sealing struct {
 	keys   []ristretto.Element   // sealing keys, by seat
-	pieces [][]ristretto.Element // commitments, by seat, in the order of its voters
-	step   uint64                // in which hand keys are owed
+	pieces [][]ristretto.Element // commitments, by seat, in the order of its holders
+	at     []uint64              // the step in which a seat has published its hand key, by seat; 0 for none
+	done   uint64                // the step in which the hand keys became complete; 0 before
 }
 
 // checkSeal: the seat knows the secret of the sealing key that it publishes.
@@ -36,46 +37,58 @@ func checkSeal(rd reading.Reading, seat int, tr *transcript.Transcript) (apply f
 // startSealing begins a hand in which seats can be covered.
 func (t *Table) startSealing() Pending {
 	seats := len(t.terms.Seats)
-	t.hand.sealing = &sealing{keys: make([]ristretto.Element, seats), pieces: make([][]ristretto.Element, seats)}
+	t.hand.sealing = &sealing{keys: make([]ristretto.Element, seats), pieces: make([][]ristretto.Element, seats), at: make([]uint64, seats)}
 	return Pending{Kind: record.KindSeal, Seats: t.hand.active}
 }
 
-// sealed ends the step of sealing keys: the seats that have one play the hand with a key.
+// sealed ends the step of sealing keys: the seats that have one owe a hand key.
 func (t *Table) sealed(covered []int) Pending {
 	t.hand.party = without(t.hand.active, covered)
-	t.hand.sealing.step = t.step
 	return Pending{Kind: record.KindKey, Seats: t.hand.party}
 }
 
-// again notes that hand keys are owed once more, in that step: their pieces are others.
-func (h *Hand) again(step uint64) {
-	if h.sealing != nil {
-		h.sealing.step = step
+// complete notes the step in which the hand keys became complete.
+func (s *sealing) complete(step uint64) {
+	if s != nil {
+		s.done = step
 	}
 }
 
 // Holders are the seats that hold the pieces of a seat's hand key, in the order of its
-// commitments; none if it makes no pieces.
+// commitments: its voters with a sealing key. There are none if it makes no pieces.
 func (t *Table) Holders(seat int) []int {
-	if t.hand == nil || t.hand.sealing == nil || !t.held(seat) {
+	if t.hand == nil || t.hand.sealing == nil || !slices.Contains(t.hand.party, seat) {
 		return nil
 	}
-	return t.Voters(seat)
+	return slices.DeleteFunc(t.Voters(seat), func(s int) bool { return !slices.Contains(t.hand.party, s) })
 }
 
-// KeyStep is the step in which the running hand owes its keys, if it began with sealing
-// keys.
-func (t *Table) KeyStep() (step uint64, ok bool) {
-	if t.hand == nil || t.hand.sealing == nil || t.hand.sealing.step == 0 {
+// KeysStep is the step in which the keys of the running hand became complete, if it began
+// with sealing keys.
+func (t *Table) KeysStep() (step uint64, ok bool) {
+	if t.hand == nil || t.hand.sealing == nil || t.hand.sealing.done == 0 {
 		return 0, false
 	}
-	return t.hand.sealing.step, true
+	return t.hand.sealing.done, true
+}
+
+// KeyStep is the step in which a seat has published its key of the running hand, or owes it
+// now, if the hand began with sealing keys.
+func (t *Table) KeyStep(seat int) (step uint64, ok bool) {
+	switch {
+	case t.hand == nil || t.hand.sealing == nil:
+		return 0, false
+	case t.hand.sealing.at[seat] > 0:
+		return t.hand.sealing.at[seat], true
+	}
+	return t.step, t.pending.Kind == record.KindKey
 }
 
 // PieceWay is that of the piece of a seat's hand key to one of its holders.
 func (t *Table) PieceWay(seat, holder int) piece.Way {
+	step, _ := t.KeyStep(seat)
 	s := t.hand.sealing
-	return piece.Way{Place: t.TranscriptOf(seat, s.step, record.KindKey), From: s.keys[seat], To: s.keys[holder]}
+	return piece.Way{Place: t.TranscriptOf(seat, step, record.KindKey), From: s.keys[seat], To: s.keys[holder]}
 }
 
 // checkPieces returns the commitments that come with a hand key.
@@ -92,15 +105,6 @@ func (t *Table) checkPieces(b []byte, seat int, key ristretto.Element) ([]ristre
 		return nil, err
 	}
 	return commitments, piece.Check(key, commitments)
-}
-
-// piece is the commitment to the piece of a seat's hand key that a holder has, the
-// identity if the seat has no key.
-func (h *Hand) piece(holders []int, seat, holder int) (commitment ristretto.Element) {
-	if h.sealing == nil || len(h.sealing.pieces[seat]) != len(holders) {
-		return commitment
-	}
-	return h.sealing.pieces[seat][slices.Index(holders, holder)]
 }
 
 // without lists the seats of a list that are not in another one.

@@ -15,8 +15,10 @@ import (
 )
 
 // startOpening begins an opening: each active seat owes its shares of the slots that
-// somebody else is to see and that it has not given yet. It returns who owes any.
+// somebody else is to see and that it has not given yet. To a seat without a hand key
+// nothing is opened. It returns who owes any.
 func (h *Hand) startOpening(a rules.Open) Pending {
+	a.Cards = slices.DeleteFunc(slices.Clone(a.Cards), func(o rules.Opening) bool { return o.To != rules.None && !h.Keyed(o.To) })
 	h.opening = a
 	for _, o := range a.Cards {
 		if o.To != rules.None {

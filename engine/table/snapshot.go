@@ -8,9 +8,9 @@ import "slices"
 func (t *Table) Snapshot() *Table {
 	s := *t
 	s.heads, s.steps, s.left = slices.Clip(t.heads), slices.Clip(t.steps), slices.Clip(t.left)
-	s.results, s.forks = slices.Clip(t.results), slices.Clip(t.forks)
+	s.results, s.receipts, s.forks = slices.Clip(t.results), slices.Clip(t.receipts), slices.Clip(t.forks)
 	s.arrived, s.votes = slices.Clone(t.arrived), slices.Clone(t.votes)
-	s.heres, s.coverings = slices.Clip(t.heres), slices.Clip(t.coverings)
+	s.heres, s.absent = slices.Clip(t.heres), slices.Clip(t.absent)
 	s.faults = slices.Clone(t.faults) // one may take another's place
 	s.hand = t.hand.snapshot()
 	return &s
@@ -25,7 +25,7 @@ func (h *Hand) snapshot() *Hand {
 	if h.sealing != nil {
 		sealing := *h.sealing
 		s.sealing = &sealing
-		s.sealing.keys, s.sealing.pieces = slices.Clone(sealing.keys), slices.Clone(sealing.pieces)
+		s.sealing.keys, s.sealing.pieces, s.sealing.at = slices.Clone(sealing.keys), slices.Clone(sealing.pieces), slices.Clone(sealing.at)
 	}
 	return &s
 }

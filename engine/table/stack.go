@@ -42,17 +42,26 @@ func (t *Table) startShuffle(a rules.Shuffle) Pending {
 			points[i] = h.deck.points[faces[i]]
 		}
 	}
-	h.shuffle = &shuffling{input: mask.TrivialStack(points), faces: faces, owed: h.keyed}
+	h.shuffle = (&shuffling{input: mask.TrivialStack(points), faces: faces}).begin(h.keyed)
 	return h.shuffleOwed(t.terms)
 }
+
+// begin is a shuffle of the same cards in which the seats owe their stacks from the
+// beginning.
+func (s *shuffling) begin(seats []int) *shuffling {
+	return &shuffling{input: s.input, faces: s.faces, owed: seats}
+}
+
+// minShufflers is how many nodes at least make a stack, where so many have a hand key.
+const minShufflers = 2
 
 // shuffleOwed is what the shuffle owes next: the stack of one seat, or when all are
 // there, the proofs of those that have none; nobody owes anything when it is done. If so
 // many proofs were voted away that only one node has shuffled, all owe their stacks again.
 func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	s := h.shuffle
-	if len(s.owed) == 0 && s.nodes(terms) < min(minVoters, nodesOf(terms, h.keyed)) {
-		s = &shuffling{input: s.input, faces: s.faces, owed: h.keyed}
+	if len(s.owed) == 0 && s.nodes(terms) < min(minShufflers, nodesOf(terms, h.keyed)) {
+		s = s.begin(h.keyed)
 		h.shuffle = s
 	}
 	if len(s.owed) > 0 {
@@ -78,7 +87,7 @@ func (t *Table) needed(seat int) bool {
 	for _, m := range t.hand.shuffle.made {
 		shuffle = append(shuffle, m.seat)
 	}
-	return nodesOf(t.terms, shuffle) < min(minVoters, nodesOf(t.terms, t.hand.keyed))
+	return nodesOf(t.terms, shuffle) < min(minShufflers, nodesOf(t.terms, t.hand.keyed))
 }
 
 // nodes is how many nodes have made a stack.

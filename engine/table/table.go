@@ -14,11 +14,12 @@ import (
 type Table struct {
 	log
 	evidence
-	pos     rules.Position
-	hand    *Hand
-	results results
-	drawn   int     // the seat that the lot fell on, or rules.None
-	covered seatSet // seats whose last owed record was voted away
+	pos      rules.Position
+	hand     *Hand
+	results  results
+	receipts []uint64 // for each hand whose receipts are complete, the step behind them
+	drawn    int      // the seat that the lot fell on, or rules.None
+	covered  seatSet  // seats that were covered in the last step in which they owed a record
 }
 
 // A Pending is what a step owes: a record of this kind from each of the seats.

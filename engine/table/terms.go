@@ -112,7 +112,7 @@ func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error
 	if err != nil {
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: proposal: %w", ErrTerms, err)
 	}
-	if p.Kind != record.KindProposal || p.Step != 0 || p.Seat != 0 || !p.Table.IsZero() || !p.Head.IsZero() {
+	if p.Kind != record.KindProposal || p.Step != 0 || p.Seat != 0 || !p.Table.IsZero() || !p.Head.IsZero() || p.About != nil {
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: not a proposal", ErrTerms)
 	}
 	body, err := record.Decode[record.Proposal](p)
@@ -199,7 +199,7 @@ func OpenJoin(r record.Record, id record.Hash) (Seat, error) {
 	if err != nil {
 		return Seat{}, fmt.Errorf("%w: join: %w", ErrTerms, err)
 	}
-	if p.Kind != record.KindJoin || p.Step != 1 || p.Seat != 0 || p.Table != id || p.Head != id {
+	if p.Kind != record.KindJoin || p.Step != 1 || p.Seat != 0 || p.Table != id || p.Head != id || p.About != nil {
 		return Seat{}, fmt.Errorf("%w: not a join of this table", ErrTerms)
 	}
 	body, err := record.Decode[record.Join](p)

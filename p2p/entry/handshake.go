@@ -36,7 +36,7 @@ type Handshake struct {
 
 // Config is that of one side of the run.
 func (h Handshake) Config(role cpace.Role) cpace.Config {
-	ci := append([]byte("fives/2 "+cmp.Or(h.Purpose, "join")+"\x00"), h.Table[:]...)
+	ci := append([]byte("fives/3 "+cmp.Or(h.Purpose, "join")+"\x00"), h.Table[:]...)
 	ci = append(ci, h.Joiner[:]...)
 	ci = append(ci, h.Host[:]...)
 	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(h.JoinerNonce[:], h.HostNonce[:]...)}

@@ -34,7 +34,7 @@
 //		return err
 //	}
 //	defer h.Close()
-//	h.SetStreamHandler("/fives/lobby/2", serve)
+//	h.SetStreamHandler("/fives/lobby/3", serve)
 //
 // Finding peers is the business of package discovery.
 package host

@@ -27,12 +27,12 @@ import (
 
 // Protocols (PROTOCOL §3).
 const (
-	ProtocolTable protocol.ID = "/fives/table/2"
-	ProtocolLobby protocol.ID = "/fives/lobby/2"
-	ProtocolJoin  protocol.ID = "/fives/join/2"
-	ProtocolRoom  protocol.ID = "/fives/room/2"
+	ProtocolTable protocol.ID = "/fives/table/3"
+	ProtocolLobby protocol.ID = "/fives/lobby/3"
+	ProtocolJoin  protocol.ID = "/fives/join/3"
+	ProtocolRoom  protocol.ID = "/fives/room/3"
 	// ProtocolTransfer is spoken by nodes in pages alone.
-	ProtocolTransfer protocol.ID = "/fives/transfer/2"
+	ProtocolTransfer protocol.ID = "/fives/transfer/3"
 )
 
 const (

@@ -279,7 +279,9 @@ func (d *drill) Play(m rules.Move, public rules.Observation) (rules.Position, er
 	case verb == "drop" && len(m.Cards) == 1:
 		n.held[s] = slices.DeleteFunc(n.held[s], func(x rules.Slot) bool { return x == m.Cards[0] })
 		n.pile = append(n.pile, m.Cards[0])
-		n.claims = append(n.claims, claim{s, m.At, public.Of(m.Cards[0]).Rank, slices.Clone(n.held[s])})
+		if !m.StandIn {
+			n.claims = append(n.claims, claim{s, m.At, public.Of(m.Cards[0]).Rank, slices.Clone(n.held[s])})
+		}
 		return n.moved(), nil
 	}
 	return nil, rules.Illegal("%q cannot be played now", m.Text)
@@ -329,17 +331,22 @@ func (d *drill) Moves(seat int, own rules.Observation) []string {
 	return moves
 }
 
-// StandIn drops the lowest card of the hand, draws without a card, and calls where there is
-// none to draw.
-func (d *drill) StandIn(seat int, public rules.Observation) string {
-	hand := public.Cards(d.held[seat])
-	switch {
+// StandIn drops the card that the hand received last, draws without a card, and calls where
+// there is none to draw.
+func (d *drill) StandIn(seat int, public rules.Observation) (m rules.Move, open []rules.Slot) {
+	m = rules.Move{Seat: seat, StandIn: true}
+	switch hand := d.held[seat]; {
+	case len(hand) > 0 && !public.Of(hand[len(hand)-1]).Known():
+		return rules.Move{}, hand[len(hand)-1:]
 	case len(hand) > 0:
-		return "drop " + slices.MinFunc(hand, func(a, b card.Card) int { return int(a.Rank) - int(b.Rank) }).String()
+		m.Cards = hand[len(hand)-1:]
+		m.Text = "drop " + public.Of(m.Cards[0]).String()
 	case len(d.stock) > 0:
-		return "draw"
+		m.Text = "draw"
+	default:
+		m.Text = "call"
 	}
-	return "call"
+	return m, nil
 }
 
 func (d *drill) Violations(s rules.Observation) []rules.Violation {
