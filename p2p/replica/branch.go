@@ -64,10 +64,11 @@ func (r *Replica) bound(step uint64) bool {
 }
 
 // mayGoOver reports whether a branch that prevails takes nothing from this node: it has
-// signed nothing behind the step in which the branch parts, or it was covered there, and
-// what it has signed in isolation proves nothing.
+// signed nothing behind the step in which the branch parts, or the branch has voted away a
+// record there that this log has. Then what was signed behind it proves nothing.
 func (r *Replica) mayGoOver(b *fork.Branch) bool {
-	return r.free(b.From) && (!r.bound(b.From) || b.Covers(r.t, r.seats.isLocal))
+	_, outvotes := fork.Outvotes(b.Table(), r.t)
+	return r.free(b.From) && (outvotes || !r.bound(b.From))
 }
 
 // branch takes in what a peer sends of its branch, and returns the other records.
@@ -83,8 +84,8 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 		}
 		if err != nil {
 			l.branch = nil // no honest node has that in its log
-		} else if l.branch.Prevails(r.t) && r.mayGoOver(l.branch) {
-			r.goOver(l.branch)
+		} else if b := l.branch.Joined(r.t); b.Prevails(r.t) && r.mayGoOver(b) {
+			r.goOver(b)
 		}
 	}
 	return rest

@@ -1,11 +1,14 @@
 package replica
 
 import (
+	"errors"
+	"math/bits"
 	"slices"
 	"time"
 
 	"fives/engine/fork"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
 )
@@ -13,19 +16,23 @@ import (
 // At a table with cover, a node votes on the records of seats whose nodes are away
 // (engine/SPEC §10, PROTOCOL §5.8).
 
-// CoverAfter is how long a node must be silent before the others act for its seats; a
-// person may have them do so after [AwayAfter].
-const CoverAfter = 20 * time.Second
+// How long a node must be silent before the others act for its seats.
+const (
+	CoverAfter = 20 * time.Second
+	// DealAfter is CoverAfter in the steps before the cards: to miss one of them costs the
+	// hand, and phones lock while people read the result of the last one.
+	DealAfter = 60 * time.Second
+)
 
 // A coverer makes the votes of this node, and its complaints about pieces of hand keys.
 type coverer struct {
-	t       *table.Table
-	seats   *seating
-	clock   *clock
-	state   *state
-	in      *intake
-	urged   []int       // seats for which this node's person does not want to wait
-	checked record.Hash // the head behind the hand keys whose pieces were looked at
+	t     *table.Table
+	seats *seating
+	clock *clock
+	state *state
+	in    *intake
+	urged []int         // seats for which this node's person does not want to wait
+	shown *shownRecords // what was shown last of a step that is complete
 }
 
 // Cover has this node vote now on the records of the seats that the table waits for and
@@ -42,7 +49,7 @@ func (r *Replica) Cover(now time.Time) []int {
 // records this node has a vote that it would not give yet.
 func (s *state) MayCover() (seats []int) {
 	for _, i := range s.t.Undecided() {
-		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.hurried(i) && !s.t.HasLeft(i) && !s.CoverAt(i).IsZero() {
+		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.gone(i) && s.patience(i) > AwayAfter && !s.CoverAt(i).IsZero() {
 			seats = append(seats, i)
 		}
 	}
@@ -50,26 +57,43 @@ func (s *state) MayCover() (seats []int) {
 }
 
 // CoverAt is when the others act for a seat that the table waits for, if its node stays
-// silent; zero if they do not: it is not away, or nobody can. For one that has left, they
-// do not wait.
+// silent; zero if they do not: it is not away, or nobody can. For one that has left, or whose
+// node cannot go on, they do not wait.
 func (s *state) CoverAt(seat int) time.Time {
 	online, _ := s.Online(seat)
-	switch left := s.t.HasLeft(seat); {
-	case online && !left, !slices.Contains(s.t.Missing(), seat), !s.coverable(seat):
+	switch gone := s.gone(seat); {
+	case online && !gone, !slices.Contains(s.t.Missing(), seat), !s.coverable(seat):
 		return time.Time{}
-	case left:
+	case gone:
 		return s.clock.step
-	case s.hurried(seat):
-		return s.silentSince(seat).Add(AwayAfter)
 	}
-	return s.silentSince(seat).Add(CoverAfter)
+	return s.silentSince(seat).Add(s.patience(seat))
 }
 
-// hurried reports whether it is enough that a seat's node is away: it is covered already,
-// or another voter does not wait any longer.
+// gone reports whether nobody need wait for a seat: it has left, or says that it cannot go on
+// in this hand.
+func (s *state) gone(seat int) bool { return s.t.HasLeft(seat) || s.Lacking(seat) }
+
+// patience is how long this node waits for a silent seat: not at all, once the seat is away,
+// if it is covered already or another voter does not want to wait, and longer before the
+// cards. There nobody's impatience counts for more than 20 s: one voter could else deal
+// everybody out whose screen locks.
+func (s *state) patience(seat int) time.Duration {
+	dealing := s.t.Pending().Kind == record.KindSeal || s.t.Pending().Kind == record.KindKey
+	switch {
+	case s.t.Covered(seat), s.hurried(seat) && !dealing:
+		return AwayAfter
+	case dealing && !s.hurried(seat):
+		return DealAfter
+	}
+	return CoverAfter
+}
+
+// hurried reports whether another voter has said that a seat is away. Who has said so before
+// of one who then was shown to be here hurries nobody.
 func (s *state) hurried(seat int) bool {
 	away, _ := s.t.VotesOf(seat)
-	return s.t.Covered(seat) || len(away) > 0
+	return slices.ContainsFunc(away, func(voter int) bool { return s.FalseVotes(voter) == 0 })
 }
 
 // coverable reports whether the others can act for a seat: those who have to vote, and have
@@ -88,8 +112,13 @@ func (s *state) coverable(seat int) bool {
 // by a clock that was set back since then.
 func (s *state) silentSince(seat int) time.Time {
 	_, heard := s.Online(seat)
+	return s.latest(heard, s.clock.started)
+}
+
+// latest is the latest of some times that are not still to come, or when this node woke up.
+func (s *state) latest(times ...time.Time) time.Time {
 	since := s.clock.woke
-	for _, t := range []time.Time{heard, s.clock.started} {
+	for _, t := range times {
 		if t.After(since) && !t.After(s.clock.now) {
 			since = t
 		}
@@ -106,14 +135,13 @@ func (s *state) silent(seat int) bool {
 // work makes the votes that are due on records of the running step, one for each seat.
 // What it makes is stored before it is sent, like everything else.
 func (c *coverer) work() {
-	if !c.t.Terms().Cover || c.state.held {
-		return
-	}
-	c.complain()
 	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // what was said was about this absence
 		online, _ := c.state.Online(seat)
-		return online
+		return online && !c.state.gone(seat)
 	})
+	if !c.t.Terms().Cover || c.state.held || !c.state.maySign() {
+		return
+	}
 	for _, about := range c.t.Undecided() {
 		o, own, ok := c.state.voter(about)
 		if !ok || c.state.voted(o, about) {
@@ -149,17 +177,20 @@ func (s *state) voted(o *LocalSeat, about int) bool {
 	return slices.Contains(away, o.seat) || slices.Contains(here, o.seat)
 }
 
-// due reports whether this node has waited long enough for a seat: at once if the seat has
-// left, is covered already, or another node does not wait any longer.
+// due reports whether this node has waited long enough for a seat.
 func (c *coverer) due(about int) bool {
-	if !c.state.coverable(about) || !c.state.Ready() {
+	if !c.state.coverable(about) {
 		return false
 	}
-	if c.t.HasLeft(about) {
+	if c.state.gone(about) {
 		return true
 	}
 	online, _ := c.state.Online(about)
-	return !online && (c.state.hurried(about) || slices.Contains(c.urged, about) || c.state.silent(about))
+	wait := c.state.patience(about)
+	if slices.Contains(c.urged, about) {
+		wait = AwayAfter
+	}
+	return !online && c.clock.now.Sub(c.state.silentSince(about)) >= wait
 }
 
 // away votes that a seat is away.
@@ -184,69 +215,182 @@ func (c *coverer) give(rec record.Record, err error) {
 	}
 }
 
+// shownRecords are this node's votes that show records of a complete step, as the table was
+// then: the same come of it each time.
+type shownRecords struct {
+	head  record.Hash // at the start of the step
+	heres map[int]record.Record
+}
+
+// answerEvery is the time between two answers to a peer that has voted on a step which is
+// complete here: the first one makes the table anew.
+const answerEvery = 5 * Heartbeat
+
 // answer shows a peer the records of a step that is complete here, and on which the peer
 // has voted. What it lacks else, it is sent as always.
 func (c *coverer) answer(l *link) {
 	h := l.said
-	if len(h.Ballots) == 0 || h.Step >= c.t.Step() || c.seats.of(l.node) == 0 {
+	if !c.t.Terms().Cover || h.Step >= c.t.Step() || c.clock.since(l.shown) < answerEvery || !c.state.maySign() {
 		return
 	}
-	then, err := fork.New(c.t, h.Step)
-	if err != nil {
+	abouts := c.votedOn(l)
+	head, ok := c.t.HeadAt(h.Step)
+	if len(abouts) == 0 || !ok || head != h.Head {
 		return
 	}
-	for _, b := range h.Ballots {
-		if rec, ok := c.shown(then.Table(), int(b.About)); b.Away != 0 && ok && !c.isShown(h.Step, b.About) {
-			c.in.out.addMessage(l.peer, Message{Records: []record.Record{rec}})
+	l.shown = c.clock.now
+	if c.shown == nil || c.shown.head != head {
+		c.shown = c.showAll(h.Step, head)
+	}
+	var records []record.Record
+	for _, about := range abouts {
+		if rec, ok := c.shown.heres[about]; ok && !c.isShown(h.Step, about) {
+			records = append(records, rec)
 		}
 	}
+	if len(records) > 0 {
+		c.in.out.addMessage(l.peer, Message{Records: records})
+	}
+}
+
+// votedOn lists the seats that a peer, by its last word, has voted away itself.
+func (c *coverer) votedOn(l *link) (abouts []int) {
+	for _, b := range l.said.Ballots {
+		if b.About < uint64(len(c.t.Terms().Seats)) && b.Away&c.seats.of(l.node) != 0 {
+			abouts = append(abouts, int(b.About))
+		}
+	}
+	return abouts
 }
 
 // isShown reports whether the log has a vote that shows a seat's record of a complete step,
 // which is sent like all records.
-func (c *coverer) isShown(step, about uint64) bool {
+func (c *coverer) isShown(step uint64, about int) bool {
 	return slices.ContainsFunc(c.t.Heres(step), func(r record.Record) bool {
 		p, err := r.Peek()
-		return err == nil && p.About[0] == about
+		return err == nil && p.About[0] == uint64(about)
 	})
 }
 
-// shown makes this node's vote on a record of a step that is complete, as the table then
-// was. The same comes of it each time.
-func (c *coverer) shown(then *table.Table, about int) (rec record.Record, ok bool) {
-	if about < 0 || about >= len(c.t.Terms().Seats) || !then.Covering(about) {
-		return rec, false
+// showAll makes this node's votes on all records of a complete step that it may vote on.
+func (c *coverer) showAll(step uint64, head record.Hash) *shownRecords {
+	made := &shownRecords{head: head, heres: map[int]record.Record{}}
+	then, err := fork.New(c.t, step)
+	if err != nil {
+		return made
 	}
-	voters := then.Voters(about)
-	own := c.t.OwnAt(then.Step(), about)
-	for _, o := range c.seats.local {
-		if own != nil && slices.Contains(voters, o.seat) && !o.Left {
-			rec, err := seat.Here(c.t, o.seat, about, then.Step(), o.Key, *own)
-			return rec, err == nil
+	for about := range c.t.Terms().Seats {
+		own := c.t.OwnAt(step, about)
+		if own == nil || !then.Table().Covering(about) {
+			continue
 		}
-	}
-	return rec, false
-}
-
-// complain looks, once in a hand, at the pieces of hand keys that this node holds, and
-// complains of those that are false.
-func (c *coverer) complain() {
-	step, ok := c.t.KeyStep()
-	if !ok || c.t.Step() != step+1 || c.checked == c.t.Head() {
-		return
-	}
-	c.checked = c.t.Head()
-	for _, rec := range c.t.Records(step) {
-		about := c.t.Terms().SeatOf(rec.Author)
+		voters := then.Table().Voters(about)
 		for _, o := range c.seats.local {
-			if !slices.Contains(c.t.Holders(about), o.seat) {
+			if o.Left || !slices.Contains(voters, o.seat) {
 				continue
 			}
-			if made, ok := seat.Complain(c.t, o.seat, about, step, o.Key, o.Hand, rec, c.state.rand); ok {
+			if rec, err := seat.Here(c.t, o.seat, about, step, o.Key, *own); err == nil {
+				made.heres[about] = rec
+			}
+		}
+	}
+	return made
+}
+
+// look looks, once in a hand, at the pieces of hand keys that this node holds, as soon as the
+// keys are complete in whatever way, and complains of those that are false. Until it has,
+// this node signs nothing behind the keys: so it never vouches for a key that it cannot
+// cover.
+func (c *coverer) look() {
+	if c.state.looked() || !c.state.Ready() {
+		return
+	}
+	c.state.pieces = c.state.keysHead()
+	for _, about := range c.t.Terms().Everybody() {
+		for _, o := range c.seats.local {
+			if o.Left || !slices.Contains(c.t.Holders(about), o.seat) {
+				continue
+			}
+			if made, ok := seat.Complain(c.t, o.seat, about, o.Key, o.Hand, c.state.rand); ok {
 				c.in.arrive(nil, made)
 			}
 		}
 	}
+}
+
+// keysHead is the head behind the hand keys of the running hand, zero before they are
+// complete and in a hand without pieces.
+func (s *state) keysHead() (head record.Hash) {
+	if step, ok := s.t.KeysStep(); ok {
+		head, _ = s.t.HeadAt(step + 1)
+	}
+	return head
+}
+
+// looked reports whether this node has looked at the pieces of the running hand, or there
+// are none yet.
+func (s *state) looked() bool {
+	head := s.keysHead()
+	return head == (record.Hash{}) || head == s.pieces || len(s.seats.local) == 0
+}
+
+// maySign reports whether this node may sign anything at the table: all have heard it, and it
+// has looked at its pieces.
+func (s *state) maySign() bool { return s.Ready() && s.looked() }
+
+// Lacking reports whether the node of a seat says that it lacks the seat's key of the running
+// hand, or what its stack was made of, because its home was put back: it counts as away as
+// long as the hand lasts.
+func (s *state) Lacking(seat int) bool {
+	if s.seats.isLocal(seat) {
+		return s.lacks()&(1<<seat) != 0
+	}
+	keys, ok := s.t.KeysStep()
+	for l := range s.links.all() {
+		if ok && l.node == s.seats.node(seat) && l.said.Lacks&(1<<seat) != 0 && l.said.Step > keys && l.said.Step <= s.t.Step() {
+			return true
+		}
+	}
+	return false
+}
+
+// lacks is the set of the seats of this node that cannot go on in the running hand.
+func (s *state) lacks() (set uint64) {
+	if _, ok := s.t.KeysStep(); !ok || s.t.Pending().Kind == record.KindReceipt || s.t.Over() {
+		return 0
+	}
+	for _, o := range s.seats.local {
+		if !o.Left && (!o.Sees(s.t) || errors.Is(s.problem, seat.ErrNoKey) && slices.Contains(s.t.Missing(), o.seat)) {
+			set |= 1 << o.seat
+		}
+	}
+	return set
+}
+
+// FalseVotes is how often a seat has said that another one is away whose record somebody has
+// shown. It is no fault: a node behind a bad link says so, too.
+func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat)] }
+
+// OnlyHeardBy names the seat whose node alone says, and has said for [CoverAfter], that it
+// hears the node of a silent seat for whose record the table waits. With that it keeps the
+// others from acting for the seat.
+func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
+	heard := s.latest(s.links.heard(s.seats.node(seat)), s.clock.started, s.clock.step)
+	if s.seats.isLocal(seat) || !s.t.Terms().Cover || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
+		return rules.None, false
+	}
+	by = rules.None
+	for l := range s.links.all() {
+		of := s.seats.of(l.node)
+		if of == 0 || s.links.silent(l) || !l.connectedTo(seat) {
+			continue
+		}
+		if by >= 0 || l.node == s.seats.node(seat) {
+			return rules.None, false
+		}
+		by = bits.TrailingZeros64(of)
+	}
+	return by, by >= 0
 }
 
 // shows takes in the record that a vote shows.

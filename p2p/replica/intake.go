@@ -22,6 +22,8 @@ type intake struct {
 	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
 	mine      backlog.Own         // records of this node whose proofs nobody has verified
 	out       *Output
+
+	falseVotes map[record.Key]int // see state.FalseVotes
 }
 
 // records takes in the records that a peer sent.
@@ -127,6 +129,7 @@ func (in *intake) own(rec record.Record) error {
 func (in *intake) apply(rec record.Record, c table.Checked) error {
 	pending, step, hand := in.t.Pending(), in.t.Step(), in.t.HandNumber()
 	before := slices.DeleteFunc(slices.Clone(pending.Seats), func(s int) bool { return !in.t.Covered(s) })
+	votes, faults := in.t.Votes(), slices.Clone(in.t.Faults())
 	folded, err := in.t.Apply(c)
 	if err != nil {
 		return err
@@ -134,6 +137,8 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 	in.out.Save.Records = append(in.out.Save.Records, rec)
 	if folded {
 		in.clock.step = in.clock.now
+		in.noteFalseVotes(step, votes)
+		in.noteFaults(faults)
 		covered := in.t.Coverings(step)
 		in.out.addNote(Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
@@ -154,11 +159,30 @@ func without(seats, others []int) []int {
 // accuse keeps a fault, to be stored and sent on, unless the proof that is kept is
 // as good.
 func (in *intake) accuse(f *table.Fault) {
-	if !in.t.Accuse(f) {
-		return
+	before := slices.Clone(in.t.Faults())
+	if in.t.Accuse(f) {
+		in.noteFaults(before)
 	}
-	in.out.Save.Faults = append(in.out.Save.Faults, f)
-	in.out.addNote(Note{Fault: f})
+}
+
+// noteFaults notes the faults that have come to some, to be stored and reported: with a
+// complaint, one can follow from what the log has (engine/SPEC §10.5).
+func (in *intake) noteFaults(before []*table.Fault) {
+	for _, f := range in.t.Faults() {
+		if !slices.Contains(before, f) {
+			in.out.Save.Faults = append(in.out.Save.Faults, f)
+			in.out.addNote(Note{Fault: f})
+		}
+	}
+}
+
+// noteFalseVotes counts the votes that a seat is away whose own record stands in the step.
+func (in *intake) noteFalseVotes(step uint64, votes []record.Record) {
+	for _, v := range votes {
+		if p, err := v.Peek(); err == nil && p.Kind == record.KindAway && !slices.Contains(in.t.VotedAway(step), int(p.About[0])) {
+			in.falseVotes[in.seats.node(in.t.Terms().SeatOf(v.Author))]++
+		}
+	}
 }
 
 // keep keeps a record of a later step, unless a guilty seat has signed it.

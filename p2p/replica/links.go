@@ -38,6 +38,7 @@ type link struct {
 	branch   *fork.Branch // its log, from that step on, as far as this node looks at it
 	looked   time.Time    // when it last began to
 	judged   time.Time    // when late evidence of it was last judged
+	shown    time.Time    // when it was last shown records that it has voted away
 }
 
 // connect begins a link, in place of the one that there may be to the same peer.

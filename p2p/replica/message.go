@@ -33,6 +33,7 @@ type Have struct {
 	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
 	Left    uint64      `cbor:"left"`              // seats that have left
 	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
+	Lacks   uint64      `cbor:"lacks,omitempty"`   // its own seats that cannot go on in the running hand
 	Asks    []Ask       `cbor:"asks,omitempty"`
 	// Branch says that step, head and arrived are what the sender has of the receiver's
 	// branch, in place of its own log.

@@ -41,9 +41,8 @@ type LocalSeat struct {
 // Seat is the number of the seat.
 func (o *LocalSeat) Seat() int { return o.seat }
 
-// Sees reports whether the seat has the secret of the running hand, and so its cards. One
-// that was restored from an older copy may not; one that has no key in the hand plays with
-// open cards.
+// Sees reports whether the seat has the secret of the running hand, if it has a key in it, and
+// so its cards. One that was restored from an older copy may not.
 func (o *LocalSeat) Sees(t *table.Table) bool {
 	return o.Hand.Number == t.HandNumber() || !t.Hand().Keyed(o.seat)
 }
@@ -97,10 +96,10 @@ func New(t *table.Table, cfg Config) *Replica {
 	}
 	wait, proofs := &backlog.Later{}, &backlog.Later{}
 
-	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand}}
-	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, out: &r.out, batch: batchBytes}
+	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}}}
+	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, state: &r.state, out: &r.out, batch: batchBytes}
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
-	r.in = &intake{t: t, seats: seats, clock: c, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
+	r.in = &intake{t: t, seats: seats, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	r.cover = &coverer{t: t, seats: seats, clock: c, state: &r.state, in: r.in}
 	return r
@@ -137,8 +136,12 @@ func (r *Replica) Tick(now time.Time) {
 // and sends everybody what they lack.
 func (r *Replica) work() {
 	r.gate.check()
-	r.signer.work()
+	for again := true; again; again = r.Ready() && !r.looked() { // own keys may have been the last
+		r.cover.look()
+		r.signer.work()
+	}
 	r.cover.work()
+	r.signer.erase()
 	r.repl.pushAll()
 }
 

@@ -83,7 +83,7 @@ func (s *signer) prove() {
 // unproved finds a seat of this node whose stack in the running shuffle is in, and whose
 // proof is not made. It returns the head at which the stack was owed as well.
 func (s *signer) unproved() (*LocalSeat, record.Hash) {
-	if !s.state.Ready() {
+	if !s.state.maySign() {
 		return nil, record.Hash{}
 	}
 	for _, o := range s.seats.local {
@@ -127,7 +127,7 @@ func (s *signer) due() *LocalSeat {
 
 // owing lists the seats of this node that owe a record, if it may sign.
 func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
-	if !s.state.Ready() {
+	if !s.state.maySign() {
 		return nil
 	}
 	missing := t.Missing()
@@ -242,7 +242,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped
-	case !s.state.Ready():
+	case !s.state.maySign():
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
 		return seat.ErrNotDue
@@ -273,6 +273,17 @@ func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 	o.Hand, s.state.problem = after, nil
 	s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Hand: after})
 	return nil
+}
+
+// erase forgets the secrets of hands whose receipts are complete, whoever has signed them, and
+// of a game that is over.
+func (s *signer) erase() {
+	for _, o := range s.seats.local {
+		if n := o.Hand.Number; n > 0 && (s.t.HandReceipted(n) || s.t.Over()) {
+			o.Hand = seat.HandSecret{}
+			s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: o.Left})
+		}
+	}
 }
 
 // leave signs a seat's leave notice, and nothing for the seat after that.

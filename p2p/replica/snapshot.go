@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"maps"
 	"slices"
 
 	"fives/engine/rules"
@@ -17,7 +18,7 @@ func (r *Replica) Snapshot() *Snapshot {
 	c := *r.clock
 	s := r.state
 	s.t, s.clock, s.links = r.t.Snapshot(), &c, r.links.clone(&c)
-	s.asks = r.asks.clone()
+	s.asks, s.falseVotes = r.asks.clone(), maps.Clone(r.falseVotes)
 	s.seats = &seating{terms: r.seats.terms}
 	for _, o := range r.seats.local {
 		of := *o

@@ -24,6 +24,9 @@ type state struct {
 	problem error     // see Problem
 	given   int       // what this node had of logs that it has given up
 	rand    io.Reader // Config.Rand
+
+	pieces     record.Hash        // the head behind the hand keys whose pieces were looked at
+	falseVotes map[record.Key]int // see FalseVotes; by node
 }
 
 // Table is the table. It must only be read.
@@ -124,7 +127,7 @@ func (s *state) Extent() int {
 
 // Online reports whether the node of a seat is online: it is this one, or it has the
 // table and was heard within AwayAfter, or another seat's node that was is
-// connected to it. If not, it returns when the node was last heard, by this one or, as far
+// connected to it; and it does not say that it cannot go on in this hand. If not, it returns when the node was last heard, by this one or, as far
 // as this one knows, by another; zero for never.
 // The word of others counts only once the seat has signed the roster: the host may have
 // seated somebody who does not want to play.
@@ -133,6 +136,9 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 		return true, s.clock.now
 	}
 	node := s.seats.node(seat)
+	if s.Lacking(seat) {
+		return false, s.links.heard(node)
+	}
 	for l := range s.links.all() {
 		if s.seats.of(l.node) != 0 && !s.links.silent(l) && l.connectedTo(seat) && (l.node == node || s.signedRoster(seat)) {
 			return true, s.clock.now

@@ -12,7 +12,7 @@ import (
 // owes a move.
 func asleepAt(t *testing.T, nodes int, who ...int) *network {
 	t.Helper()
-	w := newCovered(t, nodes, map[string]any{"hands": 2})
+	w := newCovered(t, nodes, map[string]any{"hands": 1})
 	w.mesh()
 	w.run(func() bool {
 		d := w.nodes[0].Table().Pending()
