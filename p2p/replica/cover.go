@@ -345,7 +345,7 @@ func (s *state) Lacking(seat int) bool {
 	if s.seats.isLocal(seat) {
 		return s.lacks()&(1<<seat) != 0
 	}
-	keys, ok := s.t.KeysStep()
+	keys, ok := s.keysNeeded()
 	for l := range s.links.all() {
 		if ok && l.node == s.seats.node(seat) && l.said.Lacks&(1<<seat) != 0 && l.said.Step > keys && l.said.Step <= s.t.Step() {
 			return true
@@ -354,9 +354,16 @@ func (s *state) Lacking(seat int) bool {
 	return false
 }
 
+// keysNeeded is the step of the keys of the running hand, as long as they are needed: the hand
+// has begun with sealing keys and is not settled.
+func (s *state) keysNeeded() (keys uint64, ok bool) {
+	keys, ok = s.t.KeysStep()
+	return keys, ok && s.t.Pending().Kind != record.KindReceipt && !s.t.Over()
+}
+
 // lacks is the set of the seats of this node that cannot go on in the running hand.
 func (s *state) lacks() (set uint64) {
-	if _, ok := s.t.KeysStep(); !ok || s.t.Pending().Kind == record.KindReceipt || s.t.Over() {
+	if _, ok := s.keysNeeded(); !ok {
 		return 0
 	}
 	for _, o := range s.seats.local {

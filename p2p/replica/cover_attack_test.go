@@ -1,0 +1,471 @@
+package replica_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/seat"
+	"fives/engine/table"
+	"fives/p2p/replica"
+)
+
+// owes runs until a step of that kind is owed at the first node, for that purpose if it is
+// one of shares, by a seat among others.
+func (w *network) owes(kind record.Kind, why rules.Why, who int) {
+	w.t.Helper()
+	w.run(func() bool {
+		d := w.nodes[0].Table().Pending()
+		return d.Kind == kind && d.Why == why && d.Owes(who)
+	})
+}
+
+// mover runs until a seat other than the first and these owes a move, which it keeps back
+// from the others, and names it.
+func (w *network) mover(not ...int) (who int) {
+	w.t.Helper()
+	w.drop = func(from, _ int, m replica.Message) bool {
+		return from > 0 && !slices.Contains(not, from) && slices.ContainsFunc(m.Records, func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindMove && r.Author == w.node(from)
+		})
+	}
+	w.run(func() bool {
+		d := w.nodes[0].Table().Pending()
+		if len(d.Seats) > 0 {
+			who = d.Seats[0]
+		}
+		return d.Kind == record.KindMove && who > 0 && !slices.Contains(not, who)
+	})
+	w.drop = nil
+	return who
+}
+
+// made is the record that a seat owes at a table.
+func (w *network) made(t *table.Table, of int, change func(body any) any) record.Record {
+	w.t.Helper()
+	o := w.nodes[of].Local()
+	body, _, err := seat.Work(t, of, o.Key, o.Hand, 1_750_000_000, rand.NewChaCha8([32]byte{1, byte(of)}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if change != nil {
+		body = change(body)
+	}
+	r, err := seat.Record(t, of, o.Key, body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// away is a seat's vote at a table that another one is away.
+func (w *network) away(t *table.Table, voter, about int) record.Record {
+	w.t.Helper()
+	o := w.nodes[voter].Local()
+	r, err := seat.Away(t, voter, about, o.Key, o.Hand, rand.NewChaCha8([32]byte{2, byte(voter)}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// after is the table behind some records.
+func after(t *testing.T, at *table.Table, rs ...record.Record) *table.Table {
+	t.Helper()
+	at = at.Snapshot()
+	for _, r := range rs {
+		c, err := at.Check(r)
+		if err == nil {
+			_, err = at.Apply(c)
+		}
+		if err != nil && !errors.Is(err, table.ErrKnown) {
+			t.Fatal(err)
+		}
+	}
+	return at
+}
+
+// Attack: a cheat makes one commitment false for one holder, and sees to it that its key
+// and its share of the lot come in one burst. The holder complains before it signs anything
+// behind the keys, and nobody but the cheat is at fault.
+func TestAttackFalsePieceInOneBurst(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	const cheat = 3
+	w.drop = func(from, _ int, m replica.Message) bool { // none of its keys gets out
+		return from == cheat && slices.ContainsFunc(m.Records, func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindKey
+		})
+	}
+	w.run(func() bool {
+		return w.nodes[0].Table().Pending().Kind == record.KindKey && len(w.nodes[0].Table().Missing()) == 1
+	})
+	w.asleep[cheat] = true
+	keys := w.nodes[0].Table().Snapshot()
+	key := w.made(keys, cheat, func(body any) any {
+		k := body.(record.HandKey)
+		k.Pieces = slices.Concat(k.Pieces[32:64], k.Pieces[:32], k.Pieces[64:]) // of seats 0 and 1
+		return k
+	})
+	lot := w.made(after(t, keys, key), cheat, nil)
+	step := keys.Step()
+	w.drop, w.saved = nil, make([][]record.Record, 4)
+	for i := range 3 {
+		w.nodes[i].Receive(peer(cheat), replica.Message{Records: []record.Record{key, lot}}, w.now)
+	}
+	late := w.now.Add(time.Minute)
+	w.run(func() bool { return w.now.After(late) })
+	for i, n := range w.nodes[:3] {
+		fs := n.Table().Faults()
+		if len(fs) != 1 || fs[0].Seat != cheat || !errors.Is(fs[0].Reason, table.ErrPiece) {
+			t.Errorf("node %d: %v", i, fs)
+		}
+		for _, r := range w.saved[i] {
+			if p, err := r.Peek(); err != nil || i < 2 && r.Author == w.node(i) && p.Step > step {
+				t.Errorf("node %d has signed a %s of step %d behind the keys", i, p.Kind, p.Step)
+			}
+		}
+	}
+}
+
+// Attack: a voter whose home was put back is asked for a record that it has voted away. It
+// shows nothing before it has heard the others.
+func TestAttackRestoredVoterShowsNothing(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	who := w.mover()
+	w.nodes[0].Take()
+	voter := 1 + who%3
+	hand, at := w.nodes[0].Local().Hand, w.nodes[0].Table().Snapshot()
+	w.asleep[1], w.asleep[2], w.asleep[3] = true, true, true
+	n := w.restart(0, 1<<20)
+	n.Local().Hand = hand
+	for i := 1; i < 4; i++ {
+		w.join(0, i)
+	}
+	o := w.nodes[who].Local()
+	body, err := seat.Move(at, who, o.Hand, w.nodes[who].Observe(o), at.Position().Moves(who, w.nodes[who].Observe(o))[0], rand.NewChaCha8([32]byte{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := seat.Record(at, who, o.Key, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Receive(peer(voter), replica.Message{Records: []record.Record{w.away(at, voter, who), own}}, w.now)
+	n.Receive(peer(voter), replica.Message{Have: &replica.Have{Step: at.Step(), Head: at.Head(), Ballots: []replica.Ballot{{About: uint64(who), Away: 1 << voter}}}}, w.now)
+	for range 3 {
+		w.now = w.now.Add(time.Second)
+		n.Tick(w.now)
+	}
+	out := n.Take()
+	for _, r := range out.Save.Records {
+		if p, err := r.Peek(); err != nil || p.Kind == record.KindHere {
+			t.Error("it has voted before it has heard anybody")
+		}
+	}
+	for _, e := range out.Send {
+		for _, r := range e.Message.Records {
+			if p, err := r.Peek(); err != nil || p.Kind == record.KindHere {
+				t.Error("it shows the record before it has heard anybody")
+			}
+		}
+	}
+}
+
+// Attack: ballots about steps that are complete, in each frame. Whoever asks is answered
+// once in 10 s, at a table without cover never, and never for the votes of others.
+func TestAttackBallotsAboutOldSteps(t *testing.T) {
+	for _, cover := range []bool{true, false} {
+		w := newNetwork(t, 4, map[string]any{"hands": 1})
+		if cover {
+			w = newCovered(t, 4, map[string]any{"hands": 1})
+		}
+		w.mesh()
+		w.run(w.until(12))
+		w.settle(nil)
+		n, shown := w.nodes[0], 0
+		ask := func(voter int) {
+			for step := uint64(4); step < 12; step++ {
+				head, _ := n.Table().HeadAt(step)
+				h := replica.Have{Step: step, Head: head}
+				for about := range uint64(70) {
+					h.Ballots = append(h.Ballots, replica.Ballot{About: about, Away: 1 << voter})
+				}
+				n.Receive(peer(1), replica.Message{Have: &h}, w.now)
+			}
+			for _, e := range n.Take().Send {
+				if slices.ContainsFunc(e.Message.Records, func(r record.Record) bool {
+					p, err := r.Peek()
+					return err == nil && p.Kind == record.KindHere
+				}) {
+					shown++
+				}
+			}
+		}
+		ask(2)
+		if shown > 0 {
+			t.Error("it is answered for another's votes")
+		}
+		ask(1)
+		ask(1)
+		if want := map[bool]int{true: 1, false: 0}[cover]; shown != want {
+			t.Errorf("cover %v: answered %d times, want %d", cover, shown, want)
+		}
+		w.now = w.now.Add(11 * time.Second)
+		ask(1)
+		if want := map[bool]int{true: 2, false: 0}[cover]; shown != want {
+			t.Errorf("cover %v: 11 s later, answered %d times, want %d", cover, shown, want)
+		}
+	}
+}
+
+// Attack: one node always says that it hears a sleeper. Nobody can vote, but everybody sees
+// whose device that is.
+func TestAttackHearsASleeper(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	who := w.mover()
+	liar := 1 + who%3
+	other := 6 - who - liar
+	w.asleep[who] = true
+	began := w.now
+	w.edit = func(from int, m replica.Message) replica.Message {
+		if from == liar && m.Have != nil {
+			h := *m.Have
+			h.Links |= 1 << who
+			m.Have = &h
+		}
+		return m
+	}
+	w.wait(15 * time.Second)
+	if by, ok := w.nodes[0].OnlyHeardBy(who); ok {
+		t.Errorf("after %v: only seat %d hears it", w.now.Sub(began), by)
+	}
+	w.wait(25 * time.Second)
+	for _, i := range []int{0, other} {
+		if by, ok := w.nodes[i].OnlyHeardBy(who); !ok || by != liar {
+			t.Errorf("node %d: seat %d, %v", i, by, ok)
+		}
+		if _, ok := w.nodes[i].OnlyHeardBy(liar); ok {
+			t.Error("of one that is here, too")
+		}
+	}
+	if away, _ := w.nodes[0].Table().VotesOf(who); slices.Contains(away, 0) || slices.Contains(away, other) {
+		t.Errorf("%v have voted", away)
+	}
+	w.edit = nil
+	w.run(func() bool { return w.nodes[0].Table().Over() })
+	w.innocent()
+}
+
+// Attack: a seat says that another one is away who is here, again and again. It hurries
+// nobody any more.
+func TestAttackFalseAway(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	const cheat = 2
+	w.owes(record.KindShares, rules.Deal, 3)
+	n := w.nodes[0]
+	vote := w.away(n.Table(), cheat, 3)
+	for _, i := range []int{0, 1, 3} {
+		w.nodes[i].Receive(peer(cheat), replica.Message{Records: []record.Record{vote}}, w.now)
+	}
+	w.run(w.until(n.Table().Step() + 1))
+	if got := n.FalseVotes(cheat); got != 1 || n.FalseVotes(3) != 0 {
+		t.Errorf("seat %d has %d false votes, seat 3 has %d", cheat, got, n.FalseVotes(3))
+	}
+	who := w.mover(cheat)
+	w.asleep[who] = true
+	n.Receive(peer(cheat), replica.Message{Records: []record.Record{w.away(n.Table(), cheat, who)}}, w.now)
+	w.asleep[cheat] = true
+	w.wait(7 * time.Second)
+	w.asleep[cheat] = false
+	if at := n.CoverAt(who); at.Sub(w.now) < 10*time.Second {
+		t.Errorf("the others act for it in %v", at.Sub(w.now))
+	}
+	if away, _ := n.Table().VotesOf(who); !slices.Equal(away, []int{cheat}) {
+		t.Errorf("it is hurried: %v have voted", away)
+	}
+	w.run(func() bool { return n.Table().Over() })
+	w.innocent()
+}
+
+// The secrets of a hand end with it, also where the seat's own receipt was voted away.
+func TestSecretsEndWithTheHand(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	w.owes(record.KindShares, rules.Show, 3)
+	hand := w.nodes[3].Local().Hand
+	w.drop = func(from, _ int, m replica.Message) bool { // it settles the hand, and its receipt never gets out
+		return from == 3 && slices.ContainsFunc(m.Records, func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == record.KindReceipt
+		})
+	}
+	w.run(func() bool { return w.nodes[3].Table().Pending().Kind == record.KindReceipt })
+	w.asleep[3] = true
+	w.drop = nil
+	w.run(func() bool { return w.nodes[0].Table().Pending().Seats == nil })
+	if hand.Number == 0 || !w.nodes[0].Table().Covered(3) {
+		t.Fatal("it had no secret, or its receipt was not voted away")
+	}
+	n := w.restart(3, 1<<20)
+	n.Local().Hand = hand
+	for _, r := range log(w.nodes[0].Table()) {
+		n.Receive(peer(0), replica.Message{Records: []record.Record{r}}, w.now)
+	}
+	n.Tick(w.now)
+	if n.Local().Hand.Number != 0 {
+		t.Error("its secret outlives the game")
+	}
+	if !slices.ContainsFunc(n.Take().Save.Secrets, func(s replica.Secret) bool { return s.Hand.Number == 0 }) {
+		t.Error("the store keeps its secret")
+	}
+}
+
+// A node that is there but lacks the key of the hand, because its home was put back, counts
+// as away for that hand, and stops nobody.
+func TestLacksTheKey(t *testing.T) {
+	for _, kind := range []record.Kind{record.KindProof, record.KindShares, record.KindMove} {
+		who, other := 3, 0
+		w := newCovered(t, 4, map[string]any{"hands": 1})
+		w.mesh()
+		if kind == record.KindMove {
+			who = w.mover()
+		} else {
+			w.run(func() bool { d := w.nodes[0].Table().Pending(); return d.Kind == kind && d.Owes(who) })
+		}
+		w.restart(who, 1<<20) // without its secrets
+		began := w.now
+		for i := range w.nodes {
+			if i != who {
+				w.join(i, who)
+			}
+		}
+		w.run(func() bool { return w.nodes[other].Lacking(who) })
+		if online, _ := w.nodes[other].Online(who); online || w.nodes[other].Lacking(other) || !w.nodes[who].Lacking(who) {
+			t.Errorf("%s: online %v, the other lacks %v, it says so itself: %v", kind, online, w.nodes[other].Lacking(other), w.nodes[who].Lacking(who))
+		}
+		w.run(w.over)
+		if d := w.now.Sub(began); d > replica.CoverAfter {
+			t.Errorf("%s: the others waited for %v", kind, d)
+		}
+		w.innocent()
+		w.oneHead()
+		if w.nodes[other].Lacking(who) {
+			t.Error("it lacks a key behind the hand")
+		}
+	}
+}
+
+// Two nodes have all votes about each other, and neither those about itself: each completes
+// the step with the other one covered. They come to the step with the votes of both.
+func TestCrossedCovers(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	w.owes(record.KindShares, rules.Deal, 3)
+	at, step := w.nodes[0].Table().Snapshot(), w.nodes[0].Table().Step()
+	for i := range w.nodes {
+		for j := range i {
+			w.part(i, j)
+		}
+		w.nodes[i].Take()
+		if w.nodes[i].Table().Step() != step {
+			t.Fatal("a node is ahead")
+		}
+	}
+	w.asleep[2], w.asleep[3] = true, true
+	own := map[int]record.Record{}
+	for i := range w.nodes {
+		if r := w.nodes[i].Table().Own(i); r != nil {
+			own[i] = *r
+		} else {
+			own[i] = w.made(at, i, nil)
+		}
+	}
+	for me, other := range []int{1, 0} {
+		var rs []record.Record
+		for _, voter := range []int{me, 2, 3} {
+			rs = append(rs, w.away(at, voter, other))
+		}
+		n := w.nodes[me]
+		n.Connect(peer(2), w.node(2), w.now)
+		if err := n.Own(rs[0]); err != nil {
+			t.Fatal(err)
+		}
+		n.Receive(peer(2), replica.Message{Records: append(rs[1:], own[2], own[3])}, w.now)
+		n.Disconnect(peer(2), w.now)
+		if got := n.Table().Coverings(step); !slices.Equal(got, []int{other}) {
+			t.Fatalf("node %d covers %v", me, got)
+		}
+	}
+	w.join(0, 1)
+	w.run(func() bool {
+		return len(w.nodes[0].Table().VotedAway(step)) == 2 && len(w.nodes[1].Table().VotedAway(step)) == 2
+	})
+	a, b := w.nodes[0].Table(), w.nodes[1].Table()
+	one, _ := a.HeadAt(step + 1)
+	two, _ := b.HeadAt(step + 1)
+	if one != two || len(a.Coverings(step)) > 0 {
+		t.Errorf("heads %s and %s, covered %v", one, two, a.Coverings(step))
+	}
+	w.asleep[2], w.asleep[3] = false, false
+	for i := 2; i < 4; i++ {
+		for j := range i {
+			w.join(i, j)
+		}
+	}
+	w.run(w.over)
+	w.innocent()
+	w.oneHead()
+}
+
+// PROTOCOL §5.8: in the steps of keys a node waits for a minute; for 20 s once another one
+// has said away, and for 6 s if its own person does not want to wait.
+func TestDealWaitsForAMinute(t *testing.T) {
+	for _, kind := range []record.Kind{record.KindSeal, record.KindKey} {
+		for _, urged := range []bool{false, true} {
+			w := newCovered(t, 5, map[string]any{"hands": 1})
+			w.mesh()
+			w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindRoster })
+			w.drop = func(from, _ int, m replica.Message) bool {
+				return from == 3 && slices.ContainsFunc(m.Records, func(r record.Record) bool { p, err := r.Peek(); return err == nil && p.Kind == kind })
+			}
+			w.run(func() bool {
+				d := w.nodes[0].Table().Pending()
+				return d.Kind == kind && slices.Equal(w.nodes[0].Table().Missing(), []int{3})
+			})
+			w.asleep[3], w.drop = true, nil
+			began, step := w.now, w.nodes[0].Table().Step()
+			w.wait(8 * time.Second)
+			if urged {
+				if got := w.nodes[0].Cover(w.now); !slices.Equal(got, []int{3}) {
+					t.Fatalf("%s: %v may be covered", kind, got)
+				}
+			}
+			w.run(func() bool { return w.nodes[0].Table().Step() > step })
+			least, most := replica.DealAfter, replica.DealAfter+5*time.Second
+			if urged {
+				least, most = replica.CoverAfter, replica.CoverAfter+5*time.Second
+			}
+			if d := w.now.Sub(began); d < least-2*time.Second || d > most {
+				t.Errorf("%s, urged %v: covered after %v", kind, urged, d)
+			}
+			if w.nodes[0].Table().Hand().Keyed(3) {
+				t.Errorf("%s: it has a hand key", kind)
+			}
+			w.run(func() bool { return w.nodes[0].Table().Over() })
+			w.asleep[3] = false
+			w.run(w.over)
+			w.innocent()
+			w.oneHead()
+		}
+	}
+}
