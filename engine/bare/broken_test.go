@@ -2,6 +2,7 @@ package bare_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"fives/engine/bare"
@@ -14,6 +15,12 @@ type script struct {
 	rules.Position // methods that the tests do not call
 	actions        []rules.Action
 	status         rules.Status
+	standIns       []standIn // what the stand-in does, the first time and the second
+}
+
+type standIn struct {
+	move rules.Move
+	open []rules.Slot
 }
 
 func (s script) Next() rules.Action                             { return s.actions[0] }
@@ -22,8 +29,26 @@ func (s script) Opened(rules.Observation) rules.Position        { return s.rest(
 func (s script) NextHand() rules.Position                       { return s.rest() }
 func (s script) Violations(rules.Observation) []rules.Violation { return nil }
 func (s script) Status() rules.Status                           { return s.status }
-func (s script) Named(string) ([]card.Card, error)              { return nil, errors.New("unreadable") }
-func (s script) rest() rules.Position                           { s.actions = s.actions[1:]; return s }
+
+func (s script) Named(text string) ([]card.Card, error) {
+	if text == "pass" {
+		return nil, nil
+	}
+	return nil, errors.New("unreadable")
+}
+
+func (s script) Play(rules.Move, rules.Observation) (rules.Position, error) { return s.rest(), nil }
+
+// StandIn does the second thing once slot 0 is public.
+func (s script) StandIn(_ int, public rules.Observation) (rules.Move, []rules.Slot) {
+	do := s.standIns[0]
+	if public.Of(0).Known() {
+		do = s.standIns[1]
+	}
+	return do.move, do.open
+}
+
+func (s script) rest() rules.Position { s.actions = s.actions[1:]; return s }
 func open(to int, slots ...rules.Slot) rules.Open {
 	return rules.Open{Why: "test", Cards: openings(to, slots)}
 }
@@ -41,9 +66,13 @@ func openings(to int, slots []rules.Slot) []rules.Opening {
 }
 
 func play(status rules.Status, actions ...rules.Action) (*bare.Game, error) {
+	return run(script{actions: actions, status: status})
+}
+
+func run(s script) (*bare.Game, error) {
 	rs := &rules.RuleSet{
 		Deck:  func(int, rules.Options) card.Deck { return card.Deck{Cards: card.French()} },
-		Start: func(int, rules.Options, *rules.Carry) rules.Position { return script{actions: actions, status: status} },
+		Start: func(int, rules.Options, *rules.Carry) rules.Position { return s },
 	}
 	return bare.New(rs, 2, nil, bare.Canonical)
 }
@@ -102,5 +131,49 @@ func TestBrokenRefusal(t *testing.T) {
 	}
 	if _, err := g.Play(0, "x", 1, false); !errors.Is(err, bare.ErrBroken) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A stand-in asks for hidden cards of its own hand, once and in their order, and then makes
+// a move of its seat that Play accepts.
+func TestStandInScripts(t *testing.T) {
+	pass := rules.Move{Text: "pass", StandIn: true}
+	asks := func(open ...rules.Slot) standIn { return standIn{open: open} }
+	moves := func(m rules.Move) standIn { return standIn{move: m} }
+	for name, c := range map[string]struct {
+		sound  bool
+		does   []standIn
+		public rules.Slot // a slot that is public before, -1 for none
+	}{
+		"moves":                    {true, []standIn{moves(pass)}, -1},
+		"asks and moves":           {true, []standIn{asks(0, 1), moves(pass)}, -1},
+		"asks for one":             {true, []standIn{asks(0), moves(pass)}, -1},
+		"asks once more":           {false, []standIn{asks(0), asks(1)}, -1},
+		"asks and moves at once":   {false, []standIn{{pass, []rules.Slot{0}}, moves(pass)}, -1},
+		"out of order":             {false, []standIn{asks(1, 0), moves(pass)}, -1},
+		"one card twice":           {false, []standIn{asks(0, 0), moves(pass)}, -1},
+		"a card of the stock":      {false, []standIn{asks(0, 2), moves(pass)}, -1},
+		"a public card":            {false, []standIn{moves(pass), asks(0, 1)}, 0},
+		"a move that nobody makes": {false, []standIn{moves(rules.Move{})}, -1},
+		"a move of a player":       {false, []standIn{moves(rules.Move{Text: "pass"})}, -1},
+		"a move of another seat":   {false, []standIn{moves(rules.Move{Seat: 1, Text: "pass", StandIn: true})}, -1},
+		"a card that it has not":   {false, []standIn{moves(rules.Move{Text: "pass", Cards: []rules.Slot{0}, StandIn: true})}, -1},
+	} {
+		actions := []rules.Action{rules.Shuffle{}, open(0, 0, 1)}
+		if c.public >= 0 {
+			actions = append(actions, open(rules.None, c.public))
+		}
+		g, err := run(script{actions: append(actions, turn, turn), status: hand(0, 1), standIns: c.does})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		before := g.Public()
+		_, _, err = g.StandIn(1)
+		if c.sound && err != nil || !c.sound && !errors.Is(err, bare.ErrBroken) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !c.sound && !slices.Equal(g.Public(), before) {
+			t.Errorf("%s: the game has changed", name)
+		}
 	}
 }

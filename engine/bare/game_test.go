@@ -48,19 +48,42 @@ func TestObservations(t *testing.T) {
 	}
 }
 
-// The hand of the seat to act is laid open, and no other; the game goes on.
-func TestLayOpen(t *testing.T) {
+// What the stand-in plays is opened to everybody, and no other card of the hand; then the
+// game goes on.
+func TestStandIn(t *testing.T) {
 	g := start(t, bare.Canonical)
 	before, hands := g.Fork(), g.Position().Status().Hands
-	g.LayOpen()
-	if s := g.Public(); !s.Knows(hands[0]) || s.Knows(hands[1][:1]) || !g.Observation(1).Knows(hands[0]) {
+	m, ended, err := g.StandIn(7)
+	if err != nil || len(ended) > 0 {
+		t.Fatalf("%d hands ended: %v", len(ended), err)
+	}
+	if m.Text != "drop 9c draw" || !slices.Equal(m.Cards, hands[0][4:]) || m.Seat != 0 || m.At != 7 || !m.StandIn {
+		t.Errorf("the move is %+v", m)
+	}
+	if s := g.Public(); s.Of(8).String() != "9c" || len(s.Hidden(hands[0][:4])) != 4 || g.Observation(1).Knows(hands[0][3:4]) {
 		t.Errorf("public is %v", s)
 	}
-	if before.Public().Knows(hands[0][:1]) {
+	if turn := g.Position().Status().Turn; turn != 1 || !g.Observation(0).Knows(g.Position().Status().Hands[0]) {
+		t.Errorf("it is the turn of seat %d", turn)
+	}
+	if before.Public().Knows(hands[0][4:]) {
 		t.Error("it is open in a fork too")
 	}
-	if ended, err := g.Play(0, "end", 1, false); err != nil || len(ended) != 1 {
+	if ended, err := g.Play(1, "end", 8, false); err != nil || len(ended) != 1 {
 		t.Errorf("%d hands ended: %v", len(ended), err)
+	}
+}
+
+// In a game that is over there is nobody to stand in for.
+func TestStandInWhenOver(t *testing.T) {
+	g := start(t, bare.Canonical)
+	for at := 1; !g.Over(); at++ {
+		if _, err := g.Play(g.Position().Status().Turn, "end", at, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := g.StandIn(1000); !errors.Is(err, rules.ErrIllegal) {
+		t.Errorf("%v", err)
 	}
 }
 
