@@ -76,7 +76,7 @@ type thought struct {
 
 // unseen lists the cards of the pack that the seat has not met in this deal.
 func (p *position) unseen(seat int, own rules.Observation) []card.Card {
-	met := slices.Concat(own.Cards(p.hands[seat]), own.Cards(p.aside), p.spent, []card.Card{own.Of(p.upcard)})
+	met := slices.Concat(own.Cards(slices.Concat(p.hands...)), own.Cards(p.aside), p.spent, []card.Card{own.Of(p.upcard)})
 	for _, l := range p.trick {
 		met = append(met, l.card)
 	}
@@ -225,7 +225,11 @@ func (t *thought) deal(r *rand.Rand) *world {
 	w.won = make([]int, t.seats)
 	w.hands[t.seat] = t.own.Cards(t.hands[t.seat])
 	for _, s := range t.others() {
-		for range t.hands[s] {
+		for _, x := range t.hands[s] {
+			if c := t.own.Of(x); c.Known() { // it lies open for a stand-in
+				w.hands[s] = append(w.hands[s], c)
+				continue
+			}
 			i := max(0, slices.IndexFunc(deck, func(c card.Card) bool { return !t.lacks(s, c) }))
 			w.hands[s] = append(w.hands[s], deck[i])
 			deck = slices.Delete(deck, i, i+1)

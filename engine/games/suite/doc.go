@@ -18,8 +18,11 @@
 //     options of Brief is soon over;
 //   - every option has words for every value that is not as usual;
 //   - computer players give a reason of one line for each move;
-//   - the stand-in's move is legal and honest at every turn, and follows from the public
-//     cards and the seat's hand alone; hands with stand-ins, also for all seats, end;
+//   - the stand-in plays the card that the hand received last, at every turn, opens no
+//     other and moves as before if hidden cards are others; Play accepts the move, and
+//     nobody ever finds that it broke a rule; hands with stand-ins, also for all seats,
+//     end, and until then no card of a hand is public before it is played;
+//   - a seat that sees nothing of its hand can look at the table;
 //   - in games among computer players no position is repeated while nobody draws
 //     from the stock;
 //   - in games among the strongest of them every hand ends within 25 laps, and none
@@ -42,8 +45,10 @@
 // The tests of a game with rules about hidden cards call [HiddenCheat]: whoever breaks
 // one is found out. [VisibleCheat] checks that other dishonest moves are refused.
 //
-// The driver, engine/bare, checks that no card is in two places or opened twice.
+// The driver, engine/bare, checks that no card is in two places or opened twice, and that
+// a stand-in asks for hidden cards of its own hand only.
 //
 // It is imported by tests only. A game's own tests check that it plays by its
-// rule page; this suite does not know any rules.
+// rule page; this suite does not know any rules. It knows which games cannot be played
+// blindly: their stand-ins open a hand where it has to follow suit.
 package suite

@@ -13,7 +13,48 @@ import (
 // hidden replays the game with other faces on the cards that a seat has not seen
 // in this hand, and checks that the seat notices no difference.
 func (p *playthrough) hidden(seat int) {
-	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(p.game.Observation(seat)))
+	other := p.otherwise(p.game.Observation(seat))
+	mine, others := p.eyes(p.game, seat), p.eyes(other, seat)
+	for i := range mine {
+		if !reflect.DeepEqual(mine[i], others[i]) {
+			p.Errorf("move %d: seat %d can tell that hidden cards are others, by its %s\n%v\n%v",
+				p.at, seat, mine[i].what, mine[i].is, others[i].is)
+		}
+	}
+}
+
+// blind replays the game with other faces on all cards that are not public, and checks that
+// the stand-in of a seat moves as before.
+func (p *playthrough) blind(seat int) {
+	mine, other := p.standing(p.game, seat), p.standing(p.otherwise(p.game.Public()), seat)
+	if !reflect.DeepEqual(mine, other) {
+		p.Errorf("move %d: the stand-in of seat %d can tell that hidden cards are others: it plays\n%v\n%v", p.at, seat, mine, other)
+	}
+}
+
+// A stance is what a stand-in does, but for the faces.
+type stance struct {
+	words  []string
+	opened []rules.Slot
+	cards  []rules.Slot // nil if it sees the whole hand
+}
+
+func (p *playthrough) standing(g *bare.Game, seat int) (s stance) {
+	_, s.opened = g.Position().StandIn(seat, g.Public())
+	m, _, err := g.Fork().StandIn(p.at)
+	if err != nil {
+		p.Errorf("move %d: %v", p.at, err)
+	}
+	s.words = slices.DeleteFunc(rules.Words(m.Text), isCard)
+	if !p.opensHands() {
+		s.cards = m.Cards
+	}
+	return s
+}
+
+// otherwise is the game with other faces on the cards that an observation does not have.
+func (p *playthrough) otherwise(s rules.Observation) *bare.Game {
+	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(s))
 	if err != nil {
 		p.Fatalf("move %d: with other hidden cards: %v", p.at, err)
 	}
@@ -26,13 +67,7 @@ func (p *playthrough) hidden(seat int) {
 	if !slices.Equal(p.game.Full(), other.Full()) {
 		p.veils++
 	}
-	mine, others := p.eyes(p.game, seat), p.eyes(other, seat)
-	for i := range mine {
-		if !reflect.DeepEqual(mine[i], others[i]) {
-			p.Errorf("move %d: seat %d can tell that hidden cards are others, by its %s\n%v\n%v",
-				p.at, seat, mine[i].what, mine[i].is, others[i].is)
-		}
-	}
+	return other
 }
 
 type seen struct {
@@ -48,7 +83,6 @@ func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 		{"status", pos.Status()},
 		{"legal moves", pos.Moves(seat, own)},
 		{"view", pos.View(seat, own)},
-		{"stand-in's move", pos.StandIn(seat, own)},
 		{"public view", pos.View(rules.Onlooker, g.Public())},
 	}
 	for _, bot := range p.players() {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,45 +15,82 @@ import (
 	"fives/engine/rules"
 )
 
-// standsIn checks the stand-in's move for the seat whose turn it is, as a table sees it
-// that covers the seat: with the public cards and the seat's hand, and no other.
+// openHands are the games whose stand-in opens its whole hand where it has to follow suit,
+// and then plays by face. In all others it plays the card that the hand received last.
+var openHands = []string{"all-fives"}
+
+func (s *suite) opensHands() bool { return slices.Contains(openHands, s.rs.Name) }
+
+// standsIn checks the stand-in's move for the seat whose turn it is. The driver checks that
+// it opens hidden cards of its hand only, and that Play accepts the move.
 func (p *playthrough) standsIn(seat int) {
-	covered := p.game.Fork()
-	covered.LayOpen()
-	pos, public := covered.Position(), covered.Public()
-	text := pos.StandIn(seat, public)
-	if other := pos.StandIn(seat, p.game.Full()); other != text {
-		p.Errorf("move %d: the stand-in of seat %d plays %q, and %q if it sees hidden cards", p.at, seat, text, other)
+	pos := p.game.Position()
+	_, opened := pos.StandIn(seat, p.game.Public())
+	m, _, err := p.game.Fork().StandIn(p.at)
+	if err != nil {
+		p.Errorf("move %d: %v", p.at, err)
+		return
 	}
-	if rules.Canonical(text) != text {
-		p.Errorf("move %d: the stand-in plays %q, which is not in its canonical spelling", p.at, text)
+	if rules.Canonical(m.Text) != m.Text {
+		p.Errorf("move %d: the stand-in plays %q, which is not in its canonical spelling", p.at, m.Text)
 	}
-	if !lists(pos.Moves(seat, public), text) {
-		p.Errorf("move %d: the stand-in plays %q, which is not in the list of legal moves", p.at, text)
+	if !p.opensHands() {
+		p.byPlace(seat, opened, m)
 	}
-	if err := p.folded(pos, seat, text, public); err != nil {
-		p.Errorf("move %d: the stand-in plays %q: %v", p.at, text, err)
+	p.claimsNothing(seat, m)
+}
+
+// byPlace checks that the stand-in plays the card received last, or none, opens no other,
+// and would play nothing else if it saw all cards.
+func (p *playthrough) byPlace(seat int, opened []rules.Slot, m rules.Move) {
+	pos := p.game.Position()
+	if hands := pos.Status().Hands; len(m.Cards) > 0 && !slices.Equal(m.Cards, hands[seat][len(hands[seat])-1:]) {
+		p.Errorf("move %d: the stand-in plays slots %v of a hand of %v", p.at, m.Cards, hands[seat])
 	}
-	if _, err := covered.Play(seat, text, p.at, false); err != nil {
-		p.Errorf("move %d: the stand-in plays %q: %v", p.at, text, err)
+	if len(opened) > 0 && !slices.Equal(opened, m.Cards) {
+		p.Errorf("move %d: the stand-in opens slots %v and plays %v", p.at, opened, m.Cards)
+	}
+	if sees, _ := pos.StandIn(seat, p.game.Full()); sees.Text != m.Text || !slices.Equal(sees.Cards, m.Cards) {
+		p.Errorf("move %d: the stand-in plays %q, slots %v, and %q, slots %v, if it sees hidden cards", p.at, m.Text, m.Cards, sees.Text, sees.Cards)
 	}
 }
 
-// folded plays a move as everybody does who sees the public cards alone.
-func (p *playthrough) folded(pos rules.Position, seat int, text string, public rules.Observation) error {
-	m := rules.Move{Seat: seat, At: p.at, Text: text}
-	var err error
-	if m.Cards, err = rules.Bind(pos, seat, text, public); err != nil {
-		return err
+// claimsNothing checks that no rule about hidden cards binds the move of a stand-in. One
+// that sees its hand keeps these rules all the same. Whatever breaks none is a legal move.
+func (p *playthrough) claimsNothing(seat int, m rules.Move) {
+	signed := m
+	signed.StandIn = false
+	if err := p.honest(m); err != nil {
+		p.Errorf("move %d: the stand-in plays %q: %v", p.at, m.Text, err)
 	}
-	if err := rules.CheckCards(pos, m, public); err != nil {
-		return err
+	err := p.honest(signed)
+	if err != nil && p.opensHands() {
+		p.Errorf("move %d: the stand-in sees its hand and plays %q: %v", p.at, m.Text, err)
 	}
-	next, err := pos.Play(m, public)
+	if err == nil && !lists(p.game.Position().Moves(seat, p.game.Full()), m.Text) {
+		p.Errorf("move %d: the stand-in plays %q, which is not in the list of legal moves", p.at, m.Text)
+	}
+}
+
+// honest makes a move and returns which rule about hidden cards it breaks.
+func (p *playthrough) honest(m rules.Move) error {
+	next, err := p.game.Position().Play(m, p.game.Full())
 	if err != nil {
 		return err
 	}
-	return rules.Honest(next, m, public)
+	return rules.Honest(next, m, p.game.Full())
+}
+
+// asleep checks that a seat without a key for the hand, which sees nothing but what is
+// public, can look at the table, and is offered no move with a card that it cannot see.
+func (p *playthrough) asleep(seat int) {
+	pos, public := p.game.Position(), p.game.Public()
+	pos.View(seat, public)
+	for _, text := range pos.Moves(seat, public) {
+		if strings.Contains(text, "?") {
+			p.Errorf("move %d: a seat that cannot see its hand may play %q", p.at, text)
+		}
+	}
 }
 
 const (
@@ -96,11 +134,12 @@ func (s *suite) standIns(t *testing.T) {
 func (s *suite) absent(t *testing.T, seats int, a absence, bot rules.Bot, seed uint64) {
 	g := s.begin(t, seats, bare.Random(seed))
 	dice := rand.New(rand.NewPCG(seed, 6))
-	playHands(t, g, coveredHands, func(seat int) string {
+	s.playHands(t, g, coveredHands, func(seat, at int) ([]bare.Ended, error) {
 		if a.away(seat, dice) {
-			return standInMove(g)
+			_, ended, err := g.StandIn(at)
+			return ended, err
 		}
-		return bot.Move(g.Position(), seat, g.Observation(seat), dice)
+		return g.Play(seat, bot.Move(g.Position(), seat, g.Observation(seat), dice), at, false)
 	})
 }
 
@@ -117,29 +156,26 @@ func (s *suite) begin(t *testing.T, seats int, order bare.Order) *bare.Game {
 	return g
 }
 
-// standInMove lays the hand of the seat to act open, and returns its stand-in's move.
-func standInMove(g *bare.Game) string {
-	g.LayOpen()
-	return g.Position().StandIn(g.Position().Status().Turn, g.Public())
-}
-
-// playHands plays a number of hands, or to the end of the game, with the moves that choose
-// returns. Each hand has to end soon enough, and without a violation.
-func playHands(t *testing.T, g *bare.Game, hands int, choose func(seat int) string) {
+// playHands plays a number of hands, or to the end of the game. Each hand has to end soon
+// enough, and without a violation, and nobody sees more of a hand than is played.
+func (s *suite) playHands(t *testing.T, g *bare.Game, hands int, move func(seat, at int) ([]bare.Ended, error)) {
 	t.Helper()
 	most := longestHand * len(g.Position().Status().Scores)
+	came := arrivals{}
 	for at, begun := 1, 1; hands > 0 && !g.Over(); at++ {
 		st := g.Position().Status()
 		if at-begun > most {
 			t.Fatalf("hand %d has not ended after %d moves", st.Hand, most)
 		}
-		text := choose(st.Turn)
-		ended, err := g.Play(st.Turn, text, at, false)
+		if shown := came.update(st.Hands, g.Public()); len(shown) > 0 && !(s.opensHands() && wholeHands(st.Hands, g.Public())) {
+			t.Fatalf("hand %d, move %d: cards are public before they are played or shown: %v", st.Hand, at, shown)
+		}
+		ended, err := move(st.Turn, at)
 		if err != nil {
-			t.Fatalf("hand %d: seat %d plays %q: %v", st.Hand, st.Turn, text, err)
+			t.Fatalf("hand %d: seat %d: %v", st.Hand, st.Turn, err)
 		}
 		for _, e := range ended {
-			hands, begun = hands-1, at+1
+			hands, begun, came = hands-1, at+1, arrivals{}
 			if len(e.Violations) > 0 {
 				t.Errorf("hand %d: rules are broken: %v", e.Hand, e.Violations)
 			}
@@ -147,19 +183,58 @@ func playHands(t *testing.T, g *bare.Game, hands int, choose func(seat int) stri
 	}
 }
 
-const (
-	absentee    = 0   // the seat for which the stand-in plays in testdata/stand-in.txt
-	standInSeed = 170 // with it the stand-in of Furious Five drops a straight, and that of All Fives runs
-)
+// A place is a card in a seat's hand.
+type place struct {
+	seat int
+	slot rules.Slot
+}
+
+// arrivals says of all cards in hands whether they were public when they came there.
+type arrivals map[place]bool
+
+// update goes on to the hands as they are now. It returns the cards that came into a hand
+// hidden and are public.
+func (a *arrivals) update(hands [][]rules.Slot, public rules.Observation) (shown []place) {
+	now := arrivals{}
+	for seat, hand := range hands {
+		for _, x := range hand {
+			at, known := place{seat, x}, public.Of(x).Known()
+			open, held := (*a)[at]
+			now[at] = known && (open || !held)
+			if known && held && !open {
+				shown = append(shown, at)
+			}
+		}
+	}
+	*a = now
+	return shown
+}
+
+// wholeHands reports whether each hand is either public as a whole or hidden as a whole.
+func wholeHands(hands [][]rules.Slot, public rules.Observation) bool {
+	return !slices.ContainsFunc(hands, func(hand []rules.Slot) bool {
+		n := len(public.Hidden(hand))
+		return n > 0 && n < len(hand)
+	})
+}
+
+// absentee is the seat for which the stand-in plays in testdata/stand-in.txt.
+const absentee = 0
+
+// standInSeed is the seed of testdata/stand-in.txt. With it the stand-in of All Fives
+// stands, runs the cards, leads before and after its hand lies open, and follows; that of
+// Furious Five drops single cards of pairs, and those of Five Crowns and Five Three Five
+// play one of two equal cards.
+const standInSeed = 103
 
 // standInMoves compares a few hands with testdata/stand-in.txt, for three seats or as near
 // as the game allows. The stand-in plays for a seat, as other implementations have to. The
-// file has a line for each shuffle, top first, and for each move; before the stand-in's it
-// has the cards of the hand as received:
+// file has a line for each shuffle, top first, and for each move; behind the stand-in's it
+// has the slots that are opened for it and those that it plays:
 //
 //	shuffle Ac 7h 2s …
-//	0: drop 7h 7s draw
-//	1 holds 4c Kd 9s 9h 2h: drop 2h draw
+//	0: drop 2h draw; opens 12; cards 12
+//	1: drop 7h 7s draw
 func (s *suite) standInMoves(t *testing.T) {
 	file := filepath.Join(s.folder, "testdata", "stand-in.txt")
 	if *update {
@@ -176,7 +251,7 @@ func (s *suite) standInMoves(t *testing.T) {
 	}
 }
 
-var presentMove = regexp.MustCompile(`(?m)^\d+: (.+)$`)
+var presentMove = regexp.MustCompile(`(?m)^\d+: ([^;\n]+)$`)
 
 // presentMoves are the moves of those who are there, in a file with a stand-in.
 func presentMoves(file string) (texts []string) {
@@ -191,35 +266,36 @@ func presentMoves(file string) (texts []string) {
 // given ones.
 func (s *suite) withStandIn(t *testing.T, texts []string) string {
 	t.Helper()
-	var b strings.Builder
+	var written, shuffles strings.Builder // shuffles are those before the next move
 	seats := seatsOf(s.rs, 3)
 	g := s.begin(t, seats, func(n int, cards []card.Card) ([]int, error) {
 		index, err := bare.Random(standInSeed)(n, cards)
-		b.WriteString("shuffle")
+		shuffles.WriteString("shuffle")
 		for _, i := range index {
-			b.WriteString(" " + cards[i].String())
+			shuffles.WriteString(" " + cards[i].String())
 		}
-		b.WriteString("\n")
+		shuffles.WriteString("\n")
 		return index, err
 	})
 	dice := rand.New(rand.NewPCG(standInSeed, 6))
-	playHands(t, g, seats, func(seat int) (text string) {
+	s.playHands(t, g, seats, func(seat, at int) (ended []bare.Ended, err error) {
+		written.WriteString(shuffles.String())
+		shuffles.Reset()
 		pos, own := g.Position(), g.Observation(seat)
-		switch {
-		case seat == absentee:
-			text = standInMove(g)
-			fmt.Fprintf(&b, "%d holds %s: %s\n", seat, card.Join(own.Cards(pos.Status().Hands[seat])), text)
-			return text
-		case len(texts) > 0:
+		if seat == absentee {
+			_, opened := pos.StandIn(seat, g.Public())
+			m, ended, err := g.StandIn(at)
+			fmt.Fprintf(&written, "%d: %s; opens%s; cards%s\n", seat, m.Text, spaced(opened), spaced(m.Cards))
+			return ended, err
+		}
+		var text string
+		if len(texts) > 0 {
 			text, texts = texts[0], texts[1:]
-		default:
+		} else {
 			text = s.rs.Bots[0].Move(pos, seat, own, dice)
 		}
-		fmt.Fprintf(&b, "%d: %s\n", seat, text)
-		return text
+		fmt.Fprintf(&written, "%d: %s\n", seat, text)
+		return g.Play(seat, text, at, false)
 	})
-	if text := b.String(); !g.Over() { // then the next hand has been shuffled already
-		return text[:strings.LastIndex(text, "shuffle")]
-	}
-	return b.String()
+	return written.String()
 }

@@ -105,8 +105,10 @@ func (p *playthrough) turn() {
 	}
 	if p.at <= checkEvery || p.at%checkAllEvery == checkAllEvery-1 {
 		p.hidden(seat)
+		p.blind(seat)
 	}
 	p.standsIn(seat)
+	p.asleep(seat)
 	p.noting = true
 	p.move(seat)
 }
