@@ -227,15 +227,13 @@ func TestAttackFalsePiece(t *testing.T) {
 		g := covered(t, record.KindKey)
 		cheat, holder := g.Players[1], g.Players[2]
 		falsePieces(t, g, cheat.Seat)
-		step := g.Table().Step()
 		g.Owed(later)
 		before := g.Table().Snapshot()
-		key := *g.Table().OwnAt(step, cheat.Seat)
-		made, ok := seat.Complain(holder.Table, holder.Seat, cheat.Seat, step, holder.Key, holder.Hand, key, g.Secret)
+		made, ok := seat.Complain(holder.Table, holder.Seat, cheat.Seat, holder.Key, holder.Hand, g.Secret)
 		if !ok {
 			t.Fatal("the holder has nothing to complain of")
 		}
-		if _, ok := seat.Complain(g.Players[3].Table, 3, cheat.Seat, step, g.Players[3].Key, g.Players[3].Hand, key, g.Secret); ok {
+		if _, ok := seat.Complain(g.Players[3].Table, 3, cheat.Seat, g.Players[3].Key, g.Players[3].Hand, g.Secret); ok {
 			t.Error("a holder complains of a right piece")
 		}
 		f := fault(t, g.Table(), made)
@@ -255,7 +253,7 @@ func TestAttackFalsePiece(t *testing.T) {
 		}
 		proved(t, g, before, fault(t, before.Snapshot(), named), holder)
 		// Two complaints of one seat are no pair: whoever has made one may make it anew.
-		again, _ := seat.Complain(holder.Table, holder.Seat, cheat.Seat, step, holder.Key, holder.Hand, key, g.Secret)
+		again, _ := seat.Complain(holder.Table, holder.Seat, cheat.Seat, holder.Key, holder.Hand, g.Secret)
 		file := append(audit.Evidence(before, f), again)
 		_, err = verify(g, file)
 		var b *audit.BlameError

@@ -63,7 +63,7 @@ func (r *Report) has(head record.Hash) bool {
 // have been decided meanwhile. Nor does one over which another one prevails.
 func (r *Report) refused(logs []*Report) (why string) {
 	for _, p := range logs {
-		if slices.ContainsFunc(logs, p.isBeginningOf) || slices.ContainsFunc(logs, p.isOutvotedBy) {
+		if slices.ContainsFunc(logs, func(q *Report) bool { return p.isBeginningOf(q) || q.prevailsOver(p) }) {
 			continue
 		}
 		err := follows(p.state, r)
@@ -87,11 +87,13 @@ func (r *Report) isBeginningOf(other *Report) bool {
 	return other.Step > r.Step && head == r.Head
 }
 
-// isOutvotedBy reports whether another log of the table covers for a seat whose own record
-// this one has, and so prevails over it (SPEC §10.7).
-func (r *Report) isOutvotedBy(other *Report) bool {
-	_, ok := r.outvoted(other)
-	return ok
+// prevailsOver reports whether this log has voted away all that another one of the table has,
+// and more, in the step in which they part (SPEC §10.7). Where each has more than the other,
+// neither prevails.
+func (r *Report) prevailsOver(other *Report) bool {
+	_, ours := r.outvoted(other)
+	_, theirs := other.outvoted(r)
+	return theirs && !ours
 }
 
 // outvoted is how many hands of the log stand, if another one prevails over it in this way.

@@ -105,11 +105,11 @@ func apart(a, b *table.Table, step uint64) (one, other []int) {
 }
 
 // Joined is the branch that has the votes of both in the step in which a branch and a table's
-// log part, if each of them has voted away a record there that the other has. Otherwise it
-// is the branch itself.
+// log part, if each of them has voted away a record there that the other has, and no hand
+// behind it is receipted by all in either. Otherwise it is the branch itself.
 func (b *Branch) Joined(with *table.Table) *Branch {
 	step, ok := Parting(with, b.t)
-	if !ok {
+	if !ok || b.t.Receipted(step) || with.Receipted(step) {
 		return b
 	}
 	more, less := apart(b.t, with, step)

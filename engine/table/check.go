@@ -84,8 +84,10 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	}
 	about, errAbout := t.subject(p)
 	c = Claim{checked: Checked{record: r, step: p.Step, head: p.Head, seat: seat, kind: p.Kind, about: about}, unsigned: true}
-	if old := t.find(p.Step, r.Author, about); old != nil && p.Kind != record.KindComplaint {
-		return Claim{}, t.second(*old, r, c.checked)
+	if errAbout == nil && p.Kind != record.KindComplaint {
+		if old := t.find(p.Step, r.Author, about); old != nil {
+			return Claim{}, t.second(*old, r, c.checked)
+		}
 	}
 	if err := signed(&c); err != nil {
 		return Claim{}, err
@@ -144,7 +146,7 @@ func (t *Table) isLate(c Checked) bool {
 		return false
 	}
 	vote := c.kind == record.KindAway || c.kind == record.KindHere
-	return vote || slices.Contains(t.VotedAway(c.step), c.seat)
+	return vote && t.terms.Cover || slices.Contains(t.VotedAway(c.step), c.seat)
 }
 
 // ErrTwo is the reason of a [Fault] of two records.

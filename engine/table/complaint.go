@@ -66,22 +66,38 @@ func (t *Table) judge(k Checked, rd reading.Reading, body record.Complaint, key 
 	return made.Judge(t.TranscriptAbout(k.seat, k.about, k.step, record.KindComplaint), t.PieceWay(k.about, k.seat), commitment)
 }
 
-// Accepted is the fault of the author of an upheld complaint, f, if it has a record in the log
-// for a later step than that of the keys: an honest holder looks at its pieces before it
-// signs anything behind them. It is nil for any other fault.
+// Accepted is the fault of the author of an upheld complaint, f, if it has a record or a vote
+// that a seat is away for a later step than that of the keys, in the log or in the running
+// step: an honest holder looks at its pieces before it signs anything behind them. It is nil
+// for any other fault.
 func (t *Table) Accepted(f *Fault) *Fault {
 	if !errors.Is(f.Reason, ErrPiece) {
 		return nil
 	}
 	complaint := f.Records[len(f.Records)-1]
-	for step := t.keysBehind(f.Step); step < t.step; step++ {
-		for _, r := range t.steps[step] {
+	for step := t.keysBehind(f.Step); step <= t.step; step++ {
+		for _, r := range t.signedIn(step) {
 			if r.Author == complaint.Author {
 				return &Fault{Seat: t.terms.SeatOf(r.Author), Step: step, Reason: ErrAccepted, Records: []record.Record{r, complaint}}
 			}
 		}
 	}
 	return nil
+}
+
+// signedIn lists the records of a step that has begun, and the votes in it that a seat is
+// away: what a file can hold.
+func (l *log) signedIn(step uint64) []record.Record {
+	if step < l.step {
+		return l.steps[step]
+	}
+	rs := l.Arrived()
+	for _, v := range l.votes {
+		if v.kind == record.KindAway {
+			rs = append(rs, v.record)
+		}
+	}
+	return rs
 }
 
 // keysBehind is the first step behind the keys, of which those of a seat were published in

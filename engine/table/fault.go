@@ -75,12 +75,14 @@ func (t *Table) Accuse(f *Fault) bool {
 	if f.Forks() {
 		t.NoteFork(f.Step)
 	}
-	if t.proved(f.Seat, f.Step) {
-		return false
+	added := false
+	for _, f := range []*Fault{f, t.Accepted(f)} {
+		if f != nil && !t.proved(f.Seat, f.Step) {
+			t.keep(f)
+			added = true
+		}
 	}
-	t.keep(f)
-	t.implicate()
-	return true
+	return added
 }
 
 // Guilty reports whether there is proof of a fault of the seat that stops the table.
