@@ -14,7 +14,7 @@ import (
 // comes to the end of a hand, and its log verifies in every way.
 func TestAbsences(t *testing.T) {
 	for _, rs := range games.All() {
-		if rs.MaxSeats < 3 { // nobody can be covered
+		if rs.MaxSeats < 4 { // nobody can be covered
 			continue
 		}
 		t.Run(rs.Name, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestAbsences(t *testing.T) {
 // absences plays a hand and returns how many records were voted away.
 func absences(t *testing.T, rs *rules.RuleSet, seed uint64) (covered int) {
 	t.Helper()
-	seats := min(rs.MaxSeats, 3+int(seed)%2)
+	seats := min(rs.MaxSeats, 4+int(seed)%2)
 	g := tabletest.NewCovered(t, rs, seats, nil, seed)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	r := rand.New(rand.NewPCG(seed, 9))

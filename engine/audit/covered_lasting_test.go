@@ -35,14 +35,8 @@ var absentWhen = map[string]func(d table.Pending, moves int) bool{
 }
 
 // coverSeats is how many seats the logs with covered steps have: the fewest of which one can
-// be covered. For one that sleeps while the hand keys are published there has to be one more.
-func coverSeats(rs *rules.RuleSet) int {
-	seats := 4
-	if rs.Name == "five-three-five" {
-		seats = 5
-	}
-	return max(seats, rs.MinSeats)
-}
+// be covered.
+const coverSeats = 4
 
 // Of every game there is a log with covered steps, and what a verifier finds in it.
 func TestLastingLogsWithCover(t *testing.T) {
@@ -53,7 +47,7 @@ func TestLastingLogsWithCover(t *testing.T) {
 	for _, rs := range games.All() {
 		name := rs.Name + "-covered"
 		if !there(name) {
-			if rs.MaxSeats >= coverSeats(rs) {
+			if rs.MaxSeats >= coverSeats {
 				t.Errorf("%s has no log with covered steps", rs.Name)
 			}
 			continue
@@ -124,10 +118,10 @@ func writeCovered(t *testing.T) {
 		if absent == nil {
 			absent = absentWhen["five"] // a new game
 		}
-		if there(name) || rs.MaxSeats < coverSeats(rs) {
+		if there(name) || rs.MaxSeats < coverSeats {
 			continue
 		}
-		g := tabletest.NewCovered(t, rs, coverSeats(rs), nil, 1)
+		g := tabletest.NewCovered(t, rs, max(coverSeats, rs.MinSeats), nil, 1)
 		g.Choose = tabletest.Bot(rs.Bots[0])
 		who := g.Players[1]
 		g.Until(func(tb *table.Table) bool {

@@ -35,6 +35,6 @@ func ExampleVerify() {
 	// five is good: true
 	// ana 91ad-6833-2483-5426-0963
 	// ben 672c-fcd2-ce5f-30ee-1a67
-	// hand 1 points [0 50] scores [0 50]
-	// won by seats [0]
+	// hand 1 points [50 0] scores [50 0]
+	// won by seats [1]
 }

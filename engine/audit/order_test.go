@@ -363,7 +363,9 @@ func TestContinuationOfOneOfTwoBranches(t *testing.T) {
 		fs[name] = g[i].Table().Log()
 		blame = fmt.Sprintf("blame %s at %d", g[i].Players[g[i].Table().Terms().SeatOf(signed[i][0].Author)].Name, at(fs[name], signed[i][0]))
 	}
-	fs["child"] = goOn(t, g[0], 1, []int{0, 2}, 0).Table().Log()
+	child := goOn(t, g[0], 1, []int{0, 2})
+	take(t, child, child.Make(child.Turn()))
+	fs["child"] = child.Table().Log()
 	fs.want(t, g[0], map[string]string{"left": blame + ", continued, 1 stand", "right": blame, "child": "good"})
 }
 
