@@ -1,6 +1,7 @@
 package tabletest
 
 import (
+	"errors"
 	"slices"
 
 	"fives/engine/record"
@@ -34,6 +35,47 @@ func (g *Rig) Alone(who *Player) (alone *Player) {
 	}
 	g.Step()
 	return &one
+}
+
+// Apart keeps some players from hearing each other, and all others from hearing them, in the
+// running step: whoever has a vote on a record that one of them owes says that it is away. The
+// votes and the other records reach everybody, and what one of them owes only itself.
+func (g *Rig) Apart(players ...*Player) {
+	g.TB.Helper()
+	var way []record.Record
+	for _, p := range players {
+		if !p.Owes() {
+			g.TB.Fatalf("%s owes nothing in step %d", p.Name, p.Table.Step())
+		}
+		for _, voter := range p.Table.Voters(p.Seat) {
+			v := g.Players[voter]
+			r, err := seat.Away(v.Table, voter, p.Seat, v.Key, v.Hand, g.Secret)
+			g.must(err)
+			way = append(way, r)
+		}
+	}
+	own := map[*Player]record.Record{}
+	for _, p := range g.Players {
+		switch apart := slices.Contains(players, p); {
+		case p.Owes() && apart:
+			own[p] = g.Make(p)
+		case p.Owes():
+			way = append(way, g.Make(p))
+		}
+	}
+	for _, p := range g.Players {
+		list := slices.Clone(way)
+		if r, ok := own[p]; ok {
+			list = append(list, r)
+		}
+		g.Rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, r := range list {
+			if err := p.Take(r); err != nil && !errors.Is(err, table.ErrLate) {
+				g.TB.Fatal(err)
+			}
+		}
+	}
+	g.Agree()
 }
 
 // Back has a player that was absent come back: it has what the others have.

@@ -76,21 +76,42 @@ func NewCovered(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, s
 	return open(tb, rs, seats, o, seed, record.CoverAll)
 }
 
+// NewHosted is NewCovered for a table with computer players: hosts has for each seat the
+// seat whose node plays it, its own for a person.
+func NewHosted(tb testing.TB, rs *rules.RuleSet, hosts []int, o map[string]any, seed uint64) *Rig {
+	tb.Helper()
+	return seated(tb, rs, hosts, o, seed, record.CoverAll)
+}
+
 func open(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, seed uint64, cover string) *Rig {
 	tb.Helper()
+	hosts := make([]int, seats)
+	for i := range hosts {
+		hosts[i] = i
+	}
+	return seated(tb, rs, hosts, o, seed, cover)
+}
+
+func seated(tb testing.TB, rs *rules.RuleSet, hosts []int, o map[string]any, seed uint64, cover string) *Rig {
+	tb.Helper()
 	g := newRig(tb, rs, seed)
-	keys := make([]ed25519.PrivateKey, seats)
+	keys := make([]ed25519.PrivateKey, len(hosts))
 	for i := range keys {
 		keys[i] = Key(seed, i)
 	}
-	proposal := propose(tb, rs, seats, o, keys[0], g.Secret, cover)
+	proposal := propose(tb, rs, len(hosts), o, keys[0], g.Secret, cover)
 	id, _, _, err := table.OpenProposal(proposal, g.Find)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	joins := make([]record.Record, seats)
+	joins := make([]record.Record, len(hosts))
 	for i, k := range keys {
-		joins[i] = Join(tb, k, id, record.Join{Name: names[i]})
+		body := record.Join{Name: names[i]}
+		if host := keys[hosts[i]]; hosts[i] != i {
+			of, cert := record.KeyOf(host), record.CertifyBot(host, id, record.KeyOf(k))
+			body.Host, body.Certificate = &of, &cert
+		}
+		joins[i] = Join(tb, k, id, body)
 	}
 	g.Seat(keys, func() (*table.Table, error) { return table.New(proposal, joins, g.Find) })
 	g.Records = append([]record.Record{proposal}, joins...)
