@@ -74,7 +74,8 @@ type Position interface {
 	// The error says why the text cannot be read.
 	Named(text string) ([]card.Card, error)
 	// Moves lists the honest moves of the seat whose turn it is, given its
-	// own observation. Two moves never differ only in the order of cards.
+	// own observation: none if that lacks cards of its hand. Two moves never differ
+	// only in the order of cards.
 	Moves(seat int, own Observation) []string
 	// StandIn returns the move that is made for a seat whose device is away, at a
 	// table that covers it: with Seat, Text, Cards and StandIn, while At is the

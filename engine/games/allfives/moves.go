@@ -4,7 +4,7 @@ import "fives/engine/rules"
 
 // Moves lists the honest moves of the seat whose turn it is.
 func (p *position) Moves(seat int, own rules.Observation) []string {
-	if !p.waits() || seat != p.turn {
+	if !p.waits() || seat != p.turn || !own.Knows(p.hands[seat]) {
 		return nil
 	}
 	switch p.phase {
@@ -12,9 +12,6 @@ func (p *position) Moves(seat int, own rules.Observation) []string {
 		return []string{"stand", "beg"}
 	case answering:
 		return []string{"take-one", "run"}
-	}
-	if !own.Knows(p.hands[seat]) {
-		return nil
 	}
 	var moves []string
 	for _, c := range obligationOf(p.trick, p.trump, p.strict).allowed(own.Cards(p.hands[seat])) {

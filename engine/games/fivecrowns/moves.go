@@ -10,11 +10,11 @@ import (
 // if they can be laid.
 func (p *position) Moves(seat int, own rules.Observation) []string {
 	switch {
-	case seat != p.seat:
+	case seat != p.seat || !own.Knows(p.hands[seat]):
 		return nil
 	case p.phase == choosing:
 		return []string{"draw", "take"}
-	case p.phase == discarding && own.Knows(p.hands[seat]):
+	case p.phase == discarding:
 		return p.endings(own.Cards(p.hands[seat]))
 	}
 	return nil
