@@ -30,6 +30,7 @@ func (t *Table) Apply(c Checked) (folded bool, err error) {
 	} else {
 		t.votes = append(t.votes, c)
 	}
+	t.implicate()
 	if len(t.Undecided()) > 0 {
 		return false, nil
 	}
@@ -59,7 +60,6 @@ func (t *Table) foldStep() error {
 	case !t.completed(t.pending.Kind, away):
 		return ErrAssumed
 	}
-	t.implicate()
 	return nil
 }
 

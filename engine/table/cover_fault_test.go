@@ -399,14 +399,7 @@ func lie(t *testing.T, who int) *tabletest.Rig {
 	t.Helper()
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
 	g.Owed(record.KindKey)
-	g.Body = func(p *tabletest.Player, body any) any {
-		if k, ok := body.(record.HandKey); ok && p.Seat == who {
-			a, b := slices.Clone(k.Pieces[:32]), slices.Clone(k.Pieces[32:64])
-			k.Pieces = slices.Concat(b, a, k.Pieces[64:])
-			return k
-		}
-		return body
-	}
+	g.Body = falsely(who)
 	g.Step()
 	g.Body = nil
 	return g
