@@ -164,6 +164,16 @@ func TestANodeOfSeveralSeats(t *testing.T) {
 			if tb := g.Table(); !slices.Equal(tb.Coverings(step), want) || len(want) == 1 == (len(owed) > 1) {
 				t.Fatalf("of %v, %v are covered", owed, tb.Coverings(step))
 			}
+			if d.Kind == record.KindProof { // the stacks behind theirs are void, and they owe none
+				var stacks []int
+				for g.Table().Pending().Kind == record.KindStack {
+					stacks = append(stacks, g.Table().Pending().Seats...)
+					g.Step()
+				}
+				if !slices.Equal(stacks, []int{3, 4}) {
+					t.Errorf("%v owe stacks again", stacks)
+				}
+			}
 			g.Play()
 			if _, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{}); err != nil {
 				t.Error(err)
