@@ -3,6 +3,7 @@ package continuation_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"slices"
 	"testing"
 
 	"fives/engine/continuation"
@@ -82,4 +83,39 @@ func pick(g *tabletest.Rig, seats []int) []ed25519.PrivateKey {
 		ks = append(ks, g.Players[s].Key)
 	}
 	return ks
+}
+
+// SPEC §5.3, §10.9: who has receipted a hand goes back behind it with the consent of all only,
+// also where receipts were owed once more; what proves that to others is the whole step of
+// receipts, in whatever step it is complete.
+func TestGoingBackWhereReceiptsAreOwedAgain(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 4)
+	g.Owed(record.KindReceipt)
+	tb := g.Table()
+	seats := func(back, gone []int) {
+		t.Helper()
+		c, err := continuation.Successor(tb, 0, []int{0, 1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, hand := continuation.GoingBack(tb, c); !slices.Equal(got, back) || (hand == 1) != (len(back) > 0) {
+			t.Errorf("%v go back behind hand %d, want %v", got, hand, back)
+		}
+		if got, hand := continuation.GoneBack(tb, c); !slices.Equal(got, gone) || (hand == 1) != (len(gone) > 0) {
+			t.Errorf("%v went back behind hand %d, want %v", got, hand, gone)
+		}
+		all, err := continuation.Successor(tb, 0, []int{0, 1, 2, 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := continuation.GoingBack(tb, all); got != nil {
+			t.Errorf("with the consent of all %v go back", got)
+		}
+	}
+	seats(nil, nil)
+	g.Apart(g.Players[1], g.Players[3])
+	seats([]int{0, 2}, nil)
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 3 }
+	g.Step()
+	seats([]int{0, 1, 2}, []int{0, 1, 2})
 }
