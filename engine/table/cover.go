@@ -219,10 +219,10 @@ func (t *Table) checkAway(rd reading.Reading, seat, about int) (apply func(*Tabl
 
 // CoveringShares is of which points a voter owes covering shares with its vote that a seat is
 // away, and the commitment to the piece under which it makes them. There are none in a step
-// that owes anything else, and of a voter who holds no piece.
+// that owes anything else, of a seat that owes none, and of a voter who holds no piece.
 func (t *Table) CoveringShares(voter, about int) (piece ristretto.Element, points []ristretto.Element) {
 	i := slices.Index(t.Holders(about), voter)
-	if i < 0 || t.pending.Kind != record.KindShares {
+	if i < 0 || t.pending.Kind != record.KindShares || !t.pending.Owes(about) {
 		return piece, nil
 	}
 	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)

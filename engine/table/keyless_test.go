@@ -216,6 +216,11 @@ func TestKeylessVotes(t *testing.T) {
 	if !slices.Equal(tb.Voters(4), []int{0, 1, 2, 3}) || !slices.Equal(tb.Holders(4), []int{0, 2, 3}) {
 		t.Errorf("voters %v, holders %v", tb.Voters(4), tb.Holders(4))
 	}
+	for about := range 3 { // of a seat that has none to give there are no shares
+		if _, points := tb.CoveringShares(3, about); (len(points) > 0) != (about == 0) {
+			t.Errorf("seat 3 covers %d shares of seat %d", len(points), about)
+		}
+	}
 	step := tb.Step()
 	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 4 }
 	g.Step()
