@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/crypto/piece"
 	"fives/crypto/ristretto"
 	"fives/crypto/schnorr"
 	"fives/engine/record"
@@ -39,27 +38,6 @@ func TestAttackKeysThatCancel(t *testing.T) {
 	g.Play()
 }
 
-// craft is the record of a hand key with that secret, and with pieces that add up to it.
-func craft(t *testing.T, g *tabletest.Rig, p *tabletest.Player, x ristretto.Scalar) record.Record {
-	t.Helper()
-	var pieces []ristretto.Scalar
-	rest := x
-	for range p.Table.Holders(p.Seat)[1:] {
-		s, err := ristretto.RandomScalar(g.Secret)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pieces, rest = append(pieces, s), rest.Add(s.Neg())
-	}
-	pub := ristretto.MulBase(x)
-	proof, err := schnorr.Prove(p.Table.Transcript(p.Seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, g.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	enc := pub.Encode()
-	return g.Sign(p, record.HandKey{Key: enc[:], Proof: proof.Encode(), Pieces: piece.EncodeCommitments(piece.Commit(append(pieces, rest)))})
-}
-
 // Attack: the keys that are left, when one was voted away, add up to the identity. All who
 // owed a key owe a new one in the next step, also who was voted away, and the pieces are those
 // of the new ones.
@@ -77,7 +55,7 @@ func TestAttackKeysThatCancelBesideACoveredSeat(t *testing.T) {
 			x = sum.Neg()
 		}
 		sum = sum.Add(x)
-		deliver(t, g, craft(t, g, p, x))
+		deliver(t, g, g.KeyOf(p, x))
 		deliver(t, g, away(t, g, i, 4))
 	}
 	if !slices.Equal(tb.Coverings(step), []int{4}) {

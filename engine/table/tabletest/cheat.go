@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"fives/crypto/piece"
+	"fives/crypto/ristretto"
+	"fives/crypto/schnorr"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
@@ -65,6 +68,28 @@ func (g *Rig) Dishonest(p *Player, text string) record.Move {
 		g.TB.Fatal(err)
 	}
 	return body
+}
+
+// KeyOf is the record of a hand key with a given secret, at a table with cover with pieces
+// that add up to it.
+func (g *Rig) KeyOf(p *Player, x ristretto.Scalar) record.Record {
+	g.TB.Helper()
+	var pieces []ristretto.Scalar
+	for i := range p.Table.Holders(p.Seat) {
+		if i == 0 {
+			pieces = []ristretto.Scalar{x}
+			continue
+		}
+		s, err := ristretto.RandomScalar(g.Secret)
+		g.must(err)
+		pieces[0] = pieces[0].Add(s.Neg())
+		pieces = append(pieces, s)
+	}
+	pub := ristretto.MulBase(x)
+	proof, err := schnorr.Prove(p.Table.Transcript(p.Seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, g.Secret)
+	g.must(err)
+	enc := pub.Encode()
+	return g.Sign(p, record.HandKey{Key: enc[:], Proof: proof.Encode(), Pieces: piece.EncodeCommitments(piece.Commit(pieces))})
 }
 
 // Resign signs a record's payload again, with another nonce: Ed25519 has many
