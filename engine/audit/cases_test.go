@@ -430,3 +430,49 @@ func moveShares(t *testing.T) []record.Record {
 	v := g.Players[g.Table().Voters(about)[0]]
 	return append(g.Table().Log(), speak(t, v, about, record.KindAway, record.Away{Shares: make([]byte, 32), Proof: make([]byte, 64)}))
 }
+
+// Attack: votes about two nodes are dropped, doubled, swapped, or replaced by the record that
+// they stand for. Somebody has changed the file, and nobody is blamed.
+func TestAttackVotesAboutTwoTampered(t *testing.T) {
+	for _, d := range []table.Pending{{Kind: record.KindSeal}, {Kind: record.KindShares, Why: rules.Deal}, {Kind: record.KindReceipt}} {
+		g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 1}, 2)
+		until(g, d.Kind, d.Why)
+		step, owed := g.Table().Step(), g.Table().Pending().Seats
+		own := g.Make(g.Players[owed[1]])
+		g.Apart(g.Players[owed[1]], g.Players[owed[2]])
+		g.Step()
+		log := g.Table().Log()
+		check := func(name string, i int, log []record.Record) {
+			t.Helper()
+			r, err := audit.Verify(log, g.Find, audit.Options{})
+			var a *audit.AlteredError
+			if !errors.As(err, &a) || a.Record > i+2 {
+				t.Errorf("%s, record %d: %s: %v", d.Kind, i+1, name, row(r))
+			}
+		}
+		votes := 0
+		for i, p := range parse(t, log) {
+			if p.Step != step || p.Kind != record.KindAway {
+				continue
+			}
+			votes++
+			check("dropped", i, slices.Delete(slices.Clone(log), i, i+1))
+			check("doubled", i, slices.Insert(slices.Clone(log), i, log[i]))
+			swapped := slices.Clone(log)
+			swapped[i], swapped[i-1] = swapped[i-1], swapped[i]
+			check("swapped", i, swapped)
+			replaced := slices.Clone(log)
+			replaced[i] = own
+			check("replaced", i, replaced)
+			check("a record before it", i, slices.Insert(slices.Clone(log), i, own))
+		}
+		if votes != 6 {
+			t.Errorf("%d votes", votes)
+		}
+		one := slices.DeleteFunc(slices.Clone(log), func(r record.Record) bool { // the votes about one of the two
+			p, err := r.Peek()
+			return err != nil || p.Step == step && p.Kind == record.KindAway && p.About[0] == uint64(owed[2])
+		})
+		check("without those about one", slices.IndexFunc(one, func(r record.Record) bool { p, _ := r.Peek(); return p.Step > step }), one)
+	}
+}

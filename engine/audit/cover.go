@@ -30,7 +30,7 @@ func (a *auditor) covered(hand int, step uint64, kind record.Kind) {
 		}
 		c := &a.coverings[hand][i]
 		c.Steps++
-		c.Keyless = c.Keyless || kind == record.KindSeal || kind == record.KindKey
+		c.Keyless = c.Keyless || kind == record.KindSeal || kind == record.KindKey && a.t.Pending().Kind != kind // else all owe new keys
 		c.Unsigned = c.Unsigned || kind == record.KindReceipt
 	}
 }

@@ -52,6 +52,7 @@ func (h *Hand) setKey(seat int, step uint64, x ristretto.Element, pieces []ristr
 
 // rekey has all who owed a key owe a new one, also who was voted away.
 func (h *Hand) rekey() Pending {
+	h.keyed = nil
 	clear(h.keys)
 	if h.sealing != nil {
 		clear(h.sealing.pieces)

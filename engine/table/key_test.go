@@ -65,7 +65,7 @@ func TestAttackKeysThatCancelBesideACoveredSeat(t *testing.T) {
 		t.Fatalf("%+v is owed", d)
 	}
 	for s := range 5 {
-		if at, ok := tb.KeyStep(s); !ok || at != step+1 {
+		if at, ok := tb.KeyStep(s); !ok || at != step+1 || tb.Hand().Keyed(s) {
 			t.Errorf("the key of seat %d is owed in step %d, %v", s, at, ok)
 		}
 	}
