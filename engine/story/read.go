@@ -37,11 +37,12 @@ type reader struct {
 	t     *table.Table
 
 	step     uint64
-	position rules.Position // before the running step
+	position rules.Position // after the last moment, and so before the running step
 	pending  table.Pending  // what that step owes
 	covered  []int          // seats for which the others act
 	stack    int            // how many cards the last shuffle has
 	made     []int          // seats whose stacks it is made of, in their order
+	played   int            // moves of the hand that are told
 	results  int
 }
 
@@ -98,18 +99,18 @@ func (w *reader) seated() {
 func (w *reader) folded(n int, p record.Payload) {
 	m := Moment{Step: w.step, Record: n, Seat: rules.None}
 	w.cover(m)
-	switch w.pending.Kind {
-	case record.KindStack:
+	switch kind := w.pending.Kind; {
+	case w.owedAgain(m):
+	case kind == record.KindStack:
 		w.stacked(m)
-	case record.KindProof:
+	case kind == record.KindProof:
 		w.proved(m)
-	case record.KindShares:
+	case kind == record.KindShares:
 		w.shares(m)
-	}
-	if p.Kind == record.KindMove {
+	case p.Kind == record.KindMove:
 		w.moved(m, p)
 	}
-	w.standIn(m)
+	w.standIns(m)
 	w.settled(m)
 	w.step, w.position, w.pending = w.t.Step(), w.t.Position(), w.t.Pending()
 	w.begun(n)
@@ -124,22 +125,44 @@ func (w *reader) begun(n int) {
 	status := w.position.Status()
 	w.hand = &Hand{Number: w.t.HandNumber(), Active: status.Active, from: status.Scores}
 	w.hand.seen = make([][]int, len(w.t.Terms().Seats))
+	w.played = 0
 	w.story.Hands = append(w.story.Hands, w.hand)
 	w.add(Moment{Kind: Begun, Step: w.step, Record: n, Seat: rules.None})
+}
+
+// owedAgain adds that seats of two nodes were voted away in the step, if they were: they
+// owe the same once more, behind proofs everybody a stack.
+func (w *reader) owedAgain(m Moment) bool {
+	m.Kind, m.Seats = Again, w.t.VotedAway(m.Step)
+	if len(m.Seats) == len(w.t.Coverings(m.Step)) {
+		return false
+	}
+	w.aside(m)
+	if w.pending.Kind == record.KindProof {
+		w.redone(m, 0)
+	}
+	return true
+}
+
+// redone has a shuffle go on behind the first stacks of those made.
+func (w *reader) redone(m Moment, stacks int) {
+	m.Kind, m.Seats, w.made = Redone, nil, w.made[:stacks]
+	w.aside(m)
 }
 
 // proved ends a step of proofs: the shuffle is done, or goes on from the stack before the
 // first one whose proof was voted away.
 func (w *reader) proved(m Moment) {
 	voted := w.t.Coverings(m.Step)
-	if i := slices.IndexFunc(w.made, func(seat int) bool { return slices.Contains(voted, seat) }); i >= 0 {
-		w.made = w.made[:i]
+	good := slices.IndexFunc(w.made, func(seat int) bool { return slices.Contains(voted, seat) })
+	if good < 0 {
+		good = len(w.made)
 	}
 	if _, is := w.t.Position().Next().(rules.Shuffle); is && w.t.Pending().Kind == record.KindStack && len(voted) > 0 {
-		m.Kind = Redone
-		w.aside(m)
+		w.redone(m, good)
 		return
 	}
+	w.made = w.made[:good]
 	m.Kind, m.Stack, m.Seats = Shuffled, w.stack, slices.Sorted(slices.Values(w.made))
 	if a, ok := w.position.Next().(rules.Shuffle); ok {
 		m.Again = a.Cards != nil
@@ -152,26 +175,29 @@ func (w *reader) proved(m Moment) {
 func (w *reader) stacked(m Moment) {
 	now := w.t.Pending()
 	if now.Kind == record.KindStack && len(now.Seats) > 0 && now.Seats[0] <= w.pending.Seats[0] {
-		m.Kind, w.made = Redone, nil
-		w.aside(m)
+		w.redone(m, 0)
 	}
 }
 
 func (w *reader) shares(m Moment) {
-	switch {
-	case w.pending.Why == rules.Lot:
-		m.Kind, m.Seat = Drawn, w.t.Drawn()
-	case w.pending.Why == rules.Cover:
-		m.Kind, m.Why, m.Cards = Opened, rules.Cover, w.laidOpen()
+	m.Kind = Opened
+	switch m.Why = w.pending.Why; m.Why {
+	case rules.Lot:
+		m.Kind, m.Why, m.Seat = Drawn, "", w.t.Drawn()
+	case rules.Cover:
+		m.Cards = w.shown()
 	default:
 		a, _ := w.position.Next().(rules.Open)
-		m.Kind, m.Why, m.Cards = Opened, a.Why, a.Cards
+		m.Cards = slices.DeleteFunc(slices.Clone(a.Cards), func(o rules.Opening) bool { return o.To != rules.None && !w.t.Hand().Keyed(o.To) })
+		if m.Why = a.Why; a.Why == rules.Deal {
+			m.Slept = slices.DeleteFunc(slices.Clone(w.hand.Active), w.t.Hand().Keyed)
+		}
 	}
 	w.add(m)
 }
 
-// laidOpen lists the cards that have become public for a stand-in.
-func (w *reader) laidOpen() (cards []rules.Opening) {
+// shown lists the cards that have become public for a stand-in.
+func (w *reader) shown() (cards []rules.Opening) {
 	before := w.hand.Moments[len(w.hand.Moments)-1].public
 	for x, c := range w.t.Public() {
 		if c.Known() && !before.Of(rules.Slot(x)).Known() {
@@ -187,33 +213,40 @@ func (w *reader) moved(m Moment, p record.Payload) {
 	for _, x := range body.Cards {
 		m.Named = append(m.Named, rules.Slot(x))
 	}
+	w.played++
 	w.add(m)
 }
 
-// standIn adds the move of a stand-in, if the step has led to one. Nobody has signed it.
-func (w *reader) standIn(m Moment) {
-	played := w.t.Hand().Played()
-	if len(played) == 0 || !played[len(played)-1].StandIn || played[len(played)-1].Step != m.Step {
-		return
+// standIns adds the moves of stand-ins to which the step has led. Nobody has signed them.
+func (w *reader) standIns(m Moment) {
+	for w.standInNext() {
+		p := w.t.Hand().Played()[w.played]
+		w.played++
+		made, _ := w.position.StandIn(p.Seat, w.t.Public())
+		m.Kind, m.Seat, m.Move, m.StandIn, m.Named = Moved, p.Seat, p.Text, true, made.Cards
+		w.add(m)
 	}
-	last := played[len(played)-1]
-	m.Kind, m.Seat, m.Move, m.StandIn = Moved, last.Seat, last.Text, true
-	m.Named, _ = rules.Bind(w.position, last.Seat, last.Text, w.t.Public())
-	w.add(m)
+}
+
+// standInNext reports whether a stand-in has moved in the running step, and that is not
+// told yet.
+func (w *reader) standInNext() bool {
+	played := w.t.Hand().Played()
+	return w.played < len(played) && played[w.played].StandIn && played[w.played].Step == w.step
 }
 
 // cover adds who is covered from this step on, and who is back with it.
 func (w *reader) cover(m Moment) {
-	voted := w.t.Coverings(m.Step)
+	covered, away := w.t.Coverings(m.Step), w.t.VotedAway(m.Step)
 	for _, seat := range w.pending.Seats {
 		m.Seat = seat
-		is, was := slices.Contains(voted, seat), slices.Contains(w.covered, seat)
+		is, was := slices.Contains(covered, seat), slices.Contains(w.covered, seat)
 		switch {
 		case is && !was:
 			m.Kind, m.Seats = Covered, w.story.Steps[len(w.story.Steps)-1].voters(seat)
 			w.covered = append(w.covered, seat)
 			w.aside(m)
-		case was && !is:
+		case was && !slices.Contains(away, seat):
 			m.Kind, m.Seats = Back, nil
 			w.covered = slices.DeleteFunc(w.covered, func(s int) bool { return s == seat })
 			w.aside(m)
@@ -243,14 +276,15 @@ func (w *reader) aside(m Moment) {
 // add completes a moment with the table after it and the cards that each seat sees.
 func (w *reader) add(m Moment) {
 	h := w.hand
-	m.before, m.position = w.position, w.t.Position()
-	if m.Kind == Begun {
-		m.before = nil
-	}
-	if m.Why == rules.Cover { // the stand-in has not moved yet
-		m.position = w.position
-	}
 	m.public = slices.Clone(w.t.Public())
+	m.before, m.position = w.position, w.t.Position()
+	switch {
+	case m.Kind == Begun:
+		m.before = nil
+	case w.standInNext(): // the table has gone on
+		m.position = w.after(m)
+	}
+	w.position = m.position
 	h.final = m.public
 	h.Moments = append(h.Moments, m)
 	for seat := range h.seen {
@@ -263,4 +297,33 @@ func (w *reader) add(m Moment) {
 			}
 		}
 	}
+}
+
+// after is the position behind a moment that no step ends. What is opened there costs
+// none either.
+func (w *reader) after(m Moment) rules.Position {
+	next := w.position
+	switch {
+	case m.Kind == Moved:
+		made := rules.Move{Seat: m.Seat, At: int(m.Step), Text: m.Move, Cards: m.Named, StandIn: m.StandIn}
+		next, _ = next.Play(made, m.public) // the table has accepted it
+	case m.Kind == Shuffled:
+		next = next.Shuffled(w.added(m))
+	case m.Kind == Opened && m.Why != rules.Cover:
+		next = next.Opened(m.public)
+	}
+	for {
+		if _, opens := next.Next().(rules.Open); !opens {
+			return next
+		}
+		next = next.Opened(m.public)
+	}
+}
+
+// added lists the slots of a stack that a moment adds.
+func (w *reader) added(m Moment) (stack []rules.Slot) {
+	for x := len(w.hand.final); x < len(m.public); x++ {
+		stack = append(stack, rules.Slot(x))
+	}
+	return stack
 }

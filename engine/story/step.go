@@ -113,9 +113,10 @@ func (s *Story) Told(st Step) []Word {
 	if own := s.toldOwn(st); len(own) > 0 {
 		parts = append(parts, own)
 	}
-	if h, i, ok := s.At(Moved, st.Number); ok && h.Moments[i].StandIn {
-		parts = append(parts, s.Words(h, i, Onlooker))
+	if h, i, ok := s.At(Again, st.Number); ok {
+		parts = append(parts, text("%s", s.again(h.Moments[i].Seats)))
 	}
+	parts = append(parts, s.toldStandIns(st)...)
 	var words []Word
 	for i, part := range parts {
 		if i > 0 {
@@ -124,6 +125,17 @@ func (s *Story) Told(st Step) []Word {
 		words = append(words, part...)
 	}
 	return words
+}
+
+// toldStandIns says which moves of stand-ins a step has led to.
+func (s *Story) toldStandIns(st Step) (parts [][]Word) {
+	h, i, ok := s.At(Moved, st.Number)
+	for ; ok && i < len(h.Moments) && h.Moments[i].Step == st.Number; i++ {
+		if h.Moments[i].StandIn {
+			parts = append(parts, s.Words(h, i, Onlooker))
+		}
+	}
+	return parts
 }
 
 // toldOwn says what the seats have done that owed something in a step, and were not away;

@@ -53,7 +53,8 @@ const (
 	Redone   Kind = "redone"   // a shuffle goes on from an earlier stack, as those behind it are void
 	Covered  Kind = "covered"  // the others begin to act for a seat whose node is away
 	Back     Kind = "back"     // that seat acts for itself again
-	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up, shown or laid open
+	Again    Kind = "again"    // seats of two nodes were voted away: nobody is covered, and they owe the same once more
+	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown, or a stand-in is about to play them
 	Moved    Kind = "moved"    // a seat has made a move, or its stand-in for it
 	Settled  Kind = "settled"  // the hand is counted
 )
@@ -65,7 +66,8 @@ type Moment struct {
 	Record int // the record that caused it, from 1
 
 	Seat    int             // the seat that moved, was drawn, is covered or is back; rules.None for all other kinds
-	Seats   []int           // those that have shuffled, or that say that the seat is away
+	Seats   []int           // those that have shuffled, that say that the seat is away, or that owe once more
+	Slept   []int           // those without a hand key when the cards were dealt: their stand-ins play the hand
 	Move    string          // the text of the move
 	StandIn bool            // the stand-in has made it, not the player
 	Named   []rules.Slot    // the cards that the text names, in its order

@@ -3,6 +3,7 @@ package story_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -306,41 +308,43 @@ func TestSentencesArePublic(t *testing.T) {
 	}
 }
 
-// naps plays hands of a game of four at a table with cover; one seat is away where a function says so.
-func naps(t *testing.T, rs *rules.RuleSet, asleep func(*table.Table) bool) (*tabletest.Rig, *tabletest.Player) {
+// naps plays hands of a game of four at a table with cover; the nodes of some seats are away
+// where a function says so.
+func naps(t *testing.T, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
 	t.Helper()
-	g := tabletest.NewCovered(t, rs, min(4, rs.MaxSeats), short[rs.Name], 3)
+	g := tabletest.NewCovered(t, rs, 5, short[rs.Name], 3)
 	g.Choose = tabletest.Bot(rs.Bots[0])
-	who := g.Players[1]
-	end := false
+	away := map[*tabletest.Player]bool{}
+	g.Absent = func(p *tabletest.Player) bool { return away[p] }
 	g.Until(func(tb *table.Table) bool {
-		away := g.Absent != nil
-		if end = len(tb.Results()) == 1 && tb.HandNumber() > 1 || tb.Over() && tb.Pending().Kind == ""; end {
-			return true
+		for _, p := range g.Players {
+			switch now := asleep(tb, p.Seat); {
+			case now && !away[p]:
+				away[p] = true
+			case !now && away[p]:
+				delete(away, p)
+				p.Table = g.Replay(tb.Log())
+			}
 		}
-		if now := asleep(tb); now && !away {
-			g.Absent = func(p *tabletest.Player) bool { return p == who }
-		} else if !now && away {
-			g.Back(who)
-		}
-		return false
+		return len(tb.Results()) == 1 && tb.HandNumber() > 1 || tb.Over() && tb.Pending().Kind == ""
 	})
-	return g, who
+	return g
 }
 
 // What is done for a seat whose node is away is told as what it is, and never as what the
 // player has done.
 func TestCoveredSeat(t *testing.T) {
 	for _, rs := range games.All() {
-		if rs.MaxSeats < 3 { // nobody can be covered
+		if rs.MaxSeats < 5 { // a table of it has not the four devices that it takes
 			continue
 		}
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
-			g, who := naps(t, rs, func(tb *table.Table) bool {
+			g := naps(t, rs, func(tb *table.Table, seat int) bool {
 				n := len(tb.Hand().Played())
-				return tb.HandNumber() == 1 && (tb.Pending().Kind == record.KindProof || n > 0 && n < 12)
+				return seat == 1 && tb.HandNumber() == 1 && (tb.Pending().Kind == record.KindProof || n > 0 && n < 12)
 			})
+			who := g.Players[1]
 			s := read(t, g.Table().Log())
 			h := s.Hands[0]
 			moves, backs, covers := 0, 0, 0
@@ -358,7 +362,11 @@ func TestCoveredSeat(t *testing.T) {
 					}
 				case story.Covered:
 					covers++
-					if !strings.HasSuffix(said, " say that ben is away, and act for ben.") || len(m.Seats) < 2 {
+					if !strings.HasSuffix(said, " say that ben is away, and act for ben.") || len(m.Seats) != 4 {
+						t.Errorf("%q", said)
+					}
+				case story.Opened:
+					if m.Why == rules.Cover && (!strings.HasPrefix(said, "the card that the stand-in for ben plays: ") || len(m.Cards) != 1 || strings.Contains(said, "?")) {
 						t.Errorf("%q", said)
 					}
 				case story.Back:
@@ -391,5 +399,155 @@ func TestCoveredSeat(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A seat that slept through the deal is dealt nothing that anybody sees. Its stand-in moves
+// as soon as its turn comes, behind the record of somebody else, and the story has the table
+// as it was after each of the moves.
+func TestSeatThatSleptThroughTheDeal(t *testing.T) {
+	for _, rs := range games.All() {
+		if rs.MaxSeats < 5 {
+			continue
+		}
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g := naps(t, rs, func(tb *table.Table, seat int) bool {
+				kind := tb.Pending().Kind
+				return tb.HandNumber() == 1 && (seat == 1 && kind == record.KindSeal || seat == 2 && kind == record.KindKey)
+			})
+			s := read(t, g.Table().Log())
+			h := s.Hands[0]
+			slept, moves, deals := []int{1, 2}, 0, 0
+			at := map[uint64]int{}
+			for i, m := range h.Moments {
+				said := sentence(s.Words(h, i, story.Onlooker))
+				switch m.Kind {
+				case story.Opened:
+					for _, o := range m.Cards {
+						if slices.Contains(slept, o.To) {
+							t.Errorf("%q opens a card to seat %d", said, o.To)
+						}
+					}
+					if m.Why == rules.Deal {
+						deals++
+						if !strings.HasSuffix(said, "; ben and cleo slept through the deal") || strings.Contains(said, "ben is dealt") {
+							t.Errorf("%q", said)
+						}
+					}
+				case story.Moved:
+					if m.StandIn {
+						moves++
+						at[m.Step]++
+					}
+					if want := h.Status(i - 1).Turn; m.Seat != want {
+						t.Errorf("moment %d is a move of seat %d at the turn of seat %d", i, m.Seat, want)
+					}
+					if m.StandIn != slices.Contains(slept, m.Seat) || m.StandIn != strings.HasPrefix(said, "the stand-in for ") || strings.Contains(said, "?") {
+						t.Errorf("%q", said)
+					}
+				}
+				h.View(i, story.Everybody)
+			}
+			if moves == 0 || deals != 1 || h.Moves() != len(g.Table().Results()[0].Played) {
+				t.Errorf("%d of %d moves are stand-ins', %d were played, %d deals", moves, h.Moves(), len(g.Table().Results()[0].Played), deals)
+			}
+			for _, st := range s.Steps {
+				if told := sentence(s.Told(st)); strings.Count(told, "the stand-in for ")-strings.Count(told, "card that the stand-in for ") != at[st.Number] {
+					t.Errorf("step %d with %d moves of stand-ins: %q", st.Number, at[st.Number], told)
+				}
+			}
+			if rs.Name == "five-three-five" && !slices.Contains(slices.Collect(maps.Values(at)), 2) {
+				t.Error("no two stand-ins passed behind one record")
+			}
+		})
+	}
+}
+
+// apart has the node of everybody vote everybody of some seats away but itself, in the running
+// step; what these seats owe themselves reaches nobody.
+func apart(t *testing.T, g *tabletest.Rig, seats ...int) {
+	t.Helper()
+	var made []record.Record
+	for _, p := range g.Players {
+		if p.Owes() && !slices.Contains(seats, p.Seat) {
+			made = append(made, g.Make(p))
+		}
+		for _, about := range seats {
+			if about == p.Seat {
+				continue
+			}
+			r, err := seat.Away(p.Table, p.Seat, about, p.Key, p.Hand, g.Secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(made, r)
+		}
+	}
+	for _, p := range g.Players {
+		for _, r := range made {
+			if err := p.Take(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Where seats of two nodes were voted away in a step, nobody is covered, and they owe the
+// same once more.
+func TestVotedAwayBoth(t *testing.T) {
+	rs := games.All()[0]
+	for _, c := range []struct {
+		kind  record.Kind
+		seats []int
+		want  string
+		// how the hand goes on as far as its first move
+		course []story.Kind
+	}{
+		{
+			record.KindKey, []int{1, 2}, "ben and cleo were both voted away: nobody is covered, both owe it again",
+			[]story.Kind{story.Begun, story.Again, story.Drawn, story.Shuffled, story.Opened, story.Opened},
+		},
+		{
+			record.KindProof, []int{0, 3}, "ana and dan were both voted away: nobody is covered, both owe it again",
+			[]story.Kind{story.Begun, story.Drawn, story.Again, story.Redone, story.Shuffled, story.Opened, story.Opened},
+		},
+		{
+			record.KindShares, []int{1, 2, 3}, "ben, cleo and dan were all voted away: nobody is covered, all owe it again",
+			[]story.Kind{story.Begun, story.Drawn, story.Shuffled, story.Again, story.Opened, story.Opened},
+		},
+	} {
+		g := tabletest.NewCovered(t, rs, 5, short[rs.Name], 3)
+		g.Choose = tabletest.Bot(rs.Bots[0])
+		g.Owed(c.kind)
+		step := g.Table().Step()
+		apart(t, g, c.seats...)
+		if !slices.Equal(g.Table().VotedAway(step), c.seats) {
+			t.Fatalf("%s: %v were voted away", c.kind, g.Table().VotedAway(step))
+		}
+		g.Owed(record.KindMove)
+		s := read(t, g.Table().Log())
+		h, i, ok := s.At(story.Again, step)
+		if !ok {
+			t.Fatalf("%s: it is not told", c.kind)
+		}
+		if said := sentence(s.Words(h, i, story.Onlooker)); said != c.want+"." {
+			t.Errorf("%s: %q", c.kind, said)
+		}
+		var course []story.Kind
+		for i, m := range h.Moments {
+			h.View(i, story.Everybody)
+			if course = append(course, m.Kind); m.Kind == story.Shuffled && len(m.Seats) != 5 {
+				t.Errorf("%s: %v shuffled", c.kind, m.Seats)
+			}
+		}
+		if !slices.Equal(course, c.course) {
+			t.Errorf("%s: %v", c.kind, course)
+		}
+		for _, st := range s.Steps {
+			if told := sentence(s.Told(st)); strings.HasSuffix(told, c.want) != (st.Number == step && len(st.Votes) > 0) {
+				t.Errorf("%s, step %d: %q", c.kind, st.Number, told)
+			}
+		}
 	}
 }

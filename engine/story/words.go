@@ -58,6 +58,8 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 		return s.opened(h, moment, eyes, cards)
 	case Redone:
 		return text("The shuffle goes on from an earlier stack: those behind it are void.")
+	case Again:
+		return text("%s.", s.again(m.Seats))
 	case Covered:
 		return text("%s, and act for %s.", s.away(m.Seat, m.Seats), s.Name(m.Seat))
 	case Back:
@@ -79,6 +81,15 @@ func (s *Story) mover(m Moment) string {
 // away says what votes say.
 func (s *Story) away(seat int, by []int) string {
 	return fmt.Sprintf("%s %s that %s is away", s.Names(by), one(by, "says", "say"), s.Name(seat))
+}
+
+// again says that seats of two nodes were voted away.
+func (s *Story) again(seats []int) string {
+	all := "both"
+	if len(seats) > 2 {
+		all = "all"
+	}
+	return fmt.Sprintf("%s were %s voted away: nobody is covered, %s owe it again", s.Names(seats), all, all)
 }
 
 // drawn says on which seat the lot fell.
@@ -122,7 +133,7 @@ var verbs = map[rules.Why]string{
 
 func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word) []Word {
 	var words []Word
-	why := h.Moments[moment].Why
+	m := h.Moments[moment]
 	for i, share := range h.Shares(moment, eyes) {
 		if i > 0 {
 			words = append(words, Word{Text: "; "})
@@ -130,12 +141,16 @@ func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word)
 		switch {
 		case share.Seat == rules.None:
 			words = append(words, text("turned up:")...)
-		case why == rules.Cover:
-			words = append(words, text("the cards of %s are laid open:", s.Name(share.Seat))...)
+		case m.Why == rules.Cover:
+			which := one(share.Cards, "the card that", "the cards of which")
+			words = append(words, text("%s the stand-in for %s plays%s:", which, s.Name(share.Seat), one(share.Cards, "", " one"))...)
 		default:
-			words = append(words, text("%s %s", s.Name(share.Seat), verbs[why])...)
+			words = append(words, text("%s %s", s.Name(share.Seat), verbs[m.Why])...)
 		}
 		words = append(words, list(share.Cards)...)
+	}
+	if len(m.Slept) > 0 {
+		words = append(words, text("; %s slept through the deal", s.Names(m.Slept))...)
 	}
 	return words
 }
