@@ -94,14 +94,16 @@ func (p *page) presence(s shown.Seat) string {
 		return p.s.Warning("not who you know?")
 	case s.Left:
 		return p.s.Warning("left")
+	case s.You && s.Keyless:
+		return p.s.Warning("stand-in plays")
+	case s.Online && (s.Keyless || s.Lacks):
+		return p.s.Warning("covered")
 	case !s.Online && s.Covered && p.t.Phase != control.PhaseOver:
 		return p.s.Warning("covered, " + words.Away(s.Seat, Now()))
 	case !s.Online && p.t.Phase != control.PhaseOver:
 		return p.s.Warning(words.Away(s.Seat, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
 		return p.s.Weak("busy")
-	case s.Open:
-		return p.s.Weak("cards open")
 	}
 	return ""
 }

@@ -117,8 +117,8 @@ func (p *page) facts() []string {
 	if p.t.TurnLimit > 0 {
 		facts = append(facts, words.TurnLimit(p.t.TurnLimit))
 	}
-	if p.t.Cover {
-		facts = append(facts, phrase.Cover)
+	if term := words.CoverTerm(p.t); term != "" {
+		facts = append(facts, term)
 	}
 	if p.t.Deadline != nil && p.t.Turn != "" {
 		facts = append(facts, words.Span(p.t.Deadline.Sub(Now()))+" left")

@@ -19,13 +19,25 @@ const (
 	// Cover is the term in a list of terms.
 	Cover = "the others play on when a device is away"
 
-	// CoverPrice is what it costs who sits there, CoverTakes what it needs.
-	CoverPrice = "all the other devices together could look at your cards, and nobody would see it"
-	CoverTakes = "it takes three devices: with two the hand waits all the same"
+	// CoverPrice is what it costs who sits there, CoverTakes what it needs, and CoverFew the
+	// same at a table that has too few.
+	CoverPrice = "all the other devices together could look, and choose the order; so could all but one of them, " +
+		"if they also keep that one and you from hearing each other; nobody would find out"
+	CoverTakes = "it takes four devices: with fewer the hand waits all the same"
+	CoverFew   = "cover needs four devices"
 
 	// CoverHelps is said once where a hand waits that would not wait at such a table.
 	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )
+
+// Again says of a step that those who owed it, of two devices or more, were voted away.
+func Again(names []string) string {
+	all := "both"
+	if len(names) > 2 {
+		all = "all"
+	}
+	return plain.Clean(And(names)) + " were " + all + " voted away: nobody is covered, " + all + " owe it again"
+}
 
 // Covered says what the others have done for a player in a hand.
 func Covered(name string, c audit.Covering) string {
@@ -35,7 +47,7 @@ func Covered(name string, c audit.Covering) string {
 		text += ", with " + Count(c.Moves, "move") + " by the stand-in"
 	}
 	if c.Keyless {
-		text += "; " + who + " had no hand key, and all cards of " + who + " lay open"
+		text += "; " + who + " slept through the deal, and the stand-in played the hand"
 	}
 	if c.Unsigned {
 		text += "; " + who + " has not signed the result"

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"strings"
 
 	"fives/engine/nickname"
 )
@@ -18,6 +19,15 @@ func Bot(of, strength string) string {
 		return "bot of " + nickname.Shown(of)
 	}
 	return "bot of " + nickname.Shown(of) + ", " + strength
+}
+
+// And lists names in a sentence: "ana, ben and cleo".
+func And(names []string) string {
+	shown := nickname.ShownAll(names)
+	if last := len(shown) - 1; last > 0 {
+		return strings.Join(shown[:last], ", ") + " and " + shown[last]
+	}
+	return strings.Join(shown, "")
 }
 
 // Count writes a number of things.

@@ -1,11 +1,15 @@
 package shown
 
 import (
+	"cmp"
+	"slices"
+	"time"
+
 	"fives/p2p/control"
 )
 
 // CoverHelps reports whether the hand waits for one device only, and would not wait at a
-// table with cover: three or more have to play.
+// table with cover: four or more have to play.
 func CoverHelps(t control.Table) bool {
 	if t.Cover || t.Phase != control.PhasePlaying {
 		return false
@@ -18,15 +22,72 @@ func CoverHelps(t control.Table) bool {
 		if !s.Active {
 			continue
 		}
-		device := s.Name
-		if s.BotOf != "" {
-			device = s.BotOf
-		}
+		device := device(s)
 		devices[device] = true
 		if Away(s) {
 			away[device] = true
 			waits = waits || s.Owes
 		}
 	}
-	return len(devices) >= 3 && len(away) == 1 && waits
+	return len(devices) >= 4 && len(away) == 1 && waits
 }
+
+// device is the name of the player whose device plays a seat.
+func device(s control.Seat) string { return cmp.Or(s.BotOf, s.Name) }
+
+// waitsForTwo reports whether a hand with cover waits because two devices are away at once:
+// the others can play for one only. All says that it is more than two.
+func waitsForTwo(t control.Table) (two, all bool) {
+	away, waits := map[string]bool{}, false
+	for _, s := range t.Seats {
+		if s.Active && Away(s) && !s.Left {
+			away[device(s)] = true
+			waits = waits || s.Owes && s.CoverAt == nil
+		}
+	}
+	two = t.Cover && t.NoCover == "" && t.Phase == control.PhasePlaying && waits && len(away) > 1
+	return two, two && len(away) > 2
+}
+
+// Leave lists who may be left out where a table is to go on from the last settled hand: those
+// who are away, and those by whom it is held up. If there is a choice, the last is all.
+func Leave(t control.Table) (choices [][]string) {
+	var away, holding, held []string
+	for _, s := range t.Seats {
+		if Away(s) && !s.Left {
+			away = append(away, s.Name)
+		}
+		switch {
+		case !s.Owes:
+		case s.OnlyHeardBy != "":
+			holding, held = append(holding, s.OnlyHeardBy), append(held, s.Name)
+		case unvoted(s, time.Now()):
+			holding = append(holding, s.Unvoted...)
+		}
+	}
+	without := slices.Concat(away, missing(holding, away))
+	choices = append(choices, without)
+	if both := missing(held, without); len(both) > 0 {
+		choices = append(choices, slices.Concat(without, both))
+	}
+	return choices
+}
+
+// missing are the different names of a list that another one has not.
+func missing(names, from []string) (list []string) {
+	for _, n := range names {
+		if !slices.Contains(from, n) && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// unvoted reports whether votes about a seat have been missing for so long that the others can
+// do without those who owe them.
+func unvoted(s control.Seat, now time.Time) bool {
+	return len(s.Unvoted) > 0 && s.CoverAt != nil && now.Sub(*s.CoverAt) >= unvotedAfter
+}
+
+// unvotedAfter is how long a vote may be missing before people are told.
+const unvotedAfter = 20 * time.Second

@@ -100,7 +100,7 @@ func Absence(s control.Seat) string {
 	switch {
 	case s.Left:
 		return "left"
-	case Away(s) && s.Covered:
+	case Away(s) && s.Covered, s.Keyless, s.Lacks:
 		return "covered"
 	case Away(s) && s.Asleep:
 		return "asleep"

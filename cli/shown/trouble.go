@@ -6,6 +6,7 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
@@ -16,7 +17,13 @@ func Stuck(t control.Table) bool {
 		return true
 	}
 	return t.Phase == control.PhasePlaying && slices.ContainsFunc(t.Seats, func(s control.Seat) bool {
-		return s.Owes && !s.You && (Away(s) || s.Left) && s.CoverAt == nil // for whom the others will play is no obstacle
+		switch {
+		case !s.Owes || s.You:
+			return false
+		case s.OnlyHeardBy != "", unvoted(s, time.Now()):
+			return true
+		}
+		return (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil // for whom the others will play is no obstacle
 	})
 }
 
@@ -26,7 +33,8 @@ type Trouble struct {
 	Text  string
 	Key   string // the fingerprint of the key that can be accepted, "" for none
 	Waits bool   // the hand waits for that player
-	May   bool   // this node's person may decide not to wait any longer
+	Both  string // "both" or "all of them" if it waits for more than one, who can be left out together
+	May   string // what this node's person does who does not wait any longer, "" where that makes no difference
 }
 
 // TroubleKind tells troubles apart.
@@ -42,6 +50,7 @@ const (
 	Uncovered                    // the hand waits, and at a table with cover it would not
 	Covered                      // the others play for a player, or will
 	Missed                       // they played for this node's person
+	Held                         // a device keeps the others from playing for a player
 )
 
 // Troubles says what is wrong with the players of a table: who is away, has left, is at
@@ -60,6 +69,7 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 	if t.Phase == control.PhaseOver {
 		return append(all, Missing(t)...)
 	}
+	two, _ := waitsForTwo(t)
 	for _, s := range t.Seats {
 		covered, is := covering(t, s, now)
 		switch {
@@ -67,55 +77,123 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 			all = append(all, covered)
 		case s.Left && t.Phase != control.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
-		case !s.Left && Away(s):
-			x := Trouble{Kind: Absent, Text: words.IsAway(s, now), Waits: s.Owes && t.Phase == control.PhasePlaying}
-			if x.Waits {
-				x.Text += ", and the hand waits"
-			}
-			all = append(all, x)
+		case !s.Left && Away(s), s.Lacks && !s.You:
+			all = append(all, absent(t, s, two, now))
 		}
+		all = append(all, held(t, s, now)...)
 	}
+	all = append(all, both(t)...)
 	if CoverHelps(t) {
 		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
 	}
 	return append(all, Missing(t)...)
 }
 
+// absent says that a player is not there, whom nobody covers; two, that somebody else is away
+// as well.
+func absent(t control.Table, s control.Seat, two bool, now time.Time) Trouble {
+	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == control.PhasePlaying && !two}
+	if x.Text = words.IsAway(s, now); s.Lacks {
+		x.Text = words.Lacks(s.Name)
+	}
+	if x.Waits {
+		x.Text += ", and the hand waits"
+	}
+	if x.Waits && t.Cover && t.NoCover == control.FewNodes {
+		x.Text += ": " + phrase.CoverFew
+	}
+	return x
+}
+
+// both says that a hand with cover waits for more than one player.
+func both(t control.Table) []Trouble {
+	two, more := waitsForTwo(t)
+	x := Trouble{Kind: Absent, Waits: true, Both: "both"}
+	switch {
+	case !two:
+		return nil
+	case more:
+		x.Both = "all of them"
+	}
+	x.Text = "the hand waits for " + x.Both + ", as the others can play for one only"
+	return []Trouble{x}
+}
+
+// manyFalse is how many votes have to be false before people are told.
+const manyFalse = 3
+
+// held says which devices keep the others from playing for a seat, and which say of others
+// what is not so. Before a move the player may be thinking, so nobody is reproached.
+func held(t control.Table, s control.Seat, now time.Time) (all []Trouble) {
+	if t.Phase != control.PhasePlaying {
+		return nil
+	}
+	switch waits := ", and the hand waits"; {
+	case !s.Owes:
+	case s.OnlyHeardBy != "" && t.Waiting.What == string(record.KindMove):
+		all = append(all, Trouble{Kind: Held, Text: words.OnlyHeardBy(s), Waits: true})
+	case s.OnlyHeardBy != "":
+		all = append(all, Trouble{Kind: Held, Text: words.OnlyHeardBy(s) + waits, Waits: true})
+	case unvoted(s, now):
+		all = append(all, Trouble{Kind: Held, Text: words.Unvoted(s) + waits, Waits: true})
+	}
+	if s.FalseVotes >= manyFalse && s.BotOf == "" && !s.You {
+		all = append(all, Trouble{Kind: Held, Text: words.FalseVotes(s.Name)})
+	}
+	return all
+}
+
 // Missing is what the person of this node has missed, if anything.
 func Missing(t control.Table) []Trouble {
+	if t.Phase == control.PhasePlaying && t.You >= 0 && t.You < len(t.Seats) {
+		switch own := t.Seats[t.You]; {
+		case own.Keyless:
+			return []Trouble{{Kind: Missed, Text: words.YouSlept}}
+		case own.Lacks:
+			return []Trouble{{Kind: Missed, Text: words.YouLack}}
+		}
+	}
 	if len(t.Missed) == 0 {
 		return nil
 	}
-	open := t.You >= 0 && t.You < len(t.Seats) && t.Seats[t.You].Open
-	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed), open) + " (" + words.MissedMoves(t.Game, t.Missed) + ")"}}
+	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed)) + " (" + words.MissedMoves(t.Game, t.Missed) + ")"}}
 }
 
-// Covering says for whom the others play, or will, and what the person of this node has
-// missed.
+// Covering says for whom the others play, or will, what keeps them from it, and what the
+// person of this node has missed.
 func Covering(t control.Table, now time.Time) []Trouble {
 	var all []Trouble
 	for _, s := range t.Seats {
 		if x, is := covering(t, s, now); is && t.Phase != control.PhaseOver {
 			all = append(all, x)
 		}
+		all = append(all, held(t, s, now)...)
 	}
-	return append(all, Missing(t)...)
+	return slices.Concat(all, both(t), Missing(t))
 }
 
 // covering says that the others play for a seat, or will.
 func covering(t control.Table, s control.Seat, now time.Time) (x Trouble, is bool) {
-	x = Trouble{Kind: Covered, May: slices.Contains(t.MayCover, s.Name)}
+	x = Trouble{Kind: Covered}
+	dealing := words.Dealing(t.Waiting)
+	if slices.Contains(t.MayCover, s.Name) {
+		x.May = words.Impatient(s.Name, dealing)
+	}
 	switch {
-	case s.You || t.Phase != control.PhasePlaying || s.Owes && (Away(s) || s.Left) && s.CoverAt == nil:
+	case s.You || t.Phase != control.PhasePlaying || s.Owes && (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil:
 		return x, false
 	case s.Left && (s.Covered || s.CoverAt != nil):
 		x.Text = words.Name(s.Name) + " has left; " + words.CoverNow(s.Name)
+	case s.Lacks:
+		x.Text = words.Lacks(s.Name) + ": the others play on for it"
+	case s.Keyless && !s.Left:
+		x.Text = words.Slept(s.Name)
 	case !Away(s):
 		return x, false
 	case s.Covered:
 		x.Text = words.CoverNow(s.Name)
 	case s.CoverAt != nil:
-		x.Text = words.CoverSoon(s, s.CoverAt.Sub(now))
+		x.Text = words.CoverSoon(s, s.CoverAt.Sub(now), dealing)
 	default:
 		return x, false
 	}

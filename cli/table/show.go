@@ -84,8 +84,10 @@ func advice(t control.Table) string {
 	if t.Child != "" {
 		return "it goes on at another table: fives show " + phrase.Short(t.Child)
 	}
-	if len(t.MayCover) > 0 {
-		return "fives cover does not wait for " + words.Names(t.MayCover, " and ") + " any longer"
+	if may := t.MayCover; len(may) > 0 && words.Dealing(t.Waiting) {
+		return "fives cover deals without " + phrase.And(may)
+	} else if len(may) > 0 {
+		return "fives cover does not wait for " + phrase.And(may) + " any longer"
 	}
 	var gone []string
 	for _, s := range t.Seats {
@@ -93,13 +95,25 @@ func advice(t control.Table) string {
 			gone = append(gone, words.Name(s.Name))
 		}
 	}
+	held := slices.ContainsFunc(shown.Troubles(t, draw.Now()), func(x shown.Trouble) bool { return x.Kind == shown.Held && x.Waits })
 	switch {
+	case held:
+		return "fives continue goes on from the last settled hand: " + orWithout(shown.Leave(t))
 	case t.Phase == control.PhaseStopped:
 		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
 	case t.Phase == control.PhasePlaying && len(gone) > 0:
 		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
 	}
 	return ""
+}
+
+// orWithout writes flags that leave some players out.
+func orWithout(choices [][]string) string {
+	texts := make([]string, len(choices))
+	for i, names := range choices {
+		texts[i] = "--without " + strings.Join(names, " --without ")
+	}
+	return strings.Join(texts, ", or ")
 }
 
 // look asks for a table, with --wait when it is one's turn.

@@ -295,19 +295,22 @@ func forgettingOwed(id, why string) popup {
 // new deal with everybody.
 func goingOn(t table) popup {
 	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
-	for _, s := range t.t.Seats {
-		if shown.Away(s) && !s.Left {
-			u.names = append(u.names, s.Name)
-		}
-	}
+	choices := shown.Leave(t.t)
+	u.names = choices[0]
 	who := "with those who are there"
 	if len(u.names) > 0 {
-		who = "without " + words.Names(u.names, ", ")
+		who = "without " + phrase.And(u.names)
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
 	if shown.CoverHelps(t.t) {
 		u.lines = append(u.lines, words.Sentence(phrase.CoverHelps))
 	}
-	u.actions = keymap{on("y Y", "y", "calls the others", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, u.names...) }))}
+	calls := func(key, what string, without []string) action {
+		return on(key, key[:1], what, "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, without...) }))
+	}
+	u.actions = keymap{calls("y Y", "calls the others", choices[0])}
+	if len(choices) > 1 {
+		u.actions = append(u.actions, calls("b B", "calls them without "+phrase.And(choices[1]), choices[1]))
+	}
 	return u
 }

@@ -120,8 +120,8 @@ func (v tableView) self(w int) string {
 	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
 		line += "  " + v.p.weak.Render(about)
 	}
-	if s.Open {
-		line += "  " + v.p.warn.Render("cards open")
+	if s.Keyless {
+		line += "  " + v.p.warn.Render("stand-in plays")
 	}
 	return line
 }
@@ -204,8 +204,12 @@ func (t table) troubles(now time.Time) []string {
 		switch {
 		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // they have lines of their own
 			continue
-		case x.May:
+		case x.May != "" && words.Dealing(t.t.Waiting):
+			x.Text += " (w deals without)"
+		case x.May != "":
 			x.Text += " (w does not wait)"
+		case x.Waits && x.Both != "":
+			x.Text += " (g goes on without " + x.Both + ")"
 		case x.Waits:
 			x.Text += " (g goes on without)"
 		case x.Kind == shown.Warning:

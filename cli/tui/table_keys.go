@@ -24,8 +24,9 @@ func (t table) actions() keymap {
 	case stops:
 		lead = keymap{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
 	}
-	if len(t.t.MayCover) > 0 {
-		lead = append(lead, on("w", "w", "don't wait", "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
+	if may := t.t.MayCover; len(may) > 0 {
+		what := words.Impatient(may[0], words.Dealing(t.t.Waiting))
+		lead = append(lead, on("w", "w", what, "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
 	}
 	play := t.playing()
 	for i := range play {

@@ -380,8 +380,8 @@ func (v tableView) facts() []string {
 	for _, f := range shown.Facts(*v.t.View) {
 		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
 	}
-	if v.t.Cover {
-		all = append(all, v.p.weak.Render(phrase.Cover))
+	if term := words.CoverTerm(v.t); term != "" {
+		all = append(all, v.p.weak.Render(term))
 	}
 	return all
 }

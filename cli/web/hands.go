@@ -148,7 +148,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 // everybody.
 type onwardPage struct {
 	control.Table
-	Without []string
+	Without [][]string // each a choice
 	Wanted  string
 }
 
@@ -161,10 +161,6 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 	if t.Call != nil {
 		p.Wanted = words.Sentence(words.Wanted(*t.Call))
 	}
-	for _, x := range t.Seats {
-		if shown.Away(x) && !x.Left {
-			p.Without = append(p.Without, x.Name)
-		}
-	}
+	p.Without = shown.Leave(t)
 	return "onward", p, nil
 }

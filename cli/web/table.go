@@ -136,7 +136,10 @@ func (p *tablePage) view(v rules.View) {
 		p.Facts = append(p.Facts, f)
 	}
 	p.Facts = append(p.Facts, shown.Facts(v)...)
-	if p.Table.Cover {
+	switch {
+	case p.Table.Cover && p.Table.NoCover == control.FewNodes:
+		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverWaits + ": " + phrase.CoverFew})
+	case p.Table.Cover:
 		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverGoesOn})
 	}
 	_, hands := shown.HandOf(p.Table, 0)

@@ -6,19 +6,37 @@ import (
 	"time"
 
 	"fives/cli/phrase"
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
-// CoverSoon says that a player's device is silent, and when the others act for that player.
-func CoverSoon(s control.Seat, left time.Duration) string {
-	state, when := "silent", "now"
+// Dealing reports whether a table waits before the cards of a hand: who misses that, misses
+// the hand.
+func Dealing(w control.Waiting) bool {
+	return w.What == string(record.KindSeal) || w.What == string(record.KindKey)
+}
+
+// CoverSoon says that a player's device is silent, and when the others go on without it.
+func CoverSoon(s control.Seat, left time.Duration, dealing bool) string {
+	state, when, what := "silent", "now", CoverNow(s.Name)
 	if s.Asleep {
 		state = "asleep"
 	}
 	if left >= time.Second {
 		when = "in " + Span(left)
 	}
-	return Name(s.Name) + "'s device is " + state + "; " + CoverNow(s.Name) + " " + when
+	if dealing {
+		what = "the hand is dealt without " + Name(s.Name)
+	}
+	return Name(s.Name) + "'s device is " + state + "; " + what + " " + when
+}
+
+// Impatient is what a player does who does not wait any longer, as on a button.
+func Impatient(name string, dealing bool) string {
+	if dealing {
+		return "deal without " + Name(name)
+	}
+	return "don't wait"
 }
 
 // CoverNow says that the others act for a player.
@@ -40,14 +58,54 @@ func StandIn(standIn bool) string {
 	return ""
 }
 
-// Missed says to a player who is back what happened meanwhile; open, that the player's
-// cards lie open.
-func Missed(turns int, open bool) string {
-	text := "you were away for " + phrase.Count(turns, "turn") + "; the others played for you"
-	if open {
-		text += "; your cards lie open until the next hand"
+// Missed says to a player who is back what happened meanwhile.
+func Missed(turns int) string {
+	return "you were away for " + phrase.Count(turns, "turn") + "; the others played for you"
+}
+
+// What is said to a player who does not play the running hand: who slept through its deal, and
+// whose device lacks its key.
+const (
+	YouSlept = "you slept through the deal: the stand-in plays this hand for you. You are in again at the next"
+	YouLack  = "this device lacks the key of this hand: the others play on for you. You are in again at the next"
+)
+
+// Slept says it to the others.
+func Slept(name string) string {
+	return Name(name) + " slept through the deal; the stand-in plays this hand for " + Name(name)
+}
+
+// Lacks says that a player's device cannot go on in the running hand, as its home was put back.
+func Lacks(name string) string { return Name(name) + "'s device lacks the key of this hand" }
+
+// OnlyHeardBy says that one device alone goes on saying that it hears a player.
+func OnlyHeardBy(s control.Seat) string {
+	return "only " + Name(s.OnlyHeardBy) + "'s device hears " + Name(s.Name)
+}
+
+// Unvoted says whose devices have not said that a player is away, when others have.
+func Unvoted(s control.Seat) string {
+	verb := "do"
+	if len(s.Unvoted) == 1 {
+		verb = "does"
 	}
-	return text
+	return fmt.Sprintf("%s %s not say whether %s is away", devices(s.Unvoted), verb, Name(s.Name))
+}
+
+// FalseVotes says that a device has said so again and again of those who were here.
+func FalseVotes(name string) string {
+	return Name(name) + "'s device keeps saying that others are away who are here"
+}
+
+// CoverTerm says that the others play on at a table, or that they do not.
+func CoverTerm(t control.Table) string {
+	switch {
+	case !t.Cover:
+		return ""
+	case t.NoCover == control.FewNodes:
+		return phrase.CoverFew + ": who is away is waited for"
+	}
+	return phrase.Cover
 }
 
 // MissedMoves lists the moves of a game that the stand-in has made.
@@ -75,22 +133,25 @@ func covering(e control.Event) string {
 		return "the others play for you"
 	case e.What == control.Covered:
 		return CoverNow(e.Name)
+	case e.What == control.Again:
+		return phrase.Again(e.Names)
 	case e.What == control.Overtaken:
 		return "the others went on without this device: what it showed meanwhile does not stand"
 	case e.Yours && turns == 0:
 		return "your device was silent; the others acted for it, and your cards stayed hidden"
 	case e.Yours:
-		return Missed(turns, false) + ": " + MissedMoves(e.Game, e.Missed)
+		return Missed(turns) + ": " + MissedMoves(e.Game, e.Missed)
 	case turns == 0:
 		return who + " plays again"
 	}
 	return who + " plays again, after " + phrase.Count(turns, "turn") + " of the stand-in"
 }
 
-// laidOpen says whose cards were opened for the stand-in.
-func laidOpen(e control.Event) string {
-	if e.Yours {
-		return "your cards lie open until the next hand"
+// standInCard says that the card is opened which a stand-in is about to play.
+func standInCard(e control.Event) string {
+	whose := "your stand-in"
+	if !e.Yours {
+		whose = "the " + Mover(e.Name, true)
 	}
-	return Name(e.Name) + "'s cards lie open until the next hand"
+	return "the card that " + whose + " plays is opened"
 }

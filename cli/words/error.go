@@ -44,7 +44,7 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
 	control.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
 	control.ReasonNoCover:          {"at this table, who is away is waited for", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
-	control.ReasonFewNodes:         {"fewer than three devices play this hand, so nobody can play for another", "fives continue goes on with those who are there"},
+	control.ReasonFewNodes:         {"fewer than four devices play this hand, so the others play for nobody", "fives continue goes on with those who are there"},
 	control.ReasonNobodyAway:       {"nobody for whom the table waits is away", "a device is away when it has been silent for 6 s: fives show says who is"},
 	control.ReasonNoSeat:           {text: "you have no seat at this table"},
 	control.ReasonHasLeft:          {text: "you have left this table"},

@@ -23,7 +23,7 @@ func Event(e control.Event) string {
 		return who + " has shuffled"
 	case control.EventCards:
 		if rules.Why(e.What) == rules.Cover {
-			return laidOpen(e)
+			return standInCard(e)
 		}
 		return cards(rules.Why(e.What))
 	case control.EventMove:

@@ -187,6 +187,7 @@ func devices(names []string) string {
 // that is missing.
 var busy = map[string]string{
 	string(record.KindRoster):  "the table is about to begin",
+	string(record.KindSeal):    "the hand is about to begin",
 	string(record.KindKey):     "the hand is about to begin",
 	string(record.KindStack):   "the cards are being shuffled",
 	string(record.KindProof):   "the cards are being shuffled",
@@ -200,7 +201,7 @@ var opening = map[rules.Why]string{
 	rules.TurnUp: "a card is being turned up",
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
-	rules.Cover:  "the cards of who is away are being opened",
+	rules.Cover:  "the card that the stand-in plays is being opened",
 	rules.Lot:    "it is being drawn who opens the game",
 }
 

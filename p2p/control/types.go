@@ -153,15 +153,25 @@ type Seat struct {
 	Left        bool       `json:"left"`
 	Active      bool       `json:"active"` // in the running hand
 	Owes        bool       `json:"owes"`   // the table waits for its record
-	// Covered says that the others act for it until it does so itself, and Open that its
-	// cards lie open in the running hand because they do, or did.
+	// Covered says that the others act for it until it does so itself, Keyless that it slept
+	// through the deal of the running hand, so that its stand-in plays the hand, and Lacks
+	// that its device says that it lacks the key of the running hand, and so counts as away.
 	Covered bool `json:"covered"`
-	Open    bool `json:"open"`
+	Keyless bool `json:"keyless"`
+	Lacks   bool `json:"lacks"`
 	// CoverAt is when the others will act for it if its node stays silent, by this node's
-	// clock, and GaveUp who does not want to wait any longer.
+	// clock, GaveUp who does not want to wait any longer, and Unvoted who has not said so
+	// yet, once somebody has: the others act when all have.
 	CoverAt *time.Time `json:"cover_at,omitempty"`
 	GaveUp  []string   `json:"gave_up,omitempty"`
-	Warning Warning    `json:"warning,omitzero"`
+	Unvoted []string   `json:"unvoted,omitempty"`
+	// OnlyHeardBy is the only one whose device says, and goes on saying, that it hears this
+	// one, for which the table waits: so nobody can be sure that it is away.
+	OnlyHeardBy string `json:"only_heard_by,omitempty"`
+	// FalseVotes is how often it has said that somebody is away who then was shown to be
+	// here. It is no fault: a device behind a bad link says so, too.
+	FalseVotes int     `json:"false_votes,omitempty"`
+	Warning    Warning `json:"warning,omitzero"`
 }
 
 // Hand is a settled hand.
@@ -239,8 +249,8 @@ type Player struct {
 	Covered     int    `json:"covered,omitempty"` // hands in which the others have acted for it
 }
 
-// FewNodes is why nobody is covered at a table with cover: fewer than three nodes play, and
-// the only other one could read everything.
+// FewNodes is why nobody is covered at a table with cover: fewer than four nodes play, and
+// one that keeps the two others apart could read everything.
 const FewNodes = "few-nodes"
 
 // Table is a table as this node's seat sees it.

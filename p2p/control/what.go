@@ -32,8 +32,11 @@ const (
 	Back      = "back"   // heard again
 	// Covered says that the others act for a seat, whose node is away or has left, and
 	// Returned that it does so itself again.
-	Covered   = "covered"
-	Returned  = "returned"
+	Covered  = "covered"
+	Returned = "returned"
+	// Again says that seats of two nodes, Names, were voted away in one step: the others act
+	// for none of them, and they owe the same once more.
+	Again     = "again"
 	Refetched = "refetched" // the table was not in the store, and is fetched from others
 	Continue  = "continue"  // to go on from a hand, with those who are named
 	Rematch   = "rematch"   // a new game

@@ -14,6 +14,8 @@ type glance struct {
 	deadline        time.Time
 	votes           int
 	covered         uint64
+	lacking, heard  uint64 // whose devices lack the hand's key, or are heard by one other only
+	falseVotes      int
 	called, ready   bool
 	stuck, left     bool
 }
@@ -33,6 +35,13 @@ func (p *Reporter) Changed(r State) bool {
 		if t.Covered(i) {
 			g.covered |= 1 << i
 		}
+		if r.Lacking(i) {
+			g.lacking |= 1 << i
+		}
+		if _, is := r.OnlyHeardBy(i); is {
+			g.heard |= 1 << i
+		}
+		g.falseVotes += r.FalseVotes(i)
 	}
 	if g == p.glance {
 		return false

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"iter"
 	"slices"
 
 	"fives/engine/record"
@@ -9,9 +10,9 @@ import (
 	"fives/p2p/replica"
 )
 
-// minNodes is how many nodes a table must have that one of them can be covered: no other one
-// alone may be able to read its cards.
-const minNodes = 3
+// minNodes is how many nodes a table must have that one of them can be covered (engine/SPEC
+// §10): with fewer, one that keeps two others apart could read their cards.
+const minNodes = 4
 
 // noCover is why nobody is covered in the running hand, or the one to come, of a table with
 // cover.
@@ -53,16 +54,34 @@ func votersAway(r State, seat int) []int {
 	})
 }
 
-// gaveUp names those who do not wait any longer for a seat: a computer player votes for its
-// host's node.
+// gaveUp names those who do not wait any longer for a seat.
 func gaveUp(t *table.Table, seat int, names []string) []string {
 	away, _ := t.VotesOf(seat)
-	for i, s := range away {
+	return Names(names, people(t, away))
+}
+
+// unvoted names those who have not given up a seat yet, if the others would act for it and
+// somebody has.
+func unvoted(r State, seat int, names []string) []string {
+	t := r.Table()
+	away, _ := t.VotesOf(seat)
+	if len(away) == 0 || r.CoverAt(seat).IsZero() {
+		return nil
+	}
+	return Names(names, people(t, slices.DeleteFunc(t.Voters(seat), func(s int) bool {
+		return slices.Contains(away, s) || slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return o.Seat() == s })
+	})))
+}
+
+// people are the seats of those for whose nodes some seats vote: a computer player votes for
+// its host's.
+func people(t *table.Table, voters []int) []int {
+	for i, s := range voters {
 		if host := t.Terms().Seats[s].Host; host != nil && t.Terms().SeatOf(*host) >= 0 {
-			away[i] = t.Terms().SeatOf(*host)
+			voters[i] = t.Terms().SeatOf(*host)
 		}
 	}
-	return Names(names, away)
+	return voters
 }
 
 // GivenUp names those for whom this node does not wait any longer: these, and those who are
@@ -84,28 +103,41 @@ func settled(t *table.Table) bool {
 	return n > 0 && t.Results()[n-1].Hand == t.HandNumber()
 }
 
-// laidOpen reports whether the cards of a seat lie open in the running hand.
-func laidOpen(t *table.Table, seat int) bool { return !settled(t) && t.Hand().LaidOpen(seat) }
+// keyless reports whether a seat slept through the deal of the running hand: it has no key
+// in it, and its stand-in plays.
+func keyless(t *table.Table, seat int) bool {
+	_, dealt := t.KeysStep()
+	return dealt && !settled(t) && !t.Hand().Keyed(seat) && slices.Contains(t.Position().Status().Active, seat)
+}
 
 func played(m table.PlayedMove, names []string) control.Played {
 	return control.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
-// moves are all moves at a table.
-func moves(t *table.Table) (all []table.PlayedMove) {
-	for _, r := range t.Results() {
-		all = append(all, r.Played...)
+// movesBack yields all moves at a table, the last one first.
+func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
+	return func(yield func(table.PlayedMove) bool) {
+		hands := [][]table.PlayedMove{}
+		for _, r := range t.Results() {
+			hands = append(hands, r.Played)
+		}
+		if !settled(t) {
+			hands = append(hands, t.Hand().Played())
+		}
+		for _, played := range slices.Backward(hands) {
+			for _, m := range slices.Backward(played) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
 	}
-	if !settled(t) {
-		all = append(all, t.Hand().Played()...)
-	}
-	return all
 }
 
 // missed are the moves before a step that the stand-in of a seat has made since the seat
 // itself made one.
 func missed(t *table.Table, seat int, before uint64, names []string) (list []control.Played) {
-	for _, m := range slices.Backward(moves(t)) {
+	for m := range movesBack(t) {
 		if m.Seat != seat || m.Step >= before {
 			continue
 		}
@@ -113,6 +145,20 @@ func missed(t *table.Table, seat int, before uint64, names []string) (list []con
 			break
 		}
 		list = append(list, played(m, names))
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// standIns are the moves of stand-ins to which a step has led.
+func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
+	for m := range movesBack(t) {
+		if m.Step < step {
+			break
+		}
+		if m.StandIn && m.Step == step {
+			list = append(list, m)
+		}
 	}
 	slices.Reverse(list)
 	return list
@@ -131,15 +177,10 @@ func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
 	}
 }
 
-// addStandIn says which move the stand-in has made behind a step. It plays as soon as the
-// cards of its seat are open.
-func (p *Reporter) addStandIn(r State, f replica.Fold, names []string) {
-	if len(f.Covered) == 0 && f.Pending.Kind != record.KindShares {
-		return
-	}
-	for _, m := range moves(r.Table()) {
-		if m.StandIn && m.Step == f.Step {
-			p.add(control.Event{Kind: control.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
-		}
+// addStandIns says which moves stand-ins have made behind a step: of a seat whose move was
+// voted away, and of those without a hand key whose turn has come.
+func (p *Reporter) addStandIns(r State, f replica.Fold, names []string) {
+	for _, m := range standIns(r.Table(), f.Step) {
+		p.add(control.Event{Kind: control.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
 	}
 }

@@ -93,8 +93,12 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 
 func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 	p.addCovered(r, f, names)
+	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has brought nothing
+		p.add(control.Event{Kind: control.EventCover, What: control.Again, Step: f.Step, Names: Names(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
+		return
+	}
 	p.addStep(r, f, names)
-	p.addStandIn(r, f, names)
+	p.addStandIns(r, f, names)
 }
 
 // addStep says what a step has brought. What a seat owed that was covered, it has not.
@@ -116,8 +120,8 @@ func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 			break
 		}
 		e := control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)}
-		if f.Pending.Why == rules.Cover {
-			e.Name, e.Yours = names[f.Pending.Seats[0]], own(r, f.Pending.Seats[0])
+		if made := standIns(t, f.Step); f.Pending.Why == rules.Cover && len(made) > 0 {
+			e.Name, e.Yours = names[made[0].Seat], own(r, made[0].Seat)
 		}
 		p.add(e)
 	case record.KindMove:

@@ -25,4 +25,7 @@ type State interface {
 	// seats for which this node need not wait any longer.
 	CoverAt(seat int) time.Time
 	MayCover() []int
+	Lacking(seat int) bool                  // its node says that it lacks the hand's key
+	OnlyHeardBy(seat int) (by int, is bool) // by whose node alone it is said to be heard
+	FalseVotes(seat int) int                // about seats that were here
 }

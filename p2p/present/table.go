@@ -72,7 +72,11 @@ func seatViews(r State, names []string) []control.Seat {
 		c := control.Seat{
 			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
 			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
-			Covered: t.Covered(i), Open: laidOpen(t, i), GaveUp: gaveUp(t, i, names),
+			Covered: t.Covered(i), Keyless: keyless(t, i), Lacks: r.Lacking(i), GaveUp: gaveUp(t, i, names), Unvoted: unvoted(r, i, names),
+			FalseVotes: r.FalseVotes(i),
+		}
+		if by, is := r.OnlyHeardBy(i); is {
+			c.OnlyHeardBy = names[by]
 		}
 		if at := r.CoverAt(i); !at.IsZero() {
 			c.CoverAt = &at

@@ -142,7 +142,7 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 		covered := in.t.Coverings(step)
 		in.out.addNote(Note{Fold: &Fold{
 			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
-			Covered: covered, Anew: without(covered, before), Back: without(before, covered),
+			Covered: covered, Anew: without(covered, before), Back: without(before, in.t.VotedAway(step)),
 		}})
 		in.retryLater()
 	} else if len(in.proofs.Waiting()) > 0 {
