@@ -96,8 +96,10 @@ func (p *page) presence(s shown.Seat) string {
 		return p.s.Warning("left")
 	case s.You && s.Keyless:
 		return p.s.Warning("stand-in plays")
-	case s.Online && (s.Keyless || s.Lacks):
-		return p.s.Warning("covered")
+	case s.Lacks && !s.You:
+		return p.s.Warning(shown.Absence(s.Seat))
+	case s.Keyless && s.Online:
+		return p.s.Warning(shown.Absence(s.Seat))
 	case !s.Online && s.Covered && p.t.Phase != control.PhaseOver:
 		return p.s.Warning("covered, " + words.Away(s.Seat, Now()))
 	case !s.Online && p.t.Phase != control.PhaseOver:

@@ -31,7 +31,7 @@ func Host(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only who knows a code, which is printed"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
 			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the others play on when a device is away; then all others together could look at your cards"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the other devices play on for one that is away: from four devices on; all the other devices together could look"},
 			playFlag(),
 		),
 		Action: func(c *cli.Context) error {

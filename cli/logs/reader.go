@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/phrase"
 	"fives/cli/replay"
 	"fives/cli/words"
 	"fives/engine/audit"
@@ -23,7 +24,7 @@ type reader struct {
 	json  bool
 
 	hands int            // results printed
-	stood uint64         // step of the last move of a stand-in that was printed
+	told  uint64         // the last step of which is said what it has led to
 	moves map[uint64]int // records of moves, by step
 }
 
@@ -57,27 +58,39 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		w.print(e)
 	}
 	if t != nil {
-		w.standIn(n, p.Step, t)
+		w.unsigned(n, p.Step, t)
 		w.results(n, p.Step, t)
 	}
 }
 
-// standIn prints the move of a stand-in that a record has led to. Nobody has signed it.
-func (w *reader) standIn(n int, step uint64, t *table.Table) {
-	played := t.Hand().Played()
-	if len(played) == 0 {
+// unsigned prints what a record has led to and nobody has signed: that a step is owed again,
+// or the moves of stand-ins.
+func (w *reader) unsigned(n int, step uint64, t *table.Table) {
+	if step >= t.Step() || w.told == step {
 		return
 	}
-	m := played[len(played)-1]
-	if !m.StandIn || m.Step != step || w.stood == step {
-		return
+	w.told = step
+	names := t.Terms().Names()
+	if away := t.VotedAway(step); len(away) > len(t.Coverings(step)) {
+		var who []string
+		for _, seat := range away {
+			who = append(who, names[seat])
+		}
+		w.print(entry{Record: n, Step: step, Kind: again, Text: phrase.Again(who)})
 	}
-	w.stood = step
-	w.print(entry{Record: n, Step: step, Kind: standIn, Name: t.Terms().Names()[m.Seat], Text: m.Text})
+	for _, m := range t.Hand().Played() {
+		if m.StandIn && m.Step == step {
+			w.print(entry{Record: n, Step: step, Kind: standIn, Name: names[m.Seat], Text: m.Text})
+		}
+	}
 }
 
-// standIn is the kind of an entry for a move of a stand-in, which is no record.
-const standIn record.Kind = "stand-in"
+// The kinds of entries that are no records: a move of a stand-in, and a step that is owed
+// again.
+const (
+	standIn record.Kind = "stand-in"
+	again   record.Kind = "again"
+)
 
 // listed are the kinds of records that have a line without --all.
 var listed = map[record.Kind]bool{

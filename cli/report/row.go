@@ -56,7 +56,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 			r.StandIn = m.StandIn
 			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:
-			r.Said, r.Deal = headline(m), shares(s, h, i, a, r.Marks)
+			r.Said, r.Deal = headline(s, m), shares(s, h, i, a, r.Marks)
 		case m.Kind == story.Opened:
 			r.Said = []story.Word{{Text: "All hands are shown."}}
 		default:
@@ -86,10 +86,16 @@ func then(s *story.Story, h *story.Hand, i int, name string) []story.Word {
 
 var headlines = map[rules.Why]string{
 	rules.Deal: "Dealt", rules.Draw: "Drawn", rules.TurnUp: "Turned up", rules.TakeUp: "Taken up",
-	rules.Cover: "Laid open for the stand-in",
+	rules.Cover: "The stand-in’s card",
 }
 
-func headline(m story.Moment) []story.Word { return []story.Word{{Text: headlines[m.Why]}} }
+func headline(s *story.Story, m story.Moment) []story.Word {
+	text := headlines[m.Why]
+	if len(m.Slept) > 0 {
+		text += "; " + s.Names(m.Slept) + " slept through the deal"
+	}
+	return []story.Word{{Text: text}}
+}
 
 func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) []share {
 	var list []share

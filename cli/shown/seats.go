@@ -100,7 +100,9 @@ func Absence(s control.Seat) string {
 	switch {
 	case s.Left:
 		return "left"
-	case Away(s) && s.Covered, s.Keyless, s.Lacks:
+	case s.Lacks && !s.You:
+		return "lacks the key"
+	case Away(s) && s.Covered, s.Keyless:
 		return "covered"
 	case Away(s) && s.Asleep:
 		return "asleep"

@@ -34,6 +34,7 @@ type Verdict struct {
 	Seats    []Seat        `json:"seats"`
 	Hands    []Hand        `json:"hands"`
 	Covered  []Covered     `json:"covered"`  // in the hand that is not settled
+	Again    []Again       `json:"again"`    // steps that were owed again
 	Isolated bool          `json:"isolated"` // another file prevails, which covers for a seat
 	// Continued says that another file goes on from this one, and Stands how
 	// many of the hands it takes over; the others do not count.
@@ -74,19 +75,26 @@ type Hand struct {
 	Head     string                  `json:"head"`
 }
 
+// An Again is a step in which records of players of two nodes were voted away: nobody was
+// covered, and they owed the same once more.
+type Again struct {
+	Step  uint64   `json:"step"`
+	Names []string `json:"names"`
+}
+
 // A Covered says what the others have done in a hand for a player whose node was away.
 type Covered struct {
 	Name     string `json:"name"`
 	Steps    int    `json:"steps"`    // in which all of them have said so
 	Moves    int    `json:"moves"`    // of the stand-in
-	Keyless  bool   `json:"keyless"`  // without a hand key: the cards lay open
+	Keyless  bool   `json:"keyless"`  // without a hand key: the stand-in played the hand
 	Unsigned bool   `json:"unsigned"` // the hand counts without a receipt of the player
 }
 
 func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	v := &Verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options, Cover: r.Cover,
-		Seats: []Seat{}, Hands: []Hand{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
+		Seats: []Seat{}, Hands: []Hand{}, Again: []Again{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
 		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
@@ -106,9 +114,10 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.Hands = append(v.Hands, v.hand(h))
 	}
 	v.Covered = v.coverings(r.Running)
-	for _, s := range r.Unsigned {
-		v.Unsigned = append(v.Unsigned, r.Seats[s].Name)
+	for _, a := range r.Again {
+		v.Again = append(v.Again, Again{a.Step, v.names(a.Seats)})
 	}
+	v.Unsigned = v.names(r.Unsigned)
 	v.Continued, v.Isolated, v.Stands = r.Continued, r.Isolated, len(r.Hands)
 	if r.Continued || r.Isolated {
 		v.Stands = r.Stands
@@ -116,10 +125,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	if v.undone() {
 		v.Over = false
 	} else if r.Winners != nil {
-		v.Winners = []string{}
-		for _, w := range r.Winners {
-			v.Winners = append(v.Winners, r.Seats[w].Name)
-		}
+		v.Winners = v.names(r.Winners)
 	}
 	v.OK = true
 	if r.Err != nil {
@@ -132,6 +138,15 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
 	return v
+}
+
+// names are those of seats.
+func (v *Verdict) names(seats []int) []string {
+	list := []string{}
+	for _, s := range seats {
+		list = append(list, v.Seats[s].Name)
+	}
+	return list
 }
 
 // undone reports whether hands of the log do not count, because its seats have gone
@@ -326,6 +341,9 @@ func (v *Verdict) covers(b *strings.Builder) {
 	}
 	for _, c := range v.report.Running {
 		fmt.Fprintf(b, "  the running hand: %s\n", phrase.Covered(v.Seats[c.Seat].Name, c))
+	}
+	for _, a := range v.Again {
+		fmt.Fprintf(b, "  step %d: %s\n", a.Step, phrase.Again(a.Names))
 	}
 }
 

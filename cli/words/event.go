@@ -71,6 +71,8 @@ func coded(e control.Event) string {
 		return who + " is away"
 	case control.Asleep:
 		return who + "'s device is asleep"
+	case control.Lacks:
+		return Lacks(e.Name)
 	case control.Back:
 		return who + " is back"
 	case control.Refetched:

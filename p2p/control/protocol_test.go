@@ -154,9 +154,9 @@ var whats = map[EventKind][]string{
 	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
 	EventWatch:  {Here, Gone},
 	EventFault:  {Guilty, Branch, Stuck},
-	EventAway:   {Away, Asleep, Back, Refetched},
+	EventAway:   {Away, Asleep, Lacks, Back, Refetched},
 	EventOnward: {Rematch, Continue},
-	EventCover:  {Covered, Returned, Overtaken},
+	EventCover:  {Covered, Returned, Again, Overtaken},
 }
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")

@@ -29,6 +29,7 @@ const (
 	Stuck     = "stuck"  // this node cannot go on; why is in the text
 	Away      = "away"   // not heard any more
 	Asleep    = "asleep" // not heard any more, because its device is asleep
+	Lacks     = "lacks"  // heard, but it lacks the key of the running hand, and counts as away
 	Back      = "back"   // heard again
 	// Covered says that the others act for a seat, whose node is away or has left, and
 	// Returned that it does so itself again.

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"fives/engine/record"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/control"
@@ -21,18 +23,23 @@ func away(t *testing.T) *tabletest.Rig {
 	return g
 }
 
-// A seat that is away is covered: its stand-in's moves are marked, its cards lie open, and
-// when it is back it is told what it has missed.
+// A seat that is away is covered: its stand-in's moves are marked, its hand stays hidden but
+// for what is played, and when it is back it is told what it has missed.
 func TestCovered(t *testing.T) {
 	g := away(t)
 	g.Until(func(tb *table.Table) bool {
-		return tb.Covered(2) && tb.Hand().LaidOpen(2) && len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+		return tb.Covered(2) && len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
 	})
 	tb := g.Table()
 	names := tb.Terms().Names()
 	v := Table(replica.New(tb, replica.Config{}))
-	if s := v.Seats[2]; !s.Covered || !s.Open || v.Seats[1].Covered || v.Seats[1].Open {
+	if s := v.Seats[2]; !s.Covered || s.Keyless || v.Seats[1].Covered {
 		t.Errorf("the seats: %+v", v.Seats)
+	}
+	for _, x := range tb.Position().Status().Hands[2] {
+		if tb.Public().Of(x).Known() {
+			t.Errorf("slot %d of its hand is public", x)
+		}
 	}
 	i := slices.IndexFunc(v.Last, func(m control.Played) bool { return m.StandIn })
 	if i < 0 || v.Last[i].Name != names[2] {
@@ -113,7 +120,7 @@ func TestCoveredAfterLeaving(t *testing.T) {
 func TestNotCovered(t *testing.T) {
 	var e *control.Error
 	plain := tabletest.New(t, tabletest.Drill, 3, nil, 5)
-	two := tabletest.NewCovered(t, tabletest.Drill, 2, nil, 5)
+	three := tabletest.NewCovered(t, tabletest.Drill, 3, nil, 5)
 	for _, c := range []struct {
 		g    *tabletest.Rig
 		kind record.Kind
@@ -121,7 +128,7 @@ func TestNotCovered(t *testing.T) {
 		want control.Reason
 	}{
 		{plain, record.KindMove, 0, control.ReasonNoCover},
-		{two, record.KindMove, 0, control.ReasonFewNodes},
+		{three, record.KindMove, 0, control.ReasonFewNodes},
 		{away(t), record.KindMove, 2, control.ReasonVotersAway}, // and so is everybody else
 		{away(t), record.KindMove, -1, control.ReasonNoSeat},
 	} {
@@ -138,10 +145,142 @@ func TestNotCovered(t *testing.T) {
 			t.Errorf("%v in place of %s", err, c.want)
 		}
 	}
-	if got := Table(replica.New(two.Table(), replica.Config{})).NoCover; got != control.FewNodes {
-		t.Errorf("two nodes: %q", got)
+	if got := Table(replica.New(three.Table(), replica.Config{})).NoCover; got != control.FewNodes {
+		t.Errorf("three nodes: %q", got)
 	}
 	if got := Table(replica.New(away(t).Table(), replica.Config{})).NoCover; got != "" {
 		t.Errorf("four nodes: %q", got)
+	}
+}
+
+// A seat that slept through the deal has no key: it is offered no move and told so, and the
+// moves of its stand-in are events, though they come behind the record of somebody else.
+func TestKeyless(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 5, nil, 5)
+	g.Owed(record.KindSeal)
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
+	g.Until(func(tb *table.Table) bool {
+		if tb.Pending().Kind == record.KindShares {
+			return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+		}
+		if _, dealt := tb.KeysStep(); Table(replica.New(tb, replica.Config{})).Seats[2].Keyless != dealt {
+			t.Fatalf("step %d owes a %s, and a seat with a key or before the deal is said to have none", tb.Step(), tb.Pending().Kind)
+		}
+		return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+	})
+	tb := g.Table()
+	names := tb.Terms().Names()
+	own := replica.New(g.Replay(tb.Log()), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[2].Key}}})
+	v := Table(own)
+	for i, s := range v.Seats {
+		if s.Keyless != (i == 2) {
+			t.Errorf("%s: %+v", s.Name, s)
+		}
+	}
+	last := v.Missed[len(v.Missed)-1]
+	if !last.StandIn || v.YourTurn || Moves(own).YourTurn || len(Moves(own).Moves) > 0 {
+		t.Errorf("it is offered %+v, and has missed %+v", Moves(own), v.Missed)
+	}
+	var p Reporter
+	var told []control.Event
+	for step := tb.FirstStep(); step < tb.Step(); step++ {
+		for _, e := range p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindKey}}}}) {
+			if e.Kind == control.EventMove {
+				told = append(told, e)
+			}
+		}
+	}
+	if len(told) != len(v.Missed) || !told[0].StandIn || told[0].Name != names[2] || told[0].Move != v.Missed[0].Move || !told[0].Yours {
+		t.Errorf("told %+v of %+v", told, v.Missed)
+	}
+}
+
+// Seats of two nodes that are voted away in one step are an event of their own; the step has
+// brought nothing.
+func TestOwedAgain(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
+	g.Owed(record.KindShares)
+	var made []record.Record
+	for _, p := range g.Players {
+		for _, about := range []int{1, 2} {
+			if about == p.Seat {
+				continue
+			}
+			r, err := seat.Away(p.Table, p.Seat, about, p.Key, p.Hand, g.Secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(made, r)
+		}
+		if p.Seat%3 == 0 {
+			made = append(made, g.Make(p))
+		}
+	}
+	step, pending := g.Table().Step(), g.Table().Pending()
+	for _, r := range made {
+		if err := g.Players[0].Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := replica.New(g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
+	var p Reporter
+	told := p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: pending}}})
+	told = slices.DeleteFunc(told, func(e control.Event) bool { return e.Kind == control.EventAway })
+	if names := g.Table().Terms().Names(); len(told) != 1 || told[0].What != control.Again || !slices.Equal(told[0].Names, names[1:3]) || told[0].Yours {
+		t.Errorf("told %+v", told)
+	}
+}
+
+// hindered is a state in which what keeps the others from going on is said.
+type hindered struct {
+	State
+	lacks, heard, liar int
+	at                 time.Time
+}
+
+func (h hindered) Lacking(seat int) bool { return seat == h.lacks }
+func (h hindered) FalseVotes(seat int) int {
+	if seat == h.liar {
+		return 3
+	}
+	return 0
+}
+
+func (h hindered) OnlyHeardBy(seat int) (by int, is bool) { return h.liar, seat == h.heard }
+func (h hindered) CoverAt(seat int) time.Time             { return h.at }
+
+// What keeps the others from playing for a seat is in the table, and a change of it is a
+// change of the table: whose device lacks the key, who alone hears somebody, whose votes are
+// false, and whose are missing.
+func TestHindered(t *testing.T) {
+	g := away(t)
+	tb := g.Players[0].Table
+	vote, err := seat.Away(tb, 1, 2, g.Players[1].Key, g.Players[1].Hand, g.Secret)
+	if err == nil {
+		err = g.Players[0].Take(vote)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
+	names := tb.Terms().Names()
+	v := Table(hindered{r, 3, 2, 1, time.Unix(1, 0)})
+	for i, s := range v.Seats {
+		if s.Lacks != (i == 3) || (s.FalseVotes == 3) != (i == 1) || (s.OnlyHeardBy == names[1]) != (i == 2) {
+			t.Errorf("%s: %+v", s.Name, s)
+		}
+	}
+	if got := v.Seats[2].Unvoted; !slices.Equal(got, names[3:]) {
+		t.Errorf("%v have not voted, beside this node", got)
+	}
+	if got := Table(hindered{r, 3, 2, 1, time.Time{}}).Seats[2].Unvoted; len(got) > 0 {
+		t.Errorf("nobody covers it, and %v have not voted", got)
+	}
+	var p Reporter
+	for name, s := range map[string]hindered{"lacks": {r, 3, -1, -1, time.Time{}}, "heard": {r, -1, 2, -1, time.Time{}}, "liar": {r, -1, -1, 1, time.Time{}}} {
+		p.Changed(hindered{r, -1, -1, -1, time.Time{}})
+		if !p.Changed(s) || p.Changed(s) {
+			t.Errorf("%s: it looks the same, or changes again and again", name)
+		}
 	}
 }

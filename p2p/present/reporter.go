@@ -234,6 +234,8 @@ func (p *Reporter) addAbsent(r State, names []string) {
 		p.absent[i] = !online
 		what := control.Back
 		switch {
+		case !online && r.Lacking(i):
+			what = control.Lacks
 		case !online && p.Asleep(i):
 			what = control.Asleep
 		case !online:

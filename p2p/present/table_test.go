@@ -80,15 +80,15 @@ func TestSettledHandHasSheets(t *testing.T) {
 
 // A claimed time is anything: one that no calendar writes is taken for none.
 func TestAbsurdReceiptTime(t *testing.T) {
-	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := tabletest.Continue(t, tabletest.Drill, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[1].Key}, 3)
+	h := tabletest.Continue(t, tabletest.Drill, c, []ed25519.PrivateKey{g.Players[0].Key, g.Players[1].Key, g.Players[2].Key}, 3)
 	h.Body = func(p *tabletest.Player, body any) any {
-		if r, ok := body.(record.Receipt); ok && p.Seat == 0 {
+		if r, ok := body.(record.Receipt); ok && p.Seat == p.Table.Pending().Seats[0] {
 			r.Time = 1 << 62
 			return r
 		}
