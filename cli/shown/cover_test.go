@@ -1,14 +1,18 @@
 package shown
 
 import (
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fives/cli/phrase"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
-// Where a hand waits for one device of three or more, what would have helped is said
+// Where a hand waits for one device of four or more, what would have helped is said
 // once; nowhere else.
 func TestCoverHelps(t *testing.T) {
 	seat := func(name string, with func(s *control.Seat)) control.Seat {
@@ -25,16 +29,16 @@ func TestCoverHelps(t *testing.T) {
 		seats  []control.Seat
 		helps  bool
 	}{
-		"one of three":     {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", away)}, true},
-		"and its computer": {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", away), seat("olga", botAway)}, true},
-		"two of four":      {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", away), seat("dan", away)}, false},
-		"two devices":      {nil, []control.Seat{seat("ana", you), seat("olga", bot), seat("cleo", away)}, false},
-		"nobody":           {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", here)}, false},
-		"not waited for":   {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", func(s *control.Seat) { s.Online = false })}, false},
-		"sits out":         {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", func(s *control.Seat) { s.Online, s.Active = false, false })}, false},
-		"left":             {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", func(s *control.Seat) { s.Online, s.Owes, s.Left = false, true, true })}, false},
-		"with cover":       {func(t *control.Table) { t.Cover = true }, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", away)}, false},
-		"over":             {func(t *control.Table) { t.Phase = control.PhaseOver }, []control.Seat{seat("ana", you), seat("ben", here), seat("cleo", away)}, false},
+		"one of four":      {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, true},
+		"and its computer": {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("olga", botAway)}, true},
+		"two of five":      {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("dan", away)}, false},
+		"three devices":    {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("olga", bot), seat("cleo", away)}, false},
+		"nobody":           {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", here)}, false},
+		"not waited for":   {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online = false })}, false},
+		"sits out":         {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online, s.Active = false, false })}, false},
+		"left":             {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online, s.Owes, s.Left = false, true, true })}, false},
+		"with cover":       {func(t *control.Table) { t.Cover = true }, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
+		"over":             {func(t *control.Table) { t.Phase = control.PhaseOver }, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
 	} {
 		tab := control.Table{Seats: c.seats}
 		tab.Phase = control.PhasePlaying
@@ -49,6 +53,87 @@ func TestCoverHelps(t *testing.T) {
 		}
 		if CoverHelps(tab) != c.helps || (said == 1) != c.helps || said > 1 {
 			t.Errorf("%s: %v, said %d times", name, CoverHelps(tab), said)
+		}
+	}
+}
+
+// What keeps the others from playing for somebody is said, with what people can do, and who
+// can be left out.
+func TestHeldUp(t *testing.T) {
+	now := time.Now()
+	ago := func(d time.Duration) *time.Time { at := now.Add(-d); return &at }
+	seats := func(change ...func(s []control.Seat)) []control.Seat {
+		s := []control.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}, {Name: "dan"}, {Name: "eve"}}
+		for i := range s {
+			s[i].Online, s[i].Active = true, true
+		}
+		for _, c := range change {
+			c(s)
+		}
+		return s
+	}
+	silent := func(i int) func(s []control.Seat) {
+		return func(s []control.Seat) { s[i].Online, s[i].Owes, s[i].Away = false, true, ago(30*time.Second) }
+	}
+	soon := func(s []control.Seat) { s[1].CoverAt = ago(-45*time.Second - time.Second/2) }
+	heard := func(s []control.Seat) { s[1].Owes, s[1].OnlyHeardBy = true, "eve" }
+	unvoted := func(late time.Duration) func(s []control.Seat) {
+		return func(s []control.Seat) { s[1].CoverAt, s[1].Unvoted = ago(late), []string{"eve"} }
+	}
+	lacks := func(s []control.Seat) { s[1].Online, s[1].Owes, s[1].Lacks = false, true, true }
+	for name, c := range map[string]struct {
+		what  string // the table waits for
+		few   bool   // devices
+		seats []control.Seat
+		says  []string
+		waits int // of these, how many have the hand wait
+		stuck bool
+		leave [][]string
+	}{
+		"nobody":          {"shares", false, seats(), nil, 0, false, [][]string{nil}},
+		"one, soon":       {"shares", false, seats(silent(1), soon), []string{"ben's device is silent; the others play for ben in 45 s"}, 0, false, [][]string{{"ben"}}},
+		"at a deal":       {"key", false, seats(silent(1), soon), []string{"ben's device is silent; the hand is dealt without ben in 45 s"}, 0, false, [][]string{{"ben"}}},
+		"few devices":     {"shares", true, seats(silent(1)), []string{"ben is away for 30 s, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
+		"two":             {"shares", false, seats(silent(1), silent(2)), []string{"ben is away for 30 s", "cleo is away for 30 s", "the hand waits for both, as the others can play for one only"}, 1, true, [][]string{{"ben", "cleo"}}},
+		"three":           {"shares", false, seats(silent(1), silent(2), silent(3)), []string{"ben is away for 30 s", "cleo is away for 30 s", "dan is away for 30 s", "the hand waits for all of them, as the others can play for one only"}, 1, true, [][]string{{"ben", "cleo", "dan"}}},
+		"heard by one":    {"shares", false, seats(heard), []string{"only eve's device hears ben, and the hand waits"}, 1, true, [][]string{{"eve"}, {"eve", "ben"}}},
+		"and may think":   {"move", false, seats(heard), []string{"only eve's device hears ben"}, 1, true, [][]string{{"eve"}, {"eve", "ben"}}},
+		"a vote missing":  {"shares", false, seats(silent(1), unvoted(21*time.Second)), []string{"the others play for ben now", "eve's device does not say whether ben is away, and the hand waits"}, 1, true, [][]string{{"ben", "eve"}}},
+		"not for long":    {"shares", false, seats(silent(1), unvoted(19*time.Second)), []string{"the others play for ben now"}, 0, false, [][]string{{"ben"}}},
+		"lacks the key":   {"shares", false, seats(lacks, soon), []string{"ben's device lacks the key of this hand: the others play on for it"}, 0, false, [][]string{{"ben"}}},
+		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
+		"slept":           {"shares", false, seats(func(s []control.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
+		"false votes":     {"shares", false, seats(func(s []control.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
+		"you slept":       {"move", false, seats(func(s []control.Seat) { s[0].Keyless = true }), []string{words.YouSlept}, 0, false, [][]string{nil}},
+		"you lack":        {"shares", false, seats(func(s []control.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{words.YouLack}, 0, false, [][]string{nil}},
+	} {
+		tab := control.Table{Cover: true, Seats: c.seats, Waiting: control.Waiting{What: c.what}}
+		tab.Phase = control.PhasePlaying
+		if c.few {
+			tab.NoCover = control.FewNodes
+		}
+		waits := 0
+		var said []string
+		for _, x := range Troubles(tab, now) {
+			if said = append(said, x.Text); x.Waits {
+				waits++
+			}
+		}
+		match := len(said) == len(c.says)
+		for i := range min(len(said), len(c.says)) {
+			match = match && strings.HasSuffix(said[i], c.says[i])
+		}
+		if !match || waits != c.waits {
+			t.Errorf("%s: %d of them wait, %q", name, waits, said)
+		}
+		if got := Leave(tab); Stuck(tab) != c.stuck || !reflect.DeepEqual(got, c.leave) {
+			t.Errorf("%s: stuck %v, without %q", name, Stuck(tab), got)
+		}
+		short := Covering(tab, now)
+		for _, x := range Troubles(tab, now) {
+			if x.Kind != Absent && !slices.ContainsFunc(short, func(y Trouble) bool { return y == x }) {
+				t.Errorf("%s: %q is not said where there is little room", name, x.Text)
+			}
 		}
 	}
 }

@@ -119,6 +119,11 @@ func TestCoveredAfterLeaving(t *testing.T) {
 // Why nobody is covered.
 func TestNotCovered(t *testing.T) {
 	var e *control.Error
+	for seats, want := range map[int]string{3: control.FewNodes, 4: ""} { // no hand has begun
+		if got := Table(replica.New(tabletest.NewCovered(t, tabletest.Drill, seats, nil, 5).Table(), replica.Config{})).NoCover; got != want {
+			t.Errorf("%d nodes, before the first hand: %q", seats, got)
+		}
+	}
 	plain := tabletest.New(t, tabletest.Drill, 3, nil, 5)
 	three := tabletest.NewCovered(t, tabletest.Drill, 3, nil, 5)
 	for _, c := range []struct {
