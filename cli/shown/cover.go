@@ -35,18 +35,23 @@ func CoverHelps(t control.Table) bool {
 // device is the name of the player whose device plays a seat.
 func device(s control.Seat) string { return cmp.Or(s.BotOf, s.Name) }
 
-// waitsForTwo reports whether a hand with cover waits because two devices are away at once:
-// the others can play for one only. All says that it is more than two.
-func waitsForTwo(t control.Table) (two, all bool) {
-	away, waits := map[string]bool{}, false
+// awayAtOnce names those whose devices are away, if they are two at least and a hand with cover
+// waits because of that: the others can play for one only.
+func awayAtOnce(t control.Table) (away []string) {
+	waits := false
 	for _, s := range t.Seats {
-		if s.Active && Away(s) && !s.Left {
-			away[device(s)] = true
-			waits = waits || s.Owes && s.CoverAt == nil
+		if !s.Active || !Away(s) || s.Left {
+			continue
 		}
+		if !slices.Contains(away, device(s)) {
+			away = append(away, device(s))
+		}
+		waits = waits || s.Owes && s.CoverAt == nil
 	}
-	two = t.Cover && t.NoCover == "" && t.Phase == control.PhasePlaying && waits && len(away) > 1
-	return two, two && len(away) > 2
+	if len(away) < 2 || !waits || !t.Cover || t.NoCover != "" || t.Phase != control.PhasePlaying {
+		return nil
+	}
+	return away
 }
 
 // Leave lists who may be left out where a table is to go on from the last settled hand: those

@@ -69,7 +69,8 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 	if t.Phase == control.PhaseOver {
 		return append(all, Missing(t)...)
 	}
-	two, _ := waitsForTwo(t)
+	all = append(all, both(t)...)
+	away := awayAtOnce(t)
 	for _, s := range t.Seats {
 		covered, is := covering(t, s, now)
 		switch {
@@ -77,22 +78,20 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 			all = append(all, covered)
 		case s.Left && t.Phase != control.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
-		case !s.Left && Away(s), s.Lacks && !s.You:
-			all = append(all, absent(t, s, two, now))
+		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
+			all = append(all, absent(t, s, now))
 		}
 		all = append(all, held(t, s, now)...)
 	}
-	all = append(all, both(t)...)
 	if CoverHelps(t) {
 		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
 	}
 	return append(all, Missing(t)...)
 }
 
-// absent says that a player is not there, whom nobody covers; two, that somebody else is away
-// as well.
-func absent(t control.Table, s control.Seat, two bool, now time.Time) Trouble {
-	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == control.PhasePlaying && !two}
+// absent says that a player is not there, whom nobody covers.
+func absent(t control.Table, s control.Seat, now time.Time) Trouble {
+	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == control.PhasePlaying}
 	if x.Text = words.IsAway(s, now); s.Lacks {
 		x.Text = words.Lacks(s.Name)
 	}
@@ -105,17 +104,17 @@ func absent(t control.Table, s control.Seat, two bool, now time.Time) Trouble {
 	return x
 }
 
-// both says that a hand with cover waits for more than one player.
+// both says that a hand with cover waits because more than one player is away.
 func both(t control.Table) []Trouble {
-	two, more := waitsForTwo(t)
-	x := Trouble{Kind: Absent, Waits: true, Both: "both"}
-	switch {
-	case !two:
+	away := awayAtOnce(t)
+	if len(away) == 0 {
 		return nil
-	case more:
+	}
+	x := Trouble{Kind: Absent, Waits: true, Both: "both"}
+	if len(away) > 2 {
 		x.Both = "all of them"
 	}
-	x.Text = "the hand waits for " + x.Both + ", as the others can play for one only"
+	x.Text = phrase.And(away) + " are away, and the hand waits: the others can play for one only"
 	return []Trouble{x}
 }
 
@@ -162,14 +161,14 @@ func Missing(t control.Table) []Trouble {
 // Covering says for whom the others play, or will, what keeps them from it, and what the
 // person of this node has missed.
 func Covering(t control.Table, now time.Time) []Trouble {
-	var all []Trouble
+	all := both(t)
 	for _, s := range t.Seats {
 		if x, is := covering(t, s, now); is && t.Phase != control.PhaseOver {
 			all = append(all, x)
 		}
 		all = append(all, held(t, s, now)...)
 	}
-	return slices.Concat(all, both(t), Missing(t))
+	return append(all, Missing(t)...)
 }
 
 // covering says that the others play for a seat, or will.
@@ -186,12 +185,12 @@ func covering(t control.Table, s control.Seat, now time.Time) (x Trouble, is boo
 		x.Text = words.Name(s.Name) + " has left; " + words.CoverNow(s.Name)
 	case s.Lacks:
 		x.Text = words.Lacks(s.Name) + ": the others play on for it"
+	case Away(s) && s.Covered:
+		x.Text = words.CoverNow(s.Name)
 	case s.Keyless && !s.Left:
 		x.Text = words.Slept(s.Name)
 	case !Away(s):
 		return x, false
-	case s.Covered:
-		x.Text = words.CoverNow(s.Name)
 	case s.CoverAt != nil:
 		x.Text = words.CoverSoon(s, s.CoverAt.Sub(now), dealing)
 	default:

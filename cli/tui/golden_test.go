@@ -1,6 +1,7 @@
 package tui
 
 import (
+	tea "charm.land/bubbletea/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/screentest"
+	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -329,8 +331,8 @@ func TestBanners(t *testing.T) {
 	golden(t, "banner-fault", m)
 }
 
-// covered is a table of four with cover at which cleo is covered and ben will be, as one
-// sees it who was covered as well.
+// covered is a table of four with cover at which cleo slept through the deal and ben will be
+// covered, as one sees it who was covered as well.
 func covered(t *testing.T, m model) model {
 	t.Helper()
 	g := newMatch(t, games.All()[0], 4, 7).bots(9).until()
@@ -338,15 +340,10 @@ func covered(t *testing.T, m model) model {
 	away, soon := noon.Add(-8*time.Second), noon.Add(12*time.Second)
 	s := m.table.t.Seats
 	s[1].Away, s[1].Online, s[1].Owes, s[1].CoverAt = &away, false, true, &soon
-	s[2].Away, s[2].Online, s[2].Covered, s[2].Open = &away, false, true, true
-	s[0].Open = true
+	s[2].Covered, s[2].Keyless = true, true
+	s[3].BotOf, s[3].Strength = "", ""
+	m.table.t.Cover = true
 	m.table.t.MayCover = []string{s[1].Name}
-	open := g.game.Position().View(2, g.game.Observation(2)).Zones
-	for i, z := range m.table.t.View.Zones {
-		if z.Kind == rules.HandZone && z.Seat == 2 {
-			m.table.t.View.Zones[i] = open[i]
-		}
-	}
 	for i, p := range m.table.t.Last {
 		m.table.t.Last[i].StandIn = p.Name == s[2].Name
 		if p.Name == s[0].Name {
@@ -363,4 +360,63 @@ func TestCoveredSeats(t *testing.T) {
 	golden(t, "covered-80x24", covered(t, blank(80, 24, false)))
 	golden(t, "covered-120x40", covered(t, blank(120, 40, false)))
 	fits(t, covered(t, blank(40, 16, true)))
+}
+
+// Before the cards the key deals without somebody. Who slept through the deal reads so, at the
+// own place too, and has nothing to play.
+func TestDealtWithout(t *testing.T) {
+	m := covered(t, blank(120, 40, false))
+	m.table.t.Waiting = control.Waiting{What: "key", Names: []string{"ben"}}
+	for _, want := range []string{"the hand is dealt without ben in 12 s (w deals without)", "w deal without ben"} {
+		if !strings.Contains(screenText(m), want) {
+			t.Errorf("%q is not there:\n%s", want, screenText(m))
+		}
+	}
+	m.table.t.Seats[0].Keyless, m.table.t.YourTurn = true, false
+	m.table.t.Waiting.What = "move"
+	for _, want := range []string{words.YouSlept, "ana covered  0  started  stand-in plays"} {
+		if !strings.Contains(screenText(m), want) {
+			t.Errorf("%q is not there:\n%s", want, screenText(m))
+		}
+	}
+	few := covered(t, blank(120, 40, false))
+	few.table.t.NoCover = control.FewNodes
+	if text := screenText(few); !strings.Contains(text, "cover needs four devices: who is away is waited for") {
+		t.Errorf("it is not said that nobody is covered:\n%s", text)
+	}
+}
+
+// Where two are away at once, or one device alone hears somebody, the person is asked whom to
+// leave out.
+func TestGoingOnWithoutBoth(t *testing.T) {
+	h := newHouse(t, 7)
+	m := covered(t, blank(120, 40, false))
+	m.call.d, m.call.ctx = h, t.Context()
+	s := m.table.t.Seats
+	s[1].Online, s[1].CoverAt, s[1].OnlyHeardBy = true, nil, "dan"
+	m.table.t.MayCover = nil
+	if text := screenText(m); !strings.Contains(text, "only dan's device hears ben, and the hand waits (g goes on without)") && !strings.Contains(text, "only dan's device hears ben (g goes on without)") {
+		t.Errorf("it is not said:\n%s", text)
+	}
+	u := goingOn(m.table)
+	if got := strings.Join(u.lines, " "); !strings.HasPrefix(got, "Go on from the last settled hand without dan?") {
+		t.Errorf("it asks %q", got)
+	}
+	for key, want := range map[rune]string{'y': " without dan", 'b': " without dan, ben"} {
+		_, cmd, ok := u.actions.act(m, tea.KeyPressMsg{Code: key, Text: string(key)})
+		if !ok || cmd == nil {
+			t.Fatalf("there is no key %c", key)
+		}
+		cmd()
+		if got := h.asked[len(h.asked)-1]; !strings.HasSuffix(got, want) {
+			t.Errorf("%c asks for %q", key, got)
+		}
+	}
+	s[1].Online, s[1].OnlyHeardBy, s[2].Online = false, "", false
+	if text := screenText(m); !strings.Contains(text, "ben and cleo are away, and the hand waits: the others can play for one only (g goes on without both)") {
+		t.Errorf("it is not said that it waits for both:\n%s", text)
+	}
+	if u := goingOn(m.table); len(u.actions) != 1 || !strings.Contains(u.lines[0], "without ben and cleo?") {
+		t.Errorf("it asks %q", u.lines)
+	}
 }

@@ -456,27 +456,27 @@ func TestLobbyKeys(t *testing.T) {
 // What cover costs is said where one sits down.
 func TestLobbyTellsThePrice(t *testing.T) {
 	m := lobbyModel(80, 30, false)
-	if strings.Contains(screenText(m), "nobody would see it") {
+	if strings.Contains(screenText(m), "nobody would find out") {
 		t.Error("it is said of tables without cover")
 	}
 	for i := range m.lobby.tables.Open {
 		m.lobby.tables.Open[i].Cover = m.lobby.tables.Open[i].ID == "c0ffee0004"
 	}
 	text := strings.Join(strings.Fields(screenText(m)), " ")
-	for _, part := range []string{"play on when a device is away", "nobody would see it", "three devices"} {
+	for _, part := range []string{"play on when a device is away", "nobody would find out", "four devices"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not said:\n%s", part, screenText(m))
 		}
 	}
 }
 
-// Where a hand waits for one device of three, the screen says below what is wrong what
+// Where a hand waits for one device of four, the screen says below what is wrong what
 // would have helped.
 func TestWaitingWithoutCover(t *testing.T) {
 	for _, covered := range []bool{false, true} {
 		var tab table
 		tab.t.Phase, tab.t.Cover = control.PhasePlaying, covered
-		tab.t.Seats = []control.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
+		tab.t.Seats = []control.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
 		text := tableView{table: tab, scene: blank(80, 24, true).scene()}.head().String()
 		if n := strings.Count(text, phrase.CoverHelps); n != 1 && !covered || n != 0 && covered {
 			t.Errorf("cover %v: said %d times in\n%s", covered, n, text)

@@ -15,14 +15,15 @@ var Suits = map[card.Suit]string{
 // or is a joker.
 func Rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
 
-// WithCards is a text with the cards in it as write writes them. A number alone may
-// be anything, and is no card.
+// WithCards is a text with the cards in it as write writes them. They are spelled as the
+// program spells cards: "as" and "at" are words. A number alone may be anything, and is no
+// card.
 func WithCards(text string, write func(card.Card) string) string {
 	list := strings.Fields(Clean(text))
 	for i, w := range list {
 		bare := strings.TrimRight(w, ":,.")
 		c, err := card.Parse(bare)
-		if err == nil && c.Known() && (c.Suit != card.Plain || c.Rank == card.Joker) {
+		if err == nil && c.Known() && bare == c.String() && (c.Suit != card.Plain || c.Rank == card.Joker) {
 			list[i] = write(c) + w[len(bare):]
 		}
 	}

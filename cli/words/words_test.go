@@ -187,6 +187,7 @@ func TestWithCards(t *testing.T) {
 		"keeps 18 points with 4c, 7": "keeps 18 points with <4♣>, 7",
 		"meld Jk: 10s.":              "meld <Jk>: <10♠>.",
 		"9x and ??  are no cards":    "9x and ?? are no cards",
+		"as you are in at the next":  "as you are in at the next",
 	} {
 		if got := words.WithCards(text, write); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
