@@ -341,7 +341,9 @@ func covered(t *testing.T, m model) model {
 	s := m.table.t.Seats
 	s[1].Away, s[1].Online, s[1].Owes, s[1].CoverAt = &away, false, true, &soon
 	s[2].Covered, s[2].Keyless = true, true
-	s[3].BotOf, s[3].Strength = "", ""
+	for i := range s { // each has a device
+		s[i].BotOf, s[i].Strength = "", ""
+	}
 	m.table.t.Cover = true
 	m.table.t.MayCover = []string{s[1].Name}
 	for i, p := range m.table.t.Last {
