@@ -265,12 +265,12 @@ func TestScreenOfTheAbsent(t *testing.T) {
 		Title:   "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, You: rules.None, Cover: true,
 		Seats: []control.Seat{
 			{Name: "ana", Online: true}, {Name: "ben", Away: &since, Owes: true, CoverAt: &soon},
-			{Name: "cleo", Covered: true, Open: true}, {Name: "dora", Left: true},
+			{Name: "cleo", Covered: true}, {Name: "dora", Left: true},
 		},
 		Waiting: control.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
 	}}
 	page := look(t, screenOf(t, d), "/table/ab/screen")
-	for _, want := range []string{"in 12 s.", "device is silent", "covered", "cards open", "left", "The cards are being shuffled."} {
+	for _, want := range []string{"in 12 s.", "device is silent", "covered", "left", "The cards are being shuffled."} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not there: %s", want, page.text)
 		}

@@ -24,6 +24,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/wasm"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -421,7 +422,7 @@ func TestNewTable(t *testing.T) {
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
 		o := control.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
-		if price := offered(o).Price; strings.Contains(price, "could look at your cards, and nobody would see it; it takes three devices") != covered {
+		if price := offered(o).Price; strings.Contains(price, "could look, and choose the order; so could all but one of them, if they also keep that one and you from hearing each other; nobody would find out; it takes four devices") != covered {
 			t.Errorf("cover %v: %q", covered, price)
 		}
 		tab := control.Table{Cover: covered, View: &rules.View{}}
@@ -560,7 +561,7 @@ func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
 }
 
 // At a table with cover the page says who is covered and who will be, has a button for not
-// waiting, marks the moves of the stand-in, shows cards that lie open, and says what its
+// waiting, marks the moves of the stand-in, and says what its
 // person has missed.
 func TestCoveredSeats(t *testing.T) {
 	f := newFake(t, games.All()[0])
@@ -570,7 +571,6 @@ func TestCoveredSeats(t *testing.T) {
 			s := &t.Seats[i]
 			if s.You {
 				t.Missed = []control.Played{{Name: s.Name, Move: "drop 7h draw", StandIn: true}}
-				s.Open = true
 				continue
 			}
 			s.Online, s.Owes, s.CoverAt = false, true, &soon
@@ -581,8 +581,8 @@ func TestCoveredSeats(t *testing.T) {
 	h := serve(t, f)
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
-		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops", "cards open",
-		"You were away for 1 turn; the others played for you; your cards lie open until the next hand (drops 7h and draws).",
+		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops",
+		"You were away for 1 turn; the others played for you (drops 7h and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
@@ -600,10 +600,28 @@ func TestCoveredSeats(t *testing.T) {
 	if !slices.ContainsFunc(page.values("data-post"), func(p string) bool { return strings.HasSuffix(p, "/cover") }) {
 		t.Error("there is no button")
 	}
+	before := f.changed
 	f.changed = func(t *control.Table) {
+		before(t)
+		t.Waiting.What = string(record.KindSeal)
+		for i := range t.Seats {
+			t.Seats[i].Keyless = t.Seats[i].You
+		}
+	}
+	page = look(t, h, "/table/lesson")
+	for _, want := range []string{"Deal without ", "the hand is dealt without ", "stand-in plays", words.Sentence(words.YouSlept)} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not on the page: %s", want, page.text)
+		}
+	}
+	f.changed = func(t *control.Table) {
+		t.Cover, t.NoCover = true, control.FewNodes
 		for i := range t.Seats {
 			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
 		}
+	}
+	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, phrase.CoverFew) {
+		t.Errorf("it is not said that too few devices are here: %s", page.text)
 	}
 	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "covered") || strings.Contains(page.text, "Don't wait") {
 		t.Errorf("who is covered: %s", page.text)
@@ -617,5 +635,39 @@ func TestCoveredSeats(t *testing.T) {
 		if l := string(storyLine(e)); !strings.Contains(l, "cleo") && !strings.Contains(l, "ou were away for 1 turn") {
 			t.Errorf("%+v: %s", e, l)
 		}
+	}
+}
+
+// Where one device alone hears a player, the page says so, and asks whom to leave out: that
+// one, or both.
+func TestGoingOnWithoutBoth(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	var names []string
+	f.changed = func(t *control.Table) {
+		t.Cover, names = true, nil
+		for i := range t.Seats {
+			if s := &t.Seats[i]; !s.You {
+				names = append(names, s.Name)
+			}
+		}
+		for i := range t.Seats {
+			if s := &t.Seats[i]; s.Name == names[0] {
+				s.Owes, s.OnlyHeardBy = true, "eve"
+			}
+		}
+	}
+	h := serve(t, f)
+	page := look(t, h, "/table/lesson")
+	if !strings.Contains(page.text, "Only eve's device hears "+words.Name(names[0])) || !strings.Contains(page.text, "Go on without") {
+		t.Errorf("it is not said: %s", page.text)
+	}
+	page = look(t, h, "/table/lesson/onward")
+	for _, want := range []string{"Go on from the last settled hand?", "Without eve", "Without eve and " + words.Name(names[0])} {
+		if !strings.Contains(page.text, want) {
+			t.Errorf("%q is not on the page: %s", want, page.text)
+		}
+	}
+	if got := page.values("value"); !slices.Equal(got, slices.Sorted(slices.Values([]string{"eve", "eve", names[0]}))) {
+		t.Errorf("it would leave out %q", got)
 	}
 }
