@@ -19,7 +19,7 @@ func TestLogsSayCover(t *testing.T) {
 	t.Chdir(t.TempDir())
 	rs := games.All()[0]
 	for name, rig := range map[string]*tabletest.Rig{
-		"covered": tabletest.NewCovered(t, rs, 3, nil, 5), "plain": tabletest.New(t, rs, 3, nil, 5),
+		"covered": tabletest.NewCovered(t, rs, 4, nil, 5), "plain": tabletest.New(t, rs, 3, nil, 5),
 	} {
 		rig.Choose = tabletest.Bot(rs.Bots[0])
 		rig.Until(func(tb *table.Table) bool { return tb.Pending().Kind == record.KindMove })

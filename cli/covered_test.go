@@ -1,8 +1,11 @@
 package cli_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
 )
@@ -17,7 +21,7 @@ import (
 // What the others have done for a player whose device was away is said in every place where
 // logs are read, and nowhere as what the player has done.
 func TestCoveredInLogs(t *testing.T) {
-	file, err := filepath.Abs("../engine/audit/testdata/v2/all-fives-covered.jsonl")
+	file, err := filepath.Abs("../engine/audit/testdata/v3/five-covered.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,21 +32,22 @@ func TestCoveredInLogs(t *testing.T) {
 		not   string
 	}{
 		{[]string{"verify", "--partial", file}, []string{
-			"hand 1: the others acted for ben in 8 steps, with 3 moves by the stand-in; ben has not signed the result\n",
-			"and of the others who act for a player: 3 sealing keys, 6 pieces of hand keys, 16 votes\n", "good as far as it goes",
+			"hand 1: the others acted for ben in 21 steps, with 2 moves by the stand-in\n",
+			"and of the others who act for a player: 4 sealing keys, 12 pieces of hand keys, 63 votes\n", "good as far as it goes",
 		}, ""},
 		{[]string{"verify", "--json", "--partial", file}, []string{
-			`"covered":[{"name":"ben","steps":8,"moves":3,"keyless":false,"unsigned":true}]`, `"isolated":false`, `"votes":16`,
+			`"covered":[{"name":"ben","steps":21,"moves":2,"keyless":false,"unsigned":false}]`, `"again":[]`, `"isolated":false`, `"votes":63`,
 		}, ""},
 		{[]string{"log", file}, []string{
-			"ana and cleo say that ben is away; the stand-in for ben plays 3♦\n", "ana and cleo prove their shuffles", "away; ana is dealt 6 cards;",
-			"The others acted for ben in 8 steps", "the cards of ben are laid open:",
-		}, "\n ben: play 2s"},
-		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives ", "stand-in    plays for ben: play 2♠\n", "brings a sealing key"}, ""},
-		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"play 2s"`}, `"kind":"away"`},
+			"the card that the stand-in\n           for ben plays: 10♥; the stand-in for ben drops 10♥ and draws\n",
+			"ana, cleo and dan say that ben is away; ana, cleo and dan prove their\n", "away; cleo draws 1 card",
+			"The others acted for ben in 21 steps",
+		}, "\n ben: drop 10h"},
+		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives 1 share for ben\n", "stand-in    plays for ben: drop 10♥ draw\n", "brings a sealing key"}, ""},
+		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"drop 10h draw"`}, `"kind":"away"`},
 		{[]string{"replay", "--plain", "--partial", file}, []string{
-			"ana and cleo say that ben is away, and act for ben.", "ben is back.", "the stand-in for ben plays 2", "signed by ana and cleo\n",
-			"The others acted for ben in 8 steps",
+			"ana, cleo and dan say that ben is away, and act for ben.", "ben is back.", "the card that the stand-in for ben plays: 10♥",
+			"the stand-in for ben drops 10♥ and draws", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 21 steps",
 		}, ""},
 		{[]string{"export", "--html", "--light", "--from", file, "-o", page}, nil, ""},
 	} {
@@ -67,8 +72,8 @@ func TestCoveredInLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, n := range map[string]int{
-		`<span class="badge">covered</span>`: 1, "The others acted for ben in 8 steps": 1, `the stand-in plays for <bdi class="name">ben</bdi>`: 3,
-		"Laid open for the stand-in": 1, "votes that somebody is away": 1,
+		`<span class="badge">covered</span>`: 1, "The others acted for ben in 21 steps": 1, `the stand-in plays for <bdi class="name">ben</bdi>`: 2,
+		"The stand-in’s card": 2, "votes that somebody is away": 1,
 	} {
 		if got := strings.Count(string(html), want); got != n {
 			t.Errorf("%q is on the page %d times, not %d", want, got, n)
@@ -83,7 +88,7 @@ func TestIsolatedLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := tabletest.NewCovered(t, rs, 3, map[string]any{"limit": 5}, 3)
+	g := tabletest.NewCovered(t, rs, 4, map[string]any{"limit": 5}, 3)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.Pending().Why == rules.Show })
 	who := g.Turn()
@@ -91,16 +96,8 @@ func TestIsolatedLog(t *testing.T) {
 	g.Back(who)
 	g.Play()
 	t.Chdir(t.TempDir())
-	for name, log := range map[string][]record.Record{"others": g.Table().Log(), "alone": alone.Table.Log()} {
-		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := audit.WriteLog(f, log); err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
-	}
+	writeLog(t, "others", g.Table().Log())
+	writeLog(t, "alone", alone.Table.Log())
 	status, out, said := run(t, "verify", "others", "alone")
 	if status != 0 || !strings.Contains(out, "alone: good as far as it goes\n") || !strings.Contains(out, "a player was cut off here: what counts is the file in which the others went on\n") {
 		t.Errorf("status %d: %s%s", status, out, said)
@@ -110,5 +107,121 @@ func TestIsolatedLog(t *testing.T) {
 	}
 	if status, out, _ := run(t, "verify", "alone"); status != 0 || !strings.Contains(out, "the result is not signed by") {
 		t.Errorf("by itself: status %d: %s", status, out)
+	}
+}
+
+// writeLog writes records to a file.
+func writeLog(t *testing.T, name string, log []record.Record) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err == nil {
+		err = errors.Join(audit.WriteLog(f, log), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A step whose votes were about players of two devices is told as that, wherever logs are read,
+// and so is who slept through a deal.
+func TestOwedAgainInLogs(t *testing.T) {
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.NewCovered(t, rs, 5, map[string]any{"limit": 5}, 3)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Owed(record.KindSeal)
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 4 }
+	g.Step()
+	g.Back(g.Players[4])
+	g.Owed(record.KindShares)
+	step := g.Table().Step()
+	g.Apart(g.Players[1], g.Players[2])
+	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 && tb.HandNumber() == 2 })
+	t.Chdir(t.TempDir())
+	writeLog(t, "file.jsonl", g.Table().Log())
+	const again = "ben and cleo were both voted away: nobody is covered, both owe it again"
+	for _, c := range []struct {
+		args  []string
+		wants []string
+	}{
+		{[]string{"verify", "--partial"}, []string{fmt.Sprintf("  step %d: %s\n", step, again), "; eva slept through the deal, and the stand-in played the hand\n"}},
+		{[]string{"verify", "--partial", "--json"}, []string{fmt.Sprintf(`"again":[{"step":%d,"names":["ben","cleo"]}]`, step), `"keyless":true`}},
+		{[]string{"log"}, []string{again, "eva slept through the deal", "the stand-in for eva"}},
+		{[]string{"log", "--json"}, []string{`"kind":"again","text":"` + again}},
+		{[]string{"log", "--all"}, []string{again}},
+		{[]string{"replay", "--plain", "--partial"}, []string{again, "eva slept through the deal"}},
+	} {
+		status, out, said := run(t, append(c.args, "file.jsonl")...)
+		text := strings.Join(strings.Fields(out), " ")
+		for _, want := range c.wants {
+			if want = strings.Join(strings.Fields(want), " "); status != 0 || !strings.Contains(text, want) {
+				t.Errorf("%q: status %d, %q is not in it: %s%s", c.args, status, want, out, said)
+			}
+		}
+		if n := strings.Count(text, again); n > 1 {
+			t.Errorf("%q says it %d times", c.args, n)
+		}
+	}
+	if status, _, said := run(t, "export", "--html", "--light", "--from", "file.jsonl", "-o", "page.html"); status != 0 {
+		t.Fatal(said)
+	}
+	page, err := os.ReadFile("page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{again, "; eva slept through the deal"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%q is not on the page", want)
+		}
+	}
+}
+
+// Evidence that proves a fault of two names both.
+func TestVerifyNamesBoth(t *testing.T) {
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.NewCovered(t, rs, 4, nil, 3)
+	g.Owed(record.KindKey)
+	g.Body = func(p *tabletest.Player, body any) any {
+		if k, ok := body.(record.HandKey); ok && p.Seat == 2 { // false for two of the holders
+			k.Pieces = slices.Concat(k.Pieces[32:64], k.Pieces[:32], k.Pieces[64:])
+			return k
+		}
+		return body
+	}
+	g.Step()
+	g.Step() // everybody signs the lot
+	p, tb := g.Players[0], g.Table()
+	complaint, ok := seat.Complain(p.Table, 0, 2, p.Key, p.Hand, g.Secret)
+	if !ok {
+		t.Fatal("there is nothing to complain of")
+	}
+	var f *table.Fault
+	if _, err := tb.Check(complaint); !errors.As(err, &f) {
+		t.Fatal(err)
+	}
+	tb.Accuse(f)
+	t.Chdir(t.TempDir())
+	named := false
+	for _, f := range tb.Faults() {
+		if f.Seat != 0 {
+			continue
+		}
+		named = true
+		writeLog(t, "fault.jsonl", audit.Evidence(tb, f))
+		status, out, said := run(t, "verify", "fault.jsonl")
+		if status != 1 || !strings.Contains(said, "cleo is at fault at record") || !strings.Contains(said, "; ana is at fault at record") {
+			t.Errorf("status %d: %s%s", status, out, said)
+		}
+		if _, out, _ := run(t, "verify", "--json", "fault.jsonl"); !strings.Contains(out, `"guilty":["cleo","ana"]`) {
+			t.Errorf("it names %s", out)
+		}
+	}
+	if !named {
+		t.Error("the one who signed on is not blamed")
 	}
 }

@@ -28,6 +28,14 @@ var deeds = map[record.Kind]deed{
 // shuffles is the predicate of a stack.
 func shuffles(stack int) string { return fmt.Sprintf("shuffles %d cards", stack) }
 
+// gives is the predicate of shares.
+func gives(shares int) string {
+	if shares == 1 {
+		return "gives 1 share"
+	}
+	return fmt.Sprintf("gives %d shares", shares)
+}
+
 // Sizes of what records hold, in bytes.
 const (
 	maskSize  = 64
@@ -43,7 +51,7 @@ func Deed(p record.Payload, names []string) string {
 		if body, err := record.Decode[record.Away](p); err == nil && len(p.About) == 1 && p.About[0] < uint64(len(names)) {
 			about := nickname.Shown(names[p.About[0]])
 			if shares := len(body.Shares) / shareSize; shares > 0 {
-				return fmt.Sprintf("says that %s is away, and gives %d shares for %s", about, shares, about)
+				return fmt.Sprintf("says that %s is away, and %s for %s", about, gives(shares), about)
 			}
 			return fmt.Sprintf("says that %s is away", about)
 		}
@@ -57,7 +65,7 @@ func Deed(p record.Payload, names []string) string {
 		}
 	case record.KindShares:
 		if body, err := record.Decode[record.Shares](p); err == nil {
-			return fmt.Sprintf("gives %d shares", len(body.Shares)/shareSize)
+			return gives(len(body.Shares) / shareSize)
 		}
 	case record.KindMove:
 		if body, err := record.Decode[record.Move](p); err == nil {

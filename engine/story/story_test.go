@@ -14,7 +14,6 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/seat"
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -471,35 +470,6 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 	}
 }
 
-// apart has the node of everybody vote everybody of some seats away but itself, in the running
-// step; what these seats owe themselves reaches nobody.
-func apart(t *testing.T, g *tabletest.Rig, seats ...int) {
-	t.Helper()
-	var made []record.Record
-	for _, p := range g.Players {
-		if p.Owes() && !slices.Contains(seats, p.Seat) {
-			made = append(made, g.Make(p))
-		}
-		for _, about := range seats {
-			if about == p.Seat {
-				continue
-			}
-			r, err := seat.Away(p.Table, p.Seat, about, p.Key, p.Hand, g.Secret)
-			if err != nil {
-				t.Fatal(err)
-			}
-			made = append(made, r)
-		}
-	}
-	for _, p := range g.Players {
-		for _, r := range made {
-			if err := p.Take(r); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 // Where seats of two nodes were voted away in a step, nobody is covered, and they owe the
 // same once more.
 func TestVotedAwayBoth(t *testing.T) {
@@ -531,7 +501,11 @@ func TestVotedAwayBoth(t *testing.T) {
 			return tb.Pending().Kind == c.kind && tb.Pending().Why != rules.Lot
 		})
 		step := g.Table().Step()
-		apart(t, g, c.seats...)
+		var apart []*tabletest.Player
+		for _, seat := range c.seats {
+			apart = append(apart, g.Players[seat])
+		}
+		g.Apart(apart...)
 		if !slices.Equal(g.Table().VotedAway(step), c.seats) {
 			t.Fatalf("%s: %v were voted away", c.kind, g.Table().VotedAway(step))
 		}

@@ -205,28 +205,8 @@ func TestKeyless(t *testing.T) {
 func TestOwedAgain(t *testing.T) {
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
 	g.Owed(record.KindShares)
-	var made []record.Record
-	for _, p := range g.Players {
-		for _, about := range []int{1, 2} {
-			if about == p.Seat {
-				continue
-			}
-			r, err := seat.Away(p.Table, p.Seat, about, p.Key, p.Hand, g.Secret)
-			if err != nil {
-				t.Fatal(err)
-			}
-			made = append(made, r)
-		}
-		if p.Seat%3 == 0 {
-			made = append(made, g.Make(p))
-		}
-	}
 	step, pending := g.Table().Step(), g.Table().Pending()
-	for _, r := range made {
-		if err := g.Players[0].Take(r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	g.Apart(g.Players[1], g.Players[2])
 	own := replica.New(g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
 	var p Reporter
 	told := p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: pending}}})
