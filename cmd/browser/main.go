@@ -89,6 +89,7 @@ func explain(err error) string {
 	}{
 		{store.ErrInUse, "Go on there, or close it and load this page again."},
 		{store.ErrDamaged, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+		{store.ErrOlder, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 		{store.ErrNewer, "Nothing was changed. Ask for an invitation to the newer fives."},
 		{store.ErrForeign, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 		{browser.ErrCleared, "Load this page again to begin anew, without its tables."},

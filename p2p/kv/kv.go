@@ -15,6 +15,7 @@ var (
 	ErrInUse   = errors.New("store: another daemon has it open")
 	ErrDamaged = errors.New("store: it is damaged")
 	ErrNewer   = errors.New("store: it was written by a newer version")
+	ErrOlder   = errors.New("store: it is of an older version")
 	// ErrInDoubt says that a commit may be durable or not, and that this cannot be found
 	// out before the tree is opened anew.
 	ErrInDoubt = errors.New("store: the disk has failed, and what it has cannot be told before a restart")

@@ -27,20 +27,23 @@
 // newer one with [ErrNewer]; one that is older it brings to the newest, and checks, in one
 // commit (schema.go). After a crash or an error the tree is of the old schema and whole,
 // and the next Open tries again. There is no way back: an older program refuses the tree.
+// An older one from which no migration leads on is refused with [ErrOlder].
 //
-// A frame or a record of the network is not the store's: what other nodes may send has
-// versions of its own (PROTOCOL §3.3), and records lie in the store as they were signed,
-// so no schema changes them.
+// A frame of the network is not the store's: what other nodes may send has versions of its
+// own (PROTOCOL §3.3). Records lie in the store as they were signed, and no migration
+// changes them. A program that plays on with another protocol version raises the schema,
+// too, so that nobody meets the old records one by one; TestSchemaOfProtocol holds that.
 //
 // Values are read strictly: a key that a program does not know is damage to it. So one
 // key more is a new schema, too, as is a bucket that moves or a value with another
 // meaning. How to make one:
 //
-//  1. Raise [Schema] to n, and add migrations[n-1]: it makes a tree of schema n-1 one of
-//     schema n. It uses its own constants and types for what it reads, because those of
-//     the package will change again. It is never changed once a program has it.
+//  1. Raise [Schema] to n, and, if a release has written schema n-1, add migrations[n-1]:
+//     it makes a tree of schema n-1 one of schema n. It uses its own constants and types
+//     for what it reads, because those of the package will change again. It is never
+//     changed once a release has it.
 //  2. Keep a tree of schema n-1, as the last program before wrote it, in testdata, and
-//     open it in a test: TestMigration shows how, with a schema 0 that is made up.
+//     open it in a test: TestMigration shows how, with a schema that is made up.
 //  3. Say in .github/CHANGELOG.md that older programs refuse a home that the new one has opened.
 //
 // Nothing else has to be done for files and browsers: both keep this tree. How the tree

@@ -1,17 +1,20 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"fives/p2p/kv"
 )
 
-// Schema is the version of the layout of the tree.
-const Schema = 1
+// Schema is the version of the layout of the tree and of the records in it. Trees of
+// schema 1 had records of protocol version 1 or 2.
+const Schema = 2
 
 // migrations lead from one schema to the next: each has the schema that it starts from,
-// and changes a tree of that into one of the schema after it. 1 is the first there was.
+// and changes a tree of that into one of the schema after it. From schemas that no release
+// has written, none leads on.
 var migrations = map[uint64]func(root kv.Bucket) error{}
 
 var keySchema = []byte("schema")
@@ -19,8 +22,8 @@ var keySchema = []byte("schema")
 var (
 	// errEmpty says that there is nothing in a tree at all: it is a new one.
 	errEmpty = errors.New("store: it is empty")
-	// errOlder says that a tree is sound, and of an older schema.
-	errOlder = errors.New("store: it is of an older schema")
+	// errMigrates says that a tree is sound, and of an older schema that can be left.
+	errMigrates = errors.New("store: it is to be brought to the newest schema")
 
 	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
 )
@@ -31,6 +34,35 @@ func schemaOf(meta kv.Bucket) (version uint64, err error) {
 		return 0, fmt.Errorf("%w: %v", errNoVersion, err)
 	}
 	return version, nil
+}
+
+// age returns an error that wraps [ErrNewer] if a schema is not known yet, and [ErrOlder]
+// if no migration leads on from it.
+func age(version uint64) error {
+	if version > Schema {
+		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
+	}
+	for v := version; v < Schema; v++ {
+		if migrations[v] == nil {
+			return fmt.Errorf("%w: schema %d, this program has %d", ErrOlder, version, Schema)
+		}
+	}
+	return nil
+}
+
+// Age is the error with which [Open] would refuse the tree of a file for its age, nil if it
+// would not. It reads one value. A file that has nothing yet without its log was made by an
+// older program: now a file comes with a tree that is laid out.
+func Age(root kv.Bucket) error {
+	meta := root.Bucket(bucketMeta)
+	if meta == nil {
+		return cmp.Or(root.Walk(func(_, _ []byte) error { return errNoVersion }), fmt.Errorf("%w: its file has no schema", ErrOlder))
+	}
+	version, err := schemaOf(meta)
+	if err != nil {
+		return nil // what is damaged is said by Open, which reads all
+	}
+	return age(version)
 }
 
 // layOut makes an empty tree one of the newest schema.
@@ -61,11 +93,7 @@ func (s *Store) migrate() error {
 			return err
 		}
 		for ; version < Schema; version++ {
-			next, ok := migrations[version]
-			if !ok {
-				return fmt.Errorf("%w: no program has written schema %d", ErrDamaged, version)
-			}
-			if err := next(root); err != nil {
+			if err := migrations[version](root); err != nil {
 				return fmt.Errorf("store: from schema %d to the next: %w", version, err)
 			}
 		}

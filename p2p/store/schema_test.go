@@ -5,17 +5,20 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fives/engine/record"
 	"fives/p2p/kv"
 	"fives/p2p/store/memory"
 	"fives/p2p/store/sqlite"
 )
 
-// Schema 0 is made up: the bucket of names was called friends, and nothing was in meta
-// but the schema.
+// The schema before is made up: the bucket of names was called friends, and nothing was in
+// meta but the schema.
+const before = Schema - 1
+
 var bucketFriends = []byte("friends")
 
-// fromZero brings a tree of schema 0 to schema 1.
-func fromZero(root kv.Bucket) error { return rename(root, bucketFriends, bucketNames) }
+// fromBefore brings a tree of the schema before to the newest.
+func fromBefore(root kv.Bucket) error { return rename(root, bucketFriends, bucketNames) }
 
 // rename moves the values of a bucket into one of another name.
 func rename(root kv.Bucket, from, to []byte) error {
@@ -29,9 +32,9 @@ func rename(root kv.Bucket, from, to []byte) error {
 	return root.Drop(from)
 }
 
-// makeZero makes a tree of schema 1 one of schema 0.
-func makeZero(root kv.Bucket) error {
-	return errors.Join(rename(root, bucketNames, bucketFriends), put(root.Bucket(bucketMeta), keySchema, uint64(0)))
+// makeBefore makes a tree of the newest schema one of the schema before.
+func makeBefore(root kv.Bucket) error {
+	return errors.Join(rename(root, bucketNames, bucketFriends), put(root.Bucket(bucketMeta), keySchema, uint64(before)))
 }
 
 // schemaNow is the schema of a tree.
@@ -47,7 +50,7 @@ func schemaNow(t *testing.T, db kv.DB) (version uint64) {
 	return version
 }
 
-// TestMigration: a tree of schema 0 is brought to schema 1 as a whole, and keeps what is in
+// TestMigration: a tree of the schema before is brought to the newest as a whole, and keeps what is in
 // it. Where the way there fails, or leads to damage, or there is none, it stays as it is,
 // and so does one that is damaged.
 func TestMigration(t *testing.T) {
@@ -85,7 +88,7 @@ func testMigration(t *testing.T, db kv.DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Update(makeZero); err != nil {
+	if err := db.Update(makeBefore); err != nil {
 		t.Fatal(err)
 	}
 	wrong := errors.New("it is wrong")
@@ -93,23 +96,23 @@ func testMigration(t *testing.T, db kv.DB) {
 		way  map[uint64]func(kv.Bucket) error
 		want error
 	}{
-		"no way":      {nil, ErrDamaged},
-		"an error":    {map[uint64]func(kv.Bucket) error{0: func(root kv.Bucket) error { return errors.Join(fromZero(root), wrong) }}, wrong},
-		"to nowhere":  {map[uint64]func(kv.Bucket) error{0: func(kv.Bucket) error { return nil }}, ErrDamaged},
-		"from behind": {map[uint64]func(kv.Bucket) error{1: fromZero}, ErrDamaged},
+		"no way":      {nil, ErrOlder},
+		"an error":    {map[uint64]func(kv.Bucket) error{before: func(root kv.Bucket) error { return errors.Join(fromBefore(root), wrong) }}, wrong},
+		"to nowhere":  {map[uint64]func(kv.Bucket) error{before: func(kv.Bucket) error { return nil }}, ErrDamaged},
+		"from behind": {map[uint64]func(kv.Bucket) error{Schema: fromBefore}, ErrOlder},
 	} {
 		migrations = c.way
 		if _, err := Open(kept{db}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, not %v", name, err, c.want)
 		}
-		if v := schemaNow(t, db); v != 0 {
+		if v := schemaNow(t, db); v != before {
 			t.Errorf("%s: the tree is of schema %d", name, v)
 		}
 	}
 	times := 0
-	migrations = map[uint64]func(kv.Bucket) error{0: func(root kv.Bucket) error {
+	migrations = map[uint64]func(kv.Bucket) error{before: func(root kv.Bucket) error {
 		times++
-		return fromZero(root)
+		return fromBefore(root)
 	}}
 	damage(t, db, true)
 	if _, err := Open(kept{db}); !errors.Is(err, ErrDamaged) || times > 0 {
@@ -141,5 +144,53 @@ func damage(t *testing.T, db kv.DB, there bool) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestSchemaOfProtocol: with another protocol version comes another schema, so that a home
+// whose tables this program cannot play is refused as one of an older version, and not in
+// the middle of a start.
+func TestSchemaOfProtocol(t *testing.T) {
+	plays := map[uint64]int{2: 2} // schema → protocol version
+	if plays[Schema] != record.Version {
+		t.Errorf("schema %d is of protocol version %d, and this program plays %d: raise Schema, and name it here", Schema, plays[Schema], record.Version)
+	}
+}
+
+// TestAge: what a tree says of its age is what Open says, and where it says nothing, Open
+// looks at all of it.
+func TestAge(t *testing.T) {
+	version := func(v uint64) func(kv.Bucket) error {
+		return func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, v) }
+	}
+	for name, c := range map[string]struct {
+		change    func(kv.Bucket) error
+		age, open error
+	}{
+		"now":    {version(Schema), nil, nil},
+		"newer":  {version(Schema + 1), ErrNewer, ErrNewer},
+		"older":  {version(Schema - 1), ErrOlder, ErrOlder},
+		"oldest": {version(0), ErrOlder, ErrOlder},
+		"empty": {func(root kv.Bucket) error {
+			var err error
+			for _, name := range buckets {
+				err = errors.Join(err, root.Drop(name))
+			}
+			return err
+		}, ErrOlder, nil},
+		"no schema": {func(root kv.Bucket) error { return root.Bucket(bucketMeta).Delete(keySchema) }, nil, ErrDamaged},
+		"damaged":   {func(root kv.Bucket) error { return root.Bucket(bucketMeta).Put(keySchema, []byte("1")) }, nil, ErrDamaged},
+		"no meta":   {func(root kv.Bucket) error { return root.Drop(bucketMeta) }, errNoVersion, ErrDamaged},
+	} {
+		_, db := ram(t)
+		if err := db.DB.Update(c.change); err != nil {
+			t.Fatal(name, err)
+		}
+		if err := db.DB.View(Age); !errors.Is(err, c.age) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := Open(unclosed{db.DB}); !errors.Is(err, c.open) {
+			t.Errorf("%s, opened: %v", name, err)
+		}
 	}
 }

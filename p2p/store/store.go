@@ -17,6 +17,7 @@ var (
 	ErrInUse   = kv.ErrInUse
 	ErrDamaged = kv.ErrDamaged
 	ErrNewer   = kv.ErrNewer
+	ErrOlder   = kv.ErrOlder
 )
 
 // Buckets. A table is a bucket of its own below tables.
@@ -41,15 +42,15 @@ type Store struct {
 }
 
 // Open reads and checks all of a tree, lays out one that is empty, and brings one of an
-// older schema to the newest. One that is damaged, or newer, stays as it is. The tree is
-// closed if it cannot be used.
+// older schema to the newest. One that is damaged, newer, or older than what can be brought
+// there, stays as it is. The tree is closed if it cannot be used.
 func Open(db kv.DB) (*Store, error) {
 	s := &Store{db: db, writes: committer{db: db}}
 	err := db.View(check)
 	switch {
 	case errors.Is(err, errEmpty):
 		err = s.layOut()
-	case errors.Is(err, errOlder):
+	case errors.Is(err, errMigrates):
 		err = s.migrate()
 	}
 	if err != nil {
@@ -69,13 +70,14 @@ func check(root kv.Bucket) error {
 		return cmp.Or(root.Walk(func(_, _ []byte) error { return errNoVersion }), errEmpty)
 	}
 	version, err := schemaOf(meta)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case version > Schema:
-		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
-	case version < Schema:
-		return cmp.Or(checkSums(root), errOlder)
+	}
+	if err := age(version); err != nil {
+		return err
+	}
+	if version < Schema {
+		return cmp.Or(checkSums(root), errMigrates)
 	}
 	for _, name := range buckets {
 		b := root.Bucket(name)

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -144,24 +145,57 @@ func TestSecondOpener(t *testing.T) {
 	}
 }
 
-func TestNewerSchema(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "fives.db")
-	create(t, path, 1)
-	db, err := sqlite.Open(path)
+// TestSchemaOfAnotherVersion: a store of a newer schema, or of one that is too old, is named
+// by that and stays as it is, also where its log, which a killed daemon has left, says so.
+func TestSchemaOfAnotherVersion(t *testing.T) {
+	for version, want := range map[uint64]error{Schema + 1: ErrNewer, Schema - 1: ErrOlder, 0: ErrOlder} {
+		path := filepath.Join(t.TempDir(), "fives.db")
+		create(t, path, 1)
+		db, err := sqlite.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Update(func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, version) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		killed := filepath.Join(t.TempDir(), "fives.db")
+		for _, suffix := range []string{"", sqlite.LogSuffix, sqlite.MarkSuffix} {
+			if b, err := os.ReadFile(path + suffix); err != nil || os.WriteFile(killed+suffix, b, 0o600) != nil {
+				t.Fatalf("%s cannot be copied: %v", suffix, err)
+			}
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{path, killed} {
+			before := folderOf(t, path)
+			if _, err := openFile(path); !errors.Is(err, want) {
+				t.Errorf("schema %d: %v", version, err)
+			}
+			if after := folderOf(t, path); !maps.Equal(before, after) {
+				t.Errorf("schema %d: %d files were changed, or are %d", version, len(before), len(after))
+			}
+		}
+	}
+}
+
+// folderOf reads the files beside one.
+func folderOf(t *testing.T, path string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, uint64(Schema+1)) })
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(filepath.Dir(path), e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = string(b)
 	}
-	before, _ := os.ReadFile(path)
-	if _, err := openFile(path); !errors.Is(err, ErrNewer) {
-		t.Errorf("a newer file: %v", err)
-	}
-	if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
-		t.Error("a newer file is changed")
-	}
+	return all
 }
 
 // TestDamage: wherever bytes of the file are changed, Open says so, or what

@@ -1,9 +1,13 @@
 package sqlite
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"syscall"
 
@@ -17,7 +21,51 @@ import (
 const (
 	LogSuffix  = "-wal"  // SQLite's write-ahead log
 	MarkSuffix = "-mark" // the number of acknowledged Updates
+
+	journalSuffix = "-journal" // what programs before SQLite had beside their file
 )
+
+// bolt is what the files of bbolt, which programs before SQLite had, say of themselves:
+// magic number and version, behind the 16 bytes of the first page's head.
+var bolt = binary.NativeEndian.AppendUint32(binary.NativeEndian.AppendUint32(nil, 0xED0CDAED), 2)
+
+// recognize looks at the first bytes of a file, which tell one of an older program, and one
+// without content: SQLite would take that for a new one, and remove its log.
+func recognize(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, 16+len(bolt))
+	switch n, err := io.ReadFull(f, head); {
+	case n == 0 && err == io.EOF:
+		return fmt.Errorf("%w: %s is empty", kv.ErrDamaged, filepath.Base(path))
+	case n == 0:
+		return err
+	case n == len(head) && bytes.Equal(head[16:], bolt):
+		return fmt.Errorf("%w: a file of bbolt, before there was SQLite", kv.ErrOlder)
+	}
+	return nil
+}
+
+// Look calls f with the tree of a file that nobody has open: as it is without its log, and
+// without a check. It takes no lock, and neither makes nor changes anything. The error is
+// that of f, or says why nothing can be read.
+func Look(path string, f func(root kv.Bucket) error) error {
+	if err := recognize(path); err != nil {
+		return err
+	}
+	conn, err := connect(path, "immutable=1", sqlite.OpenReadOnly)
+	if err != nil {
+		return explain(err)
+	}
+	if _, err = versionOf(conn); err == nil {
+		tx := &transaction{conn: conn}
+		err = errors.Join(f(bucket{tx: tx}), tx.err)
+	}
+	return errors.Join(err, conn.Close())
+}
 
 // A state is what the row of commits says.
 type state struct{ count, base int64 }
@@ -25,14 +73,8 @@ type state struct{ count, base int64 }
 // examine checks a file and its log, and changes neither. It returns the version of the
 // schema and the state.
 func examine(conn *sqlite.Conn) (version int64, now state, err error) {
-	if err := ours(conn); err != nil {
+	if version, err = versionOf(conn); err != nil {
 		return 0, now, err
-	}
-	if version, err = number(conn, "user_version"); err != nil {
-		return 0, now, err
-	}
-	if version > int64(len(migrations)) {
-		return 0, now, fmt.Errorf("%w: schema %d of the file, this program knows %d", kv.ErrNewer, version, len(migrations))
 	}
 	switch result, err := ask(conn, "integrity_check(1)"); {
 	case err != nil:
@@ -69,13 +111,19 @@ func fits(path string, now state) error {
 	return nil
 }
 
-// ours holds that a file was written by this program.
-func ours(conn *sqlite.Conn) error {
-	id, err := number(conn, "application_id")
-	if err == nil && id != applicationID {
-		err = fmt.Errorf("%w: it is not a file of this program, or of a version before it had SQLite", kv.ErrDamaged)
+// versionOf returns the version of the schema of a file that this program may have written.
+func versionOf(conn *sqlite.Conn) (version int64, err error) {
+	switch id, err := number(conn, "application_id"); {
+	case err != nil:
+		return 0, err
+	case id != applicationID:
+		return 0, fmt.Errorf("%w: it is not a file of this program", kv.ErrDamaged)
 	}
-	return err
+	version, err = number(conn, "user_version")
+	if err == nil && version > int64(len(migrations)) {
+		err = fmt.Errorf("%w: schema %d of the file, this program knows %d", kv.ErrNewer, version, len(migrations))
+	}
+	return version, err
 }
 
 // stateOf reads the row of commits.

@@ -27,20 +27,17 @@ type DB struct {
 	now     state
 	begun   bool  // the log has been begun anew, or that was tried, since the file was opened
 	failed  error // why the tree takes and gives nothing more
-	damaged bool  // a View has found that it is
+	refused bool  // a View has found that it is damaged, or of another version
 }
 
-// Open opens the file at path, and makes it if there is none. A file that is refused stays
-// as it is. The error wraps [kv.ErrDamaged] if the file is damaged, or does not fit its
-// log, and [kv.ErrNewer] if a newer program wrote it; it is [kv.ErrInUse] if the file is
-// open elsewhere.
+// Open opens the file at path, and makes an empty tree if there is none. A file that is
+// refused stays as it is. The error wraps [kv.ErrDamaged] if the file is damaged, or does
+// not fit its log, [kv.ErrNewer] if a newer program wrote it, and [kv.ErrOlder] if one did
+// that had no SQLite; it is [kv.ErrInUse] if the file is open elsewhere.
 func Open(path string) (*DB, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		err = makeFile(path)
-	case err == nil && info.Size() == 0: // SQLite would take it for a new one, and remove its log
-		err = fmt.Errorf("%w: %s is empty", kv.ErrDamaged, filepath.Base(path))
+	err := recognize(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = Make(path, func(kv.DB) error { return nil })
 	}
 	if err != nil {
 		return nil, err
@@ -98,40 +95,71 @@ func (d *DB) logged() int64 {
 	return info.Size()
 }
 
-// makeFile makes a new file. It appears whole: a file without content is a damaged one,
-// not a new one. A log without a file is what is left of a store.
-func makeFile(path string) error {
-	if info, err := os.Stat(path + LogSuffix); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%w: %s is gone, and %s is there", kv.ErrDamaged, filepath.Base(path), filepath.Base(path)+LogSuffix)
-	}
-	fresh := path + ".new"
-	for _, left := range []string{fresh, fresh + LogSuffix, path + MarkSuffix} {
-		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+// Make makes a new file, with the tree that fill makes of an empty one. It appears whole, or
+// not at all: a file without content is a damaged one, not a new one. A log without a file
+// is what is left of a store.
+func Make(path string, fill func(kv.DB) error) error {
+	for _, suffix := range []string{LogSuffix, journalSuffix} {
+		if info, err := os.Stat(path + suffix); err == nil && info.Size() > 0 {
+			return fmt.Errorf("%w: %s is gone, and %s is there", kv.ErrDamaged, filepath.Base(path), filepath.Base(path)+suffix)
 		}
 	}
-	f, err := os.OpenFile(fresh, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	fresh := path + ".new"
+	if err := removeAll(fresh, fresh+LogSuffix, path+MarkSuffix); err != nil {
+		return err
+	}
+	err := makeFile(fresh, fill)
+	if err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		return errors.Join(err, removeAll(fresh, fresh+LogSuffix))
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// makeFile makes a file that is whole without its log.
+func makeFile(path string, fill func(kv.DB) error) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	conn, err := connect(fresh, "", sqlite.OpenReadWrite)
-	if err != nil {
-		return err
-	}
-	err = set(conn, "journal_mode", "wal")
-	if err == nil {
-		err = migrate(conn, 0)
-	}
-	if err := errors.Join(err, conn.Close()); err != nil {
+	d := &DB{path: path, begun: true}
+	if d.conn, err = connect(path, "", sqlite.OpenReadWrite); err != nil {
 		return explain(err)
 	}
-	if err := os.Rename(fresh, path); err != nil {
+	if err = explain(layOut(d.conn)); err == nil {
+		err = fill(d)
+	}
+	if err == nil {
+		err = d.checkpoint() // Close would not say that it fails
+	}
+	return errors.Join(err, d.Close())
+}
+
+// layOut makes an empty file one without any Update. The settings are there before the log
+// is used: SQLite would have a third file otherwise, of memory that processes share, and
+// call a full disk a failing one where that does not fit.
+func layOut(conn *sqlite.Conn) error {
+	if err := set(conn, "journal_mode", "wal"); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	if err := apply(conn); err != nil {
+		return err
+	}
+	return migrate(conn, 0)
+}
+
+func removeAll(paths ...string) error {
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // syncFolder makes a rename, or a removal, last; some systems cannot, and need not. Tests
@@ -146,7 +174,7 @@ var syncFolder = func(path string) error {
 }
 
 // View reads the tree. Where that turns out to be damaged, which the integrity check does
-// not see of every value, Close leaves the files as they are.
+// not see of every value, or of another version, Close leaves the files as they are.
 func (d *DB) View(f func(root kv.Bucket) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -158,7 +186,7 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 	if tx.err != nil {
 		err = explain(tx.err)
 	}
-	d.damaged = d.damaged || errors.Is(err, kv.ErrDamaged)
+	d.refused = d.refused || errors.Is(err, kv.ErrDamaged) || errors.Is(err, kv.ErrNewer) || errors.Is(err, kv.ErrOlder)
 	return err
 }
 
@@ -281,7 +309,7 @@ func (d *DB) Close() error {
 		return nil
 	}
 	var err error
-	if !d.damaged || d.logged() == 0 { // else it would copy the log into the file
+	if !d.refused || d.logged() == 0 { // else it would copy the log into the file
 		err = explain(d.conn.Close())
 	}
 	if d.failed != nil {

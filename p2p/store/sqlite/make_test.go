@@ -1,0 +1,171 @@
+package sqlite
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fives/p2p/kv"
+)
+
+// ofBolt is how a file begins that a daemon before SQLite has left.
+const ofBolt = "\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00" +
+	"\xed\xda\x0c\xed\x02\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00"
+
+// TestFirstBytes: a file of bbolt is of an older version, whatever else is in it, and with
+// or without the journal that its program had. Others that are not SQLite's are damaged.
+// Nothing is changed.
+func TestFirstBytes(t *testing.T) {
+	long := make([]byte, 32<<10)
+	for name, c := range map[string]struct {
+		all  map[string][]byte
+		want error
+	}{
+		"bbolt":                  {map[string][]byte{"fives.db": append([]byte(ofBolt), long...)}, kv.ErrOlder},
+		"bbolt, its first bytes": {map[string][]byte{"fives.db": []byte(ofBolt)[:24]}, kv.ErrOlder},
+		"bbolt with a journal":   {map[string][]byte{"fives.db": append([]byte(ofBolt), long...), "fives.db-journal": []byte("\x00\x00\x00\x21 and so on")}, kv.ErrOlder},
+		"a journal alone":        {map[string][]byte{"fives.db-journal": []byte("\x00\x00\x00\x21 and so on")}, kv.ErrDamaged},
+		"another bbolt":          {map[string][]byte{"fives.db": append([]byte(ofBolt[:20]+"\x03"), long...)}, kv.ErrDamaged},
+		"cut off in the word":    {map[string][]byte{"fives.db": []byte(ofBolt)[:18]}, kv.ErrDamaged},
+		"nothing":                {map[string][]byte{"fives.db": nil}, kv.ErrDamaged},
+		"zeros":                  {map[string][]byte{"fives.db": long}, kv.ErrDamaged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			for name, b := range c.all {
+				if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			path := filepath.Join(folder, "fives.db")
+			if _, err := Open(path); !errors.Is(err, c.want) {
+				t.Errorf("opened: %v", err)
+			}
+			err := Look(path, func(kv.Bucket) error { return nil })
+			if errors.Is(err, kv.ErrOlder) != (c.want == kv.ErrOlder) {
+				t.Errorf("looked at: %v", err)
+			}
+			if err == nil {
+				t.Error("it can be read")
+			}
+			same(t, folder, c.all)
+		})
+	}
+}
+
+// same wants files of a folder to be as they were, and no others.
+func same(t *testing.T, folder string, all map[string][]byte) {
+	t.Helper()
+	if now := files(t, folder); !maps.EqualFunc(now, all, func(a, b []byte) bool { return string(a) == string(b) }) {
+		t.Errorf("the files were %d and are %d, or have changed", len(all), len(now))
+	}
+}
+
+// TestLook reads the file of a process that was killed, as it is without its log, and
+// changes neither.
+func TestLook(t *testing.T) {
+	h, times := killed(t, 3)
+	now := times[len(times)-1]
+	folder := t.TempDir()
+	for name, b := range now {
+		if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(folder, "fives.db")
+	seen := 0
+	err := Look(path, func(root kv.Bucket) error {
+		return root.Walk(func(_, _ []byte) error { seen++; return nil })
+	})
+	if err != nil || seen == 0 {
+		t.Errorf("there are %d buckets, %v", seen, err)
+	}
+	wrong := errors.New("it is wrong")
+	if err := Look(path, func(kv.Bucket) error { return wrong }); !errors.Is(err, wrong) {
+		t.Errorf("the error of who looks: %v", err)
+	}
+	if err := Look(path, func(root kv.Bucket) error { _, err := root.Create([]byte("b")); return err }); err == nil {
+		t.Error("it can be written to")
+	}
+	same(t, folder, now)
+	if refusedOrWhole(t, "after that", h, files(t, folder)) {
+		t.Error("it is refused")
+	}
+}
+
+// TestRefusedView: a tree of which a View says that another version wrote it stays as it
+// is when it is closed, with its log beside it.
+func TestRefusedView(t *testing.T) {
+	for _, refusal := range []error{kv.ErrOlder, kv.ErrNewer, kv.ErrDamaged, nil} {
+		_, times := killed(t, 3)
+		now := times[len(times)-1]
+		folder := t.TempDir()
+		for name, b := range now {
+			if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		db, err := Open(filepath.Join(folder, "fives.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.View(func(kv.Bucket) error { return refusal }); !errors.Is(err, refusal) {
+			t.Errorf("%v: %v", refusal, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Errorf("%v: %v", refusal, err)
+		}
+		if refusal != nil {
+			same(t, folder, now)
+		} else if _, there := files(t, folder)["fives.db"+LogSuffix]; there {
+			t.Error("a tree that is not refused keeps its log when it is closed")
+		}
+	}
+}
+
+// TestMake: a file appears with all that is in it from the beginning, and needs no log for
+// that. Where that fails, there is none, and nothing beside it.
+func TestMake(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "fives.db")
+	fill := func(db kv.DB) error {
+		return db.Update(func(root kv.Bucket) error {
+			b, err := root.Create([]byte("values"))
+			return errors.Join(err, b.Put([]byte("a"), make([]byte, 9000)))
+		})
+	}
+	wrong := errors.New("it is wrong")
+	for name, f := range map[string]func(kv.DB) error{
+		"before": func(kv.DB) error { return wrong },
+		"after":  func(db kv.DB) error { return errors.Join(fill(db), wrong) },
+	} {
+		if err := Make(path, f); !errors.Is(err, wrong) {
+			t.Errorf("%s: %v", name, err)
+		}
+		same(t, folder, map[string][]byte{})
+	}
+	if err := Make(path, fill); err != nil {
+		t.Fatal(err)
+	}
+	if all := files(t, folder); len(all) != 1 {
+		t.Errorf("there are %d files", len(all))
+	}
+	holds := func(root kv.Bucket) error {
+		if n := len(root.Bucket([]byte("values")).Get([]byte("a"))); n != 9000 {
+			t.Errorf("the value has %d bytes", n)
+		}
+		return nil
+	}
+	if err := Look(path, holds); err != nil {
+		t.Error(err)
+	}
+	db, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.View(holds), db.Close()); err != nil {
+		t.Error(err)
+	}
+}
