@@ -25,7 +25,7 @@ type exam struct {
 	peers  []control.Peer
 	tables control.Tables
 	heard  []string // nodes that answered this command itself
-	stuck  bool     // nothing can be written in the home
+	stuck  bool     // nothing can, or may, be written in the home
 }
 
 // questionTime bounds what is asked of a daemon, which may hang.

@@ -22,6 +22,7 @@ func (e *exam) home(c *chart) {
 	if _, err := control.Dial(e.cfg.Home); errors.As(err, &refusal) && refusal.Code == control.CodeHome {
 		text, hint := words.Error(refusal)
 		c.problem(hint, "%s", text)
+		e.stuck = true
 		return
 	}
 	info, err := os.Stat(e.cfg.Home)

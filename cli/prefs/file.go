@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"fives/cli/console"
+	"fives/p2p/control"
 )
 
 // A File is where preferences last. The zero value keeps nothing.
@@ -72,7 +73,11 @@ func (f File) change(do func(text, Prefs) (text, Prefs, error)) (Prefs, error) {
 	if now.String() == t.String() {
 		return next, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
+	home := filepath.Dir(f.Path)
+	if err := control.CheckOwner(home); err != nil {
+		return p, err
+	}
+	if err := os.MkdirAll(home, 0o700); err != nil {
 		return p, fmt.Errorf("prefs: %w", err)
 	}
 	if err := console.Replace(f.Path, []byte(now.String())); err != nil {

@@ -98,7 +98,7 @@ func ofDaemon(e *control.Error) (s sentence) {
 	case control.ReasonHomeOpenToAll:
 		s = sentence{unusable + "everybody may write into it", ownHome}
 	case control.ReasonHomeOfAnotherUser:
-		s = sentence{unusable + "its daemon belongs to another user", ownHome}
+		s = sentence{unusable + "it belongs to another user", ownHome + ", or be that user"}
 	case control.ReasonHomeUnusable:
 		s = sentence{unusable + detail(e), ownHome}
 	}

@@ -98,3 +98,43 @@ func TestHomesThatWillNotDo(t *testing.T) {
 		t.Errorf("dialling a long path: %v", err)
 	}
 }
+
+// foreign is a folder that belongs to another user.
+func foreign(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if os.Chown(dir, 1, 1) == nil { // as root
+		return dir
+	}
+	if info, err := os.Stat("/usr"); err == nil && !ours(info) { // which this user cannot change
+		return "/usr"
+	}
+	t.Skip("no folder belongs to somebody else")
+	return ""
+}
+
+// TestForeignHome: a folder of another user's is no home, whoever is root, and it stays as
+// it is.
+func TestForeignHome(t *testing.T) {
+	dir := foreign(t)
+	before, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, claimed := NewClaim(dir)
+	_, dialled := Dial(dir)
+	for what, err := range map[string]error{"claimed": claimed, "dialled": dialled, "asked": CheckOwner(dir)} {
+		var e *Error
+		if !errors.As(err, &e) || e.Reason != ReasonHomeOfAnotherUser || e.Code != CodeHome || e.Home != dir {
+			t.Errorf("%s: %#v", what, err)
+		}
+	}
+	after, err := os.Stat(dir)
+	if err != nil || after.Mode() != before.Mode() || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("it was changed: %v, %v, %v", before, after, err)
+	}
+	own := t.TempDir()
+	if err := errors.Join(CheckOwner(own), CheckOwner(filepath.Join(own, "not-there"))); err != nil {
+		t.Errorf("one's own: %v", err)
+	}
+}

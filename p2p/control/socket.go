@@ -25,7 +25,16 @@ func longestSocket() int {
 	return 107
 }
 
-// place makes a home's path absolute and checks that a socket fits into it.
+// CheckOwner refuses a folder of another user with an *[Error]; it need not be there. Root
+// has no more homes than others: what root writes into a home, its owner cannot read again.
+func CheckOwner(home string) error {
+	if info, err := os.Stat(home); err == nil && !ours(info) {
+		return Fail(ReasonHomeOfAnotherUser, Data{Home: home})
+	}
+	return nil
+}
+
+// place makes a home's path absolute and checks that this user can have a daemon there.
 func place(home string) (string, error) {
 	abs, err := filepath.Abs(home)
 	if err != nil {
@@ -34,7 +43,7 @@ func place(home string) (string, error) {
 	if n, most := len(SocketPath(abs)), longestSocket(); n > most {
 		return "", Fail(ReasonHomePathTooLong, Data{Home: abs, Length: n, Limit: most})
 	}
-	return abs, nil
+	return abs, CheckOwner(abs)
 }
 
 // prepare makes the home, for its owner alone.
