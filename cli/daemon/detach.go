@@ -40,7 +40,11 @@ func launch(c *cli.Context, cfg daemon.Config) (control.Status, error) {
 		return control.Status{}, err
 	}
 	home := claim.Home()
+	err = daemon.Age(home) // before there is a log in the home of another version
 	claim.Close()
+	if err != nil {
+		return control.Status{}, err
+	}
 	log, err := os.OpenFile(filepath.Join(home, logFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return control.Status{}, err

@@ -38,13 +38,21 @@ func (e *exam) store(c *chart) {
 
 // open reads and checks the whole file, as the daemon does when it starts.
 func (e *exam) open(c *chart, path string, size int64) {
-	st, err := daemon.OpenStore(path)
+	err := daemon.Age(e.cfg.Home)
+	var st *store.Store
+	if err == nil {
+		st, err = daemon.OpenStore(path)
+	}
 	switch {
 	case errors.Is(err, store.ErrDamaged):
 		c.problem("put "+path+", "+storeFile+"-wal and "+storeFile+"-mark back as they were at one time, or move all three aside to begin without the tables in them; the others still have the logs of your tables",
 			"the store is damaged%s", strings.TrimPrefix(err.Error(), store.ErrDamaged.Error()))
 	case errors.Is(err, store.ErrNewer):
 		c.problem("use the newer fives that wrote it, or another --home", "a newer fives wrote the store")
+	case errors.Is(err, store.ErrOlder):
+		_, why, _ := strings.Cut(err.Error(), store.ErrOlder.Error())
+		c.problem("use the fives that wrote it, or move "+path+", and all files whose names begin like that, out of the home to begin without the tables in them: you stay who you are",
+			"the store is of an older version%s", why)
 	case errors.Is(err, store.ErrInUse):
 		c.problem("close the program that has it open", "another program has the store open")
 	case err != nil:

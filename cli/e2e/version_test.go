@@ -8,6 +8,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,42 +95,99 @@ func TestNewerProtocol(t *testing.T) {
 	sound(t, []*daemon{d})
 }
 
-// TestNewerStore: a store that a newer program wrote is not touched; up and
-// doctor say what to do.
-func TestNewerStore(t *testing.T) {
+// TestStoreOfAnotherVersion: a store that another version wrote is not touched. Every
+// command that would start a daemon, or needs one, says of which version it is, and what to
+// do; so does doctor. With the old files out of the way the same person goes on.
+func TestStoreOfAnotherVersion(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
 	}
 	d := newDaemon(t, t.TempDir(), "ana", "", "lo", 0)
 	d.start()
-	d.kill()
+	self := d.status().Fingerprint
+	d.stop()
 	path := filepath.Join(d.home, "fives.db")
-	raiseSchema(t, path)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	for _, c := range []struct {
+		name         string
+		write        func()
+		says, doctor string
+	}{
+		{"newer", func() { setSchema(t, path, store.Schema+1) }, "it was written by a newer version: schema", "a newer fives wrote the store"},
+		{"older", func() { setSchema(t, path, store.Schema-1) }, "it is of an older version: schema", "the store is of an older version: schema"},
+		{"bbolt", func() { writeBolt(t, path) }, "it is of an older version: a file of bbolt", "the store is of an older version: a file of bbolt"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.write()
+			before := homeFiles(t, d.home)
+			for _, command := range []string{"up", "up --detach", "status", "peers", "tables", "show", "export 3f9a", "open --no-browser", "screen --no-browser", "invite", "host five", "join"} {
+				args := append(strings.Fields(command), "--home", d.home)
+				if strings.HasPrefix(command, "up") {
+					args = append(args, "--iface", "lo", "--port", "0")
+				}
+				if out := refused(t, args...); !strings.Contains(out, "error: "+path+": "+c.says) || !strings.Contains(out, "hint: nothing was changed; use the ") {
+					t.Errorf("%s:\n%s", command, out)
+				}
+			}
+			if out := printed("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "problem store "+c.doctor) {
+				t.Errorf("doctor:\n%s", out)
+			}
+			if after := homeFiles(t, d.home); !maps.Equal(before, after) {
+				t.Errorf("the home was changed: %d files are %d", len(before), len(after))
+			}
+		})
 	}
-	out, err := fives("up", "--home", d.home, "--iface", "lo", "--port", "0").CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "error: it was written by a newer version") || !strings.Contains(string(out), "hint: nothing was changed") {
-		t.Errorf("up: %v\n%s", err, out)
+	for _, file := range d.storeFiles() {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
 	}
-	if out := printed("doctor", "--home", d.home, "--iface", "lo"); !strings.Contains(out, "a newer fives wrote the store") {
-		t.Errorf("doctor:\n%s", out)
-	}
-	if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
-		t.Error("the newer file is changed")
+	d.start()
+	if now := d.status().Fingerprint; now != self {
+		t.Errorf("without the old files it is %s, not %s", now, self)
 	}
 }
 
-// raiseSchema makes the store one of the next schema version, with the checksum
-// that belongs to it.
-func raiseSchema(t *testing.T, path string) {
+// homeFiles are the files of a home, but for what says which process has it.
+func homeFiles(t *testing.T, home string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	entries, err := os.ReadDir(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() == "fives.lock" {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(home, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = string(b)
+	}
+	return all
+}
+
+// writeBolt writes a file that begins like those that daemons had before SQLite: with the
+// first page of bbolt.
+func writeBolt(t *testing.T, path string) {
+	t.Helper()
+	page := append([]byte("\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00"+
+		"\xed\xda\x0c\xed\x02\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00"), make([]byte, 32<<10)...)
+	if err := os.WriteFile(path, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// setSchema makes the store one of another schema version, with the checksum that belongs
+// to it.
+func setSchema(t *testing.T, path string, version byte) {
 	t.Helper()
 	db, err := sqlite.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, value := []byte("schema"), []byte{store.Schema + 1} // in CBOR
+	key, value := []byte("schema"), []byte{version} // in CBOR
 	sum := sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(key))), key, value))
 	err = db.Update(func(root kv.Bucket) error {
 		return root.Bucket([]byte("meta")).Put(key, append(sum[:8], value...))

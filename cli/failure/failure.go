@@ -70,6 +70,7 @@ var reasons = []struct {
 	{syscall.EROFS, "the home folder must be on a disk that can be written to; nothing was changed"},
 	{syscall.EIO, "the disk that the home folder is on does not answer as it should: see whether it is sound, and can be written to, and try again; what is there was left as it is"},
 	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
+	{store.ErrOlder, "nothing was changed; use the fives that wrote it, or move all files whose names begin with fives.db out of the home folder to begin without the tables in them: you stay who you are"},
 	{store.ErrInUse, "stop the other one with: fives down"},
 	{table.ErrTerms, "choose another with --name"},
 	{host.ErrPorts, "choose another with --port, or --port 0 for any free one"},

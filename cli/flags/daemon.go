@@ -1,19 +1,31 @@
 package flags
 
 import (
+	"errors"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/failure"
 	"fives/p2p/control"
+	"fives/p2p/daemon"
 )
 
-// Dial finds the daemon, and says so if it is another build.
+// Dial finds the daemon, and says so if it is another build. Where there is none, and none
+// can start because of who wrote the home's store, it says that instead.
 func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	home, err := HomeOf(c)
 	if err != nil {
 		return nil, err
 	}
 	client, err := control.Dial(home)
+	if errors.Is(err, control.ErrNotRunning) && !control.InUse(home) {
+		if age := daemon.Age(home); age != nil {
+			f := failure.Explain(age)
+			f.Status = failure.StatusUnreachable
+			return nil, f
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

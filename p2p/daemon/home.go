@@ -2,7 +2,9 @@ package daemon
 
 import (
 	"crypto/ed25519"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/kv"
 	"fives/p2p/store"
 	"fives/p2p/store/sqlite"
 )
@@ -25,14 +28,35 @@ type home struct {
 	store *store.Store
 }
 
-// openHome reads a home folder, and begins what is missing there. A store that is
-// another identity's is left as it is.
+// Age is the error with which a daemon would refuse the store of a home that another
+// version has written: it wraps [store.ErrOlder] or [store.ErrNewer]. It is for a home
+// that no daemon has, and changes nothing there.
+func Age(folder string) error {
+	path := filepath.Join(folder, storeFile)
+	err := sqlite.Look(path, store.Age)
+	if errors.Is(err, store.ErrOlder) || errors.Is(err, store.ErrNewer) {
+		return fmt.Errorf("daemon: %s: %w", path, err)
+	}
+	return nil // a daemon that starts looks at all the rest
+}
+
+// openHome reads a home folder, and begins one that has no store. A store that is another
+// identity's, or of another version, is left as it is.
 func openHome(folder, name string) (h home, err error) {
-	if h.key, err = loadIdentity(folder); err != nil {
+	path := filepath.Join(folder, storeFile)
+	if err := errors.Join(checkName(name), Age(folder)); err != nil {
 		return h, err
 	}
-	if h.store, err = OpenStore(filepath.Join(folder, storeFile)); err != nil {
+	if isMissing(path) {
+		if err := begin(folder, name); err != nil {
+			return h, err
+		}
+	}
+	if h.key, err = readIdentity(folder); err != nil {
 		return h, err
+	}
+	if h.store, err = OpenStore(path); err != nil {
+		return h, fmt.Errorf("daemon: %s: %w", path, err)
 	}
 	if err = h.checkOwner(folder); err == nil {
 		h.name, err = chooseName(folder, name)
@@ -41,6 +65,52 @@ func openHome(folder, name string) (h home, err error) {
 		h.store.Close()
 	}
 	return h, err
+}
+
+// begin makes a folder a home: with a key and the name that is asked for, if it has no key,
+// and at last with a store, by which it is known to be whole. If that fails, it leaves
+// nothing behind.
+func begin(folder, name string) error {
+	var made []string
+	key, err := readIdentity(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		for _, file := range []string{identityFile, nameFile} {
+			if path := filepath.Join(folder, file); isMissing(path) {
+				made = append(made, path)
+			}
+		}
+		key, err = newIdentity(folder, name)
+	}
+	path := filepath.Join(folder, storeFile)
+	if err == nil {
+		err = makeStore(path, key)
+	}
+	if err != nil && isMissing(path) {
+		for _, path := range made {
+			_ = os.Remove(path) // it may not have come so far
+		}
+	}
+	return err
+}
+
+func isMissing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// makeStore makes an empty store of a key.
+func makeStore(path string, key ed25519.PrivateKey) error {
+	err := sqlite.Make(path, func(db kv.DB) error {
+		s, err := store.Open(db)
+		if err != nil {
+			return err
+		}
+		return s.SetOwner(record.KeyOf(key))
+	})
+	if err != nil {
+		return fmt.Errorf("daemon: %s: %w", path, err)
+	}
+	return nil
 }
 
 func (h home) checkOwner(folder string) error {
@@ -64,20 +134,26 @@ func OpenStore(path string) (*store.Store, error) {
 
 const nameFile = "name"
 
-// chooseName takes the name that is asked for, or the one used before, or the
-// user's, and remembers it.
-func chooseName(folder, name string) (string, error) {
-	path := filepath.Join(folder, nameFile)
-	if name != "" {
-		if err := table.CheckName(name); err != nil {
-			return "", fmt.Errorf("daemon: %w", err)
-		}
-		return name, writeDurably(path, []byte(name+"\n"))
+func checkName(name string) error {
+	if name == "" {
+		return nil
 	}
-	if b, err := os.ReadFile(path); err == nil {
-		if name := strings.TrimSpace(string(b)); table.CheckName(name) == nil {
-			return name, nil
-		}
+	if err := table.CheckName(name); err != nil {
+		return fmt.Errorf("daemon: %w", err)
+	}
+	return nil
+}
+
+// chooseName takes the name that is asked for, or the one used before, or the
+// user's, and remembers the first.
+func chooseName(folder, name string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(folder, nameFile))
+	before := strings.TrimSpace(string(b))
+	switch {
+	case name != "" && name != before:
+		return name, writeName(folder, name)
+	case err == nil && table.CheckName(before) == nil:
+		return before, nil
 	}
 	if u, err := user.Current(); err == nil {
 		if name := nickname.Clean(u.Username); name != "" {
@@ -85,4 +161,8 @@ func chooseName(folder, name string) (string, error) {
 		}
 	}
 	return "player", nil
+}
+
+func writeName(folder, name string) error {
+	return writeDurably(filepath.Join(folder, nameFile), []byte(name+"\n"))
 }

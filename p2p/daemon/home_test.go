@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"fives/engine/record"
 	"fives/p2p/store"
 )
 
@@ -71,4 +74,70 @@ func TestLostIdentity(t *testing.T) {
 	if err := restarted(t, home); err != nil {
 		t.Errorf("with the key again: %v", err)
 	}
+}
+
+// TestBegin: what a first start has made goes when it fails, whatever was there before
+// stays, and a name that nobody can have makes nothing at all.
+func TestBegin(t *testing.T) {
+	junk := func(home string) error { // no store can be made
+		return os.WriteFile(filepath.Join(home, storeFile+"-wal"), []byte("left"), 0o600)
+	}
+	named := func(home string) error { return os.WriteFile(filepath.Join(home, nameFile), []byte("zoe\n"), 0o600) }
+	keyed := func(home string) error { _, err := newIdentity(home, ""); return err }
+	for what, c := range map[string]struct {
+		before []func(string) error
+		name   string
+		fails  bool
+	}{
+		"empty":              {nil, "ana", false},
+		"no name":            {nil, "", false},
+		"a bad name":         {nil, "a\tb", true},
+		"no store":           {[]func(string) error{junk}, "ana", true},
+		"no store, a name":   {[]func(string) error{junk, named}, "", true},
+		"no store, a key":    {[]func(string) error{junk, keyed}, "", true},
+		"a key without more": {[]func(string) error{keyed}, "ana", false},
+	} {
+		home := t.TempDir()
+		for _, f := range c.before {
+			if err := f(home); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := contents(t, home)
+		h, err := openHome(home, c.name)
+		if c.fails != (err != nil) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if after := contents(t, home); c.fails && !maps.Equal(before, after) {
+			t.Errorf("%s: %v were there, and now %v", what, slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after)))
+		}
+		if err != nil {
+			continue
+		}
+		if owner, ok, err := h.store.Owner(); err != nil || !ok || owner != record.KeyOf(h.key) {
+			t.Errorf("%s: the store is of %v, %v, %v", what, owner, ok, err)
+		}
+		if c.name != "" && h.name != c.name {
+			t.Errorf("%s: it is called %s", what, h.name)
+		}
+		h.store.Close()
+	}
+}
+
+// contents are the files of a folder.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = string(b)
+	}
+	return all
 }

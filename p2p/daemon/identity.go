@@ -14,18 +14,15 @@ import (
 
 const identityFile = "identity.pem"
 
-// loadIdentity reads the node's key from its home, and makes one if the home is
-// new. The file is PKCS #8 in PEM, mode 0600.
-func loadIdentity(home string) (ed25519.PrivateKey, error) {
+// readIdentity reads the node's key from its home. The file is PKCS #8 in PEM, mode 0600.
+// The error wraps [fs.ErrNotExist] if there is none.
+func readIdentity(home string) (ed25519.PrivateKey, error) {
 	path := filepath.Join(home, identityFile)
 	b, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Stat(filepath.Join(home, storeFile)); !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("daemon: %s is missing, and the tables in %s beside it are of its key: put it back from a copy, or move %s away to begin as somebody new", path, storeFile, storeFile)
-		}
-		return newIdentity(path)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !isMissing(filepath.Join(home, storeFile)):
+		return nil, fmt.Errorf("daemon: %s is missing, and the tables in %s beside it are of its key: put it back from a copy, or move %s away to begin as somebody new", path, storeFile, storeFile)
+	case err != nil:
 		return nil, fmt.Errorf("daemon: %w", err)
 	}
 	block, _ := pem.Decode(b)
@@ -43,7 +40,8 @@ func loadIdentity(home string) (ed25519.PrivateKey, error) {
 	return private, nil
 }
 
-func newIdentity(path string) (ed25519.PrivateKey, error) {
+// newIdentity makes a key, and stores it with a name, if there is one.
+func newIdentity(home, name string) (ed25519.PrivateKey, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("daemon: %w", err)
@@ -53,7 +51,11 @@ func newIdentity(path string) (ed25519.PrivateKey, error) {
 		return nil, fmt.Errorf("daemon: %w", err)
 	}
 	b := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
-	return private, writeDurably(path, b)
+	err = writeDurably(filepath.Join(home, identityFile), b)
+	if err == nil && name != "" {
+		err = writeName(home, name)
+	}
+	return private, err
 }
 
 // writeDurably makes a file appear whole or not at all.
