@@ -125,3 +125,41 @@ func fork(t *testing.T, w *network, step uint64) record.Record {
 	t.Fatalf("seat 0 has no record in step %d", step)
 	return record.Record{}
 }
+
+// Who only watches has no say in who is there: its `links` (PROTOCOL §6.4) neither make a
+// seat present that is not, nor move the time since when the seat counts as silent, which is
+// what the others wait for before they cover it. Those of a seat do both.
+func TestLinksOfAnOnlooker(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	onlooker := w.add(-1, false, nil)
+	w.mesh()
+	w.run(w.until(6))
+	w.settle(nil)
+	const sleeper = 2
+	n, tb := w.nodes[0], w.nodes[0].Table()
+	w.part(0, sleeper)
+	w.part(0, 1) // it speaks below, and nothing else does
+	w.part(0, onlooker)
+	says := func(from int) (online bool, heard time.Time) {
+		n.Connect(peer(from), w.node(from), w.now)
+		h := replica.Have{Step: tb.Step(), Head: tb.Head(), Links: 1 << sleeper}
+		n.Receive(peer(from), replica.Message{Have: &h}, w.now)
+		defer n.Disconnect(peer(from), w.now)
+		return n.Online(sleeper)
+	}
+	w.now = w.now.Add(3 * replica.AwayAfter)
+	n.Tick(w.now)
+	before, since := n.Online(sleeper)
+	if before || since.IsZero() {
+		t.Fatalf("before anybody says anything, the seat is online: %v; it was heard at %v", before, since)
+	}
+	if online, heard := says(onlooker); online || !heard.Equal(since) {
+		t.Errorf("by the word of who only watches, the seat is online: %v; it was heard %v later", online, heard.Sub(since))
+	}
+	if online, _ := says(1); !online {
+		t.Error("by the word of another seat's node, the seat is not online")
+	}
+	if _, heard := n.Online(sleeper); !heard.Equal(w.now) {
+		t.Errorf("by the word of another seat's node, the seat was heard %v after it had fallen silent", heard.Sub(since))
+	}
+}
