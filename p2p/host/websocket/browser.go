@@ -26,7 +26,7 @@ type dialer struct{}
 
 func newDialer() dialer { return dialer{} }
 
-func (dialer) dial(ctx context.Context, url string) (net.Conn, error) {
+func (dialer) dial(ctx context.Context, url string) (*socket, error) {
 	s, err := newSocket(url)
 	if err != nil {
 		return nil, err
@@ -241,6 +241,9 @@ func (s *socket) Write(b []byte) (int, error) {
 	s.ws.Call("send", message)
 	return len(b), nil
 }
+
+// greet does nothing: a browser answers pings by itself.
+func (s *socket) greet() {}
 
 // SetReadDeadline sets until when reading waits.
 func (s *socket) SetReadDeadline(t time.Time) error {

@@ -1,15 +1,13 @@
 package websocket
 
 import (
-	"net"
-
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 )
 
 // A conn is a WebSocket as a stream of bytes, with its addresses. Text is refused.
 type conn struct {
-	net.Conn
+	*socket
 	local, remote ma.Multiaddr
 }
 

@@ -19,6 +19,9 @@
 //     elsewhere that has its name point here (DNS rebinding) gets nothing;
 //   - a WebSocket comes from a program, or from a page of the local network (Origin).
 //
+// Over a WebSocket there is nothing but a handshake until that has said who is there, and
+// afterwards a few pings (guard).
+//
 // It is a package of its own because the transport knows nothing of a host's other parts,
 // and its tests lead it from both ends without a host.
 //

@@ -133,14 +133,17 @@ func (l *listener) upgrade(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "There are too many connections.", http.StatusServiceUnavailable)
 		return
 	}
-	scope := &rawScope{counted, v}
+	scope := &rawScope{counted, v, newGuard(func() { _ = v.Close() })}
 	v.scope.Store(scope)
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // Origin is checked above
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		InsecureSkipVerify: true, // Origin is checked above
+		OnPingReceived:     scope.guard.ping, OnPongReceived: scope.guard.pong,
+	})
 	if err != nil {
 		scope.Done()
 		return
 	}
-	c := &conn{newSocket(ws), ends.local, ends.remote}
+	c := &conn{newSocket(ws, scope.guard), ends.local, ends.remote}
 	select {
 	case l.upgraded <- upgraded{c, scope}:
 	case <-l.closed:

@@ -27,26 +27,35 @@ func newDialer() dialer {
 	})}
 }
 
-func (d dialer) dial(ctx context.Context, url string) (net.Conn, error) {
-	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: d.client()}) //nolint:bodyclose // the library does
+func (d dialer) dial(ctx context.Context, url string) (*socket, error) {
+	var c *websocket.Conn
+	// Not at once: closing waits for what is being read.
+	g := newGuard(func() { go func() { _ = c.CloseNow() }() })
+	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{ //nolint:bodyclose // the library does
+		HTTPClient: d.client(), OnPingReceived: g.ping, OnPongReceived: g.pong,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return newSocket(c), nil
+	return newSocket(c, g), nil
 }
 
 // A socket is a WebSocket as a stream of bytes. A deadline that passes while something waits
 // ends it.
 type socket struct {
 	net.Conn
-	ws *websocket.Conn
+	ws    *websocket.Conn
+	guard *guard
 }
 
-func newSocket(ws *websocket.Conn) *socket {
-	s := &socket{websocket.NetConn(context.Background(), ws, websocket.MessageBinary), ws}
+func newSocket(ws *websocket.Conn, g *guard) *socket {
+	s := &socket{websocket.NetConn(context.Background(), ws, websocket.MessageBinary), ws, g}
 	ws.SetReadLimit(maxMessage) // NetConn has taken it away
 	return s
 }
 
 // Close ends the connection without a word, as a TCP connection ends.
 func (s *socket) Close() error { return s.ws.CloseNow() }
+
+// greet notes that the handshake has said who is there.
+func (s *socket) greet() { s.guard.greet() }

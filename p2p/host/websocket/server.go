@@ -93,6 +93,15 @@ type visit struct {
 	scope     atomic.Pointer[rawScope] // once it is a WebSocket
 }
 
+// Read counts what comes as long as it is not known who is there.
+func (v *visit) Read(b []byte) (int, error) {
+	n, err := v.Conn.Read(b)
+	if s := v.scope.Load(); s != nil {
+		s.guard.took(n)
+	}
+	return n, err
+}
+
 func (v *visit) Write(b []byte) (n int, err error) {
 	const part = 32 << 10
 	for len(b) > 0 && err == nil {
@@ -120,11 +129,13 @@ func (v *visit) Close() error {
 // A rawScope is the scope of a WebSocket that has a place until it is known who is there.
 type rawScope struct {
 	network.ConnManagementScope
-	v *visit
+	v     *visit
+	guard *guard
 }
 
 func (s *rawScope) SetPeer(id peer.ID) error {
 	s.v.raw.leave(s.v)
+	s.guard.greet()
 	return s.ConnManagementScope.SetPeer(id)
 }
 

@@ -81,10 +81,11 @@ func (t *Transport) Dial(ctx context.Context, to ma.Multiaddr, id peer.ID) (tran
 	if err != nil {
 		return nil, err
 	}
+	c.greet()
 	return capable{up}, nil
 }
 
-func (t *Transport) dial(ctx context.Context, to ma.Multiaddr) (manet.Conn, error) {
+func (t *Transport) dial(ctx context.Context, to ma.Multiaddr) (*conn, error) {
 	_, host, err := manet.DialArgs(to[:2])
 	if err != nil {
 		return nil, err

@@ -27,6 +27,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/sec"
 	"github.com/libp2p/go-libp2p/core/transport"
+	rcmgr "github.com/libp2p/go-libp2p/p2p/host/resource-manager"
 	"github.com/libp2p/go-libp2p/p2p/muxer/yamux"
 	"github.com/libp2p/go-libp2p/p2p/net/upgrader"
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
@@ -64,11 +65,16 @@ func newNode(t *testing.T, timeout time.Duration, pages http.Handler) node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, err := upgrader.New([]sec.SecureTransport{security}, muxers, nil, &network.NullResourceManager{}, local{}, upgrader.WithAcceptTimeout(timeout))
+	rm, err := rcmgr.NewResourceManager(rcmgr.NewFixedLimiter(rcmgr.InfiniteLimits), rcmgr.WithMetricsDisabled())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return node{New(Config{Upgrader: up, Resources: &network.NullResourceManager{}, Gater: local{}, Name: testName, Timeout: timeout, Pages: pages}), id}
+	t.Cleanup(func() { _ = rm.Close() })
+	up, err := upgrader.New([]sec.SecureTransport{security}, muxers, nil, rm, local{}, upgrader.WithAcceptTimeout(timeout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return node{New(Config{Upgrader: up, Resources: rm, Gater: local{}, Name: testName, Timeout: timeout, Pages: pages}), id}
 }
 
 // local lets in loopback and private addresses.
@@ -527,7 +533,7 @@ func TestMessageLimit(t *testing.T) {
 		if err != nil {
 			return
 		}
-		here <- newSocket(c)
+		here <- newSocket(c, newGuard(func() {}))
 		<-there
 	}))
 	defer s.Close()
