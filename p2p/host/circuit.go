@@ -12,8 +12,8 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 )
 
-// circuit is where a host listens that is reached through others.
-var circuit = ma.StringCast("/p2p-circuit")
+// behindRelays is where a host listens that is reached through others.
+var behindRelays = ma.StringCast("/p2p-circuit")
 
 // A relay that does not answer is not waited for longer than anybody else, which would be a
 // minute. libp2p has no other way to say it.
@@ -24,14 +24,14 @@ func init() {
 // addCircuits lets a host reach the guests of others through these (PROTOCOL §2.5). One
 // that only dials is reached so, too; all others have addresses of their own.
 func (s *stack) addCircuits(cfg Config) error {
-	c, err := client.New(s.host, s.upgrader)
+	c, err := client.New(s.host, s.circuits)
 	if err != nil {
 		return err
 	}
 	if err := s.swarm.AddTransport(c); err != nil || !cfg.DialOnly {
 		return err
 	}
-	if err := s.swarm.AddListenAddr(circuit); err != nil {
+	if err := s.swarm.AddListenAddr(behindRelays); err != nil {
 		return err
 	}
 	c.Start()

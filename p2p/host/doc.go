@@ -18,10 +18,12 @@
 // ([Config.DialOnly]); the package builds for js/wasm, without TCP, QUIC and
 // whatever else listens.
 //
-// Browsers cannot dial each other. So a host that invites is a relay, libp2p's circuit
-// relay of version 2, for those who came by the invitation and for nobody else, with limits
-// that a game never meets ([Host.Reserve], [Host.Behind], PROTOCOL §2.5). Nothing of it is
-// in memory while nobody is invited. A circuit is a connection like any other: its two ends
+// Browsers cannot dial each other. So a host that invites is a relay, in the protocol of
+// libp2p's circuit relay of version 2, for those who came by the invitation and for nobody
+// else ([Host.Reserve], [Host.Behind], PROTOCOL §2.5). Its limits are such that a game never
+// meets them, and that all together fit into the memory for streams; where somebody has to
+// give way, strangers do before those who were invited, and these before those with a seat
+// (standing). Nothing of it is in memory while nobody is invited. A circuit is a connection like any other: its two ends
 // make their own handshake, and the gater and the limits of each hold, with the relay's
 // address in the place of the peer's. A way through a node that is not connected already is
 // never dialled, and so a relay is always somebody at an address that was allowed.

@@ -48,6 +48,9 @@ type Config struct {
 	// Neighbour reports whether a peer is a node that this one knows, which may reach its
 	// guests through it; nil if there is none but the guests.
 	Neighbour func(peer.ID) bool
+	// Asked reports whether somebody at an address has asked for a page below the name of the
+	// invitation, which only those know who are invited; nil if nobody has.
+	Asked func(netip.Addr) bool
 	// Pages answers whatever is no WebSocket on the port of [Host.Invite]; nil for
 	// nobody.
 	Pages http.Handler

@@ -24,7 +24,8 @@ const (
 	streamsAll    = 4096 // streams in one direction
 	streamsPeer   = 128  // streams of one protocol with one peer, in one direction
 	dialsPerPeer  = 16   // addresses of one peer that are dialled at once
-	memoryLimit   = 128 << 20
+	memoryLimit   = 256 << 20
+	streamWindow  = 256 << 10 // bytes of a stream, over TCP and WebSocket, that wait to be read
 	descriptors   = 512
 	rateGraceTime = time.Minute
 
@@ -40,17 +41,20 @@ const (
 // PlaceFor is how long a guest has a place that it does not ask for again.
 const PlaceFor = 5 * time.Minute
 
-// The limits of a relay for guests (PROTOCOL §2.5).
+// The limits of a relay for guests (PROTOCOL §2.5). All circuits together take half of the
+// memory for streams: a circuit is two of them, and what is under way in each direction.
 const (
-	relayGuests     = 64          // that have a place
-	relayGuestsAddr = 16          // of them at one address
-	circuitsPeer    = 48          // of one peer, to and from it
-	circuitsAll     = 512         // of all
-	circuitEvery    = time.Second // one more for a peer
-	circuitBurst    = 64          // at once
-	circuitBuffer   = 8 << 10     // bytes in each direction
-	relayBytes      = 8 << 20     // a second, of all circuits
-	relayBytesBurst = 4 << 20     // at once
+	relayGuests     = 64               // that have a place
+	relayGuestsAddr = 16               // of them at one address
+	circuitsPeer    = 48               // of one peer, to and from it
+	circuitsAll     = 240              // of all
+	circuitEvery    = time.Second      // one more for a peer
+	circuitBurst    = 64               // at once
+	circuitBuffer   = 8 << 10          // bytes in each direction
+	circuitIdle     = 10 * time.Second // without a byte, a circuit ends
+	circuitPing     = 3 * time.Second  // without a byte, its ends say something
+	relayBytes      = 8 << 20          // a second, of all circuits
+	relayBytesBurst = 4 << 20          // at once
 )
 
 // EnoughConns is how many connections a node looks for. A mesh of so many nodes

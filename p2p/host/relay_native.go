@@ -4,15 +4,17 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/pb"
-	v2 "github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/relay"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/util"
 	ma "github.com/multiformats/go-multiaddr"
 	"golang.org/x/time/rate"
 
@@ -22,80 +24,148 @@ import (
 
 // A relay carries what others say to this host's guests, and these to each other
 // (PROTOCOL §2.5). It exists while browsers are let in, and as long as one of them is
-// still there. It is libp2p's, which asks it who may do what, and tells it what is done.
+// still there. It speaks libp2p's protocol, but is not libp2p's relay: that one gives its
+// places and circuits to whoever comes first, and takes back none.
 type relay struct {
-	h       *Host
-	service *v2.Relay
-	ctx     context.Context // until it ends
-	stop    context.CancelFunc
-	asks    *limit.Rate   // for circuits
-	pace    *rate.Limiter // of the bytes of all circuits
-	open    atomic.Int64  // circuits
+	h    *Host
+	ctx  context.Context // until it ends
+	stop context.CancelFunc
+	asks *limit.Rate   // for circuits
+	pace *rate.Limiter // of the bytes of all circuits
+	idle time.Duration // after which a circuit ends over which nothing comes
 
-	mu     sync.Mutex // guards the next
-	guests map[peer.ID]time.Time
+	mu       sync.Mutex // guards the next
+	places   *places
+	circuits *circuits
 }
 
-var (
-	_ v2.ACLFilter     = (*relay)(nil)
-	_ v2.MetricsTracer = (*relay)(nil)
+const (
+	maxHop   = 4096 // bytes of a message to or of a relay
+	placeTag = "place"
 )
 
-func newRelay(h *Host) (*relay, error) {
+func newRelay(h *Host) *relay {
 	r := &relay{
-		h: h, guests: map[peer.ID]time.Time{},
+		h: h, idle: circuitIdle,
 		asks: limit.NewRate(time.Now, circuitEvery, circuitBurst), pace: rate.NewLimiter(relayBytes, relayBytesBurst),
 	}
+	r.places, r.circuits = newPlaces(r.standing), newCircuits(r.standing)
 	r.ctx, r.stop = context.WithCancel(context.Background())
-	var err error
-	r.service, err = v2.New(h.Host,
-		v2.WithResources(v2.Resources{
-			// No limit of a circuit's time or bytes: a game is as long as it is.
-			ReservationTTL: PlaceFor, MaxReservations: relayGuests, MaxReservationsPerIP: relayGuestsAddr, MaxReservationsPerASN: relayGuests,
-			MaxCircuits: circuitsPeer, BufferSize: circuitBuffer,
-		}),
-		v2.WithReservationAddressFilter(func(ma.Multiaddr) bool { return false }), // guests know where they came from
-		v2.WithACL(r), v2.WithMetricsTracer(r))
-	if err != nil {
-		r.stop()
-		return nil, fmt.Errorf("host: %w", err)
-	}
-	return r, nil
+	h.SetStreamHandler(proto.ProtoIDv2Hop, r.serve)
+	return r
 }
 
 func (r *relay) close() {
-	_ = r.service.Close()
+	r.h.RemoveStreamHandler(proto.ProtoIDv2Hop)
 	r.stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.circuits.all {
+		c.end()
+	}
 }
 
-// AllowReserve gives a place to whoever has come by the invitation, and to nobody else.
-func (r *relay) AllowReserve(id peer.ID, at ma.Multiaddr) bool {
+// standing is what a peer has to show. r.mu must be held.
+func (r *relay) standing(id peer.ID) standing {
+	if r.h.ConnManager().IsProtected(id, "") {
+		return seated
+	}
+	if has := r.h.cfg.Asked; has != nil && slices.ContainsFunc(r.h.directConns(id), func(c network.Conn) bool { return has(ipOf(c.RemoteMultiaddr())) }) {
+		return asked
+	}
+	return stranger
+}
+
+// serve answers what a peer asks the relay for.
+func (r *relay) serve(s network.Stream) {
+	_ = s.SetDeadline(time.Now().Add(dialTimeout))
+	rd := util.NewDelimitedReader(s, maxHop)
+	var m pb.HopMessage
+	err := rd.ReadMsg(&m)
+	rd.Close()
+	switch at := s.Conn().RemoteMultiaddr(); {
+	case err != nil:
+		_ = s.Reset()
+	case isCircuit(at):
+		say(s, pb.Status_PERMISSION_DENIED, nil)
+	case m.GetType() == pb.HopMessage_RESERVE:
+		r.reserve(s, at)
+	case m.GetType() == pb.HopMessage_CONNECT:
+		r.connect(s, at, peer.ID(m.GetPeer().GetId()))
+	default:
+		_ = s.Reset()
+	}
+}
+
+// say answers a peer, and closes the stream unless a circuit goes on over it.
+func say(s network.Stream, status pb.Status, place *pb.Reservation) {
+	m := pb.HopMessage{Type: pb.HopMessage_STATUS.Enum(), Status: &status, Reservation: place}
+	if util.NewDelimitedWriter(s).WriteMsg(&m) != nil {
+		_ = s.Reset()
+	} else {
+		_ = s.Close()
+	}
+}
+
+// reserve gives a peer a place. Its page knows where it came from, so it is told no address.
+func (r *relay) reserve(s network.Stream, at ma.Multiaddr) {
+	until := time.Now().Add(PlaceFor)
+	if !r.mayStay(s.Conn().RemotePeer(), at, until) {
+		say(s, pb.Status_PERMISSION_DENIED, nil)
+		return
+	}
+	expire := uint64(until.Unix())
+	say(s, pb.Status_OK, &pb.Reservation{Expire: &expire})
+}
+
+// mayStay gives a place to whoever has come by the invitation, and to nobody else.
+func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
 	if !r.h.gater.near(at) || !r.h.CameByInvitation(id) {
 		return false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget()
-	if _, again := r.guests[id]; !again && len(r.guests) >= relayGuests {
-		return false
+	out, ok := r.places.take(id, ipOf(at), until)
+	if out != "" {
+		r.h.ConnManager().UntagPeer(out, placeTag)
 	}
-	r.guests[id] = time.Now().Add(PlaceFor)
-	return true
+	if ok {
+		r.h.ConnManager().TagPeer(id, placeTag, 1)
+	}
+	return ok
 }
 
-// forget takes the places of those away who are gone, or have not asked for long.
+// forget takes the places of those away who are gone, or have not asked for long. r.mu must
+// be held.
 func (r *relay) forget() {
-	for id, until := range r.guests {
-		if time.Now().After(until) || !r.h.CameByInvitation(id) {
-			delete(r.guests, id)
-		}
+	now := time.Now()
+	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.CameByInvitation(id) }) {
+		r.h.ConnManager().UntagPeer(id, placeTag)
 	}
 }
 
-// AllowConnect lets guests, and the nodes that this one knows, reach a guest: those on the
+// connect leads a peer to a guest.
+func (r *relay) connect(s network.Stream, at ma.Multiaddr, to peer.ID) {
+	c := &carried{pair: pair{s.Conn().RemotePeer(), to}, in: s}
+	if !r.mayReach(c.from, at, to) || !r.admit(c) {
+		say(s, pb.Status_PERMISSION_DENIED, nil)
+		return
+	}
+	defer r.leave(c)
+	if err := errors.Join(s.Scope().ReserveMemory(2*circuitBuffer, network.ReservationPriorityHigh), r.lead(c)); err != nil {
+		r.h.log.Debug("host: a circuit", "from", c.from, "to", to, "err", err)
+		say(s, pb.Status_CONNECTION_FAILED, nil)
+		c.drop()
+		return
+	}
+	c.carry(r.idle, func(n int) error { return r.pace.WaitN(r.ctx, n) })
+}
+
+// mayReach lets guests, and the nodes that this one knows, reach a guest: those on the
 // local network, even if this node's person lets in others.
-func (r *relay) AllowConnect(from peer.ID, at ma.Multiaddr, to peer.ID) bool {
-	if from == to || !r.h.gater.near(at) || r.h.Blocked(from) || !r.isGuest(to) || r.open.Load() >= circuitsAll {
+func (r *relay) mayReach(from peer.ID, at ma.Multiaddr, to peer.ID) bool {
+	if from == to || !r.h.gater.near(at) || r.h.Blocked(from) || !r.isGuest(to) {
 		return false
 	}
 	if !r.isGuest(from) && (r.h.cfg.Neighbour == nil || !r.h.cfg.Neighbour(from)) {
@@ -105,10 +175,62 @@ func (r *relay) AllowConnect(from peer.ID, at ma.Multiaddr, to peer.ID) bool {
 	return err == nil && r.asks.Allow(record.Key(key))
 }
 
+// admit counts a circuit, and ends those that have to give way.
+func (r *relay) admit(c *carried) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return false
+	}
+	out, ok := r.circuits.admit(c)
+	for _, o := range out {
+		o.end()
+	}
+	return ok
+}
+
+func (r *relay) leave(c *carried) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.circuits.leave(c)
+}
+
+// lead opens the other half of a circuit. Who does not answer there is not waited for longer
+// than by whoever has asked.
+func (r *relay) lead(c *carried) error {
+	ctx, cancel := context.WithTimeout(r.ctx, dialTimeout)
+	defer cancel()
+	out, err := r.h.NewStream(network.WithNoDial(ctx, "circuit"), c.to, proto.ProtoIDv2Stop)
+	if err != nil {
+		return err
+	}
+	if !c.lead(out) {
+		return errors.New("host: the circuit has given way")
+	}
+	if err := out.SetDeadline(time.Now().Add(dialTimeout)); err != nil {
+		return err
+	}
+	m := pb.StopMessage{Type: pb.StopMessage_CONNECT.Enum(), Peer: util.PeerInfoToPeerV2(peer.AddrInfo{ID: c.from})}
+	if err := util.NewDelimitedWriter(out).WriteMsg(&m); err != nil {
+		return err
+	}
+	rd := util.NewDelimitedReader(out, maxHop)
+	defer rd.Close()
+	m.Reset()
+	if err := rd.ReadMsg(&m); err != nil {
+		return err
+	}
+	if m.GetType() != pb.StopMessage_STATUS || m.GetStatus() != pb.Status_OK {
+		return fmt.Errorf("host: %s says %s", c.to, m.GetStatus())
+	}
+	done := pb.HopMessage{Type: pb.HopMessage_STATUS.Enum(), Status: pb.Status_OK.Enum()}
+	return errors.Join(util.NewDelimitedWriter(c.in).WriteMsg(&done), c.in.SetDeadline(time.Time{}), out.SetDeadline(time.Time{}))
+}
+
 func (r *relay) isGuest(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, ok := r.guests[id]
+	_, ok := r.places.in[id]
 	return ok && r.h.CameByInvitation(id)
 }
 
@@ -117,23 +239,9 @@ func (r *relay) list() (all []peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget()
-	for id := range r.guests {
+	for id := range r.places.in {
 		all = append(all, id)
 	}
 	slices.Sort(all)
 	return all
 }
-
-// ConnectionOpened and ConnectionClosed count circuits.
-func (r *relay) ConnectionOpened()              { r.open.Add(1) }
-func (r *relay) ConnectionClosed(time.Duration) { r.open.Add(-1) }
-
-// BytesTransferred holds a circuit up that is faster than all together may be.
-func (r *relay) BytesTransferred(n int) { _ = r.pace.WaitN(r.ctx, n) }
-
-// The rest is not counted.
-func (r *relay) RelayStatus(bool)                           {}
-func (r *relay) ConnectionRequestHandled(pb.Status)         {}
-func (r *relay) ReservationAllowed(bool)                    {}
-func (r *relay) ReservationClosed(int)                      {}
-func (r *relay) ReservationRequestHandled(status pb.Status) {}

@@ -36,6 +36,7 @@ type stack struct {
 	bus      event.Bus
 	swarm    *swarm.Swarm
 	upgrader transport.Upgrader
+	circuits transport.Upgrader // for what goes through others
 	host     starter
 	release  []func() error // what the libp2p host does not close by itself
 }
@@ -110,14 +111,26 @@ func newPeerstore(id peer.ID, key crypto.PrivKey) (peerstore.Peerstore, error) {
 }
 
 // secure says how a connection becomes one of a peer, where the transport does not.
-func (s *stack) secure(Config) error {
-	muxers := []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: yamux.DefaultTransport}}
-	security, err := noise.New(noise.ID, s.key, muxers)
-	if err != nil {
+func (s *stack) secure(Config) (err error) {
+	if s.upgrader, err = s.newUpgrader(yamux.DefaultTransport.KeepAliveInterval); err != nil {
 		return err
 	}
-	s.upgrader, err = upgrader.New([]sec.SecureTransport{security}, muxers, nil, s.rcmgr, s.gater, upgrader.WithAcceptTimeout(dialTimeout))
+	s.circuits, err = s.newUpgrader(circuitPing)
 	return err
+}
+
+// newUpgrader makes an upgrader whose connections say something when they have been quiet for
+// so long. The window of a stream does not grow: what a stream may cost is known then, and
+// 256 KiB are enough for whoever is near.
+func (s *stack) newUpgrader(quiet time.Duration) (transport.Upgrader, error) {
+	muxer := *yamux.DefaultTransport
+	muxer.MaxStreamWindowSize, muxer.KeepAliveInterval = streamWindow, quiet
+	muxers := []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: &muxer}}
+	security, err := noise.New(noise.ID, s.key, muxers)
+	if err != nil {
+		return nil, err
+	}
+	return upgrader.New([]sec.SecureTransport{security}, muxers, nil, s.rcmgr, s.gater, upgrader.WithAcceptTimeout(dialTimeout))
 }
 
 func (s *stack) addWebSocket(cfg Config) error {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -67,6 +66,39 @@ type inviter struct {
 
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
 	under atomic.Pointer[string]
+	came  comers
+}
+
+// comers are the addresses that have asked for something below the path of an invitation, as
+// only those can who were given it: who comes from there goes before a stranger (PROTOCOL §2.5).
+type comers struct {
+	mu   sync.Mutex
+	from map[netip.Addr]bool
+}
+
+// maxComers is how many addresses are remembered.
+const maxComers = 1024
+
+func (c *comers) add(at netip.Addr) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.from == nil || len(c.from) >= maxComers {
+		c.from = map[netip.Addr]bool{}
+	}
+	c.from[at] = true
+}
+
+func (c *comers) has(at netip.Addr) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.from[at]
+}
+
+// forget forgets all of them.
+func (c *comers) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.from = nil
 }
 
 func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
@@ -126,8 +158,11 @@ func (i *inviter) let(port int) error {
 	return nil
 }
 
-// begin serves what there is under a path.
+// begin serves what there is under a path. Who was given another one comes as a stranger.
 func (i *inviter) begin(path string) {
+	if path != i.kept.Path {
+		i.came.forget()
+	}
 	i.since, i.kept.Path = time.Now(), path
 	i.under.Store(&path)
 }
@@ -195,6 +230,9 @@ func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
+	if at, ok := cameFrom(r); ok {
+		i.came.add(at)
+	}
 	switch {
 	case r.URL.Path == "/nodes.json":
 		i.serveNodes(w, r)
@@ -280,10 +318,12 @@ func isLoopback(a ma.Multiaddr) bool {
 }
 
 func onLoopback(r *http.Request) bool {
-	at, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(at)
-	return err == nil && ip.IsLoopback()
+	at, ok := cameFrom(r)
+	return ok && at.IsLoopback()
+}
+
+// cameFrom is the address from which a request came.
+func cameFrom(r *http.Request) (netip.Addr, bool) {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	return at.Addr().Unmap(), err == nil
 }

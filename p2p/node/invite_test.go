@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -104,6 +105,43 @@ func invite(t testing.TB, n *Node) string {
 	}
 	t.Fatalf("no address in %+v", i)
 	return ""
+}
+
+// TestComers: who has asked for something below the path of an invitation is no stranger to it
+// (PROTOCOL §2.5), as long as it is the same one; who has only found the port is.
+func TestComers(t *testing.T) {
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: &shown{}})
+	invite(t, ana)
+	here := netip.MustParseAddr("127.0.0.1")
+	port := ana.Invitation().Port
+	get := func(path string) {
+		t.Helper()
+		resp, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d%s", port, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	for _, path := range []string{"/", "/play", newUnder() + "/", *ana.inviter.under.Load() + "x/"} {
+		if get(path); ana.inviter.came.has(here) {
+			t.Fatalf("who has asked for %s is no stranger", path)
+		}
+	}
+	if get(*ana.inviter.under.Load() + "/nodes.json"); !ana.inviter.came.has(here) {
+		t.Error("who was given the path is a stranger")
+	}
+	if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	if invite(t, ana); ana.inviter.came.has(here) {
+		t.Error("who was given an earlier path is no stranger")
+	}
+	for i := range 2 * maxComers {
+		ana.inviter.came.add(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}))
+	}
+	if n := len(ana.inviter.came.from); n > maxComers {
+		t.Errorf("%d addresses are remembered", n)
+	}
 }
 
 // TestUnknownPath: an invitation is served under a path that nobody can have known before,

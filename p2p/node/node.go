@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -98,6 +99,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	at, prepare := cfg.Host, cfg.Host.Prepare
 	at.Key, at.Version, at.Log, at.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
 	at.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
+	at.Asked = func(at netip.Addr) bool { return invites.came.has(at) }
 	at.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
 	at.Prepare = func(h *host.Host) {
 		if prepare != nil {
