@@ -1,13 +1,11 @@
 package streams
 
 import (
-	"context"
 	"errors"
 	"sync"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
-	"golang.org/x/time/rate"
 
 	"fives/engine/record"
 	"fives/p2p/replica"
@@ -25,7 +23,7 @@ const (
 	watchQueues = 16 << 20  // of all of them together, at all tables
 	frameRate   = 200       // frames a second, in the long run
 	frameBurst  = 1000
-	byteRate    = 4 << 20 // bytes a second, in the long run
+	byteRate    = 4 << 20 // bytes a second, in the long run, with what goes out in answer
 	byteBurst   = 32 << 20
 	watchRate   = 10 // the same of a node that only watches
 	watchBurst  = 100
@@ -42,6 +40,7 @@ type conn struct {
 
 	mu       sync.Mutex // guards the rest; nothing that waits is called while it is held
 	queued   int
+	answered int  // bytes that were queued since the last frame was read
 	closed   bool // nothing more is queued
 	finished bool // because everything has been said
 	queue    chan []byte
@@ -82,16 +81,14 @@ func (c *conn) Node() record.Key { return c.node }
 // Since is when the connection was made.
 func (c *conn) Since() time.Time { return c.stream.Conn().Stat().Opened }
 
-// read hands the peer's messages to the replica. A peer that sends faster than
-// play can need is read more slowly, so that it fills its own buffers.
+// read hands the peer's messages to the replica. A peer that sends, or asks for, more than
+// play can need is read more slowly, so that it fills its own buffers: a few bytes can say
+// that it lacks the whole log.
 func (c *conn) read() error {
-	frames, bytes := rate.NewLimiter(frameRate, frameBurst), rate.NewLimiter(byteRate, byteBurst)
-	if !c.t.Seats(c.node) {
-		frames = rate.NewLimiter(watchRate, watchBurst)
-	}
+	pace := c.n.paces.get(paceOf{c.t.ID(), c.node, c.t.Seats(c.node)})
 	in := &counted{Stream: c.stream}
 	for {
-		if err := errors.Join(frames.Wait(context.Background()), bytes.WaitN(context.Background(), in.n)); err != nil {
+		if err := pace.wait(c.n.ctx, in.n+c.answers()); err != nil {
 			return err
 		}
 		in.n = 0
@@ -203,7 +200,17 @@ func (c *conn) Send(m replica.Message) {
 		c.closeLocked()
 		return
 	}
+	c.answered += len(b)
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
+}
+
+// answers is how many bytes were queued since it was asked last.
+func (c *conn) answers() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := c.answered
+	c.answered = 0
+	return n
 }
 
 // finishing reports whether everything has been said.

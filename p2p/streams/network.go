@@ -44,6 +44,10 @@ const (
 	// many of each kind to one peer.
 	openEvery = 50 * time.Millisecond
 	openBurst = 20
+
+	// To take in how a table began is to verify as many signatures as it has seats.
+	beginEvery = time.Second / 2
+	beginBurst = 20
 )
 
 // Work is where a network's goroutines are counted: the node's end waits for them.
@@ -71,6 +75,9 @@ type Network struct {
 	queued atomic.Int64 // bytes for those who watch this node's tables
 	room   *room
 
+	begins *limit.Rate // of tables of which a node may say how they began
+	paces  paces
+
 	// Set by Start.
 	ctx       context.Context // until the node ends
 	host      *host.Host
@@ -88,6 +95,7 @@ func New(cfg Config) *Network {
 		cfg: cfg, conns: map[record.Key][]*conn{},
 		room:  newRoom(),
 		opens: limit.NewRate(time.Now, openEvery, openBurst), asks: limit.NewRate(time.Now, openEvery, openBurst),
+		begins: limit.NewRate(time.Now, beginEvery, beginBurst),
 	}
 }
 

@@ -28,12 +28,15 @@ const (
 	lostAfter   = 6 * time.Second  // of silence, a way counts as lost
 	hearEvery   = time.Second
 	hearBurst   = 10
+	seekEvery   = time.Second / 4 // between the guests of one node that are dialled
+	seekBurst   = entry.MaxGuests
 )
 
 // A room is what this node has heard of guests, and said of them (PROTOCOL §4.6). Whoever is
 // in it is connected: the others know by then all that they have to know.
 type room struct {
 	hears *limit.Rate
+	seeks *limit.Rate
 
 	mu     sync.Mutex // guards the rest
 	of     record.Key // whose guest this node is; zero if it is nobody's
@@ -53,7 +56,7 @@ type telling struct {
 
 func newRoom() *room {
 	return &room{
-		hears: limit.NewRate(time.Now, hearEvery, hearBurst),
+		hears: limit.NewRate(time.Now, hearEvery, hearBurst), seeks: limit.NewRate(time.Now, seekEvery, seekBurst),
 		heard: map[record.Key]map[record.Key]time.Time{}, told: map[record.Key]telling{},
 		placed: map[record.Key]time.Time{}, tried: map[record.Key]time.Time{},
 	}
@@ -339,7 +342,7 @@ func (n *Network) seek(connected int) {
 		if comes && time.Since(l.since) < afterOthers && !n.sitsHere(l.guest) {
 			continue
 		}
-		if connected < host.EnoughConns || n.sitsHere(l.guest) {
+		if n.sitsHere(l.guest) || connected < host.EnoughConns && n.room.seeks.Allow(l.relay) {
 			n.Dial(l.guest)
 		}
 	}

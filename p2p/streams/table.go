@@ -114,6 +114,9 @@ func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, arc
 // a continuation; or its store has lost the table.
 func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
 	joined := n.lobby.Joined(id)
+	if !joined && !n.begins.Allow(node) {
+		return nil, errors.New("streams: too many tables that are not here")
+	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
 	g, err := readGenesis(s)
 	if err != nil {
