@@ -25,7 +25,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -123,6 +123,11 @@ bench: wasm
 	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
+
+# What a frame of another node costs, beside its reading: the table of p2p/PROTOCOL.md §3.4,
+# but for the limits.
+costs:
+	@$(GO) test -run '^$$' -bench Frames -benchtime 200x ./p2p/node ./p2p/host | grep '^|'
 
 # What guests with phones wait for: U as in bench, what pages compute, with node where it
 # is installed, pages that are slowed down and pages that are not, and a table of the slow

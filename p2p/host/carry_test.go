@@ -228,7 +228,10 @@ func TestStrangerGivesWay(t *testing.T) {
 }
 
 // keepsStill has a guest take every circuit, and do nothing with it.
-func keepsStill(h *Host) *Host {
+func keepsStill(h *Host) *Host { return takes(h, func(network.Stream) {}) }
+
+// takes has a guest take every circuit, and do something with it.
+func takes(h *Host, do func(network.Stream)) *Host {
 	h.SetStreamHandler(proto.ProtoIDv2Stop, func(s network.Stream) {
 		rd := util.NewDelimitedReader(s, maxHop)
 		defer rd.Close()
@@ -236,6 +239,7 @@ func keepsStill(h *Host) *Host {
 		if rd.ReadMsg(&m) == nil {
 			m = pb.StopMessage{Type: pb.StopMessage_STATUS.Enum(), Status: pb.Status_OK.Enum()}
 			_ = util.NewDelimitedWriter(s).WriteMsg(&m)
+			do(s)
 		}
 	})
 	return h
