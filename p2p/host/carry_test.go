@@ -26,6 +26,9 @@ func TestCircuitsFit(t *testing.T) {
 	if circuitsAll*circuitMemory > memoryLimit/2 {
 		t.Errorf("%d circuits of %d bytes are more than half of %d", circuitsAll, circuitMemory, memoryLimit)
 	}
+	if silentPeer*silentAll*streamWindow > memoryLimit/8 {
+		t.Error("requests that do not come take more than an eighth")
+	}
 	if 4*circuitsPeer > circuitsAll {
 		t.Errorf("four peers with %d circuits each have all %d", circuitsPeer, circuitsAll)
 	}
@@ -324,5 +327,53 @@ func TestNewCircuitOfTheSame(t *testing.T) {
 		t.Error("the first one was closed in good order")
 	} else if late, ok := err.(interface{ Timeout() bool }); ok && late.Timeout() {
 		t.Error("the first one goes on")
+	}
+}
+
+// TestSilentRequests: of one peer few requests are waited for, and the others are heard
+// meanwhile.
+func TestSilentRequests(t *testing.T) {
+	relay := startRelay(t, 1)
+	relay.relay.wait = time.Hour // they do not end by themselves
+	mallory, ben, cleo := guestOf(t, relay, 2), guestOf(t, relay, 3), keepsStill(guestOf(t, relay, 4))
+	refused := make(chan error, 3*silentPeer)
+	for range 3 * silentPeer {
+		s, err := mallory.NewStream(network.WithNoDial(t.Context(), "silent"), relay.ID(), proto.ProtoIDv2Hop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Write([]byte{0x80}); err != nil { // the beginning of a length
+			refused <- err
+			continue
+		}
+		go func() {
+			_, err := s.Read(make([]byte, 1))
+			refused <- err
+		}()
+	}
+	for range 2 * silentPeer {
+		select {
+		case err := <-refused:
+			if err == nil {
+				t.Error("it is answered")
+			}
+		case <-time.After(waittest.Limit(t)):
+			t.Fatal("all requests are waited for")
+		}
+	}
+	if _, ok := raw(t, ben, cleo.ID(), relay); !ok {
+		t.Error("another one is not heard")
+	}
+	relay.relay.mu.Lock()
+	for i := range silentAll {
+		relay.relay.silent[id("stranger", i)] = 1
+	}
+	relay.relay.mu.Unlock()
+	if _, ok := raw(t, ben, cleo.ID(), relay); ok {
+		t.Error("a stranger is heard behind many others")
+	}
+	relay.ConnManager().Protect(ben.ID(), "table")
+	if _, ok := raw(t, ben, cleo.ID(), relay); !ok {
+		t.Error("strangers keep a seat from being heard")
 	}
 }

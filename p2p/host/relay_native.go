@@ -33,10 +33,12 @@ type relay struct {
 	asks *limit.Rate   // for circuits
 	pace *rate.Limiter // of the bytes of all circuits
 	idle time.Duration // after which a circuit ends over which nothing comes
+	wait time.Duration // for a request
 
 	mu       sync.Mutex // guards the next
 	places   *places
 	circuits *circuits
+	silent   map[peer.ID]int // streams on which a peer has not said yet what it asks for
 }
 
 const (
@@ -46,7 +48,7 @@ const (
 
 func newRelay(h *Host) *relay {
 	r := &relay{
-		h: h, idle: circuitIdle,
+		h: h, idle: circuitIdle, wait: dialTimeout, silent: map[peer.ID]int{},
 		asks: limit.NewRate(time.Now, circuitEvery, circuitBurst), pace: rate.NewLimiter(relayBytes, relayBytesBurst),
 	}
 	r.places, r.circuits = newPlaces(r.standing), newCircuits(r.standing)
@@ -78,11 +80,7 @@ func (r *relay) standing(id peer.ID) standing {
 
 // serve answers what a peer asks the relay for.
 func (r *relay) serve(s network.Stream) {
-	_ = s.SetDeadline(time.Now().Add(dialTimeout))
-	rd := util.NewDelimitedReader(s, maxHop)
-	var m pb.HopMessage
-	err := rd.ReadMsg(&m)
-	rd.Close()
+	m, err := r.hear(s)
 	switch at := s.Conn().RemoteMultiaddr(); {
 	case err != nil:
 		_ = s.Reset()
@@ -94,6 +92,35 @@ func (r *relay) serve(s network.Stream) {
 		r.connect(s, at, peer.ID(m.GetPeer().GetId()))
 	default:
 		_ = s.Reset()
+	}
+}
+
+// hear reads what a peer asks for. A stream takes its part of the account while nothing is
+// said, so there are few of these.
+func (r *relay) hear(s network.Stream) (*pb.HopMessage, error) {
+	from := s.Conn().RemotePeer()
+	r.mu.Lock()
+	full := r.silent[from] >= silentPeer || len(r.silent) >= silentAll && r.standing(from) == stranger
+	if !full {
+		r.silent[from]++
+	}
+	r.mu.Unlock()
+	if full {
+		return nil, errors.New("host: too many requests are not heard yet")
+	}
+	defer r.heard(from)
+	_ = s.SetDeadline(time.Now().Add(r.wait))
+	rd := util.NewDelimitedReader(s, maxHop)
+	defer rd.Close()
+	m := &pb.HopMessage{}
+	return m, rd.ReadMsg(m)
+}
+
+func (r *relay) heard(from peer.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.silent[from]--; r.silent[from] == 0 {
+		delete(r.silent, from)
 	}
 }
 
