@@ -231,7 +231,10 @@ func storageOlder(t *testing.T) {
 		return len(v.Hands) > len(copied.Hands) && v.Waiting.What == string(record.KindMove)
 	})
 	d.restores()
-	d.says("#prompt", "the secret key of this hand is missing")
+	waittest.Until(t, "the page says what is missing", func() bool {
+		moves(t, d.ana, d.table) // it may be her turn
+		return strings.Contains(d.text(`document.querySelector("#prompt")?.textContent ?? ""`), "the secret key of this hand is missing")
+	})
 	d.taps(`#screen [data-sheet$="/onward"]`)
 	d.shows("#sheet button.main")
 }
