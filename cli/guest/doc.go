@@ -13,6 +13,10 @@
 // draws for each invitation (p2p/node); no answer may be kept; and what a page loads is
 // compared with a hash that stands in the page.
 //
+// For the same reason what the page keeps in its browser lies under names, and a seal, that
+// only who has the page can know (cli/web). The page of an invitation has those of former
+// invitations, too; nothing else that is served has them.
+//
 // The checks of Host and Origin, the limits and the timeouts are the listener's, in
 // p2p/host/websocket.
 package guest

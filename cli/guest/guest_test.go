@@ -31,6 +31,9 @@ var invitation = control.Invitation{
 	Addresses: []string{"/ip4/10.1.1.1/tcp/45380/ws/p2p/12D3KooWother", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"},
 }
 
+// paths are the secret parts of the addresses of an invitation, and of one before it.
+var paths = []string{"k7fdo2xn4wqb", "mm3aqy5zt6vc"}
+
 // archivesOf are files of a release with some text in them.
 func archivesOf(t *testing.T, names ...string) (folder string) {
 	t.Helper()
@@ -54,7 +57,7 @@ func open(t *testing.T, folder string) (*guest.Pages, *httptest.Server) {
 	t.Helper()
 	p := guest.New()
 	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
-	if err := p.Open(invitation, "ana", folder); err != nil {
+	if err := p.Open(invitation, paths, "ana", folder); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -146,7 +149,7 @@ func TestNothingForThem(t *testing.T) {
 // are text.
 func TestPolicy(t *testing.T) {
 	p, s := open(t, "")
-	if err := p.Open(invitation, `<script>alert(1)</script>`, ""); err != nil {
+	if err := p.Open(invitation, paths, `<script>alert(1)</script>`, ""); err != nil {
 		t.Fatal(err)
 	}
 	resp, page := get(t, s.URL)
@@ -280,7 +283,7 @@ func TestChangedFile(t *testing.T) {
 			t.Errorf("%s: %d bytes", resp.Status, len(body))
 		}
 	}
-	if err := p.Open(invitation, "ana", folder); err != nil {
+	if err := p.Open(invitation, paths, "ana", folder); err != nil {
 		t.Fatal(err)
 	}
 	if resp, body := get(t, s.URL+"/get/"+forLinux); resp.StatusCode != http.StatusOK || body != "something else" {
@@ -295,10 +298,10 @@ func TestWrongSum(t *testing.T) {
 	write(t, folder, "SHA256SUMS", sum+"  "+forLinux+"\n")
 	p, _ := open(t, folder)
 	write(t, folder, forLinux, "cut off")
-	if err := p.Open(invitation, "ana", folder); err == nil || !strings.Contains(err.Error(), forLinux) {
+	if err := p.Open(invitation, paths, "ana", folder); err == nil || !strings.Contains(err.Error(), forLinux) {
 		t.Errorf("opened: %v", err)
 	}
-	if err := p.Open(invitation, "ana", filepath.Join(folder, "nowhere")); err == nil {
+	if err := p.Open(invitation, paths, "ana", filepath.Join(folder, "nowhere")); err == nil {
 		t.Error("a folder that is not there is opened")
 	}
 }
@@ -315,7 +318,7 @@ func TestClosed(t *testing.T) {
 	folder := archivesOf(t, forLinux)
 	var visitors sync.WaitGroup
 	for range 20 {
-		if err := p.Open(invitation, "ana", folder); err != nil {
+		if err := p.Open(invitation, paths, "ana", folder); err != nil {
 			t.Fatal(err)
 		}
 		visitors.Go(func() {

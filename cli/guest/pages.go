@@ -39,20 +39,23 @@ func thisProgram() (fs.File, error) {
 // An invitation is what is served while one is on.
 type invitation struct {
 	control.Invitation
-	name  string // the inviter's
+	paths []string // secret parts of its address, and of former ones
+	name  string   // the inviter's
 	site  *site
 	files []*download
 	mux   *http.ServeMux
 }
 
 // Open begins to serve: the invitation of a node whose person has that name, this program,
-// and the archives in a folder, "" for none. What an earlier call has opened is closed.
-func (p *Pages) Open(i control.Invitation, name, folder string) error {
+// and the archives in a folder, "" for none. What an earlier call has opened is closed. The
+// page to play on is told the secret parts of the address of this invitation and of former
+// ones, under which its browser may keep keys.
+func (p *Pages) Open(i control.Invitation, paths []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
 		return err
 	}
-	n := &invitation{Invitation: i, name: name, site: newSite(p.programs), files: all}
+	n := &invitation{Invitation: i, paths: paths, name: name, site: newSite(p.programs), files: all}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
@@ -92,6 +95,9 @@ func (p *Pages) files(folder string) ([]*download, error) {
 }
 
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if web.EndWorker(w, r) {
+		return
+	}
 	n := p.open.Load()
 	if n == nil {
 		http.Error(w, "Nobody is invited here at the moment.", http.StatusNotFound)
@@ -122,8 +128,8 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/"+address, f)
 	}
 	if len(n.site.node) > 0 {
-		mux.HandleFunc("/play", n.page(web.Shell))
-		mux.HandleFunc("/screen", n.page(web.Screen))
+		mux.HandleFunc("/play", n.page(web.Shell, false))
+		mux.HandleFunc("/screen", n.page(web.Screen, true))
 		mux.Handle("/web/", web.Files())
 	}
 	if n.site.logs != nil {

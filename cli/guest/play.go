@@ -19,10 +19,11 @@ var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wa
 var workerScript string
 
 // page is one on which one plays in the browser, or a screen: the node runs in its worker.
-func (n *invitation) page(shell func(w io.Writer, base, worker string) error) http.HandlerFunc {
+func (n *invitation) page(shell func(w io.Writer, base, worker string, places []web.Place) error, screen bool) http.HandlerFunc {
+	places := web.PlacesOf(n.paths, screen)
 	return func(w http.ResponseWriter, _ *http.Request) {
 		allow(w, playPolicy)
-		_ = shell(w, "web/", n.site.worker()) // nobody may be reading
+		_ = shell(w, "web/", n.site.worker(), places) // nobody may be reading
 	}
 }
 

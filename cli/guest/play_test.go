@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
 	"html"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +33,7 @@ func TestNothingRead(t *testing.T) {
 	if resp, _ := get(t, s.URL); resp.StatusCode != http.StatusNotFound || asked > 0 {
 		t.Errorf("%s, and %d programs were asked for", resp.Status, asked)
 	}
-	if err := p.Open(invitation, "ana", ""); err != nil {
+	if err := p.Open(invitation, paths, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
@@ -55,7 +57,7 @@ func TestPlay(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, "ana", ""); err != nil {
+	if err := p.Open(invitation, paths, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -105,6 +107,48 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// TestPlaces: the page to play on and the screen are told where this invitation and the former
+// ones keep what is theirs, which is not told by the names of those places. Nothing else that
+// is served has any of it.
+func TestPlaces(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte("\x00asm"))
+	z.Close()
+	p := guest.New()
+	p.SetPrograms(func(string) (wasm.Program, error) {
+		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
+	})
+	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(p)
+	defer s.Close()
+	defer p.Close()
+	for page, screen := range map[string]bool{"/play": false, "/screen": true} {
+		_, text := get(t, s.URL+page)
+		told := regexp.MustCompile(`data-places="([^"]*)"`).FindStringSubmatch(text)
+		if told == nil {
+			t.Fatalf("%s is told nothing: %s", page, text)
+		}
+		var places []web.Place
+		if err := json.Unmarshal([]byte(html.UnescapeString(told[1])), &places); err != nil || !slices.Equal(places, web.PlacesOf(paths, screen)) {
+			t.Errorf("%s is told %+v, %v", page, places, err)
+		}
+	}
+	for _, page := range []string{"/", "/check", "/files.json"} {
+		_, text := get(t, s.URL+page)
+		for _, secret := range paths {
+			if strings.Contains(text, secret) || strings.Contains(text, web.PlaceOf(secret, false).Name) {
+				t.Errorf("%s has %s", page, secret)
+			}
+		}
+	}
+	if resp, script := get(t, s.URL+"/trap/sw.js", "Service-Worker", "script"); !strings.Contains(script, "unregister()") || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/javascript") || resp.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("in the place of a stranger's service worker: %v %s", resp.Header, script)
+	}
+}
+
 // scriptIn is the script of the worker that stands in a page.
 func scriptIn(t *testing.T, page string) string {
 	t.Helper()
@@ -131,7 +175,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, "ana", ""); err != nil {
+	if err := p.Open(invitation, paths, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -178,7 +222,7 @@ func TestEverythingIsChecked(t *testing.T) {
 func TestNotBuilt(t *testing.T) {
 	p := guest.New()
 	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
-	if err := p.Open(invitation, "ana", ""); err != nil {
+	if err := p.Open(invitation, paths, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)

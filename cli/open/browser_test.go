@@ -266,6 +266,13 @@ func (c *complaints) take(ev any) {
 	}
 }
 
+// clear forgets what went wrong so far.
+func (c *complaints) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.text = nil
+}
+
 func (c *complaints) list() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -3,6 +3,7 @@ package open_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -23,8 +24,7 @@ func TestEvening(t *testing.T) {
 	}
 	again := func(hours int) {
 		t.Helper()
-		waittest.Until(t, "it is noted that no table runs", func() bool { return p.is(`!!localStorage.getItem("idle")`) })
-		eval[bool](p, fmt.Sprintf(`(localStorage.setItem("idle", Date.now() - %d * 3600 * 1000), true)`, hours))
+		p.idles(address, hours)
 		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	}
 	ben := who()
@@ -43,4 +43,13 @@ func TestEvening(t *testing.T) {
 	if got := who(); got == ben {
 		t.Error("the key is there after more than a day")
 	}
+}
+
+// idles waits until the page at an invitation has noted that no table runs, and has that be
+// so many hours ago.
+func (p *player) idles(address string, hours int) {
+	p.t.Helper()
+	key := placeOf(p.t, strings.TrimSuffix(address, "play")).Name + " idle"
+	waittest.Until(p.t, "it is noted that no table runs", func() bool { return p.is(fmt.Sprintf(`!!localStorage.getItem(%q)`, key)) })
+	eval[bool](p, fmt.Sprintf(`(localStorage.setItem(%q, Date.now() - %d * 3600 * 1000), true)`, key, hours))
 }

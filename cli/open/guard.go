@@ -20,6 +20,7 @@ type Guard struct {
 	path    string // of the page that comes first, "" for that of a player
 	code    string // lets in as often as it is shown
 	session string // what the page says with each request
+	place   web.Place
 
 	once atomic.Pointer[token] // lets in one time
 }
@@ -33,7 +34,7 @@ type token struct {
 // NewGuard guards pages at a port of the loopback interface, of which the one with that
 // path comes first: "" for that of a player, or [screenPath].
 func NewGuard(pages http.Handler, port, path string) *Guard {
-	return &Guard{pages: pages, port: port, path: path, code: rand.Text(), session: rand.Text()}
+	return &Guard{pages: pages, port: port, path: path, code: rand.Text(), session: rand.Text(), place: web.Place{Name: "fives " + rand.Text()}}
 }
 
 // screenPath is that of a screen.
@@ -82,8 +83,9 @@ func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is not the place that was asked for", http.StatusMisdirectedRequest)
 	case !g.own(r):
 		http.Error(w, "another page has asked", http.StatusForbidden)
+	case web.EndWorker(w, r):
 	case g.shells(r) && reads(r):
-		shell(w, r.URL.Path)
+		g.shell(w, r.URL.Path)
 	case strings.HasPrefix(r.URL.Path, "/web/"):
 		web.Files().ServeHTTP(w, r)
 	case r.URL.Path == "/enter":
@@ -104,8 +106,9 @@ func (g *Guard) shells(r *http.Request) bool {
 	return r.URL.Path == "/"+screenPath || r.URL.Path == "/"+g.path
 }
 
-// shell answers with a page, which holds nothing to be kept secret.
-func shell(w http.ResponseWriter, path string) {
+// shell answers with a page, which holds nothing to be kept secret. Whoever has had this port
+// before cannot have left anything in the browser under the name of its place.
+func (g *Guard) shell(w http.ResponseWriter, path string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", web.Policy)
@@ -114,7 +117,7 @@ func shell(w http.ResponseWriter, path string) {
 	if path == "/"+screenPath {
 		page = web.Screen
 	}
-	_ = page(w, "web/", "") // who has gone needs no answer
+	_ = page(w, "web/", "", []web.Place{g.place}) // who has gone needs no answer
 }
 
 // own reports whether a request comes from this page, or from nobody's page if it only

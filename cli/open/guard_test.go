@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -221,5 +222,31 @@ func TestScreenGuard(t *testing.T) {
 	}
 	if resp := answer(g, request("GET", "/room", "", sessionHeader, session(t, enter(g, g.Code())))); resp.StatusCode != http.StatusOK {
 		t.Errorf("with the session: %s", resp.Status)
+	}
+}
+
+// TestPlaceOfAPage: each run of fives open keeps what it keeps under a name of its own, which
+// whoever has had its port before cannot have known; and it ends a service worker that is
+// left of that, for who is let in and for who is not.
+func TestPlaceOfAPage(t *testing.T) {
+	named := regexp.MustCompile(`data-places="\[{&#34;name&#34;:&#34;fives ([A-Z2-7]{26})&#34;}\]"`)
+	page := func(g *Guard) string {
+		b, err := io.ReadAll(answer(g, request("GET", "/", "")).Body)
+		m := named.FindStringSubmatch(string(b))
+		if err != nil || m == nil {
+			t.Fatalf("the page has no place: %s, %v", b, err)
+		}
+		return m[1]
+	}
+	g := guarded(t)
+	if page(g) != page(g) || page(g) == page(guarded(t)) {
+		t.Error("the name does not change with the run, and with nothing else")
+	}
+	for _, path := range []string{"/sw.js", "/", "/web/app.js"} {
+		resp := answer(g, request("GET", path, "", "Service-Worker", "script"))
+		b, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(b), "unregister()") {
+			t.Errorf("%s: %s %s, %v", path, resp.Status, b, err)
+		}
 	}
 }

@@ -88,7 +88,7 @@ func keptFromBefore(t *testing.T) {
 }
 
 // mustPath is the path of an address.
-func mustPath(t *testing.T, address string) string {
+func mustPath(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {

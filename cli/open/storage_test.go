@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
+	"fives/cli/web"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
@@ -23,7 +24,7 @@ func TestStorage(t *testing.T) {
 	t.Run("full", storageFull)
 	t.Run("cleared", storageCleared)
 	t.Run("an older copy", storageOlder)
-	t.Run("another identity", storageForeign)
+	t.Run("somebody else's", storageForeign)
 }
 
 // database is how scripts wait for what a database answers, and open one.
@@ -49,18 +50,19 @@ const copying = `(async (from, to) => {` + database + `
 	return keys.length > 0
 })`
 
-// identity returns the entry of the identity, as bytes; one that is given, or null for
-// none, is put in its place.
-const identity = `(async (other) => {` + database + `
-	const db = await opened("fives"), tx = db.transaction("entries", "readwrite"), store = tx.objectStore("entries")
-	const named = k => new TextDecoder("latin1").decode(k).endsWith("identity")
-	const key = (await end(store.getAllKeys())).find(named)
-	const own = await end(store.get(key))
-	if (other) store.put(new Uint8Array(other), key)
-	if (other === null) store.delete(key)
+// mixed puts entries of one database among those of another: all, or one of them in the place
+// of one that is there.
+const mixed = `(async (from, to, all) => {` + database + `
+	const source = await opened(from), old = source.transaction("entries").objectStore("entries")
+	const [names, values] = await Promise.all([end(old.getAllKeys()), end(old.getAll())])
+	source.close()
+	const db = await opened(to), tx = db.transaction("entries", "readwrite"), store = tx.objectStore("entries")
+	const own = await end(store.getAllKeys())
+	if (all) names.forEach((name, i) => store.put(values[i], name))
+	else store.put(values[0], own[0])
 	await done(tx)
 	db.close()
-	return [...new Uint8Array(own)]
+	return true
 })`
 
 // await is what a promise in the page comes to.
@@ -157,6 +159,24 @@ func (d *pair) origin() string {
 	return "http://" + u.Host
 }
 
+// database is the name of that in which the page keeps its node.
+func (d *pair) database() string {
+	d.t.Helper()
+	return placeOf(d.t, d.address).Name
+}
+
+// placeOf is where the page of an invitation keeps a node.
+func placeOf(t testing.TB, address string) web.Place {
+	t.Helper()
+	return web.PlaceOf(strings.Trim(mustPath(t, address), "/"), false)
+}
+
+// copies puts what one database has in the place of what another has.
+func (d *pair) copies(from, to string) {
+	d.t.Helper()
+	await[bool](d.player, fmt.Sprintf(copying+`(%q, %q)`, from, to))
+}
+
 // quota limits what the browser keeps for the page, to so many bytes. It lasts as long
 // as the tab that keeper is.
 func (d *pair) quota(keeper *player, size float64) {
@@ -243,7 +263,7 @@ func storageOlder(t *testing.T) {
 func (d *pair) keeps() {
 	d.t.Helper()
 	d.do(chromedp.Navigate(d.address + "check"))
-	await[bool](d.player, copying+`("fives", "older")`)
+	d.copies(d.database(), "older")
 	d.again()
 	d.shows(".table")
 }
@@ -252,33 +272,29 @@ func (d *pair) keeps() {
 func (d *pair) restores() {
 	d.t.Helper()
 	d.do(chromedp.Navigate(d.address + "check"))
-	await[bool](d.player, copying+`("older", "fives")`)
+	d.copies("older", d.database())
 	d.again()
 	d.shows(".table")
 }
 
-// What the page had kept is of another identity, or has lost its own.
+// What the page had kept is mixed with what somebody else has kept.
 func storageForeign(t *testing.T) {
-	eve := newPair(t, "60")
-	eve.visit("about:blank", 360, 640)
-	eve.sits()
-	eve.do(chromedp.Navigate(eve.address + "check"))
-	other := await[[]int](eve.player, identity+`()`)
 	d := newPair(t, "60")
 	d.visit("about:blank", 360, 640)
 	d.sits()
 	d.do(chromedp.Navigate(d.address + "check"))
-	await[bool](d.player, copying+`("fives", "sound")`)
-	for put, says := range map[string]string{
-		strings.ReplaceAll(fmt.Sprint(other), " ", ","): "another identity",
-		"null": "is missing",
-	} {
-		await[[]int](d.player, fmt.Sprintf(identity+`(%s)`, put))
+	d.copies(d.database(), "sound")
+	d.do(chromedp.Navigate(d.address + "screen")) // a node of its own, in the same browser
+	d.shows("#room .lounge")
+	d.do(chromedp.Navigate(d.address + "check"))
+	other := web.PlaceOf(strings.Trim(mustPath(t, d.address), "/"), true).Name
+	for _, all := range []bool{false, true} {
+		await[bool](d.player, fmt.Sprintf(mixed+`(%q, %q, %v)`, other, d.database(), all))
 		d.again()
-		d.says("#banner", says)
+		d.says("#banner", "was not put there by this node")
 		d.says("#banner", "Nothing was changed. Clear the data of this site to begin anew, without its tables.")
 		d.do(chromedp.Navigate(d.address + "check"))
-		await[bool](d.player, copying+`("sound", "fives")`)
+		d.copies("sound", d.database())
 	}
 	d.again()
 	d.shows(".table")

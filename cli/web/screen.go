@@ -50,8 +50,8 @@ var screenPage = sync.OnceValue(func() *template.Template {
 })
 
 // Screen writes the page of a screen, as [Shell] does that of a player.
-func Screen(w io.Writer, base, worker string) error {
-	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js"))
+func Screen(w io.Writer, base, worker string, places []Place) error {
+	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js", places))
 }
 
 // A publicTable is a table as a room looks at it.

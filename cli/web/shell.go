@@ -29,26 +29,27 @@ var shellPage = sync.OnceValue(func() *template.Template {
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Shell writes the page. It is the same for everybody, and holds nothing to be kept
-// secret. Its requests go to where it came from; or, if the script of a Web Worker is
-// given, to the node that runs there. What it loads is below base, "web/" if [Files] are
-// served there.
+// Shell writes the page. It is the same for all who may have it; at an invitation it holds the
+// secrets of its places, so nobody else may. Its requests go to where it came from; or, if
+// the script of a Web Worker is given, to the node that runs there. What it loads is below
+// base, "web/" if [Files] are served there. The first of its places is the one that it is at;
+// in the others there may be somebody who goes on.
 //
 // The page has the hash of each file that it loads, and the worker's script itself: a
 // browser may have other files in its memory under these addresses.
-func Shell(w io.Writer, base, worker string) error {
-	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js"))
+func Shell(w io.Writer, base, worker string, places []Place) error {
+	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js", places))
 }
 
 // An outline is what a page is made of.
 type outline struct {
-	Base, Worker         string
+	Base, Worker, Places string
 	Style, Script, Early piece
 	Icon, Manifest       template.URL
 }
 
-func newOutline(base, worker, style, script string) outline {
-	return outline{base, worker, newPiece(style), newPiece(script), newPiece("early.js"), iconAddress(), manifest()}
+func newOutline(base, worker, style, script string, places []Place) outline {
+	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("early.js"), iconAddress(), manifest()}
 }
 
 // A piece is a file that the page loads.

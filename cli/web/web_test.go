@@ -453,7 +453,7 @@ func hand(f *fake) rules.Zone {
 // The page is the same for everybody, and its policy allows what it has and no more.
 func TestShell(t *testing.T) {
 	var b bytes.Buffer
-	if err := Shell(&b, "web/", "if (1 < 2) {}"); err != nil {
+	if err := Shell(&b, "web/", "if (1 < 2) {}", []Place{{Name: "fives"}}); err != nil {
 		t.Fatal(err)
 	}
 	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `id="keep"`) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {
@@ -466,7 +466,7 @@ func TestShell(t *testing.T) {
 	}
 	files, _ := static.ReadDir("static")
 	for _, e := range files {
-		if !slices.Contains(slices.Concat([]string{"early.js", "style.css", "screen.css"}, modules["app.js"], modules["screen.js"]), e.Name()) {
+		if !slices.Contains(slices.Concat([]string{"early.js", "end.js", "style.css", "screen.css"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
 	}

@@ -4,29 +4,68 @@ package main
 
 import (
 	"syscall/js"
+	"time"
 
 	"fives/cli/words"
+	"fives/engine/record"
+	"fives/p2p/browser"
 	"fives/p2p/control/plain"
 )
 
-// askName asks the page's person for a nickname, unless the page has done so. Other
-// messages that come meanwhile wait for package port.
+// askName asks the page's person for a nickname, unless the page has done so.
 func askName(why error) (string, error) {
+	waiting := waits()
+	for i := waiting.Length() - 1; i >= 0 && why == nil; i-- {
+		if name, ok := nameIn(waiting.Index(i)); ok {
+			return name, nil
+		}
+	}
+	question := map[string]any{"ask": "name"}
+	if why != nil {
+		question["say"] = words.Sentence(plain.Error(why.Error()))
+	}
+	return answer(question, nameIn), nil
+}
+
+// askWho asks the page's person who of those that were here before it is.
+func askWho(former []browser.Former) (int, error) {
+	var list []any
+	for i, f := range former {
+		seen := int64(0)
+		if f.Seen != (time.Time{}) {
+			seen = f.Seen.UnixMilli()
+		}
+		list = append(list, map[string]any{"at": i, "place": f.Name, "who": words.Name(f.Who), "key": record.Fingerprint(f.Node), "seen": seen})
+	}
+	return answer(map[string]any{"ask": "who", "former": list}, numberIn), nil
+}
+
+// sayKnown tells the page as whom the node goes on, unasked.
+func sayKnown(name string) {
+	js.Global().Call("postMessage", map[string]any{"known": words.Name(name)})
+}
+
+// waits are the messages that wait for package port.
+func waits() js.Value {
 	scope := js.Global()
 	waiting := scope.Get("waiting")
 	if !waiting.Truthy() {
 		waiting = scope.Get("Array").New()
 		scope.Set("waiting", waiting)
 	}
-	if name, ok := given(waiting); ok && why == nil {
-		return name, nil
-	}
-	names := make(chan string, 1)
+	return waiting
+}
+
+// answer asks the page, and waits for a message that is an answer. Others that come
+// meanwhile wait for package port.
+func answer[T any](question map[string]any, in func(message js.Value) (T, bool)) T {
+	scope, waiting := js.Global(), waits()
+	answers := make(chan T, 1)
 	hear := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := args[0].Get("data")
-		if name, ok := nameIn(m); ok {
+		if a, ok := in(m); ok {
 			select {
-			case names <- name:
+			case answers <- a:
 			default: // it was given already
 			}
 		} else {
@@ -38,20 +77,8 @@ func askName(why error) (string, error) {
 	before := scope.Get("onmessage")
 	scope.Set("onmessage", hear)
 	defer scope.Set("onmessage", before)
-	question := map[string]any{"ask": "name"}
-	if why != nil {
-		question["say"] = words.Sentence(plain.Error(why.Error()))
-	}
 	scope.Call("postMessage", question)
-	return <-names, nil
-}
-
-// given is the last name among messages that wait.
-func given(waiting js.Value) (name string, ok bool) {
-	for i := waiting.Length() - 1; i >= 0 && !ok; i-- {
-		name, ok = nameIn(waiting.Index(i))
-	}
-	return name, ok
+	return <-answers
 }
 
 func nameIn(message js.Value) (name string, ok bool) {
@@ -59,4 +86,11 @@ func nameIn(message js.Value) (name string, ok bool) {
 		return "", false
 	}
 	return message.Get("name").String(), true
+}
+
+func numberIn(message js.Value) (n int, ok bool) {
+	if message.Type() != js.TypeObject || message.Get("as").Type() != js.TypeNumber {
+		return 0, false
+	}
+	return message.Get("as").Int(), true
 }

@@ -5,7 +5,9 @@
 //
 // Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why
 // the one before does not do, and the page answers {name}. The page may give the first one
-// unasked.
+// unasked. If there are keys from former invitations, it first says {ask: "who"}, with whose
+// they are in {former}, and the page answers {as}, the number of one of them, or -1. As whom
+// it goes on unasked, it says in {known}.
 package main
 
 import (
@@ -39,18 +41,18 @@ func main() {
 
 // A screen is a node of its own, so that it can be beside that of somebody who plays in the
 // same browser. Nobody gives it a name.
-const screenDatabase = "fives-screen"
-
 func nameScreen(why error) (string, error) { return words.ScreenName, why }
 
 func run(ctx context.Context) error {
 	server := js.Global().Get("base").String()
-	database, ask, pages := "fives", askName, web.New
-	if js.Global().Get("room").Truthy() {
-		database, ask, pages = screenDatabase, nameScreen, web.NewScreen
+	ask, known, pages := askName, sayKnown, web.New
+	room := js.Global().Get("room").Truthy()
+	if room {
+		ask, known, pages = nameScreen, func(string) {}, web.NewScreen
 	}
+	here, before := places(room)
 	n, err := browser.Start(ctx, browser.Config{
-		Database: database, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
+		Here: here, Before: before, Again: askWho, Known: known, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
 		Cleared: func(err error) { port.Fatal(explain(err)) }, Moved: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
@@ -63,6 +65,17 @@ func run(ctx context.Context) error {
 	}
 	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Mover: n, Between: breather()}), n.Wake, n.Hide)
 	return nil
+}
+
+// places are where nodes are kept at the invitation of this page, and at former ones.
+func places(room bool) (here browser.Place, before []browser.Place) {
+	var all []browser.Place
+	secrets := js.Global().Get("secrets")
+	for i := range secrets.Length() {
+		p := web.PlaceOf(secrets.Index(i).String(), room)
+		all = append(all, browser.Place{Name: p.Name, Key: p.Key()})
+	}
+	return all[0], all[1:]
 }
 
 // stretch is how long the node may do one thing: a tap waits no longer for its answer.

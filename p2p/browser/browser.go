@@ -27,14 +27,22 @@ import (
 
 // Config says how to run a node in a browser.
 type Config struct {
-	Database string // its name; two nodes in one browser have two
-	Server   string // where the page came from: http://192.168.1.7:45380/k7fdo2xn4wqb/
+	// Here is where a new node is kept, Before where one may have been kept that goes on if its
+	// person says so: of this invitation, and of former ones of the same server.
+	Here   Place
+	Before []Place
+	Server string // where the page came from: http://192.168.1.7:45380/k7fdo2xn4wqb/
 	// Through has everything go through the node that served the page: it dials no other. A
 	// browser may keep pages away from other addresses.
 	Through bool
 	// Ask asks for a nickname, once for an identity that is new; again, with the
 	// reason, if it was one that does not do.
-	Ask      func(why error) (string, error)
+	Ask func(why error) (string, error)
+	// Again asks as which of those who were here before to go on; -1 stands for somebody new.
+	// It is called only if there is one, and if nobody is in Here.
+	Again func([]Former) (int, error)
+	// Known is told as whom the node goes on, if that was not asked for.
+	Known    func(name string)
 	Cleared  func(error)   // is told if the browser clears the database
 	Moved    func(error)   // is told that the node has moved to another place, and has ended here
 	Version  string        // of the program
@@ -62,11 +70,7 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	db, err := indexed.Open(cfg.Database, func() { cfg.Cleared(indexed.ErrCleared) })
-	if err != nil {
-		return nil, err
-	}
-	st, err := store.Open(db)
+	st, err := open(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +111,9 @@ func start(ctx context.Context, cfg Config, st *store.Store, moved func(store.Op
 	key, err := who.Key()
 	if err != nil {
 		return nil, err
+	}
+	if err := st.SetSeen(time.Now()); err != nil {
+		cfg.Log.Warn("when you were here is not noted", "err", err)
 	}
 	return node.Start(ctx, node.Config{
 		Key: key, Name: who.Name, Store: st, Movable: st, Moved: moved, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},

@@ -24,7 +24,7 @@ import (
 
 func start() (*browser.Node, error) {
 	return browser.Start(context.Background(), browser.Config{
-		Database: "fives", Server: js.Global().Get("URL").New(".", js.Global().Get("location").Get("href")).Get("href").String(), Version: "test", Cleared: func(error) {},
+		Here: browser.Place{Name: "fives", Key: [32]byte{1}}, Known: func(string) {}, Server: js.Global().Get("URL").New(".", js.Global().Get("location").Get("href")).Get("href").String(), Version: "test", Cleared: func(error) {},
 		Ask: func(error) (string, error) { return "ben", nil },
 	})
 }

@@ -33,8 +33,11 @@ import (
 type Pages interface {
 	http.Handler
 	// Open is called when an invitation has begun, and when it is asked for again. An
-	// error takes back one that has begun.
-	Open(i control.Invitation, name, archives string) error
+	// error takes back one that has begun. paths are the secret parts of the addresses of
+	// this invitation and of those before it, the latest first: they are for its guests,
+	// and for nobody else. Requests are below the first one; but what asks for the script
+	// of a service worker comes as it is, wherever that was.
+	Open(i control.Invitation, paths []string, name, archives string) error
 	// Close is called when it has ended.
 	Close() error
 }
@@ -114,7 +117,7 @@ func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 		return control.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
-		if err := i.pages.Open(i.invitation(), i.name, q.Archives); err != nil {
+		if err := i.pages.Open(i.invitation(), i.paths(), i.name, q.Archives); err != nil {
 			if before == 0 {
 				_ = i.uninvite() // why it has to end says more
 			}
@@ -158,13 +161,29 @@ func (i *inviter) let(port int) error {
 	return nil
 }
 
+// maxBefore is how many former invitations are remembered.
+const maxBefore = 64
+
 // begin serves what there is under a path. Who was given another one comes as a stranger.
 func (i *inviter) begin(path string) {
-	if path != i.kept.Path {
+	was := i.kept.Path
+	if was != path {
 		i.came.forget()
+	}
+	if was != "" && was != path {
+		i.kept.Before = append([]string{was}, i.kept.Before[:min(len(i.kept.Before), maxBefore-1)]...)
 	}
 	i.since, i.kept.Path = time.Now(), path
 	i.under.Store(&path)
+}
+
+// paths are the secret parts of the addresses of this invitation and of those before it.
+func (i *inviter) paths() []string {
+	all := append([]string{i.kept.Path}, i.kept.Before...)
+	for n := range all {
+		all[n] = strings.TrimPrefix(all[n], "/")
+	}
+	return all
 }
 
 func (i *inviter) now() control.Invitation {
@@ -220,6 +239,8 @@ func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store") // not here, and not by whoever has this address next
 	under := i.under.Load()
 	switch {
+	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
+		i.pages.ServeHTTP(w, r)
 	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
 		http.Error(w, "Here is nothing. Open the whole address of an invitation.", http.StatusNotFound)
 	case r.URL.Path == *under: // typed without its end

@@ -23,11 +23,13 @@ import (
 // shown are pages that note what they are told.
 type shown struct {
 	told   []string
+	paths  []string // of the last invitation, and of those before it
 	err    error
 	broken string // a folder with archives that cannot be offered
 }
 
-func (s *shown) Open(i control.Invitation, name, archives string) error {
+func (s *shown) Open(i control.Invitation, paths []string, name, archives string) error {
+	s.paths = paths
 	s.told = append(s.told, fmt.Sprint("open ", i.On, " ", name, " ", archives))
 	if archives != "" && archives == s.broken {
 		return errors.New("there is no such folder")
@@ -283,5 +285,83 @@ func TestBrowsersInviteNobody(t *testing.T) {
 	refusedAs(t, err, control.ReasonCannotInvite)
 	if page.Invitation().On {
 		t.Error("it says that it does")
+	}
+}
+
+// TestFormerInvitations: the pages of an invitation are told the secret parts of its own
+// address and of those before it, the latest first and no more than so many, also after a
+// restart. Whoever has only the address of the port, or asks the node, hears of none.
+func TestFormerInvitations(t *testing.T) {
+	home, pages := t.TempDir(), &shown{}
+	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
+	var all []string // the latest first
+	again := func() {
+		t.Helper()
+		i, err := ana.Invite(control.InviteRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(i.URLs[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append([]string{strings.Trim(u.Path, "/")}, all...)
+		if want := all[:min(len(all), maxBefore+1)]; !slices.Equal(pages.paths, want) {
+			t.Fatalf("the pages are told %q, not %q", pages.paths, want)
+		}
+		if _, err := ana.Invite(control.InviteRequest{}); err != nil || !slices.Equal(pages.paths, all[:len(pages.paths)]) {
+			t.Fatalf("asked again: %q, %v", pages.paths, err)
+		}
+		said, err := json.Marshal([]any{i, ana.Status()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes, _ := fetch(t, ana, "/nodes.json")
+		for _, before := range all[1:] {
+			if strings.Contains(string(said), before) || strings.Contains(nodes, before) {
+				t.Fatalf("%s is told to who is no guest: %s %s", before, said, nodes)
+			}
+		}
+		if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again()
+	again()
+	stop()
+	ana, _ = startWith(t, home, Config{Name: "ana", Pages: pages})
+	for range maxBefore + 2 {
+		again()
+	}
+}
+
+// TestForeignWorkers: what asks for the script of a service worker, wherever that was, is
+// the matter of the pages, which know that none is theirs.
+func TestForeignWorkers(t *testing.T) {
+	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: &shown{}})
+	i, err := ana.Invite(control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(i.URLs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, header := range []string{"", "script"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+u.Host+"/trap/sw.js", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if header != "" {
+			r.Header.Set("Service-Worker", header)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if reached := resp.StatusCode == http.StatusOK; reached != (header != "") {
+			t.Errorf("with the header %q: %s", header, resp.Status)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"time"
 
 	"fives/engine/record"
 	"fives/p2p/kv"
@@ -15,6 +16,8 @@ type Identity struct {
 	Seed []byte `cbor:"seed"` // of its Ed25519 key
 	Name string `cbor:"name"`
 }
+
+var keySeen = []byte("seen")
 
 // Key is the key of an identity.
 func (i Identity) Key() (ed25519.PrivateKey, error) {
@@ -58,3 +61,20 @@ func (s *Store) SetIdentity(i Identity) error {
 		return errors.Join(put(meta, keyIdentity, i), put(meta, keyOwner, record.KeyOf(key)))
 	})
 }
+
+// Seen is when its person was last at the store, as SetSeen has noted it, and the zero time
+// if it has not.
+func (s *Store) Seen() (at time.Time, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		var second int64
+		noted, err := get(root.Bucket(bucketMeta), keySeen, &second)
+		if noted {
+			at = time.Unix(second, 0)
+		}
+		return err
+	})
+	return at, err
+}
+
+// SetSeen notes when its person is at the store. It is of use only to a page.
+func (s *Store) SetSeen(at time.Time) error { return s.put(bucketMeta, keySeen, at.Unix()) }

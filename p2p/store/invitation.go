@@ -13,6 +13,9 @@ type Invitation struct {
 	Path     string       `cbor:"path"`     // of the page
 	Archives string       `cbor:"archives"` // the folder with programs to hand out, "" for none
 	Guests   []record.Key `cbor:"guests"`   // who came by it, and has a seat
+	// Before are the paths of the invitations before it, the latest first: guests have kept
+	// their keys under them.
+	Before []string `cbor:"before,omitempty"`
 }
 
 var keyInvitation = []byte("invitation")

@@ -7,11 +7,12 @@ import * as hand from "./hand.js"
 import { fit } from "./felt.js"
 import { invitation, place as placeOf, seat } from "./address.js"
 import { pacer } from "./pace.js"
-import { evening } from "./evening.js"
+import { evening, passed } from "./evening.js"
 import { dragging } from "./drag.js"
 import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
 import * as taste from "./taste.js"
+import { keep, keepAs, kept, keptAs } from "./kept.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const visible = e => e.getClientRects().length > 0
@@ -32,18 +33,21 @@ const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.
 taste.dress()
 const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
-const worker = $("#worker")
+const worker = $("#worker"), { stranger } = self.early
 let named = false // the worker's question has its answer
-node = worker ? byWorker(self.early, progress) : byFetch()
-if (worker) {
+let goesOn = ""   // as whom the node goes on, unasked
+node = worker && !stranger ? byWorker(self.early, progress) : byFetch()
+if (worker && !stranger) {
   greeted().catch(() => {}).then(nobodyYet) // if the laptop does not answer, the fetcher says so as well
 }
 
 // progress is what a worker says by itself.
-function progress({ say, fatal, ask, come, of }) {
+function progress({ say, fatal, ask, come, of, former, known }) {
   if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); return }
   if (ask === "name") { if (say || !named) askName(say); return }
+  if (ask === "who") { askWho(former); return }
+  if (known) { goesOn = known; return }
   if (say && $("#starting")) $("#starting").textContent = say
 }
 
@@ -86,12 +90,63 @@ function fetched(come, of) {
 }
 
 // nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
-// of any node. Where that cannot be known, the node asks when it runs.
+// of any node at the page's places. Where that cannot be known, the node asks when it runs.
 async function nobodyYet() {
   try {
-    const kept = await indexedDB.databases()
-    if (!kept.some(d => d.name === "fives") && !named) askName()
+    const own = new Set(self.early.places.map(p => p.name)), all = await indexedDB.databases()
+    if (!all.some(d => own.has(d.name)) && !named) askName()
   } catch (e) { /* the node says why, if it matters */ }
+}
+
+// askWho asks whether who plays here is one of those who were here at a former invitation.
+// What is chosen holds as long as this invitation: the page may be killed and come again.
+function askWho(former) {
+  const here = keptAs(), form = $("#again")
+  const answers = former.map(f => way(f, former.length > 1, () => {
+    keepAs(f.place)
+    keep("as", f.place, here)
+    taste.dress()
+    lively.shown()
+  }))
+  for (const f of former) passed(f.place)
+  const asked = former.length > 1 ? ["You were here before. Go on as one of these, or as somebody new?"]
+    : ["You were ", person(former[0].who), ` here${onDay(former[0].seen)}. Go on as `, person(former[0].who), ", or as somebody new?"]
+  $("#again p").replaceChildren(...asked)
+  answers.push(way({ who: "", at: -1 }, false, () => {}))
+  $("#again ul").replaceChildren(...answers)
+  form.hidden = false
+  $("#fetched").hidden = $("#starting").hidden = true
+  $("p", form).focus() // and not on an answer, which a key would give
+
+  // way is a button that answers, with whose key it is.
+  function way({ who, key, seen, at }, several, chosen) {
+    const item = document.createElement("li"), button = document.createElement("button")
+    button.type = "button"
+    button.append(...who ? ["Go on as ", person(who)] : ["As somebody new"])
+    if (at === 0) button.className = "main"
+    button.onclick = () => {
+      form.hidden = true
+      $("#starting").hidden = false
+      $("#starting").textContent = "Starting the game…"
+      chosen()
+      node.tell({ as: at })
+    }
+    item.append(button)
+    if (!who) return item
+    const about = document.createElement("small"), code = document.createElement("code")
+    code.textContent = key
+    about.className = "soft"
+    about.append(several && seen ? `here${onDay(seen)}, with the key ` : "with the key ", code)
+    item.append(" ", about)
+    return item
+  }
+}
+
+// onDay is a day in the words of the reader's own system, "" if it is not known.
+function onDay(milliseconds) {
+  if (!milliseconds) return ""
+  const day = new Date(milliseconds), year = day.getFullYear() === new Date().getFullYear() ? undefined : "numeric"
+  return ` on ${day.toLocaleDateString(undefined, { day: "numeric", month: "long", year })}`
 }
 
 // askName asks whoever plays here for the first time for a nickname; say is what was
@@ -113,6 +168,12 @@ function askName(say) {
 // The fragment of the address names a place (address.js). One that names a token or an
 // invitation is used up at the start.
 async function start() {
+  if (stranger) {
+    await stranger.catch(() => {})
+    $("#fetched")?.remove()
+    $("#starting").textContent = "A program that somebody else has left in this browser stood between you and this page. It is removed: close this tab, and open the page again."
+    return
+  }
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
@@ -126,6 +187,7 @@ async function start() {
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
+  if (goesOn) note(`You go on as ${goesOn}.`)
   if (comes) open(`/transfer?from=${comes.from}&code=${comes.code}`)
   if (worker) {
     $("#evening").hidden = false
@@ -216,7 +278,7 @@ const address = () => place.table ? `/table/${place.table}` : `/${place.name}` +
 // remembered is how the form for a new table was answered last, where it asks what happens
 // if somebody's device is away.
 function remembered() {
-  const answer = localStorage.getItem("cover")
+  const answer = kept("cover")
   return answer ? `?cover=${encodeURIComponent(answer)}` : ""
 }
 
@@ -710,7 +772,7 @@ document.addEventListener("submit", async e => {
   if (f.id === "chat") { say(f.elements.text, form); return }
   if (f.id === "asked") { join().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
-  if (await once(f.getAttribute("action"), form) && f.id === "new-table") localStorage.setItem("cover", form.get("cover"))
+  if (await once(f.getAttribute("action"), form) && f.id === "new-table") keep("cover", form.get("cover"))
 })
 
 document.addEventListener("change", async e => {

@@ -1,30 +1,57 @@
 "use strict";
-// The node's program begins to be fetched while the page's modules are on their way. What
-// the workers say before they are here waits for them. Their script stands in the page,
-// because nothing else could say which one is the right one; base is where the page is, and
-// room says that it is a screen for all who are there; with ?through in its address the node
-// there is the only one that is dialled.
+// What has to be before all else: where the page keeps what is its own, and, in a page of an
+// invitation, that the node's program begins to be fetched while the page's modules are on
+// their way.
 {
+  // Pages of others may have been at this address, so only what lies under the names of the
+  // page's own places is read, or removed (Place in cli/web/kept.go).
+  const places = JSON.parse(document.documentElement.dataset.places)
+  const kept = (place, key) => { try { return localStorage.getItem(`${place.name} ${key}`) } catch { return null } }
+
   // A guest's key is for the evening: a day after the last table was over (evening.js) it is
   // removed with all else, before anything reads it, unless its person keeps it.
-  const idle = Number(localStorage.getItem("idle"))
-  if (idle && Date.now() - idle > 24 * 3600 * 1000 && !localStorage.getItem("keep")) {
-    indexedDB.deleteDatabase("fives")
-    localStorage.clear()
+  const forget = ({ name }) => {
+    indexedDB.deleteDatabase(name)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(name + " ")) localStorage.removeItem(key)
+  }
+  const script = document.querySelector("#worker"), room = script && "room" in script.dataset
+  if (room) places.splice(1).forEach(forget) // nobody goes on as a screen
+  for (const place of places) {
+    const idle = Number(kept(place, "idle"))
+    if (idle && Date.now() - idle > 24 * 3600 * 1000 && !kept(place, "keep")) forget(place)
   }
 
-  const base = new URL(".", location.href).href
-  const { content, dataset } = document.querySelector("#worker"), source = content.textContent
-  const through = new URLSearchParams(location.search).has("through")
-  const script = URL.createObjectURL(new Blob([`self.base = ${JSON.stringify(base)}; self.room = ${"room" in dataset}; self.through = ${through};\n`, source], { type: "text/javascript" }))
-  const worker = new Worker(script), fetcher = new Worker(script, { name: "fetcher" })
-  const said = []
-  worker.onmessage = worker.onerror = e => said.push(e)
-  fetcher.onerror = e => worker.onerror(e)
-  fetcher.onmessage = e => {
-    if (!e.data.program) { worker.onmessage(e); return }
-    worker.postMessage(e.data)
-    fetcher.terminate()
+  // Who goes on from a former invitation does so wherever this one is opened again (app.js).
+  const chosen = places.findIndex(place => place.name === kept(places[0], "as"))
+  if (chosen > 0) places.unshift(...places.splice(chosen, 1))
+  self.early = { places }
+
+  // No page here has a service worker. One that stands before this page is somebody else's, and
+  // nothing is asked for through it.
+  if (navigator.serviceWorker?.controller) {
+    self.early.stranger = navigator.serviceWorker.getRegistrations()
+      .then(all => Promise.all(all.map(r => r.unregister())))
+  } else if (script) {
+    start(script.content.textContent)
   }
-  self.early = { worker, said }
+
+  // start starts the workers. What they say before the modules are here waits for them. Their
+  // script stands in the page, because nothing else could say which one is the right one; base
+  // is where the page is, and room says that it is a screen for all who are there; with
+  // ?through in its address the node there is the only one that is dialled.
+  function start(source) {
+    const through = new URLSearchParams(location.search).has("through")
+    const given = { base: new URL(".", location.href).href, room, through, secrets: places.map(p => p.secret) }
+    const at = URL.createObjectURL(new Blob([`Object.assign(self, ${JSON.stringify(given)});\n`, source], { type: "text/javascript" }))
+    const worker = new Worker(at), fetcher = new Worker(at, { name: "fetcher" })
+    const said = []
+    worker.onmessage = worker.onerror = e => said.push(e)
+    fetcher.onerror = e => worker.onerror(e)
+    fetcher.onmessage = e => {
+      if (!e.data.program) { worker.onmessage(e); return }
+      worker.postMessage(e.data)
+      fetcher.terminate()
+    }
+    Object.assign(self.early, { worker, said })
+  }
 }

@@ -3,17 +3,25 @@
 // and when that is a day ago removes them at its start (early.js), unless their person
 // wants to keep them.
 
+import { keep, kept } from "./kept.js"
+
 const day = 24 * 3600 * 1000, often = 60 * 1000
 
 // evening begins to note it; playing asks whether a table is running.
-export function evening(keep, playing) {
-  keep.checked = !!localStorage.getItem("keep")
-  keep.onchange = () => keep.checked ? localStorage.setItem("keep", "yes") : localStorage.removeItem("keep")
+export function evening(box, playing) {
+  const stays = () => kept("keep") !== null
+  box.checked = stays()
+  box.onchange = () => { keep("keep", box.checked ? "yes" : null); box.checked = stays() }
   const look = async () => {
-    if (await playing()) localStorage.removeItem("idle")
-    else if (!localStorage.getItem("idle")) localStorage.setItem("idle", Date.now())
-    else if (Date.now() - localStorage.getItem("idle") > day && !keep.checked) location.reload()
+    if (await playing()) keep("idle", null)
+    else if (!kept("idle")) keep("idle", Date.now())
+    else if (Date.now() - kept("idle") > day && !stays()) location.reload()
   }
   look().catch(() => {})
   setInterval(() => look().catch(() => {}), often)
+}
+
+// passed notes of a place at which nobody is any more that it has begun to be idle.
+export function passed(place) {
+  if (!kept("idle", place)) keep("idle", Date.now(), place)
 }

@@ -2,7 +2,9 @@
 // named by their place in the order received. What was chosen stays so while the cards
 // before are the same.
 
-const kept = { table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", sort: localStorage.getItem("sort") ?? "", hint: "", armed: "", lifted: [] }
+import * as own from "./kept.js"
+
+const kept = { table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", hint: "", armed: "", lifted: [] }
 
 const $ = (q, from = document) => from.querySelector(q)
 const all = (q, from = document) => [...from.querySelectorAll(q)]
@@ -44,10 +46,13 @@ export function dealt(table) {
   show(table)
 }
 
+// sorted is the order that the person has chosen.
+const sorted = () => own.kept("sort")
+
 // lie puts the cards into the order that the person wants.
 function lie(hand) {
   const orders = JSON.parse(hand.dataset.orders || "null") ?? []
-  const wanted = orders.find(o => o.name === kept.sort) ?? orders.find(o => o.name === hand.dataset.order)
+  const wanted = orders.find(o => o.name === sorted()) ?? orders.find(o => o.name === hand.dataset.order)
   const buttons = all("[data-card]", hand)
   if (wanted && wanted.index.length === buttons.length) {
     const by = new Map(buttons.map(b => [Number(b.dataset.place), b]))
@@ -86,9 +91,8 @@ export function fan(hand) {
 // sort goes on to the next order.
 export function sort(hand) {
   const names = (JSON.parse(hand.dataset.orders || "null") ?? []).map(o => o.name)
-  const now = names.indexOf(names.includes(kept.sort) ? kept.sort : hand.dataset.order)
-  kept.sort = names[(now + 1) % names.length]
-  localStorage.setItem("sort", kept.sort)
+  const now = names.indexOf(names.includes(sorted()) ? sorted() : hand.dataset.order)
+  own.keep("sort", names[(now + 1) % names.length])
   lie(hand)
 }
 

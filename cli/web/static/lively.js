@@ -3,9 +3,10 @@
 
 import { fly, land, places } from "./fly.js"
 import * as tones from "./tones.js"
+import { keep, kept } from "./kept.js"
 
 const still = matchMedia("(prefers-reduced-motion: reduce)")
-const on = () => (localStorage.getItem("lively") ?? (still.matches ? "off" : "on")) === "on"
+const on = () => (kept("lively") ?? (still.matches ? "off" : "on")) === "on"
 const moves = () => on() && !still.matches
 still.addEventListener("change", () => { land(); shown() })
 
@@ -18,7 +19,7 @@ export function shown() {
 
 // toggle turns all on or off.
 export function toggle() {
-  localStorage.setItem("lively", on() ? "off" : "on")
+  keep("lively", on() ? "off" : "on")
   if (!on()) { land(); navigator.vibrate?.(0) }
   shown()
 }

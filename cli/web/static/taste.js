@@ -1,15 +1,17 @@
 // What a person has chosen about how the page looks and behaves. It stays in this browser,
 // for the address of this page, as the order of the hand does.
 
+import { keep, kept } from "./kept.js"
+
 const standard = { colours: "four", pace: "600", cards: "auto" }
 
 // chosen is what was chosen under a key, or what holds without.
-export const chosen = key => localStorage.getItem(key) ?? standard[key]
+export const chosen = key => kept(key) ?? standard[key]
 
 // choose notes a choice and lets it be seen at once.
 export function choose(key, value) {
   if (!(key in standard)) return
-  localStorage.setItem(key, value)
+  keep(key, value)
   dress()
 }
 
@@ -25,11 +27,10 @@ export const rest = () => Math.min(Math.max(Number(chosen("pace")) || 0, 0), 500
 const key = fingerprint => `mute.${fingerprint}`
 
 // muted reports whether what somebody says is not to be shown.
-export const muted = fingerprint => !!fingerprint && localStorage.getItem(key(fingerprint)) !== null
+export const muted = fingerprint => !!fingerprint && kept(key(fingerprint)) !== null
 
 export function mute(fingerprint) {
-  if (muted(fingerprint)) localStorage.removeItem(key(fingerprint))
-  else localStorage.setItem(key(fingerprint), "")
+  keep(key(fingerprint), muted(fingerprint) ? null : "")
 }
 
 // marked shows in a sheet what was chosen.

@@ -47,15 +47,15 @@ const (
 	clearPause = 100 * time.Millisecond
 )
 
-// Open opens the database of a name, and makes it if there is none. If the browser clears
+// Open opens the database of a place, and makes it if there is none. If the browser clears
 // it later on, cleared is called, once.
-func Open(name string, cleared func()) (kv.DB, error) {
-	factory := js.Global().Get("indexedDB")
-	if !factory.Truthy() {
-		return nil, ErrNone
+func Open(at Place, cleared func()) (kv.DB, error) {
+	d, err := newDisk(at)
+	if err != nil {
+		return nil, err
 	}
-	d := &disk{name: name, factory: factory, cleared: make(chan struct{}), whenCleared: cleared}
-	err := d.open()
+	d.cleared, d.whenCleared = make(chan struct{}), cleared
+	err = d.open()
 	for end := time.Now().Add(clearTime); errors.Is(err, ErrClearing) && time.Now().Before(end); err = d.open() {
 		time.Sleep(clearPause)
 	}
@@ -70,15 +70,54 @@ func Open(name string, cleared func()) (kv.DB, error) {
 	return db, nil
 }
 
+// Read copies the database of a place, which is there, into memory. Another page may have it
+// meanwhile. What is changed in the copy is not kept.
+func Read(at Place) (db kv.DB, err error) {
+	defer caught(&err)
+	d, err := newDisk(at)
+	if err != nil {
+		return nil, err
+	}
+	d.tabs = &tabs{} // nobody is asked
+	if d.db, err = d.request(); err != nil {
+		return nil, err
+	}
+	defer d.db.Call("close")
+	entries, err := d.Entries()
+	if err != nil {
+		return nil, err
+	}
+	return memory.Open(paper(entries))
+}
+
+// paper is a disk that keeps nothing more. It implements [memory.Disk].
+type paper []memory.Entry
+
+func (p paper) Entries() ([]memory.Entry, error) { return p, nil }
+
+func (p paper) Commit([]memory.Entry) error { return nil }
+
+func (p paper) Close() error { return nil }
+
 // A disk is an open database. It implements [memory.Disk].
 type disk struct {
 	name        string
+	seal        seal
 	factory     js.Value
 	db          js.Value
 	tabs        *tabs
 	funcs       []js.Func
 	cleared     chan struct{} // closed when the browser has taken the database away
 	whenCleared func()        // called then
+}
+
+func newDisk(at Place) (*disk, error) {
+	factory := js.Global().Get("indexedDB")
+	if !factory.Truthy() {
+		return nil, ErrNone
+	}
+	seal, err := newSeal(at.Key)
+	return &disk{name: at.Name, seal: seal, factory: factory}, err
 }
 
 // open gets the database for itself.
@@ -185,7 +224,11 @@ func (d *disk) Entries() (list []memory.Entry, err error) {
 	}
 	names, contents := keys.Get("result"), values.Get("result")
 	for i := range names.Length() {
-		list = append(list, memory.Entry{Name: string(bytesOf(names.Index(i))), Value: bytesOf(contents.Index(i))})
+		e, err := d.seal.open(bytesOf(names.Index(i)), bytesOf(contents.Index(i)))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
 	}
 	return list, nil
 }
@@ -205,10 +248,10 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 	defer ev.release()
 	store := tx.Call("objectStore", objects)
 	for _, e := range changes {
-		if e.Value == nil {
-			store.Call("delete", arrayOf([]byte(e.Name)))
+		if key := arrayOf(d.seal.key(e.Name)); e.Value == nil {
+			store.Call("delete", key)
 		} else {
-			store.Call("put", arrayOf(e.Value), arrayOf([]byte(e.Name)))
+			store.Call("put", arrayOf(d.seal.shut(e)), key)
 		}
 	}
 	said := ""

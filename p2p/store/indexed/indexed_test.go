@@ -31,7 +31,14 @@ func newPlace(t *testing.T) place {
 	return place{t, fmt.Sprintf("%s %d %d", t.Name(), time.Now().UnixNano(), places.Add(1))}
 }
 
-func (p place) Open() (kv.DB, error) { return indexed.Open(p.name, func() {}) }
+// key is that of all places here.
+var key = [32]byte{1}
+
+func (p place) Open() (kv.DB, error) { return p.openWith(key) }
+
+func (p place) openWith(key [32]byte) (kv.DB, error) {
+	return indexed.Open(indexed.Place{Name: p.name, Key: key}, func() {})
+}
 
 // Crash copies what another connection finds: nobody else gets the database while
 // this page has it.
@@ -103,6 +110,31 @@ func TestOtherTab(t *testing.T) {
 		t.Fatalf("once the first is gone: %v", err)
 	}
 	second.Close()
+}
+
+// Whoever only reads a database gets what is in it also while another page has it, and
+// changes nothing.
+func TestOtherReads(t *testing.T) {
+	p := newPlace(t)
+	first, err := p.Open()
+	if err := errors.Join(err, put(first, "k", []byte("v"))); err != nil {
+		t.Fatal(err)
+	}
+	db, err := indexed.Read(indexed.Place{Name: p.name, Key: key})
+	if err != nil || string(get(t, db, "k")) != "v" {
+		t.Fatalf("read: %v", err)
+	}
+	if err := errors.Join(put(db, "k", []byte("w")), db.Close(), put(first, "l", []byte("v"))); err != nil {
+		t.Errorf("meanwhile: %v", err)
+	}
+	if _, err := indexed.Read(indexed.Place{Name: p.name}); !errors.Is(err, kv.ErrDamaged) {
+		t.Errorf("with another key: %v", err)
+	}
+	first.Close()
+	if first, err = p.Open(); err != nil || string(get(t, first, "k")) != "v" {
+		t.Fatalf("afterwards: %v", err)
+	}
+	first.Close()
 }
 
 // The browser gives no more room: the page says so, keeps what it has acknowledged,
@@ -237,4 +269,65 @@ func TestOtherLateAbort(t *testing.T) {
 		t.Errorf("opened again: %v", err)
 	}
 	db.Close()
+}
+
+// TestOtherCode: code of others in the same origin sees the database, but not what is in it,
+// and nothing that it puts there is taken for the node's.
+func TestOtherCode(t *testing.T) {
+	const secret = "the seed of a key"
+	p := newPlace(t)
+	db, err := p.Open()
+	if err := errors.Join(err, put(db, "k", []byte(secret)), put(db, "the name of an entry", []byte("v")), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.openWith([32]byte{2}); !errors.Is(err, kv.ErrDamaged) {
+		t.Errorf("with another key: %v", err)
+	}
+	if all := p.entries(`const all = await end(store.getAll()); said = [...keys, ...all].map(v => new TextDecoder("latin1").decode(v)).join("|")`); strings.Contains(all, secret) || strings.Contains(all, "the name of an entry") || !strings.Contains(all, "|") {
+		t.Errorf("without a key: %q", all)
+	}
+	for what, script := range map[string]string{
+		"a value in the clear":            `store.put(new TextEncoder().encode("another"), keys[1])`,
+		"that of another entry":           `store.put(await end(store.get(keys[1])), keys[2])`,
+		"a number where a value would be": `store.put(7, keys[1])`,
+		"an entry of no node":             `store.put(new Uint8Array(40), new Uint8Array([7]))`,
+	} {
+		copied, ok := p.Crash().(place)
+		if !ok {
+			t.Fatal("a place is something else")
+		}
+		copied.entries(script)
+		if _, err := copied.Open(); !errors.Is(err, kv.ErrDamaged) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if db, err = p.Open(); err != nil || string(get(t, db, "k")) != secret {
+		t.Fatalf("the node itself: %v", err)
+	}
+	db.Close()
+}
+
+// entries runs a script over the entries of the database, as any page of the origin can. What
+// it puts into the variable said is returned.
+func (p place) entries(script string) string {
+	p.t.Helper()
+	done := make(chan string, 1)
+	report := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- args[0].String(); return nil })
+	defer report.Release()
+	js.Global().Get("Function").New("name", "report", `(async () => {
+		const end = r => new Promise((ok, no) => { r.onsuccess = () => ok(r.result); r.onerror = () => no(r.error) })
+		const db = await end(indexedDB.open(name)), tx = db.transaction("entries", "readwrite"), store = tx.objectStore("entries")
+		const over = new Promise((ok, no) => { tx.oncomplete = ok; tx.onabort = () => no(tx.error) })
+		const keys = await end(store.getAllKeys())
+		let said = "done"
+		`+script+`
+		await over
+		db.close()
+		return said
+	})().then(report, e => report("failed: " + e))`).Invoke(p.name, report)
+	said := <-done
+	if strings.HasPrefix(said, "failed: ") {
+		p.t.Fatal(said)
+	}
+	return said
 }

@@ -1,0 +1,325 @@
+package open_test
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"fives/cli/phrase"
+	"fives/cli/web"
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/store"
+	"fives/p2p/store/memory"
+	"fives/p2p/waittest"
+)
+
+// TestPlanted: a stranger had the laptop's address, and a page of his has left all that a
+// page can leave at an origin; another one is still open. The honest page asks for a name,
+// plays with a fresh key, and signs nothing else than it would without.
+func TestPlanted(t *testing.T) {
+	nodesInPages(t)
+	t.Run("at home", func(t *testing.T) { planted(t, false) })
+	t.Run("on loopback", func(t *testing.T) { planted(t, true) })
+	t.Run("a service worker that answers everything", answering)
+}
+
+// A stranger has a key, and the port of a laptop.
+type stranger struct {
+	key  ed25519.PrivateKey
+	port int
+	page *http.Server
+}
+
+// worker is what the script of the stranger's service worker does with a request.
+func newStranger(t *testing.T, port int, worker string) *stranger {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stranger{key: key, port: port, page: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sw.js" {
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprintf(w, `
+				addEventListener("install", () => skipWaiting())
+				addEventListener("activate", e => e.waitUntil(clients.claim()))
+				addEventListener("fetch", e => { const path = new URL(e.request.url).pathname; %s })`, worker)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><title>trap</title><link rel="icon" href="data:,">`)
+	})}}
+	go s.page.Serve(l) //nolint:errcheck // it says that it was closed
+	t.Cleanup(func() { s.page.Close() })
+	return s
+}
+
+// fingerprint is that of the stranger's key.
+func (s *stranger) fingerprint() string { return record.Fingerprint(record.KeyOf(s.key)) }
+
+// A wiretap is a disk that keeps what a store writes.
+type wiretap struct{ all []memory.Entry }
+
+func (w *wiretap) Entries() ([]memory.Entry, error) { return nil, nil }
+
+func (w *wiretap) Commit(changes []memory.Entry) error {
+	w.all = append(w.all, changes...)
+	return nil
+}
+
+func (w *wiretap) Close() error { return nil }
+
+// store is one with the stranger's key in it, as JSON.
+func (s *stranger) store(t *testing.T) string {
+	t.Helper()
+	w := &wiretap{}
+	db, err := memory.Open(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.SetIdentity(store.Identity{Seed: s.key.Seed(), Name: "mallory"}); err != nil {
+		t.Fatal(err)
+	}
+	var entries [][2][]int
+	numbers := func(b []byte) []int {
+		list := []int{}
+		for _, c := range b {
+			list = append(list, int(c))
+		}
+		return list
+	}
+	for _, e := range w.all {
+		entries = append(entries, [2][]int{numbers([]byte(e.Name)), numbers(e.Value)})
+	}
+	text, err := json.Marshal(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// leaves is what the stranger's page does: entries are those of a store, databases the names
+// under which the page might look for its own, values what it might read.
+const leaves = `(async (entries, databases, values) => {` + database + `
+	for (const name of databases) {
+		const db = await opened(name), tx = db.transaction("entries", "readwrite")
+		for (const [key, value] of entries) tx.objectStore("entries").put(new Uint8Array(value), new Uint8Array(key))
+		await done(tx)
+		db.close()
+	}
+	for (const name of ["", ...databases.map(n => n + " ")]) for (const [key, value] of Object.entries(values)) {
+		localStorage.setItem(name + key, value)
+		sessionStorage.setItem(name + key, value)
+	}
+	document.cookie = "session=planted; path=/"
+	window.name = "fetcher"
+	history.pushState({ name: "mallory", as: 0 }, "", location.pathname + "#t=abcdabcdabcdabcd&c=4711")
+	if (self.caches) await (await caches.open("fives")).put("/nodes.json", new Response('{"nodes": []}'))
+	if (navigator.serviceWorker) {
+		await navigator.serviceWorker.register("/sw.js", { scope: "/" })
+		await new Promise(done => navigator.serviceWorker.controller ? done() : navigator.serviceWorker.oncontrollerchange = done)
+	}
+	return !!navigator.serviceWorker
+})`
+
+// stays is what a page of the stranger's does that is still open: it says that it has each
+// database, and is the node.
+const stays = `(databases => {
+	self.channels = databases.map(name => {
+		const channel = new BroadcastChannel("fives " + name)
+		channel.onmessage = () => channel.postMessage("here")
+		channel.postMessage("here")
+		return channel
+	})
+	return true
+})`
+
+// everything is all that a page of the origin can read of what the browser keeps there.
+const everything = `(async () => {` + database + `
+	const text = v => typeof v === "string" ? v : new TextDecoder("latin1").decode(v)
+	const all = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
+	for (const { name } of await indexedDB.databases()) {
+		const db = await opened(name), store = db.transaction("entries").objectStore("entries")
+		all.push(name, ...(await end(store.getAllKeys())).map(text), ...(await end(store.getAll())).map(text))
+		db.close()
+	}
+	return all.join("\n")
+})()`
+
+func planted(t *testing.T, loopback bool) {
+	d := &pair{player: &player{t: t, bad: &complaints{}}, home: filepath.Join(folder(t), "ana")}
+	d.ana = up(t, d.home, "ana")
+	i, err := d.ana.Invite(t.Context(), control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := url.Parse(i.ByName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	// Only what a browser trusts may have a service worker: loopback, and no address at home.
+	s := newStranger(t, i.Port, `if (path.endsWith("/nodes.json")) e.respondWith(new Response('{"nodes": []}'))`)
+	origin := fmt.Sprintf("http://%s:%d", named.Hostname(), i.Port)
+	if loopback {
+		origin = fmt.Sprintf("http://127.0.0.1:%d", i.Port)
+	}
+	former := web.PlaceOf(strings.Trim(named.Path, "/"), false).Name // whoever was here then has told it
+	databases, err := json.Marshal([]string{"fives", "fives-screen", web.PlaceOf("", false).Name, web.PlaceOf("fives", false).Name, former, web.PlaceOf("", true).Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + phrase.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "lively": "off", "sort": "by suit",
+		"mute.` + s.fingerprint() + `": "", "session": "planted", "name": "mallory" }`
+	d.visit(origin+"/trap", 360, 640, chromedp.Flag("host-resolver-rules", "MAP "+named.Hostname()+" 127.0.0.1"))
+	if !eval[bool](d.player, fmt.Sprintf(stays+`(%s)`, databases)) {
+		t.Fatal("the stranger's page does not stay")
+	}
+	open := *d.player
+	d.opens(origin+"/trap", 360, 640) // another tab
+	if trusted := await[bool](d.player, fmt.Sprintf(leaves+`(%s, %s, %s)`, s.store(t), databases, values)); trusted != loopback {
+		t.Fatalf("on loopback: %v, but a service worker: %v", loopback, trusted)
+	}
+	d.bad.clear()
+	s.page.Close()
+
+	address, err := url.Parse(invitedAt(t, d.ana, i.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := d.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.table, d.address = offer.ID, origin+address.Path
+	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	if loopback {
+		d.says("#starting", "A program that somebody else has left in this browser")
+		if d.is(`!!self.early.worker`) {
+			t.Error("a node begins behind a stranger's service worker")
+		}
+		d.again()
+		if d.is(`!!navigator.serviceWorker.controller`) {
+			t.Error("the stranger's service worker is still there")
+		}
+	}
+	const name = "benjamin" // of so many letters that no chance makes them
+	d.named(name)
+	d.shows(".table")
+	if at := d.text(`document.documentElement.dataset.colours`); at != "four" {
+		t.Errorf("the page has a preference of the stranger's: %q", at)
+	}
+	d.ends()
+	ben := d.view().Seats[1]
+	if ben.Name != name || ben.Fingerprint == s.fingerprint() {
+		t.Errorf("%s signs with %s, the stranger has %s", ben.Name, ben.Fingerprint, s.fingerprint())
+	}
+	d.tap("#to-lobby")
+	if at := d.here(); at != ben.Fingerprint {
+		t.Errorf("the page says that its key is %s, and signs with %s", at, ben.Fingerprint)
+	}
+	d.taps("#new")
+	d.shows("#f-cover")
+	if got := d.text(`document.querySelector("#f-cover").value`); got != phrase.CoverWaits {
+		t.Errorf("a new table would have the stranger's answer: %q", got)
+	}
+	for _, b := range d.bad.list() {
+		t.Error(b)
+	}
+	d.do(chromedp.Navigate("about:blank")) // so that the database is free
+	read := await[string](&open, everything)
+	if !strings.Contains(read, "mallory") || !strings.Contains(read, placeOf(t, d.address).Name) {
+		t.Fatalf("the stranger's page does not read what there is: %q", read)
+	}
+	for _, secret := range []string{name, strings.Trim(address.Path, "/")} {
+		if strings.Contains(read, secret) {
+			t.Errorf("the stranger's page, which is still open, reads %q", secret)
+		}
+	}
+}
+
+// answering: a stranger's service worker answers everything, so the page that comes first
+// is still his. The browser looks after its script then, and the honest laptop ends it.
+func answering(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	first, err := ana.Invite(t.Context(), control.InviteRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	s := newStranger(t, first.Port, `e.respondWith(new Response("<!doctype html><title>trap</title><p id=trap>Another page", { headers: { "Content-Type": "text/html" } }))`)
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(fmt.Sprintf("http://127.0.0.1:%d/trap", first.Port), 360, 640)
+	if !await[bool](p, fmt.Sprintf(leaves+`(%s, [], {})`, s.store(t))) {
+		t.Fatal("there is no service worker")
+	}
+	s.page.Close()
+	address := invitedAt(t, ana, first.Port) + "play"
+	p.do(chromedp.Navigate(address))
+	waittest.Until(t, "the honest page, in the place of the other one", func() bool {
+		there, err := chromedp.Run(p.tab, chromedp.Evaluate[bool](`!!document.querySelector("#naming:not([hidden])")`))
+		return err == nil && there
+	})
+	p.named("ben")
+	p.here()
+	if left := await[int](p, `navigator.serviceWorker.getRegistrations().then(all => all.length)`); left != 0 {
+		t.Errorf("%d service workers are left", left)
+	}
+}
+
+// TestPlantedPort: another program had the port of fives open before, and left all that a page
+// can leave. The page asks for the code, and what it would sign is as it was.
+func TestPlantedPort(t *testing.T) {
+	waittest.Browsers(t)
+	p := &player{t: t, bad: &complaints{}}
+	door := p.serve(filepath.Join(folder(t), "ana"))
+	p.visit(door, 360, 640)
+	p.shows(".masthead")
+	origin := p.text(`location.origin`)
+	// What it could leave is left by this page, before the next one is loaded: the port is taken.
+	values := `{ "cover": "` + phrase.CoverGoesOn + `", "colours": "two", "session": "planted" }`
+	await[bool](p, fmt.Sprintf(`(async values => {
+		for (const name of ["", "fives ", " "]) for (const [key, value] of Object.entries(values)) {
+			localStorage.setItem(name + key, value)
+			sessionStorage.setItem(name + key, value)
+		}
+		window.name = "fetcher"
+		document.cookie = "session=planted; path=/"
+		return true
+	})(%s)`, values))
+	p.bad.clear()
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(origin+"/"))
+	p.shows("#entering")
+	if asked := slices.ContainsFunc(p.bad.list(), func(b string) bool { return !strings.Contains(b, "401") }); asked {
+		t.Error(p.bad.list())
+	}
+	p.gives(p.code())
+	p.shows(".masthead")
+	p.taps("#new")
+	p.shows("#f-cover")
+	if got := p.text(`document.querySelector("#f-cover").value`); got != phrase.CoverWaits || p.text(`document.documentElement.dataset.colours`) != "four" {
+		t.Errorf("a new table would have the stranger's answer: %q", got)
+	}
+}

@@ -1,0 +1,7 @@
+// In the place of somebody else's service worker: it ends itself, and what that one has
+// served is loaded anew, without it.
+self.addEventListener("install", () => self.skipWaiting())
+self.addEventListener("activate", e => e.waitUntil((async () => {
+  await self.registration.unregister()
+  for (const page of await self.clients.matchAll({ type: "window" })) await page.navigate(page.url)
+})()))
