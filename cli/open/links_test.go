@@ -92,3 +92,43 @@ func TestLinks(t *testing.T) {
 		t.Error(b)
 	}
 }
+
+// TestSeatLink: a link that would have a guest go on with the key of somebody else says whose
+// that is, and does nothing before a tap.
+func TestSeatLink(t *testing.T) {
+	nodesInPages(t)
+	ana := up(t, folder(t), "ana")
+	address := invited(t, ana) + "play"
+	mallory := newGuest(t, "mallory", address)
+	key, peer := mallory.here(), ""
+	waittest.Until(t, "mallory is here", func() bool {
+		peers, err := ana.Peers(t.Context())
+		n := slices.IndexFunc(peers, func(p control.Peer) bool { return p.Name == "mallory" && p.Connected })
+		if err == nil && n >= 0 {
+			peer = peers[n].ID
+		}
+		return peer != ""
+	})
+	p := &player{t: t, bad: &complaints{}}
+	p.visit("about:blank", 360, 640)
+	if _, err := chromedp.Call(p.tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: acts}); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.Navigate(address))
+	p.named("ben")
+	own := p.here()
+	p.says(".people", "mallory")
+	waittest.Until(t, "whose seat it is", func() bool { // on a busy machine it may not be known the first time
+		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#s="+peer+"&c=123456"))
+		p.shows("#sheet[open] form[action='/fetch']")
+		said := p.text(`document.querySelector("#sheet").textContent`)
+		return strings.Contains(said, "mallory") && strings.Contains(said, key)
+	})
+	if all := eval[[]string](p, `self.acts`); len(all) > 0 {
+		t.Errorf("the page asks for %q by itself", all)
+	}
+	p.taps("#sheet[open] [data-close]")
+	if got := p.here(); got != own {
+		t.Errorf("the page has the key %s, and had %s", got, own)
+	}
+}

@@ -27,6 +27,7 @@ type transferPage struct {
 	Guests []control.Peer // whose seats could be brought here
 	Link   template.HTML  // to the page at the other place, as the SVG of a QR code; "" if there is no code
 	From   string         // whose seat that leads here, "" if nothing does
+	Whose  *control.Peer  // who that is, nil if that is not known
 	Typed  string         // the code with it
 }
 
@@ -40,10 +41,30 @@ func (s *site) transfers(mux *http.ServeMux) {
 
 // transfer shows what can be moved.
 func (s *site) transfer(ctx context.Context, r *http.Request) (string, any, error) {
-	p, err := s.transferPage(ctx)
-	p.From, p.Typed = r.URL.Query().Get("from"), r.URL.Query().Get("code")
-	return "transfer", p, err
+	from, typed := r.URL.Query().Get("from"), r.URL.Query().Get("code")
+	for end := time.Now().Add(whoseTime); ; {
+		p, err := s.transferPage(ctx)
+		p.From, p.Typed = from, typed
+		if i := slices.IndexFunc(p.Guests, func(g control.Peer) bool { return g.ID == from }); i >= 0 {
+			p.Whose = &p.Guests[i]
+		}
+		if err != nil || from == "" || p.Whose != nil || time.Now().After(end) {
+			return "transfer", p, err
+		}
+		select {
+		case <-ctx.Done():
+			return "transfer", p, ctx.Err()
+		case <-time.After(whosePause):
+		}
+	}
 }
+
+// A page that a link has just opened may not have heard yet who is here: it waits so long
+// until it can say whose seat the link brings, with a pause between two looks.
+const (
+	whoseTime  = 5 * time.Second
+	whosePause = 200 * time.Millisecond
+)
 
 // seatLink is the way from the other place to this node, with a code.
 func (s *site) seatLink(ctx context.Context, code string) (template.HTML, error) {
