@@ -212,8 +212,14 @@ func (d *disk) take(db js.Value) {
 	d.tabs.answer()
 }
 
-// Entries reads everything.
+// Entries reads everything. A browser that is clearing an open database ends what is read
+// there: then it is cleared.
 func (d *disk) Entries() (list []memory.Entry, err error) {
+	defer func() {
+		if errors.Is(err, ErrClearing) {
+			err = ErrCleared
+		}
+	}()
 	defer caught(&err)
 	store := d.db.Call("transaction", objects, "readonly").Call("objectStore", objects)
 	keys, values := store.Call("getAllKeys"), store.Call("getAll")
