@@ -200,10 +200,10 @@ func TestEyes(t *testing.T) {
 			}
 		}
 	}
-	if text := ana.text(); !strings.Contains(text, "as ana") || !strings.Contains(text, "ana (you)") {
+	if text := ansi.Strip(ana.text()); !strings.Contains(text, "as ana") || !strings.Contains(text, "ana (you)") {
 		t.Errorf("with ana's eyes:\n%s", text)
 	}
-	if text := press(t, ana, "a").text(); !strings.Contains(text, "everybody's cards") || strings.Contains(text, "(you)") {
+	if text := ansi.Strip(press(t, ana, "a").text()); !strings.Contains(text, "everybody's cards") || strings.Contains(text, "(you)") {
 		t.Errorf("with all eyes:\n%s", text)
 	}
 }

@@ -48,7 +48,7 @@ var TableOptions = rules.Schema{
 	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
 	{Name: "private", Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
 	{Name: "spectators", Kind: rules.Bool, Meaning: "whether others may look on, at what everybody sees", Default: false},
-	{Name: "cover", Kind: rules.Bool, Meaning: "whether the others go on if somebody's device is away", Default: false},
+	{Name: "cover", Kind: rules.Bool, Meaning: "whether the others go on if somebody's device is away: from four devices on", Default: false},
 }
 
 var noYes = []string{"no", "yes"}

@@ -36,7 +36,7 @@ const keptEntries = 400
 func (s story) withEvent(e control.Event) story {
 	text := words.Event(e)
 	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = control.EventCover // why these cards are open is not seen on the table
+		e.Kind = control.EventCover // why this card is open is not seen on the table
 	}
 	switch e.Kind {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:

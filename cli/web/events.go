@@ -110,7 +110,7 @@ func storyLine(e control.Event) template.HTML {
 	}
 	v.Text = line(nil, words.Event(e))
 	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = control.EventCover // why these cards are open is not seen on the table
+		e.Kind = control.EventCover // why this card is open is not seen on the table
 	}
 	switch e.Kind {
 	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
